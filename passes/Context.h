@@ -1,0 +1,42 @@
+//===- Context.h - what lives while one module is differentiated ---------===//
+//
+// Passed to every stage, so that nothing needs to be global. Holds the workshop
+// (the private module in which all work happens), the options, the diagnostics
+// and the derivatives made so far.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_CONTEXT_H
+#define ENZYME_CONTEXT_H
+
+#include "Options.h"
+#include "report/Diagnostics.h"
+#include "request/DerivativeKey.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include <map>
+
+namespace enzyme {
+
+class UserRules; // request/ParseGlobals.h: what the program registered
+
+struct Context {
+  Context(llvm::Module &workshop, const Options &options,
+          Diagnostics &diagnostics, const UserRules &userRules)
+      : workshop(workshop), options(options), diagnostics(diagnostics),
+        userRules(userRules) {}
+
+  llvm::Module &workshop; ///< private copy of the program; derivatives are made here
+  const Options &options;
+  Diagnostics &diagnostics;
+  const UserRules &userRules;
+
+  /// Derivatives made or being made; an entry exists from the moment its
+  /// declaration does, so that recursion finds itself.
+  std::map<DerivativeKey, llvm::Function *> derivatives;
+
+  /// The calls that led to the function being differentiated, innermost last:
+  /// the chain of notes under a refusal.
+  llvm::SmallVector<Note, 8> chain;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,69 @@
+//===- Activity.h - what carries derivative ------------------------------===//
+//
+// Problem: most values of a program never touch a derivative. Differentiating
+// them costs time, and writing "derivatives" behind pointers that the user
+// declared const is wrong.
+//
+// Here: the const answer of activity analysis for one prepared function under
+// one DerivativeKey. A value is active when it is varied (depends on an active
+// input) and useful (can reach an active output), memory included.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_ACTIVITY_ACTIVITY_H
+#define ENZYME_ACTIVITY_ACTIVITY_H
+
+#include "request/DerivativeKey.h"
+#include "types/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+
+namespace enzyme {
+
+class UserRules;
+
+/// What is known about the memory behind a pointer value.
+enum class PointerActivity : uint8_t {
+  Const, ///< has no shadow; never accumulate behind it
+  Active,///< always has a shadow distinct from the primal
+  Mixed, ///< decided at run time: where shadow == primal it is const
+};
+
+class ActivityResults {
+public:
+  /// Value carrying floats (also integers that carry float bits, aggregates):
+  /// its tangent/adjoint may be non-zero and is wanted.
+  bool isActive(const llvm::Value &value) const;
+
+  /// For values that are or contain pointers.
+  PointerActivity pointer(const llvm::Value &value) const;
+
+  /// Loads, stores, memory intrinsics, atomics and calls: does the derivative do
+  /// anything for it? (A call that is not active is copied to the primal as it is.)
+  bool isActive(const llvm::Instruction &instruction) const;
+
+  /// For an active call of a function with a body (direct): the activity of each
+  /// argument and of the return, as the callee's DerivativeKey wants them in
+  /// reverse (Out/Dup/Const) or forward (Dup/Const).
+  std::vector<Activity> argumentActivities(const llvm::CallBase &call) const;
+  ReturnActivity returnActivity(const llvm::CallBase &call) const;
+
+  /// One short clause: why this verdict. For --explain and for messages.
+  llvm::StringRef reason(const llvm::Value &value) const;
+
+  void print(llvm::raw_ostream &out, const llvm::Function &function) const;
+
+private:
+  friend class ActivityAnalysis; // fills the maps once, then hands out a const value
+  bool isForward = false;
+  llvm::DenseMap<const llvm::Value *, std::string> activeBecause; ///< absent: not active
+  llvm::DenseMap<const llvm::Value *, PointerActivity> pointers;
+  llvm::DenseMap<const llvm::Instruction *, bool> instructions;
+};
+
+/// `key.primal`'s prepared form is `prepared`.
+ActivityResults analyseActivity(llvm::Function &prepared,
+                                const DerivativeKey &key,
+                                const TypeResults &types,
+                                const UserRules &userRules);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,28 @@
+//===- Prepare.h - make functions easy to read ---------------------------===//
+//
+// State 3. The prepared form is defined, as checks, in VerifyPrepared.cpp.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_PREPARE_H
+#define ENZYME_PREPARE_PREPARE_H
+
+#include "Context.h"
+
+namespace enzyme {
+
+/// Runs the canonical pipeline on the whole workshop, once, before any function
+/// is differentiated. The same pipeline whatever -O the user gave. Functions
+/// named in `keep` (request targets, functions with a rule) are neither inlined
+/// away nor deleted.
+void prepareWorkshop(llvm::Module &workshop,
+                     llvm::ArrayRef<llvm::Function *> keep);
+
+/// A fresh copy of `function` in prepared form (internal, named "enzyme.prepared.<f>").
+/// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,
+/// indirectbr, inline asm that touches memory, setjmp, coroutines.
+llvm::Function *prepareFunction(Context &context, llvm::Function &function);
+
+/// True if `function` has the prepared form; else `why` says what is wrong.
+bool verifyPrepared(const llvm::Function &function, std::string &why);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,55 @@
+//===- DerivativeKey.h - which derivative of which function --------------===//
+//
+// Problem: the same function may be differentiated several ways: other mode,
+// other constant arguments, other memory that is overwritten before the reverse
+// sweep. Each way is one derivative function, made once.
+//
+// Here: the value that names one of them. Two equal keys are the same derivative.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REQUEST_DERIVATIVEKEY_H
+#define ENZYME_REQUEST_DERIVATIVEKEY_H
+
+#include "llvm/IR/Function.h"
+#include <compare>
+#include <vector>
+
+namespace enzyme {
+
+enum class Mode : uint8_t {
+  Forward,         ///< tangents beside the primal
+  ReverseCombined, ///< primal sweep and reverse sweep in one function
+  ReverseAugmented,///< primal sweep only; hands out a tape
+  ReverseGradient, ///< reverse sweep only; takes the tape
+};
+
+/// How a parameter takes part.
+enum class Activity : uint8_t {
+  Const,     ///< no derivative; memory behind it is never written by us
+  Out,       ///< reverse only: a value whose adjoint is returned
+  Dup,       ///< a shadow is passed beside it
+  DupNoNeed, ///< as Dup; the primal result behind it is not wanted
+};
+
+/// How the return value takes part.
+enum class ReturnActivity : uint8_t {
+  Const, ///< not differentiated
+  Out,   ///< reverse: seeded by an adjoint; forward: its tangent is returned
+  Dup,   ///< carries pointers: its shadow is returned
+};
+
+struct DerivativeKey {
+  llvm::Function *primal = nullptr; ///< in the workshop, not yet prepared
+  Mode mode = Mode::Forward;
+  std::vector<Activity> arguments; ///< one per IR parameter
+  ReturnActivity returned = ReturnActivity::Const;
+  bool returnsPrimal = false; ///< the primal result is part of the result
+  bool runtimeActivity = false;
+  /// One per IR parameter: memory directly behind it may change between the
+  /// augmented and the gradient function (always false in other modes).
+  std::vector<bool> overwritten;
+
+  auto operator<=>(const DerivativeKey &) const = default;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,53 @@
+//===- Facts.h - what is known about library functions -------------------===//
+//
+// Problem: the compiler meets malloc, _Znwm, printf, __cxa_throw. What it must
+// know is a fact, not an algorithm: which argument is the size, who frees it,
+// whether floats can flow through it.
+//
+// Here: the questions; the answers are rows of tables under memory/ and calls/.
+// A function's name appears once in the compiler, in its row.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_FACTS_H
+#define ENZYME_RULES_FACTS_H
+
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+
+namespace enzyme {
+
+/// A call that returns fresh memory.
+struct AllocatorFact {
+  const char *name;          ///< IR name: "malloc", "_Znwm", …
+  int sizeArgument;          ///< bytes
+  int countArgument = -1;    ///< multiplies the size (calloc)
+  int alignArgument = -1;    ///< alignment in bytes, or -1
+  bool isZeroed = false;     ///< memory comes cleared (calloc)
+  const char *deallocator;   ///< IR name of the partner: "free", "_ZdlPv"; "" none needed
+};
+
+/// A call that frees argument `pointerArgument`.
+struct DeallocatorFact {
+  const char *name;
+  int pointerArgument = 0;
+  int alignArgument = -1; ///< aligned operator delete
+};
+
+/// Looks through attributes too: functions with allockind/alloc-family attributes
+/// or the "enzyme_allocator" attribute answer even without a row.
+const AllocatorFact *allocatorFact(const llvm::CallBase &call);
+const DeallocatorFact *deallocatorFact(const llvm::CallBase &call);
+
+/// What an external function (no body here) does, as far as derivatives care.
+enum class CalleeEffect {
+  Unknown,      ///< could do anything: a refusal if anything active can reach it
+  Inactive,     ///< by table: printf, time, getenv, iostream, __cxa_*, ubsan handlers …
+  InactiveByEffect, ///< by attributes/types: reads no memory that floats can be in, or only integers
+};
+CalleeEffect calleeEffect(const llvm::CallBase &call);
+
+/// Intrinsics that neither carry nor move floats: lifetime, assume, dbg, prefetch,
+/// expect, trap, stacksave, objectsize, integer arithmetic …
+bool isInactiveIntrinsic(const llvm::CallBase &call);
+
+} // namespace enzyme
+#endif

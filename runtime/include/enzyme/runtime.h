@@ -1,0 +1,62 @@
+/*===- runtime.h - the ABI between derivative code and its runtime -------===
+ *
+ * Derivative code keeps values between its two sweeps on a tape: a per-thread
+ * arena that grows upwards in chunks and is released as a whole down to a mark.
+ * Derivative functions inline the bump; only a full chunk calls the runtime.
+ *
+ *   top-level derivative:   mark = enzyme_rt_mark(); … enzyme_rt_release(mark);
+ *   keep n bytes:           p = enzyme_rt_alloc(n)      (16-byte aligned, not cleared)
+ *   primal calls free(q):   enzyme_rt_defer(q, free)    (done at release, in order)
+ *
+ * Releasing also happens when an exception unwinds through the derivative.
+ * All functions are thread safe: a thread sees only its own arena.
+ *===----------------------------------------------------------------------===*/
+#ifndef ENZYME_RUNTIME_H
+#define ENZYME_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ENZYME_RT_ABI_VERSION 1
+
+/** Opaque position on the calling thread's tape. */
+typedef struct enzyme_rt_mark_t {
+  void *position;
+  void *chunk;
+  void *deferred;
+} enzyme_rt_mark_t;
+
+/** Writes the current position to *mark. */
+void enzyme_rt_mark(enzyme_rt_mark_t *mark);
+
+/** Frees everything kept and runs everything deferred since *mark. */
+void enzyme_rt_release(const enzyme_rt_mark_t *mark);
+
+/** `bytes` of tape, 16-byte aligned, contents undefined. Aborts with a sentence
+ *  when memory is exhausted. */
+void *enzyme_rt_alloc(size_t bytes);
+
+/** As enzyme_rt_alloc, cleared. */
+void *enzyme_rt_alloc_zeroed(size_t bytes);
+
+/** Frees `memory` by `release(memory)` when the tape is released; null is ignored. */
+void enzyme_rt_defer(void *memory, void (*release)(void *));
+
+/** As enzyme_rt_defer for deallocators with a second argument (alignment). */
+void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t argument);
+
+/** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
+void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
+
+/** Bytes of tape the calling thread holds now, and the most it ever held. */
+size_t enzyme_rt_tape_bytes(void);
+size_t enzyme_rt_tape_peak(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
