@@ -52,6 +52,37 @@ void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t argu
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
 
+/** Formats of a float piece. */
+enum {
+  ENZYME_RT_HALF = 0,
+  ENZYME_RT_FLOAT = 1,
+  ENZYME_RT_DOUBLE = 2,
+  ENZYME_RT_EXTENDED = 3,
+  ENZYME_RT_QUAD = 4
+};
+
+/** The float pieces of memory that repeats every `period` bytes. */
+typedef struct enzyme_rt_layout {
+  uint64_t period, count;
+  struct {
+    uint64_t offset, kind;
+  } pieces[];
+} enzyme_rt_layout;
+
+/** Reverse of memmove(destination, source, bytes) on the float pieces of shadow
+ *  memory: source += destination; destination = 0. Safe under overlap. */
+void enzyme_rt_pull_copy(void *destination, void *source, size_t bytes,
+                         const enzyme_rt_layout *layout);
+void enzyme_rt_pull_copy_double(double *destination, double *source, size_t bytes);
+void enzyme_rt_pull_copy_float(float *destination, float *source, size_t bytes);
+
+/** Zeroes the float pieces only. */
+void enzyme_rt_clear_floats(void *memory, size_t bytes, const enzyme_rt_layout *layout);
+
+/** memmove of everything that is not a float piece (shadow pointers). */
+void enzyme_rt_copy_pointers(void *destination, const void *source, size_t bytes,
+                             const enzyme_rt_layout *layout);
+
 /** Bytes of tape the calling thread holds now, and the most it ever held. */
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);
