@@ -1,0 +1,125 @@
+//===- Diagnostics.h - collects what is to be said, says it once ----------===//
+//
+// Problem: stages fail far from each other, some twice for one cause; a person
+// wants one list, in the order of his lines, with every missing function in it.
+//
+// Here: Diagnostics collects Refusals of one module; flush() sorts them, drops
+// duplicates, joins the missing functions into one message, fills in the
+// sentences of Diagnostics.def and hands them to a sink. A sink knows how to
+// print: ContextSink through LLVM (opt, plain IR), the front end's through clang.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REPORT_DIAGNOSTICS_H
+#define ENZYME_REPORT_DIAGNOSTICS_H
+
+#include "report/Refusal.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+} // namespace llvm
+
+namespace enzyme {
+
+enum class Severity { Error, Warning, Remark };
+
+/// One row of Diagnostics.def.
+struct MessageRow {
+  const char *id;
+  unsigned number;
+  Severity severity;
+  const char *group;
+  const char *text;
+  const char *hint;
+};
+const MessageRow &messageRow(MessageId id);
+llvm::ArrayRef<MessageRow> allMessages();
+
+/// A message with its sentences filled in.
+struct Message {
+  MessageId id;
+  Severity severity;
+  std::string number; ///< "ENZ0001"
+  std::string group;  ///< "enzyme-dropped-result"; "" for errors
+  std::string text;
+  std::string hint; ///< may be empty
+  Position where;
+  llvm::SmallVector<Note, 2> notes;
+
+  /// "text; hint [ENZ0001]", without position and severity.
+  std::string sentence() const;
+};
+
+/// Prints messages. Implementations do not decide what is printed.
+class DiagnosticSink {
+public:
+  virtual ~DiagnosticSink();
+  virtual void emit(const Message &message) = 0;
+};
+
+/// Prints through LLVMContext::diagnose: "error: file:line:col: text".
+class ContextSink : public DiagnosticSink {
+public:
+  explicit ContextSink(llvm::LLVMContext &context) : context(context) {}
+  void emit(const Message &message) override;
+
+private:
+  llvm::LLVMContext &context;
+};
+
+class Diagnostics {
+public:
+  explicit Diagnostics(DiagnosticSink &sink) : sink(sink) {}
+  Diagnostics(const Diagnostics &) = delete;
+  Diagnostics &operator=(const Diagnostics &) = delete;
+  ~Diagnostics();
+
+  /// An error. The derivative it belongs to is not made.
+  void refuse(Refusal refusal);
+  void warn(Refusal refusal);
+  void remark(Refusal refusal);
+
+  /// A function without body and rule, met at `call`. All of one module are
+  /// joined into one MissingFunctions message.
+  void missing(const llvm::Function &callee, Position call,
+               llvm::ArrayRef<Note> chain = {});
+
+  /// True once anything was refused, also after flush().
+  bool refused() const { return errors != 0; }
+  /// How many errors so far: compare before and after a stage.
+  unsigned refusals() const { return errors; }
+
+  /// Prints what was collected since the last flush.
+  void flush();
+
+private:
+  struct Missing {
+    std::string name; ///< readable
+    Position where;
+    llvm::SmallVector<Note, 2> chain;
+  };
+  Message joinMissing() const;
+
+  DiagnosticSink &sink;
+  std::vector<Refusal> collected;
+  std::vector<Missing> missingFunctions;
+  unsigned errors = 0;
+};
+
+/// A Refusal at an instruction, with a note for each place it was inlined into.
+Refusal refusalAt(const llvm::Instruction &instruction, MessageId id,
+                  llvm::ArrayRef<std::string> arguments = {});
+
+/// Demangled: "square(double)" for "_Z6squared"; C names as they are.
+std::string readableName(llvm::StringRef irName);
+std::string readableName(const llvm::Function &function);
+
+/// "file:line:col", or "in function f" where the line is not known.
+std::string readablePosition(const Position &position);
+
+/// The text with %0, %1, … replaced.
+std::string fillIn(llvm::StringRef text, llvm::ArrayRef<std::string> arguments);
+
+} // namespace enzyme
+#endif

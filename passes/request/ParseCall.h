@@ -1,0 +1,29 @@
+//===- ParseCall.h - from calls in a module to Requests -------------------===//
+//
+// Finds every call of a word of Vocabulary.def and says what it asks for. Works
+// on unoptimised IR, where markers and function pointers go through memory.
+// Requests whose function is a parameter of the function around them (wrappers)
+// are resolved by copying that function for each caller; a choice between two
+// functions becomes two requests. The module changes in these two cases only,
+// and means the same afterwards.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REQUEST_PARSECALL_H
+#define ENZYME_REQUEST_PARSECALL_H
+
+#include "report/Diagnostics.h"
+#include "request/Request.h"
+#include "llvm/IR/Module.h"
+
+namespace enzyme {
+
+/// True if the module declares a word and uses it: cheap, no analysis.
+bool mentionsRequests(const llvm::Module &module);
+
+/// Every request in the module, those inside functions that other requests
+/// differentiate before the latter. What cannot be understood is refused through
+/// `diagnostics` and left out.
+std::vector<Request> parseRequests(llvm::Module &module,
+                                   Diagnostics &diagnostics);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,90 @@
+//===- Request.h - what one call of __enzyme_… asks for -------------------===//
+//
+// State 1. A Request says which function is to be differentiated, how each of
+// its parameters and its result take part, and which arguments of the call are
+// the primal value and the shadows of each parameter. Arguments are named by
+// their index in the call, so a Request made from a simplified copy of the
+// caller holds for the original.
+//
+// Width and the split families have their place here already; a stage that
+// cannot do them refuses before a Request is handed out.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REQUEST_REQUEST_H
+#define ENZYME_REQUEST_REQUEST_H
+
+#include "report/Refusal.h"
+#include "request/DerivativeKey.h"
+#include "request/Vocabulary.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+
+namespace enzyme {
+
+/// How an argument of the request call becomes an argument of the derivative.
+struct Passed {
+  enum class How : uint8_t {
+    Value,   ///< as it is, converted to the parameter's type
+    Address, ///< a value was passed where a reference is wanted: the address it
+             ///< was loaded from
+  };
+  unsigned argument = 0; ///< index among the call's arguments
+  How how = How::Value;
+
+  bool operator==(const Passed &) const = default;
+};
+
+/// One IR parameter of the function to differentiate.
+struct Binding {
+  Activity activity = Activity::Const;
+  std::optional<Passed> primal; ///< none: the hidden result pointer (see below)
+  llvm::SmallVector<Passed, 1> shadows; ///< one per lane; one base for the v markers
+  std::optional<unsigned> stride;       ///< argument that holds the v marker's bytes
+  bool notOverwritten = false;
+};
+
+/// Where a function that returns its structure through a hidden pointer (sret)
+/// keeps its result. That pointer is parameter 0 of the function; the request
+/// does not pass it.
+enum class HiddenResult : uint8_t {
+  None,       ///< the function returns in registers
+  ToDeclared, ///< forward: [primal], tangents are laid out in the declared result
+  FromSeed,   ///< reverse: Request::seed points to the adjoint of the result
+};
+
+struct Request {
+  llvm::CallBase *call = nullptr;     ///< the request, in the module it was found in
+  Family family = Family::Autodiff;
+  llvm::Function *function = nullptr; ///< to be differentiated, same module
+  std::vector<Binding> parameters;    ///< one per IR parameter of `function`
+  ReturnActivity returned = ReturnActivity::Const;
+  bool returnsPrimal = false;   ///< enzyme_primal_return
+  bool runtimeActivity = false; ///< enzyme_runtime_activity
+  bool noFree = false;          ///< enzyme_nofree
+  bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
+  unsigned width = 1;           ///< lanes
+  HiddenResult hiddenResult = HiddenResult::None;
+  std::optional<Passed> seed;         ///< else the seed is 1
+  std::optional<unsigned> resultArgument; ///< the call's own hidden result pointer
+  Position where;               ///< the user's line
+
+  bool isForward() const { return family == Family::Fwddiff; }
+};
+
+/// The mode in which the derivative of a request is made.
+Mode modeOf(const Request &request);
+
+/// The derivative that serves `request`. `workshopFunction` is the function of
+/// the same name in the workshop; if it has no body, the key's primal is a small
+/// function made beside it that calls it, so that rules for it apply.
+DerivativeKey keyFor(const Request &request, llvm::Function *workshopFunction);
+
+/// True if the request is whole: one binding per parameter, arguments that exist
+/// and can be converted, activities that fit the types; else `why` says what not.
+bool verifyRequest(const Request &request, std::string &why);
+
+/// One line per request, one per parameter (-enzyme-print-request).
+void printRequest(llvm::raw_ostream &out, const Request &request);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,25 @@
+//===- RewriteCall.h - the request becomes a call of the derivative -------===//
+#ifndef ENZYME_REQUEST_REWRITECALL_H
+#define ENZYME_REQUEST_REWRITECALL_H
+
+#include "report/Diagnostics.h"
+#include "request/Request.h"
+#include "llvm/IR/Module.h"
+
+namespace enzyme {
+
+/// Replaces request.call by a call of `derivative`, a function of the same module
+/// with the type that Signature::of says (it may be a declaration still), and
+/// fits its result to the declared one. The call and the markers that fed it are
+/// erased; `request.call` is dangling afterwards. On a result that does not fit:
+/// refuses, returns false, and changes nothing.
+bool rewriteCall(const Request &request, llvm::Function *derivative,
+                 Diagnostics &diagnostics);
+
+/// After the last rewrite: erases registrations and the declarations of words,
+/// and gives markers that unoptimised code still reads a definition, so that
+/// nothing undefined reaches the linker.
+void dropWords(llvm::Module &module);
+
+} // namespace enzyme
+#endif

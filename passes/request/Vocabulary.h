@@ -1,0 +1,72 @@
+//===- Vocabulary.h - the words users write, as values --------------------===//
+//
+// Vocabulary.def is the only list of the words; here are the questions about a
+// name: which family of requests, which marker, which registration, and which
+// known word a misspelled one probably means.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REQUEST_VOCABULARY_H
+#define ENZYME_REQUEST_VOCABULARY_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace enzyme {
+
+/// What a request call asks for.
+enum class Family : uint8_t {
+#define FAMILY(ID, WORD, SUPPORTED) ID,
+#include "request/Vocabulary.def"
+#undef FAMILY
+};
+
+enum class Marker : uint8_t {
+#define MARKER(ID, WORD, FOLLOWING, SUPPORTED) ID,
+#include "request/Vocabulary.def"
+#undef MARKER
+};
+
+enum class Registration : uint8_t {
+#define REGISTRATION(ID, WORD, SUPPORTED) ID,
+#include "request/Vocabulary.def"
+#undef REGISTRATION
+};
+
+enum class Property : uint8_t {
+#define PROPERTY(ID, WORD) ID,
+#include "request/Vocabulary.def"
+#undef PROPERTY
+};
+
+/// The family whose word the function name contains.
+std::optional<Family> familyOf(llvm::StringRef functionName);
+llvm::StringRef wordOf(Family family);
+bool isSupported(Family family);
+
+/// The marker of exactly this name.
+std::optional<Marker> markerOf(llvm::StringRef variableName);
+llvm::StringRef wordOf(Marker marker);
+bool isSupported(Marker marker);
+/// How many arguments the marker takes with it.
+unsigned followingOf(Marker marker);
+/// Begins as markers do ("enzyme_"), whether known or not.
+bool looksLikeMarker(llvm::StringRef variableName);
+
+/// The registration whose word the variable name contains.
+std::optional<Registration> registrationOf(llvm::StringRef variableName);
+llvm::StringRef wordOf(Registration registration);
+bool isSupported(Registration registration);
+
+llvm::StringRef wordOf(Property property);
+
+/// The known word that a misspelled request, marker or registration is closest
+/// to, or "" if the name is far from all of them.
+llvm::StringRef closestFamily(llvm::StringRef name);
+llvm::StringRef closestMarker(llvm::StringRef name);
+llvm::StringRef closestRegistration(llvm::StringRef name);
+
+/// The part of a mangled or plain name that a person wrote: "__enzyme_autodif"
+/// of "_Z16__enzyme_autodifIdEvPv". Empty if it does not contain "__enzyme_".
+llvm::StringRef writtenWord(llvm::StringRef name);
+
+} // namespace enzyme
+#endif
