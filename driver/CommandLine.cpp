@@ -1,0 +1,232 @@
+//===- CommandLine.cpp - from argv to an Invocation -----------------------===//
+//
+// A driver that guesses options by their spelling gets `-o -c` wrong, and
+// `-Xlinker -r`, and whatever clang adds next. So the line is read with clang's
+// own table. Only reading happens here: clang receives its options as they
+// were written, in the order they were written, less those that are ours.
+//
+// Three spellings name the same setting, and all leave the line here:
+//   -fplugin-arg-enzyme-<name>[=v]   accepted (and ignored) by every clang tool
+//   --enzyme-<name>[=v]              the short form
+//   -mllvm -enzyme-<name>[=v]        what people know from LLVM; by itself it
+//                                    would break the assembling of .s files
+//===----------------------------------------------------------------------===//
+#include "CommandLine.h"
+#include "clang/Options/Options.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+#include <algorithm>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace llvm::opt;
+using namespace clang::options;
+
+namespace enzyme::driver {
+namespace {
+
+//===--- what kind of file an input is ------------------------------------===//
+
+// What happens to an input, as far as differentiation cares. `Other` holds
+// objects, archives and languages that clang hands to somebody else.
+enum class InputKind { Source, Preprocessed, Header, IR, Assembly, Other };
+
+InputKind kindOfLanguage(StringRef name) {
+  if (name.contains("header"))
+    return InputKind::Header;
+  return StringSwitch<InputKind>(name)
+      .Cases({"c", "c++", "objective-c", "objective-c++", "c++-module"}, InputKind::Source)
+      .Cases({"cuda", "hip", "cl", "clcpp"}, InputKind::Source)
+      .Cases({"cpp-output", "c++-cpp-output", "c++-module-cpp-output"}, InputKind::Preprocessed)
+      .Cases({"objective-c-cpp-output", "objective-c++-cpp-output"}, InputKind::Preprocessed)
+      .Cases({"objc-cpp-output", "objc++-cpp-output"}, InputKind::Preprocessed)
+      .Cases({"cuda-cpp-output", "hip-cpp-output", "pcm", "ast"}, InputKind::Preprocessed)
+      .Case("ir", InputKind::IR)
+      .Cases({"assembler", "assembler-with-cpp"}, InputKind::Assembly)
+      .Default(InputKind::Other);
+}
+
+InputKind kindOfFile(StringRef name) {
+  if (name == "-")
+    return InputKind::Source;
+  StringRef extension = sys::path::extension(name);
+  extension.consume_front(".");
+  return StringSwitch<InputKind>(extension)
+      .Cases({"c", "cc", "cp", "cpp", "cxx", "c++"}, InputKind::Source)
+      .Cases({"C", "CC", "CPP", "CXX", "C++"}, InputKind::Source)
+      .Cases({"m", "mm", "M", "cu", "hip", "cl", "clcpp"}, InputKind::Source)
+      .Cases({"cppm", "ccm", "cxxm", "c++m", "ixx"}, InputKind::Source)
+      .Cases({"i", "ii", "mi", "mii", "cui", "hipi", "iim"}, InputKind::Preprocessed)
+      .Cases({"pcm", "ast"}, InputKind::Preprocessed)
+      .Cases({"h", "H", "hh", "hp", "hpp", "hxx", "h++", "tcc"}, InputKind::Header)
+      .Cases({"ll", "bc"}, InputKind::IR)
+      .Cases({"s", "S", "asm"}, InputKind::Assembly)
+      .Default(InputKind::Other);
+}
+
+//===--- how far the line goes --------------------------------------------===//
+
+enum class LastPhase { Preprocess, Check, Generate, Link };
+
+// The same questions in the same order as clang's driver asks them.
+LastPhase lastPhase(const InputArgList &line) {
+  if (line.hasArg(OPT_E, OPT_M, OPT_MM))
+    return LastPhase::Preprocess;
+  if (line.hasArg(OPT__precompile, OPT_extract_api, OPT_fmodule_header, OPT_fmodule_header_EQ,
+                  OPT_fsyntax_only, OPT__analyze))
+    return LastPhase::Check;
+  if (line.hasArg(OPT_print_supported_cpus, OPT_module_file_info, OPT_verify_pch, OPT_rewrite_objc,
+                  OPT_rewrite_legacy_objc, OPT_emit_ast, OPT_emit_cir, OPT_emit_interface_stubs))
+    return LastPhase::Check;
+  if (line.hasArg(OPT_S, OPT_c))
+    return LastPhase::Generate;
+  return LastPhase::Link;
+}
+
+// Our runtime is an archive for the machine it was built on.
+bool isForeign(const InputArgList &line) {
+  const Triple own(LLVM_DEFAULT_TARGET_TRIPLE);
+  Triple wanted(line.getLastArgValue(OPT_target, LLVM_DEFAULT_TARGET_TRIPLE));
+  if (const Arg *bits = line.getLastArg(OPT_m32, OPT_m64, OPT_mx32))
+    if (!bits->getOption().matches(OPT_m64))
+      return true;
+  return wanted.getArch() != own.getArch() || wanted.getOS() != own.getOS();
+}
+
+bool takesLibraries(const InputArgList &line) {
+  return !line.hasArg(OPT_r, OPT_nostdlib, OPT_nodefaultlibs, OPT_nolibc) && !isForeign(line);
+}
+
+void readInputs(const InputArgList &line, Invocation &result) {
+  LastPhase last = lastPhase(line);
+  const Arg *language = nullptr;
+  bool any = false;
+  for (const Arg *arg : line) {
+    if (arg->getOption().matches(OPT_x)) {
+      language = StringRef(arg->getValue()) == "none" ? nullptr : arg;
+      continue;
+    }
+    if (arg->getOption().getKind() != Option::InputClass)
+      continue;
+    any = true;
+    StringRef name = arg->getValue();
+    InputKind kind = language ? kindOfLanguage(language->getValue()) : kindOfFile(name);
+    bool read = kind == InputKind::Source || kind == InputKind::Header;
+    bool compiled =
+        kind == InputKind::Source || kind == InputKind::Preprocessed || kind == InputKind::IR;
+    result.includes |= read;
+    result.generates |= compiled && last >= LastPhase::Generate;
+  }
+  result.links = any && last == LastPhase::Link && takesLibraries(line);
+}
+
+//===--- our own options --------------------------------------------------===//
+
+void addSetting(StringRef text, Invocation &result) {
+  auto [name, value] = text.split('=');
+  Setting setting{name.str(), value.str(), text.contains('=')};
+  std::replace(setting.name.begin(), setting.name.end(), '_', '-');
+  auto same = [&](const Setting &other) { return other.name == setting.name; };
+  // A repeated option is LLVM's error; as with clang's own, the last one counts.
+  llvm::erase_if(result.settings, same);
+  result.settings.push_back(std::move(setting));
+}
+
+// True when `arg` is ours; its meaning is then in `result`.
+bool takeOwn(const Arg &arg, Invocation &result) {
+  const Option &option = arg.getOption();
+  if (option.matches(OPT_fplugin_arg)) {
+    StringRef text = arg.getValue();
+    return text.consume_front("enzyme-") && (addSetting(text, result), true);
+  }
+  if (option.matches(OPT_mllvm)) {
+    StringRef text = arg.getValue();
+    text.consume_front("-");
+    return text.consume_front("enzyme-") && (addSetting(text, result), true);
+  }
+  if (!option.matches(OPT_UNKNOWN))
+    return false;
+  StringRef text = arg.getSpelling();
+  if (text == "--doctor")
+    return result.doctor = true;
+  return text.consume_front("--enzyme-") && (addSetting(text, result), true);
+}
+
+// Splits the expanded line into ours and clang's. An argument reaches from its
+// own index to the next one's, whatever its spelling.
+std::vector<std::string> takeOwnOptions(const InputArgList &line, ArrayRef<const char *> words,
+                                        Invocation &result) {
+  std::vector<bool> ours(words.size(), false);
+  bool taking = false;
+  std::vector<int> owner(words.size(), -1);
+  for (const Arg *arg : line)
+    if (arg->getIndex() < words.size())
+      owner[arg->getIndex()] = takeOwn(*arg, result);
+  std::vector<std::string> rest;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (owner[i] != -1)
+      taking = owner[i] == 1;
+    if (!taking)
+      rest.push_back(words[i]);
+  }
+  return rest;
+}
+
+//===--- the driver's name and environment --------------------------------===//
+
+// enzyme-clang++, clang++ (a link to us), enzyme-clang++-22.
+bool namesCxx(StringRef program) {
+  StringRef name = sys::path::stem(sys::path::filename(program));
+  return name.rtrim("0123456789-.").ends_with("++");
+}
+
+bool switchedOff() {
+  const char *value = std::getenv("ENZYME_CLANG");
+  return value && StringRef(value).lower() == "off";
+}
+
+// -cc1 lines and the dialects of other compilers are none of our business.
+bool isForeignDialect(ArrayRef<const char *> words) {
+  if (!words.empty() && StringRef(words.front()).starts_with("-cc1"))
+    return true;
+  return llvm::any_of(words, [](StringRef word) {
+    return word.consume_front("--driver-mode=") && word != "gcc" && word != "g++";
+  });
+}
+
+} // namespace
+
+Invocation readCommandLine(int argc, const char *const *argv) {
+  Invocation result;
+  result.cxx = namesCxx(argv[0]);
+  result.off = switchedOff();
+  result.arguments.assign(argv + 1, argv + argc);
+
+  BumpPtrAllocator memory;
+  SmallVector<const char *, 64> words(argv + 1, argv + argc);
+  cl::ExpansionContext context(memory, cl::TokenizeGNUCommandLine);
+  // A response file that cannot be read stays on the line for clang to report.
+  consumeError(context.expandResponseFiles(words));
+  if (isForeignDialect(words))
+    return result;
+
+  unsigned missingIndex = 0, missingCount = 0;
+  InputArgList line = clang::getDriverOptTable().ParseArgs(words, missingIndex, missingCount,
+                                                           Visibility(ClangOption));
+  if (missingCount)
+    return result; // clang will say which value is missing
+
+  std::vector<std::string> rest = takeOwnOptions(line, words, result);
+  if (rest.size() != words.size())
+    result.arguments = std::move(rest);
+  readInputs(line, result);
+  result.writesDepfile = line.hasArg(OPT_MD, OPT_MMD);
+  return result;
+}
+
+} // namespace enzyme::driver

@@ -1,0 +1,46 @@
+//===- CompileJob.cpp - the plugin line -----------------------------------===//
+//
+// Added only where a file really is compiled, so that -E, -M, -fsyntax-only,
+// assembler files and the questions build systems ask see plain clang.
+//
+// The plugin is named twice: -fplugin= loads the half that watches the AST
+// (and makes ccache and icecc aware of the file), -fpass-plugin= the passes.
+// Settings travel as `-Xclang -mllvm -Xclang -enzyme-…`: a plain -mllvm would
+// also reach the assembler of a .S file on the same line, which rejects it.
+//===----------------------------------------------------------------------===//
+#include "Jobs.h"
+
+namespace enzyme::driver {
+namespace {
+
+void addToCC1(const std::string &word, Line &line) {
+  line.push_back("-Xclang");
+  line.push_back(word);
+}
+
+} // namespace
+
+void addCompileArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
+  if (!invocation.generates && !invocation.includes)
+    return;
+  line.push_back("--start-no-unused-arguments");
+  if (invocation.includes) {
+    // After all other folders: <enzyme/enzyme.h> is found, nothing is hidden,
+    // and a prefix of /usr does not disturb the order of the system's headers.
+    line.push_back("-idirafter");
+    line.push_back(toolchain.includes);
+  }
+  if (invocation.generates) {
+    line.push_back("-fplugin=" + toolchain.plugin);
+    line.push_back("-fpass-plugin=" + toolchain.plugin);
+    for (const Setting &setting : invocation.settings) {
+      addToCC1("-mllvm", line);
+      addToCC1("-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);
+    }
+    if (invocation.writesDepfile) // a new plugin means new objects
+      addToCC1("-fdepfile-entry=" + toolchain.plugin, line);
+  }
+  line.push_back("--end-no-unused-arguments");
+}
+
+} // namespace enzyme::driver

@@ -1,0 +1,39 @@
+//===- Invocation.h - what one command line asks for ---------------------===//
+//
+// The value between reading and acting: CommandLine.cpp fills it, the jobs and
+// the doctor read it, nobody changes it. It holds only what the driver has to
+// know; everything else about the line is clang's business and stays in
+// `arguments`, untouched and in order.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_DRIVER_INVOCATION_H
+#define ENZYME_DRIVER_INVOCATION_H
+
+#include <string>
+#include <vector>
+
+namespace enzyme::driver {
+
+// One of our options, e.g. --enzyme-print-types: name "print-types", value "".
+struct Setting {
+  std::string name;
+  std::string value;
+  bool hasValue = false;
+};
+
+struct Invocation {
+  bool cxx = false;                   // called as …++
+  bool off = false;                   // ENZYME_CLANG=off: be plain clang
+  bool doctor = false;                // --doctor
+  bool includes = false;              // some input is read by the preprocessor
+  bool generates = false;             // some input becomes code: the plugin has work
+  bool writesDepfile = false;         // -MD or -MMD beside the compilation
+  bool links = false;                 // ends in a link that takes libraries for this machine
+  std::vector<Setting> settings;      // ours; the last of each name counts
+  std::vector<std::string> arguments; // clang's, without the driver's name
+
+  bool needsUs() const { return !off && (generates || links); }
+};
+
+} // namespace enzyme::driver
+
+#endif

@@ -1,0 +1,36 @@
+//===- Run.cpp - becoming clang -------------------------------------------===//
+//
+// The driver replaces itself by clang: exit codes, signals, standard input and
+// job control are clang's own. Arguments travel as an array, never as a shell
+// string, so that every character of a path survives.
+//===----------------------------------------------------------------------===//
+#include "Jobs.h"
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace enzyme::driver {
+
+int execute(const Toolchain &toolchain, const Line &line, const char *ourName) {
+  // A backend that is a script may call us again; say so instead of looping.
+  constexpr const char *Guard = "ENZYME_CLANG_INSIDE";
+  if (toolchain.fromEnvironment) {
+    if (std::getenv(Guard)) {
+      std::fprintf(stderr, "%s: error: ENZYME_CLANG_BACKEND leads back to this compiler\n",
+                   ourName);
+      return 1;
+    }
+    setenv(Guard, "1", 1);
+  }
+  std::vector<char *> words;
+  for (const std::string &word : line)
+    words.push_back(const_cast<char *>(word.c_str())); // execv's signature is older than const
+  words.push_back(nullptr);
+  execv(words[0], words.data());
+  std::fprintf(stderr, "%s: error: cannot run %s: %s\n", ourName, words[0], std::strerror(errno));
+  return 127;
+}
+
+} // namespace enzyme::driver

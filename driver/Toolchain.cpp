@@ -1,0 +1,127 @@
+//===- Toolchain.cpp - finds clang and our own files ----------------------===//
+//
+// Everything of ours is found from where this binary lies (not from PATH, not
+// from a path fixed at build time), so that the tree can be moved. The clang
+// that compiles is found by absolute path: a compiler found through PATH may
+// be our own link named `clang`, or one of another LLVM major.
+//===----------------------------------------------------------------------===//
+#include "Toolchain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <cstdio>
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace enzyme::driver {
+namespace {
+
+#define ENZYME_TEXT_(X) #X
+#define ENZYME_TEXT(X) ENZYME_TEXT_(X)
+constexpr const char *Major = ENZYME_TEXT(ENZYME_LLVM_MAJOR);
+
+std::string realPath(const std::string &path) {
+  SmallString<256> real;
+  return sys::fs::real_path(path, real) ? std::string() : real.str().str();
+}
+
+std::string inPath(StringRef name) {
+  SmallVector<StringRef, 16> folders;
+  const char *path = std::getenv("PATH");
+  StringRef(path ? path : "").split(folders, ':', -1, false);
+  for (StringRef folder : folders) {
+    std::string candidate = (folder + "/" + name).str();
+    if (sys::fs::can_execute(candidate))
+      return candidate;
+  }
+  return {};
+}
+
+// The places for clang, best first: named by the user, inside our own tree,
+// where it was at build time, and PATH with the major in the name.
+void findClang(Toolchain &result, const std::string &self) {
+  if (const char *named = std::getenv("ENZYME_CLANG_BACKEND"); named && *named) {
+    result.fromEnvironment = true;
+    result.looked.push_back(named);
+    std::string path = sys::path::has_parent_path(named) ? named : inPath(named);
+    if (sys::fs::can_execute(path) && realPath(path) != self)
+      result.clang = path;
+    return;
+  }
+  const std::string versioned = std::string("clang-") + Major;
+  for (const std::string &candidate :
+       {result.prefix + "/lib/enzyme-clang/bin/clang", std::string(ENZYME_LLVM_BINARIES "/clang"),
+        std::string("/usr/lib/llvm-") + Major + "/bin/clang", inPath(versioned)}) {
+    if (candidate.empty())
+      continue;
+    result.looked.push_back(candidate);
+    if (sys::fs::can_execute(candidate) && realPath(candidate) != self) {
+      result.clang = candidate;
+      return;
+    }
+  }
+}
+
+// Debian's layout puts the major into the path; asking such a clang for its
+// version at every start would cost more than everything else we do.
+bool pathTellsMajor(const std::string &clang) {
+  std::string real = realPath(clang);
+  std::string parent = "/llvm-" + std::string(Major) + "/bin/clang";
+  return StringRef(real).ends_with(parent) ||
+         sys::path::filename(real) == std::string("clang-") + Major;
+}
+
+} // namespace
+
+Toolchain findToolchain() {
+  Toolchain result;
+  std::string self = realPath("/proc/self/exe");
+  result.prefix = sys::path::parent_path(sys::path::parent_path(self)).str();
+  result.plugin = result.prefix + "/lib/enzyme/enzyme-" + Major + ".so";
+  result.runtime = result.prefix + "/lib/libenzyme_rt.a";
+  result.includes = result.prefix + "/include";
+  findClang(result, self);
+  return result;
+}
+
+std::string versionLine(const std::string &program) {
+  // popen needs a shell; a path in single quotes survives it.
+  std::string quoted = program;
+  for (size_t at = 0; (at = quoted.find('\'', at)) != std::string::npos; at += 4)
+    quoted.replace(at, 1, "'\\''");
+  FILE *pipe = popen(("'" + quoted + "' --version 2>/dev/null").c_str(), "r");
+  if (!pipe)
+    return {};
+  char line[512] = "";
+  char *got = fgets(line, sizeof line, pipe);
+  while (got && fgetc(pipe) != EOF)
+    ; // let the other side finish: closing early would kill it
+  pclose(pipe);
+  return StringRef(line).rtrim().str();
+}
+
+std::string refuseClang(const Toolchain &toolchain) {
+  if (toolchain.clang.empty())
+    return "no clang " + std::string(Major) + " found; looked at " + join(toolchain.looked, ", ") +
+           " (Debian: apt install clang-" + Major + ")";
+  if (pathTellsMajor(toolchain.clang))
+    return {};
+  std::string version = versionLine(toolchain.clang);
+  StringRef rest(version);
+  size_t at = rest.find("clang version ");
+  if (at != StringRef::npos && rest.drop_front(at + 14).starts_with(std::string(Major) + "."))
+    return {};
+  return "this build works with clang " + std::string(Major) + ", but " + toolchain.clang +
+         " is '" + version + "'";
+}
+
+std::string refuseInstallation(const Toolchain &toolchain) {
+  for (const std::string &path : {toolchain.plugin, toolchain.runtime})
+    if (!sys::fs::exists(path))
+      return path + " is missing; this installation is not whole (see --doctor)";
+  return {};
+}
+
+} // namespace enzyme::driver

@@ -1,0 +1,42 @@
+//===- main.cpp - enzyme-clang, enzyme-clang++ ----------------------------===//
+//
+// A clang that differentiates. The walk: read the line with clang's own option
+// table, find clang and our files, add what differentiation needs where a file
+// is compiled or linked, become clang. Everything else is clang's.
+//===----------------------------------------------------------------------===//
+#include "CommandLine.h"
+#include "Jobs.h"
+#include <cstdio>
+
+using namespace enzyme::driver;
+
+namespace {
+
+Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
+  Line line{toolchain.clang};
+  if (invocation.cxx)
+    line.push_back("--driver-mode=g++");
+  if (!invocation.off)
+    addCompileArguments(invocation, toolchain, line);
+  line.insert(line.end(), invocation.arguments.begin(), invocation.arguments.end());
+  if (!invocation.off)
+    addLinkArguments(invocation, toolchain, line);
+  return line;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Invocation invocation = readCommandLine(argc, argv);
+  Toolchain toolchain = findToolchain();
+  if (invocation.doctor)
+    return examine(toolchain);
+  std::string refusal = refuseClang(toolchain);
+  if (refusal.empty() && invocation.needsUs())
+    refusal = refuseInstallation(toolchain);
+  if (!refusal.empty()) {
+    std::fprintf(stderr, "%s: error: %s\n", argv[0], refusal.c_str());
+    return 1;
+  }
+  return execute(toolchain, clangLine(invocation, toolchain), argv[0]);
+}
