@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Compiles and runs derivative programs at every optimisation level.
+
+A program is `NAME.deriv.c` or `NAME.deriv.cpp` and includes `check.h`; its exit
+code says whether its derivatives are right. This runs each at -O0, -O1, -O2 and
+-O3 and once at -O1 under AddressSanitizer with leak detection, in a temporary
+folder of its own, and shows the compiler's message or the numbers on failure.
+
+Lines a program may hold (in `//` comments, first 30 lines):
+  // only: -O2          only at these levels (the sanitizer run then is left out,
+                        unless `asan` is among them)
+  // also: -ffast-math  at -O0 and -O2 once more with these flags
+  // flags: -x -y       more compile flags at every level
+  // std: c++20         language standard
+  // link: -lfoo        more link flags
+  // asan: off, why     no sanitizer run
+  // env: NAME=value    in the program's environment
+  // prints: text       the output must contain this text
+"""
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HARNESS = HERE.parent / "harness"
+LEVELS = ["-O0", "-O1", "-O2", "-O3"]
+SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
+DIRECTIVE = re.compile(r"^//\s*(only|also|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
+COMPILE_LIMIT_S = 120
+RUN_LIMIT_S = 60
+OUTPUT_LIMIT = 6000
+
+
+def read_directives(path):
+    """The program's directives; a word given twice has two values."""
+    found = {}
+    for line in path.read_text(errors="replace").splitlines()[:30]:
+        match = DIRECTIVE.match(line)
+        if match:
+            found.setdefault(match.group(1), []).append(match.group(2))
+    return found
+
+
+def words(directives, name):
+    return " ".join(directives.get(name, [])).split()
+
+
+def configurations(directives):
+    """(label, flags) of every compilation of a program."""
+    only = words(directives, "only")
+    levels = [level for level in LEVELS if not only or level in only]
+    result = [(level, [level]) for level in levels]
+    for extra in directives.get("also", []):
+        result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
+    sanitized = "asan" in only if only else "asan" not in directives
+    if sanitized:
+        result.append(("address sanitizer", SANITIZER))
+    return result
+
+
+def compiler_for(path, options):
+    is_cxx = path.suffix == ".cpp"
+    if options.primal:
+        return "clang++-22" if is_cxx else "clang-22"
+    name = "enzyme-clang++" if is_cxx else "enzyme-clang"
+    return str(Path(options.toolchain) / "bin" / name)
+
+
+def command_for(path, flags, directives, options, program):
+    command = [compiler_for(path, options), *flags, "-Wall", "-Wno-unknown-pragmas", "-I", str(HARNESS)]
+    if "std" in directives:
+        command.append("-std=" + directives["std"][0])
+    command += words(directives, "flags")
+    if options.primal:
+        # Free statements name derivatives that do not exist; nothing calls them.
+        command += ["-DCHECK_PRIMAL_ONLY", "-Wl,--unresolved-symbols=ignore-all"]
+    return command + [str(path), "-o", str(program), *words(directives, "link"), "-lm"]
+
+
+def run_limited(command, seconds, environment=None):
+    """(exit code, output) of a command; a limit reached is a failure with a sentence."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds,
+                              env=environment, errors="replace", text=True, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as limit:
+        output = limit.stdout or ""
+        if isinstance(output, bytes):
+            output = output.decode(errors="replace")
+        return 124, output + f"\n(stopped after {seconds} s)"
+    return done.returncode, done.stdout
+
+
+def environment_for(directives):
+    environment = dict(os.environ)
+    environment["ASAN_OPTIONS"] = "detect_leaks=1:detect_stack_use_after_return=1:check_initialization_order=1"
+    environment["LSAN_OPTIONS"] = "report_objects=0"
+    for pair in directives.get("env", []):
+        name, _, value = pair.partition("=")
+        environment[name] = value
+    return environment
+
+
+def run_one(path, label, flags, directives, options):
+    """None, or the text to show."""
+    with tempfile.TemporaryDirectory(prefix="derivative-") as folder:
+        program = Path(folder) / "program"
+        command = command_for(path, flags, directives, options, program)
+        code, output = run_limited(command, COMPILE_LIMIT_S)
+        if code != 0:
+            return f"does not compile (exit {code}): {' '.join(command)}\n{output[:OUTPUT_LIMIT]}"
+        code, output = run_limited([str(program)], RUN_LIMIT_S, environment_for(directives))
+        if code != 0:
+            how = f"signal {-code}" if code < 0 else f"exit {code}"
+            return f"is wrong ({how}):\n{output[:OUTPUT_LIMIT]}"
+        for text in directives.get("prints", []):
+            if text not in output and not options.primal:
+                return f"did not print '{text}':\n{output[:OUTPUT_LIMIT]}"
+    return None
+
+
+def check_program(path, options):
+    """Number of configurations that failed."""
+    directives = read_directives(path)
+    chosen = configurations(directives)
+    if options.levels:
+        chosen = [(label, flags) for label, flags in chosen if label in options.levels]
+    failures = []
+    for label, flags in chosen:
+        trouble = run_one(path, label, flags, directives, options)
+        if trouble is not None:
+            failures.append(label)
+            print(f"FAILED {path.name} at {label}: {trouble}", flush=True)
+            if options.first:
+                break
+    name = path.name
+    if failures:
+        print(f"FAILED {name}: {len(failures)} of {len(chosen)}: {', '.join(failures)}", flush=True)
+    else:
+        print(f"ok {name} ({len(chosen)} compilations)", flush=True)
+    return len(failures)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", nargs="+", type=Path)
+    parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"),
+                        help="folder whose bin/ holds enzyme-clang and enzyme-clang++")
+    parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
+    parser.add_argument("--levels", type=lambda text: text.split(","), help="for instance -O0,-O2 or 'address sanitizer'")
+    parser.add_argument("--first", action="store_true", help="stop at a program's first failure")
+    options = parser.parse_args()
+    # A program that recurses for ever must not fill the disk with its core.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    failed = sum(check_program(path.resolve(), options) > 0 for path in options.programs)
+    if len(options.programs) > 1:
+        print(f"{len(options.programs) - failed} of {len(options.programs)} programs are right")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
