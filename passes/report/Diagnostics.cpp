@@ -1,0 +1,175 @@
+//===- Diagnostics.cpp - collects what is to be said, says it once --------===//
+//
+// See Diagnostics.h. The order of output is file, line, column, number; equal
+// messages at one place are printed once. The joined message about missing
+// functions stands where the first of them is called.
+//===----------------------------------------------------------------------===//
+#include "report/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cassert>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr MessageRow rows[] = {
+#define MESSAGE(ID, NUMBER, SEVERITY, GROUP, TEXT, HINT)                       \
+  {#ID, NUMBER, Severity::SEVERITY, GROUP, TEXT, HINT},
+#include "report/Diagnostics.def"
+#undef MESSAGE
+};
+
+auto orderOf(const Message &message) {
+  const Position &at = message.where;
+  return std::tie(at.file, at.line, at.column, at.function, message.number,
+                  message.text);
+}
+
+bool sameMessage(const Message &a, const Message &b) {
+  return orderOf(a) == orderOf(b);
+}
+
+Message filledIn(const Refusal &refusal) {
+  const MessageRow &row = messageRow(refusal.id);
+  Message message;
+  message.id = refusal.id;
+  message.severity = row.severity;
+  raw_string_ostream(message.number) << format("ENZ%04u", row.number);
+  message.group = row.group;
+  message.text = fillIn(row.text, refusal.arguments);
+  // A hint whose only argument stayed empty ("did you mean ''?") says nothing.
+  bool isHollow = false;
+  for (size_t i = 0; i < refusal.arguments.size(); ++i)
+    if (refusal.arguments[i].empty() &&
+        StringRef(row.hint).contains("%" + std::to_string(i)))
+      isHollow = true;
+  if (!isHollow)
+    message.hint = fillIn(row.hint, refusal.arguments);
+  message.where = refusal.where;
+  message.notes = refusal.notes;
+  return message;
+}
+
+} // namespace
+
+const MessageRow &messageRow(MessageId id) {
+  return rows[static_cast<size_t>(id)];
+}
+
+ArrayRef<MessageRow> allMessages() { return rows; }
+
+std::string fillIn(StringRef text, ArrayRef<std::string> arguments) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool isSlot = text[i] == '%' && i + 1 < text.size() && isDigit(text[i + 1]);
+    if (!isSlot) {
+      result += text[i];
+      continue;
+    }
+    size_t index = text[++i] - '0';
+    assert(index < arguments.size() && "a message lacks an argument");
+    if (index < arguments.size())
+      result += arguments[index];
+  }
+  return result;
+}
+
+std::string Message::sentence() const {
+  std::string result = text;
+  if (!hint.empty())
+    result += "; " + hint;
+  return result + " [" + (group.empty() ? "" : "-W" + group + ", ") + number + "]";
+}
+
+DiagnosticSink::~DiagnosticSink() = default;
+
+Diagnostics::~Diagnostics() { flush(); }
+
+void Diagnostics::refuse(Refusal refusal) {
+  assert(messageRow(refusal.id).severity == Severity::Error &&
+         "only errors are refusals");
+  ++errors;
+  collected.push_back(std::move(refusal));
+}
+
+void Diagnostics::warn(Refusal refusal) {
+  assert(messageRow(refusal.id).severity == Severity::Warning &&
+         "the row says it is no warning");
+  collected.push_back(std::move(refusal));
+}
+
+void Diagnostics::remark(Refusal refusal) {
+  assert(messageRow(refusal.id).severity == Severity::Remark &&
+         "the row says it is no remark");
+  collected.push_back(std::move(refusal));
+}
+
+void Diagnostics::missing(const Function &callee, Position call,
+                          ArrayRef<Note> chain) {
+  ++errors;
+  Missing entry{readableName(callee), std::move(call), {}};
+  entry.chain.append(chain.begin(), chain.end());
+  missingFunctions.push_back(std::move(entry));
+}
+
+/// One message: the functions in its text, a note for each place that calls one.
+Message Diagnostics::joinMissing() const {
+  std::map<std::string, std::vector<const Missing *>> byName;
+  for (const Missing &entry : missingFunctions)
+    byName[entry.name].push_back(&entry);
+
+  Refusal refusal{MessageId::MissingFunctions, {}, {}, {}};
+  std::string names;
+  bool isFirst = true;
+  for (auto &[name, entries] : byName) {
+    names += (names.empty() ? "'" : ", '") + name + "'";
+    std::string lastPlace;
+    for (const Missing *entry : entries) {
+      std::string place = readablePosition(entry->where);
+      if (place == lastPlace)
+        continue;
+      lastPlace = place;
+      std::string caller = entry->where.function;
+      refusal.notes.push_back(
+          {entry->where, "'" + name + "' is called" +
+                             (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") +
+                             " here"});
+      if (isFirst) {
+        refusal.where = entry->where;
+        refusal.notes.append(entry->chain.begin(), entry->chain.end());
+        isFirst = false;
+      }
+    }
+  }
+  std::string head = byName.size() == 1
+                         ? std::string("the function ")
+                         : std::to_string(byName.size()) + " functions: ";
+  refusal.arguments.push_back(head + names);
+  return filledIn(refusal);
+}
+
+void Diagnostics::flush() {
+  std::vector<Message> messages;
+  for (const Refusal &refusal : collected)
+    messages.push_back(filledIn(refusal));
+  if (!missingFunctions.empty())
+    messages.push_back(joinMissing());
+  collected.clear();
+  missingFunctions.clear();
+
+  llvm::sort(messages, [](const Message &a, const Message &b) {
+    return orderOf(a) < orderOf(b);
+  });
+  messages.erase(std::unique(messages.begin(), messages.end(), sameMessage),
+                 messages.end());
+  for (const Message &message : messages)
+    sink.emit(message);
+}
+
+} // namespace enzyme

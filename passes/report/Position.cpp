@@ -1,0 +1,103 @@
+//===- Position.cpp - where something is, in the user's words -------------===//
+//
+// Positions come from debug locations; an instruction without one is placed at
+// its function's line, a function without debug info only has its name.
+//===----------------------------------------------------------------------===//
+#include "report/Diagnostics.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// The path as the compiler was given it, absolute only where that is needed to
+/// find it from the current directory.
+std::string pathOf(const DIFile *file) {
+  if (!file)
+    return "";
+  StringRef name = file->getFilename();
+  if (sys::path::is_absolute(name) || file->getDirectory().empty())
+    return name.str();
+  SmallString<128> full(file->getDirectory());
+  SmallString<128> current;
+  sys::path::append(full, name);
+  bool isHere = !sys::fs::current_path(current) && current == file->getDirectory();
+  return isHere ? name.str() : std::string(full);
+}
+
+Position positionOf(const DILocation &location, StringRef function) {
+  return {pathOf(location.getFile()), location.getLine(), location.getColumn(),
+          function.str()};
+}
+
+/// The IR name of the function a location was written in.
+StringRef functionOf(const DILocation &location, StringRef fallback) {
+  const DISubprogram *subprogram = location.getScope()->getSubprogram();
+  if (!subprogram)
+    return fallback;
+  StringRef linkage = subprogram->getLinkageName();
+  return linkage.empty() ? subprogram->getName() : linkage;
+}
+
+} // namespace
+
+Position Position::of(const Function &function) {
+  Position position;
+  position.function = function.getName().str();
+  if (const DISubprogram *subprogram = function.getSubprogram()) {
+    position.file = pathOf(subprogram->getFile());
+    position.line = subprogram->getLine();
+  }
+  return position;
+}
+
+Position Position::of(const Instruction &instruction) {
+  const Function *function = instruction.getFunction();
+  const DILocation *location = instruction.getDebugLoc();
+  if (location && location->getLine() != 0)
+    return positionOf(*location,
+                      functionOf(*location, function ? function->getName() : ""));
+  return function ? of(*function) : Position();
+}
+
+Refusal refusalAt(const Instruction &instruction, MessageId id,
+                  ArrayRef<std::string> arguments) {
+  Refusal refusal{id, Position::of(instruction), {}, {}};
+  refusal.arguments.append(arguments.begin(), arguments.end());
+  const DILocation *location = instruction.getDebugLoc();
+  for (; location && location->getInlinedAt(); location = location->getInlinedAt()) {
+    const DILocation &outer = *location->getInlinedAt();
+    StringRef name = functionOf(outer, "");
+    refusal.notes.push_back({positionOf(outer, name), "called from here"});
+  }
+  return refusal;
+}
+
+std::string readableName(StringRef irName) {
+  irName.consume_front("\1");
+  return demangle(irName);
+}
+
+std::string readableName(const Function &function) {
+  return readableName(function.getName());
+}
+
+std::string readablePosition(const Position &position) {
+  if (position.line == 0)
+    return position.function.empty()
+               ? std::string("an unknown place")
+               : "function '" + readableName(StringRef(position.function)) + "'";
+  std::string text = position.file + ":" + std::to_string(position.line);
+  if (position.column != 0)
+    text += ":" + std::to_string(position.column);
+  return text;
+}
+
+} // namespace enzyme

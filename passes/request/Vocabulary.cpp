@@ -1,0 +1,143 @@
+//===- Vocabulary.cpp - the words users write, as values ------------------===//
+//
+// Tables made from Vocabulary.def, looked up by name; and the nearest known word
+// by edit distance, for "did you mean".
+//===----------------------------------------------------------------------===//
+#include "request/Vocabulary.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+struct Word {
+  StringLiteral text;
+  unsigned following;
+  bool isSupported;
+};
+
+constexpr Word families[] = {
+#define FAMILY(ID, WORD, SUPPORTED) {WORD, 0, SUPPORTED},
+#include "request/Vocabulary.def"
+#undef FAMILY
+};
+
+constexpr Word markers[] = {
+#define MARKER(ID, WORD, FOLLOWING, SUPPORTED) {WORD, FOLLOWING, SUPPORTED},
+#include "request/Vocabulary.def"
+#undef MARKER
+};
+
+constexpr Word registrations[] = {
+#define REGISTRATION(ID, WORD, SUPPORTED) {WORD, 0, SUPPORTED},
+#include "request/Vocabulary.def"
+#undef REGISTRATION
+};
+
+constexpr Word properties[] = {
+#define PROPERTY(ID, WORD) {WORD, 0, true},
+#include "request/Vocabulary.def"
+#undef PROPERTY
+};
+
+constexpr StringLiteral prefix = "__enzyme_";
+constexpr StringLiteral markerPrefix = "enzyme_";
+
+template <class T> const Word &rowOf(ArrayRef<Word> table, T id) {
+  return table[static_cast<size_t>(id)];
+}
+
+template <class T>
+std::optional<T> contained(ArrayRef<Word> table, StringRef name) {
+  for (size_t i = 0; i < table.size(); ++i)
+    if (name.contains(table[i].text))
+      return static_cast<T>(i);
+  return std::nullopt;
+}
+
+/// Letters that may differ before a word is no longer "nearly" another.
+unsigned tolerance(StringRef word) { return std::max<size_t>(1, word.size() / 6); }
+
+StringRef closest(ArrayRef<Word> table, StringRef word) {
+  StringRef best;
+  unsigned bestDistance = tolerance(word) + 1;
+  for (const Word &candidate : table) {
+    // A suffix is allowed: compare with as much of the name as the word has.
+    for (size_t length : {word.size(), candidate.text.size() - 1,
+                          candidate.text.size(), candidate.text.size() + 1}) {
+      unsigned distance = word.take_front(length).edit_distance(
+          candidate.text, /*AllowReplacements=*/true, bestDistance);
+      if (distance >= bestDistance)
+        continue;
+      bestDistance = distance;
+      best = candidate.text;
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+std::optional<Family> familyOf(StringRef functionName) {
+  return contained<Family>(families, functionName);
+}
+StringRef wordOf(Family family) { return rowOf(families, family).text; }
+bool isSupported(Family family) { return rowOf(families, family).isSupported; }
+
+std::optional<Marker> markerOf(StringRef variableName) {
+  for (size_t i = 0; i < std::size(markers); ++i)
+    if (variableName == markers[i].text)
+      return static_cast<Marker>(i);
+  return std::nullopt;
+}
+StringRef wordOf(Marker marker) { return rowOf(markers, marker).text; }
+bool isSupported(Marker marker) { return rowOf(markers, marker).isSupported; }
+unsigned followingOf(Marker marker) { return rowOf(markers, marker).following; }
+
+bool looksLikeMarker(StringRef variableName) {
+  return variableName.starts_with(markerPrefix);
+}
+
+std::optional<Registration> registrationOf(StringRef variableName) {
+  return contained<Registration>(registrations, variableName);
+}
+StringRef wordOf(Registration registration) {
+  return rowOf(registrations, registration).text;
+}
+bool isSupported(Registration registration) {
+  return rowOf(registrations, registration).isSupported;
+}
+
+StringRef wordOf(Property property) { return rowOf(properties, property).text; }
+
+StringRef closestFamily(StringRef name) { return closest(families, name); }
+StringRef closestMarker(StringRef name) { return closest(markers, name); }
+StringRef closestRegistration(StringRef name) {
+  return closest(registrations, name);
+}
+
+StringRef writtenWord(StringRef name) {
+  size_t at = name.find(prefix);
+  if (at == StringRef::npos)
+    return "";
+  // In a mangled name the length of the identifier stands before it, and extra
+  // letters of the user's may stand between ("24my_own__enzyme_fwddiff").
+  size_t start = at;
+  while (start > 0 && (isAlpha(name[start - 1]) || name[start - 1] == '_'))
+    --start;
+  size_t digits = start;
+  while (digits > 0 && isDigit(name[digits - 1]))
+    --digits;
+  size_t length = 0;
+  StringRef count = name.slice(digits, start);
+  bool isMangled = name.starts_with("_Z") && !count.getAsInteger(10, length) &&
+                   start + length <= name.size() && start + length > at;
+  if (isMangled)
+    return name.slice(at, start + length);
+  return name.substr(at).take_while(
+      [](char c) { return isAlnum(c) || c == '_'; });
+}
+
+} // namespace enzyme
