@@ -12,9 +12,12 @@ namespace enzyme {
 /// Runs the canonical pipeline on the whole workshop, once, before any function
 /// is differentiated. The same pipeline whatever -O the user gave. Functions
 /// named in `keep` (request targets, functions with a rule) are neither inlined
-/// away nor deleted.
+/// away nor deleted. Functions named in `targets` are prepared too, but small
+/// ones may also be inlined into others. What neither list reaches is left as
+/// it is, to save time.
 void prepareWorkshop(llvm::Module &workshop,
-                     llvm::ArrayRef<llvm::Function *> keep);
+                     llvm::ArrayRef<llvm::Function *> keep,
+                     llvm::ArrayRef<llvm::Function *> targets = {});
 
 /// A fresh copy of `function` in prepared form (internal, named "enzyme.prepared.<f>").
 /// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,

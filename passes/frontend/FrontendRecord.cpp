@@ -1,0 +1,40 @@
+//===- FrontendRecord.cpp - what the AST half leaves for the pass half ----===//
+//
+// The one table of the process. LLVM hands a pass nothing but its module, so the
+// two halves of the plugin can only meet in a place of their own.
+//===----------------------------------------------------------------------===//
+#include "frontend/FrontendRecord.h"
+#include "llvm/ADT/StringMap.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+struct Table {
+  std::mutex mutex;
+  StringMap<std::unique_ptr<FrontendRecord>> records;
+};
+
+// structure: allow a mutable global, because the two halves share nothing else.
+Table &table() {
+  static Table only;
+  return only;
+}
+
+} // namespace
+
+void leaveRecord(StringRef moduleIdentifier, FrontendRecord record) {
+  std::lock_guard<std::mutex> lock(table().mutex);
+  table().records[moduleIdentifier] =
+      std::make_unique<FrontendRecord>(std::move(record));
+}
+
+const FrontendRecord *recordFor(StringRef moduleIdentifier) {
+  std::lock_guard<std::mutex> lock(table().mutex);
+  auto found = table().records.find(moduleIdentifier);
+  return found == table().records.end() ? nullptr : found->second.get();
+}
+
+} // namespace enzyme

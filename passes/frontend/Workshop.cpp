@@ -1,0 +1,129 @@
+//===- Workshop.cpp - the private copy in which all work happens ----------===//
+//
+// Takes the pristine bitcode (or clones), then normalises linkage, attributes
+// and globals as Workshop.h promises.
+//===----------------------------------------------------------------------===//
+#include "frontend/Workshop.h"
+#include "frontend/FrontendRecord.h"
+#include "frontend/MatchBodies.h"
+#include "support/Import.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// The module the AST half generated, or null when there is none to be trusted.
+std::unique_ptr<Module> pristineModule(Module &module) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (!record || record->bitcode.empty())
+    return nullptr;
+  MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
+                         module.getModuleIdentifier());
+  Expected<std::unique_ptr<Module>> parsed =
+      parseBitcodeFile(buffer, module.getContext());
+  if (!parsed) {
+    consumeError(parsed.takeError());
+    return nullptr;
+  }
+  if (verifyModule(**parsed))
+    return nullptr;
+  return std::move(*parsed);
+}
+
+/// Attributes that say how the user compiles, not what the function does.
+void dropBuildAttributes(Function &function) {
+  if (function.hasFnAttribute(Attribute::OptimizeNone)) {
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.removeFnAttr(Attribute::NoInline); // clang puts the two together
+  }
+  for (Attribute::AttrKind kind :
+       {Attribute::OptimizeForSize, Attribute::MinSize,
+        Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,
+        Attribute::SanitizeMemory, Attribute::SanitizeThread,
+        Attribute::SanitizeMemTag, Attribute::SanitizeRealtime,
+        Attribute::SanitizeType, Attribute::StackProtect,
+        Attribute::StackProtectReq, Attribute::StackProtectStrong,
+        Attribute::SafeStack, Attribute::ShadowCallStack})
+    function.removeFnAttr(kind);
+}
+
+/// An ordinary definition that no other object can replace or drop.
+void makePlainDefinition(GlobalObject &global) {
+  global.setComdat(nullptr);
+  global.setLinkage(GlobalValue::ExternalLinkage);
+  global.setVisibility(GlobalValue::DefaultVisibility);
+  global.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  global.setDSOLocal(true);
+}
+
+bool isMarker(const GlobalVariable &variable) {
+  return variable.getName().starts_with("enzyme_") &&
+         variable.getValueType()->isIntegerTy();
+}
+
+void normaliseVariable(GlobalVariable &variable) {
+  if (variable.isDeclaration())
+    return;
+  rememberLinkage(variable);
+  if (isMarker(variable)) {
+    variable.setInitializer(nullptr);
+    variable.setConstant(false);
+    variable.setComdat(nullptr);
+    variable.setLinkage(GlobalValue::ExternalLinkage);
+    return;
+  }
+  if (variable.isConstant()) {
+    variable.setComdat(nullptr);
+    return; // constants may be read through; their linkage says if they are shared
+  }
+  makePlainDefinition(variable);
+  variable.setExternallyInitialized(true);
+}
+
+/// Lists of the linker and of start-up code: other rooms must not meet
+/// references that only exist to keep something alive.
+void dropReservedLists(Module &workshop) {
+  for (const char *name : {"llvm.used", "llvm.compiler.used",
+                           "llvm.global_ctors", "llvm.global_dtors"})
+    if (GlobalVariable *list = workshop.getNamedGlobal(name))
+      list->eraseFromParent();
+}
+
+void resolveAliases(Module &workshop) {
+  for (GlobalAlias &alias : workshop.aliases())
+    if (auto *object = dyn_cast<GlobalObject>(alias.getAliasee()))
+      alias.replaceAllUsesWith(object);
+}
+
+void normalise(Module &workshop) {
+  dropReservedLists(workshop);
+  resolveAliases(workshop);
+  for (GlobalVariable &variable : workshop.globals())
+    normaliseVariable(variable);
+  for (Function &function : workshop) {
+    if (function.isDeclaration())
+      continue;
+    dropBuildAttributes(function);
+    makePlainDefinition(function);
+  }
+}
+
+} // namespace
+
+std::unique_ptr<Module> makeWorkshop(Module &module) {
+  module.getContext().setDiscardValueNames(false);
+  std::unique_ptr<Module> workshop = pristineModule(module);
+  if (workshop)
+    replaceMismatched(*workshop, module);
+  else
+    workshop = CloneModule(module);
+  normalise(*workshop);
+  return workshop;
+}
+
+} // namespace enzyme

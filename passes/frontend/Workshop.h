@@ -1,0 +1,33 @@
+//===- Workshop.h - the private copy in which all work happens ------------===//
+//
+// Problem: derivatives must not depend on -O, on -g or on what else is in the
+// file, and the user's own code must come out as if we had not been there.
+//
+// Here: a second module in the same LLVMContext, made from what the AST half
+// left (the pristine module) or, without an AST, from a clone of the user's
+// module. Everything in it is normalised so that both look alike:
+//   - every function is an ordinary external definition: nothing may conclude
+//     from "all callers are known", nothing is deleted behind our back;
+//   - mutable globals keep their initialisers but may hold anything (other code
+//     of the program changes them); constants stay constants;
+//   - the words enzyme_dup, enzyme_const, ... are declarations, so that a load
+//     of one never folds to a number;
+//   - what -O0 and sanitizers put on functions is gone.
+// The module is never emitted: derivatives are imported from it
+// (support/Import.h) and it is thrown away.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_FRONTEND_WORKSHOP_H
+#define ENZYME_FRONTEND_WORKSHOP_H
+
+#include "llvm/IR/Module.h"
+#include <memory>
+
+namespace enzyme {
+
+/// The workshop of `module`. Never null. Functions and globals have the names
+/// they have in `module`. Value names are kept from here on, so that printed
+/// states are readable.
+std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module);
+
+} // namespace enzyme
+#endif

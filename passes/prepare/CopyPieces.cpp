@@ -1,0 +1,120 @@
+//===- CopyPieces.cpp - small copies as typed loads and stores -------------===//
+//
+// memcpy and memmove of a constant size whose pieces are all known and cover
+// every byte that is not padding. Loads all come before the stores, so that an
+// overlapping move is right too.
+//===----------------------------------------------------------------------===//
+#include "prepare/CopyPieces.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr uint64_t mostBytes = 64;
+constexpr uint64_t mostBytesOfLocals = 256; // SROA cuts these apart anyway
+
+bool isLocal(const Value *pointer) {
+  return isa<AllocaInst>(pointer->stripInBoundsOffsets());
+}
+
+uint64_t limitFor(const MemTransferInst &copy) {
+  return isLocal(copy.getRawDest()) || isLocal(copy.getRawSource())
+             ? mostBytesOfLocals
+             : mostBytes;
+}
+
+/// The type to move a piece as; null where there is none.
+Type *carrier(const Piece &piece, LLVMContext &context) {
+  switch (piece.kind) {
+  case Kind::Float:
+    return piece.floatType;
+  case Kind::Pointer:
+    return PointerType::getUnqual(context);
+  case Kind::Integer:
+    return piece.size <= 8 && isPowerOf2_64(piece.size)
+               ? IntegerType::get(context, unsigned(piece.size * 8))
+               : nullptr;
+  case Kind::Unknown:
+    return nullptr;
+  }
+  return nullptr;
+}
+
+/// The pieces of the whole copy, in order; empty when some byte's piece is not
+/// fully known. Bytes between pieces are padding: nobody may read them.
+SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
+  std::optional<Layout> layout =
+      decode(copy.getMetadata(layoutMetadata), copy.getContext());
+  SmallVector<Piece, 8> pieces;
+  if (!layout || !layout->known || layout->period == 0 || layout->pieces.empty())
+    return pieces;
+  for (uint64_t start = 0; start < size; start += layout->period)
+    for (Piece piece : layout->pieces) {
+      piece.offset += start;
+      if (piece.offset >= size)
+        break;
+      bool isWhole = piece.offset + piece.size <= size;
+      if (!isWhole || !carrier(piece, copy.getContext()))
+        return {};
+      pieces.push_back(piece);
+    }
+  return pieces;
+}
+
+/// A union of an array of bytes and something else has holes that are no padding:
+/// only copies whose gaps are what alignment explains are split.
+bool hasOnlyPadding(ArrayRef<Piece> pieces, uint64_t size) {
+  uint64_t end = 0;
+  for (const Piece &piece : pieces) {
+    if (piece.offset < end)
+      return false; // pieces overlap: a union
+    if (piece.offset - end >= std::max<uint64_t>(piece.size, 16))
+      return false;
+    end = piece.offset + piece.size;
+  }
+  return size - end < 16;
+}
+
+void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
+  IRBuilder<> builder(&copy);
+  auto address = [&](Value *base, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+  };
+  SmallVector<Value *, 8> values;
+  for (const Piece &piece : pieces)
+    values.push_back(builder.CreateAlignedLoad(
+        carrier(piece, copy.getContext()), address(copy.getRawSource(), piece.offset),
+        commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset),
+        copy.isVolatile()));
+  for (auto [piece, value] : zip(pieces, values))
+    builder.CreateAlignedStore(
+        value, address(copy.getRawDest(), piece.offset),
+        commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
+        copy.isVolatile());
+  copy.eraseFromParent();
+}
+
+} // namespace
+
+void splitSmallCopies(Function &function) {
+  SmallVector<MemTransferInst *> copies;
+  for (Instruction &instruction : instructions(function))
+    if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
+      copies.push_back(copy);
+  for (MemTransferInst *copy : copies) {
+    auto *length = dyn_cast<ConstantInt>(copy->getLength());
+    if (!length || copy->isVolatile() || length->getZExtValue() > limitFor(*copy))
+      continue;
+    uint64_t size = length->getZExtValue();
+    SmallVector<Piece, 8> pieces = piecesOf(*copy, size);
+    if (!pieces.empty() && hasOnlyPadding(pieces, size))
+      split(*copy, pieces);
+  }
+}
+
+} // namespace enzyme

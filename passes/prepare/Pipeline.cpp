@@ -1,0 +1,182 @@
+//===- Pipeline.cpp - the canonical pipeline -------------------------------===//
+//
+// Problem: a derivative is only as good as the code it is made from, and it must
+// be the same for every -O. So the workshop goes through a pipeline of our own,
+// always this one: values into registers, small callees inlined, invariants out
+// of loops, redundant loads gone.
+//
+// What is absent, and why: vectorisers and unrolling (the derivative is
+// optimised again afterwards); loop idioms, memcpy and store merging (they turn
+// floats into bytes); speculation of calls (a partial of a branch not taken may
+// be infinite); passes that assume to know all callers (the workshop is only a
+// part of the program).
+//===----------------------------------------------------------------------===//
+#include "prepare/CopyPieces.h"
+#include "prepare/Passes.h"
+#include "prepare/Prepare.h"
+#include "prepare/Reach.h"
+#include "rules/Formulas.h"
+#include "types/Types.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr int inlineThreshold = 400; // what -O3 allows for functions marked inline
+
+SimplifyCFGOptions branchOptions() {
+  return SimplifyCFGOptions()
+      .convertSwitchToLookupTable(false)
+      .forwardSwitchCondToPhi(false)
+      .hoistCommonInsts(false)
+      .sinkCommonInsts(false)
+      .hoistLoadsStoresWithCondFaulting(false);
+}
+
+FunctionPassManager firstLook() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SimplifyCFGPass(branchOptions()));
+  passes.addPass(InstCombinePass());
+  return passes;
+}
+
+LoopPassManager loopPasses() {
+  LoopPassManager passes;
+  passes.addPass(LICMPass(LICMOptions()));
+  passes.addPass(LoopRotatePass());
+  passes.addPass(LICMPass(LICMOptions()));
+  return passes;
+}
+
+LoopPassManager inductionPasses() {
+  LoopPassManager passes;
+  passes.addPass(IndVarSimplifyPass());
+  passes.addPass(LoopDeletionPass());
+  return passes;
+}
+
+/// Run on each function after its callees were inlined into it.
+FunctionPassManager simplification() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass(branchOptions()));
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(loopPasses(),
+                                                 /*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass(branchOptions()));
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(GVNPass(GVNOptions().setPRE(false)));
+  passes.addPass(InstCombinePass());
+  passes.addPass(DSEPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                 /*UseMemorySSA=*/true));
+  passes.addPass(ADCEPass());
+  passes.addPass(SimplifyCFGPass(branchOptions()));
+  passes.addPass(InstCombinePass());
+  return passes;
+}
+
+InlineParams inlineParams() {
+  InlineParams params = getInlineParams(inlineThreshold);
+  params.ColdThreshold = inlineThreshold; // "cold" is a guess about the primal
+  params.ColdCallSiteThreshold = inlineThreshold;
+  params.EnableDeferral = false;
+  return params;
+}
+
+ModulePassManager canonicalPipeline() {
+  ModuleInlinerWrapperPass inliner(inlineParams());
+  CGSCCPassManager &components = inliner.getPM();
+  components.addPass(PostOrderFunctionAttrsPass());
+  components.addPass(createCGSCCToFunctionPassAdaptor(simplification()));
+  components.addPass(PostOrderFunctionAttrsPass());
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(firstLook()));
+  passes.addPass(std::move(inliner));
+  return passes;
+}
+
+/// Functions that call themselves, directly or through others.
+SmallVector<Function *> recursiveFunctions(Module &workshop) {
+  CallGraph graph(workshop);
+  SmallVector<Function *> recursive;
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
+    if (component.hasCycle())
+      for (CallGraphNode *node : *component)
+        if (Function *function = node->getFunction())
+          recursive.push_back(function);
+  return recursive;
+}
+
+/// While it lives, some functions are not inlined.
+class InlineBan {
+public:
+  void add(Function &function) {
+    if (function.isDeclaration() || function.hasFnAttribute(Attribute::NoInline))
+      return;
+    if (function.hasFnAttribute(Attribute::AlwaysInline)) {
+      function.removeFnAttr(Attribute::AlwaysInline);
+      alwaysInline.push_back(&function);
+    }
+    function.addFnAttr(Attribute::NoInline);
+    banned.push_back(&function);
+  }
+  ~InlineBan() {
+    for (Function *function : banned)
+      function->removeFnAttr(Attribute::NoInline);
+    for (Function *function : alwaysInline)
+      function->addFnAttr(Attribute::AlwaysInline);
+  }
+
+private:
+  SmallVector<Function *> banned, alwaysInline;
+};
+
+} // namespace
+
+void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
+                     ArrayRef<Function *> targets) {
+  SmallVector<Function *> roots(keep);
+  append_range(roots, targets);
+  SetVector<Function *> reached = reachedFunctions(roots);
+  recordDeclaredTypes(workshop);
+  for (Function *function : reached)
+    splitSmallCopies(*function);
+
+  InlineBan ban;
+  for (Function *function : keep)
+    ban.add(*function);
+  for (Function *function : recursiveFunctions(workshop))
+    ban.add(*function);
+  for (Function &function : workshop)
+    if (hasFormula(function))
+      ban.add(function);
+
+  DenseSet<const Function *> wanted(reached.begin(), reached.end());
+  Passes passes([&](const Function &function) { return wanted.contains(&function); });
+  canonicalPipeline().run(workshop, passes.modules);
+}
+
+} // namespace enzyme

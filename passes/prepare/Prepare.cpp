@@ -1,0 +1,90 @@
+//===- Prepare.cpp - one function in prepared form -------------------------===//
+//
+// Clones a function of the workshop and lists the preparations in their order.
+// Beyond this point the copy has the form that VerifyPrepared.cpp defines.
+//===----------------------------------------------------------------------===//
+#include "prepare/Prepare.h"
+#include "prepare/Loops.h"
+#include "prepare/Passes.h"
+#include "prepare/Refuse.h"
+#include "prepare/Returns.h"
+#include "prepare/Scopes.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr const char *preparedPrefix = "enzyme.prepared.";
+
+Function &copyOf(Function &function) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&function, map);
+  copy->setName(preparedPrefix + function.getName());
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->setComdat(nullptr);
+  return *copy;
+}
+
+/// Says everything that stands in the way; true if anything does.
+bool refuse(Context &context, const Function &function) {
+  SmallVector<Obstacle, 1> obstacles = obstaclesIn(function);
+  for (const Obstacle &obstacle : obstacles) {
+    Refusal refusal{MessageId::CannotPrepare, Position::of(function), {}, {}};
+    if (obstacle.where)
+      refusal = refusalAt(*obstacle.where, MessageId::CannotPrepare);
+    refusal.arguments = {readableName(function), obstacle.what};
+    append_range(refusal.notes, context.chain);
+    context.diagnostics.refuse(std::move(refusal));
+  }
+  return !obstacles.empty();
+}
+
+void cleanUp(Function &function) {
+  Passes passes;
+  FunctionPassManager cleaning;
+  cleaning.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  cleaning.addPass(InstCombinePass());
+  cleaning.addPass(ADCEPass());
+  cleaning.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  cleaning.run(function, passes.functions);
+}
+
+/// Names for values that have none, so that printed states can be read.
+void nameValues(Function &function) {
+  for (Argument &argument : function.args())
+    if (!argument.hasName())
+      argument.setName("arg");
+  for (BasicBlock &block : function) {
+    if (!block.hasName())
+      block.setName(block.isEntryBlock() ? "entry" : "block");
+    for (Instruction &instruction : block)
+      if (!instruction.hasName() && !instruction.getType()->isVoidTy())
+        instruction.setName(instruction.getOpcodeName());
+  }
+}
+
+} // namespace
+
+Function *prepareFunction(Context &context, Function &function) {
+  assert(!function.isDeclaration() && "only functions with a body are prepared");
+  if (refuse(context, function))
+    return nullptr;
+  Function &copy = copyOf(function);
+  dropScopes(copy);
+  removeUnreachableBlocks(copy);
+  unifyReturns(copy);
+  cleanUp(copy);
+  unifyReturns(copy); // cleaning may have split a return again
+  bringLoopsIntoForm(copy);
+  nameValues(copy);
+  return &copy;
+}
+
+} // namespace enzyme

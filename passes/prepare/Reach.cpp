@@ -1,0 +1,56 @@
+//===- Reach.cpp - which functions a request can come to -------------------===//
+//
+// A walk over operands: instructions, constants, initialisers. An upper bound of
+// the call graph that needs no knowledge of indirect calls.
+//===----------------------------------------------------------------------===//
+#include "prepare/Reach.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class Walk {
+public:
+  explicit Walk(SetVector<Function *> &reached) : reached(reached) {}
+
+  void visit(Value *value) {
+    pending.push_back(value);
+    while (!pending.empty())
+      visitOne(pending.pop_back_val());
+  }
+
+private:
+  void visitOne(Value *value) {
+    if (!isa<Constant>(value) || !seen.insert(value).second)
+      return;
+    for (Use &operand : cast<User>(value)->operands())
+      pending.push_back(operand.get());
+    auto *function = dyn_cast<Function>(value);
+    if (!function || function->isDeclaration())
+      return;
+    reached.insert(function);
+    for (Instruction &instruction : instructions(function))
+      for (Use &operand : instruction.operands())
+        pending.push_back(operand.get());
+  }
+
+  SetVector<Function *> &reached;
+  SmallVector<Value *> pending;
+  SmallPtrSet<Value *, 32> seen;
+};
+
+} // namespace
+
+SetVector<Function *> reachedFunctions(ArrayRef<Function *> roots) {
+  SetVector<Function *> reached;
+  Walk walk(reached);
+  for (Function *root : roots)
+    walk.visit(root);
+  return reached;
+}
+
+} // namespace enzyme

@@ -1,0 +1,17 @@
+//===- Reach.h - which functions a request can come to ---------------------===//
+#ifndef ENZYME_PREPARE_REACH_H
+#define ENZYME_PREPARE_REACH_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// `roots` and every function with a body that they mention, through calls,
+/// addresses, tables and virtual tables.
+llvm::SetVector<llvm::Function *>
+reachedFunctions(llvm::ArrayRef<llvm::Function *> roots);
+
+} // namespace enzyme
+#endif

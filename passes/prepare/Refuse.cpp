@@ -1,0 +1,58 @@
+//===- Refuse.cpp - what cannot be prepared --------------------------------===//
+//
+// Control flow and effects that the IR does not show: jumps to computed
+// addresses, returning twice, suspending, assembly that touches memory.
+//===----------------------------------------------------------------------===//
+#include "prepare/Refuse.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+bool touchesMemory(const CallBase &call) {
+  if (!call.isInlineAsm() || call.doesNotAccessMemory())
+    return false;
+  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
+  for (const InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints())
+    if (constraint.isIndirect)
+      return true;
+  // `asm volatile("" ::: "memory")` is a fence for the compiler, no access.
+  return !assembly->getAsmString().empty() && call.mayWriteToMemory();
+}
+
+std::string obstacle(const Instruction &instruction) {
+  if (isa<CallBrInst>(instruction))
+    return "jumps from inline assembly (asm goto)";
+  if (isa<IndirectBrInst>(instruction))
+    return "jumps to a computed address (goto *p)";
+  if (isa<CatchSwitchInst, CatchPadInst, CleanupPadInst>(instruction))
+    return "uses exception handling of another platform";
+  auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return "";
+  if (call->hasFnAttr(Attribute::ReturnsTwice))
+    return "calls a function that may return twice (setjmp)";
+  if (touchesMemory(*call))
+    return "contains inline assembly that touches memory";
+  return "";
+}
+
+} // namespace
+
+SmallVector<Obstacle, 1> obstaclesIn(const Function &function) {
+  SmallVector<Obstacle, 1> found;
+  if (function.isPresplitCoroutine())
+    found.push_back({nullptr, "is a coroutine"});
+  if (function.isVarArg())
+    found.push_back({nullptr, "takes a variable number of arguments"});
+  for (const Instruction &instruction : instructions(function))
+    if (std::string what = obstacle(instruction); !what.empty())
+      found.push_back({&instruction, std::move(what)});
+  return found;
+}
+
+} // namespace enzyme

@@ -1,0 +1,14 @@
+//===- Scopes.h - notes that are wrong in a derivative ---------------------===//
+#ifndef ENZYME_PREPARE_SCOPES_H
+#define ENZYME_PREPARE_SCOPES_H
+
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// Drops lifetime markers and assumptions. The reverse sweep reads memory after
+/// its scope has ended; an assumption keeps values alive for nothing.
+void dropScopes(llvm::Function &function);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,216 @@
+//===- Import.cpp - from the workshop into the user's module --------------===//
+//
+// A lazy linker: LLVM's value mapper asks for each global it meets, the worker
+// answers with the target's own or with a new one whose body or initialiser is
+// copied later, from a worklist.
+//===----------------------------------------------------------------------===//
+#include "support/Import.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr const char *linkageAttribute = "enzyme-linkage";
+
+/// Made by us in the workshop: the name promises nothing to anyone else.
+bool isOurs(const GlobalValue &global) {
+  return global.getName().starts_with("enzyme.");
+}
+
+/// Is the name of `global` the same thing in both modules?
+bool hasMeaningfulName(const GlobalValue &global) {
+  if (!global.hasName() || global.hasPrivateLinkage())
+    return false;
+  return !(isOurs(global) && global.hasLocalLinkage());
+}
+
+GlobalValue::LinkageTypes rememberedLinkage(const GlobalVariable &variable) {
+  if (!variable.hasAttribute(linkageAttribute))
+    return variable.getLinkage();
+  unsigned number = 0;
+  bool isBad = variable.getAttribute(linkageAttribute)
+                   .getValueAsString()
+                   .getAsInteger(10, number);
+  assert(!isBad && "only rememberLinkage writes this attribute");
+  (void)isBad;
+  return static_cast<GlobalValue::LinkageTypes>(number);
+}
+
+/// Can a second definition of the variable live in the target? Strong ones live
+/// where they always lived; available_externally ones too.
+bool mayDefine(GlobalValue::LinkageTypes linkage) {
+  return GlobalValue::isLocalLinkage(linkage) ||
+         GlobalValue::isLinkOnceLinkage(linkage) ||
+         GlobalValue::isWeakLinkage(linkage);
+}
+
+/// Our notes (enzyme.layout and so on) mean nothing after the import.
+void dropOurMetadata(Function &function) {
+  SmallVector<StringRef> kinds;
+  function.getContext().getMDKindNames(kinds);
+  for (Instruction &instruction : instructions(function)) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> attached;
+    instruction.getAllMetadataOtherThanDebugLoc(attached);
+    for (auto &[kind, node] : attached)
+      if (kinds[kind].starts_with("enzyme"))
+        instruction.setMetadata(kind, nullptr);
+  }
+}
+
+/// The user's settings for code generation, as some function of theirs has them.
+void copyBuildAttributes(const Function &model, Function &function) {
+  for (const char *name : {"target-cpu", "target-features", "tune-cpu",
+                           "frame-pointer", "probe-stack"})
+    if (model.hasFnAttribute(name) && !function.hasFnAttribute(name))
+      function.addFnAttr(model.getFnAttribute(name));
+  for (Attribute::AttrKind kind :
+       {Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,
+        Attribute::SanitizeMemory, Attribute::SanitizeThread,
+        Attribute::SanitizeMemTag})
+    if (model.hasFnAttribute(kind))
+      function.addFnAttr(kind);
+}
+
+} // namespace
+
+void rememberLinkage(GlobalVariable &variable) {
+  variable.addAttribute(linkageAttribute,
+                        std::to_string(unsigned(variable.getLinkage())));
+}
+
+class Importer::Worker final : public ValueMaterializer {
+public:
+  Worker(Module &source, Module &target) : source(source), target(target) {
+    for (Function &function : target)
+      if (!function.isDeclaration()) {
+        model = &function;
+        break;
+      }
+  }
+
+  Value *materialize(Value *value) override {
+    auto *global = dyn_cast<GlobalValue>(value);
+    if (!global || global->getParent() != &source)
+      return nullptr;
+    return counterpart(*global);
+  }
+
+  Function *copy(Function &function) {
+    auto *copied = cast<Function>(MapValue(&function, map, RF_None, nullptr, this));
+    finish();
+    return copied;
+  }
+
+  void copyBody(Function &from, Function &into) {
+    into.deleteBody();
+    map[&from] = &into;
+    bodies.push_back({&from, &into});
+    finish();
+  }
+
+private:
+  GlobalValue *counterpart(GlobalValue &global) {
+    if (hasMeaningfulName(global))
+      if (GlobalValue *own = target.getNamedValue(global.getName()))
+        return own;
+    if (auto *function = dyn_cast<Function>(&global))
+      return newFunction(*function);
+    if (auto *variable = dyn_cast<GlobalVariable>(&global))
+      return newVariable(*variable);
+    return counterpart(*cast<GlobalAlias>(global).getAliaseeObject());
+  }
+
+  Function *newFunction(Function &function) {
+    auto linkage = function.isDeclaration() ? function.getLinkage()
+                                            : GlobalValue::InternalLinkage;
+    Function *created =
+        Function::Create(function.getFunctionType(), linkage,
+                         function.getAddressSpace(), function.getName(), &target);
+    if (!function.isDeclaration()) {
+      bodies.push_back({&function, created});
+      return created;
+    }
+    created->copyAttributesFrom(&function);
+    return created;
+  }
+
+  GlobalVariable *newVariable(GlobalVariable &variable) {
+    GlobalValue::LinkageTypes linkage = rememberedLinkage(variable);
+    bool defines = variable.hasInitializer() && mayDefine(linkage);
+    auto *created = new GlobalVariable(
+        target, variable.getValueType(), variable.isConstant(),
+        defines ? linkage : GlobalValue::ExternalLinkage, nullptr,
+        variable.getName(), nullptr, variable.getThreadLocalMode(),
+        variable.getAddressSpace());
+    created->setAlignment(variable.getAlign());
+    created->setUnnamedAddr(variable.getUnnamedAddr());
+    if (!defines && GlobalValue::isExternalWeakLinkage(linkage))
+      created->setLinkage(linkage);
+    if (defines)
+      initialisers.push_back({&variable, created});
+    return created;
+  }
+
+  /// Copies bodies and initialisers until nothing new is asked for.
+  void finish() {
+    while (!bodies.empty() || !initialisers.empty()) {
+      if (!initialisers.empty()) {
+        auto [from, into] = initialisers.pop_back_val();
+        into->setInitializer(
+            MapValue(from->getInitializer(), map, RF_None, nullptr, this));
+        continue;
+      }
+      auto [from, into] = bodies.pop_back_val();
+      fill(*from, *into);
+    }
+  }
+
+  void fill(Function &from, Function &into) {
+    stripDebugInfo(from);
+    for (auto [fromArgument, intoArgument] : zip(from.args(), into.args())) {
+      intoArgument.setName(fromArgument.getName());
+      map[&fromArgument] = &intoArgument;
+    }
+    SmallVector<ReturnInst *, 4> returns;
+    CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule,
+                      returns, "", nullptr, nullptr, this);
+    into.removeFnAttr(Attribute::OptimizeNone);
+    dropOurMetadata(into);
+    if (model)
+      copyBuildAttributes(*model, into);
+    if (target.getUwtable() != UWTableKind::None)
+      into.setUWTableKind(target.getUwtable());
+  }
+
+  Module &source;
+  Module &target;
+  const Function *model = nullptr; ///< whose build attributes new functions get
+  ValueToValueMapTy map;
+  SmallVector<std::pair<Function *, Function *>> bodies;
+  SmallVector<std::pair<GlobalVariable *, GlobalVariable *>> initialisers;
+};
+
+Importer::Importer(Module &source, Module &target)
+    : worker(std::make_unique<Worker>(source, target)) {
+  assert(&source.getContext() == &target.getContext() &&
+         "types and metadata are shared, not copied");
+}
+
+Importer::~Importer() = default;
+
+Function *Importer::import(Function &function) { return worker->copy(function); }
+
+void Importer::importBody(Function &from, Function &into) {
+  worker->copyBody(from, into);
+}
+
+Function *importDerivative(Function &derivative, Module &target) {
+  return Importer(*derivative.getParent(), target).import(derivative);
+}
+
+} // namespace enzyme

@@ -1,0 +1,50 @@
+//===- Import.h - from the workshop into the user's module ----------------===//
+//
+// Problem: a derivative is made in a private copy of the program. When it moves
+// to the user's module, what it refers to must be the user's: a static counter
+// must stay one counter, a function that is there must not appear twice. What
+// the user's module lacks must come along.
+//
+// Here: who means whom between the two modules.
+//   - What both have by name is the user's (also where the user's is -O0).
+//   - Private things and those we made ("enzyme.*") are copied under fresh names.
+//   - Functions the user's module lacks are copied as internal ones; variables
+//     it lacks keep the linkage they had, so that objects still share them.
+// Debug locations are dropped: derivative functions have no subprogram.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SUPPORT_IMPORT_H
+#define ENZYME_SUPPORT_IMPORT_H
+
+#include "llvm/IR/Module.h"
+#include <memory>
+
+namespace enzyme {
+
+/// Notes on `variable` the linkage it has now, before the workshop changes it.
+void rememberLinkage(llvm::GlobalVariable &variable);
+
+/// Copies functions from one module to another of the same LLVMContext. One
+/// object for all derivatives of a module, so that what two of them share is
+/// copied once. Takes the debug locations off the functions it copies from.
+class Importer {
+public:
+  Importer(llvm::Module &source, llvm::Module &target);
+  ~Importer();
+
+  /// The copy of `function` in the target, made with everything it needs.
+  llvm::Function *import(llvm::Function &function);
+
+  /// Gives the target's `into` the body of the source's `from` (same type).
+  void importBody(llvm::Function &from, llvm::Function &into);
+
+private:
+  class Worker;
+  std::unique_ptr<Worker> worker;
+};
+
+/// One derivative alone.
+llvm::Function *importDerivative(llvm::Function &derivative,
+                                 llvm::Module &target);
+
+} // namespace enzyme
+#endif
