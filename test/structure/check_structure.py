@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Keeps the limits of the house: length, nesting, layering, words.
+
+    check_structure.py [repository] [--figures]
+
+Prints `file:line: limit: what is wrong` and fails if there is any. A file asks
+for an exception by a line
+
+    // structure: allow <limit>, because <reason>
+
+which holds for the file, or, for limits on functions, for the function it
+stands in or directly above. `--figures` prints the measured shape instead.
+The C++ is read by cxx_scan.py: tokens and braces, no compiler needed.
+"""
+import os
+import re
+import subprocess
+import sys
+
+from cxx_scan import scan
+
+# The limits. Those on functions hold for the compiler's own code; the length
+# of a file for everything a person reads.
+LIMITS = {
+    "file-length": 600,      # lines; aim at 150-300
+    "function-length": 80,   # lines
+    "function-p90": 30,      # 90 of 100 functions are no longer
+    "nesting": 4,            # levels of control flow in a function
+    "nesting-share": 0.05,   # share of functions that may reach one level more
+    "parameters": 5,         # of a function; more want a struct with a name
+    "readme-length": 120,    # lines: two pages
+}
+CODE = ("driver", "passes", "runtime", "rt-gpu", "mpi-omp")
+READ = CODE + ("packaging", "test", "dev", ".ci")
+FOLDERS_WITH_README = ("driver", "passes", "runtime", "rt-gpu", "mpi-omp", "packaging", "test", "docs")
+
+# Who may include whom, in passes/: each room sees itself and those listed.
+BASE = ("support", "report")
+KNOWLEDGE = BASE + ("rules", "request")
+ANALYSES = KNOWLEDGE + ("types", "prepare", "activity")
+ROOMS = {
+    "support": (),
+    "report": ("support",),
+    "rules": BASE,
+    "request": BASE + ("rules",),
+    "types": KNOWLEDGE,
+    "prepare": KNOWLEDGE + ("types",),
+    "activity": KNOWLEDGE + ("types", "prepare"),
+    "shadow": ANALYSES,
+    "plan": ANALYSES + ("shadow",),
+    "emit": ANALYSES + ("shadow", "plan"),
+    "optimise": ANALYSES + ("shadow", "plan", "emit"),
+    "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise"),  # prints every state
+}
+# Knowledge about particular functions has one home.
+HOMES_OF_NAMES = ("passes/rules/", "passes/request/Vocabulary.def")
+FUNCTION_NAMES = re.compile(
+    r"(malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|valloc|reallocarray"
+    r"|v?s?n?f?printf|puts|fputs|putchar|fwrite|fread|fopen|fclose|scanf|getenv|time|clock|rand|srand"
+    r"|exit|abort|qsort|strlen|strcmp|strcpy|memcpy|memmove|memset"
+    r"|(a?(sin|cos|tan)h?|atan2|exp2?|expm1|log(2|10|1p|b)?|pow|sqrt|cbrt|hypot|fabs|fmin|fmax|fma"
+    r"|fmod|remainder|remquo|ldexp|frexp|modf|floor|ceil|trunc|round|erfc?|[tl]gamma|[jy][01n])[fl]?"
+    r"|_Z(na|nw|da|dl)\w*|__cxa_\w+|__kmpc_\w+|GOMP_\w+|MPI_[A-Z]\w+|cblas_\w+|__nv_\w+|cuda[A-Z]\w+)")
+# Words that do not belong, each with the place that is theirs (or none).
+WORDS = [
+    (re.compile(r"\berrs\(\)"), (), "errs()", "use LLVM_DEBUG or a diagnostic"),
+    (re.compile(r"\bcl::opt\b"), ("passes/Options.cpp",), "cl::opt", "options live in Options.def"),
+    (re.compile(r"#\s*if.*\bLLVM_VERSION"), (), "llvm-version", "one LLVM major, no conditions on it"),
+    (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/",),
+     "globals", "no mutable globals: pass a context"),
+]
+NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")
+
+
+class Report:
+    def __init__(self):
+        self.lines = []
+
+    def add(self, path, line, limit, text):
+        self.lines.append(f"{path}:{line}: {limit}: {text}")
+
+
+def exceptions(lines):
+    """{limit: [line numbers]} of the exceptions a file asks for, with a reason."""
+    found = {}
+    for number, line in enumerate(lines, 1):
+        match = re.search(r"structure: allow ([\w()-:]+), because \w", line)
+        if match:
+            found.setdefault(match.group(1), []).append(number)
+    return found
+
+
+def near(numbers, function):
+    return any(function.start - 3 <= n <= function.end for n in numbers)
+
+
+def check_functions(path, source, allowed, report):
+    for f in source.functions:
+        if near(allowed.get("function-length", []), f) is False and f.length > LIMITS["function-length"]:
+            report.add(path, f.start, "function-length", f"{f.name} has {f.length} lines")
+        if near(allowed.get("nesting", []), f) is False and f.nesting > LIMITS["nesting"] + 1:
+            report.add(path, f.start, "nesting", f"{f.name} nests {f.nesting} levels")
+        if near(allowed.get("parameters", []), f) is False and f.parameters > LIMITS["parameters"]:
+            report.add(path, f.start, "parameters", f"{f.name} takes {f.parameters}: give them a struct")
+
+
+def check_words(path, source, allowed, report):
+    for number, line in enumerate(source.code, 1):
+        for pattern, homes, limit, hint in WORDS:
+            if pattern.search(line) and limit not in allowed and not path.startswith(tuple(homes) or "\0"):
+                report.add(path, number, limit, hint)
+        if NEED_REASON.search(line):
+            here = source.lines[max(0, number - 2):number]
+            if not any("//" in text for text in here):
+                report.add(path, number, "const-cast", "needs a comment that gives the reason")
+
+
+def check_names(path, source, allowed, report):
+    if path.startswith(HOMES_OF_NAMES) or "function-name" in allowed or not path.startswith("passes/"):
+        return
+    for number, text in source.strings:
+        if FUNCTION_NAMES.fullmatch(text):
+            report.add(path, number, "function-name", f'"{text}" belongs under passes/rules/')
+
+
+def check_layers(path, source, allowed, report):
+    parts = path.split("/")
+    if parts[0] != "passes" or len(parts) < 3 or parts[1] not in ROOMS or "layer" in allowed:
+        return
+    for number, target in source.includes:
+        room = target.split("/")[0]
+        if room in ROOMS and room != parts[1] and room not in ROOMS[parts[1]]:
+            report.add(path, number, "layer", f"{parts[1]}/ must not see {room}/")
+
+
+def check_opening(path, source, report):
+    first = source.lines[0] if source.lines else ""
+    if not first.startswith(("//", "/*")):
+        report.add(path, 1, "opening", "a file opens with the problem it solves")
+
+
+def check_shape(functions, report):
+    if len(functions) < 50:
+        return
+    lengths = sorted(f.length for f in functions)
+    p90 = lengths[int(len(lengths) * 0.9)]
+    if p90 > LIMITS["function-p90"]:
+        report.add("passes", 1, "function-p90", f"one function in ten has {p90} lines or more")
+    deep = sum(f.nesting > LIMITS["nesting"] for f in functions) / len(functions)
+    if deep > LIMITS["nesting-share"]:
+        report.add("passes", 1, "nesting-share", f"{deep:.0%} of all functions nest more than {LIMITS['nesting']} levels")
+
+
+def check_readmes(root, report):
+    for folder in FOLDERS_WITH_README:
+        path = os.path.join(root, folder, "README.md")
+        if not os.path.exists(path):
+            report.add(f"{folder}/README.md", 1, "readme", "is missing")
+            continue
+        with open(path, encoding="utf-8") as file:
+            length = sum(1 for _ in file)
+        if length > LIMITS["readme-length"]:
+            report.add(f"{folder}/README.md", 1, "readme-length", f"{length} lines")
+
+
+def files_of(root):
+    """What git knows or would add; all files where there is no git."""
+    command = ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, capture_output=True, text=True)
+    if listed.returncode == 0:
+        return sorted(set(listed.stdout.split("\n")) - {""})
+    found = []
+    for folder in READ:
+        for base, _, names in os.walk(os.path.join(root, folder)):
+            found += [os.path.relpath(os.path.join(base, name), root) for name in names]
+    return sorted(found)
+
+
+def is_code(path):
+    return path.split("/")[0] in CODE and path.endswith((".c", ".cpp", ".h", ".hpp", ".def"))
+
+
+def check_file(root, path, report):
+    """Checks one file; returns its functions where they count."""
+    if path.split("/")[0] not in READ or not os.path.exists(os.path.join(root, path)):
+        return []
+    if "/Inputs/" in path or not path.endswith((".c", ".cpp", ".h", ".hpp", ".def", ".py", ".sh", "dev", "run")):
+        return []
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        text = file.read()
+    lines = text.split("\n")
+    allowed = exceptions(lines)
+    if len(lines) > LIMITS["file-length"] and "file-length" not in allowed:
+        report.add(path, 1, "file-length", f"{len(lines)} lines")
+    if not is_code(path):
+        return []
+    source = scan(text)
+    check_functions(path, source, allowed, report)
+    check_words(path, source, allowed, report)
+    check_names(path, source, allowed, report)
+    check_layers(path, source, allowed, report)
+    check_opening(path, source, report)
+    return source.functions
+
+
+def print_figures(functions):
+    lengths = sorted(f.length for f in functions) or [0]
+    print(f"functions {len(functions)}, median {lengths[len(lengths) // 2]}, "
+          f"p90 {lengths[int(len(lengths) * 0.9)]}, longest {lengths[-1]}")
+    for f in sorted(functions, key=lambda f: -f.length)[:10]:
+        print(f"  {f.length:4} lines, nesting {f.nesting}: {f.name}")
+
+
+def main(arguments):
+    here = os.path.dirname(os.path.abspath(__file__))
+    paths = [a for a in arguments if not a.startswith("--")]
+    root = paths[0] if paths else os.path.dirname(os.path.dirname(here))
+    report, functions = Report(), []
+    for path in files_of(root):
+        functions += check_file(root, path, report)
+    check_shape(functions, report)
+    check_readmes(root, report)
+    if "--figures" in arguments:
+        print_figures(functions)
+        return 0
+    print("\n".join(report.lines) or f"{len(functions)} functions, all within the limits")
+    return 1 if report.lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
