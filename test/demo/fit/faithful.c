@@ -21,6 +21,7 @@ struct fit {
   struct points points;
   struct wishart prior;
   double centre[D], scale[D]; /* data = centre + scale * points */
+  double start[VARIABLES];    /* the first guess */
 };
 
 static struct mixture view(const double *v) {
@@ -120,19 +121,46 @@ static int write_fit(const struct fit *fit, const double *v, const char *path) {
   return fclose(file);
 }
 
+/* The gradient at the first guess, against differences. */
+static double primal(void *context) {
+  struct fit *fit = context;
+  return log_posterior(fit, fit->start);
+}
+
+#if DEMO_DERIVATIVES
+static void reverse(void *context, double *gradient) {
+  struct fit *fit = context;
+  memset(gradient, 0, VARIABLES * sizeof(double));
+  struct mixture mix = view(fit->start), d = view(gradient);
+  mixture_gradient(&mix, &d, &fit->points, fit->prior);
+}
+
+static double forward(void *context, const double *direction) {
+  struct fit *fit = context;
+  struct mixture mix = view(fit->start), d = view(direction);
+  return mixture_directional(&mix, &d, &fit->points, fit->prior);
+}
+#else
+#define reverse NULL
+#define forward NULL
+#endif
+
 int main(int argc, char **argv) {
   static double x[D * MOST];
   int n = argc == 3 ? read_csv(argv[1], x) : 0;
   if (n == 0)
     return fprintf(stderr, "usage: faithful DATA.csv FIT.csv (with at least one row)\n"), 1;
-  struct fit fit = {{D, n, x}, {1e-4, 0}, {0}, {0}};
-  standardise(&fit, x);
-
   /* Two equal round components, a little apart. */
-  double v[VARIABLES] = {0, 0, -0.5, -0.5, 0.5, 0.5};
+  struct fit fit = {{D, n, x}, {1e-4, 0}, {0}, {0}, {0, 0, -0.5, -0.5, 0.5, 0.5}};
+  standardise(&fit, x);
+  struct demo_case c = {"faithful", VARIABLES, fit.start, primal, reverse, forward, &fit, 1e-6, 0};
+  int wrong = demo_check(&c);
+
+  double v[VARIABLES];
+  memcpy(v, fit.start, sizeof v);
   struct lbfgs_problem problem = {VARIABLES, evaluate, &fit, DEMO_DERIVATIVES ? 1e-9 : 1e-7, 500};
   struct lbfgs_result r = lbfgs_minimise(&problem, v);
   printf("  %d points; %s after %d steps, %d gradients; largest gradient component %.1e\n", n,
          r.converged ? "converged" : "NOT CONVERGED", r.steps, r.evaluations, r.gradient);
-  return write_fit(&fit, v, argv[2]) || !r.converged;
+  return wrong | write_fit(&fit, v, argv[2]) | !r.converged;
 }
