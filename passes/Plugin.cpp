@@ -1,0 +1,82 @@
+//===- Plugin.cpp - where LLVM meets the passes ----------------------------===//
+//
+// Registers the passes of PassRegistry.def: by name for opt, and the module pass
+// at the start of every pipeline for clang, whatever the -O. The AST half
+// (frontend/AstPlugin.cpp) registers itself and reuses registerPasses.
+//===----------------------------------------------------------------------===//
+#if __has_include("Differentiate.h")
+#include "Differentiate.h"
+#endif
+#include "frontend/PassEntry.h"
+#include "frontend/StatePrinters.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+#if !__has_include("Differentiate.h")
+bool runOnModule(Module &) { return false; } // until the stages meet
+#endif
+
+/// Finds requests in the module, makes their derivatives, calls them. Required:
+/// also at -O0 and in functions marked optnone a request must not be left over.
+struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    return runOnModule(module) ? PreservedAnalyses::none()
+                               : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct StatePrinterPass : PassInfoMixin<StatePrinterPass> {
+  explicit StatePrinterPass(StatePrinter print) : print(print) {}
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    printState(module, print, outs());
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+  StatePrinter print;
+};
+
+bool parsePassName(StringRef name, ModulePassManager &passes,
+                   ArrayRef<PassBuilder::PipelineElement>) {
+#define MODULE_PASS(NAME, PASS)                                                \
+  if (name == NAME) {                                                          \
+    passes.addPass(PASS);                                                      \
+    return true;                                                               \
+  }
+#define STATE_PRINTER(NAME, FUNCTION)                                          \
+  if (name == NAME) {                                                          \
+    passes.addPass(StatePrinterPass(FUNCTION));                                \
+    return true;                                                               \
+  }
+#include "PassRegistry.def"
+#undef MODULE_PASS
+#undef STATE_PRINTER
+  return false;
+}
+
+} // namespace
+
+void registerOptions() { (void)Options::fromCommandLine(); }
+
+void registerPasses(PassBuilder &builder) {
+  builder.registerPipelineParsingCallback(parsePassName);
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) {
+        passes.addPass(DifferentiatePass());
+      });
+}
+
+} // namespace enzyme
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
+PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  enzyme::registerOptions();
+  return {LLVM_PLUGIN_API_VERSION, "enzyme", LLVM_VERSION_STRING,
+          enzyme::registerPasses, nullptr};
+}
