@@ -34,6 +34,7 @@ struct BoundFormula {
   const Formula *formula = nullptr;
   llvm::SmallVector<Port, 3> inputs;
   llvm::SmallVector<Port, 2> outputs; // value is the instruction itself
+  llvm::SmallVector<llvm::Value *, 1> parameters; // integers the partials read
 
   bool hasPartial(unsigned output, unsigned input) const;
 

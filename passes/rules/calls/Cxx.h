@@ -1,0 +1,48 @@
+//===- Cxx.h - the C++ run-time library, by mangled prefix ---------------===//
+//
+// Streams, locales, strings, exceptions and the language's own support. These
+// are precompiled in libstdc++ and libc++, so that only their names are seen.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_CALLS_CXX_H
+#define ENZYME_RULES_CALLS_CXX_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace enzyme::calls {
+using llvm::StringLiteral;
+
+inline constexpr StringLiteral cxxPrefixes[] = {
+    // Language support. (__dynamic_cast gives a pointer: not inactive.)
+    "__cxa_", "_Unwind_", "__gxx_personality", "__clang_call_terminate", "_ZSt9terminatev", "_ZSt10unexpectedv", "_ZSt18uncaught_exception", "_ZSt19uncaught_exceptions", "_ZSt17current_exceptionv",
+    "_ZSt17rethrow_exception", "_ZSt13set_terminate", "_ZSt15get_new_handlerv", "_ZSt15set_new_handler", "_ZNSt15__exception_ptr", "_ZNKSt15__exception_ptr", "_ZSt21__glibcxx_assert_fail", "_ZSt15__glibcxx_assert",
+    // Exception classes: constructors, destructors, what().
+    "_ZNSt9exception", "_ZNKSt9exception", "_ZNSt9bad_alloc", "_ZNKSt9bad_alloc", "_ZNSt8bad_cast", "_ZNKSt8bad_cast", "_ZNSt10bad_typeid", "_ZNSt13bad_exception", "_ZNSt17bad_function_call", "_ZNSt11logic_error",
+    "_ZNKSt11logic_error", "_ZNSt12domain_error", "_ZNSt16invalid_argument", "_ZNSt12length_error", "_ZNSt12out_of_range", "_ZNSt13runtime_error", "_ZNKSt13runtime_error", "_ZNSt11range_error", "_ZNSt14overflow_error",
+    "_ZNSt15underflow_error", "_ZNSt12system_error", "_ZNSt12future_error", "_ZNSt19__ios_failure", "_ZNSt14error_category", "_ZNKSt14error_category", "_ZNSt3_V214error_category", "_ZNKSt3_V214error_category", "_ZNSt3_V215system_category", "_ZNSt3_V216generic_category",
+    "_ZNKSt9type_info", "_ZNSt9type_info",
+    // Streams: ostream, istream, iostream, ios, buffers, files, string streams.
+    "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd", "_ZNKSd", "_ZStls", "_ZStrs", "_ZSt4endl", "_ZSt4ends", "_ZSt5flush", "_ZSt2ws", "_ZSt7getline", "_ZSt16__ostream_insert", "_ZSt21__istream_extract", "_ZSt16__ostream_write",
+    "_ZNSt8ios_base", "_ZNKSt8ios_base", "_ZNSt9basic_ios", "_ZNKSt9basic_ios", "_ZNSt15basic_streambuf", "_ZNKSt15basic_streambuf", "_ZNSt13basic_filebuf", "_ZNKSt13basic_filebuf", "_ZNSt12__basic_file", "_ZNKSt12__basic_file",
+    "_ZNSt13basic_ostream", "_ZNSt13basic_istream", "_ZNSt13basic_fstream", "_ZNSt14basic_ofstream", "_ZNSt14basic_ifstream", "_ZNSt14basic_iostream", "_ZNKSt13basic_ostream", "_ZNKSt13basic_istream", "_ZNKSt14basic_ifstream", "_ZNKSt14basic_ofstream",
+    "_ZNSt7__cxx1115basic_stringbuf", "_ZNSt7__cxx1118basic_stringstream", "_ZNSt7__cxx1119basic_ostringstream", "_ZNSt7__cxx1119basic_istringstream", "_ZNKSt7__cxx1115basic_stringbuf", "_ZNKSt7__cxx1118basic_stringstream",
+    "_ZNKSt7__cxx1119basic_ostringstream", "_ZNKSt7__cxx1119basic_istringstream", "_ZSt13__copy_streambufs", "_ZSt17__copy_streambufs",
+    // Locales and facets.
+    "_ZNSt6locale", "_ZNKSt6locale", "_ZSt9use_facet", "_ZSt9has_facet", "_ZSt13__try_use_facet", "_ZNSt5ctype", "_ZNKSt5ctype", "_ZNSt7codecvt", "_ZNKSt7codecvt", "_ZNSt7num_", "_ZNKSt7num_", "_ZNSt7__cxx118numpunct", "_ZNKSt7__cxx118numpunct", "_ZNSt8time_put", "_ZNKSt8time_put",
+    // Strings: characters only.
+    "_ZNSs", "_ZNKSs", "_ZNSbIwSt", "_ZNKSbIwSt", "_ZNSt7__cxx1112basic_stringI", "_ZNKSt7__cxx1112basic_stringI", "_ZNSt7__cxx119to_string", "_ZStplIcSt11char_traits", "_ZSteqIcSt11char_traits", "_ZNSt7__cxx1112to_string",
+    // Numbers from and to text, hashes, clocks, random devices.
+    "_ZSt10from_chars", "_ZSt8to_chars", "_ZSt11_Hash_bytes", "_ZSt15_Fnv_hash_bytes", "_ZNSt8__detail20_Prime_rehash_policy", "_ZNKSt8__detail20_Prime_rehash_policy", "_ZNSt6chrono", "_ZNSt13random_device", "_ZNKSt13random_device",
+    "_ZNSt12__sso_string", "_ZNSt6thread20hardware_concurrencyv", "_ZNSt11this_thread", "_ZNSt18condition_variable", "_ZNSt10filesystem", "_ZNKSt10filesystem", "_ZNSt10error_code",
+    // libc++ (inline namespace __1).
+    "_ZNSt3__112basic_string", "_ZNKSt3__112basic_string", "_ZNSt3__113basic_ostream", "_ZNKSt3__113basic_ostream", "_ZNSt3__113basic_istream", "_ZNKSt3__113basic_istream", "_ZNSt3__114basic_iostream", "_ZNSt3__115basic_streambuf", "_ZNKSt3__115basic_streambuf",
+    "_ZNSt3__114basic_ofstream", "_ZNSt3__114basic_ifstream", "_ZNSt3__113basic_filebuf", "_ZNSt3__115basic_stringbuf", "_ZNSt3__119basic_ostringstream", "_ZNSt3__119basic_istringstream", "_ZNSt3__118basic_stringstream",
+    "_ZNSt3__18ios_base", "_ZNKSt3__18ios_base", "_ZNSt3__19basic_ios", "_ZNKSt3__19basic_ios", "_ZNSt3__16locale", "_ZNKSt3__16locale", "_ZNSt3__15ctype", "_ZNKSt3__15ctype", "_ZNSt3__1ls", "_ZNSt3__1rs", "_ZNSt3__19to_string", "_ZNSt3__14stod", "_ZNSt3__14stoi",
+    "_ZNSt3__14endl", "_ZNSt3__15flush", "_ZNSt3__124__put_character_sequence", "_ZNSt3__122__libcpp_verbose_abort", "_ZNSt3__16chrono", "_ZNSt3__112system_error", "_ZNSt3__115system_category", "_ZNSt3__116generic_category", "_ZNSt3__113random_device", "_ZNKSt3__113random_device", "_ZNSt3__117bad_function_call",
+};
+
+/// libstdc++'s std::__throw_length_error and libc++'s: the name follows a length.
+inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail", "_ZNSt10filesystem"};
+inline constexpr StringLiteral cxxThrow = "__throw_";
+
+} // namespace enzyme::calls
+#endif
