@@ -46,6 +46,10 @@
 #endif
 typedef CHECK_REAL real;
 typedef long double wide;
+/// Small types may lack a conversion from long double in the library: those go by double.
+#ifndef CHECK_INTERMEDIATE
+#define CHECK_INTERMEDIATE wide
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -213,8 +217,8 @@ CHECK_UNUSED static void checkDifference(const checkProblem *p, const real *x, c
   real *high = checkNew(p->n), *low = checkNew(p->n);
   real *yHigh = checkRandom(p->m, 7), *yLow = checkRandom(p->m, 7);
   for (int i = 0; i < p->n; i++) {
-    high[i] = (real)(x[i] + h * v[i]);
-    low[i] = (real)(x[i] - h * v[i]);
+    high[i] = (real)(CHECK_INTERMEDIATE)(x[i] + h * v[i]);
+    low[i] = (real)(CHECK_INTERMEDIATE)(x[i] - h * v[i]);
   }
   p->primal(high, yHigh);
   p->primal(low, yLow);

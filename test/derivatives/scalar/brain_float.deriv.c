@@ -1,6 +1,7 @@
 // __bf16 arithmetic.
 // link: --rtlib=compiler-rt
 #define CHECK_REAL __bf16
+#define CHECK_INTERMEDIATE double
 #include "check.h"
 
 __bf16 polynomial(__bf16 x) { return (__bf16)(x * x - (__bf16)2.0f * x); }

@@ -1,0 +1,20 @@
+// Each element is replaced by a function of itself: the reverse needs the old values.
+#include "check.h"
+
+void square(double *x) {
+  for (int i = 0; i < 4; i++)
+    x[i] = x[i] * x[i] + sin(x[i]);
+}
+void accumulate(double *x) {
+  for (int i = 1; i < 4; i++)
+    x[i] += x[i - 1] * x[i];
+}
+void cleared(double *x) {
+  x[0] = x[1] * x[2];
+  x[1] = 0;
+  x[2] = 5;
+}
+
+CHECK_INPLACE(square, 4, 1, -2, 3, 0.5);
+CHECK_INPLACE(accumulate, 4, 1, -2, 3, 0.5);
+CHECK_INPLACE(cleared, 3, 1, -2, 3);
