@@ -87,6 +87,12 @@ void enzyme_rt_copy_pointers(void *destination, const void *source, size_t bytes
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);
 
+/** The derivative of lgamma; relative error below 1e-14 (x > 0), 1e-17 for long
+ *  double. x86 also has enzyme_rt_digammaf128. */
+double enzyme_rt_digamma(double x);
+float enzyme_rt_digammaf(float x);
+long double enzyme_rt_digammal(long double x);
+
 #ifdef __cplusplus
 }
 #endif
