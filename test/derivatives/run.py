@@ -78,7 +78,7 @@ def command_for(path, flags, directives, options, program):
     command += words(directives, "flags")
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
-        command += ["-DCHECK_PRIMAL_ONLY", "-Wl,--unresolved-symbols=ignore-all"]
+        command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
     return command + [str(path), "-o", str(program), *words(directives, "link"), "-lm"]
 
 
