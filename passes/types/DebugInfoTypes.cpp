@@ -1,0 +1,336 @@
+//===- DebugInfoTypes.cpp - layouts from debug information ----------------===//
+//
+// Problem: once types are gone from the IR, the debug information still says
+// that a pointer was declared double*, or what the members of a class are.
+//
+// Here: DIType to Layout. A pattern is settled when every byte of it is declared
+// or padding. Unions are settled where all alternatives agree. Arrays of unsigned
+// char are raw storage and stay open; arrays of char are text.
+//===----------------------------------------------------------------------===//
+#include "types/DeclaredTypes.h"
+#include "types/LayoutTools.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned maxNesting = 64;
+constexpr size_t maxPieces = 1 << 14;
+
+/// Collects the pieces of one declared type.
+class Reader {
+public:
+  explicit Reader(LLVMContext &context) : context(context) {}
+  SmallVector<Piece, 16> pieces;
+  bool settled = true;
+
+  void read(const DIType *type, uint64_t offset, unsigned depth = 0);
+
+private:
+  LLVMContext &context;
+
+  void leaveOpen(uint64_t offset, uint64_t size) {
+    settled = false;
+    if (size)
+      pieces.push_back({offset, Kind::Unknown, nullptr, size});
+  }
+  void readBasic(const DIBasicType &type, uint64_t offset);
+  void readDerived(const DIDerivedType &type, uint64_t offset, unsigned depth);
+  void readComposite(const DICompositeType &type, uint64_t offset, unsigned depth);
+  void readMembers(const DICompositeType &type, uint64_t offset, unsigned depth);
+  void readUnion(const DICompositeType &type, uint64_t offset, unsigned depth);
+  void readArray(const DICompositeType &type, uint64_t offset, unsigned depth);
+  Type *floatOf(const DIBasicType &type);
+};
+
+bool isPointerTag(unsigned tag) {
+  return tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
+         tag == dwarf::DW_TAG_rvalue_reference_type;
+}
+
+bool isTransparentTag(unsigned tag) {
+  switch (tag) {
+  case dwarf::DW_TAG_typedef:
+  case dwarf::DW_TAG_const_type:
+  case dwarf::DW_TAG_volatile_type:
+  case dwarf::DW_TAG_restrict_type:
+  case dwarf::DW_TAG_atomic_type:
+  case dwarf::DW_TAG_template_alias:
+    return true;
+  default:
+    return false;
+  }
+}
+
+uint64_t bytesOf(const DIType *type) {
+  const DIType *plain = bare(type);
+  return plain ? plain->getSizeInBits() / 8 : 0;
+}
+
+/// Number of elements of an array type; 0 when open or computed at run time.
+uint64_t elementCount(const DICompositeType &array) {
+  uint64_t count = 1;
+  for (const DINode *node : array.getElements()) {
+    const auto *range = dyn_cast_or_null<DISubrange>(node);
+    if (!range)
+      return 0;
+    auto *extent = dyn_cast_if_present<ConstantInt *>(range->getCount());
+    if (!extent || extent->isNegative())
+      return 0;
+    count *= extent->getZExtValue();
+  }
+  return count;
+}
+
+const DIDerivedType *asMember(const DINode *node) {
+  const auto *member = dyn_cast_or_null<DIDerivedType>(node);
+  if (!member || member->isStaticMember())
+    return nullptr;
+  bool isData = member->getTag() == dwarf::DW_TAG_member ||
+                member->getTag() == dwarf::DW_TAG_inheritance;
+  return isData ? member : nullptr;
+}
+
+void Reader::read(const DIType *type, uint64_t offset, unsigned depth) {
+  type = bare(type);
+  if (!type || depth > maxNesting || pieces.size() > maxPieces) {
+    settled = false;
+    return;
+  }
+  if (const auto *basic = dyn_cast<DIBasicType>(type))
+    return readBasic(*basic, offset);
+  if (const auto *derived = dyn_cast<DIDerivedType>(type))
+    return readDerived(*derived, offset, depth);
+  if (const auto *composite = dyn_cast<DICompositeType>(type))
+    return readComposite(*composite, offset, depth);
+  leaveOpen(offset, bytesOf(type));
+}
+
+Type *Reader::floatOf(const DIBasicType &type) {
+  switch (type.getSizeInBits()) {
+  case 16:
+    return type.getName().contains("bf") ? Type::getBFloatTy(context)
+                                         : Type::getHalfTy(context);
+  case 32:
+    return Type::getFloatTy(context);
+  case 64:
+    return Type::getDoubleTy(context);
+  case 96:
+    return Type::getX86_FP80Ty(context);
+  case 128: // long double is 80 bits wide on x86, __float128 is IEEE
+    return type.getName().contains("128") ? Type::getFP128Ty(context)
+                                          : Type::getX86_FP80Ty(context);
+  default:
+    return nullptr;
+  }
+}
+
+void Reader::readBasic(const DIBasicType &type, uint64_t offset) {
+  uint64_t size = type.getSizeInBits() / 8;
+  bool isComplex = type.getEncoding() == dwarf::DW_ATE_complex_float;
+  if (isComplex || type.getEncoding() == dwarf::DW_ATE_float) {
+    // A complex number is two floats of half its size.
+    unsigned parts = isComplex ? 2 : 1;
+    Type *scalar = nullptr;
+    if (isComplex)
+      scalar = size == 8 ? Type::getFloatTy(context) : size == 16
+                   ? Type::getDoubleTy(context) : Type::getX86_FP80Ty(context);
+    else
+      scalar = floatOf(type);
+    if (!scalar)
+      return leaveOpen(offset, size);
+    uint64_t store = (scalar->getPrimitiveSizeInBits() + 7) / 8;
+    for (unsigned i = 0; i < parts; ++i)
+      pieces.push_back({offset + i * size / parts, Kind::Float, scalar, store});
+    return;
+  }
+  if (size)
+    pieces.push_back({offset, Kind::Integer, nullptr, size});
+}
+
+void Reader::readDerived(const DIDerivedType &type, uint64_t offset, unsigned depth) {
+  bool isPointer = isPointerTag(type.getTag()) ||
+                   type.getTag() == dwarf::DW_TAG_ptr_to_member_type;
+  if (!isPointer)
+    return leaveOpen(offset, bytesOf(&type));
+  uint64_t size = type.getSizeInBits() / 8;
+  if (type.getTag() == dwarf::DW_TAG_ptr_to_member_type) // an offset or code: no shadow
+    pieces.push_back({offset, Kind::Integer, nullptr, size ? size : 8});
+  else
+    pieces.push_back({offset, Kind::Pointer, nullptr, size ? size : 8});
+}
+
+void Reader::readComposite(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  if (type.isForwardDecl())
+    return leaveOpen(offset, bytesOf(&type));
+  switch (type.getTag()) {
+  case dwarf::DW_TAG_structure_type:
+  case dwarf::DW_TAG_class_type:
+    return readMembers(type, offset, depth);
+  case dwarf::DW_TAG_union_type:
+    return readUnion(type, offset, depth);
+  case dwarf::DW_TAG_array_type:
+    return readArray(type, offset, depth);
+  case dwarf::DW_TAG_enumeration_type:
+    pieces.push_back({offset, Kind::Integer, nullptr, type.getSizeInBits() / 8});
+    return;
+  default:
+    return leaveOpen(offset, bytesOf(&type));
+  }
+}
+
+void Reader::readMembers(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  for (const DINode *node : type.getElements()) {
+    const DIDerivedType *member = asMember(node);
+    if (!member)
+      continue;
+    if (member->getFlags() & DINode::FlagVirtual) { // where a virtual base lies is dynamic
+      settled = false;
+      continue;
+    }
+    if (member->isBitField()) {
+      uint64_t first = member->getOffsetInBits() / 8;
+      uint64_t last = (member->getOffsetInBits() + member->getSizeInBits() + 7) / 8;
+      addPiece(pieces, {offset + first, Kind::Integer, nullptr, last - first});
+      continue;
+    }
+    read(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1);
+  }
+}
+
+void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  std::optional<Reader> agreed;
+  uint64_t size = type.getSizeInBits() / 8;
+  for (const DINode *node : type.getElements()) {
+    const DIDerivedType *member = asMember(node);
+    if (!member)
+      continue;
+    Reader alternative(context);
+    alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8,
+                     depth + 1);
+    auto isInteger = [](const Piece &p) { return p.kind == Kind::Integer; };
+    bool isSame = !agreed || agreed->pieces == alternative.pieces ||
+                  (all_of(agreed->pieces, isInteger) &&
+                   all_of(alternative.pieces, isInteger));
+    if (!alternative.settled || !isSame)
+      return leaveOpen(offset, size);
+    agreed.emplace(std::move(alternative));
+  }
+  if (!agreed)
+    return;
+  for (const Piece &piece : agreed->pieces)
+    pieces.push_back(piece);
+}
+
+void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  const DIType *element = bare(type.getBaseType());
+  uint64_t count = elementCount(type);
+  uint64_t size = bytesOf(element);
+  // std::array<T, 0> and flexible members hold nothing here.
+  if (count == 0 || size == 0)
+    return;
+  if (type.isVector())
+    size = type.getSizeInBits() / 8 / count;
+  const auto *basic = dyn_cast<DIBasicType>(element);
+  if (basic && basic->getEncoding() == dwarf::DW_ATE_unsigned_char)
+    return leaveOpen(offset, count * size);
+  for (uint64_t i = 0; i < count; ++i) {
+    if (pieces.size() > maxPieces) {
+      settled = false;
+      return;
+    }
+    read(element, offset + i * size, depth + 1);
+  }
+}
+
+} // namespace
+
+const DIType *bare(const DIType *type) {
+  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (!isTransparentTag(derived->getTag()))
+      break;
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+const DIType *pointee(const DIType *type) {
+  const auto *derived = dyn_cast_or_null<DIDerivedType>(bare(type));
+  if (!derived || !isPointerTag(derived->getTag()))
+    return nullptr;
+  return bare(derived->getBaseType());
+}
+
+Layout layoutOf(const DIType *type, LLVMContext &context) {
+  Layout result;
+  type = bare(type);
+  // An array is its element, repeated, as long as one likes.
+  while (const auto *array = dyn_cast_or_null<DICompositeType>(type)) {
+    if (array->getTag() != dwarf::DW_TAG_array_type)
+      break;
+    type = bare(array->getBaseType());
+  }
+  if (!type || bytesOf(type) == 0)
+    return result;
+  // A pointer to char may point to anything.
+  if (const auto *basic = dyn_cast<DIBasicType>(type))
+    if (basic->getEncoding() == dwarf::DW_ATE_signed_char ||
+        basic->getEncoding() == dwarf::DW_ATE_unsigned_char)
+      return result;
+  Reader reader(context);
+  reader.read(type, 0);
+  for (const Piece &piece : reader.pieces)
+    addPiece(result.pieces, piece);
+  result.period = bytesOf(type);
+  result.known = reader.settled && none_of(result.pieces, [](const Piece &piece) {
+                   return piece.kind == Kind::Unknown;
+                 });
+  shortenPeriod(result);
+  return result;
+}
+
+const DIType *memberAt(const DIType *type, uint64_t offset) {
+  type = bare(type);
+  const auto *composite = dyn_cast_or_null<DICompositeType>(type);
+  if (!composite)
+    return offset == 0 ? type : nullptr;
+  if (composite->getTag() == dwarf::DW_TAG_array_type) {
+    uint64_t size = bytesOf(composite->getBaseType());
+    return size ? memberAt(composite->getBaseType(), offset % size) : nullptr;
+  }
+  if (composite->getTag() != dwarf::DW_TAG_structure_type &&
+      composite->getTag() != dwarf::DW_TAG_class_type)
+    return nullptr;
+  for (const DINode *node : composite->getElements()) {
+    const DIDerivedType *member = asMember(node);
+    if (!member || member->isBitField() || (member->getFlags() & DINode::FlagVirtual))
+      continue;
+    uint64_t start = member->getOffsetInBits() / 8;
+    uint64_t size = bytesOf(member->getBaseType());
+    if (start <= offset && offset < start + size)
+      if (const DIType *found = memberAt(member->getBaseType(), offset - start))
+        return found;
+  }
+  return nullptr;
+}
+
+const DIType *typeBehind(const DbgVariableRecord &record) {
+  const DILocalVariable *variable = record.getVariable();
+  const DIExpression *expression = record.getExpression();
+  if (!variable || !expression || record.isKillLocation())
+    return nullptr;
+  bool isPlain = expression->getNumElements() == 0;
+  bool isDereferenced = expression->getNumElements() == 1 && expression->startsWithDeref();
+  if (record.isDbgDeclare())
+    return isPlain ? bare(variable->getType())
+                   : isDereferenced ? pointee(variable->getType()) : nullptr;
+  if (!record.isDbgValue())
+    return nullptr;
+  if (isDereferenced)
+    return bare(variable->getType());
+  return isPlain ? pointee(variable->getType()) : nullptr;
+}
+
+} // namespace enzyme

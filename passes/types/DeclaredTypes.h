@@ -1,0 +1,45 @@
+//===- DeclaredTypes.h - what the program's own types say -----------------===//
+//
+// Reads debug information (DIType) and TBAA. Both describe memory in the words of
+// the source language; char, void and unions say nothing.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_TYPES_DECLAREDTYPES_H
+#define ENZYME_TYPES_DECLAREDTYPES_H
+
+#include "types/Types.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+
+namespace enzyme {
+
+/// Without typedef, const, volatile, _Atomic; null for void.
+const llvm::DIType *bare(const llvm::DIType *type);
+
+/// What a pointer or reference type points to (an array decays); null if `type`
+/// is no pointer or points to void.
+const llvm::DIType *pointee(const llvm::DIType *type);
+
+/// The pattern of memory that holds objects of `type` one after another.
+Layout layoutOf(const llvm::DIType *type, llvm::LLVMContext &context);
+
+/// The scalar member of `type` that begins `offset` bytes in; null if none does.
+const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
+
+/// The declared type of what `record` describes behind its pointer: of the
+/// variable for #dbg_declare, of the pointee for a #dbg_value of a pointer.
+const llvm::DIType *typeBehind(const llvm::DbgVariableRecord &record);
+
+/// A TBAA access tag: which scalar is read or written, and the struct around it.
+struct TbaaFacts {
+  std::optional<Piece> access; ///< at offset 0 of the access
+  Layout around;               ///< of the struct, as far as it is known
+  uint64_t offset = 0;         ///< of the access in that struct
+  std::optional<Piece> behind; ///< for "p1 double": what the pointer points to
+};
+TbaaFacts readTbaa(const llvm::Instruction &access);
+
+/// !tbaa.struct of a copy of `size` bytes; not `known` when it leaves bytes open.
+Layout readTbaaStruct(const llvm::Instruction &copy);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,309 @@
+//===- Evidence.cpp - collecting facts about objects ----------------------===//
+//
+// One walk over the function writes records; roots are asked for their own
+// declarations afterwards, parents before the cells loaded from them.
+//===----------------------------------------------------------------------===//
+#include "types/Evidence.h"
+#include "types/DeclaredTypes.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned maxCallDepth = 2;
+constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
+
+/// Is an integer computed with, or only moved?
+bool isComputedWith(const Value &value) {
+  if (const auto *made = dyn_cast<Instruction>(&value))
+    if (isa<BinaryOperator, CmpInst>(made) || made->getOpcode() == Instruction::FPToSI ||
+        made->getOpcode() == Instruction::FPToUI)
+      return true;
+  if (isa<ConstantInt>(value))
+    return false;
+  return any_of(value.users(), [](const User *user) {
+    return isa<BinaryOperator, CmpInst, SwitchInst, SIToFPInst, UIToFPInst,
+               GetElementPtrInst, SExtInst>(user);
+  });
+}
+
+const DISubprogram *subprogramOf(const Function &function) {
+  return function.getSubprogram();
+}
+
+} // namespace
+
+const DIType *declaredParameter(const Function &function, unsigned index) {
+  const DISubprogram *program = subprogramOf(function);
+  if (!program || !program->getType() || index >= function.arg_size())
+    return nullptr;
+  auto types = program->getType()->getTypeArray();
+  // Struct arguments may be split or returned through a hidden pointer: then
+  // positions do not match and nothing is read.
+  if (!types || types.size() != function.arg_size() + 1)
+    return nullptr;
+  if (!function.getArg(index)->getType()->isPointerTy())
+    return nullptr;
+  const DIType *type = bare(types[index + 1]);
+  if (isa_and_nonnull<DICompositeType>(type)) // passed by reference for the ABI's sake
+    return type;
+  return pointee(type);
+}
+
+ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
+  if (callee.isDeclaration() || index >= callee.arg_size() || depth >= maxCallDepth ||
+      !callee.getArg(index)->getType()->isPointerTy())
+    return {};
+  auto [entry, isNew] = known.try_emplace({&callee, index});
+  if (!isNew)
+    return entry->second;
+  // Recursion finds the empty entries and stops.
+  for (const Argument &argument : callee.args())
+    known.try_emplace({&callee, argument.getArgNo()});
+  Addresses addresses(callee);
+  Evidence inside(callee, addresses, *this, depth + 1);
+  for (const Argument &argument : callee.args())
+    if (auto root = addresses.rootOf(argument))
+      known[{&callee, argument.getArgNo()}] = inside.recordsOf(*root);
+  return known[{&callee, index}];
+}
+
+Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees,
+                   unsigned depth)
+    : function(function), addresses(addresses), callees(callees), depth(depth),
+      layout(function.getParent()->getDataLayout()) {
+  for (Instruction &instruction : instructions(function)) {
+    readDeclarations(instruction);
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      readAccess(*load, *load->getPointerOperand(), load->getType());
+    else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      readAccess(*store, *store->getPointerOperand(), store->getValueOperand()->getType());
+      readStoredPointer(*store);
+    } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+      readAccess(*update, *update->getPointerOperand(), update->getType());
+    else if (auto *gep = dyn_cast<GEPOperator>(&instruction))
+      readGep(*gep);
+    else if (auto *call = dyn_cast<CallBase>(&instruction))
+      readCall(*call);
+  }
+  // Roots are numbered parents first, so one pass passes declared types down.
+  for (unsigned root = 0; root < addresses.roots().size(); ++root)
+    readRoot(root);
+}
+
+void Evidence::addRecord(unsigned root, Record record) {
+  if (records.size() <= root)
+    records.resize(root + 1);
+  if (record.pattern.pieces.empty() && !record.pattern.known && !record.declared)
+    return;
+  Records &list = records[root];
+  auto same = [&](const Record &other) {
+    return other.offset == record.offset && other.stride == record.stride &&
+           other.rank == record.rank && other.pattern == record.pattern;
+  };
+  if (list.size() < maxRecords && none_of(list, same))
+    list.push_back(std::move(record));
+}
+
+bool Evidence::add(const Value &pointer, Record record) {
+  bool isNew = false;
+  int64_t offset = record.offset;
+  uint64_t stride = record.stride;
+  for (const Address &address : addresses.of(pointer)) {
+    record.offset = offset + address.offset;
+    record.stride = commonPeriod(stride, address.stride);
+    size_t before = address.root < records.size() ? records[address.root].size() : 0;
+    addRecord(address.root, record);
+    isNew |= address.root < records.size() && records[address.root].size() != before;
+  }
+  return isNew;
+}
+
+void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
+  if (!type || isa<ConstantPointerNull, UndefValue>(pointer))
+    return;
+  Record record;
+  record.pattern = layoutOf(type, function.getContext());
+  record.rank = rank;
+  record.declared = type;
+  add(pointer, std::move(record));
+}
+
+void Evidence::readDeclarations(Instruction &instruction) {
+  for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+    if (const DIType *type = typeBehind(record))
+      for (Value *location : record.location_ops())
+        if (location && location->getType()->isPointerTy())
+          declare(*location, type);
+}
+
+void Evidence::readAccess(Instruction &access, const Value &pointer, Type *type) {
+  TbaaFacts facts = readTbaa(access);
+  if (!facts.around.pieces.empty())
+    add(pointer, Record{-int64_t(facts.offset), 0, facts.around, Rank::Accessed, nullptr});
+  if (facts.behind && isa<LoadInst>(access)) {
+    Record behind;
+    behind.pattern.pieces.push_back(*facts.behind);
+    behind.pattern.period = facts.behind->size;
+    behind.rank = Rank::Suggested;
+    add(access, std::move(behind));
+  }
+  Record record;
+  record.rank = Rank::Accessed;
+  if (facts.access) {
+    record.pattern.pieces.push_back(*facts.access);
+    add(pointer, record);
+    return;
+  }
+  if (type->isScalableTy())
+    return;
+  record.pattern = layoutOf(type, layout);
+  record.pattern.period = 0;
+  record.pattern.known = false;
+  if (record.pattern.hasFloats() || record.pattern.hasPointers()) {
+    add(pointer, record);
+    return;
+  }
+  const Value *value = &access;
+  if (const auto *store = dyn_cast<StoreInst>(&access))
+    value = store->getValueOperand();
+  if (type->isIntegerTy() && isComputedWith(*value)) {
+    record.rank = Rank::Arithmetic;
+    add(pointer, record);
+  }
+}
+
+void Evidence::readGep(const GEPOperator &gep) {
+  Type *type = gep.getSourceElementType();
+  // Canonical addresses count in bytes and integers: only named structs and
+  // floats are the program's own words.
+  auto *structure = dyn_cast<StructType>(type);
+  bool speaks = type->isFloatingPointTy() || (structure && !structure->isLiteral());
+  if (!speaks || !type->isSized())
+    return;
+  Record record;
+  record.pattern = layoutOf(type, layout);
+  record.rank = structure ? Rank::Declared : Rank::Suggested;
+  add(*gep.getPointerOperand(), std::move(record));
+}
+
+void Evidence::readStoredPointer(const StoreInst &store) {
+  const Value &value = *store.getValueOperand();
+  if (!value.getType()->isPointerTy())
+    return;
+  for (const Address &place : addresses.of(*store.getPointerOperand())) {
+    auto cell = addresses.cellAt(place);
+    if (!cell)
+      continue;
+    for (const Address &target : addresses.of(value)) {
+      size_t needed = std::max<size_t>(*cell, target.root) + 1;
+      if (links.size() < needed)
+        links.resize(needed);
+      links[*cell].push_back({target.root, target.offset, target.stride});
+      links[target.root].push_back({*cell, -target.offset, target.stride});
+    }
+  }
+}
+
+void Evidence::readCall(CallBase &call) {
+  Function *callee = call.getCalledFunction();
+  if (call.getType()->isPointerTy()) {
+    LLVMContext &context = function.getContext();
+    if (auto known = decode(call.getMetadata(layoutMetadata), context))
+      add(call, Record{0, 0, *known, Rank::Declared, nullptr});
+    const DISubprogram *program = callee ? subprogramOf(*callee) : nullptr;
+    if (program && program->getType() && program->getType()->getTypeArray().size() > 0)
+      declare(call, pointee(program->getType()->getTypeArray()[0]));
+  }
+  if (!callee || callee->isIntrinsic())
+    return;
+  for (auto [index, argument] : enumerate(call.args())) {
+    if (!argument->getType()->isPointerTy() || index >= callee->arg_size())
+      continue;
+    if (Type *type = call.getParamElementType(index))
+      add(*argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr});
+    declare(*argument, declaredParameter(*callee, index));
+    for (Record record : callees.of(*callee, index, depth))
+      add(*argument, std::move(record));
+  }
+}
+
+void Evidence::readArgument(const Argument &argument) {
+  declare(argument, declaredParameter(function, argument.getArgNo()));
+  if (Type *type = argument.getPointeeInMemoryValueType())
+    add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr});
+}
+
+void Evidence::readRoot(unsigned root) {
+  Root origin = addresses.roots()[root];
+  if (origin.cell) {
+    // The cell's own declaration: a member of pointer type of its parent.
+    for (const Record &record : recordsOf(origin.cell->root)) {
+      int64_t offset = origin.cell->offset - record.offset;
+      uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
+      if (offset < 0 || size == 0)
+        continue;
+      const DIType *member = memberAt(record.declared, offset % size);
+      if (const DIType *target = pointee(member)) {
+        Record found;
+        found.pattern = layoutOf(target, function.getContext());
+        found.rank = Rank::Declared;
+        found.declared = target;
+        addRecord(root, std::move(found));
+      }
+    }
+    return;
+  }
+  Layout own;
+  if (const auto *argument = dyn_cast<Argument>(origin.value))
+    return readArgument(*argument);
+  if (const auto *local = dyn_cast<AllocaInst>(origin.value))
+    own = enzyme::layoutOf(local->getAllocatedType(), layout);
+  else if (const auto *global = dyn_cast<GlobalVariable>(origin.value)) {
+    SmallVector<DIGlobalVariableExpression *, 1> declarations;
+    global->getDebugInfo(declarations);
+    for (const DIGlobalVariableExpression *declaration : declarations)
+      if (declaration->getExpression()->getNumElements() == 0)
+        declare(*global, bare(declaration->getVariable()->getType()));
+    own = enzyme::layoutOf(global->getValueType(), layout);
+  } else
+    return;
+  addRecord(root, Record{0, 0, own, Rank::Declared, nullptr});
+}
+
+Records Evidence::recordsOf(unsigned root) const {
+  Records result;
+  SmallVector<unsigned, 8> seen;
+  gather(root, 0, 0, seen, result);
+  return result;
+}
+
+void Evidence::gather(unsigned root, int64_t offset, uint64_t stride,
+                      SmallVectorImpl<unsigned> &seen, Records &into) const {
+  if (is_contained(seen, root) || seen.size() > 8)
+    return;
+  seen.push_back(root);
+  if (root < records.size())
+    for (Record record : records[root]) {
+      record.offset += offset;
+      record.stride = commonPeriod(record.stride, stride);
+      into.push_back(std::move(record));
+    }
+  if (root < links.size())
+    for (const Link &link : links[root])
+      gather(link.other, offset - link.offset, commonPeriod(stride, link.stride), seen, into);
+}
+
+Layout Evidence::at(const Value &pointer, Extent extent) {
+  Layout result;
+  for (const Address &address : addresses.of(pointer))
+    result = reconcile(result, combine(recordsOf(address.root), address, extent));
+  return result;
+}
+
+} // namespace enzyme

@@ -1,0 +1,109 @@
+//===- Evidence.h - what is known about each object -----------------------===//
+//
+// Problem: an access of integer type, or a copy of bytes, does not say what it
+// moves. Something else about the same object often does: its declaration,
+// another access, the body of a function it is handed to.
+//
+// Here: such facts are collected per root (Addresses.h) as records "at this
+// offset lies this pattern", ranked by how much they may be trusted, and a query
+// combines the records that fall into the bytes it asks about.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_TYPES_EVIDENCE_H
+#define ENZYME_TYPES_EVIDENCE_H
+
+#include "types/Addresses.h"
+#include "types/Types.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace enzyme {
+
+/// Later ranks are trusted more.
+enum class Rank : uint8_t {
+  Arithmetic, ///< an integer access whose value is computed with
+  Suggested,  ///< source element type of address arithmetic
+  Accessed,   ///< a float or pointer was loaded or stored there
+  Declared,   ///< declared so: debug info, alloca and global types, metadata
+};
+
+struct Record {
+  int64_t offset = 0;
+  uint64_t stride = 0;                   ///< as in Address
+  Layout pattern;                        ///< period 0: once, not repeated
+  Rank rank = Rank::Arithmetic;
+  const llvm::DIType *declared = nullptr;///< where `pattern` came from, if from there
+};
+
+/// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
+/// number, which is a multiple of `factor`.
+struct Extent {
+  uint64_t size = 0;
+  uint64_t factor = 1;
+};
+
+using Records = llvm::SmallVector<Record, 4>;
+
+/// What the bodies of callees say about their parameters; shared by one analysis.
+class CalleeRecords {
+public:
+  /// Records at offsets from parameter `index`; empty for declarations, and
+  /// beyond a small depth of calls.
+  llvm::ArrayRef<Record> of(llvm::Function &callee, unsigned index, unsigned depth);
+
+private:
+  std::map<std::pair<llvm::Function *, unsigned>, Records> known;
+};
+
+class Evidence {
+public:
+  Evidence(llvm::Function &function, Addresses &addresses, CalleeRecords &callees,
+           unsigned depth = 0);
+
+  /// What the bytes at `pointer` are.
+  Layout at(const llvm::Value &pointer, Extent extent);
+
+  /// A fact found by the analysis itself; true if it is new.
+  bool add(const llvm::Value &pointer, Record record);
+
+  /// Records of one root and of what is linked to it.
+  Records recordsOf(unsigned root) const;
+
+private:
+  struct Link {
+    unsigned other;
+    int64_t offset; ///< this root is `offset` bytes into `other`
+    uint64_t stride;
+  };
+
+  llvm::Function &function;
+  Addresses &addresses;
+  CalleeRecords &callees;
+  unsigned depth;
+  const llvm::DataLayout &layout;
+  std::vector<Records> records;
+  std::vector<llvm::SmallVector<Link, 2>> links;
+
+  void addRecord(unsigned root, Record record);
+  void readDeclarations(llvm::Instruction &instruction);
+  void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
+  void readGep(const llvm::GEPOperator &gep);
+  void readCall(llvm::CallBase &call);
+  void readRoot(unsigned root);
+  void readArgument(const llvm::Argument &argument);
+  void readStoredPointer(const llvm::StoreInst &store);
+  void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
+  void gather(unsigned root, int64_t offset, uint64_t stride,
+              llvm::SmallVectorImpl<unsigned> &seen, Records &into) const;
+};
+
+/// Combines records into the answer for `extent` at (offset, stride) of their root.
+Layout combine(llvm::ArrayRef<Record> records, const Address &place, Extent extent);
+
+/// Two answers for the same bytes; a settled one wins, a contradiction is Unknown.
+Layout reconcile(const Layout &first, const Layout &second);
+
+/// Declared type behind parameter `index` of `function`, by its debug info; null
+/// when unknown.
+const llvm::DIType *declaredParameter(const llvm::Function &function, unsigned index);
+
+} // namespace enzyme
+#endif

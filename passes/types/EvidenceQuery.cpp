@@ -1,0 +1,275 @@
+//===- EvidenceQuery.cpp - combining facts about some bytes ---------------===//
+//
+// Problem: a query "what are the 16 bytes at p + 8 + 24k" meets records such as
+// "declared struct of 24 bytes at p" and "a double was stored at p + 8".
+//
+// Here: each record is turned into pieces of the asked bytes. Records whose offset
+// is met exactly outrank those met only up to a stride; higher ranks outrank
+// lower ones. A piece of a lower rank fills bytes that higher ranks leave open; a
+// float or pointer seen where a higher rank says integer makes the bytes Unknown.
+//===----------------------------------------------------------------------===//
+#include "types/Evidence.h"
+#include "types/LayoutTools.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+int64_t modulo(int64_t value, uint64_t base) {
+  int64_t rest = value % int64_t(base);
+  return rest < 0 ? rest + int64_t(base) : rest;
+}
+
+/// What one record says about the asked bytes.
+struct Reading {
+  Layout layout; ///< pieces relative to the query; period as the answer's
+  bool isExact = false;
+  Rank rank = Rank::Arithmetic;
+};
+
+/// An array inside a larger pattern: the element that repeats every `step` bytes
+/// from `offset` on.
+Layout innerArray(const Layout &pattern, int64_t offset, uint64_t step) {
+  Layout from = startingAt(pattern, offset);
+  if (step == 0 || 2 * step > pattern.period)
+    return {};
+  Layout element = cutTo(from, step);
+  Layout next = cutTo(startingAt(from, step), step);
+  if (!element.known || element.pieces.empty() || !(element == next))
+    return {};
+  return element;
+}
+
+/// The part of a repeated pattern that starts `offset` bytes in.
+Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Extent extent) {
+  bool isFixed = looseness == 0 || looseness % pattern.period == 0;
+  if (!isFixed)
+    return innerArray(pattern, offset, looseness);
+  Layout from = startingAt(pattern, offset);
+  if (extent.size || extent.factor % pattern.period == 0)
+    return from;
+  // A number of bytes that is no multiple of the whole: an array within.
+  Layout inner = innerArray(pattern, offset, extent.factor > 1 ? extent.factor : 0);
+  return inner.known ? inner : offset == 0 ? from : Layout();
+}
+
+/// A class that is pointed to may be the base of a larger object: only its own
+/// bytes are declared, what lies behind them is a suggestion.
+bool isSingleObject(const Record &record, int64_t offset, uint64_t looseness, Extent extent) {
+  if (!isa_and_nonnull<DICompositeType>(record.declared) || looseness || !extent.size)
+    return false;
+  int64_t size = record.declared->getSizeInBits() / 8;
+  return offset < 0 || offset + int64_t(extent.size) > size;
+}
+
+void readRepeated(const Record &record, const Address &place, Extent extent,
+                  SmallVectorImpl<Reading> &into) {
+  int64_t offset = place.offset - record.offset;
+  uint64_t looseness = commonPeriod(place.stride, record.stride);
+  Reading reading;
+  reading.rank = record.rank;
+  reading.isExact = true;
+  reading.layout = readPattern(record.pattern, offset, looseness, extent);
+  if (!reading.layout.period)
+    return;
+  if (extent.size)
+    reading.layout = cutTo(reading.layout, extent.size);
+  if (isSingleObject(record, offset, looseness, extent)) {
+    Reading inside = reading;
+    inside.layout.known = false;
+    int64_t size = record.declared->getSizeInBits() / 8;
+    erase_if(inside.layout.pieces, [&](const Piece &piece) {
+      int64_t at = offset + int64_t(piece.offset);
+      return at < 0 || at + int64_t(piece.size) > size;
+    });
+    into.push_back(std::move(inside));
+    reading.rank = Rank::Suggested;
+  }
+  into.push_back(std::move(reading));
+}
+
+/// A single access at a known place: its pieces where they meet the asked bytes.
+std::optional<Reading> readSingle(const Record &record, const Address &place, Extent extent,
+                                  uint64_t period) {
+  int64_t start = record.offset - place.offset;
+  uint64_t looseness = commonPeriod(place.stride, record.stride);
+  uint64_t end = extent.size ? extent.size : period;
+  Reading reading;
+  reading.rank = record.rank;
+  reading.layout.period = end;
+  reading.isExact = true;
+  auto put = [&](int64_t offset, Piece piece) {
+    int64_t begin = offset + int64_t(piece.offset);
+    int64_t stop = begin + int64_t(piece.size);
+    if (begin < 0 || stop > int64_t(end)) { // partly outside: only integers may be cut
+      if (piece.kind != Kind::Integer || stop <= 0 || begin >= int64_t(end))
+        return;
+      begin = std::max<int64_t>(begin, 0);
+      stop = std::min<int64_t>(stop, end);
+    }
+    piece.offset = begin;
+    piece.size = stop - begin;
+    addPiece(reading.layout.pieces, piece);
+  };
+  for (const Piece &piece : record.pattern.pieces) {
+    int64_t at = start + int64_t(piece.offset);
+    bool isInside = at >= 0 && at < int64_t(end);
+    if (looseness == 0 || isInside)
+      put(start, piece);
+    uint64_t step = extent.size ? looseness : period;
+    if (looseness == 0 || step == 0 || piece.size > step)
+      continue;
+    if (!isInside)
+      reading.isExact = false;
+    for (int64_t k = modulo(at, step); k < int64_t(end); k += step)
+      put(k - int64_t(piece.offset), piece);
+  }
+  if (reading.layout.pieces.empty())
+    return std::nullopt;
+  return reading;
+}
+
+/// Period of an answer of unknown size, from accesses alone; 0: cannot tell.
+uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent extent) {
+  uint64_t period = commonPeriod(place.stride, extent.factor > 1 ? extent.factor : 0);
+  const Piece *only = nullptr;
+  bool isUniform = true;
+  for (const Record &record : records) {
+    if (record.pattern.period || record.rank < Rank::Accessed)
+      continue;
+    period = commonPeriod(period, record.stride);
+    for (const Piece &piece : record.pattern.pieces) {
+      isUniform &= !only || (only->kind == piece.kind && only->floatType == piece.floatType);
+      only = &piece;
+    }
+  }
+  if (period)
+    return period;
+  return only && isUniform ? only->size : 0;
+}
+
+/// Adds a piece of a lower rank where the higher ones left bytes open.
+void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank) {
+  bool isFree = true;
+  for (const Piece &decided : answer) {
+    bool overlaps = piece.offset < decided.offset + decided.size &&
+                    decided.offset < piece.offset + piece.size;
+    if (!overlaps)
+      continue;
+    isFree = false;
+    bool speaks = piece.kind == Kind::Float || piece.kind == Kind::Pointer;
+    if (decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed) {
+      addPiece(answer, piece); // contradiction: Unknown
+      return;
+    }
+  }
+  if (isFree)
+    addPiece(answer, piece);
+}
+
+/// Marks the bytes of `open` that nothing else speaks about.
+void leaveOpen(SmallVectorImpl<Piece> &answer, const Piece &open) {
+  uint64_t next = open.offset, end = open.offset + open.size;
+  SmallVector<Piece, 4> rest;
+  for (const Piece &piece : answer) {
+    if (piece.offset + piece.size <= next || piece.offset >= end)
+      continue;
+    if (piece.offset > next)
+      rest.push_back({next, Kind::Unknown, nullptr, piece.offset - next});
+    next = std::max(next, piece.offset + piece.size);
+  }
+  if (next < end)
+    rest.push_back({next, Kind::Unknown, nullptr, end - next});
+  for (const Piece &piece : rest)
+    addPiece(answer, piece);
+}
+
+bool coversAll(const Layout &layout) {
+  uint64_t next = 0;
+  for (const Piece &piece : layout.pieces) {
+    if (piece.offset > next)
+      return false;
+    next = std::max(next, piece.offset + piece.size);
+  }
+  return layout.period && next >= layout.period;
+}
+
+bool hasOpenBytes(const Layout &layout) {
+  return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+}
+
+/// Joins all readings of one weight into the answer; true if one was settled.
+bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
+               SmallVectorImpl<Piece> &open) {
+  SmallVector<Piece, 8> level;
+  bool isSettled = false;
+  Rank rank = Rank(weight / 2);
+  for (const Reading &reading : readings) {
+    if (int(reading.rank) * 2 + reading.isExact != weight)
+      continue;
+    if (!answer.period)
+      answer.period = reading.layout.period;
+    if (reading.layout.period != answer.period) // another view of the array
+      continue;
+    isSettled |= reading.layout.known;
+    for (const Piece &piece : reading.layout.pieces)
+      if (piece.kind == Kind::Unknown)
+        open.push_back(piece);
+      else
+        addPiece(level, piece);
+  }
+  for (const Piece &piece : level)
+    fill(answer.pieces, piece, rank);
+  return isSettled;
+}
+
+} // namespace
+
+Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
+  SmallVector<Reading, 8> readings;
+  uint64_t period = extent.size ? extent.size : guessPeriod(records, place, extent);
+  for (const Record &record : records) {
+    if (record.pattern.period)
+      readRepeated(record, place, extent, readings);
+    else if (period)
+      if (auto reading = readSingle(record, place, extent, period))
+        readings.push_back(std::move(*reading));
+  }
+  Layout answer;
+  answer.period = extent.size;
+  SmallVector<Piece, 4> open;
+  bool isSettled = false;
+  for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight)
+    isSettled |= joinLevel(readings, weight, answer, open);
+  for (const Piece &piece : open)
+    leaveOpen(answer.pieces, piece);
+  answer.known = answer.period && !hasOpenBytes(answer) && (isSettled || coversAll(answer));
+  if (answer.known && !extent.size)
+    shortenPeriod(answer);
+  return answer;
+}
+
+Layout reconcile(const Layout &first, const Layout &second) {
+  if (first.period == 0 || first == second)
+    return second;
+  if (second.period == 0)
+    return first;
+  if (first.known != second.known)
+    return first.known ? first : second;
+  if (first.period != second.period)
+    return first.hasFloats() || first.hasPointers() ? first : second;
+  Layout result = first;
+  for (const Piece &piece : second.pieces)
+    fill(result.pieces, piece, Rank::Accessed);
+  for (const Piece &piece : first.pieces) // a float where the other says integer
+    for (const Piece &other : second.pieces)
+      if (piece.offset == other.offset && piece.kind != other.kind &&
+          piece.kind == Kind::Float)
+        addPiece(result.pieces, {other.offset, Kind::Unknown, nullptr, other.size});
+  result.known = result.known && !hasOpenBytes(result);
+  return result;
+}
+
+} // namespace enzyme

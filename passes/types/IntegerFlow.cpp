@@ -1,0 +1,305 @@
+//===- IntegerFlow.cpp - floats and pointers inside integers --------------===//
+//
+// Offsets are byte offsets from the least significant byte, which is where the
+// value's first byte lies in memory on the little-endian targets we ship for.
+//
+//   zext, trunc, bitcast, freeze, phi, select    same offsets
+//   shl / lshr by 8k bits                        offsets + k / - k
+//   or, and, xor with a mask                     pieces that the mask leaves whole,
+//                                                also those of which it only
+//                                                touches the sign
+// Any other arithmetic yields an integer.
+//===----------------------------------------------------------------------===//
+#include "types/IntegerFlow.h"
+#include "types/LayoutTools.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Both were done; was either new?
+bool either(bool first, bool second) { return first || second; }
+
+Pieces moved(ArrayRef<Piece> pieces, int64_t by, uint64_t size) {
+  Pieces result;
+  for (Piece piece : pieces) {
+    int64_t offset = int64_t(piece.offset) + by;
+    if (offset < 0 || offset + piece.size > size)
+      continue;
+    piece.offset = offset;
+    result.push_back(piece);
+  }
+  return result;
+}
+
+uint64_t sizeOf(const Value &value, const Function &function) {
+  Type *type = value.getType();
+  if (!type->isSized() || type->isScalableTy())
+    return 0;
+  return function.getParent()->getDataLayout().getTypeStoreSize(type).getFixedValue();
+}
+
+/// Byte offset of the member at `indices` of an aggregate.
+uint64_t offsetOf(Type *type, ArrayRef<unsigned> indices, const DataLayout &layout) {
+  uint64_t offset = 0;
+  for (unsigned index : indices) {
+    if (auto *structure = dyn_cast<StructType>(type)) {
+      offset += layout.getStructLayout(structure)->getElementOffset(index);
+      type = structure->getElementType(index);
+      continue;
+    }
+    type = cast<ArrayType>(type)->getElementType();
+    offset += index * layout.getTypeAllocSize(type);
+  }
+  return offset;
+}
+
+/// Does `mask` (a constant operand) leave this piece readable as what it was?
+bool survives(const Piece &piece, unsigned opcode, const APInt &mask) {
+  unsigned bits = piece.size * 8;
+  if (piece.offset * 8 + bits > mask.getBitWidth())
+    return false;
+  APInt part = mask.extractBits(bits, piece.offset * 8);
+  APInt sign = APInt::getSignMask(bits);
+  bool isFloat = piece.kind == Kind::Float;
+  switch (opcode) {
+  case Instruction::And: // whole, or fabs
+    return part.isAllOnes() || (isFloat && part == ~sign);
+  case Instruction::Or: // whole, or -fabs
+  case Instruction::Xor: // whole, or negation
+    return part.isZero() || (isFloat && part == sign);
+  default:
+    return false;
+  }
+}
+
+/// Bytes [first, second) of an integer that may be other than zero.
+std::pair<uint64_t, uint64_t> liveBytes(const Value &value, uint64_t size) {
+  if (const auto *extension = dyn_cast<ZExtInst>(&value))
+    return {0, (extension->getSrcTy()->getScalarSizeInBits() + 7) / 8};
+  const auto *shift = dyn_cast<BinaryOperator>(&value);
+  const auto *amount = shift ? dyn_cast<ConstantInt>(shift->getOperand(1)) : nullptr;
+  if (amount && shift->getOpcode() == Instruction::Shl)
+    return {amount->getZExtValue() / 8, size};
+  if (amount && shift->getOpcode() == Instruction::LShr)
+    return {0, size - amount->getZExtValue() / 8};
+  if (amount && shift->getOpcode() == Instruction::And) {
+    const APInt &mask = amount->getValue();
+    return {mask.countr_zero() / 8, (mask.getActiveBits() + 7) / 8};
+  }
+  return {0, size};
+}
+
+} // namespace
+
+bool mayHide(const Type *type) {
+  if (type->isIntegerTy())
+    return type->getIntegerBitWidth() >= 16;
+  if (const auto *vector = dyn_cast<FixedVectorType>(type))
+    return vector->getElementType()->isIntegerTy() &&
+           vector->getPrimitiveSizeInBits() >= 16;
+  if (const auto *structure = dyn_cast<StructType>(type))
+    return any_of(structure->elements(), mayHide);
+  if (const auto *array = dyn_cast<ArrayType>(type))
+    return mayHide(array->getElementType());
+  return false;
+}
+
+Pieces IntegerFlow::of(const Value &value) const {
+  Pieces result;
+  Type *type = value.getType();
+  if (!type->isSized() || type->isScalableTy() || isa<UndefValue>(value))
+    return result;
+  if (!type->isIntegerTy())
+    for (const Piece &piece : layoutOf(type, function.getParent()->getDataLayout()).pieces)
+      if (piece.kind != Kind::Integer)
+        result.push_back(piece);
+  if (type->isArrayTy()) { // layoutOf gives an array's element only
+    Pieces element = result;
+    result.clear();
+    Layout one = layoutOf(type, function.getParent()->getDataLayout());
+    for (const Piece &piece : cutTo(one, sizeOf(value, function)).pieces)
+      if (piece.kind != Kind::Integer)
+        result.push_back(piece);
+  }
+  auto entry = integers.find(&value);
+  if (entry != integers.end())
+    for (const Piece &piece : entry->second)
+      addPiece(result, piece);
+  return result;
+}
+
+bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
+  if (!mayHide(value.getType()) || isa<Constant>(value))
+    return false;
+  uint64_t size = sizeOf(value, function);
+  Pieces own = of(value);
+  bool hasChanged = false;
+  for (const Piece &piece : pieces) {
+    if (piece.kind == Kind::Integer || piece.offset + piece.size > size)
+      continue;
+    Pieces joined = own;
+    addPiece(joined, piece);
+    if (joined == own)
+      continue;
+    addPiece(integers[&value], piece);
+    own = of(value);
+    hasChanged = true;
+  }
+  return hasChanged;
+}
+
+bool IntegerFlow::flowBoth(const Value &a, const Value &b, bool isForward) {
+  return isForward ? add(b, of(a)) : add(a, of(b));
+}
+
+bool IntegerFlow::flowShift(const BinaryOperator &shift, bool isForward) {
+  const auto *amount = dyn_cast<ConstantInt>(shift.getOperand(1));
+  if (!amount || amount->getValue().urem(8) != 0 || amount->getValue().ugt(4096))
+    return false;
+  int64_t bytes = amount->getZExtValue() / 8;
+  if (shift.getOpcode() != Instruction::Shl)
+    bytes = -bytes;
+  uint64_t size = sizeOf(shift, function);
+  const Value &source = *shift.getOperand(0);
+  if (isForward)
+    return add(shift, moved(of(source), bytes, size));
+  return add(source, moved(of(shift), -bytes, size));
+}
+
+bool IntegerFlow::flowMask(const BinaryOperator &mask, bool isForward) {
+  const Value &left = *mask.getOperand(0), &right = *mask.getOperand(1);
+  unsigned opcode = mask.getOpcode();
+  if (const auto *constant = dyn_cast<ConstantInt>(&right)) {
+    Pieces kept;
+    for (const Piece &piece : of(isForward ? left : mask))
+      if (survives(piece, opcode, constant->getValue()))
+        kept.push_back(piece);
+    return isForward ? add(mask, kept) : add(left, kept);
+  }
+  if (opcode != Instruction::Or) // bits of two values at once: only `or` packs
+    return false;
+  uint64_t size = sizeOf(mask, function);
+  bool hasChanged = false;
+  for (const Value *operand : {&left, &right}) {
+    if (isForward) {
+      hasChanged |= add(mask, of(*operand));
+      continue;
+    }
+    auto [first, last] = liveBytes(*operand, size);
+    for (const Piece &piece : of(mask))
+      if (piece.offset >= first && piece.offset + piece.size <= last)
+        hasChanged |= add(*operand, piece);
+  }
+  return hasChanged;
+}
+
+bool IntegerFlow::flowAggregate(const Instruction &instruction, bool isForward) {
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  if (const auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
+    const Value &whole = *extract->getAggregateOperand();
+    int64_t offset = offsetOf(whole.getType(), extract->getIndices(), layout);
+    if (isForward)
+      return add(*extract, moved(of(whole), -offset, sizeOf(*extract, function)));
+    return add(whole, moved(of(*extract), offset, sizeOf(whole, function)));
+  }
+  const auto &insert = cast<InsertValueInst>(instruction);
+  const Value &part = *insert.getInsertedValueOperand();
+  const Value &whole = *insert.getAggregateOperand();
+  int64_t offset = offsetOf(insert.getType(), insert.getIndices(), layout);
+  uint64_t partSize = sizeOf(part, function), size = sizeOf(insert, function);
+  auto isOutside = [&](const Piece &piece) {
+    return int64_t(piece.offset + piece.size) <= offset || piece.offset >= offset + partSize;
+  };
+  auto outside = [&](const Value &value) {
+    Pieces rest;
+    copy_if(of(value), std::back_inserter(rest), isOutside);
+    return rest;
+  };
+  if (isForward)
+    return either(add(insert, outside(whole)), add(insert, moved(of(part), offset, size)));
+  return either(add(whole, outside(insert)),
+                add(part, moved(of(insert), -offset, partSize)));
+}
+
+bool IntegerFlow::flowVector(const Instruction &instruction, bool isForward) {
+  bool isExtract = isa<ExtractElementInst>(instruction);
+  const Value &vector = *instruction.getOperand(0);
+  const auto *index = dyn_cast<ConstantInt>(instruction.getOperand(isExtract ? 1 : 2));
+  uint64_t bits = vector.getType()->getScalarSizeInBits();
+  if (!index || bits % 8 != 0 || isa<ScalableVectorType>(vector.getType()))
+    return false;
+  int64_t offset = index->getZExtValue() * bits / 8, size = bits / 8;
+  if (isExtract)
+    return isForward ? add(instruction, moved(of(vector), -offset, size))
+                     : add(vector, moved(of(instruction), offset, sizeOf(vector, function)));
+  const Value &part = *instruction.getOperand(1);
+  auto isOutside = [&](const Piece &piece) {
+    return int64_t(piece.offset + piece.size) <= offset ||
+           int64_t(piece.offset) >= offset + size;
+  };
+  Pieces rest;
+  copy_if(of(isForward ? vector : instruction), std::back_inserter(rest), isOutside);
+  if (isForward)
+    return either(add(instruction, rest),
+                  add(instruction, moved(of(part), offset, sizeOf(vector, function))));
+  return either(add(vector, rest), add(part, moved(of(instruction), -offset, size)));
+}
+
+bool IntegerFlow::flow(const Instruction &instruction, bool isForward) {
+  bool hasChanged = false;
+  switch (instruction.getOpcode()) {
+  case Instruction::BitCast:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Freeze:
+    // Vectors of other element sizes: a cast of elements is not one of bytes.
+    if (instruction.getType()->isVectorTy() && isa<TruncInst, ZExtInst, SExtInst>(instruction))
+      return false;
+    return flowBoth(*instruction.getOperand(0), instruction, isForward);
+  case Instruction::PHI:
+    for (const Value *incoming : cast<PHINode>(instruction).incoming_values())
+      hasChanged |= flowBoth(*incoming, instruction, isForward);
+    return hasChanged;
+  case Instruction::Select:
+    return either(flowBoth(*instruction.getOperand(1), instruction, isForward),
+                  flowBoth(*instruction.getOperand(2), instruction, isForward));
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return flowShift(cast<BinaryOperator>(instruction), isForward);
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return flowMask(cast<BinaryOperator>(instruction), isForward);
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+    return flowVector(instruction, isForward);
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+    return flowAggregate(instruction, isForward);
+  default:
+    return false;
+  }
+}
+
+bool IntegerFlow::sweep() {
+  bool hasChanged = false;
+  for (const Instruction &instruction : instructions(function))
+    hasChanged |= flow(instruction, true);
+  for (BasicBlock &block : reverse(function))
+    for (const Instruction &instruction : reverse(block))
+      hasChanged |= flow(instruction, false);
+  return hasChanged;
+}
+
+} // namespace enzyme

@@ -1,0 +1,48 @@
+//===- LayoutTools.h - operations on layouts ------------------------------===//
+//
+// What the sources of type facts share; users of type analysis need only Types.h.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_TYPES_LAYOUTTOOLS_H
+#define ENZYME_TYPES_LAYOUTTOOLS_H
+
+#include "types/Types.h"
+#include <optional>
+
+namespace enzyme {
+
+/// The piece that a scalar type makes at `offset`.
+Piece pieceOf(llvm::Type *type, uint64_t offset, const llvm::DataLayout &layout);
+
+/// {0 double, 8 double} every 16 is {0 double} every 8.
+void shortenPeriod(Layout &layout);
+
+/// The same memory seen from `offset` bytes further on.
+Layout startingAt(const Layout &layout, int64_t offset);
+
+/// The first `size` bytes of a repeating pattern, as a pattern of that period.
+Layout cutTo(const Layout &layout, uint64_t size);
+
+/// Adds the part of `whole` that lies in [offset, offset + size).
+void addHalf(Layout &layout, uint64_t offset, uint64_t size, Piece whole);
+
+/// Greatest common divisor; 0 is neutral and means "no repetition".
+uint64_t commonPeriod(uint64_t a, uint64_t b);
+
+/// Joins one more reading of some bytes. Equal readings join silently; readings
+/// that contradict each other become one Unknown piece.
+void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
+
+/// The name of the metadata that carries a Layout through our own pipeline.
+inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
+
+/// !{i64 period, [i64 offset, i64 kind, i64 size, !"float type"]…}; only known
+/// layouts are written.
+llvm::MDNode *encode(const Layout &layout, llvm::LLVMContext &context);
+std::optional<Layout> decode(const llvm::MDNode *node, llvm::LLVMContext &context);
+
+llvm::StringRef spelled(Kind kind);
+void printPieces(llvm::raw_ostream &out, llvm::ArrayRef<Piece> pieces);
+void printLayout(llvm::raw_ostream &out, const Layout &layout);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,59 @@
+//===- RecordDeclared.cpp - declared types, before they are optimised away ---===//
+//
+// Problem: in the IR as clang writes it every variable has its alloca and its
+// declaration; after the first passes a copy is a call with two bare pointers.
+//
+// Here: type analysis runs once on that IR, where it finds most, and what it
+// settles about copies, fills and allocations is attached to them.
+//===----------------------------------------------------------------------===//
+#include "rules/Facts.h"
+#include "types/LayoutTools.h"
+#include "types/TypeAnalysis.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr size_t maxWritten = 512; ///< pieces in one node
+
+bool allocates(const CallBase &call) {
+  return call.getType()->isPointerTy() && !isa<IntrinsicInst>(call) &&
+         (call.returnDoesNotAlias() || allocatorFact(call));
+}
+
+bool movesBytes(const Instruction &instruction) { return isa<AnyMemIntrinsic>(instruction); }
+
+bool isWorthAsking(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return movesBytes(instruction) || (call && allocates(*call));
+  });
+}
+
+void attach(Instruction &instruction, const Layout &layout) {
+  if (!layout.known || layout.pieces.size() > maxWritten)
+    return;
+  instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));
+}
+
+} // namespace
+
+void recordDeclaredTypes(Module &pristine) {
+  for (Function &function : pristine) {
+    if (function.isDeclaration() || !isWorthAsking(function))
+      continue;
+    TypeAnalysis analysis(function);
+    TypeResults types = analysis.run();
+    for (Instruction &instruction : instructions(function)) {
+      if (movesBytes(instruction))
+        attach(instruction, types.accessed(instruction));
+      else if (auto *call = dyn_cast<CallBase>(&instruction); call && allocates(*call))
+        attach(instruction, analysis.object(*call));
+    }
+  }
+}
+
+} // namespace enzyme

@@ -1,0 +1,210 @@
+//===- TypeAnalysis.cpp - what each byte is -------------------------------===//
+//
+// Integers learn from memory what they carry, and memory learns from integers
+// what was stored: both are asked in turn until neither has anything new. Facts
+// only grow, and a byte is contradicted at most once, so this ends.
+//===----------------------------------------------------------------------===//
+#include "types/TypeAnalysis.h"
+#include "types/DeclaredTypes.h"
+#include "types/LayoutTools.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned maxRounds = 12;
+
+/// Largest power of two and constant factor that divides a length in bytes.
+uint64_t factorOf(const Value &length, const DataLayout &layout) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(&length))
+    if (const auto *constant = dyn_cast<ConstantInt>(binary->getOperand(1))) {
+      if (binary->getOpcode() == Instruction::Mul)
+        return constant->getValue().abs().getLimitedValue(1 << 20) *
+               factorOf(*binary->getOperand(0), layout);
+      if (binary->getOpcode() == Instruction::Shl && constant->getValue().ult(20))
+        return (uint64_t(1) << constant->getZExtValue()) *
+               factorOf(*binary->getOperand(0), layout);
+    }
+  if (isa<ZExtInst, SExtInst>(length))
+    return factorOf(*cast<Instruction>(length).getOperand(0), layout);
+  unsigned zeros = computeKnownBits(&length, layout).countMinTrailingZeros();
+  return uint64_t(1) << std::min(zeros, 6u);
+}
+
+/// The pattern of a scalar or vector access of `type`.
+Layout ofType(Type *type, const DataLayout &layout) {
+  Layout result = layoutOf(type, layout);
+  if (!type->isScalableTy())
+    result = cutTo(result, layout.getTypeStoreSize(type).getFixedValue());
+  return result;
+}
+
+} // namespace
+
+TypeAnalysis::TypeAnalysis(Function &function)
+    : function(function), layout(function.getParent()->getDataLayout()),
+      addresses(function), evidence(function, addresses, callees),
+      flow(function, results.integers) {}
+
+TypeResults TypeAnalysis::run() {
+  bool hasChanged = true;
+  for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
+    hasChanged = this->round();
+  settleIntegers();
+  return std::move(results);
+}
+
+bool TypeAnalysis::round() {
+  bool hasChanged = false;
+  for (Instruction &instruction : instructions(function))
+    hasChanged |= visit(instruction);
+  while (flow.sweep())
+    hasChanged = true;
+  return hasChanged;
+}
+
+bool TypeAnalysis::visit(Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return visitAccess(*load, *load->getPointerOperand(), *load);
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return visitAccess(*store, *store->getPointerOperand(), *store->getValueOperand());
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return visitAccess(*update, *update->getPointerOperand(), *update->getValOperand());
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return visitAccess(*exchange, *exchange->getPointerOperand(),
+                       *exchange->getNewValOperand());
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
+    return visitCopy(*copy);
+  if (auto *fill = dyn_cast<AnyMemSetInst>(&instruction))
+    return record(*fill, behind(*fill, *fill->getRawDest(), *fill->getLength()));
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+    return visitMasked(*intrinsic);
+  return false;
+}
+
+bool TypeAnalysis::record(const Instruction &access, Layout layout) {
+  Layout &known = results.accesses[&access];
+  if (known == layout)
+    return false;
+  known = std::move(layout);
+  return true;
+}
+
+bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
+  switch (access.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_gather:
+  case Intrinsic::masked_expandload:
+    return record(access, ofType(access.getType(), layout));
+  case Intrinsic::masked_store:
+  case Intrinsic::masked_scatter:
+  case Intrinsic::masked_compressstore:
+    return record(access, ofType(access.getArgOperand(0)->getType(), layout));
+  default:
+    return false;
+  }
+}
+
+bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const Value &value) {
+  Type *type = value.getType();
+  Layout own = ofType(type, layout);
+  if (!mayHide(type) || !type->isSized())
+    return record(access, own);
+  uint64_t size = layout.getTypeStoreSize(type);
+  Pieces pieces;
+  for (const Piece &piece : own.pieces)
+    if (piece.kind != Kind::Integer)
+      pieces.push_back(piece);
+  Layout memory;
+  if (auto tag = readTbaa(access).access; tag && tag->size == size)
+    memory.pieces.push_back(*tag);
+  else
+    memory = evidence.at(pointer, {size, 1});
+  bool hasChanged = false;
+  for (const Piece &piece : memory.pieces)
+    hasChanged |= flow.add(value, piece);
+  if (isa<LoadInst>(access) || isa<StoreInst>(access))
+    for (const Piece &piece : flow.of(value))
+      addPiece(pieces, piece);
+  hasChanged |= learn(pointer, pieces);
+  // What nothing calls a float or a pointer is an integer. Unknown bytes of the
+  // object stay unknown only where they were contradicted.
+  Layout answer;
+  answer.period = size;
+  answer.pieces.assign(pieces.begin(), pieces.end());
+  answer.known = none_of(pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+  fillWithIntegers(answer);
+  return record(access, answer) || hasChanged;
+}
+
+/// Tells the object what the analysis found in an integer that moves through it.
+bool TypeAnalysis::learn(const Value &pointer, ArrayRef<Piece> pieces) {
+  Record found;
+  found.rank = Rank::Accessed;
+  for (const Piece &piece : pieces)
+    if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
+      found.pattern.pieces.push_back(piece);
+  return !found.pattern.pieces.empty() && evidence.add(pointer, found);
+}
+
+Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, const Value &length) {
+  Extent extent;
+  if (const auto *constant = dyn_cast<ConstantInt>(&length))
+    extent.size = constant->getZExtValue();
+  else
+    extent.factor = factorOf(length, layout);
+  if (auto declared = decode(access.getMetadata(layoutMetadata), function.getContext()))
+    return extent.size ? cutTo(*declared, extent.size) : *declared;
+  Layout members = readTbaaStruct(access);
+  if (members.known)
+    return members;
+  return reconcile(members, evidence.at(pointer, extent));
+}
+
+bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
+  Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
+  Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
+  Layout both = reconcile(target, source);
+  bool hasChanged = false;
+  if (both.known)
+    for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {
+      Record found{0, 0, both, Rank::Suggested, nullptr};
+      hasChanged |= evidence.add(*pointer, found);
+    }
+  return record(copy, both) || hasChanged;
+}
+
+/// Drops flow results that say nothing: integers are integers by default.
+void TypeAnalysis::settleIntegers() {
+  for (auto &[value, pieces] : results.integers) {
+    Layout whole;
+    whole.period = layout.getTypeStoreSize(value->getType()).getFixedValue();
+    Pieces all = flow.of(*value);
+    whole.pieces.assign(all.begin(), all.end());
+    fillWithIntegers(whole);
+    pieces.assign(whole.pieces.begin(), whole.pieces.end());
+  }
+}
+
+void TypeAnalysis::fillWithIntegers(Layout &layout) {
+  SmallVector<Piece, 4> gaps;
+  uint64_t next = 0;
+  for (const Piece &piece : layout.pieces) {
+    if (piece.offset > next)
+      gaps.push_back({next, Kind::Integer, nullptr, piece.offset - next});
+    next = std::max(next, piece.offset + piece.size);
+  }
+  if (next < layout.period)
+    gaps.push_back({next, Kind::Integer, nullptr, layout.period - next});
+  for (const Piece &gap : gaps)
+    addPiece(layout.pieces, gap);
+}
+
+TypeResults analyseTypes(Function &prepared) { return TypeAnalysis(prepared).run(); }
+
+} // namespace enzyme

@@ -1,0 +1,48 @@
+//===- TypeAnalysis.h - the rounds of type analysis -----------------------===//
+#ifndef ENZYME_TYPES_TYPEANALYSIS_H
+#define ENZYME_TYPES_TYPEANALYSIS_H
+
+#include "types/Evidence.h"
+#include "types/IntegerFlow.h"
+#include "types/Types.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace enzyme {
+
+class TypeAnalysis {
+public:
+  explicit TypeAnalysis(llvm::Function &function);
+
+  /// To the fixpoint.
+  TypeResults run();
+
+  /// One more round over everything; true if it found anything new.
+  bool round();
+
+  /// The pattern of the object behind a pointer; not `known` when nothing says.
+  Layout object(const llvm::Value &pointer) { return evidence.at(pointer, {0, 1}); }
+
+private:
+  llvm::Function &function;
+  const llvm::DataLayout &layout;
+  TypeResults results;
+  Addresses addresses;
+  CalleeRecords callees;
+  Evidence evidence;
+  IntegerFlow flow;
+
+  bool visit(llvm::Instruction &instruction);
+  bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer,
+                   const llvm::Value &value);
+  bool visitCopy(llvm::AnyMemTransferInst &copy);
+  bool visitMasked(llvm::IntrinsicInst &access);
+  bool record(const llvm::Instruction &access, Layout layout);
+  bool learn(const llvm::Value &pointer, llvm::ArrayRef<Piece> pieces);
+  Layout behind(const llvm::Instruction &access, const llvm::Value &pointer,
+                const llvm::Value &length);
+  void settleIntegers();
+  static void fillWithIntegers(Layout &layout);
+};
+
+} // namespace enzyme
+#endif
