@@ -10,7 +10,11 @@
 #include "rules/Lookup.h"
 #include "rules/Spelling.h"
 #include "rules/scalar/Arithmetic.h"
+#include "rules/scalar/Complex.h"
+#include "rules/scalar/Conversions.h"
 #include "rules/scalar/Elementary.h"
+#include "rules/scalar/Piecewise.h"
+#include "rules/scalar/Special.h"
 
 using namespace llvm;
 
@@ -25,6 +29,20 @@ ArrayRef<FormulaTable> formulaTables() {
       {"Exponentials and logarithms", scalar::exponentials},
       {"Circular functions", scalar::circular},
       {"Hyperbolic functions", scalar::hyperbolic},
+      {"Error functions", scalar::errorFunctions},
+      {"Gamma functions", scalar::gammas},
+      {"Bessel functions", scalar::bessel},
+      {"Choices", scalar::choices},
+      {"Remainders and fractions", scalar::remainders},
+      {"Exponents", scalar::exponents},
+      {"Neighbours", scalar::neighbours},
+      {"Roundings", scalar::roundings},
+      {"Conversions", scalar::conversions},
+      {"Complex: powers and exponentials", scalar::complexElementary},
+      {"Complex: circular and hyperbolic", scalar::complexCircular},
+      {"Complex: inverse functions", scalar::complexInverse},
+      {"Complex: arithmetic", scalar::complexArithmetic},
+      {"Complex: parts", scalar::complexParts},
   };
   return tables;
 }
@@ -107,7 +125,7 @@ private:
     if (results == "x") {
       layout.outputs.push_back(-1);
       return result->isFPOrFPVectorTy() &&
-             (layout.row->roles == "w" || agree(result));
+             (layout.row->roles.front() == 'w' || agree(result));
     }
     layout.outputs.push_back(0);
     if (results == "z") {

@@ -40,6 +40,9 @@ inline constexpr Formula fused[] = {
     formula("fmuladd", "xxx", "x",
             [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
+    binary("__nv_fdivide",
+           [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
+           {1.5, 2.0, -3.0, 0.25}),
 };
 
 } // namespace enzyme::scalar

@@ -59,6 +59,12 @@ inline constexpr Formula roots[] = {
                                  zeroAt(y, p.x(2) / y)};
             },
             {3.0, 4.0, -1.0}),
+    binary("__nv_rhypot",
+           [](Term a, Term b, Term y) {
+             Term cube = y * y * y;
+             return Pair{-a * cube, -b * cube};
+           },
+           {3.0, 4.0, -1.0, 0.25}),
     formula("rootn", "xn", "x",
             [](Ports p) {
               Term x = p.x(0), n = toReal(p.n());

@@ -225,7 +225,8 @@ constexpr Term y0(Term x) { return detail::make(Op::Y0, x); }
 constexpr Term y1(Term x) { return detail::make(Op::Y1, x); }
 constexpr Term digamma(Term x) { return detail::make(Op::Digamma, x); }
 constexpr Term jn(Integer n, Term x) {
-  return {*n.nodes, n.nodes->add({Op::Jn, n.id, x.in(*n.nodes)})};
+  uint8_t real = x.in(*n.nodes);
+  return {*n.nodes, n.nodes->add({Op::Jn, n.id, real})};
 }
 constexpr Term yn(Integer n, Term x) {
   return {*n.nodes, n.nodes->add({Op::Yn, n.id, x.in(*n.nodes)})};
