@@ -24,6 +24,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -129,19 +130,21 @@ def check_program(path, options):
     chosen = configurations(directives)
     if options.levels:
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]
-    failures = []
+    failures, shown = [], []
     for label, flags in chosen:
         trouble = run_one(path, label, flags, directives, options)
         if trouble is not None:
             failures.append(label)
-            print(f"FAILED {path.name} at {label}: {trouble}", flush=True)
+            shown.append(f"FAILED {path.name} at {label}: {trouble}")
             if options.first:
                 break
     name = path.name
     if failures:
-        print(f"FAILED {name}: {len(failures)} of {len(chosen)}: {', '.join(failures)}", flush=True)
-    else:
-        print(f"ok {name} ({len(chosen)} compilations)", flush=True)
+        shown.append(f"FAILED {name}: {len(failures)} of {len(chosen)}: {', '.join(failures)}")
+    elif not options.quiet:
+        shown.append(f"ok {name} ({len(chosen)} compilations)")
+    if shown:
+        print("\n".join(shown), flush=True)
     return len(failures)
 
 
@@ -153,10 +156,14 @@ def main():
     parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
     parser.add_argument("--levels", type=lambda text: text.split(","), help="for instance -O0,-O2 or 'address sanitizer'")
     parser.add_argument("--first", action="store_true", help="stop at a program's first failure")
+    parser.add_argument("--quiet", action="store_true", help="say nothing of programs that are right")
+    parser.add_argument("--jobs", type=int, default=0, help="programs at a time; all cores if there are several programs")
     options = parser.parse_args()
     # A program that recurses for ever must not fill the disk with its core.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    failed = sum(check_program(path.resolve(), options) > 0 for path in options.programs)
+    jobs = options.jobs or os.cpu_count() or 1
+    with ThreadPoolExecutor(jobs) as pool:
+        failed = sum(pool.map(lambda path: check_program(path.resolve(), options) > 0, options.programs))
     if len(options.programs) > 1:
         print(f"{len(options.programs) - failed} of {len(options.programs)} programs are right")
     return 1 if failed else 0
