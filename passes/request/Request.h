@@ -74,6 +74,9 @@ struct Request {
 /// The mode in which the derivative of a request is made.
 Mode modeOf(const Request &request);
 
+/// The key with `primal` as it is, for the derivative's signature alone.
+DerivativeKey shapeOf(const Request &request, llvm::Function *primal);
+
 /// The derivative that serves `request`. `workshopFunction` is the function of
 /// the same name in the workshop; if it has no body, the key's primal is a small
 /// function made beside it that calls it, so that rules for it apply.

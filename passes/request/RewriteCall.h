@@ -8,6 +8,10 @@
 
 namespace enzyme {
 
+/// True if the derivative's result can be fitted to the declared one; else refuses.
+/// parseRequests has asked this for every request it returns.
+bool checkResult(const Request &request, Diagnostics &diagnostics);
+
 /// Replaces request.call by a call of `derivative`, a function of the same module
 /// with the type that Signature::of says (it may be a declaration still), and
 /// fits its result to the declared one. The call and the markers that fed it are

@@ -42,6 +42,12 @@ constexpr Word properties[] = {
 #undef PROPERTY
 };
 
+constexpr Word runtimeFunctions[] = {
+#define RUNTIME(ID, NAME) {NAME, 0, true},
+#include "request/Vocabulary.def"
+#undef RUNTIME
+};
+
 constexpr StringLiteral prefix = "__enzyme_";
 constexpr StringLiteral markerPrefix = "enzyme_";
 
@@ -96,6 +102,8 @@ StringRef wordOf(Marker marker) { return rowOf(markers, marker).text; }
 bool isSupported(Marker marker) { return rowOf(markers, marker).isSupported; }
 unsigned followingOf(Marker marker) { return rowOf(markers, marker).following; }
 
+bool mayHoldWord(StringRef name) { return name.contains(markerPrefix); }
+
 bool looksLikeMarker(StringRef variableName) {
   return variableName.starts_with(markerPrefix);
 }
@@ -111,6 +119,7 @@ bool isSupported(Registration registration) {
 }
 
 StringRef wordOf(Property property) { return rowOf(properties, property).text; }
+StringRef nameOf(Runtime function) { return rowOf(runtimeFunctions, function).text; }
 
 StringRef closestFamily(StringRef name) { return closest(families, name); }
 StringRef closestMarker(StringRef name) { return closest(markers, name); }

@@ -37,6 +37,12 @@ enum class Property : uint8_t {
 #undef PROPERTY
 };
 
+enum class Runtime : uint8_t {
+#define RUNTIME(ID, NAME) ID,
+#include "request/Vocabulary.def"
+#undef RUNTIME
+};
+
 /// The family whose word the function name contains.
 std::optional<Family> familyOf(llvm::StringRef functionName);
 llvm::StringRef wordOf(Family family);
@@ -57,6 +63,10 @@ llvm::StringRef wordOf(Registration registration);
 bool isSupported(Registration registration);
 
 llvm::StringRef wordOf(Property property);
+llvm::StringRef nameOf(Runtime function);
+
+/// False for nearly every name of a program: no word is in it.
+bool mayHoldWord(llvm::StringRef name);
 
 /// The known word that a misspelled request, marker or registration is closest
 /// to, or "" if the name is far from all of them.

@@ -1,0 +1,88 @@
+//===- FindCalls.cpp - the calls of words in a module ---------------------===//
+//
+// A declaration (never a definition) whose name contains a word is a request
+// function. Whatever else begins with "__enzyme_", or is nearly a word, and is
+// called, is a mistake that would only show as an undefined symbol at the link;
+// it is refused at the user's line instead.
+//===----------------------------------------------------------------------===//
+#include "request/FindCalls.h"
+#include "request/ParseCall.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// A declared function whose name says that a word was meant.
+bool isMeantAsWord(const Function &function) {
+  if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
+    return false;
+  StringRef name = function.getName();
+  if (!mayHoldWord(name))
+    return false;
+  if (familyOf(name) || !writtenWord(name).empty())
+    return true;
+  return looksLikeMarker(name.ltrim("_")) && !closestFamily(name).empty();
+}
+
+/// Instructions that use a function other than by calling it.
+void refuseOtherUses(Function &function, Diagnostics &diagnostics) {
+  SmallVector<const User *, 8> pending;
+  for (const Use &use : function.uses()) {
+    auto *call = dyn_cast<CallBase>(use.getUser());
+    if (!call || !call->isCallee(&use))
+      pending.push_back(use.getUser());
+  }
+  while (!pending.empty()) {
+    const User *user = pending.pop_back_val();
+    if (auto *instruction = dyn_cast<Instruction>(user)) {
+      diagnostics.refuse(refusalAt(*instruction, MessageId::RequestAddressTaken,
+                                   {readableName(function)}));
+      continue;
+    }
+    if (isa<GlobalVariable>(user))
+      diagnostics.refuse({MessageId::RequestAddressTaken, Position(),
+                          {readableName(function)}, {}});
+    else
+      append_range(pending, user->users());
+  }
+}
+
+std::string wordWritten(const Function &function) {
+  StringRef word = writtenWord(function.getName());
+  return word.empty() ? function.getName().str() : word.str();
+}
+
+} // namespace
+
+bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
+
+std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
+  for (Function &function : module)
+    if (isMeantAsWord(function))
+      refuseOtherUses(function, diagnostics);
+
+  std::vector<FoundCall> found;
+  for (Function &function : module) {
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || !isMeantAsWord(*callee))
+        continue;
+      std::string word = wordWritten(*callee);
+      std::optional<Family> family = familyOf(callee->getName());
+      if (!family)
+        diagnostics.refuse(refusalAt(*call, MessageId::UnknownRequest,
+                                     {word, closestFamily(word).str()}));
+      else if (!isSupported(*family))
+        diagnostics.refuse(refusalAt(*call, MessageId::NotYetFamily, {word}));
+      else
+        found.push_back({call, *family});
+    }
+  }
+  return found;
+}
+
+} // namespace enzyme

@@ -1,0 +1,23 @@
+//===- InvokeEdge.h - room for code behind an invoke ----------------------===//
+#ifndef ENZYME_REQUEST_INVOKEEDGE_H
+#define ENZYME_REQUEST_INVOKEEDGE_H
+
+#include "llvm/IR/Instructions.h"
+
+namespace enzyme {
+
+/// Puts a block of its own between the invoke and its normal destination and
+/// returns it: only the invoke leads there, and it only leads on.
+inline llvm::BasicBlock *ownDestination(llvm::InvokeInst &invoke) {
+  llvm::BasicBlock *destination = invoke.getNormalDest();
+  auto *own = llvm::BasicBlock::Create(invoke.getContext(), "", invoke.getFunction(),
+                                       destination);
+  auto *branch = llvm::BranchInst::Create(destination, own);
+  branch->setDebugLoc(invoke.getDebugLoc());
+  destination->replacePhiUsesWith(invoke.getParent(), own);
+  invoke.setNormalDest(own);
+  return own;
+}
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,174 @@
+//===- PassArguments.cpp - what the derivative is called with -------------===//
+//
+// Most arguments are those of the request, converted. Two kinds need memory:
+//
+//   hidden results  the function writes its structure through parameter 0; primal
+//                   and tangent go to the declared result, [primal] first, or to
+//                   memory that is thrown away
+//   by value        structures passed by value in memory (byval): the primal is
+//                   copied as the call would have; the shadow is the user's own
+//                   variable in reverse, since its adjoint must arrive there
+//===----------------------------------------------------------------------===//
+#include "request/PassArguments.h"
+#include "request/Convert.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class Passing {
+public:
+  Passing(IRBuilder<> &builder, const Request &request, const Signature &signature,
+          const Function &derivative)
+      : builder(builder), request(request), signature(signature),
+        derivative(derivative), layout(request.call->getModule()->getDataLayout()) {}
+
+  SmallVector<Value *, 16> pass() {
+    values.resize(signature.type->getNumParams());
+    for (const Argument &parameter : request.function->args()) {
+      if (request.parameters[parameter.getArgNo()].primal)
+        passParameter(parameter);
+      else
+        passHiddenResult(parameter);
+    }
+    if (signature.seedParameter)
+      values[*signature.seedParameter] =
+          unitSeed(signature.type->getParamType(*signature.seedParameter));
+    return std::move(values);
+  }
+
+private:
+  Value *temporary(Type *type, MaybeAlign align) {
+    BasicBlock &entry = request.call->getFunction()->getEntryBlock();
+    IRBuilder<> atEntry(&entry, entry.begin());
+    AllocaInst *memory = atEntry.CreateAlloca(type);
+    if (align)
+      memory->setAlignment(std::max(*align, memory->getAlign()));
+    return builder.CreateAddrSpaceCast(memory, builder.getPtrTy());
+  }
+
+  Value *copied(Value *memory, Type *type, MaybeAlign align) {
+    Value *copy = temporary(type, align);
+    builder.CreateMemCpy(copy, align, memory, align, layout.getTypeAllocSize(type));
+    return copy;
+  }
+
+  void passParameter(const Argument &parameter) {
+    const Binding &binding = request.parameters[parameter.getArgNo()];
+    unsigned at = signature.primalParameter[parameter.getArgNo()];
+    Type *type = parameter.getType();
+    Value *primal = convert(builder, *request.call, *binding.primal, type);
+    Type *byValue = parameter.getParamByValType();
+    if (byValue && !derivative.hasParamAttribute(at, Attribute::ByVal))
+      primal = copied(primal, byValue, parameter.getParamAlign());
+    values[at] = primal;
+    std::optional<unsigned> shadowAt = signature.shadowParameter[parameter.getArgNo()];
+    if (!shadowAt)
+      return;
+    const Passed &passed = binding.shadows.front();
+    Value *shadow = convert(builder, *request.call, passed, type);
+    if (byValue && request.isForward())
+      shadow = copied(shadow, byValue, parameter.getParamAlign());
+    else if (byValue && request.call->isByValArgument(passed.argument))
+      shadow = variableBehind(shadow);
+    values[*shadowAt] = shadow;
+  }
+
+  /// C passes the variable itself; C++ first copies it to a temporary that is
+  /// used for nothing else. The variable is where the adjoint is looked for.
+  Value *variableBehind(Value *memory) const {
+    auto *local = dyn_cast<AllocaInst>(memory);
+    if (!local || !isCxx(*request.call->getModule()))
+      return memory;
+    MemCpyInst *copy = nullptr;
+    for (User *user : local->users()) {
+      auto *transfer = dyn_cast<MemCpyInst>(user);
+      bool isUnrelated = user == request.call || isa<LifetimeIntrinsic>(user);
+      if (isUnrelated)
+        continue;
+      if (!transfer || copy || transfer->getRawDest() != local)
+        return memory;
+      copy = transfer;
+    }
+    if (!copy)
+      return memory;
+    auto *global = dyn_cast<GlobalVariable>(copy->getRawSource());
+    return global && global->isConstant() ? memory : copy->getRawSource();
+  }
+
+  static bool isCxx(const Module &module) {
+    return any_of(module, [](const Function &function) {
+      return function.getName().starts_with("_Z");
+    });
+  }
+
+  void passHiddenResult(const Argument &parameter) {
+    Type *type = parameter.getParamStructRetType();
+    MaybeAlign align = parameter.getParamAlign();
+    unsigned at = signature.primalParameter[parameter.getArgNo()];
+    std::optional<unsigned> shadowAt = signature.shadowParameter[parameter.getArgNo()];
+    if (request.hiddenResult == HiddenResult::FromSeed) {
+      values[at] = temporary(type, align);
+      values[*shadowAt] = convert(builder, *request.call, *request.seed, parameter.getType());
+      return;
+    }
+    uint64_t offset = 0;
+    values[at] = request.returnsPrimal ? declaredPart(type, offset) : nullptr;
+    if (!values[at])
+      values[at] = temporary(type, align);
+    if (!shadowAt)
+      return;
+    Value *tangent = declaredPart(type, offset);
+    if (!tangent)
+      tangent = temporary(type, align);
+    builder.CreateMemSet(tangent, builder.getInt8(0), layout.getTypeAllocSize(type), align);
+    values[*shadowAt] = tangent;
+  }
+
+  /// The next structure in the declared result; null if none is declared.
+  Value *declaredPart(Type *type, uint64_t &offset) {
+    if (!request.resultArgument)
+      return nullptr;
+    Value *base = request.call->getArgOperand(*request.resultArgument);
+    Value *part = builder.CreatePtrAdd(base, builder.getInt64(offset));
+    offset += layout.getTypeAllocSize(type);
+    return part;
+  }
+
+  IRBuilder<> &builder;
+  const Request &request;
+  const Signature &signature;
+  const Function &derivative;
+  const DataLayout &layout;
+  SmallVector<Value *, 16> values;
+};
+
+} // namespace
+
+SmallVector<Value *, 16> passArguments(IRBuilder<> &builder, const Request &request,
+                                       const Signature &signature,
+                                       const Function &derivative) {
+  return Passing(builder, request, signature, derivative).pass();
+}
+
+Constant *unitSeed(Type *type) {
+  if (type->isFPOrFPVectorTy())
+    return ConstantFP::get(type, 1.0);
+  if (auto *structure = dyn_cast<StructType>(type)) {
+    SmallVector<Constant *, 4> members;
+    for (Type *member : structure->elements())
+      members.push_back(unitSeed(member));
+    return ConstantStruct::get(structure, members);
+  }
+  if (auto *array = dyn_cast<ArrayType>(type)) {
+    SmallVector<Constant *, 4> members(array->getNumElements(),
+                                       unitSeed(array->getElementType()));
+    return ConstantArray::get(array, members);
+  }
+  return Constant::getNullValue(type);
+}
+
+} // namespace enzyme

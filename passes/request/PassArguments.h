@@ -1,0 +1,20 @@
+//===- PassArguments.h - what the derivative is called with ---------------===//
+#ifndef ENZYME_REQUEST_PASSARGUMENTS_H
+#define ENZYME_REQUEST_PASSARGUMENTS_H
+
+#include "request/Request.h"
+#include "request/Signature.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+/// The arguments for `derivative`, made at `builder` from those of the request.
+llvm::SmallVector<llvm::Value *, 16>
+passArguments(llvm::IRBuilder<> &builder, const Request &request,
+              const Signature &signature, const llvm::Function &derivative);
+
+/// 1 for every floating-point number in the type: the seed nobody gave.
+llvm::Constant *unitSeed(llvm::Type *type);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,390 @@
+//===- ReadArguments.cpp - from what is seen of a call to a Request -------===//
+//
+// Two passes over the arguments. The first reads what concerns the whole call
+// (width, return markers, flags) and leaves a list of words: activity markers and
+// values. The second binds words to parameters:
+//
+//   for each word:  a marker          -> remembered for the next parameter
+//                   a value           -> primal of parameter k; if k is dup, the
+//                                        next `width` values are its shadows
+//   behind enzyme_interleave: the shadows of all dup parameters in order
+//
+// Small structures are passed in pieces, each piece a parameter of its own. If two
+// whole structures stand side by side, (s, ds), they are bound as such; else the
+// pieces are bound one by one: (s.p, ds.p, s.n).
+//===----------------------------------------------------------------------===//
+#include "request/ReadArguments.h"
+#include "report/Diagnostics.h"
+#include "request/Convert.h"
+#include "request/Pieces.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class Reader {
+public:
+  Reader(const CallView &view, Function &function)
+      : view(view), function(function), name(readableName(function)) {
+    request.call = view.call;
+    request.family = view.family;
+    request.function = &function;
+    request.resultArgument = view.resultArgument;
+    request.where = Position::of(*view.call);
+    request.parameters.resize(function.arg_size());
+  }
+
+  ReadResult read() {
+    if (function.isVarArg()) {
+      refuse(MessageId::VariadicFunction, {name});
+      return take();
+    }
+    request.returned = defaultReturn(function, request.isForward());
+    readCallWide();
+    if (refusals.empty())
+      bindHiddenResult();
+    if (refusals.empty())
+      bindAll();
+    if (refusals.empty())
+      checkReturn();
+    return take();
+  }
+
+private:
+  struct Word {
+    const SeenArgument *argument;
+    std::optional<Marker> marker;
+  };
+
+  ReadResult take() { return {std::move(request), std::move(refusals)}; }
+
+  void refuse(MessageId id, ArrayRef<std::string> arguments) {
+    refusals.push_back(refusalAt(*view.call, id, arguments));
+  }
+
+  // -- numbers as a person counts them ----------------------------------------
+  std::string argumentNumber(unsigned index) const {
+    return std::to_string(index + 1 - (view.resultArgument ? 1 : 0));
+  }
+  bool hidesResult() const { return function.arg_size() != 0 && function.getArg(0)->hasStructRetAttr(); }
+  std::string parameterNumber(unsigned k) const {
+    return std::to_string(k + 1 - (hidesResult() ? 1 : 0));
+  }
+  std::string parameterCount() const {
+    unsigned count = function.arg_size() - (hidesResult() ? 1 : 0);
+    return std::to_string(count) + (count == 1 ? " parameter" : " parameters");
+  }
+
+  // -- first pass ----------------------------------------------------------------
+  void readCallWide() {
+    ArrayRef<SeenArgument> rest = view.arguments;
+    while (!rest.empty() && refusals.empty()) {
+      const SeenArgument &argument = rest.front();
+      rest = rest.drop_front();
+      if (!argument.unknownMarker.empty())
+        return refuse(MessageId::UnknownMarker,
+                      {argument.unknownMarker, closestMarker(argument.unknownMarker).str()});
+      if (!argument.marker) {
+        SmallVectorImpl<Word> &list = interleaved ? shadowsBehind : words;
+        list.push_back({&argument, std::nullopt});
+        continue;
+      }
+      Marker marker = *argument.marker;
+      if (!isSupported(marker))
+        return refuse(MessageId::NotYetMarker,
+                      {wordOf(marker).str(), wordOf(view.family).str()});
+      if (rest.size() < followingOf(marker))
+        return refuse(MessageId::MarkerWithoutArgument, {wordOf(marker).str()});
+      readMarker(marker, argument, rest);
+      rest = rest.drop_front(followingOf(marker));
+    }
+  }
+
+  void readMarker(Marker marker, const SeenArgument &argument,
+                  ArrayRef<SeenArgument> following) {
+    switch (marker) {
+    case Marker::Width:
+      return readWidth(following.front());
+    case Marker::ConstReturn:
+      request.returned = ReturnActivity::Const;
+      return;
+    case Marker::ActiveReturn:
+      return readActiveReturn();
+    case Marker::DupReturn: // in reverse: no seed
+      if (!request.isForward())
+        request.returned = ReturnActivity::Const;
+      return;
+    case Marker::PrimalReturn:
+      request.returnsPrimal = true;
+      return;
+    case Marker::NoRet:
+      request.noReturn = true;
+      return;
+    case Marker::NoFree:
+      request.noFree = true;
+      return;
+    case Marker::RuntimeActivity:
+      request.runtimeActivity = true;
+      return;
+    case Marker::Interleave:
+      if (interleaved)
+        return refuse(MessageId::InterleaveTwice, {});
+      interleaved = true;
+      return;
+    default: // describes a parameter
+      if (interleaved)
+        return refuse(MessageId::MarkerAfterInterleave, {wordOf(marker).str()});
+      words.push_back({&argument, marker});
+    }
+  }
+
+  void readWidth(const SeenArgument &lanes) {
+    if (widthSeen)
+      return refuse(MessageId::WidthTwice, {});
+    if (!lanes.constant || *lanes.constant < 1)
+      return refuse(MessageId::WidthNotConstant, {});
+    widthSeen = true;
+    request.width = *lanes.constant;
+    if (request.width > 1)
+      refuse(MessageId::NotYetWidth, {std::to_string(request.width)});
+  }
+
+  void readActiveReturn() {
+    if (!holdsFloat(function.getReturnType()) || holdsPointer(function.getReturnType()))
+      return refuse(MessageId::ActiveReturnOfPointer,
+                    {name, describeType(function.getReturnType())});
+    request.returned = ReturnActivity::Out;
+  }
+
+  // -- second pass ---------------------------------------------------------------
+  /// The parameter through which a structure is returned: nobody passes it, but
+  /// in reverse mode the first value is the address of its adjoint.
+  void bindHiddenResult() {
+    if (!hidesResult())
+      return;
+    Binding &result = request.parameters[0];
+    nextParameter = 1;
+    bool isConst = request.isForward() && constReturnAsked();
+    result.activity = isConst ? Activity::Const
+                      : request.returnsPrimal ? Activity::Dup
+                                              : Activity::DupNoNeed;
+    if (request.isForward()) {
+      request.hiddenResult = HiddenResult::ToDeclared;
+      return;
+    }
+    request.hiddenResult = HiddenResult::FromSeed;
+    result.activity = Activity::Dup;
+    if (request.returnsPrimal)
+      return refuse(MessageId::PrimalReturnOfStruct, {name});
+    while (position < words.size() && words[position].marker)
+      ++position;
+    if (position == words.size())
+      return refuse(MessageId::MissingShadow, {name, "0 (its result)"});
+    if (std::optional<Passed> seed = pass(words[position], 0, /*isShadow=*/true))
+      request.seed = result.shadows.emplace_back(*seed);
+    ++position;
+  }
+
+  bool constReturnAsked() const {
+    return any_of(view.arguments, [](const SeenArgument &argument) {
+      return argument.marker == Marker::ConstReturn;
+    });
+  }
+
+  void bindAll() {
+    while (refusals.empty()) {
+      std::optional<Marker> marker = takeMarkers();
+      if (position == words.size()) {
+        if (marker)
+          refuse(MessageId::MarkerWithoutArgument, {wordOf(*marker).str()});
+        break;
+      }
+      if (nextParameter == function.arg_size())
+        return refuse(MessageId::TooManyArguments,
+                      {name, argumentNumber(words[position].argument->index),
+                       parameterCount()});
+      if (unsigned pieces = wholeStructures())
+        bindStructures(marker, pieces);
+      else
+        bindOne(marker);
+    }
+    if (refusals.empty() && nextParameter < function.arg_size())
+      refuse(MessageId::TooFewArguments,
+             {name, parameterNumber(nextParameter), parameterCount()});
+    if (refusals.empty())
+      takeInterleaved();
+  }
+
+  /// Markers before a value; the last activity wins, as it always did.
+  std::optional<Marker> takeMarkers() {
+    std::optional<Marker> activity;
+    for (; position < words.size() && words[position].marker; ++position) {
+      if (*words[position].marker == Marker::NotOverwritten)
+        notOverwritten = true;
+      else
+        activity = words[position].marker;
+    }
+    return activity;
+  }
+
+  void bindOne(std::optional<Marker> marker) {
+    unsigned k = nextParameter++;
+    Binding &binding = request.parameters[k];
+    binding.notOverwritten = std::exchange(notOverwritten, false);
+    if (!decideActivity(k, marker, binding.activity))
+      return;
+    binding.primal = pass(words[position++], k, /*isShadow=*/false);
+    bool takesShadow = binding.activity == Activity::Dup ||
+                       binding.activity == Activity::DupNoNeed;
+    if (!takesShadow || interleaved)
+      return;
+    for (unsigned lane = 0; lane < request.width && refusals.empty(); ++lane) {
+      if (position == words.size() || words[position].marker)
+        return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
+      addShadow(words[position++], k);
+    }
+  }
+
+  /// The pieces of two structures side by side, value and shadow, that stand for
+  /// the next parameters; 0 if that is not what stands here.
+  unsigned wholeStructures() const {
+    unsigned pieces = piecesOfStructure(*view.call, words[position].argument->index);
+    if (pieces < 2 || nextParameter + pieces > function.arg_size())
+      return 0;
+    for (unsigned i = 0; i < pieces; ++i) {
+      const Value *piece = view.call->getArgOperand(words[position].argument->index + i);
+      if (piece->getType() != function.getArg(nextParameter + i)->getType())
+        return 0;
+    }
+    return pieces;
+  }
+
+  bool shadowStructureFollows(unsigned pieces) const {
+    size_t at = position + pieces;
+    return at + pieces <= words.size() && !words[at].marker &&
+           piecesOfStructure(*view.call, words[at].argument->index) == pieces;
+  }
+
+  void bindStructures(std::optional<Marker> marker, unsigned pieces) {
+    bool anyDup = false, anyOut = false;
+    for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
+      // A marker before a structure holds for all of it, as far as it can.
+      unsigned k = nextParameter + i;
+      Activity &activity = request.parameters[k].activity;
+      bool isPlain = !holdsFloat(function.getArg(k)->getType()) &&
+                     !holdsPointer(function.getArg(k)->getType());
+      decideActivity(k, isPlain ? std::nullopt : marker, activity);
+      anyDup |= activity == Activity::Dup || activity == Activity::DupNoNeed;
+      anyOut |= activity == Activity::Out;
+    }
+    if (!refusals.empty())
+      return;
+    bool hasShadow = anyDup && shadowStructureFollows(pieces);
+    if (anyDup && !hasShadow)
+      return bindOne(marker); // piece by piece, each followed by its shadow
+    if (anyDup && anyOut)
+      return refuse(MessageId::StructShadowInReverse, {name, parameterNumber(nextParameter)});
+    for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
+      unsigned k = nextParameter + i;
+      Binding &binding = request.parameters[k];
+      binding.primal = pass(words[position + i], k, /*isShadow=*/false);
+      bool takesShadow = binding.activity == Activity::Dup ||
+                         binding.activity == Activity::DupNoNeed;
+      if (takesShadow)
+        addShadow(words[position + pieces + i], k);
+    }
+    nextParameter += pieces;
+    position += hasShadow ? 2 * pieces : pieces;
+  }
+
+  bool decideActivity(unsigned k, std::optional<Marker> marker, Activity &activity) {
+    const Type *type = function.getArg(k)->getType();
+    std::string number = parameterNumber(k);
+    size_t before = refusals.size();
+    if (!marker) {
+      activity = defaultActivity(*function.getArg(k), request.isForward());
+    } else if (*marker == Marker::Const) {
+      activity = Activity::Const;
+    } else if (*marker == Marker::Out) {
+      activity = Activity::Out;
+      if (request.isForward())
+        refuse(MessageId::OutInForward, {name, number});
+      else if (!holdsFloat(type) || holdsPointer(type))
+        refuse(MessageId::OutNeedsFloat, {name, number, describeType(type)});
+    } else {
+      activity = *marker == Marker::Dup ? Activity::Dup : Activity::DupNoNeed;
+      bool isValue = holdsFloat(type) && !holdsPointer(type);
+      if (!request.isForward() && isValue)
+        refuse(MessageId::DupValueInReverse, {name, number});
+    }
+    return refusals.size() == before;
+  }
+
+  std::optional<Passed> pass(const Word &word, unsigned k, bool isShadow) {
+    Type *type = function.getArg(k)->getType();
+    unsigned index = word.argument->index;
+    std::optional<Passed> passed = passAs(*view.call, index, type);
+    if (passed)
+      return passed;
+    const Type *given = view.call->getArgOperand(index)->getType();
+    SmallVector<std::string, 6> texts{name, argumentNumber(index), describeType(given),
+                                      parameterNumber(k), describeType(type)};
+    if (!isShadow)
+      texts.push_back(conversionHint(given, type));
+    refuse(isShadow ? MessageId::ShadowType : MessageId::ArgumentType, texts);
+    return std::nullopt;
+  }
+
+  void addShadow(const Word &word, unsigned k) {
+    if (std::optional<Passed> shadow = pass(word, k, /*isShadow=*/true))
+      request.parameters[k].shadows.push_back(*shadow);
+  }
+
+  void takeInterleaved() {
+    size_t next = 0;
+    for (unsigned k = 0; interleaved && k < function.arg_size(); ++k) {
+      const Binding &binding = request.parameters[k];
+      bool takesShadow = binding.primal && (binding.activity == Activity::Dup ||
+                                            binding.activity == Activity::DupNoNeed);
+      for (unsigned lane = 0; takesShadow && lane < request.width; ++lane) {
+        if (next == shadowsBehind.size())
+          return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
+        addShadow(shadowsBehind[next++], k);
+      }
+    }
+    if (next < shadowsBehind.size())
+      refuse(MessageId::SpuriousShadows,
+             {name, argumentNumber(shadowsBehind[next].argument->index)});
+  }
+
+  void checkReturn() {
+    bool returnsNothing = function.getReturnType()->isVoidTy() && !hidesResult();
+    if (request.returnsPrimal && returnsNothing)
+      refuse(MessageId::PrimalReturnOfVoid, {name});
+  }
+
+  const CallView &view;
+  Function &function;
+  std::string name;
+  Request request;
+  SmallVector<Refusal, 2> refusals;
+
+  SmallVector<Word, 16> words;         // before enzyme_interleave
+  SmallVector<Word, 16> shadowsBehind; // behind it
+  size_t position = 0;                 // in words
+  unsigned nextParameter = 0;
+  bool interleaved = false;
+  bool widthSeen = false;
+  bool notOverwritten = false; // noted for the next parameter
+};
+
+} // namespace
+
+ReadResult readArguments(const CallView &view, Function &function) {
+  return Reader(view, function).read();
+}
+
+} // namespace enzyme

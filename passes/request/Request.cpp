@@ -1,0 +1,173 @@
+//===- Request.cpp - keys, checks and printing of requests ----------------===//
+#include "request/Request.h"
+#include "report/Diagnostics.h"
+#include "request/Convert.h"
+#include "request/ReadArguments.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+const char *textOf(Activity activity) {
+  switch (activity) {
+  case Activity::Const:
+    return "const";
+  case Activity::Out:
+    return "out";
+  case Activity::Dup:
+    return "dup";
+  case Activity::DupNoNeed:
+    return "dupnoneed";
+  }
+  llvm_unreachable("all activities are listed");
+}
+
+const char *textOf(ReturnActivity activity) {
+  switch (activity) {
+  case ReturnActivity::Const:
+    return "const";
+  case ReturnActivity::Out:
+    return "out";
+  case ReturnActivity::Dup:
+    return "dup";
+  }
+  llvm_unreachable("all return activities are listed");
+}
+
+/// A function that only calls `declaration`, in its module: the derivative of a
+/// call of it is what the rules say, so the function itself needs no rule here.
+Function *bodyFor(Function &declaration) {
+  Module &module = *declaration.getParent();
+  std::string name = "enzyme.calls." + declaration.getName().str();
+  if (Function *known = module.getFunction(name))
+    return known;
+  auto *body = Function::Create(declaration.getFunctionType(),
+                                GlobalValue::InternalLinkage, name, module);
+  body->setCallingConv(declaration.getCallingConv());
+  body->setAttributes(declaration.getAttributes());
+  body->removeFnAttr(Attribute::Memory);
+  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", body));
+  SmallVector<Value *, 8> arguments;
+  for (Argument &argument : body->args())
+    arguments.push_back(&argument);
+  CallInst *call = builder.CreateCall(&declaration, arguments);
+  call->setCallingConv(declaration.getCallingConv());
+  call->setAttributes(declaration.getAttributes());
+  if (call->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  return body;
+}
+
+/// "" or what is wrong with the binding of one parameter.
+std::string checkBinding(const Request &request, const Argument &parameter) {
+  const Binding &binding = request.parameters[parameter.getArgNo()];
+  std::string name = "parameter " + std::to_string(parameter.getArgNo());
+  bool isHidden = parameter.hasStructRetAttr();
+  if (!binding.primal)
+    return isHidden ? "" : name + " has no primal value";
+  auto isPassable = [&](const Passed &passed) {
+    return passed.argument < request.call->arg_size() &&
+           passAs(*request.call, passed.argument, parameter.getType()) == passed;
+  };
+  if (!isPassable(*binding.primal) || !all_of(binding.shadows, isPassable))
+    return name + " is passed an argument of another type";
+  bool isDuplicated =
+      binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
+  if (binding.shadows.size() != (isDuplicated ? request.width : 0))
+    return name + " has " + std::to_string(binding.shadows.size()) + " shadows";
+  if (binding.activity == Activity::Out &&
+      (request.isForward() || !holdsFloat(parameter.getType())))
+    return name + " cannot be out";
+  return "";
+}
+
+void printPassed(raw_ostream &out, const Passed &passed) {
+  out << (passed.how == Passed::How::Address ? "&arg" : "arg") << passed.argument;
+}
+
+} // namespace
+
+Mode modeOf(const Request &request) {
+  return request.isForward() ? Mode::Forward : Mode::ReverseCombined;
+}
+
+DerivativeKey shapeOf(const Request &request, Function *primal) {
+  assert(primal->arg_size() == request.parameters.size() &&
+         "the primal has the parameters of the request's function");
+  DerivativeKey key;
+  key.primal = primal;
+  key.mode = modeOf(request);
+  for (const Binding &binding : request.parameters)
+    key.arguments.push_back(binding.activity);
+  key.returned = request.returned;
+  key.returnsPrimal = request.returnsPrimal && !primal->getReturnType()->isVoidTy();
+  key.runtimeActivity = request.runtimeActivity;
+  key.overwritten.assign(request.parameters.size(), false);
+  return key;
+}
+
+DerivativeKey keyFor(const Request &request, Function *workshopFunction) {
+  bool hasBody = !workshopFunction->isDeclaration();
+  return shapeOf(request, hasBody ? workshopFunction : bodyFor(*workshopFunction));
+}
+
+bool verifyRequest(const Request &request, std::string &why) {
+  why.clear();
+  if (!request.call || !request.function)
+    why = "no call or no function";
+  else if (request.call->getModule() != request.function->getParent())
+    why = "the function is of another module than the call";
+  else if (request.parameters.size() != request.function->arg_size())
+    why = "not one binding per parameter";
+  else if (request.width == 0)
+    why = "no lanes";
+  if (!why.empty())
+    return false;
+  for (const Argument &parameter : request.function->args())
+    if (why = checkBinding(request, parameter); !why.empty())
+      return false;
+  return true;
+}
+
+void printRequest(raw_ostream &out, const Request &request) {
+  out << "request " << wordOf(request.family) << " of @" << request.function->getName()
+      << " in @" << request.call->getFunction()->getName() << '\n';
+  for (auto [index, binding] : enumerate(request.parameters)) {
+    out << "  parameter " << index << ": " << textOf(binding.activity);
+    if (binding.primal) {
+      out << ", primal ";
+      printPassed(out, *binding.primal);
+    }
+    for (const Passed &shadow : binding.shadows) {
+      out << ", shadow ";
+      printPassed(out, shadow);
+    }
+    if (binding.notOverwritten)
+      out << ", not overwritten";
+    out << '\n';
+  }
+  out << "  return: " << textOf(request.returned);
+  if (request.returnsPrimal)
+    out << ", with primal";
+  if (request.hiddenResult == HiddenResult::ToDeclared)
+    out << ", through memory to the declared result";
+  if (request.hiddenResult == HiddenResult::FromSeed)
+    out << ", through memory, seeded by its adjoint";
+  if (request.resultArgument)
+    out << ", declared result at arg" << *request.resultArgument;
+  out << '\n';
+  if (request.width != 1 || request.runtimeActivity || request.noFree) {
+    out << "  whole call:";
+    if (request.width != 1)
+      out << " width " << request.width;
+    out << (request.runtimeActivity ? " runtime_activity" : "")
+        << (request.noFree ? " nofree" : "") << '\n';
+  }
+}
+
+} // namespace enzyme

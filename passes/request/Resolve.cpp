@@ -1,0 +1,206 @@
+//===- Resolve.cpp - what the arguments of a request call are -------------===//
+//
+// See Resolve.h. Three questions about a value, each a walk backwards through
+// casts, loads, phis and selects:
+//   which named variable is it (markers)?  which functions can it be?
+//   does it come from a parameter of the function around it?
+//===----------------------------------------------------------------------===//
+#include "request/Resolve.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// The one value stored to a local variable, if there is just one store.
+const Value *onlyStoredValue(const AllocaInst &variable) {
+  const Value *stored = nullptr;
+  for (const User *user : variable.users()) {
+    auto *store = dyn_cast<StoreInst>(user);
+    if (!store || store->getPointerOperand() != &variable)
+      continue;
+    if (stored && stored != store->getValueOperand())
+      return nullptr;
+    stored = store->getValueOperand();
+  }
+  return stored;
+}
+
+/// The name of the variable (or metadata string) that a value reads or points
+/// to; "" when it is something else.
+StringRef nameBehind(const Value *value, unsigned depth = 0) {
+  if (depth > 16)
+    return "";
+  if (auto *metadata = dyn_cast<MetadataAsValue>(value)) {
+    auto *text = dyn_cast<MDString>(metadata->getMetadata());
+    return text ? text->getString() : "";
+  }
+  if (auto *global = dyn_cast<GlobalVariable>(value))
+    return global->getName();
+  if (auto *cast = dyn_cast<Operator>(value); cast && isa<CastInst, ConstantExpr>(value))
+    return cast->getNumOperands() == 0 ? "" : nameBehind(cast->getOperand(0), depth + 1);
+  if (auto *load = dyn_cast<LoadInst>(value))
+    return nameBehind(load->getPointerOperand(), depth + 1);
+  if (auto *freeze = dyn_cast<FreezeInst>(value))
+    return nameBehind(freeze->getOperand(0), depth + 1);
+  if (auto *local = dyn_cast<AllocaInst>(value)) {
+    if (markerOf(local->getName()))
+      return local->getName();
+    const Value *stored = onlyStoredValue(*local);
+    return stored ? nameBehind(stored, depth + 1) : "";
+  }
+  if (auto *phi = dyn_cast<PHINode>(value)) {
+    StringRef common;
+    for (const Value *incoming : phi->incoming_values()) {
+      StringRef name = nameBehind(incoming, depth + 8);
+      if (name.empty() || (!common.empty() && name != common))
+        return "";
+      common = name;
+    }
+    return common;
+  }
+  return "";
+}
+
+/// True if a walk through casts, loads, addresses, phis and selects can end at a
+/// parameter.
+bool comesFromParameter(const Value *value, SmallPtrSetImpl<const Value *> &seen) {
+  if (isa<Argument>(value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  bool isWalked = instruction && seen.insert(value).second &&
+                  isa<CastInst, LoadInst, GetElementPtrInst, PHINode, SelectInst,
+                      ExtractValueInst, FreezeInst>(instruction);
+  return isWalked && any_of(instruction->operands(), [&](const Use &operand) {
+           return comesFromParameter(operand, seen);
+         });
+}
+
+/// What a load of a global reads if that never changes.
+Constant *unchangingContent(LoadInst &load) {
+  const DataLayout &layout = load.getModule()->getDataLayout();
+  Value *pointer = load.getPointerOperand();
+  APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  pointer = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  auto *global = dyn_cast<GlobalVariable>(pointer);
+  if (!global || !global->hasInitializer() || load.isVolatile())
+    return nullptr;
+  bool isWritten = any_of(global->users(), [](const User *user) {
+    return !isa<LoadInst>(user);
+  });
+  bool isFixed = (global->isConstant() && global->hasDefinitiveInitializer()) ||
+                 (global->hasLocalLinkage() && !isWritten);
+  if (!isFixed)
+    return nullptr;
+  return ConstantFoldLoadFromConst(global->getInitializer(), load.getType(), offset,
+                                   layout);
+}
+
+/// Every function a pointer can be. `complete` stays true while nothing else
+/// was met.
+class FunctionWalk {
+public:
+  FunctionWalk(CallView &view) : view(view) {}
+
+  void visit(Value *value) {
+    value = value->stripPointerCastsAndAliases();
+    if (!seen.insert(value).second)
+      return;
+    if (auto *function = dyn_cast<Function>(value)) {
+      view.functions.insert(function);
+      return;
+    }
+    if (isa<ConstantPointerNull, UndefValue>(value))
+      return; // cannot be called: no choice
+    if (auto *phi = dyn_cast<PHINode>(value)) {
+      for (Value *incoming : phi->incoming_values())
+        visit(incoming);
+      return;
+    }
+    if (auto *select = dyn_cast<SelectInst>(value)) {
+      visit(select->getTrueValue());
+      return visit(select->getFalseValue());
+    }
+    if (isa<CastInst, FreezeInst>(value))
+      return visit(cast<Instruction>(value)->getOperand(0));
+    if (auto *expression = dyn_cast<ConstantExpr>(value); expression && expression->isCast())
+      return visit(expression->getOperand(0));
+    if (auto *load = dyn_cast<LoadInst>(value))
+      if (Constant *content = unchangingContent(*load))
+        return visit(content);
+    giveUp(value);
+  }
+
+  bool complete = true;
+
+private:
+  void giveUp(const Value *value) {
+    complete = false;
+    SmallPtrSet<const Value *, 8> path;
+    if (comesFromParameter(value, path)) {
+      view.functionFromParameter = true;
+      view.whyUnknown = "is a parameter of the function around it";
+    } else if (isa<LoadInst>(value)) {
+      view.whyUnknown = "is read from memory that may change";
+    } else if (isa<CallBase>(value)) {
+      view.whyUnknown = "is the result of a call";
+    } else {
+      view.whyUnknown = "is no function";
+    }
+  }
+
+  CallView &view;
+  SmallPtrSet<const Value *, 8> seen;
+};
+
+SeenArgument look(const Value *value, unsigned index) {
+  SeenArgument seen;
+  seen.index = index;
+  StringRef name = nameBehind(value);
+  seen.marker = markerOf(name);
+  if (!seen.marker && looksLikeMarker(name))
+    seen.unknownMarker = name.str();
+  if (auto *integer = dyn_cast<ConstantInt>(value); integer && integer->getBitWidth() <= 64)
+    seen.constant = integer->getSExtValue();
+  SmallPtrSet<const Value *, 8> path;
+  seen.comesFromParameter = comesFromParameter(value, path);
+  return seen;
+}
+
+} // namespace
+
+std::optional<Marker> markerIn(const Value *value) { return markerOf(nameBehind(value)); }
+
+CallView viewOf(CallBase &original, CallBase &copy, Family family) {
+  CallView view;
+  view.call = &original;
+  view.family = family;
+  unsigned next = 0;
+  for (; next < copy.arg_size() && !view.functionArgument; ++next) {
+    if (copy.paramHasAttr(next, Attribute::StructRet))
+      view.resultArgument = next;
+    else
+      view.functionArgument = next;
+  }
+  if (!view.functionArgument)
+    return view;
+  FunctionWalk walk(view);
+  walk.visit(copy.getArgOperand(*view.functionArgument));
+  if (!walk.complete)
+    view.functions.clear();
+  else if (view.functions.empty())
+    view.whyUnknown = "is a null pointer";
+  for (; next < copy.arg_size(); ++next)
+    view.arguments.push_back(look(copy.getArgOperand(next), next));
+  return view;
+}
+
+} // namespace enzyme
