@@ -12,6 +12,7 @@
 #include "request/DerivativeKey.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include <functional>
 #include <map>
 
 namespace enzyme {
@@ -32,6 +33,10 @@ struct Context {
   /// Derivatives made or being made; an entry exists from the moment its
   /// declaration does, so that recursion finds itself.
   std::map<DerivativeKey, llvm::Function *> derivatives;
+
+  /// Declares (and queues) the derivative `key` names, or finds it. Null after a
+  /// refusal. Set by Differentiate.cpp, so that rooms below it can ask upwards.
+  std::function<llvm::Function *(const DerivativeKey &)> derivativeOf;
 
   /// The calls that led to the function being differentiated, innermost last:
   /// the chain of notes under a refusal.

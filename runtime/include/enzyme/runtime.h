@@ -49,6 +49,12 @@ void enzyme_rt_defer(void *memory, void (*release)(void *));
 /** As enzyme_rt_defer for deallocators with a second argument (alignment). */
 void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t argument);
 
+/** Shadow memory for const arguments of registered rules: reads as zero, may be
+ *  written, of (practically) any size; each call gives another piece. Gone after
+ *  enzyme_rt_clear_scratch. Stops the program when no address space is left. */
+void *enzyme_rt_scratch(void);
+void enzyme_rt_clear_scratch(void);
+
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
 

@@ -1,0 +1,141 @@
+//===- Derivatives.cpp - the nine stages, one derivative at a time -------===//
+//
+// makeBody is the walk of passes/README.md for one key: prepare, types, activity,
+// shadow, plan, emit. The request came before, optimise and report come after.
+//===----------------------------------------------------------------------===//
+#include "Derivatives.h"
+#include "Stage.h"
+#include "emit/CustomRule.h"
+#include "emit/Emit.h"
+#include "plan/Linearise.h"
+#include "plan/Plan.h"
+#include "prepare/Prepare.h"
+#include "request/ParseGlobals.h"
+#include "request/Signature.h"
+#include "shadow/ShadowedPrimal.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+Derivatives::Derivatives(Context &context) : context(context) {
+  context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
+}
+
+Function *Derivatives::declare(const DerivativeKey &key) {
+  Signature signature = Signature::of(key);
+  Function *function = Function::Create(signature.type, GlobalValue::InternalLinkage,
+                                        derivativeName(key), context.workshop);
+  context.derivatives[key] = function;
+  functions.push_back(function);
+  return function;
+}
+
+Function *Derivatives::request(const DerivativeKey &key) {
+  auto found = context.derivatives.find(key);
+  if (found != context.derivatives.end())
+    return found->second;
+  if (hasCustomRule(context, key)) {
+    Function *function = declare(key);
+    return emitCustomRule(context, key, *function) ? function : nullptr;
+  }
+  if (key.primal->isDeclaration())
+    return nullptr;
+  // The two halves of a split derivative are made together, from one plan.
+  if (key.mode == Mode::ReverseGradient) {
+    DerivativeKey augmented = key;
+    augmented.mode = Mode::ReverseAugmented;
+    augmented.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+    request(augmented);
+    return context.derivatives.at(key);
+  }
+  Function *function = declare(key);
+  if (key.mode == Mode::ReverseAugmented) {
+    DerivativeKey gradient = key;
+    gradient.mode = Mode::ReverseGradient;
+    gradient.returnsPrimal = false;
+    declare(gradient);
+  }
+  waiting.push_back(key);
+  return function;
+}
+
+bool Derivatives::makeAll() {
+  unsigned before = context.diagnostics.refusals();
+  while (!waiting.empty()) {
+    DerivativeKey key = waiting.front();
+    waiting.pop_front();
+    makeBody(key);
+  }
+  return context.diagnostics.refusals() == before;
+}
+
+const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
+  auto [found, isNew] = preparedFunctions.try_emplace(&primal, nullptr);
+  if (!isNew)
+    return found->second->function ? found->second.get() : nullptr;
+  auto made = std::make_unique<Prepared>();
+  made->function = prepareFunction(context, primal);
+  if (made->function)
+    made->types = analyseTypes(*made->function);
+  found->second = std::move(made);
+  return found->second->function ? found->second.get() : nullptr;
+}
+
+bool Derivatives::makeBody(const DerivativeKey &key) {
+  Stage stage(context, key);
+
+  // State 3 and 4: canonical form, and what each byte is.
+  stage.begin("preparing");
+  const Prepared *form = prepared(*key.primal);
+  if (!form)
+    return false;
+  stage.show(context.options.print_prepared, [&](raw_ostream &out) { form->function->print(out); });
+  stage.show(context.options.print_types,
+             [&](raw_ostream &out) { form->types.print(out, *form->function); });
+
+  // State 5: what carries derivative. Beyond this point "const" is decided.
+  stage.begin("analysing activity");
+  ActivityResults activity =
+      analyseActivity(*form->function, key, form->types, context.userRules);
+  stage.show(context.options.print_activity,
+             [&](raw_ostream &out) { activity.print(out, *form->function); });
+
+  // State 6a: a copy with all shadow pointers. Beyond this point every call of a
+  // function with a derivative is known, and every missing one was refused.
+  stage.begin("making shadow pointers");
+  auto primal = buildShadowedPrimal(context, key, *form->function, form->types, activity);
+  if (!primal)
+    return false;
+  stage.show(context.options.print_shadowed,
+             [&](raw_ostream &out) { primal->function->print(out); });
+
+  // State 6b and 7: steps, plan, code. Beyond this point nothing is refused.
+  stage.begin("planning");
+  if (key.mode == Mode::Forward) {
+    StepList steps;
+    return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
+           stage.verify(*primal->function);
+  }
+  auto plan = buildPlan(context, *primal);
+  if (!plan)
+    return false;
+  stage.show(context.options.print_plan,
+             [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
+  if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())
+    return stage.fail(wrong);
+
+  stage.begin("emitting");
+  if (key.mode == Mode::ReverseCombined) {
+    emitCombined(context, *primal, *plan);
+    return stage.verify(*primal->function);
+  }
+  DerivativeKey gradientKey = key;
+  gradientKey.mode = Mode::ReverseGradient;
+  gradientKey.returnsPrimal = false;
+  Function *gradient = context.derivatives.at(gradientKey);
+  emitSplit(context, *primal, *plan, *gradient);
+  return stage.verify(*primal->function) && stage.verify(*gradient);
+}
+
+} // namespace enzyme

@@ -1,0 +1,43 @@
+//===- Derivatives.h - makes the derivatives that keys name --------------===//
+#ifndef ENZYME_DERIVATIVES_H
+#define ENZYME_DERIVATIVES_H
+
+#include "Context.h"
+#include "types/Types.h"
+#include <deque>
+#include <memory>
+
+namespace enzyme {
+
+/// Declares derivatives on demand and makes their bodies one after the other, so
+/// that recursion and mutual recursion need no special case.
+class Derivatives {
+public:
+  explicit Derivatives(Context &context);
+
+  /// The derivative `key` names, its body made or waiting. Null after a refusal.
+  llvm::Function *request(const DerivativeKey &key);
+  /// Makes every waiting body. False if anything was refused.
+  bool makeAll();
+  /// All functions made here, in the order they were asked for.
+  llvm::ArrayRef<llvm::Function *> made() const { return functions; }
+
+private:
+  /// A function in prepared form with what is known about its bytes.
+  struct Prepared {
+    llvm::Function *function = nullptr;
+    TypeResults types;
+  };
+
+  llvm::Function *declare(const DerivativeKey &key);
+  const Prepared *prepared(llvm::Function &primal);
+  bool makeBody(const DerivativeKey &key);
+
+  Context &context;
+  std::deque<DerivativeKey> waiting;
+  std::vector<llvm::Function *> functions;
+  std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
+};
+
+} // namespace enzyme
+#endif

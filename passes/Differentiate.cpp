@@ -1,0 +1,151 @@
+//===- Differentiate.cpp - the walk, from requests to calls --------------===//
+#include "Differentiate.h"
+#include "Derivatives.h"
+#include "frontend/FrontendRecord.h"
+#include "frontend/Workshop.h"
+#include "optimise/Optimise.h"
+#include "prepare/Prepare.h"
+#include "request/ParseCall.h"
+#include "request/ParseGlobals.h"
+#include "request/RewriteCall.h"
+#include "support/Import.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// One run over one module of the user.
+class Run {
+public:
+  Run(Module &module, const Options &options)
+      : module(module), options(options), sink(sinkFor(module)), diagnostics(*sink) {}
+
+  bool run();
+
+private:
+  bool prepareWorkshopFor(ArrayRef<Request> requests);
+  bool lowerNestedRequests(Context &context, Derivatives &derivatives);
+  bool makeDerivatives(Context &context, Derivatives &derivatives, ArrayRef<Request> requests);
+  void hand(ArrayRef<Request> requests);
+  void showRequests(ArrayRef<Request> requests);
+
+  Module &module;
+  const Options &options;
+  std::unique_ptr<DiagnosticSink> sink;
+  Diagnostics diagnostics;
+  std::unique_ptr<Module> workshop;
+  std::unique_ptr<UserRules> rules;
+  std::vector<Function *> derivativeOfRequest; ///< in the workshop
+};
+
+/// Functions that requests inside other functions differentiate: they must still
+/// be there when those requests are read, after the canonical pipeline.
+void addNestedTargets(Module &workshop, SmallVectorImpl<Function *> &targets) {
+  for (Function &word : workshop) {
+    if (!word.isDeclaration() || !word.getName().contains("__enzyme_"))
+      continue;
+    for (User *user : word.users())
+      if (auto *call = dyn_cast<CallBase>(user))
+        for (Value *operand : call->args())
+          if (auto *function = dyn_cast<Function>(operand->stripPointerCasts()))
+            targets.push_back(function);
+  }
+}
+
+bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
+  workshop = makeWorkshop(module);
+  rules = std::make_unique<UserRules>(*workshop, diagnostics);
+  SmallVector<Function *> targets;
+  for (const Request &request : requests)
+    if (Function *target = workshop->getFunction(request.function->getName()))
+      targets.push_back(target);
+  addNestedTargets(*workshop, targets);
+  prepareWorkshop(*workshop, rules->keep(), targets);
+  return !diagnostics.refused();
+}
+
+/// Requests inside functions that are differentiated become ordinary calls
+/// first, innermost first.
+bool Run::lowerNestedRequests(Context &context, Derivatives &derivatives) {
+  if (!mentionsRequests(*workshop))
+    return true;
+  for (const Request &request : parseRequests(*workshop, diagnostics)) {
+    Function *derivative = derivatives.request(keyFor(request, request.function));
+    if (!derivative || !derivatives.makeAll())
+      return false;
+    optimiseDerivatives(context, derivatives.made());
+    if (!rewriteCall(request, derivative, diagnostics))
+      return false;
+  }
+  return !diagnostics.refused();
+}
+
+bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
+                          ArrayRef<Request> requests) {
+  for (const Request &request : requests) {
+    Function *primal = workshop->getFunction(request.function->getName());
+    if (!primal || primal->isDeclaration()) {
+      diagnostics.missing(*request.function, request.where);
+      derivativeOfRequest.push_back(nullptr);
+      continue;
+    }
+    context.chain.push_back({request.where, "requested here"});
+    derivativeOfRequest.push_back(derivatives.request(keyFor(request, primal)));
+    derivatives.makeAll();
+    context.chain.pop_back();
+  }
+  return !diagnostics.refused();
+}
+
+/// Beyond this point the user's module changes, and nothing can fail any more.
+void Run::hand(ArrayRef<Request> requests) {
+  Importer importer(*workshop, module);
+  for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest))
+    rewriteCall(request, importer.import(*derivative), diagnostics);
+  dropWords(module);
+}
+
+void Run::showRequests(ArrayRef<Request> requests) {
+  if (options.print_request)
+    for (const Request &request : requests)
+      printRequest(dbgs(), request);
+}
+
+bool Run::run() {
+  // States 0 to 2: what is asked for.
+  std::vector<Request> requests = parseRequests(module, diagnostics);
+  showRequests(requests);
+  if (diagnostics.refused() || !prepareWorkshopFor(requests)) {
+    diagnostics.flush();
+    return true;
+  }
+  // States 3 to 7, per derivative (Derivatives.cpp).
+  Context context(*workshop, options, diagnostics, *rules);
+  Derivatives derivatives(context);
+  bool isWhole = lowerNestedRequests(context, derivatives) &&
+                 makeDerivatives(context, derivatives, requests);
+  // State 8, then the derivatives move to the user's module.
+  if (isWhole) {
+    optimiseDerivatives(context, derivatives.made());
+    if (options.print)
+      for (Function *function : derivatives.made())
+        function->print(dbgs());
+    hand(requests);
+  }
+  diagnostics.flush(); // state 9
+  return true;
+}
+
+} // namespace
+
+bool runOnModule(Module &module) {
+  const Options options = Options::fromCommandLine();
+  if (!options.enable || !mentionsRequests(module))
+    return false;
+  return Run(module, options).run();
+}
+
+} // namespace enzyme

@@ -1,0 +1,46 @@
+//===- Stage.cpp ---------------------------------------------------------===//
+#include "Stage.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+Stage::Stage(Context &context, const DerivativeKey &key) : context(context), key(key) {
+  context.chain.push_back({Position::of(*key.primal),
+                           "while differentiating '" + readableName(*key.primal) + "'"});
+}
+
+Stage::~Stage() { context.chain.pop_back(); }
+
+void Stage::begin(const char *next) {
+  doing = next;
+  where = std::string("while ") + doing + " for the derivative of " + key.primal->getName().str();
+  crashEntry.reset();
+  crashEntry.emplace(where.c_str());
+  time.reset();
+  time.emplace(std::string("enzyme: ") + doing, key.primal->getName());
+}
+
+void Stage::show(bool wanted, function_ref<void(raw_ostream &)> print) {
+  if (!wanted)
+    return;
+  dbgs() << "; enzyme: after " << doing << " for " << key.primal->getName() << "\n";
+  print(dbgs());
+}
+
+bool Stage::verify(Function &function) {
+  std::string why;
+  raw_string_ostream out(why);
+  return !verifyFunction(function, &out) || fail(why);
+}
+
+bool Stage::fail(const std::string &why) {
+  context.diagnostics.refuse({MessageId::BrokenState,
+                              Position::of(*key.primal),
+                              {doing, readableName(*key.primal), why},
+                              {}});
+  return false;
+}
+
+} // namespace enzyme

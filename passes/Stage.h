@@ -1,0 +1,39 @@
+//===- Stage.h - what every stage gets for nothing -----------------------===//
+//
+// An entry in -ftime-trace, an entry in the crash stack ("while planning the
+// reverse of f"), printing of its state on request, verification of what it made,
+// and a note in the chain of every refusal.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_STAGE_H
+#define ENZYME_STAGE_H
+
+#include "Context.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/TimeProfiler.h"
+#include <optional>
+
+namespace enzyme {
+
+class Stage {
+public:
+  Stage(Context &context, const DerivativeKey &key);
+  ~Stage();
+
+  void begin(const char *doing);
+  /// Prints to stderr when `wanted`.
+  void show(bool wanted, llvm::function_ref<void(llvm::raw_ostream &)> print);
+  /// LLVM's verifier; a broken function is refused as our own fault.
+  bool verify(llvm::Function &function);
+  bool fail(const std::string &why);
+
+private:
+  Context &context;
+  const DerivativeKey &key;
+  const char *doing = "starting";
+  std::string where;
+  std::optional<llvm::PrettyStackTraceString> crashEntry;
+  std::optional<llvm::TimeTraceScope> time;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,114 @@
+//===- Floats.cpp --------------------------------------------------------===//
+#include "emit/Floats.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static void addParts(Type *type, const DataLayout &layout, FloatPart at, FloatParts &parts) {
+  if (type->isFPOrFPVectorTy()) {
+    at.type = type;
+    parts.push_back(at);
+    return;
+  }
+  auto descend = [&](Type *element, unsigned index, uint64_t offset) {
+    FloatPart inner = at;
+    inner.path.push_back(index);
+    inner.offset += offset;
+    addParts(element, layout, inner, parts);
+  };
+  if (auto *structure = dyn_cast<StructType>(type)) {
+    const StructLayout *offsets = layout.getStructLayout(structure);
+    for (unsigned i = 0; i != structure->getNumElements(); ++i)
+      descend(structure->getElementType(i), i, offsets->getElementOffset(i).getFixedValue());
+  } else if (auto *array = dyn_cast<ArrayType>(type)) {
+    uint64_t stride = layout.getTypeAllocSize(array->getElementType());
+    for (unsigned i = 0; i != array->getNumElements(); ++i)
+      descend(array->getElementType(), i, i * stride);
+  }
+}
+
+FloatParts floatParts(const Value &copy, const ShadowedPrimal &primal) {
+  FloatParts parts;
+  const DataLayout &layout = primal.function->getDataLayout();
+  if (!copy.getType()->isIntOrIntVectorTy()) {
+    addParts(copy.getType(), layout, {}, parts);
+    return parts;
+  }
+  const Value *origin = primal.origin(&copy);
+  if (!origin)
+    return parts;
+  for (const Piece &piece : primal.types->pieces(*origin))
+    if (piece.kind == Kind::Float)
+      parts.push_back({{}, piece.offset, piece.floatType, true});
+  return parts;
+}
+
+static IntegerType *bitsOf(Type *type) {
+  return IntegerType::get(type->getContext(), type->getPrimitiveSizeInBits());
+}
+
+Value *extractPart(IRBuilderBase &builder, Value *value, const FloatPart &part) {
+  if (!part.isBits)
+    return part.path.empty() ? value : builder.CreateExtractValue(value, part.path);
+  if (value->getType()->isVectorTy())
+    value = builder.CreateBitCast(value, bitsOf(value->getType()));
+  Value *shifted = builder.CreateLShr(value, 8 * part.offset);
+  return builder.CreateBitCast(builder.CreateTrunc(shifted, bitsOf(part.type)), part.type);
+}
+
+Value *insertPart(IRBuilderBase &builder, Value *value, const FloatPart &part, Value *floats) {
+  if (!part.isBits)
+    return part.path.empty() ? floats : builder.CreateInsertValue(value, floats, part.path);
+  Type *whole = value->getType();
+  unsigned width = whole->getPrimitiveSizeInBits();
+  Value *bits = builder.CreateBitCast(value, bitsOf(whole));
+  Value *piece = builder.CreateZExt(builder.CreateBitCast(floats, bitsOf(part.type)), bits->getType());
+  APInt hole = ~APInt::getBitsSet(width, 8 * part.offset,
+                                  8 * part.offset + part.type->getPrimitiveSizeInBits());
+  bits = builder.CreateAnd(bits, ConstantInt::get(bits->getType(), hole));
+  bits = builder.CreateOr(bits, builder.CreateShl(piece, 8 * part.offset));
+  return builder.CreateBitCast(bits, whole);
+}
+
+bool isZero(const Value *value) {
+  auto *constant = dyn_cast<Constant>(value);
+  return constant && (constant->isNullValue() || isa<UndefValue>(constant));
+}
+
+Constant *zeroOf(Type *type) { return Constant::getNullValue(type); }
+
+Value *addFloats(IRBuilderBase &builder, Value *a, Value *b, const FloatParts &parts) {
+  if (isZero(a) && a->getType()->isFPOrFPVectorTy())
+    return b;
+  if (isZero(b))
+    return a;
+  for (const FloatPart &part : parts) {
+    Value *sum = builder.CreateFAdd(extractPart(builder, a, part), extractPart(builder, b, part));
+    a = insertPart(builder, a, part, sum);
+  }
+  return a;
+}
+
+Value *negateFloats(IRBuilderBase &builder, Value *a, const FloatParts &parts) {
+  for (const FloatPart &part : parts)
+    a = insertPart(builder, a, part, builder.CreateFNeg(extractPart(builder, a, part)));
+  return a;
+}
+
+Value *convertFloat(IRBuilderBase &builder, Value *slot, Type *type) {
+  return slot->getType() == type ? slot : builder.CreateFPCast(slot, type);
+}
+
+Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, bool isGuarded) {
+  Value *product = builder.CreateFMul(slot, coefficient);
+  if (!isGuarded)
+    return product;
+  IRBuilderBase::FastMathFlagGuard flags(builder);
+  builder.clearFastMathFlags(); // the guard is about exact zero, NaN and infinity
+  Value *zero = zeroOf(slot->getType());
+  Value *stays = builder.CreateFCmpOEQ(slot, zero, "stays.zero");
+  return builder.CreateSelect(stays, zero, product);
+}
+
+} // namespace enzyme

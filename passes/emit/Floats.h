@@ -1,0 +1,51 @@
+//===- Floats.h - the floats inside a value ------------------------------===//
+//
+// Problem: a slot has the type of its primal. Most are floats or vectors of
+// floats, but complex numbers come as {double, double} and float bits travel in
+// integers. Adding two slots, or a slot to memory, must touch the floats and
+// nothing else.
+//
+// Here: the list of float parts of a value, and what can be done with a part.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_FLOATS_H
+#define ENZYME_EMIT_FLOATS_H
+
+#include "shadow/ShadowedPrimal.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+struct FloatPart {
+  llvm::SmallVector<unsigned, 2> path; ///< indices into an aggregate; empty: the value itself
+  uint64_t offset = 0;                 ///< bytes from the start of the value in memory
+  llvm::Type *type = nullptr;          ///< float or vector of floats
+  bool isBits = false;                 ///< bits of an integer at 8 * offset
+};
+using FloatParts = llvm::SmallVector<FloatPart, 2>;
+
+/// The float parts of a copy in the shadowed primal.
+FloatParts floatParts(const llvm::Value &copy, const ShadowedPrimal &primal);
+
+llvm::Value *extractPart(llvm::IRBuilderBase &builder, llvm::Value *value, const FloatPart &part);
+llvm::Value *insertPart(llvm::IRBuilderBase &builder, llvm::Value *value, const FloatPart &part,
+                        llvm::Value *floats);
+
+bool isZero(const llvm::Value *value);
+llvm::Constant *zeroOf(llvm::Type *type);
+
+/// a + b on every float part; zeros are symbolic and cost nothing.
+llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
+                       const FloatParts &parts);
+
+/// -a on every float part.
+llvm::Value *negateFloats(llvm::IRBuilderBase &builder, llvm::Value *a, const FloatParts &parts);
+
+/// The value `slot` holds moved to another floating type of the same shape.
+llvm::Value *convertFloat(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Type *type);
+
+/// c · d, where a zero d stays zero through an infinite c if `isGuarded`.
+llvm::Value *scale(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Value *coefficient,
+                   bool isGuarded);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,68 @@
+//===- GradientValues.cpp ------------------------------------------------===//
+#include "emit/GradientValues.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+Value *GradientValues::get(IRBuilderBase &builder, Value *value) {
+  if (isa<Constant>(value))
+    return value;
+  if (auto *argument = dyn_cast<Argument>(value))
+    return gradient.getArg(argument->getArgNo()); // both halves begin with the same parameters
+  auto key = std::make_pair(builder.GetInsertBlock(), value);
+  if (Value *already = known.lookup(key))
+    return already;
+  Value *found = find(builder, value);
+  known[key] = found;
+  return found;
+}
+
+Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
+  if (auto kept = plan.kept.find(value); kept != plan.kept.end())
+    return tape.load(builder, kept->second);
+  auto *instruction = cast<Instruction>(value);
+  if (isa<AllocaInst>(instruction)) {
+    assert(&gradient == primal.function && "a stack variable is no use in the other half");
+    return instruction;
+  }
+  auto *phi = dyn_cast<PHINode>(instruction);
+  if (!phi)
+    return recompute(builder, *instruction);
+  auto induction = plan.inductions.find(phi);
+  if (induction != plan.inductions.end())
+    return recomputeInduction(builder, induction->second);
+  assert(primal.control.loops.find(phi->getParent())->second.counter == phi &&
+         "the plan neither keeps this phi nor knows how to recompute it");
+  return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
+}
+
+Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instruction) {
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : instruction.operands())
+    operands.push_back(isa<MetadataAsValue>(operand) ? operand : get(builder, operand));
+  Instruction *again = instruction.clone();
+  for (unsigned i = 0; i != operands.size(); ++i)
+    again->setOperand(i, operands[i]);
+  builder.Insert(again, instruction.getName());
+  return again;
+}
+
+/// start + counter * step
+Value *GradientValues::recomputeInduction(IRBuilderBase &builder, const Induction &induction) {
+  Value *start = get(builder, induction.start), *step = get(builder, induction.step);
+  Value *times = tape.counter(builder, plan.levelOf.lookup(induction.header));
+  times = builder.CreateZExtOrTrunc(times, step->getType());
+  Value *distance = builder.CreateMul(times, step);
+  switch (induction.update->getOpcode()) {
+  case Instruction::Add:
+    return builder.CreateAdd(start, distance);
+  case Instruction::Sub:
+    return builder.CreateSub(start, distance);
+  default:
+    return builder.CreateGEP(cast<GetElementPtrInst>(induction.update)->getSourceElementType(),
+                             start, distance);
+  }
+}
+
+} // namespace enzyme

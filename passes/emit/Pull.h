@@ -1,0 +1,53 @@
+//===- Pull.h - the reverse column of the steps table --------------------===//
+#ifndef ENZYME_EMIT_PULL_H
+#define ENZYME_EMIT_PULL_H
+
+#include "emit/GradientValues.h"
+#include "emit/Slots.h"
+
+namespace enzyme {
+
+/// Emits, at `builder`, what the reverse sweep does for one step.
+class Pull {
+public:
+  Pull(Context &context, const ShadowedPrimal &primal, GradientValues &values, Slots &slots,
+       llvm::IRBuilderBase &builder)
+      : context(context), primal(primal), values(values), slots(slots), builder(builder) {}
+
+  void operator()(const ScaleStep &step);
+  void operator()(const RouteStep &step);
+  void operator()(const PhiStep &) {} // on the block's incoming edges (ReverseControl.cpp)
+  void operator()(const LoadStep &step);
+  void operator()(const StoreStep &step);
+  void operator()(const UpdateStep &step);
+  void operator()(const CopyStep &step);
+  void operator()(const ClearStep &step);
+  void operator()(const CallStep &step);
+
+private:
+  llvm::Value *get(llvm::Value *value) { return values.get(builder, value); }
+  llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed);
+  void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint, llvm::Align align);
+  llvm::Value *takePlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Align align);
+  void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
+  void routeShuffle(llvm::ShuffleVectorInst &at, llvm::Value *adjoint);
+  void routeAggregate(llvm::Instruction &at, llvm::Value *adjoint);
+  void routeElement(llvm::Instruction &at, llvm::Value *adjoint);
+  llvm::Value *bytesWhere(llvm::Value *pointer, bool isShadowed, llvm::Value *bytes);
+  void clearFloats(llvm::Value *place, llvm::Value *bytes, const Layout &layout);
+
+  Context &context;
+  const ShadowedPrimal &primal;
+  GradientValues &values;
+  Slots &slots;
+  llvm::IRBuilderBase &builder;
+};
+
+/// The sink that stands in for const memory of unknown identity.
+llvm::Value *sinkOf(llvm::IRBuilderBase &builder, llvm::Type *type);
+
+/// True when the rules' guard against 0 · ∞ is wanted for this instruction.
+bool wantsGuard(const Context &context, const llvm::Instruction &at);
+
+} // namespace enzyme
+#endif

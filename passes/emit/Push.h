@@ -1,0 +1,46 @@
+//===- Push.h - the forward column of the steps table --------------------===//
+#ifndef ENZYME_EMIT_PUSH_H
+#define ENZYME_EMIT_PUSH_H
+
+#include "emit/Floats.h"
+#include "plan/LinearStep.h"
+
+namespace enzyme {
+
+/// Emits the tangent of one instruction right behind it.
+class Push {
+public:
+  Push(Context &context, ShadowedPrimal &primal) : context(context), primal(primal) {}
+
+  void operator()(const ScaleStep &step);
+  void operator()(const RouteStep &step);
+  void operator()(const PhiStep &step);
+  void operator()(const LoadStep &step);
+  void operator()(const StoreStep &step);
+  void operator()(const UpdateStep &step);
+  void operator()(const CopyStep &step);
+  void operator()(const ClearStep &step);
+  void operator()(const CallStep &step);
+
+  /// The tangent of a copy; zero if it is not active.
+  llvm::Value *tangent(llvm::Value *copy) const;
+  void setTangent(llvm::Value *copy, llvm::Value *tangent) { tangents[copy] = tangent; }
+  /// Once all tangents exist.
+  void completePhis();
+
+private:
+  llvm::Value *tangentPart(llvm::IRBuilderBase &builder, const Port &port) const;
+  llvm::Value *scaleInto(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output);
+  llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed);
+  bool isMixed(llvm::Value *pointer) const {
+    return primal.pointerActivity(pointer) == PointerActivity::Mixed;
+  }
+
+  Context &context;
+  ShadowedPrimal &primal;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> tangents;
+  std::vector<llvm::PHINode *> phis;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,157 @@
+//===- ReverseMode.cpp - schedules: two sweeps in one function, or in two ===//
+#include "emit/Emit.h"
+#include "emit/ReverseSweep.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Collects the members of a derivative's result and returns them.
+class Result {
+public:
+  explicit Result(Function &function)
+      : value(function.getReturnType()->isVoidTy()
+                  ? nullptr
+                  : PoisonValue::get(function.getReturnType())) {}
+  void set(IRBuilderBase &builder, std::optional<unsigned> index, Value *member) {
+    if (index)
+      value = builder.CreateInsertValue(value, member, *index);
+  }
+  void returnFrom(IRBuilder<> &builder) {
+    if (value)
+      builder.CreateRet(value);
+    else
+      builder.CreateRetVoid();
+  }
+
+private:
+  Value *value;
+};
+
+void setAdjoints(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signature &signature,
+                 Function &function, Slots &slots, Result &result) {
+  for (unsigned i = 0; i != signature.adjointResult.size(); ++i) {
+    if (!signature.adjointResult[i])
+      continue;
+    Argument *parameter = primal.function->getArg(primal.signature.primalParameter[i]);
+    Value *adjoint = primal.isActive(parameter) ? slots.read(builder, parameter)
+                                                : zeroOf(parameter->getType());
+    result.set(builder, signature.adjointResult[i], adjoint);
+  }
+}
+
+/// A function that never returns has no reverse sweep.
+void leaveUnreachable(IRBuilder<> &builder) { builder.CreateUnreachable(); }
+
+} // namespace
+
+void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
+  Function &function = *primal.function;
+  PrimalTape written(primal, plan);
+  written.write();
+  primal.usesTape |= written.isUsed();
+  if (!primal.exit)
+    return;
+  primal.exit->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(primal.exit);
+  ReverseSweep sweep(context, primal, plan, written, function, nullptr);
+  Value *seed = primal.signature.seedParameter
+                    ? function.getArg(*primal.signature.seedParameter)
+                    : nullptr;
+  sweep.emit(builder, seed);
+  Result result(function);
+  if (primal.signature.primalResult)
+    result.set(builder, primal.signature.primalResult, primal.returned);
+  if (primal.signature.shadowResult)
+    result.set(builder, primal.signature.shadowResult, primal.returnedShadow);
+  setAdjoints(builder, primal, primal.signature, function, sweep.adjoints(), result);
+  result.returnFrom(builder);
+  if (primal.usesTape)
+    addTapeLifetime(function);
+}
+
+static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &plan,
+                         const PrimalTape &written, Function &gradient) {
+  DerivativeKey key = primal.key;
+  key.mode = Mode::ReverseGradient;
+  key.returnsPrimal = false;
+  Signature signature = Signature::of(key);
+  IRBuilder<> builder(BasicBlock::Create(gradient.getContext(), "entry", &gradient));
+  if (!primal.exit)
+    return leaveUnreachable(builder);
+  BasicBlock *start = BasicBlock::Create(gradient.getContext(), "start", &gradient);
+  builder.CreateBr(start);
+  builder.SetInsertPoint(start);
+  ReverseSweep sweep(context, primal, plan, written, gradient,
+                     gradient.getArg(*signature.tapeParameter));
+  Value *seed = signature.seedParameter ? gradient.getArg(*signature.seedParameter) : nullptr;
+  sweep.emit(builder, seed);
+  Result result(gradient);
+  setAdjoints(builder, primal, signature, gradient, sweep.adjoints(), result);
+  result.returnFrom(builder);
+  gradient.addFnAttrs(AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
+}
+
+void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient) {
+  PrimalTape written(primal, plan);
+  written.write();
+  emitGradient(context, primal, plan, written, gradient);
+  if (!primal.exit)
+    return;
+  primal.exit->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(primal.exit);
+  Result result(*primal.function);
+  result.set(builder, primal.signature.tapeResult, written.rootBlock());
+  if (primal.signature.primalResult)
+    result.set(builder, primal.signature.primalResult, primal.returned);
+  if (primal.signature.shadowResult)
+    result.set(builder, primal.signature.shadowResult, primal.returnedShadow);
+  result.returnFrom(builder);
+}
+
+/// mark at entry; release before each return; calls that may unwind get a cleanup
+/// that releases, existing cleanups release before they resume.
+void addTapeLifetime(Function &derivative) {
+  RuntimeCalls runtime(*derivative.getParent());
+  IRBuilder<> entry(&*derivative.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *mark = runtime.mark(entry);
+  SmallVector<Instruction *, 4> exits;
+  SmallVector<CallInst *, 16> throwing;
+  for (Instruction &instruction : instructions(derivative)) {
+    if (isa<ReturnInst, ResumeInst>(instruction))
+      exits.push_back(&instruction);
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (call && !call->doesNotThrow() && !call->isInlineAsm())
+      throwing.push_back(call);
+  }
+  for (Instruction *exit : exits) {
+    IRBuilder<> builder(exit);
+    runtime.release(builder, mark);
+  }
+  if (throwing.empty() || !derivative.hasPersonalityFn() || derivative.doesNotThrow())
+    return;
+  BasicBlock *cleanup = BasicBlock::Create(derivative.getContext(), "unwind", &derivative);
+  IRBuilder<> builder(cleanup);
+  Type *caught = StructType::get(builder.getPtrTy(), builder.getInt32Ty());
+  LandingPadInst *pad = builder.CreateLandingPad(caught, 0);
+  pad->setCleanup(true);
+  runtime.release(builder, mark);
+  builder.CreateResume(pad);
+  for (CallInst *call : throwing) {
+    BasicBlock *rest = call->getParent()->splitBasicBlock(call->getNextNode());
+    call->getParent()->getTerminator()->eraseFromParent();
+    SmallVector<Value *, 8> operands(call->args());
+    auto *invoke = InvokeInst::Create(call->getFunctionType(), call->getCalledOperand(), rest,
+                                      cleanup, operands, "", call->getParent());
+    invoke->setCallingConv(call->getCallingConv());
+    invoke->setAttributes(call->getAttributes());
+    invoke->takeName(call);
+    call->replaceAllUsesWith(invoke);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace enzyme

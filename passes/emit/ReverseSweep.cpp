@@ -1,0 +1,135 @@
+//===- ReverseSweep.cpp - reversed blocks, edges and loops ---------------===//
+//
+// Each block B of the primal that lies on a path to the return has a block B' in
+// the reverse sweep: its steps pulled in opposite order, then its phis, then the
+// way back to the predecessor control came from:
+//
+//   entry            behind the sweep
+//   loop header      counter == 0 ? preheader' : one iteration back, latch'
+//   one predecessor  that one'
+//   merge            switch on the selector the primal sweep recorded
+//
+// An edge that left loops in the primal enters them here: their counters start at
+// the iteration they were left in. A phi's adjoint flows along the edge taken.
+//===----------------------------------------------------------------------===//
+#include "emit/ReverseSweep.h"
+#include "llvm/IR/CFG.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+ReverseSweep::ReverseSweep(Context &context, const ShadowedPrimal &primal, const Plan &plan,
+                           const PrimalTape &written, Function &gradient, Value *tapeBlock)
+    : context(context), primal(primal), plan(plan), gradient(gradient),
+      tape(plan, written, gradient, tapeBlock), values(primal, plan, tape, gradient),
+      slots(primal, gradient) {}
+
+BasicBlock *ReverseSweep::newBlock(const Twine &name) {
+  return BasicBlock::Create(gradient.getContext(), name, &gradient);
+}
+
+void ReverseSweep::emit(IRBuilder<> &builder, Value *seed) {
+  done = newBlock("reversed");
+  std::vector<BasicBlock *> blocks;
+  for (BasicBlock &block : *primal.function)
+    if (plan.reversed.contains(&block))
+      blocks.push_back(&block);
+  for (BasicBlock *block : blocks)
+    reversed[block] = newBlock("reverse." + block->getName());
+  if (seed && primal.returned)
+    slots.add(builder, primal.returned, seed);
+  builder.CreateBr(reversed.lookup(primal.exit));
+  for (BasicBlock *block : blocks)
+    emitBlock(*block);
+  builder.SetInsertPoint(done);
+}
+
+void ReverseSweep::emitBlock(BasicBlock &block) {
+  IRBuilder<> builder(reversed.lookup(&block));
+  Pull pull(context, primal, values, slots, builder);
+  for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second))
+    std::visit(pull, step);
+  emitWayBack(builder, block);
+}
+
+/// All phis of a block change at once: their adjoints are taken before any is
+/// handed on.
+SmallVector<Value *, 4> ReverseSweep::takePhis(IRBuilder<> &builder, BasicBlock &block) {
+  SmallVector<Value *, 4> adjoints;
+  for (const LinearStep &step : plan.steps.find(&block)->second)
+    if (auto *phi = std::get_if<PhiStep>(&step))
+      adjoints.push_back(slots.take(builder, phi->at));
+  return adjoints;
+}
+
+void ReverseSweep::emitWayBack(IRBuilder<> &builder, BasicBlock &block) {
+  SmallVector<Value *, 4> adjoints = takePhis(builder, block);
+  SmallVector<BasicBlock *, 4> before;
+  for (BasicBlock *predecessor : predecessors(&block))
+    if (plan.reversed.contains(predecessor) && !is_contained(before, predecessor))
+      before.push_back(predecessor);
+  if (before.empty()) {
+    builder.CreateBr(done);
+    return;
+  }
+  if (before.size() == 1) {
+    builder.CreateBr(edgeTo(*before[0], block, adjoints));
+    return;
+  }
+  if (auto loop = primal.control.loops.find(&block); loop != primal.control.loops.end()) {
+    BasicBlock *preheader = loop->second.counter->getIncomingBlock(0);
+    BasicBlock *latch = loop->second.counter->getIncomingBlock(1);
+    Value *counter = tape.counter(builder, plan.levelOf.lookup(&block));
+    builder.CreateCondBr(builder.CreateIsNull(counter), edgeTo(*preheader, block, adjoints),
+                         edgeTo(*latch, block, adjoints));
+    return;
+  }
+  const MergeRecord &merge = primal.control.merges.find(&block)->second;
+  Value *selector = values.get(builder, merge.selector);
+  SwitchInst *choice = nullptr;
+  for (auto [predecessor, index] : llvm::reverse(merge.cases)) {
+    if (!plan.reversed.contains(predecessor))
+      continue;
+    BasicBlock *edge = edgeTo(*predecessor, block, adjoints);
+    if (!choice)
+      choice = builder.CreateSwitch(selector, edge, merge.cases.size());
+    else
+      choice->addCase(cast<ConstantInt>(ConstantInt::get(selector->getType(), index)), edge);
+  }
+}
+
+/// The block that stands for the edge before -> block, run backwards.
+BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
+                                 ArrayRef<Value *> phiAdjoints) {
+  BasicBlock *edge = newBlock("edge." + before.getName());
+  IRBuilder<> builder(edge);
+  auto loop = primal.control.loops.find(&block);
+  if (loop != primal.control.loops.end() && loop->second.counter->getIncomingBlock(1) == &before)
+    tape.stepBack(builder, plan.levelOf.lookup(&block));
+  unsigned i = 0;
+  for (const LinearStep &step : plan.steps.find(&block)->second)
+    if (auto *phi = std::get_if<PhiStep>(&step))
+      slots.add(builder, phi->at->getIncomingValueForBlock(&before), phiAdjoints[i++]);
+  leaveLoops(builder, before, block);
+  builder.CreateBr(reversed.lookup(&before));
+  return edge;
+}
+
+/// The primal left loops on this edge; here they are entered, outermost first.
+void ReverseSweep::leaveLoops(IRBuilder<> &builder, BasicBlock &before, BasicBlock &block) {
+  SmallVector<unsigned, 4> left;
+  for (unsigned level = plan.levelOf.lookup(&before);
+       !plan.encloses(level, plan.levelOf.lookup(&block)); level = plan.levels[level].parent)
+    left.push_back(level);
+  for (unsigned level : llvm::reverse(left)) {
+    const LoopRecord &record = primal.control.loops.find(plan.levels[level].header)->second;
+    Value *last = record.trips
+                      ? builder.CreateSub(values.get(builder, record.trips), builder.getInt64(1))
+                      : values.get(builder, record.counterAtExit.lookup(&block));
+    tape.enter(builder, level, last,
+               [&](IRBuilderBase &at, Value *value) { return values.get(at, value); });
+  }
+}
+
+} // namespace enzyme

@@ -1,0 +1,173 @@
+//===- Tape.cpp ----------------------------------------------------------===//
+//
+//   level 0, combined   one stack variable a field
+//   level 0, split      one block: field at its offset
+//   counted loop        field f of iteration i at  base + trips * offset_f + i * bytes_f
+//   other loop          frame { frame before, …, field f at offset_f, … }
+//===----------------------------------------------------------------------===//
+#include "emit/Tape.h"
+#include "shadow/RuntimeCalls.h"
+#include "shadow/ShadowBuilder.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
+                             Value *base, Value *trips, Value *counter) {
+  const TapeField &at = level.fields[field];
+  if (!level.isCounted())
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
+  Value *array = base;
+  if (at.offset)
+    array = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
+                                      builder.CreateMul(trips, builder.getInt64(at.offset)));
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), array,
+                                   builder.CreateMul(counter, builder.getInt64(at.bytes)));
+}
+
+static Align fieldAlign(const TapeField &field) {
+  return Align(std::min<uint64_t>(16, field.bytes & -field.bytes));
+}
+
+void PrimalTape::write() {
+  storage.resize(plan.levels.size());
+  makeRoot();
+  for (unsigned level = 1; level < plan.levels.size(); ++level) {
+    if (!plan.levels[level].isUsed())
+      continue;
+    usesArena = true;
+    if (plan.levels[level].isCounted())
+      makeArrays(level);
+    else
+      makeFrames(level);
+  }
+  for (auto &[value, at] : plan.kept)
+    keep(value, at);
+}
+
+void PrimalTape::makeRoot() {
+  const TapeLevel &level = plan.levels[0];
+  IRBuilder<> builder(&*primal.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  if (primal.key.mode == Mode::ReverseAugmented) {
+    root = ConstantPointerNull::get(builder.getPtrTy());
+    if (!level.elementBytes)
+      return;
+    root = RuntimeCalls(*primal.function->getParent())
+               .allocate(builder, builder.getInt64(level.elementBytes));
+    usesArena = true;
+    return;
+  }
+  IRBuilder<> entry(&*primal.function->getEntryBlock().begin());
+  for (const TapeField &field : level.fields)
+    rootFields.push_back(entry.CreateAlloca(field.type, nullptr, "kept"));
+}
+
+Value *PrimalTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned field) {
+  const TapeLevel &at = plan.levels[level];
+  if (level == 0 && !root)
+    return rootFields[field];
+  if (level == 0)
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), root, at.fields[field].offset);
+  Value *counter = at.isCounted() ? primal.control.loops.find(at.header)->second.counter : nullptr;
+  return elementAddress(builder, at, field, storage[level].base, at.trips, counter);
+}
+
+static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header) {
+  return primal.control.loops.find(header)->second.counter->getIncomingBlock(0);
+}
+
+void PrimalTape::makeArrays(unsigned level) {
+  const TapeLevel &at = plan.levels[level];
+  IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
+  Value *bytes = builder.CreateMul(at.trips, builder.getInt64(at.elementBytes));
+  storage[level].base = RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
+  builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle));
+}
+
+void PrimalTape::makeFrames(unsigned level) {
+  const TapeLevel &at = plan.levels[level];
+  IRBuilder<> before(preheaderOf(primal, at.header)->getTerminator());
+  Value *newest = fieldAddress(before, at.parent, at.handle);
+  before.CreateStore(ConstantPointerNull::get(before.getPtrTy()), newest);
+  IRBuilder<> builder(&*at.header->getFirstInsertionPt());
+  Value *frame = RuntimeCalls(*primal.function->getParent())
+                     .allocate(builder, builder.getInt64(at.elementBytes));
+  frame->setName("frame");
+  builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), newest), frame);
+  storage[level] = {frame, builder.CreateStore(frame, newest)};
+}
+
+void PrimalTape::keep(Value *value, KeptAt at) {
+  auto *instruction = cast<Instruction>(value);
+  Instruction *point = afterDefinition(*instruction);
+  Instruction *ready = storage[at.level].readyAfter;
+  if (ready && ready->getParent() == point->getParent() && !ready->comesBefore(point))
+    point = ready->getNextNode();
+  if (at.level == 0 && root) // the block is made behind the entry's allocas
+    if (auto *block = dyn_cast<Instruction>(root);
+        block && block->getParent() == point->getParent() && !block->comesBefore(point))
+      point = block->getNextNode();
+  IRBuilder<> builder(point);
+  const TapeField &field = plan.levels[at.level].fields[at.field];
+  builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field), fieldAlign(field));
+}
+
+GradientTape::GradientTape(const Plan &plan, const PrimalTape &written, Function &gradient,
+                           Value *tape)
+    : plan(plan), written(written), tape(tape), variables(plan.levels.size()) {
+  IRBuilder<> entry(&*gradient.getEntryBlock().begin());
+  for (unsigned level = 1; level < plan.levels.size(); ++level) {
+    variables[level].counter = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
+    if (!plan.levels[level].isUsed())
+      continue;
+    variables[level].base = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.base");
+    if (plan.levels[level].isCounted())
+      variables[level].trips = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.trips");
+  }
+}
+
+void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, LookUp lookUp) {
+  const TapeLevel &at = plan.levels[level];
+  const Variables &own = variables[level];
+  builder.CreateStore(last, own.counter);
+  if (!at.isUsed())
+    return;
+  Value *handle = fieldAddress(builder, at.parent, at.handle);
+  builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), handle), own.base);
+  if (own.trips)
+    builder.CreateStore(lookUp(builder, at.trips), own.trips);
+}
+
+void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
+  const Variables &own = variables[level];
+  builder.CreateStore(builder.CreateSub(counter(builder, level), builder.getInt64(1)), own.counter);
+  if (own.base && !own.trips) {
+    Value *frame = builder.CreateLoad(builder.getPtrTy(), own.base);
+    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), frame), own.base);
+  }
+}
+
+Value *GradientTape::counter(IRBuilderBase &builder, unsigned level) {
+  return builder.CreateLoad(builder.getInt64Ty(), variables[level].counter);
+}
+
+Value *GradientTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned field) {
+  const TapeLevel &at = plan.levels[level];
+  if (level == 0 && !tape)
+    return written.rootField(field);
+  if (level == 0)
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), tape, at.fields[field].offset);
+  const Variables &own = variables[level];
+  Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
+  Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
+  return elementAddress(builder, at, field, base, trips, own.trips ? counter(builder, level) : nullptr);
+}
+
+Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
+  const TapeField &field = plan.levels[at.level].fields[at.field];
+  return builder.CreateAlignedLoad(field.type, fieldAddress(builder, at.level, at.field),
+                                   fieldAlign(field));
+}
+
+} // namespace enzyme

@@ -1,0 +1,76 @@
+//===- Tape.h - writing and reading the tape as the plan laid it out -----===//
+//
+// PrimalTape adds allocations and stores to the primal sweep; GradientTape finds
+// the same fields in the reverse sweep from the reversed loops' counters. Level 0
+// of a combined derivative is not memory: its fields are stack variables that
+// mem2reg turns into values.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_TAPE_H
+#define ENZYME_EMIT_TAPE_H
+
+#include "plan/Plan.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+class PrimalTape {
+public:
+  PrimalTape(ShadowedPrimal &primal, const Plan &plan) : primal(primal), plan(plan) {}
+
+  void write();
+
+  bool isUsed() const { return usesArena; }
+  /// Combined: the stack variable of a field of level 0.
+  llvm::AllocaInst *rootField(unsigned field) const { return rootFields[field]; }
+  /// Split: the block of level 0, a null pointer when nothing is kept.
+  llvm::Value *rootBlock() const { return root; }
+
+private:
+  struct Storage {
+    llvm::Value *base = nullptr;              ///< arrays, or the current frame
+    llvm::Instruction *readyAfter = nullptr;  ///< frames: last instruction that sets it up
+  };
+  void makeRoot();
+  void makeArrays(unsigned level);
+  void makeFrames(unsigned level);
+  void keep(llvm::Value *value, KeptAt at);
+  llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
+
+  ShadowedPrimal &primal;
+  const Plan &plan;
+  std::vector<llvm::AllocaInst *> rootFields;
+  llvm::Value *root = nullptr;
+  std::vector<Storage> storage;
+  bool usesArena = false;
+};
+
+class GradientTape {
+public:
+  /// `lookUp` gives the value of the primal sweep at the builder's place.
+  using LookUp = llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &, llvm::Value *)>;
+
+  /// `tape`: the block of level 0 in a gradient function; null when combined.
+  GradientTape(const Plan &plan, const PrimalTape &written, llvm::Function &gradient,
+               llvm::Value *tape);
+
+  /// On the edge into reversed loop `level`: its counter starts at `last`.
+  void enter(llvm::IRBuilderBase &builder, unsigned level, llvm::Value *last, LookUp lookUp);
+  /// From one iteration to the one before.
+  void stepBack(llvm::IRBuilderBase &builder, unsigned level);
+  llvm::Value *counter(llvm::IRBuilderBase &builder, unsigned level);
+  llvm::Value *load(llvm::IRBuilderBase &builder, KeptAt at);
+
+private:
+  struct Variables {
+    llvm::AllocaInst *counter = nullptr, *base = nullptr, *trips = nullptr;
+  };
+  llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
+
+  const Plan &plan;
+  const PrimalTape &written;
+  llvm::Value *tape;
+  std::vector<Variables> variables;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,14 @@
+//===- Optimise.h - make it fast -----------------------------------------===//
+#ifndef ENZYME_OPTIMISE_OPTIMISE_H
+#define ENZYME_OPTIMISE_OPTIMISE_H
+
+#include "Context.h"
+
+namespace enzyme {
+
+/// State 8. Optimises derivative functions where they were made, the same way
+/// whatever -O the user gave; the user's own pipeline then works on the result.
+void optimiseDerivatives(Context &context, llvm::ArrayRef<llvm::Function *> derivatives);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,172 @@
+//===- BuildPlan.cpp - the decisions, in order ---------------------------===//
+#include "plan/KeepOrRecompute.h"
+#include "plan/Linearise.h"
+#include "plan/Plan.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class PlanBuilder {
+public:
+  PlanBuilder(const ShadowedPrimal &primal, Plan &plan)
+      : primal(primal), plan(plan), analyses(*primal.function) {}
+
+  void build() {
+    findReversedBlocks();
+    makeLevels();
+    findInductions();
+    gatherNeeds();
+    layOutTape(chooseKept(primal, plan));
+  }
+
+private:
+  void findReversedBlocks();
+  void makeLevels();
+  void findInductions();
+  void gatherNeeds();
+  void gatherControlNeeds(BasicBlock &block);
+  void layOutTape(std::vector<Value *> kept);
+  unsigned addField(unsigned level, Type *type);
+  void useLevel(unsigned level);
+
+  const ShadowedPrimal &primal;
+  Plan &plan;
+  Analyses analyses;
+};
+
+/// Blocks on a path from entry to the returning block.
+void PlanBuilder::findReversedBlocks() {
+  if (!primal.exit)
+    return;
+  SmallPtrSet<BasicBlock *, 16> forwards;
+  SmallVector<BasicBlock *, 16> work{&primal.function->getEntryBlock()};
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (forwards.insert(block).second)
+      work.append(succ_begin(block), succ_end(block));
+  }
+  work.push_back(primal.exit);
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (forwards.contains(block) && plan.reversed.insert(block).second)
+      work.append(pred_begin(block), pred_end(block));
+  }
+}
+
+void PlanBuilder::makeLevels() {
+  LoopInfo &loops = analyses.loopInfo();
+  plan.levels.resize(1);
+  DenseMap<const Loop *, unsigned> levelOfLoop;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    TapeLevel level;
+    level.header = loop->getHeader();
+    level.parent = loop->getParentLoop() ? levelOfLoop.lookup(loop->getParentLoop()) : 0;
+    level.trips = primal.control.loops.find(level.header)->second.trips;
+    levelOfLoop[loop] = plan.levels.size();
+    plan.levels.push_back(std::move(level));
+  }
+  for (BasicBlock &block : *primal.function)
+    if (Loop *loop = loops.getLoopFor(&block))
+      plan.levelOf[&block] = levelOfLoop.lookup(loop);
+}
+
+void PlanBuilder::findInductions() {
+  for (Loop *loop : analyses.loopInfo().getLoopsInPreorder())
+    for (PHINode &phi : loop->getHeader()->phis()) {
+      auto *update = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop->getLoopLatch()));
+      Value *start = phi.getIncomingValueForBlock(loop->getLoopPreheader());
+      if (!update || update->getNumOperands() != 2 || update->getOperand(0) != &phi)
+        continue;
+      unsigned opcode = update->getOpcode();
+      bool isStep = opcode == Instruction::Add || opcode == Instruction::Sub ||
+                    opcode == Instruction::GetElementPtr;
+      if (isStep && phi.getType() == update->getType() && !phi.getType()->isVectorTy() &&
+          loop->isLoopInvariant(update->getOperand(1)))
+        plan.inductions[&phi] = {start, update->getOperand(1), loop->getHeader(), update};
+    }
+}
+
+/// Which predecessor, which iteration: what running this block's edges backwards asks.
+void PlanBuilder::gatherControlNeeds(BasicBlock &block) {
+  auto merge = primal.control.merges.find(&block);
+  if (merge != primal.control.merges.end())
+    plan.needs.insert(merge->second.selector);
+  for (BasicBlock *before : predecessors(&block)) {
+    if (!plan.reversed.contains(before))
+      continue;
+    for (unsigned level = plan.levelOf.lookup(before);
+         !plan.encloses(level, plan.levelOf.lookup(&block)); level = plan.levels[level].parent) {
+      const LoopRecord &record = primal.control.loops.find(plan.levels[level].header)->second;
+      plan.needs.insert(record.trips ? record.trips : record.counterAtExit.lookup(&block));
+    }
+  }
+}
+
+void PlanBuilder::gatherNeeds() {
+  for (BasicBlock &block : *primal.function) { // the function's order, to be deterministic
+    if (!plan.reversed.contains(&block))
+      continue;
+    gatherControlNeeds(block);
+    for (const LinearStep &step : plan.steps[&block])
+      addNeeds(step, primal, plan.needs);
+  }
+}
+
+unsigned PlanBuilder::addField(unsigned level, Type *type) {
+  const DataLayout &layout = primal.function->getDataLayout();
+  plan.levels[level].fields.push_back({type, layout.getTypeAllocSize(type), 0});
+  return plan.levels[level].fields.size() - 1;
+}
+
+/// Hangs the loop's storage on the level around it.
+void PlanBuilder::useLevel(unsigned level) {
+  if (level == 0 || plan.levels[level].isUsed())
+    return;
+  unsigned parent = plan.levels[level].parent;
+  useLevel(parent);
+  plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
+}
+
+void PlanBuilder::layOutTape(std::vector<Value *> kept) {
+  for (Value *value : kept) {
+    unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
+    useLevel(level);
+    plan.kept[value] = {level, addField(level, value->getType())};
+  }
+  for (TapeLevel &level : plan.levels) {
+    // Larger alignment first, so that no field of an array of any length is misaligned.
+    std::vector<unsigned> order(level.fields.size());
+    for (unsigned i = 0; i != order.size(); ++i)
+      order[i] = i;
+    auto alignment = [&](unsigned i) { return level.fields[i].bytes & -level.fields[i].bytes; };
+    llvm::sort(order, [&](unsigned a, unsigned b) {
+      return std::pair(alignment(b), a) < std::pair(alignment(a), b);
+    });
+    bool isFrame = level.header && !level.isCounted();
+    level.elementBytes = isFrame ? 16 : 0; // a frame begins with the link to the one before
+    for (unsigned i : order) {
+      level.fields[i].offset = level.elementBytes;
+      level.elementBytes += level.fields[i].bytes;
+    }
+  }
+}
+
+} // namespace
+
+bool Plan::encloses(unsigned level, unsigned inner) const {
+  while (inner != level && inner != 0)
+    inner = levels[inner].parent;
+  return inner == level;
+}
+
+std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal) {
+  auto plan = std::make_unique<Plan>();
+  if (!linearise(context, primal, plan->steps))
+    return nullptr;
+  PlanBuilder(primal, *plan).build();
+  return plan;
+}
+
+} // namespace enzyme

@@ -1,0 +1,156 @@
+//===- KeepOrRecompute.cpp -----------------------------------------------===//
+//
+// Problem: the reverse sweep needs primal values. Keeping each costs memory
+// traffic; recomputing each costs work, and needs other values in turn.
+//
+// The network: one node a value, its capacity the bytes it would take on the
+// tape times 10 for each enclosing loop (trip counts are seldom known). What must
+// be kept is a source, what is needed a sink, a recomputation an edge from each
+// operand. A minimum cut is the cheapest set of values from which all needs can
+// be recomputed. Divisions, square roots and library functions are sources too:
+// they cost more than a load.
+//===----------------------------------------------------------------------===//
+#include "plan/KeepOrRecompute.h"
+#include "support/MinCut.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool Recomputing::mayReload(const LoadInst &load) {
+  const Instruction *mirrored = primal.mirrors.lookup(&load);
+  auto *origin = dyn_cast_or_null<LoadInst>(primal.origin(mirrored ? mirrored : &load));
+  return origin && !overwritten.mayChange(*origin);
+}
+
+static bool isCheapCall(const CallInst &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimum:
+  case Intrinsic::maximum:
+  case Intrinsic::fmuladd:
+  case Intrinsic::fma:
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+  case Intrinsic::abs:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool Recomputing::isCheap(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return mayReload(*load);
+  if (auto *call = dyn_cast<CallInst>(&instruction))
+    return isCheapCall(*call);
+  if (instruction.getOpcode() == Instruction::FDiv || instruction.getOpcode() == Instruction::FRem)
+    return false;
+  return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst,
+             ExtractValueInst, InsertValueInst, ExtractElementInst, InsertElementInst,
+             ShuffleVectorInst>(instruction) &&
+         !(isa<ExtractValueInst>(instruction) && isa<CallBase>(instruction.getOperand(0)));
+}
+
+Availability Recomputing::availability(Value *value) {
+  if (isa<Constant, Argument>(value))
+    return Availability::Free;
+  auto *instruction = cast<Instruction>(value);
+  if (auto *alloca = dyn_cast<AllocaInst>(instruction))
+    return alloca->isStaticAlloca() && primal.key.mode == Mode::ReverseCombined
+               ? Availability::Free
+               : Availability::MustKeep;
+  if (auto *phi = dyn_cast<PHINode>(instruction)) {
+    auto loop = primal.control.loops.find(phi->getParent());
+    if (loop != primal.control.loops.end() && loop->second.counter == phi)
+      return Availability::Free;
+    return plan.inductions.contains(phi) ? Availability::Recomputed : Availability::MustKeep;
+  }
+  return isCheap(*instruction) ? Availability::Recomputed : Availability::MustKeep;
+}
+
+SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
+  if (auto *phi = dyn_cast<PHINode>(value)) {
+    const Induction &induction = plan.inductions.find(phi)->second;
+    return {induction.start, induction.step};
+  }
+  SmallVector<Value *, 4> result;
+  for (Value *operand : cast<Instruction>(value)->operands())
+    if (!isa<BasicBlock, MetadataAsValue>(operand))
+      result.push_back(operand);
+  return result;
+}
+
+namespace {
+
+class Network {
+public:
+  Network(const ShadowedPrimal &primal, const Plan &plan)
+      : primal(primal), plan(plan), recomputing(primal, plan) {}
+
+  std::vector<Value *> choose() {
+    for (Value *need : plan.needs)
+      if (recomputing.availability(need) != Availability::Free)
+        flow.addSink(nodeOf(need));
+    while (!work.empty())
+      connect(work.pop_back_val());
+    std::vector<Value *> kept;
+    for (unsigned node : flow.cut())
+      kept.push_back(values[node]);
+    return kept;
+  }
+
+private:
+  unsigned nodeOf(Value *value) {
+    auto [found, isNew] = nodes.try_emplace(value, 0);
+    if (isNew) {
+      found->second = flow.addNode(cost(value));
+      values.push_back(value);
+      work.push_back(value);
+    }
+    return found->second;
+  }
+
+  void connect(Value *value) {
+    unsigned node = nodes.lookup(value);
+    if (recomputing.availability(value) == Availability::MustKeep)
+      return flow.addSource(node);
+    for (Value *operand : recomputing.operands(value))
+      if (recomputing.availability(operand) != Availability::Free)
+        flow.addEdge(nodeOf(operand), node);
+  }
+
+  uint64_t cost(Value *value) const {
+    const DataLayout &layout = primal.function->getDataLayout();
+    uint64_t bytes = layout.getTypeAllocSize(value->getType());
+    unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
+    if (level == 0 && primal.key.mode == Mode::ReverseCombined)
+      return 1; // a register or a stack slot
+    uint64_t weight = 4;
+    for (unsigned depth = 0; level != 0 && depth != 6; ++depth, level = plan.levels[level].parent)
+      weight *= 10;
+    return bytes * weight;
+  }
+
+  const ShadowedPrimal &primal;
+  const Plan &plan;
+  Recomputing recomputing;
+  MinCut flow;
+  DenseMap<Value *, unsigned> nodes;
+  std::vector<Value *> values;
+  SmallVector<Value *, 32> work;
+};
+
+} // namespace
+
+std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan) {
+  return Network(primal, plan).choose();
+}
+
+} // namespace enzyme

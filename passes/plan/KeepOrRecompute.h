@@ -1,0 +1,35 @@
+//===- KeepOrRecompute.h - what the tape holds (room-private) ------------===//
+#ifndef ENZYME_PLAN_KEEPORRECOMPUTE_H
+#define ENZYME_PLAN_KEEPORRECOMPUTE_H
+
+#include "plan/Overwritten.h"
+#include "plan/Plan.h"
+
+namespace enzyme {
+
+/// What can be had in the reverse sweep without the tape.
+class Recomputing {
+public:
+  Recomputing(const ShadowedPrimal &primal, const Plan &plan)
+      : primal(primal), plan(plan), overwritten(primal) {}
+
+  Availability availability(llvm::Value *value);
+  /// The values a recomputation of `value` reads.
+  llvm::SmallVector<llvm::Value *, 4> operands(llvm::Value *value) const;
+
+private:
+  bool isCheap(const llvm::Instruction &instruction);
+  bool mayReload(const llvm::LoadInst &load);
+
+  const ShadowedPrimal &primal;
+  const Plan &plan;
+  Overwritten overwritten;
+};
+
+/// Chooses, for all of plan.needs together, the values to keep: a minimum cut
+/// between what must be kept and what is needed, weighed by bytes times an
+/// estimate of iterations.
+std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan);
+
+} // namespace enzyme
+#endif

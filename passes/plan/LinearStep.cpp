@@ -1,0 +1,97 @@
+//===- LinearStep.cpp - needs and printing of each step ------------------===//
+#include "plan/LinearStep.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+struct Needs {
+  const ShadowedPrimal &primal;
+  NeedSet &out;
+
+  /// The shadow address; where it may equal the primal at run time, both.
+  void place(Value *pointer) {
+    if (Value *shadow = primal.shadowOf(pointer))
+      out.insert(shadow);
+    if (primal.pointerActivity(pointer) == PointerActivity::Mixed)
+      out.insert(pointer);
+  }
+
+  void operator()(const ScaleStep &step) {
+    for (unsigned o = 0; o != step.formula.outputs.size(); ++o)
+      for (unsigned i = 0; i != step.formula.inputs.size(); ++i)
+        if (step.formula.hasPartial(o, i) && primal.isActive(step.formula.inputs[i].value))
+          for (Value *value : step.formula.needs(o, i))
+            out.insert(value);
+  }
+  void operator()(const RouteStep &step) {
+    if (auto *select = dyn_cast<SelectInst>(step.at))
+      out.insert(select->getCondition());
+    if (auto *extract = dyn_cast<ExtractElementInst>(step.at))
+      out.insert(extract->getIndexOperand());
+    if (auto *insert = dyn_cast<InsertElementInst>(step.at))
+      out.insert(insert->getOperand(2));
+    if (isa<BinaryOperator>(step.at)) // amount of a shift, mask
+      out.insert(step.at->getOperand(1));
+  }
+  void operator()(const PhiStep &) {} // the merge's selector is a need of control flow
+  void operator()(const LoadStep &step) { place(step.at->getPointerOperand()); }
+  void operator()(const StoreStep &step) { place(step.at->getPointerOperand()); }
+  void operator()(const UpdateStep &step) { place(step.at->getPointerOperand()); }
+  void operator()(const CopyStep &step) {
+    place(step.at->getRawDest());
+    place(step.at->getRawSource());
+    out.insert(step.at->getLength());
+  }
+  void operator()(const ClearStep &step) {
+    place(step.at->getRawDest());
+    out.insert(step.at->getLength());
+  }
+  void operator()(const CallStep &step) {
+    const DerivativeCall &made = *step.made;
+    out.insert(made.tape);
+    for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
+      out.insert(made.call->getArgOperand(made.signature.primalParameter[i]));
+      if (auto shadow = made.signature.shadowParameter[i])
+        out.insert(made.call->getArgOperand(*shadow));
+    }
+  }
+};
+
+struct Print {
+  raw_ostream &out;
+  void operator()(const ScaleStep &) { out << "scale "; }
+  void operator()(const RouteStep &) { out << "route "; }
+  void operator()(const PhiStep &) { out << "phi   "; }
+  void operator()(const LoadStep &) { out << "load  "; }
+  void operator()(const StoreStep &step) { out << (step.isValueActive ? "store " : "clear "); }
+  void operator()(const UpdateStep &) { out << "update"; }
+  void operator()(const CopyStep &) { out << "copy  "; }
+  void operator()(const ClearStep &) { out << "clear "; }
+  void operator()(const CallStep &) { out << "call  "; }
+};
+
+} // namespace
+
+Instruction *instructionOf(const LinearStep &step) {
+  return std::visit(
+      [](const auto &s) -> Instruction * {
+        if constexpr (requires { s.made; })
+          return s.made->call;
+        else
+          return s.at;
+      },
+      step);
+}
+
+void addNeeds(const LinearStep &step, const ShadowedPrimal &primal, NeedSet &needs) {
+  std::visit(Needs{primal, needs}, step);
+}
+
+void printStep(raw_ostream &out, const LinearStep &step) {
+  std::visit(Print{out}, step);
+  out << *instructionOf(step);
+}
+
+} // namespace enzyme

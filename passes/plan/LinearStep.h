@@ -1,0 +1,93 @@
+//===- LinearStep.h - how tangents move for one primal instruction -------===//
+//
+// One list, every mode. Each step is linear in slots (tangent or adjoint of an
+// SSA value) and places (shadow memory); its coefficients are terms over primal
+// values. Forward mode pushes the steps in order, reverse mode pulls them in
+// opposite order:
+//
+//   step     push (forward)                pull (reverse)
+//   Scale    d_o = Σ c_oi · d_i            i̅ += c_oi · o̅
+//   Route    d = the same move of d_i      i̅ += the opposite move of d̅
+//   Phi      as Route, by edge             as Route, by edge
+//   Load     d = *p'                       *p' += d̅
+//   Store    *p' = d                       d̅ += *p'; *p' = 0
+//   Update   *p' += d  (atomic add)        d̅ += *p'
+//   Copy     q' = p' on every byte         p' += q'; q' = 0 on float bytes
+//   Clear    p' = 0                        p' = 0 on float bytes
+//   Call     the forward derivative        the gradient with the call's tape
+//
+// The set is closed: a variant, visited without a default, so that a new step
+// does not compile until needs, push, pull, verify and print know it. What the
+// reverse sweep needs is computed from the steps and from nothing else.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PLAN_LINEARSTEP_H
+#define ENZYME_PLAN_LINEARSTEP_H
+
+#include "rules/Formulas.h"
+#include "shadow/ShadowedPrimal.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <variant>
+
+namespace enzyme {
+
+struct ScaleStep {
+  llvm::Instruction *at;
+  BoundFormula formula;
+};
+
+/// A structural move of floats: select, bitcast, extract, insert, shuffle,
+/// freeze, lane reductions by addition, and moves of float bits through integers.
+struct RouteStep {
+  llvm::Instruction *at;
+};
+
+struct PhiStep {
+  llvm::PHINode *at;
+};
+
+struct LoadStep {
+  llvm::LoadInst *at;
+};
+
+struct StoreStep {
+  llvm::StoreInst *at;
+  bool isValueActive; ///< else the place is only cleared
+};
+
+/// atomicrmw fadd/fsub.
+struct UpdateStep {
+  llvm::AtomicRMWInst *at;
+};
+
+struct CopyStep {
+  llvm::MemTransferInst *at;
+  Layout layout;
+};
+
+struct ClearStep {
+  llvm::MemSetInst *at;
+  Layout layout;
+};
+
+struct CallStep {
+  const DerivativeCall *made;
+};
+
+using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, LoadStep, StoreStep,
+                                UpdateStep, CopyStep, ClearStep, CallStep>;
+
+/// The instruction of the shadowed primal that a step belongs to.
+llvm::Instruction *instructionOf(const LinearStep &step);
+
+/// Steps by block, in the primal's order.
+using StepList = llvm::DenseMap<llvm::BasicBlock *, std::vector<LinearStep>>;
+
+/// The values (primal or shadow, in the shadowed primal) that pulling reads.
+using NeedSet = llvm::SmallSetVector<llvm::Value *, 16>;
+void addNeeds(const LinearStep &step, const ShadowedPrimal &primal, NeedSet &needs);
+
+void printStep(llvm::raw_ostream &out, const LinearStep &step);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,161 @@
+//===- Linearise.cpp - instruction + rule -> steps -----------------------===//
+//
+// Goes over the shadowed primal once. Instructions that are not active yield no
+// step. For an active one the table of formulas is asked first, then the kind of
+// instruction decides; what fits nowhere is refused at the user's line.
+//===----------------------------------------------------------------------===//
+#include "plan/Linearise.h"
+#include "rules/Facts.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class Lineariser {
+public:
+  Lineariser(Context &context, const ShadowedPrimal &primal, StepList &steps)
+      : context(context), primal(primal), steps(steps) {}
+
+  bool run() {
+    unsigned before = context.diagnostics.refusals();
+    for (BasicBlock &block : *primal.function) {
+      current = &steps[&block];
+      for (Instruction &instruction : block)
+        visit(instruction);
+    }
+    return context.diagnostics.refusals() == before;
+  }
+
+private:
+  void visit(Instruction &at);
+  void visitMemory(Instruction &at, const Instruction &origin);
+  void visitTransfer(MemIntrinsic &at, const Instruction &origin);
+  void visitValue(Instruction &at, const Instruction &origin);
+  bool isRouting(const Instruction &at) const;
+  void refuseInstruction(const Instruction &origin);
+  void refuseBytes(const Instruction &origin);
+  void add(LinearStep step) { current->push_back(std::move(step)); }
+  bool hasShadow(Value *pointer) const {
+    return primal.pointerActivity(pointer) != PointerActivity::Const;
+  }
+
+  Context &context;
+  const ShadowedPrimal &primal;
+  StepList &steps;
+  std::vector<LinearStep> *current = nullptr;
+};
+
+void Lineariser::visit(Instruction &at) {
+  if (const DerivativeCall *made = primal.derivativeCallFor(&at))
+    return add(CallStep{made});
+  auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&at));
+  if (!origin)
+    return; // a shadow pointer or a control record: no floats
+  if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(at)) {
+    if (primal.activity->isActive(*origin) || primal.isActive(&at))
+      visitMemory(at, *origin);
+    return;
+  }
+  if (primal.isActive(&at))
+    visitValue(at, *origin);
+}
+
+void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
+  const TypeResults &types = *primal.types;
+  if (auto *load = dyn_cast<LoadInst>(&at)) {
+    if (primal.isActive(load))
+      add(LoadStep{load});
+    return;
+  }
+  if (auto *store = dyn_cast<StoreInst>(&at)) {
+    if (!hasShadow(store->getPointerOperand()))
+      return;
+    const Value &value = *cast<StoreInst>(origin).getValueOperand();
+    if (types.carriesFloat(value))
+      add(StoreStep{store, primal.isActive(store->getValueOperand())});
+    else if (!types.carriesPointer(value) && !types.accessed(origin).known)
+      refuseBytes(origin);
+    return;
+  }
+  if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
+    return visitTransfer(*transfer, origin);
+  auto *update = dyn_cast<AtomicRMWInst>(&at);
+  if (!update || !types.carriesFloat(origin))
+    return; // integers and pointers: nothing to derive
+  if (update->getOperation() == AtomicRMWInst::FAdd || update->getOperation() == AtomicRMWInst::FSub)
+    return add(UpdateStep{update});
+  refuseInstruction(origin);
+}
+
+void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
+  if (!hasShadow(at.getRawDest()))
+    return;
+  Layout layout = primal.types->accessed(origin);
+  auto *transfer = dyn_cast<MemTransferInst>(&at);
+  if (!layout.known && transfer)
+    return refuseBytes(origin);
+  if (transfer)
+    add(CopyStep{transfer, layout});
+  else if (!layout.known || layout.hasFloats())
+    add(ClearStep{cast<MemSetInst>(&at), layout});
+}
+
+bool Lineariser::isRouting(const Instruction &at) const {
+  if (isa<SelectInst, BitCastInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
+          InsertElementInst, ShuffleVectorInst, FreezeInst>(at))
+    return true;
+  switch (at.getOpcode()) { // float bits inside integers
+  case Instruction::Shl:
+  case Instruction::LShr:
+    return isa<ConstantInt>(at.getOperand(1));
+  case Instruction::And:
+    return isa<ConstantInt>(at.getOperand(1));
+  case Instruction::Or:
+  case Instruction::ZExt:
+  case Instruction::Trunc:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
+  if (!primal.types->carriesFloat(origin))
+    return; // holds pointers only: its shadow is there already
+  if (auto formula = formulaFor(at)) {
+    add(ScaleStep{&at, *formula});
+    return;
+  }
+  if (auto *phi = dyn_cast<PHINode>(&at))
+    return add(PhiStep{phi});
+  if (isRouting(at))
+    return add(RouteStep{&at});
+  refuseInstruction(origin);
+}
+
+void Lineariser::refuseInstruction(const Instruction &origin) {
+  std::string what;
+  if (auto *call = dyn_cast<CallBase>(&origin); call && call->getCalledFunction())
+    what = "a call of '" + readableName(*call->getCalledFunction()) + "'";
+  else
+    what = std::string("the instruction '") + origin.getOpcodeName() + "' on floating-point values";
+  StringRef why = refusalFor(origin);
+  context.diagnostics.refuse(
+      refusalAt(origin, MessageId::UnknownInstruction, {what, why.str()}));
+}
+
+void Lineariser::refuseBytes(const Instruction &origin) {
+  std::string what = isa<MemTransferInst>(origin) ? "this copy" : "this store";
+  context.diagnostics.refuse(refusalAt(
+      origin, MessageId::UnknownBytes,
+      {what, "give the pointers their real type instead of void* or char*"}));
+}
+
+} // namespace
+
+bool linearise(Context &context, const ShadowedPrimal &primal, StepList &steps) {
+  return Lineariser(context, primal, steps).run();
+}
+
+} // namespace enzyme

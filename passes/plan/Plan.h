@@ -1,0 +1,79 @@
+//===- Plan.h - everything the emitter does not decide -------------------===//
+//
+// State 6b. Built once by buildPlan, const from then on.
+//
+// The tape has levels: level 0 is the function, every other level is a loop. A
+// kept value lives at the level of the innermost loop that computes it, one
+// element an iteration. A loop whose number of iterations is known on entry keeps
+// arrays (one a field, so that both sweeps vectorise); any other loop keeps a
+// chain of frames, newest first. Each loop level hangs on a field of the level
+// around it (`handle`).
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PLAN_PLAN_H
+#define ENZYME_PLAN_PLAN_H
+
+#include "plan/LinearStep.h"
+
+namespace enzyme {
+
+struct TapeField {
+  llvm::Type *type = nullptr;
+  uint64_t bytes = 0;  ///< allocation size, a multiple of its alignment
+  uint64_t offset = 0; ///< bytes before it in one element (arrays: times trips)
+};
+
+struct TapeLevel {
+  llvm::BasicBlock *header = nullptr; ///< null: level 0
+  unsigned parent = 0;
+  llvm::Value *trips = nullptr; ///< null: chain of frames
+  std::vector<TapeField> fields;
+  uint64_t elementBytes = 0;
+  int handle = -1; ///< field of the parent that leads here; -1: nothing kept
+  bool isCounted() const { return trips != nullptr; }
+  bool isUsed() const { return handle >= 0; }
+};
+
+/// phi = start, start + step, …: available in the reverse sweep from the loop's
+/// counter alone.
+struct Induction {
+  llvm::Value *start = nullptr;
+  llvm::Value *step = nullptr; ///< invariant in the loop
+  llvm::BasicBlock *header = nullptr;
+  llvm::Instruction *update = nullptr; ///< add, sub or getelementptr
+};
+
+struct KeptAt {
+  unsigned level = 0, field = 0;
+};
+
+struct Plan {
+  StepList steps;
+  /// Blocks the reverse sweep visits: on a path from entry to return.
+  llvm::SmallPtrSet<llvm::BasicBlock *, 16> reversed;
+  llvm::SmallSetVector<llvm::Value *, 16> needs;
+  llvm::MapVector<llvm::Value *, KeptAt> kept;
+  llvm::DenseMap<llvm::PHINode *, Induction> inductions;
+  std::vector<TapeLevel> levels;
+  llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf; ///< innermost
+
+  bool isKept(llvm::Value *value) const { return kept.contains(value); }
+  /// True if `level` is `inner` or encloses it.
+  bool encloses(unsigned level, unsigned inner) const;
+};
+
+/// For reverse mode. Null after a refusal.
+std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal);
+
+/// The reason a plan is wrong, or "": every need can be had in the reverse sweep.
+std::string verifyPlan(const Plan &plan, const ShadowedPrimal &primal);
+void printPlan(llvm::raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal);
+
+/// How the reverse sweep comes by a value of the primal sweep.
+enum class Availability {
+  Free,       ///< constant, parameter, loop counter, stack variable of this function
+  Recomputed, ///< from operands that are available
+  MustKeep,   ///< only the tape can bring it back
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,85 @@
+//===- VerifyPlan.cpp - every need can be had ----------------------------===//
+//
+// The plan is right when each need is kept, free, or recomputed from values that
+// are; and when each kept value lives at the level of its loop.
+//===----------------------------------------------------------------------===//
+#include "plan/KeepOrRecompute.h"
+#include "plan/Plan.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class PlanVerifier {
+public:
+  PlanVerifier(const Plan &plan, const ShadowedPrimal &primal)
+      : plan(plan), recomputing(primal, plan) {}
+
+  std::string verify() {
+    for (auto &[value, at] : plan.kept)
+      if (plan.levelOf.lookup(cast<Instruction>(value)->getParent()) != at.level)
+        return complain(value, "is kept at another loop's level");
+    SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
+    while (!work.empty()) {
+      Value *value = work.pop_back_val();
+      if (!seen.insert(value).second || plan.isKept(value))
+        continue;
+      switch (recomputing.availability(value)) {
+      case Availability::Free:
+        break;
+      case Availability::MustKeep:
+        return complain(value, "is needed, and neither kept nor recomputable");
+      case Availability::Recomputed:
+        append_range(work, recomputing.operands(value));
+      }
+    }
+    return "";
+  }
+
+private:
+  static std::string complain(const Value *value, const char *what) {
+    std::string text;
+    raw_string_ostream(text) << *value << " " << what;
+    return text;
+  }
+
+  const Plan &plan;
+  Recomputing recomputing;
+  SmallPtrSet<Value *, 32> seen;
+};
+
+} // namespace
+
+std::string verifyPlan(const Plan &plan, const ShadowedPrimal &primal) {
+  return PlanVerifier(plan, primal).verify();
+}
+
+void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal) {
+  out << "plan of " << primal.prepared->getName() << "\n";
+  for (BasicBlock &block : *primal.function) {
+    auto steps = plan.steps.find(&block);
+    if (steps == plan.steps.end() || steps->second.empty())
+      continue;
+    out << "  block " << block.getName() << (plan.reversed.contains(&block) ? "" : " (not reversed)")
+        << "\n";
+    for (const LinearStep &step : steps->second) {
+      out << "    ";
+      printStep(out, step);
+      out << "\n";
+    }
+  }
+  for (unsigned level = 0; level != plan.levels.size(); ++level) {
+    const TapeLevel &at = plan.levels[level];
+    out << "  tape level " << level;
+    if (at.header)
+      out << (at.isCounted() ? " arrays of loop " : " frames of loop ") << at.header->getName();
+    out << ": " << at.elementBytes << " bytes\n";
+  }
+  for (Value *need : plan.needs)
+    if (isa<Instruction>(need))
+      out << "  need " << (plan.isKept(need) ? "kept  " : "again ") << *need << "\n";
+}
+
+} // namespace enzyme

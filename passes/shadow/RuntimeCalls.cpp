@@ -1,0 +1,163 @@
+//===- RuntimeCalls.cpp --------------------------------------------------===//
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+FunctionCallee RuntimeCalls::get(StringRef name, Type *result,
+                                 ArrayRef<Type *> parameters) {
+  FunctionCallee callee =
+      module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
+  if (auto *function = dyn_cast<Function>(callee.getCallee()))
+    function->addFnAttr(Attribute::NoUnwind);
+  return callee;
+}
+
+static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
+                            Value *bytes) {
+  auto *function = cast<Function>(callee.getCallee());
+  function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  function->addRetAttr(Attribute::NoAlias);
+  function->addRetAttr(Attribute::NonNull);
+  CallInst *call = builder.CreateCall(callee, bytes);
+  call->addRetAttr(Attribute::getWithAlignment(builder.getContext(), Align(16)));
+  call->addRetAttr(Attribute::NoAlias);
+  return call;
+}
+
+CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes) {
+  return allocateBy(get("enzyme_rt_alloc", builder.getPtrTy(), builder.getInt64Ty()),
+                    builder, bytes);
+}
+
+CallInst *RuntimeCalls::allocateZeroed(IRBuilderBase &builder, Value *bytes) {
+  return allocateBy(get("enzyme_rt_alloc_zeroed", builder.getPtrTy(), builder.getInt64Ty()),
+                    builder, bytes);
+}
+
+Value *RuntimeCalls::mark(IRBuilderBase &builder) {
+  Type *words = ArrayType::get(builder.getPtrTy(), 3);
+  Function *function = builder.GetInsertBlock()->getParent();
+  IRBuilder<> entry(&*function->getEntryBlock().begin());
+  AllocaInst *mark = entry.CreateAlloca(words, nullptr, "tape.mark");
+  builder.CreateCall(get("enzyme_rt_mark", builder.getVoidTy(), builder.getPtrTy()), mark);
+  return mark;
+}
+
+void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
+  builder.CreateCall(get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
+}
+
+void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
+                         Value *argument) {
+  Type *pointer = builder.getPtrTy();
+  if (argument) {
+    builder.CreateCall(get("enzyme_rt_defer2", builder.getVoidTy(),
+                           {pointer, pointer, builder.getInt64Ty()}),
+                       {memory, release, argument});
+    return;
+  }
+  builder.CreateCall(get("enzyme_rt_defer", builder.getVoidTy(), {pointer, pointer}),
+                     {memory, release});
+}
+
+void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,
+                          const Position &where) {
+  Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
+  Value *place = ConstantPointerNull::get(builder.getPtrTy());
+  if (where.line)
+    place = builder.CreateGlobalString(where.file + ":" + std::to_string(where.line),
+                                       "enzyme.place", 0, &module);
+  FunctionCallee callee = get("enzyme_rt_refuse", builder.getVoidTy(),
+                              {builder.getPtrTy(), builder.getPtrTy()});
+  cast<Function>(callee.getCallee())->setDoesNotReturn();
+  builder.CreateCall(callee, {text, place});
+}
+
+Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
+  return builder.CreateCall(get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
+}
+
+void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
+}
+
+static bool isOnly(const Layout &layout, bool (Type::*isType)() const) {
+  return layout.pieces.size() == 1 && layout.pieces[0].kind == Kind::Float &&
+         (layout.pieces[0].floatType->*isType)() &&
+         layout.pieces[0].size == layout.period;
+}
+
+void RuntimeCalls::pullCopy(IRBuilderBase &builder, Value *to, Value *from,
+                            Value *bytes, const Layout &layout) {
+  Type *pointer = builder.getPtrTy();
+  bytes = builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty());
+  if (isOnly(layout, &Type::isDoubleTy) || isOnly(layout, &Type::isFloatTy)) {
+    StringRef name = layout.pieces[0].floatType->isDoubleTy()
+                         ? "enzyme_rt_pull_copy_double"
+                         : "enzyme_rt_pull_copy_float";
+    builder.CreateCall(get(name, builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
+                       {to, from, bytes});
+    return;
+  }
+  builder.CreateCall(get("enzyme_rt_pull_copy", builder.getVoidTy(),
+                         {pointer, pointer, builder.getInt64Ty(), pointer}),
+                     {to, from, bytes, layoutGlobal(module, layout)});
+}
+
+void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory,
+                               Value *bytes, Constant *layout) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_clear_floats", builder.getVoidTy(),
+                         {pointer, builder.getInt64Ty(), pointer}),
+                     {memory, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()), layout});
+}
+
+void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from,
+                                Value *bytes, Constant *layout) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_copy_pointers", builder.getVoidTy(),
+                         {pointer, pointer, builder.getInt64Ty(), pointer}),
+                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()), layout});
+}
+
+/// The numbers of enum ENZYME_RT_* in runtime.h.
+static unsigned floatFormat(Type *type) {
+  if (type->isHalfTy() || type->isBFloatTy())
+    return 0;
+  if (type->isFloatTy())
+    return 1;
+  if (type->isDoubleTy())
+    return 2;
+  return type->isX86_FP80Ty() ? 3 : 4;
+}
+
+Constant *layoutGlobal(Module &module, const Layout &layout) {
+  Type *word = Type::getInt64Ty(module.getContext());
+  SmallVector<Constant *, 16> words;
+  auto push = [&](uint64_t value) { words.push_back(ConstantInt::get(word, value)); };
+  uint64_t floats = llvm::count_if(
+      layout.pieces, [](const Piece &piece) { return piece.kind == Kind::Float; });
+  push(layout.period);
+  push(floats);
+  for (const Piece &piece : layout.pieces) {
+    if (piece.kind != Kind::Float)
+      continue;
+    push(piece.offset);
+    push(floatFormat(piece.floatType));
+  }
+  auto *type = ArrayType::get(word, words.size());
+  auto *global = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
+                                    ConstantArray::get(type, words), "enzyme.layout");
+  global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return global;
+}
+
+Value *entrySink(Function &function, Type *type) {
+  IRBuilder<> entry(&*function.getEntryBlock().begin());
+  return entry.CreateAlloca(type, nullptr, "sink");
+}
+
+} // namespace enzyme

@@ -1,0 +1,53 @@
+//===- RuntimeCalls.h - calls of the runtime library, by name ------------===//
+//
+// The one place in passes/ that spells the runtime's functions; their contract
+// is runtime/include/enzyme/runtime.h.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_RUNTIMECALLS_H
+#define ENZYME_SHADOW_RUNTIMECALLS_H
+
+#include "report/Refusal.h"
+#include "types/Types.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+class RuntimeCalls {
+public:
+  explicit RuntimeCalls(llvm::Module &module) : module(module) {}
+
+  /// `bytes` (i64) of tape.
+  llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+  llvm::CallInst *allocateZeroed(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+  /// A position on the tape, in an alloca of the entry block; and back to it.
+  llvm::Value *mark(llvm::IRBuilderBase &builder);
+  void release(llvm::IRBuilderBase &builder, llvm::Value *mark);
+  /// release(memory) when the tape is released; `argument` may be null.
+  void defer(llvm::IRBuilderBase &builder, llvm::Value *memory,
+             llvm::Value *release, llvm::Value *argument);
+  void refuse(llvm::IRBuilderBase &builder, llvm::StringRef message,
+              const Position &where);
+  /// A shadow for const memory of any size: zero, may be written; cleared again after.
+  llvm::Value *scratch(llvm::IRBuilderBase &builder);
+  void clearScratch(llvm::IRBuilderBase &builder);
+  void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
+                llvm::Value *bytes, const Layout &layout);
+  void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory,
+                   llvm::Value *bytes, llvm::Constant *layout);
+  void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to,
+                    llvm::Value *from, llvm::Value *bytes, llvm::Constant *layout);
+
+private:
+  llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
+                           llvm::ArrayRef<llvm::Type *> parameters);
+  llvm::Module &module;
+};
+
+/// A constant enzyme_rt_layout that lists the float pieces of `layout`.
+llvm::Constant *layoutGlobal(llvm::Module &module, const Layout &layout);
+
+/// An alloca in the entry block that may be written and is never read.
+llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,262 @@
+//===- ShadowBuilder.cpp - the copy of the primal and the walk over it ---===//
+//
+// Problem and conventions: ShadowedPrimal.h. This file copies the prepared
+// function into a function of the derivative's type and asks, instruction by
+// instruction, for the shadow pointers that derivative work will touch. It does
+// not decide what is active (activity/) and makes no float derivative (emit/).
+//===----------------------------------------------------------------------===//
+#include "shadow/ShadowBuilder.h"
+#include "rules/Facts.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+Instruction *afterDefinition(Instruction &value) {
+  auto point = value.getInsertionPointAfterDef();
+  assert(point && "invoke whose normal destination has other predecessors");
+  return &**point;
+}
+
+Value *writableShadow(IRBuilderBase &builder, Value *primal, Value *shadow,
+                      Value *sink) {
+  Value *isConst = builder.CreateICmpEQ(primal, shadow, "is.const");
+  return builder.CreateSelect(isConst, sink, shadow, "writable");
+}
+
+Value *ShadowBuilder::copyOf(const Value &value) const {
+  return out.copyOf(&value);
+}
+
+/// Parameter attributes that stay true in the derivative: facts about the value,
+/// not about what the function does to memory.
+static AttributeMask changedByDifferentiation() {
+  AttributeMask mask;
+  for (auto kind :
+       {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly,
+        Attribute::Returned, Attribute::ByVal, Attribute::StructRet,
+        Attribute::Captures, Attribute::NoFree, Attribute::Writable,
+        Attribute::DeadOnUnwind, Attribute::Initializes,
+        Attribute::DeadOnReturn, Attribute::InAlloca, Attribute::Preallocated})
+    mask.addAttribute(kind);
+  return mask;
+}
+
+static void keepHarmlessAttributes(const Function &from, Function &to,
+                                   const Signature &signature) {
+  AttrBuilder kept(to.getContext());
+  for (auto kind : {Attribute::NoUnwind, Attribute::UWTable, Attribute::SanitizeAddress})
+    if (from.hasFnAttribute(kind))
+      kept.addAttribute(from.getFnAttribute(kind));
+  for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
+    if (from.hasFnAttribute(name))
+      kept.addAttribute(from.getFnAttribute(name));
+  to.addFnAttrs(kept);
+  if (from.hasPersonalityFn())
+    to.setPersonalityFn(from.getPersonalityFn());
+  for (unsigned i = 0; i != from.arg_size(); ++i) {
+    AttrBuilder attributes(to.getContext(), from.getAttributes().getParamAttrs(i));
+    attributes.remove(changedByDifferentiation());
+    to.addParamAttrs(signature.primalParameter[i], attributes);
+  }
+}
+
+void ShadowBuilder::copyFunction() {
+  Function &prepared = *out.prepared;
+  out.copies = std::make_unique<ValueToValueMapTy>();
+  for (Argument &parameter : prepared.args())
+    (*out.copies)[&parameter] =
+        out.function->getArg(out.signature.primalParameter[parameter.getArgNo()]);
+  for (Argument &parameter : prepared.args())
+    (*out.copies)[&parameter]->setName(parameter.getName());
+
+  AttributeList own = out.function->getAttributes();
+  SmallVector<ReturnInst *, 2> returns;
+  CloneFunctionInto(out.function, &prepared, *out.copies,
+                    CloneFunctionChangeType::LocalChangesOnly, returns);
+  out.function->setAttributes(own);
+  out.function->setSubprogram(nullptr);
+  keepHarmlessAttributes(prepared, *out.function, out.signature);
+  stripDebugInfo(*out.function);
+
+  for (Argument &parameter : prepared.args())
+    out.origins[(*out.copies)[&parameter]] = &parameter;
+  for (Instruction &instruction : instructions(prepared))
+    if (Value *copy = out.copies->lookup(&instruction))
+      out.origins[copy] = &instruction;
+
+  for (Instruction &instruction : make_early_inc_range(instructions(*out.function)))
+    if (instruction.isLifetimeStartOrEnd())
+      instruction.eraseFromParent();
+  SmallVector<InvokeInst *, 4> invokes;
+  for (Instruction &instruction : instructions(*out.function))
+    if (auto *invoke = dyn_cast<InvokeInst>(&instruction))
+      invokes.push_back(invoke);
+  for (InvokeInst *invoke : invokes) // room for what follows the call
+    if (!invoke->getNormalDest()->getSinglePredecessor())
+      SplitEdge(invoke->getParent(), invoke->getNormalDest());
+}
+
+/// In split mode a stack variable dies before the reverse sweep; its shadow (and
+/// its address) must not: such allocas become tape memory.
+void ShadowBuilder::moveAllocasToTape() {
+  SmallVector<AllocaInst *, 8> allocas;
+  for (Instruction &instruction : out.function->getEntryBlock())
+    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      if (needsShadow(alloca))
+        allocas.push_back(alloca);
+  for (AllocaInst *alloca : allocas) {
+    IRBuilder<> builder(alloca);
+    uint64_t bytes = layout.getTypeAllocSize(alloca->getAllocatedType());
+    Value *memory = RuntimeCalls(*out.function->getParent())
+                        .allocate(builder, builder.getInt64(bytes));
+    memory->takeName(alloca);
+    const Value *origin = out.origin(alloca);
+    alloca->replaceAllUsesWith(memory);
+    (*out.copies)[origin] = memory;
+    out.origins.erase(alloca);
+    out.origins[memory] = origin;
+    alloca->eraseFromParent();
+    out.usesTape = true;
+  }
+}
+
+void ShadowBuilder::takeReturn() {
+  for (BasicBlock &block : *out.function) {
+    auto *returns = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!returns)
+      continue;
+    assert(!out.exit && "a prepared function returns in one block");
+    out.exit = &block;
+    out.returned = returns->getReturnValue();
+  }
+  if (out.exit && out.returned && out.key.returned == ReturnActivity::Dup)
+    out.returnedShadow = shadowOf(out.returned);
+}
+
+bool ShadowBuilder::build() {
+  copyFunction();
+  if (out.key.mode == Mode::ReverseAugmented)
+    moveAllocasToTape();
+  for (unsigned i = 0; i != out.prepared->arg_size(); ++i)
+    if (auto shadow = out.signature.shadowParameter[i]) {
+      Argument *argument = out.function->getArg(*shadow);
+      argument->setName(out.prepared->getArg(i)->getName() + ".shadow");
+      setShadow(out.function->getArg(out.signature.primalParameter[i]), argument);
+    }
+  bool isWhole = true;
+  for (Instruction &instruction : instructions(*out.prepared))
+    isWhole &= shadowInstruction(instruction);
+  takeReturn();
+  return isWhole;
+}
+
+bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
+  if (auto *call = dyn_cast<CallBase>(&prepared))
+    return shadowCall(*call);
+  if (!out.activity->isActive(prepared))
+    return true;
+  if (auto *store = dyn_cast<StoreInst>(&prepared))
+    shadowStore(*store);
+  else if (auto *load = dyn_cast<LoadInst>(&prepared))
+    shadowOf(copyOf(*load->getPointerOperand()));
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&prepared))
+    shadowOf(copyOf(*update->getPointerOperand()));
+  return true;
+}
+
+/// Store of a pointer p through q:  *q' = p'.  Floats are emit/'s business.
+void ShadowBuilder::shadowStore(StoreInst &prepared) {
+  Value *pointer = copyOf(*prepared.getPointerOperand());
+  Value *shadow = shadowOf(pointer);
+  const Value &value = *prepared.getValueOperand();
+  if (!out.types->carriesPointer(value) || !needsShadow(pointer))
+    return;
+  auto *copy = cast<StoreInst>(copyOf(prepared));
+  Value *stored = shadowOf(copy->getValueOperand());
+  IRBuilder<> builder(copy->getNextNode());
+  if (isMixed(pointer)) {
+    Value *sink = entrySink(*out.function, stored->getType());
+    shadow = writableShadow(builder, pointer, shadow, sink);
+  }
+  builder.CreateAlignedStore(stored, shadow, copy->getAlign());
+}
+
+/// memcpy, memmove, memset: the addresses now; in reverse also the pointers
+/// inside (in forward mode the whole shadow moves with the tangents).
+void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
+  Value *to = shadowOf(copyOf(*prepared.getRawDest()));
+  auto *transfer = dyn_cast<MemTransferInst>(&prepared);
+  Value *from = transfer ? shadowOf(copyOf(*transfer->getRawSource())) : nullptr;
+  if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
+    return;
+  Layout bytes = out.types->accessed(prepared);
+  if (!bytes.known || !bytes.hasPointers())
+    return;
+  IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
+  Value *size = copyOf(*prepared.getLength());
+  if (isMixed(copyOf(*prepared.getRawDest())))
+    size = builder.CreateSelect(
+        builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
+        ConstantInt::get(size->getType(), 0), size);
+  if (!bytes.hasFloats())
+    builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size);
+  else
+    RuntimeCalls(*out.function->getParent())
+        .copyPointers(builder, to, from, size, layoutGlobal(*out.function->getParent(), bytes));
+}
+
+std::unique_ptr<ShadowedPrimal>
+buildShadowedPrimal(Context &context, const DerivativeKey &key,
+                    Function &prepared, const TypeResults &types,
+                    const ActivityResults &activity) {
+  auto out = std::make_unique<ShadowedPrimal>();
+  out->key = key;
+  out->signature = Signature::of(key);
+  out->prepared = &prepared;
+  out->types = &types;
+  out->activity = &activity;
+  out->function = context.derivatives.at(key);
+  ShadowBuilder builder(context, *out);
+  if (!builder.build())
+    return nullptr;
+  if (key.mode != Mode::Forward)
+    out->control = recordControl(*out->function);
+  return out;
+}
+
+Value *ShadowedPrimal::copyOf(const Value *value) const {
+  if (isa<Constant>(value) || isa<InlineAsm>(value) || isa<MetadataAsValue>(value))
+    return const_cast<Value *>(value); // constants are shared by both functions
+  Value *copy = copies->lookup(value);
+  assert(copy && "value of the prepared function without a copy");
+  return copy;
+}
+
+bool ShadowedPrimal::isActive(const Value *copy) const {
+  const Value *value = origin(copy);
+  return value && activity->isActive(*value);
+}
+
+PointerActivity ShadowedPrimal::pointerActivity(const Value *copy) const {
+  if (auto *constant = dyn_cast<Constant>(copy))
+    return activity->pointer(*constant);
+  const Value *value = origin(copy);
+  return value ? activity->pointer(*value) : PointerActivity::Const;
+}
+
+const DerivativeCall *ShadowedPrimal::derivativeCallFor(const Value *call) const {
+  for (const DerivativeCall &made : calls)
+    if (made.call == call)
+      return &made;
+  return nullptr;
+}
+
+} // namespace enzyme

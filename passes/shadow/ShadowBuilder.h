@@ -1,0 +1,71 @@
+//===- ShadowBuilder.h - builds the shadowed primal (room-private) -------===//
+#ifndef ENZYME_SHADOW_SHADOWBUILDER_H
+#define ENZYME_SHADOW_SHADOWBUILDER_H
+
+#include "shadow/ShadowedPrimal.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace enzyme {
+
+class ShadowBuilder {
+public:
+  ShadowBuilder(Context &context, ShadowedPrimal &out)
+      : context(context), out(out),
+        layout(out.prepared->getParent()->getDataLayout()) {}
+
+  /// Fills `out`. False after a refusal.
+  bool build();
+
+private:
+  // ShadowBuilder.cpp: the copy and the walk
+  void copyFunction();
+  void moveAllocasToTape();
+  void takeReturn();
+  bool shadowInstruction(llvm::Instruction &prepared);
+  void shadowStore(llvm::StoreInst &prepared);
+  void shadowTransfer(llvm::MemIntrinsic &prepared);
+  void shadowAtomic(llvm::Instruction &prepared, llvm::Value *pointer);
+
+  // ShadowPointers.cpp: one shadow pointer
+  llvm::Value *shadowOf(llvm::Value *copy);
+  llvm::Value *shadowOfConstant(llvm::Constant *constant);
+  llvm::Value *shadowOfInstruction(llvm::Instruction *copy);
+  llvm::Value *shadowOfPhi(llvm::PHINode *copy);
+  llvm::Value *shadowAlloca(llvm::AllocaInst *copy);
+  llvm::Value *shadowAllocation(llvm::CallBase *copy);
+  llvm::Value *cloneOnShadows(llvm::Instruction *copy);
+  llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
+  bool needsShadow(const llvm::Value *copy) const;
+  bool isMixed(const llvm::Value *copy) const;
+
+  // ShadowCalls.cpp: calls
+  bool shadowCall(llvm::CallBase &prepared);
+  bool shadowDerivativeCall(llvm::CallBase &prepared);
+  void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument,
+                          int alignArgument);
+  llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
+                                                         llvm::CallBase &copy);
+  bool refuseCall(llvm::CallBase &prepared);
+
+  bool isReverse() const { return out.key.mode != Mode::Forward; }
+  llvm::Value *copyOf(const llvm::Value &value) const;
+  void setShadow(const llvm::Value *copy, llvm::Value *shadow) {
+    out.shadows[copy] = shadow;
+  }
+
+  Context &context;
+  ShadowedPrimal &out;
+  const llvm::DataLayout &layout;
+};
+
+/// Where instructions that use `value` right after its definition may be put.
+llvm::Instruction *afterDefinition(llvm::Instruction &value);
+
+/// `sink` when shadow == primal at run time, else `shadow`: an address that may
+/// always be written. Only for Mixed pointers.
+llvm::Value *writableShadow(llvm::IRBuilderBase &builder, llvm::Value *primal,
+                            llvm::Value *shadow, llvm::Value *sink);
+
+} // namespace enzyme
+#endif

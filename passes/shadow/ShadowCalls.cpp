@@ -1,0 +1,179 @@
+//===- ShadowCalls.cpp - calls in the shadowed primal --------------------===//
+//
+// A call whose callee has a derivative becomes a call of the forward or the
+// augmented derivative, with shadow pointers beside pointers. Frees are deferred
+// in reverse mode, because the reverse sweep still reads that memory. A call that
+// could touch active data and has no derivative is refused by name; a call
+// through a pointer that no known function matched refuses at run time.
+//===----------------------------------------------------------------------===//
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "shadow/ShadowBuilder.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool ShadowBuilder::shadowCall(CallBase &prepared) {
+  if (const DeallocatorFact *fact = deallocatorFact(prepared)) {
+    shadowDeallocation(prepared, fact->pointerArgument, fact->alignArgument);
+    return true;
+  }
+  if (!out.activity->isActive(prepared))
+    return true;
+  if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared)) {
+    shadowTransfer(*transfer);
+    return true;
+  }
+  if (allocatorFact(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
+    return true; // shadows on demand; formulas and intrinsics are plan/'s business
+  return shadowDerivativeCall(prepared);
+}
+
+/// free(q) in reverse: defer(q), defer(q'). In forward: free(q), free(q').
+/// Const memory has no shadow to free; a Mixed one may have none at run time.
+void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument,
+                                       int alignArgument) {
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  Value *memory = copy->getArgOperand(pointerArgument);
+  Value *shadow = needsShadow(memory) ? shadowOf(memory) : nullptr;
+  IRBuilder<> builder(copy);
+  if (shadow) {
+    Value *isConst = builder.CreateICmpEQ(shadow, memory);
+    shadow = builder.CreateSelect(isConst, Constant::getNullValue(shadow->getType()), shadow);
+  }
+  if (!isReverse()) {
+    if (shadow) {
+      auto *twin = cast<CallBase>(copy->clone());
+      twin->setArgOperand(pointerArgument, shadow);
+      twin->insertBefore(afterDefinition(*copy)->getIterator());
+    }
+    return;
+  }
+  RuntimeCalls runtime(*out.function->getParent());
+  Value *release = copy->getCalledOperand();
+  Value *align = alignArgument < 0 ? nullptr : copy->getArgOperand(alignArgument);
+  runtime.defer(builder, memory, release, align);
+  if (shadow)
+    runtime.defer(builder, shadow, release, align);
+  out.usesTape = true;
+  if (auto *invoke = dyn_cast<InvokeInst>(copy)) {
+    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
+    builder.CreateBr(invoke->getNormalDest());
+  }
+  out.origins.erase(copy);
+  out.copies->erase(&prepared);
+  copy->eraseFromParent();
+}
+
+/// Which derivative of its callee an active call wants.
+static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
+                               Function &callee) {
+  DerivativeKey key;
+  key.primal = &callee;
+  key.mode = out.key.mode == Mode::Forward ? Mode::Forward : Mode::ReverseAugmented;
+  key.arguments = out.activity->argumentActivities(prepared);
+  key.returned = out.activity->returnActivity(prepared);
+  // Augmented functions always hand out the primal: one pair serves every caller.
+  key.returnsPrimal = !prepared.getType()->isVoidTy() &&
+                      (key.mode != Mode::Forward || !prepared.use_empty());
+  key.runtimeActivity = out.key.runtimeActivity;
+  for (unsigned i = 0; i != prepared.arg_size() && i != key.arguments.size(); ++i)
+    if (key.arguments[i] == Activity::Dup &&
+        out.activity->pointer(*prepared.getArgOperand(i)) == PointerActivity::Mixed)
+      key.runtimeActivity = true;
+  key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
+  return key;
+}
+
+SmallVector<Value *, 8>
+ShadowBuilder::derivativeOperands(const DerivativeCall &made, CallBase &copy) {
+  SmallVector<Value *, 8> operands;
+  for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
+    Value *argument = copy.getArgOperand(i);
+    operands.push_back(argument);
+    if (!made.signature.shadowParameter[i])
+      continue;
+    bool holdsPointer = out.types->carriesPointer(*made.prepared->getArgOperand(i));
+    // A float's tangent is filled in when it exists (emit/Push.cpp).
+    operands.push_back(holdsPointer ? shadowOf(argument)
+                                    : PoisonValue::get(argument->getType()));
+  }
+  return operands;
+}
+
+/// Same call, other callee; an invoke stays an invoke.
+static CallBase *recall(IRBuilderBase &builder, CallBase &copy, Function *callee,
+                        ArrayRef<Value *> operands) {
+  if (auto *invoke = dyn_cast<InvokeInst>(&copy))
+    return builder.CreateInvoke(callee->getFunctionType(), callee, invoke->getNormalDest(),
+                                invoke->getUnwindDest(), operands);
+  return builder.CreateCall(callee->getFunctionType(), callee, operands);
+}
+
+bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
+  auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
+  if (!callee || callee->isVarArg() || callee->arg_size() != prepared.arg_size())
+    return refuseCall(prepared);
+  DerivativeCall made;
+  made.prepared = &prepared;
+  made.key = calleeKey(out, prepared, *callee);
+  context.chain.push_back({Position::of(prepared), callee->getName().str()});
+  Function *derivative = context.derivativeOf(made.key);
+  context.chain.pop_back();
+  if (!derivative)
+    return refuseCall(prepared);
+  made.signature = Signature::of(made.key);
+
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  IRBuilder<> builder(copy);
+  made.call = recall(builder, *copy, derivative, derivativeOperands(made, *copy));
+  IRBuilder<> after(afterDefinition(*made.call));
+  auto part = [&](std::optional<unsigned> index, const Twine &name) -> Value * {
+    return index ? after.CreateExtractValue(made.call, *index, name) : nullptr;
+  };
+  made.primalResult = part(made.signature.primalResult, "");
+  made.tape = part(made.signature.tapeResult, "tape");
+  Value *result = made.primalResult ? made.primalResult : made.call;
+  if (made.key.returned == ReturnActivity::Dup && made.signature.shadowResult &&
+      out.types->carriesPointer(prepared))
+    setShadow(result, part(made.signature.shadowResult, "shadow"));
+  if (made.primalResult) {
+    made.primalResult->takeName(copy);
+    copy->replaceAllUsesWith(made.primalResult);
+  }
+  out.origins.erase(copy);
+  (*out.copies)[&prepared] = result;
+  out.origins[result] = &prepared;
+  copy->eraseFromParent();
+  out.usesTape |= isReverse();
+  out.calls.push_back(made);
+  return true;
+}
+
+bool ShadowBuilder::refuseCall(CallBase &prepared) {
+  auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
+  if (!callee && !prepared.isInlineAsm()) { // through a pointer: refuse if it ever runs
+    auto *copy = cast<CallBase>(copyOf(prepared));
+    IRBuilder<> builder(copy);
+    RuntimeCalls(*out.function->getParent())
+        .refuse(builder, "a function pointer led to a function that this file cannot "
+                         "differentiate",
+                Position::of(prepared));
+    return true;
+  }
+  if (callee && callee->isDeclaration()) {
+    SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
+    context.diagnostics.missing(*callee, Position::of(prepared), chain);
+  } else if (!callee) {
+    context.diagnostics.refuse(refusalAt(
+        prepared, MessageId::UnknownInstruction,
+        {"inline assembly", "write it in C, or move it to a function with a registered derivative"}));
+  }
+  return false;
+}
+
+} // namespace enzyme

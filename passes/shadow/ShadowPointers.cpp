@@ -1,0 +1,151 @@
+//===- ShadowPointers.cpp - one shadow pointer ---------------------------===//
+//
+//   p = parameter          p' = shadow parameter
+//   p = alloca/malloc      p' = the same, cleared
+//   p = gep q, i           p' = gep q', i
+//   p = load q             p' = load q'
+//   p = phi/select         p' = phi/select of the shadows
+//   p = call f(…)          p' = part of the derivative call's result
+//   p Const                p' = p
+//
+// Made on demand, at the place of the primal, and remembered. Phis are remembered
+// before their operands are asked for, which ends the recursion around loops.
+//===----------------------------------------------------------------------===//
+#include "rules/Facts.h"
+#include "shadow/ShadowBuilder.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool ShadowBuilder::needsShadow(const Value *copy) const {
+  return out.pointerActivity(copy) != PointerActivity::Const;
+}
+
+bool ShadowBuilder::isMixed(const Value *copy) const {
+  return out.pointerActivity(copy) == PointerActivity::Mixed;
+}
+
+Value *ShadowBuilder::shadowOf(Value *copy) {
+  auto found = out.shadows.find(copy);
+  if (found != out.shadows.end())
+    return found->second;
+  if (auto *constant = dyn_cast<Constant>(copy))
+    return shadowOfConstant(constant);
+  if (!needsShadow(copy) || isa<Argument>(copy)) {
+    setShadow(copy, copy);
+    return copy;
+  }
+  if (auto *phi = dyn_cast<PHINode>(copy))
+    return shadowOfPhi(phi);
+  Value *shadow = shadowOfInstruction(cast<Instruction>(copy));
+  if (copy->hasName() && shadow != copy)
+    shadow->setName(copy->getName() + ".shadow");
+  setShadow(copy, shadow);
+  return shadow;
+}
+
+Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
+  if (auto *global = dyn_cast<GlobalVariable>(constant))
+    return needsShadow(global) ? shadowGlobal(global) : global;
+  auto *expression = dyn_cast<ConstantExpr>(constant);
+  if (!expression)
+    return constant;
+  SmallVector<Constant *, 4> operands;
+  for (Value *operand : expression->operands())
+    operands.push_back(cast<Constant>(shadowOfConstant(cast<Constant>(operand))));
+  return expression->getWithOperands(operands);
+}
+
+/// A zeroed twin of a mutable global: its adjoint (or tangent) lives there for
+/// as long as the program does.
+Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
+  std::string name = ("enzyme.shadow." + global->getName()).str();
+  Module &module = *out.function->getParent();
+  if (auto *existing = module.getGlobalVariable(name, true))
+    return existing;
+  auto *shadow = new GlobalVariable(
+      module, global->getValueType(), false, GlobalValue::InternalLinkage,
+      Constant::getNullValue(global->getValueType()), name, nullptr,
+      global->getThreadLocalMode(), global->getAddressSpace());
+  shadow->setAlignment(global->getAlign());
+  return shadow;
+}
+
+Value *ShadowBuilder::shadowOfPhi(PHINode *copy) {
+  IRBuilder<> builder(copy);
+  PHINode *shadow = builder.CreatePHI(copy->getType(), copy->getNumIncomingValues(),
+                                      copy->getName() + ".shadow");
+  setShadow(copy, shadow);
+  for (unsigned i = 0; i != copy->getNumIncomingValues(); ++i)
+    shadow->addIncoming(shadowOf(copy->getIncomingValue(i)), copy->getIncomingBlock(i));
+  return shadow;
+}
+
+Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
+  if (auto *alloca = dyn_cast<AllocaInst>(copy))
+    return shadowAlloca(alloca);
+  if (auto *call = dyn_cast<CallBase>(copy))
+    return shadowAllocation(call);
+  return cloneOnShadows(copy);
+}
+
+/// Address arithmetic, casts, selects, pointer loads and aggregates: the same
+/// instruction on the shadows of the operands that hold pointers.
+Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : copy->operands()) {
+    const Value *origin = isa<Constant>(operand) ? operand : out.origin(operand);
+    bool holdsPointer = origin && out.types->carriesPointer(*origin);
+    operands.push_back(holdsPointer ? shadowOf(operand) : operand);
+  }
+  Instruction *shadow = copy->clone();
+  for (unsigned i = 0; i != operands.size(); ++i)
+    shadow->setOperand(i, operands[i]);
+  shadow->insertBefore(afterDefinition(*copy)->getIterator());
+  shadow->dropUBImplyingAttrsAndMetadata();
+  if (isa<LoadInst>(copy))
+    out.mirrors[shadow] = copy;
+  return shadow;
+}
+
+Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
+  auto *shadow = cast<AllocaInst>(copy->clone());
+  shadow->insertAfter(copy->getIterator());
+  Instruction *point = shadow->getNextNode();
+  while (isa<AllocaInst>(point))
+    point = point->getNextNode();
+  IRBuilder<> builder(point);
+  uint64_t bytes = layout.getTypeAllocSize(copy->getAllocatedType());
+  builder.CreateMemSet(shadow, builder.getInt8(0), bytes, shadow->getAlign());
+  return shadow;
+}
+
+static Value *allocatedBytes(IRBuilderBase &builder, const AllocatorFact &fact,
+                             CallBase &call) {
+  Value *bytes = call.getArgOperand(fact.sizeArgument);
+  if (fact.countArgument >= 0)
+    bytes = builder.CreateMul(bytes, call.getArgOperand(fact.countArgument));
+  return bytes;
+}
+
+/// Fresh memory from an allocator: allocate once more and clear.
+Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
+  const AllocatorFact *fact = allocatorFact(*copy);
+  if (!fact) // an inactive call's pointer: memory nobody differentiates
+    return copy;
+  IRBuilder<> builder(afterDefinition(*copy));
+  SmallVector<Value *, 4> arguments(copy->args());
+  CallInst *shadow = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(),
+                                        arguments);
+  shadow->setCallingConv(copy->getCallingConv());
+  shadow->setAttributes(copy->getAttributes());
+  if (!fact->isZeroed)
+    builder.CreateMemSet(shadow, builder.getInt8(0),
+                         allocatedBytes(builder, *fact, *copy), MaybeAlign(1));
+  return shadow;
+}
+
+} // namespace enzyme

@@ -1,0 +1,89 @@
+//===- ShadowedPrimal.h - the primal with its shadow pointers ------------===//
+//
+// Problem: shadow pointers are computed like primals (duplicated address
+// arithmetic, duplicated allocations, duplicated pointer loads and stores), not
+// transposed. If they were made while derivatives are emitted, the plan could
+// not ask whether one of them must be kept for the reverse sweep.
+//
+// Here (state 6a): a copy of the prepared function that already has the type of
+// its derivative and in which every shadow pointer that derivative work will
+// touch exists as an ordinary instruction beside its primal; calls with a
+// derivative are calls of that derivative. It holds no float derivative yet.
+// The plan then treats primal values and shadow pointers alike.
+//
+// Conventions:
+//   * the shadow of Const memory is the primal pointer itself; where a pointer is
+//     Mixed, shadow == primal at run time means "const: do not touch";
+//   * lifetime markers are gone; what the primal frees is deferred (reverse).
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_SHADOWEDPRIMAL_H
+#define ENZYME_SHADOW_SHADOWEDPRIMAL_H
+
+#include "Context.h"
+#include "activity/Activity.h"
+#include "request/Signature.h"
+#include "shadow/ControlRecords.h"
+#include "types/Types.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include <memory>
+
+namespace enzyme {
+
+/// An active call whose callee has a derivative function.
+struct DerivativeCall {
+  const llvm::CallBase *prepared = nullptr;
+  llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
+  DerivativeKey key;              ///< of that derivative
+  Signature signature;
+  llvm::Value *primalResult = nullptr; ///< null when void or unused
+  llvm::Value *tape = nullptr;         ///< reverse
+};
+
+struct ShadowedPrimal {
+  DerivativeKey key;
+  Signature signature;
+  llvm::Function *prepared = nullptr;
+  llvm::Function *function = nullptr;
+  const TypeResults *types = nullptr;
+  const ActivityResults *activity = nullptr;
+
+  /// prepared value -> its copy in `function`
+  std::unique_ptr<llvm::ValueToValueMapTy> copies;
+  /// copy -> prepared value
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> origins;
+  /// copy of a pointer (or of a value holding pointers) -> its shadow
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> shadows;
+  /// shadow load -> the primal load (both in `function`) it mirrors
+  llvm::DenseMap<const llvm::Instruction *, const llvm::Instruction *> mirrors;
+  std::vector<DerivativeCall> calls;
+
+  llvm::BasicBlock *exit = nullptr;       ///< the block that still returns as the primal did; null if none
+  ControlRecords control;                 ///< reverse only
+  llvm::Value *returned = nullptr;        ///< the primal's return value, null if void
+  llvm::Value *returnedShadow = nullptr;  ///< when key.returned is Dup
+  bool usesTape = false;                  ///< arena allocations, deferrals or augmented calls
+
+  /// The value in the prepared function that `copy` stands for; null for
+  /// instructions that only the shadowed primal has.
+  const llvm::Value *origin(const llvm::Value *copy) const {
+    return origins.lookup(copy);
+  }
+  llvm::Value *copyOf(const llvm::Value *value) const;
+  llvm::Value *shadowOf(const llvm::Value *copy) const {
+    auto found = shadows.find(copy);
+    return found == shadows.end() ? nullptr : found->second;
+  }
+  bool isActive(const llvm::Value *copy) const;
+  PointerActivity pointerActivity(const llvm::Value *copy) const;
+  const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;
+};
+
+/// Builds state 6a. Null after a refusal.
+std::unique_ptr<ShadowedPrimal>
+buildShadowedPrimal(Context &context, const DerivativeKey &key,
+                    llvm::Function &prepared, const TypeResults &types,
+                    const ActivityResults &activity);
+
+} // namespace enzyme
+#endif
