@@ -74,7 +74,7 @@ void registerPasses(PassBuilder &builder) {
 
 } // namespace enzyme
 
-extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
+extern "C" LLVM_ATTRIBUTE_WEAK EXPORTED
 PassPluginLibraryInfo llvmGetPassPluginInfo() {
   enzyme::registerOptions();
   return {LLVM_PLUGIN_API_VERSION, "enzyme", LLVM_VERSION_STRING,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/FrontendRecord.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Module.h"
 #include <mutex>
 
 using namespace llvm;
@@ -23,6 +24,16 @@ Table &table() {
   return only;
 }
 
+class ReportSink : public DiagnosticSink {
+public:
+  explicit ReportSink(std::function<void(const Message &)> report)
+      : report(std::move(report)) {}
+  void emit(const Message &message) override { report(message); }
+
+private:
+  std::function<void(const Message &)> report;
+};
+
 } // namespace
 
 void leaveRecord(StringRef moduleIdentifier, FrontendRecord record) {
@@ -35,6 +46,13 @@ const FrontendRecord *recordFor(StringRef moduleIdentifier) {
   std::lock_guard<std::mutex> lock(table().mutex);
   auto found = table().records.find(moduleIdentifier);
   return found == table().records.end() ? nullptr : found->second.get();
+}
+
+std::unique_ptr<DiagnosticSink> sinkFor(Module &module) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (record && record->report)
+    return std::make_unique<ReportSink>(record->report);
+  return std::make_unique<ContextSink>(module.getContext());
 }
 
 } // namespace enzyme

@@ -1,39 +1,46 @@
 //===- FrontendRecord.h - what the AST half leaves for the pass half ------===//
 //
-// Problem: one shared object is loaded by clang twice over, as AST plugin and as
-// pass plugin. The AST half knows the source (it generates the pristine module
-// and can report at the user's line); the pass half, run later in the same
-// process, is handed nothing but an llvm::Module.
+// Problem: the AST half of the plugin knows the source: it generates the
+// pristine module and can report at the user's line. The pass half, run later in
+// the same process, is handed nothing but an llvm::Module.
 //
 // Here: the note the first leaves for the second, found by the module's
 // identifier. Without an AST (opt, .ll input, Fortran) there is no note.
+//
+// The two halves are two shared objects (the AST half needs libclang-cpp, which
+// cannot be loaded into opt); what is marked EXPORTED crosses between them.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_FRONTEND_FRONTENDRECORD_H
 #define ENZYME_FRONTEND_FRONTENDRECORD_H
 
+#include "frontend/PassEntry.h"
+#include "report/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
+#include <functional>
 #include <memory>
 
-namespace clang {
-class DiagnosticsEngine;
-class SourceManager;
-} // namespace clang
+namespace llvm {
+class Module;
+} // namespace llvm
 
 namespace enzyme {
 
 struct FrontendRecord {
   /// Bitcode of the pristine module; empty when it could not be generated.
   llvm::SmallVector<char, 0> bitcode;
-  /// The compiler's own diagnostics; they outlive the pass pipeline.
-  clang::DiagnosticsEngine *diagnostics = nullptr;
+  /// Prints a message as the compiler prints its own.
+  std::function<void(const Message &)> report;
 };
 
 /// Leaves `record` for the module of that identifier, replacing an older one.
-void leaveRecord(llvm::StringRef moduleIdentifier, FrontendRecord record);
+EXPORTED void leaveRecord(llvm::StringRef moduleIdentifier,
+                          FrontendRecord record);
 
 /// The record left for that identifier, or null.
 const FrontendRecord *recordFor(llvm::StringRef moduleIdentifier);
+
+/// Where messages about `module` go: to clang if it is there, else to LLVM.
+std::unique_ptr<DiagnosticSink> sinkFor(llvm::Module &module);
 
 } // namespace enzyme
 #endif

@@ -1,6 +1,12 @@
 //===- PassEntry.h - how the passes get into a pipeline --------------------===//
+//
+// Defined in Plugin.cpp; the AST half calls both across its shared object.
+//===----------------------------------------------------------------------===//
 #ifndef ENZYME_FRONTEND_PASSENTRY_H
 #define ENZYME_FRONTEND_PASSENTRY_H
+
+/// Visible outside the shared object it is defined in.
+#define EXPORTED __attribute__((visibility("default")))
 
 namespace llvm {
 class PassBuilder;
@@ -10,11 +16,11 @@ namespace enzyme {
 
 /// Makes -mllvm -enzyme-… known. To be called as soon as the plugin is loaded:
 /// compilers parse their options right after that.
-void registerOptions();
+EXPORTED void registerOptions();
 
 /// The passes of PassRegistry.def by name, and the differentiation pass at the
 /// start of the pipeline. Once per PassBuilder.
-void registerPasses(llvm::PassBuilder &builder);
+EXPORTED void registerPasses(llvm::PassBuilder &builder);
 
 } // namespace enzyme
 #endif

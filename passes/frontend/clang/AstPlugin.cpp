@@ -1,0 +1,214 @@
+//===- AstPlugin.cpp - listens to clang's AST ------------------------------===//
+//
+// Problem: a second code generation needs everything clang told the first one,
+// in the same order; but most files ask for no derivative and must not pay.
+//
+// Here: the callbacks are noted while clang parses (a pointer each). At the end
+// of the file, if no identifier contains the request prefix, the notes are
+// dropped. Otherwise they are replayed into SecondCodeGen, before clang's own
+// consumer generates and optimises its module.
+//===----------------------------------------------------------------------===//
+#include "frontend/FrontendRecord.h"
+#include "frontend/clang/ClangReport.h"
+#include "frontend/clang/SecondCodeGen.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral requestPrefix = "__enzyme_";
+
+/// One callback: which, and its declaration.
+struct Callback {
+  enum class Kind : uint8_t {
+    TopLevel,
+    InlineFunction,
+    Tag,
+    RequiredTag,
+    Tentative,
+    External,
+    Inheritance,
+    StaticMember,
+    VTable,
+  };
+  Kind kind;
+  void *declaration; ///< DeclGroupRef's opaque pointer for TopLevel
+};
+
+void replayOne(const Callback &callback, clang::ASTConsumer &consumer) {
+  auto *pointer = callback.declaration;
+  switch (callback.kind) {
+  case Callback::Kind::TopLevel:
+    consumer.HandleTopLevelDecl(clang::DeclGroupRef::getFromOpaquePtr(pointer));
+    return;
+  case Callback::Kind::InlineFunction:
+    consumer.HandleInlineFunctionDefinition(static_cast<clang::FunctionDecl *>(pointer));
+    return;
+  case Callback::Kind::Tag:
+    consumer.HandleTagDeclDefinition(static_cast<clang::TagDecl *>(pointer));
+    return;
+  case Callback::Kind::RequiredTag:
+    consumer.HandleTagDeclRequiredDefinition(static_cast<clang::TagDecl *>(pointer));
+    return;
+  case Callback::Kind::Tentative:
+    consumer.CompleteTentativeDefinition(static_cast<clang::VarDecl *>(pointer));
+    return;
+  case Callback::Kind::External:
+    consumer.CompleteExternalDeclaration(static_cast<clang::DeclaratorDecl *>(pointer));
+    return;
+  case Callback::Kind::Inheritance:
+    consumer.AssignInheritanceModel(static_cast<clang::CXXRecordDecl *>(pointer));
+    return;
+  case Callback::Kind::StaticMember:
+    consumer.HandleCXXStaticMemberVarInstantiation(static_cast<clang::VarDecl *>(pointer));
+    return;
+  case Callback::Kind::VTable:
+    consumer.HandleVTable(static_cast<clang::CXXRecordDecl *>(pointer));
+    return;
+  }
+}
+
+class Recorder : public clang::ASTConsumer {
+public:
+  Recorder(clang::CompilerInstance &compiler, StringRef file)
+      : compiler(compiler), file(file) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
+    return true;
+  }
+  void HandleInterestingDecl(clang::DeclGroupRef group) override {
+    if (!isFinished) // replaying may read more from a precompiled header
+      HandleTopLevelDecl(group);
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
+    note(Callback::Kind::InlineFunction, function);
+  }
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    note(Callback::Kind::Tag, tag);
+  }
+  void HandleTagDeclRequiredDefinition(const clang::TagDecl *tag) override {
+    // const_cast: the note is only handed back to the same callback.
+    note(Callback::Kind::RequiredTag, const_cast<clang::TagDecl *>(tag));
+  }
+  void CompleteTentativeDefinition(clang::VarDecl *variable) override {
+    note(Callback::Kind::Tentative, variable);
+  }
+  void CompleteExternalDeclaration(clang::DeclaratorDecl *declaration) override {
+    note(Callback::Kind::External, declaration);
+  }
+  void AssignInheritanceModel(clang::CXXRecordDecl *record) override {
+    note(Callback::Kind::Inheritance, record);
+  }
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *variable) override {
+    note(Callback::Kind::StaticMember, variable);
+  }
+  void HandleVTable(clang::CXXRecordDecl *record) override {
+    note(Callback::Kind::VTable, record);
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    isFinished = true;
+    if (compiler.getDiagnostics().hasErrorOccurred() || !mentionsRequests())
+      return callbacks.clear();
+    FrontendRecord record;
+    record.report = clangReport(compiler);
+    record.bitcode =
+        generatePristine(compiler, file, [&](clang::ASTConsumer &consumer) {
+          for (const Callback &callback : callbacks)
+            replayOne(callback, consumer);
+        });
+    leaveRecord(file, std::move(record));
+    callbacks.clear();
+  }
+
+private:
+  void note(Callback::Kind kind, void *declaration) {
+    if (!isFinished)
+      callbacks.push_back({kind, declaration});
+  }
+
+  /// Also names read from precompiled headers and modules, used or not.
+  bool mentionsRequests() const {
+    clang::IdentifierTable &names = compiler.getPreprocessor().getIdentifierTable();
+    for (const auto &name : names)
+      if (name.getKey().contains(requestPrefix))
+        return true;
+    clang::IdentifierInfoLookup *external = names.getExternalIdentifierLookup();
+    if (!external)
+      return false;
+    std::unique_ptr<clang::IdentifierIterator> names2(external->getIdentifiers());
+    for (StringRef name = names2->Next(); !name.empty(); name = names2->Next())
+      if (name.contains(requestPrefix))
+        return true;
+    return false;
+  }
+
+  clang::CompilerInstance &compiler;
+  std::string file;
+  std::vector<Callback> callbacks;
+  bool isFinished = false;
+};
+
+class AstPlugin : public clang::PluginASTAction {
+public:
+  AstPlugin() { registerOptions(); } // clang parses -mllvm after this
+
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &compiler, StringRef file) override {
+    if (!generatesCode(compiler))
+      return std::make_unique<clang::ASTConsumer>();
+    // -fplugin= alone is enough: the passes come with the AST half.
+    clang::CodeGenOptions &options = compiler.getCodeGenOpts();
+    if (!isPassPluginToo(compiler))
+      options.PassBuilderCallbacks.push_back(registerPasses);
+    return std::make_unique<Recorder>(compiler, file);
+  }
+
+  bool ParseArgs(const clang::CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  /// Objects for the host; not -E, -fsyntax-only, headers, or another device.
+  static bool generatesCode(const clang::CompilerInstance &compiler) {
+    const clang::LangOptions &language = compiler.getLangOpts();
+    if (language.CUDAIsDevice || language.OpenMPIsTargetDevice || language.ObjC)
+      return false;
+    switch (compiler.getFrontendOpts().ProgramAction) {
+    case clang::frontend::EmitAssembly:
+    case clang::frontend::EmitBC:
+    case clang::frontend::EmitLLVM:
+    case clang::frontend::EmitLLVMOnly:
+    case clang::frontend::EmitCodeGenOnly:
+    case clang::frontend::EmitObj:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  /// Was one file named both as -fplugin= and as -fpass-plugin=?
+  static bool isPassPluginToo(const clang::CompilerInstance &compiler) {
+    for (const std::string &plugin : compiler.getFrontendOpts().Plugins)
+      if (is_contained(compiler.getCodeGenOpts().PassPlugins, plugin))
+        return true;
+    return false;
+  }
+};
+
+} // namespace
+
+static clang::FrontendPluginRegistry::Add<AstPlugin>
+    registration("enzyme", "generates the pristine module of files with requests");
+
+} // namespace enzyme

@@ -1,0 +1,20 @@
+//===- ClangReport.h - messages as clang's own -----------------------------===//
+#ifndef ENZYME_FRONTEND_CLANG_CLANGREPORT_H
+#define ENZYME_FRONTEND_CLANG_CLANGREPORT_H
+
+#include "report/Diagnostics.h"
+#include <functional>
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace enzyme {
+
+/// A function that prints messages through the compiler's diagnostics: with its
+/// source line, caret, colours, -Werror and exit code. Valid as long as the
+/// compiler instance is.
+std::function<void(const Message &)> clangReport(clang::CompilerInstance &compiler);
+
+} // namespace enzyme
+#endif

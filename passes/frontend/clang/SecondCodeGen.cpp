@@ -1,0 +1,127 @@
+//===- SecondCodeGen.cpp - the pristine module from the same AST -----------===//
+//
+// clang keeps all state of a code generation in its CodeGenModule; the AST is
+// only read. Diagnostics of the second run are dropped: the first says them.
+//===----------------------------------------------------------------------===//
+#include "frontend/clang/SecondCodeGen.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// What may not differ between two compilations of one source.
+void setLevel(clang::CodeGenOptions &options) {
+  options.OptimizationLevel = 1; // lifetime, TBAA and attributes are generated
+  options.OptimizeSize = 0;
+  options.DisableO0ImplyOptNone = 1;
+  options.DisableLifetimeMarkers = 0;
+  options.DiscardValueNames = 0;
+  options.setInlining(clang::CodeGenOptions::NormalInlining);
+  options.setFramePointer(clang::CodeGenOptions::FramePointerKind::None);
+  options.StrictVTablePointers = 0;
+  options.UnrollLoops = 0;
+  options.VectorizeLoop = 0;
+  options.VectorizeSLP = 0;
+  options.NoUseJumpTables = 0;
+}
+
+/// Types and lines of everything, as with -g -fstandalone-debug.
+void setDebugInfo(clang::CodeGenOptions &options) {
+  options.setDebugInfo(codegenoptions::FullDebugInfo);
+  options.setDebuggerTuning(DebuggerKind::GDB);
+  options.DebugColumnInfo = 1;
+  options.DwarfVersion = 5;
+  options.DebugTypeExtRefs = 0;
+  options.EmitCodeView = 0;
+  options.setDebugSimpleTemplateNames(
+      codegenoptions::DebugTemplateNamesKind::Full);
+  options.SplitDwarfFile.clear();
+  options.SplitDwarfOutput.clear();
+  options.RecordCommandLine.clear();
+}
+
+/// Counters, traces and link-time extras are no part of the program.
+void dropInstrumentation(clang::CodeGenOptions &options) {
+  using Profile = driver::ProfileInstrKind;
+  options.setProfileInstr(Profile::ProfileNone);
+  options.setProfileUse(Profile::ProfileNone);
+  options.CoverageMapping = 0;
+  options.MCDCCoverage = 0;
+  options.PseudoProbeForProfiling = 0;
+  options.InstrumentForProfiling = 0;
+  options.InstrumentFunctions = 0;
+  options.InstrumentFunctionsAfterInlining = 0;
+  options.InstrumentFunctionEntryBare = 0;
+  options.XRayInstrumentFunctions = 0;
+  options.SanitizeStats = 0;
+  options.PrepareForLTO = 0;
+  options.PrepareForThinLTO = 0;
+  options.LTOUnit = 0;
+  options.WholeProgramVTables = 0;
+  options.VirtualFunctionElimination = 0;
+  options.PassPlugins.clear();
+  options.PassBuilderCallbacks.clear();
+  options.OptRecordFile.clear();
+}
+
+/// While it lives, the AST is generated without sanitizer checks. Code
+/// generation asks the language options; parsing is over.
+class WithoutSanitizers {
+public:
+  explicit WithoutSanitizers(clang::LangOptions &options)
+      : options(options), kept(options.Sanitize) {
+    options.Sanitize.clear();
+  }
+  ~WithoutSanitizers() { options.Sanitize = kept; }
+
+private:
+  clang::LangOptions &options;
+  clang::SanitizerSet kept;
+};
+
+SmallVector<char, 0> bitcodeOf(const Module &module) {
+  SmallVector<char, 0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(module, stream);
+  return bitcode;
+}
+
+} // namespace
+
+SmallVector<char, 0>
+generatePristine(clang::CompilerInstance &compiler, StringRef file,
+                 function_ref<void(clang::ASTConsumer &)> replay) {
+  clang::CodeGenOptions options = compiler.getCodeGenOpts();
+  setLevel(options);
+  setDebugInfo(options);
+  dropInstrumentation(options);
+  WithoutSanitizers guard(compiler.getLangOpts());
+
+  clang::DiagnosticsEngine silent(compiler.getDiagnostics().getDiagnosticIDs(),
+                                  compiler.getDiagnosticOpts(),
+                                  new clang::IgnoringDiagConsumer());
+  silent.setSourceManager(&compiler.getSourceManager());
+  LLVMContext context;
+  context.setDiscardValueNames(false);
+  std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
+      silent, file, compiler.getVirtualFileSystemPtr(),
+      compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), options,
+      context));
+  generator->Initialize(compiler.getASTContext());
+  replay(*generator);
+  generator->HandleTranslationUnit(compiler.getASTContext());
+  std::unique_ptr<Module> module(generator->ReleaseModule());
+  if (!module || silent.hasErrorOccurred() || verifyModule(*module))
+    return {};
+  return bitcodeOf(*module);
+}
+
+} // namespace enzyme

@@ -1,0 +1,31 @@
+//===- SecondCodeGen.h - the pristine module from the same AST -------------===//
+//
+// Problem: what clang hands to the pass pipeline depends on the user's -O, -g
+// and sanitizers, and at -O0 lacks what types need (TBAA, debug info).
+//
+// Here: the AST is generated into IR a second time with settings of our own,
+// always the same, into a context of its own.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_FRONTEND_CLANG_SECONDCODEGEN_H
+#define ENZYME_FRONTEND_CLANG_SECONDCODEGEN_H
+
+#include "clang/AST/ASTConsumer.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace enzyme {
+
+/// Generates the module: `replay` hands the consumer every callback clang's own
+/// code generator got, between Initialize and HandleTranslationUnit. Returns its
+/// bitcode, or nothing when the module would not be valid.
+llvm::SmallVector<char, 0>
+generatePristine(clang::CompilerInstance &compiler, llvm::StringRef file,
+                 llvm::function_ref<void(clang::ASTConsumer &)> replay);
+
+} // namespace enzyme
+#endif
