@@ -3,8 +3,7 @@
 
 Compiles a handful of programs, one of each kind, with `-mllvm -enzyme-print`,
 which prints each derivative function before the user's own pipeline sees it,
-and requires the same text at -O0 and -O3, and at -O0 with and without -g where
-only debug locations may differ.
+and requires the same text at -O0 and -O3.
 """
 import argparse
 import difflib
