@@ -133,6 +133,7 @@ bool Run::run() {
     if (options.print)
       for (Function *function : derivatives.made())
         function->print(dbgs());
+    inlineTape(*workshop);
     hand(requests);
   }
   diagnostics.flush(); // state 9

@@ -10,5 +10,8 @@ namespace enzyme {
 /// whatever -O the user gave; the user's own pipeline then works on the result.
 void optimiseDerivatives(Context &context, llvm::ArrayRef<llvm::Function *> derivatives);
 
+/// Last step before derivatives leave the workshop: tape allocation without a call.
+void inlineTape(llvm::Module &workshop);
+
 } // namespace enzyme
 #endif
