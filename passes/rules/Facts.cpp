@@ -22,8 +22,7 @@ const Function *calleeOf(const CallBase &call) {
   return dyn_cast<Function>(call.getCalledOperand());
 }
 
-template <typename Fact, size_t N>
-const Fact *findFact(const Fact (&facts)[N], StringRef name) {
+template <typename Fact, size_t N> const Fact *findFact(const Fact (&facts)[N], StringRef name) {
   for (const Fact &fact : facts)
     if (name == fact.name)
       return &fact;
@@ -32,9 +31,12 @@ const Fact *findFact(const Fact (&facts)[N], StringRef name) {
 
 DenseSet<StringRef> makeNames() {
   DenseSet<StringRef> names;
-  names.insert_range(calls::standardIO);
-  names.insert_range(calls::processAndTime);
-  names.insert_range(calls::strings);
+  for (StringRef list : {calls::standardIO, calls::processAndTime, calls::strings})
+    for (StringRef rest = list.trim(); !rest.empty(); rest = rest.ltrim()) {
+      size_t end = std::min(rest.find_first_of(" \n"), rest.size());
+      names.insert(rest.take_front(end));
+      rest = rest.drop_front(end);
+    }
   return names;
 }
 
@@ -46,8 +48,7 @@ bool startsWithAny(StringRef name, ArrayRef<StringLiteral> prefixes) {
 bool isThrowHelper(StringRef name) {
   for (StringRef scope : calls::cxxThrowScopes) {
     StringRef rest = name;
-    if (rest.consume_front(scope) &&
-        rest.ltrim("0123456789").starts_with(calls::cxxThrow))
+    if (rest.consume_front(scope) && rest.ltrim("0123456789").starts_with(calls::cxxThrow))
       return true;
   }
   return false;
@@ -69,8 +70,7 @@ bool carriesDerivative(Type *type) {
 
 bool hasFloatArgument(const CallBase &call) {
   return any_of(call.args(), [](const Use &argument) {
-    return argument->getType()->isFPOrFPVectorTy() ||
-           argument->getType()->isAggregateType();
+    return argument->getType()->isFPOrFPVectorTy() || argument->getType()->isAggregateType();
   });
 }
 
@@ -94,8 +94,7 @@ bool isInactiveByEffect(const CallBase &call) {
   if (!carriesDerivative(result))
     return true;
   // A float made of integers alone.
-  return result->isFPOrFPVectorTy() && readsNothing(call) &&
-         !hasFloatArgument(call);
+  return result->isFPOrFPVectorTy() && readsNothing(call) && !hasFloatArgument(call);
 }
 
 } // namespace

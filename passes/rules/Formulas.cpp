@@ -10,8 +10,7 @@ using namespace llvm;
 
 namespace enzyme {
 
-static uint8_t partialOf(const BoundFormula &bound, unsigned output,
-                         unsigned input) {
+static uint8_t partialOf(const BoundFormula &bound, unsigned output, unsigned input) {
   assert(output < bound.outputs.size() && input < bound.inputs.size() &&
          "the formula has no such output or input");
   return bound.formula->partial[output][input];
@@ -21,16 +20,14 @@ bool BoundFormula::hasPartial(unsigned output, unsigned input) const {
   return partialOf(*this, output, input) != NoPartial;
 }
 
-SmallVector<Value *, 3> BoundFormula::needs(unsigned output,
-                                            unsigned input) const {
+SmallVector<Value *, 3> BoundFormula::needs(unsigned output, unsigned input) const {
   assert(hasPartial(output, input) && "needs of a partial that is zero");
   SmallVector<Value *, 3> values;
   auto addValue = [&](Value *value) {
     if (!isa<Constant>(value) && !is_contained(values, value))
       values.push_back(value);
   };
-  term::Needs leaves =
-      term::needsOf(formula->nodes, partialOf(*this, output, input));
+  term::Needs leaves = term::needsOf(formula->nodes, partialOf(*this, output, input));
   for (unsigned i = 0; i < inputs.size(); ++i)
     if (leaves.inputs >> i & 1)
       addValue(inputs[i].value);
@@ -76,32 +73,27 @@ static Value *extract(IRBuilderBase &builder, Value *value, int component) {
   return builder.CreateExtractValue(value, component);
 }
 
-Value *
-BoundFormula::emitPartial(IRBuilderBase &builder, unsigned output,
-                          unsigned input,
-                          function_ref<Value *(Value *)> lookup) const {
+Value *BoundFormula::emitPartial(IRBuilderBase &builder, unsigned output, unsigned input,
+                                 function_ref<Value *(Value *)> lookup) const {
   assert(hasPartial(output, input) && "a partial that is zero is not emitted");
   auto leaf = [&](term::Op op, unsigned index) -> Value * {
     if (op == term::Op::Parameter) {
       Value *value = parameters[index];
       return isa<Constant>(value) ? value : lookup(value);
     }
-    const Port &port =
-        op == term::Op::Input ? inputs[index] : outputs[index];
-    Value *value =
-        isa<Constant>(port.value) ? port.value : lookup(port.value);
+    const Port &port = op == term::Op::Input ? inputs[index] : outputs[index];
+    Value *value = isa<Constant>(port.value) ? port.value : lookup(port.value);
     return extract(builder, value, port.component);
   };
-  return term::emit(formula->nodes, partialOf(*this, output, input),
-                    typeOf(inputs[input]), builder, leaf);
+  return term::emit(formula->nodes, partialOf(*this, output, input), typeOf(inputs[input]), builder,
+                    leaf);
 }
 
 static BoundFormula bind(const Layout &layout, Instruction &instruction) {
   BoundFormula bound;
   bound.formula = layout.row;
   for (const OperandPart &part : layout.inputs)
-    bound.inputs.push_back(
-        {instruction.getOperand(part.operand), part.component});
+    bound.inputs.push_back({instruction.getOperand(part.operand), part.component});
   for (int component : layout.outputs)
     bound.outputs.push_back({&instruction, component});
   for (unsigned operand : layout.parameters)
@@ -155,8 +147,7 @@ bool hasFormula(const Function &function) {
   Attribute math = function.getFnAttribute("enzyme_math");
   if (math.isValid())
     return lookUp(math.getValueAsString(), type, true).has_value();
-  return function.isDeclaration() &&
-         lookUp(function.getName(), type).has_value();
+  return function.isDeclaration() && lookUp(function.getName(), type).has_value();
 }
 
 } // namespace enzyme

@@ -67,9 +67,7 @@ namespace {
 /// Lays a row over the operand types of a call.
 class Layer {
 public:
-  Layer(const Formula &row, FunctionType &type) : type(type) {
-    layout.row = &row;
-  }
+  Layer(const Formula &row, FunctionType &type) : type(type) { layout.row = &row; }
 
   std::optional<Layout> lay(const Spelling &spelling) {
     for (char role : layout.row->roles)
@@ -124,8 +122,7 @@ private:
       return !result->isFPOrFPVectorTy();
     if (results == "x") {
       layout.outputs.push_back(-1);
-      return result->isFPOrFPVectorTy() &&
-             (layout.row->roles.front() == 'w' || agree(result));
+      return result->isFPOrFPVectorTy() && (layout.row->roles.front() == 'w' || agree(result));
     }
     layout.outputs.push_back(0);
     if (results == "z") {
@@ -146,8 +143,8 @@ private:
     if (auto *array = dyn_cast<ArrayType>(type))
       return array->getNumElements() == 2 ? array->getElementType() : nullptr;
     auto *pair = dyn_cast<StructType>(type);
-    bool isPair = pair && pair->getNumElements() == 2 &&
-                  pair->getElementType(0) == pair->getElementType(1);
+    bool isPair =
+        pair && pair->getNumElements() == 2 && pair->getElementType(0) == pair->getElementType(1);
     return isPair ? pair->getElementType(0) : nullptr;
   }
 
@@ -168,11 +165,10 @@ private:
 
 } // namespace
 
-std::optional<Layout> lookUp(StringRef symbol, FunctionType &type,
-                             bool anyPrecision) {
+std::optional<Layout> lookUp(StringRef symbol, FunctionType &type, bool anyPrecision) {
   for (Spelling spelling : readSymbol(symbol)) {
-    const Formula *row = spelling.isOpcode ? findInstruction(spelling.name)
-                                           : findFunction(spelling.name);
+    const Formula *row =
+        spelling.isOpcode ? findInstruction(spelling.name) : findFunction(spelling.name);
     if (!row)
       continue;
     if (anyPrecision)

@@ -39,7 +39,7 @@ struct OperandPart {
 struct Layout {
   const Formula *row = nullptr;
   llvm::SmallVector<OperandPart, 4> inputs;
-  llvm::SmallVector<int, 2> outputs; ///< component of the result
+  llvm::SmallVector<int, 2> outputs;         ///< component of the result
   llvm::SmallVector<unsigned, 1> parameters; ///< operand
 };
 

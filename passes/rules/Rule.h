@@ -57,8 +57,7 @@ constexpr unsigned countReals(std::string_view roles) {
 }
 
 constexpr Formula emptyFormula(std::string_view name, std::string_view roles,
-                               std::string_view results,
-                               std::initializer_list<double> samples) {
+                               std::string_view results, std::initializer_list<double> samples) {
   Formula row;
   row.name = name;
   row.roles = roles;
@@ -82,12 +81,10 @@ constexpr Formula emptyFormula(std::string_view name, std::string_view roles,
   return row;
 }
 
-constexpr void setPartial(Formula &row, unsigned output, unsigned input,
-                          term::Term partial) {
+constexpr void setPartial(Formula &row, unsigned output, unsigned input, term::Term partial) {
   uint8_t node = partial.in(row.nodes);
   term::Node made = row.nodes.node[node];
-  bool isZero =
-      made.op == term::Op::Constant && row.nodes.constant[made.a] == 0;
+  bool isZero = made.op == term::Op::Constant && row.nodes.constant[made.a] == 0;
   row.partial[output][input] = isZero ? NoPartial : node;
 }
 
@@ -102,9 +99,7 @@ struct Ports {
   constexpr term::Term y(unsigned i = 0) const {
     return {nodes, nodes.add({term::Op::Output, uint8_t(i)})};
   }
-  constexpr term::Integer n() const {
-    return {&nodes, nodes.add({term::Op::Parameter, 0})};
-  }
+  constexpr term::Integer n() const { return {&nodes, nodes.add({term::Op::Parameter, 0})}; }
   constexpr term::Complex z(unsigned i) const { return {x(2 * i), x(2 * i + 1)}; }
   constexpr term::Complex w() const { return {y(0), y(1)}; }
 };
@@ -116,9 +111,8 @@ using Pair = Partials<2>;
 /// The general row: `rule(Ports)` returns the Jacobian, output by output, as an
 /// array of inputs * outputs terms.
 template <typename Rule>
-constexpr Formula formula(std::string_view name, std::string_view roles,
-                          std::string_view results, Rule rule,
-                          std::initializer_list<double> samples) {
+constexpr Formula formula(std::string_view name, std::string_view roles, std::string_view results,
+                          Rule rule, std::initializer_list<double> samples) {
   Formula row = detail::emptyFormula(name, roles, results, samples);
   auto jacobian = rule(Ports{row.nodes});
   if (jacobian.size() != unsigned(row.inputs * row.outputs))
@@ -131,26 +125,21 @@ constexpr Formula formula(std::string_view name, std::string_view roles,
 
 /// y = f(x): rule(x, y) is dy/dx.
 template <typename Rule>
-constexpr Formula unary(std::string_view name, Rule rule,
-                        std::initializer_list<double> samples) {
+constexpr Formula unary(std::string_view name, Rule rule, std::initializer_list<double> samples) {
   return formula(
-      name, "x", "x",
-      [rule](Ports p) { return Partials<1>{rule(p.x(0), p.y())}; }, samples);
+      name, "x", "x", [rule](Ports p) { return Partials<1>{rule(p.x(0), p.y())}; }, samples);
 }
 
 /// y = f(a, b): rule(a, b, y) is {dy/da, dy/db}.
 template <typename Rule>
-constexpr Formula binary(std::string_view name, Rule rule,
-                         std::initializer_list<double> samples) {
+constexpr Formula binary(std::string_view name, Rule rule, std::initializer_list<double> samples) {
   return formula(
-      name, "xx", "x",
-      [rule](Ports p) -> Pair { return rule(p.x(0), p.x(1), p.y()); }, samples);
+      name, "xx", "x", [rule](Ports p) -> Pair { return rule(p.x(0), p.x(1), p.y()); }, samples);
 }
 
 /// A function whose derivative is zero wherever it has one, or that takes no
 /// derivative by what it means.
-constexpr Formula zero(std::string_view name, std::string_view roles,
-                       std::string_view results,
+constexpr Formula zero(std::string_view name, std::string_view roles, std::string_view results,
                        std::initializer_list<double> samples = {}) {
   return detail::emptyFormula(name, roles, results, samples);
 }

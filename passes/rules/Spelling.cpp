@@ -14,11 +14,9 @@ struct Suffix {
 
 /// C and its extensions: sinf, sinl, sinf128.
 constexpr Suffix librarySuffixes[] = {
-    {"f16", Precision::Half},       {"bf16", Precision::BFloat},
-    {"f32x", Precision::Double},    {"f64x", Precision::LongDouble},
-    {"f32", Precision::Float},      {"f64", Precision::Double},
-    {"f128", Precision::Quad},      {"f", Precision::Float},
-    {"l", Precision::LongDouble},
+    {"f16", Precision::Half},        {"bf16", Precision::BFloat}, {"f32x", Precision::Double},
+    {"f64x", Precision::LongDouble}, {"f32", Precision::Float},   {"f64", Precision::Double},
+    {"f128", Precision::Quad},       {"f", Precision::Float},     {"l", Precision::LongDouble},
 };
 
 /// AMD's device library: __ocml_sin_f32.
@@ -107,9 +105,8 @@ void addWithSuffixes(Readings &readings, StringRef name) {
 }
 
 bool isConstrainedOpcode(StringRef name) {
-  return name == "fadd" || name == "fsub" || name == "fmul" ||
-         name == "fdiv" || name == "frem" || name == "fpext" ||
-         name == "fptrunc";
+  return name == "fadd" || name == "fsub" || name == "fmul" || name == "fdiv" || name == "frem" ||
+         name == "fpext" || name == "fptrunc";
 }
 
 Readings readIntrinsic(StringRef symbol) {
@@ -151,8 +148,8 @@ bool fits(Precision precision, const Type &scalar) {
   case Precision::Double:
     return scalar.isDoubleTy();
   case Precision::LongDouble: // a double on some systems
-    return scalar.isX86_FP80Ty() || scalar.isFP128Ty() ||
-           scalar.isPPC_FP128Ty() || scalar.isDoubleTy();
+    return scalar.isX86_FP80Ty() || scalar.isFP128Ty() || scalar.isPPC_FP128Ty() ||
+           scalar.isDoubleTy();
   case Precision::Quad:
     return scalar.isFP128Ty();
   }

@@ -21,7 +21,7 @@ bool fits(Precision precision, const llvm::Type &scalar);
 struct Spelling {
   llvm::StringRef name; ///< canonical, or "" when it cannot be a known function
   Precision precision = Precision::Any;
-  bool isOpcode = false;   ///< a constrained intrinsic of an instruction
+  bool isOpcode = false;    ///< a constrained intrinsic of an instruction
   bool hasTrailing = false; ///< operands after the function's own (constrained)
 };
 

@@ -10,8 +10,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-template <typename Row, size_t N>
-const Row *findRow(const Row (&rows)[N], Intrinsic::ID id) {
+template <typename Row, size_t N> const Row *findRow(const Row (&rows)[N], Intrinsic::ID id) {
   for (const Row &row : rows)
     if (row.id == id)
       return &row;
@@ -19,8 +18,7 @@ const Row *findRow(const Row (&rows)[N], Intrinsic::ID id) {
 }
 
 /// The first family whose prefix begins the intrinsic's name.
-template <typename Row, size_t N>
-const Row *findFamily(const Row (&rows)[N], Intrinsic::ID id) {
+template <typename Row, size_t N> const Row *findFamily(const Row (&rows)[N], Intrinsic::ID id) {
   StringRef name = Intrinsic::getBaseName(id);
   for (const Row &row : rows)
     if (name.starts_with(row.prefix))

@@ -20,14 +20,14 @@ namespace enzyme {
 /// How a behavioural intrinsic moves floats or pointers; what the emitter switches on.
 enum class Behaviour {
   None,
-  MemoryCopy,    ///< memcpy, memmove, their inline and atomic forms
-  MemorySet,     ///< memset and memset.pattern
-  MaskedMemory,  ///< masked load, store, gather, scatter, expand, compress
-  MatrixMemory,  ///< matrix column-major load and store
-  Route,         ///< lanes change place: insert, extract, reverse, splice, interleave, transpose
-  Reduction,     ///< vector.reduce.f*
-  PassThrough,   ///< the first operand: ssa.copy, annotation, expect
-  Pointer,       ///< a pointer from a pointer: ptrmask, launder, threadlocal.address
+  MemoryCopy,   ///< memcpy, memmove, their inline and atomic forms
+  MemorySet,    ///< memset and memset.pattern
+  MaskedMemory, ///< masked load, store, gather, scatter, expand, compress
+  MatrixMemory, ///< matrix column-major load and store
+  Route,        ///< lanes change place: insert, extract, reverse, splice, interleave, transpose
+  Reduction,    ///< vector.reduce.f*
+  PassThrough,  ///< the first operand: ssa.copy, annotation, expect
+  Pointer,      ///< a pointer from a pointer: ptrmask, launder, threadlocal.address
 };
 
 Behaviour behaviourOf(llvm::Intrinsic::ID id);

@@ -13,35 +13,26 @@ using term::Term;
 
 inline constexpr Formula instructions[] = {
     unary("fneg", [](Term, Term) { return -1.0; }, {0.7, -2.5}),
-    binary("fadd", [](Term, Term, Term) { return Pair{1.0, 1.0}; },
-           {1.5, 2.0, -3.0, 0.25}),
-    binary("fsub", [](Term, Term, Term) { return Pair{1.0, -1.0}; },
-           {1.5, 2.0, -3.0, 0.25}),
-    binary("fmul", [](Term a, Term b, Term) { return Pair{b, a}; },
-           {1.5, 2.0, -3.0, 0.25}),
+    binary("fadd", [](Term, Term, Term) { return Pair{1.0, 1.0}; }, {1.5, 2.0, -3.0, 0.25}),
+    binary("fsub", [](Term, Term, Term) { return Pair{1.0, -1.0}; }, {1.5, 2.0, -3.0, 0.25}),
+    binary("fmul", [](Term a, Term b, Term) { return Pair{b, a}; }, {1.5, 2.0, -3.0, 0.25}),
     // With r = 1/b kept or computed once: da = r, db = -y r.
     binary("fdiv", [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
            {1.5, 2.0, -3.0, 0.25}),
     // a - b * trunc(a / b): the quotient is recovered exactly from the result.
-    binary("frem",
-           [](Term a, Term b, Term y) { return Pair{1.0, rint((y - a) / b)}; },
+    binary("frem", [](Term a, Term b, Term y) { return Pair{1.0, rint((y - a) / b)}; },
            {7.5, 2.0, -7.25, 3.0, 5.5, -1.75}),
     // Conversions between floating types; the emitter converts the slot.
-    formula("fpext", "w", "x", [](Ports) { return Partials<1>{1.0}; },
-            {0.5, -1.25}),
-    formula("fptrunc", "w", "x", [](Ports) { return Partials<1>{1.0}; },
-            {0.5, -1.25}),
+    formula("fpext", "w", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
+    formula("fptrunc", "w", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
 };
 
 inline constexpr Formula fused[] = {
-    formula("fma", "xxx", "x",
-            [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
+    formula("fma", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
-    formula("fmuladd", "xxx", "x",
-            [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
+    formula("fmuladd", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
-    binary("__nv_fdivide",
-           [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
+    binary("__nv_fdivide", [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
            {1.5, 2.0, -3.0, 0.25}),
 };
 

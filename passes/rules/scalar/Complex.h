@@ -34,53 +34,33 @@ constexpr Complex zeroAtOrigin(Complex w, Complex d) {
 
 inline constexpr Formula complexElementary[] = {
     holomorphic("cexp", [](Complex, Complex w) { return w; }, {0.3, -1.2}),
-    holomorphic("clog", [](Complex z, Complex) { return reciprocal(z); },
-                {0.3, -1.2, -2.0, 0.5}),
-    holomorphic("csqrt",
-                [](Complex, Complex w) {
-                  return zeroAtOrigin(w, 0.5 * reciprocal(w));
-                },
+    holomorphic("clog", [](Complex z, Complex) { return reciprocal(z); }, {0.3, -1.2, -2.0, 0.5}),
+    holomorphic("csqrt", [](Complex, Complex w) { return zeroAtOrigin(w, 0.5 * reciprocal(w)); },
                 {0.3, -1.2, -2.0, 0.5}),
     holomorphic2("cpow",
                  [](Complex a, Complex b, Complex w) {
-                   return Complexes{zeroAtOrigin(a, b * w / a),
-                                    zeroAtOrigin(a, w * log(a))};
+                   return Complexes{zeroAtOrigin(a, b * w / a), zeroAtOrigin(a, w * log(a))};
                  },
                  {0.3, -1.2, 0.8, 0.4}),
 };
 
 inline constexpr Formula complexCircular[] = {
     holomorphic("csin", [](Complex z, Complex) { return cos(z); }, {0.3, -1.2}),
-    holomorphic("ccos", [](Complex z, Complex) { return -sin(z); },
-                {0.3, -1.2}),
-    holomorphic("ctan", [](Complex, Complex w) { return onePlusSquare(w); },
-                {0.3, -1.2}),
-    holomorphic("csinh", [](Complex z, Complex) { return cosh(z); },
-                {0.3, -1.2}),
-    holomorphic("ccosh", [](Complex z, Complex) { return sinh(z); },
-                {0.3, -1.2}),
-    holomorphic("ctanh", [](Complex, Complex w) { return oneMinusSquare(w); },
-                {0.3, -1.2}),
+    holomorphic("ccos", [](Complex z, Complex) { return -sin(z); }, {0.3, -1.2}),
+    holomorphic("ctan", [](Complex, Complex w) { return onePlusSquare(w); }, {0.3, -1.2}),
+    holomorphic("csinh", [](Complex z, Complex) { return cosh(z); }, {0.3, -1.2}),
+    holomorphic("ccosh", [](Complex z, Complex) { return sinh(z); }, {0.3, -1.2}),
+    holomorphic("ctanh", [](Complex, Complex w) { return oneMinusSquare(w); }, {0.3, -1.2}),
 };
 
 inline constexpr Formula complexInverse[] = {
-    holomorphic("casin",
-                [](Complex z, Complex) {
-                  return reciprocal(sqrt(oneMinusSquare(z)));
-                },
+    holomorphic("casin", [](Complex z, Complex) { return reciprocal(sqrt(oneMinusSquare(z))); },
                 {0.3, -1.2, -2.0, 0.5}),
-    holomorphic("cacos",
-                [](Complex z, Complex) {
-                  return -reciprocal(sqrt(oneMinusSquare(z)));
-                },
+    holomorphic("cacos", [](Complex z, Complex) { return -reciprocal(sqrt(oneMinusSquare(z))); },
                 {0.3, -1.2, -2.0, 0.5}),
-    holomorphic("catan",
-                [](Complex z, Complex) { return reciprocal(onePlusSquare(z)); },
+    holomorphic("catan", [](Complex z, Complex) { return reciprocal(onePlusSquare(z)); },
                 {0.3, -1.2, -2.0, 0.5}),
-    holomorphic("casinh",
-                [](Complex z, Complex) {
-                  return reciprocal(sqrt(onePlusSquare(z)));
-                },
+    holomorphic("casinh", [](Complex z, Complex) { return reciprocal(sqrt(onePlusSquare(z))); },
                 {0.3, -1.2, -2.0, 0.5}),
     // sqrt(z - 1) sqrt(z + 1) and not sqrt(z^2 - 1): the branch is acosh's.
     holomorphic("cacosh",
@@ -89,15 +69,13 @@ inline constexpr Formula complexInverse[] = {
                                     sqrt(Complex{z.re + 1.0, z.im}));
                 },
                 {0.3, -1.2, -2.0, 0.5}),
-    holomorphic("catanh",
-                [](Complex z, Complex) { return reciprocal(oneMinusSquare(z)); },
+    holomorphic("catanh", [](Complex z, Complex) { return reciprocal(oneMinusSquare(z)); },
                 {0.3, -1.2, -2.0, 0.5}),
 };
 
 /// compiler-rt and libgcc: complex products without -fcx-limited-range.
 inline constexpr Formula complexArithmetic[] = {
-    holomorphic2("__muldc3",
-                 [](Complex a, Complex b, Complex) { return Complexes{b, a}; },
+    holomorphic2("__muldc3", [](Complex a, Complex b, Complex) { return Complexes{b, a}; },
                  {0.3, -1.2, 0.8, 0.4}),
     holomorphic2("__divdc3",
                  [](Complex, Complex b, Complex w) {
@@ -111,29 +89,21 @@ inline constexpr Formula complexParts[] = {
     formula("cabs", "z", "x",
             [](Ports p) {
               Term y = p.y();
-              return Pair{select(y == 0.0, 0.0, p.x(0) / y),
-                          select(y == 0.0, 0.0, p.x(1) / y)};
+              return Pair{select(y == 0.0, 0.0, p.x(0) / y), select(y == 0.0, 0.0, p.x(1) / y)};
             },
             {0.3, -1.2}),
     formula("carg", "z", "x",
             [](Ports p) {
               Term re = p.x(0), im = p.x(1);
               Term d = re * re + im * im;
-              return Pair{select(d == 0.0, 0.0, -im / d),
-                          select(d == 0.0, 0.0, re / d)};
+              return Pair{select(d == 0.0, 0.0, -im / d), select(d == 0.0, 0.0, re / d)};
             },
             {0.3, -1.2}),
-    formula("creal", "z", "x", [](Ports) { return Pair{1.0, 0.0}; },
-            {0.3, -1.2}),
-    formula("cimag", "z", "x", [](Ports) { return Pair{0.0, 1.0}; },
-            {0.3, -1.2}),
-    formula("conj", "z", "z",
-            [](Ports) { return Partials<4>{1.0, 0.0, 0.0, -1.0}; },
-            {0.3, -1.2}),
+    formula("creal", "z", "x", [](Ports) { return Pair{1.0, 0.0}; }, {0.3, -1.2}),
+    formula("cimag", "z", "x", [](Ports) { return Pair{0.0, 1.0}; }, {0.3, -1.2}),
+    formula("conj", "z", "z", [](Ports) { return Partials<4>{1.0, 0.0, 0.0, -1.0}; }, {0.3, -1.2}),
     // The projection on the Riemann sphere: all infinities are one.
-    formula("cproj", "z", "z",
-            [](Ports) { return Partials<4>{1.0, 0.0, 0.0, 1.0}; },
-            {0.3, -1.2}),
+    formula("cproj", "z", "z", [](Ports) { return Partials<4>{1.0, 0.0, 0.0, 1.0}; }, {0.3, -1.2}),
 };
 
 } // namespace enzyme::scalar

@@ -12,10 +12,8 @@ using term::Term;
 
 inline constexpr Formula conversions[] = {
     unary("llvm.canonicalize", [](Term, Term) { return 1.0; }, {0.5, -1.25}),
-    unary("llvm.arithmetic.fence", [](Term, Term) { return 1.0; },
-          {0.5, -1.25}),
-    formula("llvm.fptrunc.round", "w.", "x",
-            [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
+    unary("llvm.arithmetic.fence", [](Term, Term) { return 1.0; }, {0.5, -1.25}),
+    formula("llvm.fptrunc.round", "w.", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
 };
 
 } // namespace enzyme::scalar

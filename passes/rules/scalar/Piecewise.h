@@ -21,19 +21,13 @@ constexpr Pair choose(Condition first) {
 }
 
 /// fmin and fmax take the other operand when one is NaN.
-constexpr Pair chooseNumber(Condition first, Term b) {
-  return choose(first || isNaN(b));
-}
+constexpr Pair chooseNumber(Condition first, Term b) { return choose(first || isNaN(b)); }
 
 /// The sign of x as 1 or -1, 0 at 0.
-constexpr Term sign(Term x) {
-  return select(x == 0.0, 0.0, copysign(1.0, x));
-}
+constexpr Term sign(Term x) { return select(x == 0.0, 0.0, copysign(1.0, x)); }
 
 /// x - b * n: n is recovered from the result, exactly where it is representable.
-constexpr Pair ofRemainder(Term a, Term b, Term y) {
-  return {1.0, rint((y - a) / b)};
-}
+constexpr Pair ofRemainder(Term a, Term b, Term y) { return {1.0, rint((y - a) / b)}; }
 
 /// y = x * 2^e with e fixed between jumps.
 constexpr Term ratio(Term x, Term y) { return select(x == 0.0, 1.0, y / x); }
@@ -43,26 +37,17 @@ constexpr Term powerOfTwo(Ports p) { return ldexp(1.0, p.n()); }
 
 inline constexpr Formula choices[] = {
     unary("fabs", [](Term x, Term) { return sign(x); }, {0.7, -2.0}),
-    binary("copysign",
-           [](Term x, Term s, Term) {
-             return Pair{sign(x) * copysign(1.0, s), 0.0};
-           },
+    binary("copysign", [](Term x, Term s, Term) { return Pair{sign(x) * copysign(1.0, s), 0.0}; },
            {0.7, -2.0, -0.7, -3.0, 0.7, 3.0}),
-    binary("fmin",
-           [](Term a, Term b, Term) { return chooseNumber(a <= b, b); },
+    binary("fmin", [](Term a, Term b, Term) { return chooseNumber(a <= b, b); },
            {0.7, 2.0, 2.0, 0.7}),
-    binary("fmax",
-           [](Term a, Term b, Term) { return chooseNumber(a >= b, b); },
+    binary("fmax", [](Term a, Term b, Term) { return chooseNumber(a >= b, b); },
            {0.7, 2.0, 2.0, 0.7}),
-    binary("fminimum", [](Term a, Term b, Term) { return choose(!(b < a)); },
+    binary("fminimum", [](Term a, Term b, Term) { return choose(!(b < a)); }, {0.7, 2.0, 2.0, 0.7}),
+    binary("fmaximum", [](Term a, Term b, Term) { return choose(!(a < b)); }, {0.7, 2.0, 2.0, 0.7}),
+    binary("fminimum_num", [](Term a, Term b, Term) { return chooseNumber(a <= b, b); },
            {0.7, 2.0, 2.0, 0.7}),
-    binary("fmaximum", [](Term a, Term b, Term) { return choose(!(a < b)); },
-           {0.7, 2.0, 2.0, 0.7}),
-    binary("fminimum_num",
-           [](Term a, Term b, Term) { return chooseNumber(a <= b, b); },
-           {0.7, 2.0, 2.0, 0.7}),
-    binary("fmaximum_num",
-           [](Term a, Term b, Term) { return chooseNumber(a >= b, b); },
+    binary("fmaximum_num", [](Term a, Term b, Term) { return chooseNumber(a >= b, b); },
            {0.7, 2.0, 2.0, 0.7}),
     binary("fdim",
            [](Term a, Term b, Term) {
@@ -75,30 +60,22 @@ inline constexpr Formula choices[] = {
 inline constexpr Formula remainders[] = {
     binary("fmod", ofRemainder, {7.5, 2.0, -7.25, 3.0}),
     binary("remainder", ofRemainder, {7.5, 2.0, -7.25, 3.0}),
-    formula("remquo", "xx.", "x",
-            [](Ports p) { return ofRemainder(p.x(0), p.x(1), p.y()); },
+    formula("remquo", "xx.", "x", [](Ports p) { return ofRemainder(p.x(0), p.x(1), p.y()); },
             {7.75, 2.0, -7.25, 3.0}),
-    formula("modf", "x.", "x", [](Ports) { return Partials<1>{1.0}; },
-            {2.75, -0.5}),
-    formula("llvm.modf", "x", "x.", [](Ports) { return Partials<1>{1.0}; },
-            {2.75, -0.5}),
+    formula("modf", "x.", "x", [](Ports) { return Partials<1>{1.0}; }, {2.75, -0.5}),
+    formula("llvm.modf", "x", "x.", [](Ports) { return Partials<1>{1.0}; }, {2.75, -0.5}),
 };
 
 inline constexpr Formula exponents[] = {
-    formula("ldexp", "xn", "x",
-            [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
+    formula("ldexp", "xn", "x", [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
             {0.7, 3, -2.0, -4}),
-    formula("scalbn", "xn", "x",
-            [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
+    formula("scalbn", "xn", "x", [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
             {0.7, 3, -2.0, -4}),
-    formula("scalbln", "xn", "x",
-            [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
+    formula("scalbln", "xn", "x", [](Ports p) { return Partials<1>{powerOfTwo(p)}; },
             {0.7, 3, -2.0, -4}),
-    formula("frexp", "x.", "x",
-            [](Ports p) { return Partials<1>{ratio(p.x(0), p.y())}; },
+    formula("frexp", "x.", "x", [](Ports p) { return Partials<1>{ratio(p.x(0), p.y())}; },
             {0.7, -5.0}),
-    formula("llvm.frexp", "x", "x.",
-            [](Ports p) { return Partials<1>{ratio(p.x(0), p.y())}; },
+    formula("llvm.frexp", "x", "x.", [](Ports p) { return Partials<1>{ratio(p.x(0), p.y())}; },
             {0.7, -5.0}),
     zero("logb", "x", "x", {0.7, -5.0}),
     zero("ilogb", "x", "", {0.7}),

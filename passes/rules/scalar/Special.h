@@ -14,47 +14,29 @@ using term::Name;
 using term::Term;
 
 /// 2/sqrt(pi) exp(-x^2)
-constexpr Term gauss(Term x) {
-  return named(Name::TwoBySqrtPi, x) * exp(-(x * x));
-}
+constexpr Term gauss(Term x) { return named(Name::TwoBySqrtPi, x) * exp(-(x * x)); }
 
 inline constexpr Formula errorFunctions[] = {
     unary("erf", [](Term x, Term) { return gauss(x); }, {0.3, -1.5}),
     unary("erfc", [](Term x, Term) { return -gauss(x); }, {0.3, -1.5}),
-    unary("__nv_erfcx",
-          [](Term x, Term y) {
-            return 2.0 * (x * y) - named(Name::TwoBySqrtPi, x);
-          },
+    unary("__nv_erfcx", [](Term x, Term y) { return 2.0 * (x * y) - named(Name::TwoBySqrtPi, x); },
           {0.3, 2.0}),
-    unary("__nv_erfinv",
-          [](Term x, Term y) {
-            return named(Name::HalfSqrtPi, x) * exp(y * y);
-          },
+    unary("__nv_erfinv", [](Term x, Term y) { return named(Name::HalfSqrtPi, x) * exp(y * y); },
           {0.3, -0.5}),
-    unary("__nv_erfcinv",
-          [](Term x, Term y) {
-            return -(named(Name::HalfSqrtPi, x) * exp(y * y));
-          },
+    unary("__nv_erfcinv", [](Term x, Term y) { return -(named(Name::HalfSqrtPi, x) * exp(y * y)); },
           {0.3, 1.5}),
     unary("__nv_normcdf",
-          [](Term x, Term) {
-            return named(Name::InvSqrt2Pi, x) * exp(-0.5 * (x * x));
-          },
+          [](Term x, Term) { return named(Name::InvSqrt2Pi, x) * exp(-0.5 * (x * x)); },
           {0.3, -1.5}),
     unary("__nv_normcdfinv",
-          [](Term x, Term y) {
-            return named(Name::Sqrt2Pi, x) * exp(0.5 * (y * y));
-          },
-          {0.3, 0.8}),
+          [](Term x, Term y) { return named(Name::Sqrt2Pi, x) * exp(0.5 * (y * y)); }, {0.3, 0.8}),
 };
 
 inline constexpr Formula gammas[] = {
-    unary("tgamma", [](Term x, Term y) { return y * digamma(x); },
-          {0.3, 3.5, -1.5}),
+    unary("tgamma", [](Term x, Term y) { return y * digamma(x); }, {0.3, 3.5, -1.5}),
     unary("lgamma", [](Term x, Term) { return digamma(x); }, {0.3, 3.5, -1.5}),
     // The sign goes through the pointer; it is an integer.
-    formula("lgamma_r", "x.", "x",
-            [](Ports p) { return Partials<1>{digamma(p.x(0))}; },
+    formula("lgamma_r", "x.", "x", [](Ports p) { return Partials<1>{digamma(p.x(0))}; },
             {0.3, 3.5, -1.5}),
 };
 
@@ -65,8 +47,7 @@ constexpr Term besselOne(Term x, Term order0, Term y) {
 
 inline constexpr Formula bessel[] = {
     unary("j0", [](Term x, Term) { return -j1(x); }, {0.7, 9.0, 0.0}),
-    unary("j1", [](Term x, Term y) { return besselOne(x, j0(x), y); },
-          {0.7, 9.0, 0.0}),
+    unary("j1", [](Term x, Term y) { return besselOne(x, j0(x), y); }, {0.7, 9.0, 0.0}),
     formula("jn", "nx", "x",
             [](Ports p) {
               Integer n = p.n();

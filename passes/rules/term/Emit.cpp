@@ -12,8 +12,8 @@ namespace {
 
 const char *digits(Name name) {
   switch (name) {
-#define NAMED_CONSTANT(NODE, TEXT, DIGITS)                                     \
-  case Name::NODE:                                                             \
+#define NAMED_CONSTANT(NODE, TEXT, DIGITS)                                                         \
+  case Name::NODE:                                                                                 \
     return #DIGITS;
 #include "rules/term/Constants.def"
 #undef NAMED_CONSTANT
@@ -58,7 +58,7 @@ private:
       return builder.CreateAdd(n, ConstantInt::getSigned(n->getType(), shift));
     }
     case Op::ToReal:
-      return builder.CreateSIToFP(spread(value(node.a)), type);
+      return toReal(value(node.a));
     default:
       break;
     }
@@ -101,10 +101,10 @@ private:
   Value *emitFunction(const Node &node) {
     SmallVector<Value *, 2> arguments = {value(node.a)};
     switch (node.op) {
-#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                    \
-  case Op::NODE:                                                               \
-    if (sizeof(ARGUMENTS) > 2)                                                 \
-      arguments.push_back(value(node.b));                                      \
+#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                                        \
+  case Op::NODE:                                                                                   \
+    if (sizeof(ARGUMENTS) > 2)                                                                     \
+      arguments.push_back(value(node.b));                                                          \
     break;
 #include "rules/term/Functions.def"
 #undef FUNCTION
@@ -114,12 +114,13 @@ private:
     return callFunction(builder, node.op, type, arguments);
   }
 
-  /// A scalar integer operand beside vector reals, once per lane.
-  Value *spread(Value *integer) {
+  /// A scalar integer beside vector reals is converted once, then spread.
+  Value *toReal(Value *integer) {
     auto *vector = dyn_cast<VectorType>(type);
     if (!vector || integer->getType()->isVectorTy())
-      return integer;
-    return builder.CreateVectorSplat(vector->getElementCount(), integer);
+      return builder.CreateSIToFP(integer, type);
+    Value *real = builder.CreateSIToFP(integer, type->getScalarType());
+    return builder.CreateVectorSplat(vector->getElementCount(), real);
   }
 
   const Nodes &nodes;
@@ -131,8 +132,7 @@ private:
 
 } // namespace
 
-Value *emit(const Nodes &nodes, uint8_t id, Type *type, IRBuilderBase &builder,
-            Leaf leaf) {
+Value *emit(const Nodes &nodes, uint8_t id, Type *type, IRBuilderBase &builder, Leaf leaf) {
   assert(type->isFPOrFPVectorTy() && "a partial is a real");
   return Emitter(nodes, type, builder, leaf).value(id);
 }

@@ -18,8 +18,8 @@ namespace enzyme::term {
 using Leaf = llvm::function_ref<llvm::Value *(Op, unsigned)>;
 
 /// Emits node `id` of `nodes` as a value of `type`.
-llvm::Value *emit(const Nodes &nodes, uint8_t id, llvm::Type *type,
-                  llvm::IRBuilderBase &builder, Leaf leaf);
+llvm::Value *emit(const Nodes &nodes, uint8_t id, llvm::Type *type, llvm::IRBuilderBase &builder,
+                  Leaf leaf);
 
 } // namespace enzyme::term
 #endif

@@ -23,8 +23,7 @@ template <typename Real> struct Point {
 
 template <typename Real> class Evaluator {
 public:
-  Evaluator(const Nodes &nodes, Point<Real> point)
-      : nodes(nodes), point(point) {}
+  Evaluator(const Nodes &nodes, Point<Real> point) : nodes(nodes), point(point) {}
 
   Real real(uint8_t id) const {
     const Node &node = nodes.node[id];
@@ -141,14 +140,13 @@ private:
 
   int integer(uint8_t id) const {
     const Node &node = nodes.node[id];
-    return node.op == Op::Shift ? integer(node.a) + node.b - ShiftZero
-                                : point.parameter;
+    return node.op == Op::Shift ? integer(node.a) + node.b - ShiftZero : point.parameter;
   }
 
   static Real named(Name name) {
     switch (name) {
-#define NAMED_CONSTANT(NODE, TEXT, DIGITS)                                     \
-  case Name::NODE:                                                             \
+#define NAMED_CONSTANT(NODE, TEXT, DIGITS)                                                         \
+  case Name::NODE:                                                                                 \
     return DIGITS##L;
 #include "rules/term/Constants.def"
 #undef NAMED_CONSTANT
@@ -160,8 +158,7 @@ private:
   Point<Real> point;
 };
 
-template <typename Real>
-Real evaluate(const Nodes &nodes, uint8_t id, Point<Real> point) {
+template <typename Real> Real evaluate(const Nodes &nodes, uint8_t id, Point<Real> point) {
   return Evaluator<Real>(nodes, point).real(id);
 }
 

@@ -22,8 +22,8 @@ namespace {
 
 StringRef spelling(Op op) {
   switch (op) {
-#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                    \
-  case Op::NODE:                                                               \
+#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                                        \
+  case Op::NODE:                                                                                   \
     return #SPELLING;
 #include "rules/term/Functions.def"
 #undef FUNCTION
@@ -85,17 +85,14 @@ std::string libraryName(Op op, Type *scalar, const Module &module) {
   return name + "l";
 }
 
-Value *callScalar(IRBuilderBase &builder, Op op, Type *scalar,
-                  ArrayRef<Value *> arguments) {
+Value *callScalar(IRBuilderBase &builder, Op op, Type *scalar, ArrayRef<Value *> arguments) {
   Module &module = *builder.GetInsertBlock()->getModule();
   SmallVector<Type *, 2> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
   auto *functionType = FunctionType::get(scalar, types, false);
-  FunctionCallee callee =
-      module.getOrInsertFunction(libraryName(op, scalar, module), functionType);
-  CallInst *call =
-      builder.CreateCall(functionType, callee.getCallee(), arguments);
+  FunctionCallee callee = module.getOrInsertFunction(libraryName(op, scalar, module), functionType);
+  CallInst *call = builder.CreateCall(functionType, callee.getCallee(), arguments);
   call->setDoesNotAccessMemory();
   call->setDoesNotThrow();
   call->addFnAttr(Attribute::WillReturn);
@@ -103,8 +100,7 @@ Value *callScalar(IRBuilderBase &builder, Op op, Type *scalar,
 }
 
 /// Library calls know no vectors: one call a lane.
-Value *callLibrary(IRBuilderBase &builder, Op op, Type *type,
-                   ArrayRef<Value *> arguments) {
+Value *callLibrary(IRBuilderBase &builder, Op op, Type *type, ArrayRef<Value *> arguments) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   if (!vector)
     return callScalar(builder, op, type, arguments);
@@ -129,16 +125,14 @@ Value *toInt(IRBuilderBase &builder, Value *integer) {
   if (type->getScalarSizeInBits() > 32) {
     Constant *bound = ConstantInt::get(type, INT32_MAX);
     integer = builder.CreateBinaryIntrinsic(Intrinsic::smin, integer, bound);
-    integer = builder.CreateBinaryIntrinsic(Intrinsic::smax, integer,
-                                            ConstantExpr::getNeg(bound));
+    integer = builder.CreateBinaryIntrinsic(Intrinsic::smax, integer, ConstantExpr::getNeg(bound));
   }
   return builder.CreateSExtOrTrunc(integer, wanted);
 }
 
 } // namespace
 
-Value *callFunction(IRBuilderBase &builder, Op op, Type *type,
-                    ArrayRef<Value *> given) {
+Value *callFunction(IRBuilderBase &builder, Op op, Type *type, ArrayRef<Value *> given) {
   SmallVector<Value *, 2> arguments(given);
   for (Value *&argument : arguments)
     if (argument->getType()->isIntOrIntVectorTy())
@@ -150,12 +144,15 @@ Value *callFunction(IRBuilderBase &builder, Op op, Type *type,
     for (Value *&argument : arguments)
       if (argument->getType()->isFPOrFPVectorTy())
         argument = builder.CreateFPExt(argument, wide);
-    return builder.CreateFPTrunc(callFunction(builder, op, wide, arguments),
-                                 type);
+    return builder.CreateFPTrunc(callFunction(builder, op, wide, arguments), type);
   }
   Intrinsic::ID intrinsic = intrinsicFor(op);
   if (intrinsic == Intrinsic::not_intrinsic)
     return callLibrary(builder, op, type, arguments);
+  // powi takes one exponent for all lanes, ldexp one a lane.
+  auto *vector = dyn_cast<VectorType>(type);
+  if (op == Op::Ldexp && vector && !arguments[1]->getType()->isVectorTy())
+    arguments[1] = builder.CreateVectorSplat(vector->getElementCount(), arguments[1]);
   SmallVector<Type *, 2> overloads = {type};
   if (arguments.back()->getType()->isIntOrIntVectorTy())
     overloads.push_back(arguments.back()->getType());

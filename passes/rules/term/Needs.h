@@ -50,8 +50,8 @@ constexpr unsigned operandCount(Op op) {
     return 2;
   case Op::Select:
     return 3;
-#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                    \
-  case Op::NODE:                                                               \
+#define FUNCTION(NODE, SPELLING, ARGUMENTS)                                                        \
+  case Op::NODE:                                                                                   \
     return sizeof(ARGUMENTS) - 1;
 #include "rules/term/Functions.def"
 #undef FUNCTION

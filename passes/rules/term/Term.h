@@ -24,10 +24,10 @@ namespace enzyme::term {
 
 enum class Op : uint8_t {
   // Leaves; `a` is the index.
-  Constant, ///< Nodes::constant[a]
-  Named,    ///< Constants.def, a-th
-  Input,    ///< real input a of the function
-  Output,   ///< real output a of the function: its own result
+  Constant,  ///< Nodes::constant[a]
+  Named,     ///< Constants.def, a-th
+  Input,     ///< real input a of the function
+  Output,    ///< real output a of the function: its own result
   Parameter, ///< integer operand a
   // Reals.
   Add,
@@ -104,9 +104,7 @@ public:
   constexpr Term(double literal) : literal(literal) {}
   constexpr Term(Nodes &nodes, uint8_t id) : nodes(&nodes), id(id) {}
 
-  constexpr uint8_t in(Nodes &home) const {
-    return nodes ? id : home.addConstant(literal);
-  }
+  constexpr uint8_t in(Nodes &home) const { return nodes ? id : home.addConstant(literal); }
   constexpr Nodes *home() const { return nodes; }
 
 private:
@@ -156,17 +154,11 @@ constexpr Term operator*(Term a, Term b) { return detail::make(Op::Mul, a, b); }
 constexpr Term operator/(Term a, Term b) { return detail::make(Op::Div, a, b); }
 constexpr Term operator-(Term a) { return detail::make(Op::Neg, a); }
 
-constexpr Condition operator<(Term a, Term b) {
-  return detail::compare(Op::Less, a, b);
-}
-constexpr Condition operator<=(Term a, Term b) {
-  return detail::compare(Op::LessEqual, a, b);
-}
+constexpr Condition operator<(Term a, Term b) { return detail::compare(Op::Less, a, b); }
+constexpr Condition operator<=(Term a, Term b) { return detail::compare(Op::LessEqual, a, b); }
 constexpr Condition operator>(Term a, Term b) { return b < a; }
 constexpr Condition operator>=(Term a, Term b) { return b <= a; }
-constexpr Condition operator==(Term a, Term b) {
-  return detail::compare(Op::Equal, a, b);
-}
+constexpr Condition operator==(Term a, Term b) { return detail::compare(Op::Equal, a, b); }
 constexpr Condition isNaN(Term a) {
   Nodes &nodes = detail::home(a);
   return {&nodes, nodes.add({Op::IsNaN, a.in(nodes)})};
@@ -177,9 +169,7 @@ constexpr Condition operator||(Condition a, Condition b) {
 constexpr Condition operator&&(Condition a, Condition b) {
   return {a.nodes, a.nodes->add({Op::And, a.id, b.id})};
 }
-constexpr Condition operator!(Condition a) {
-  return {a.nodes, a.nodes->add({Op::Not, a.id})};
-}
+constexpr Condition operator!(Condition a) { return {a.nodes, a.nodes->add({Op::Not, a.id})}; }
 
 /// condition ? a : b, both computed.
 constexpr Term select(Condition condition, Term a, Term b) {
@@ -192,9 +182,7 @@ constexpr Integer operator+(Integer n, int shift) {
   return {n.nodes, n.nodes->add({Op::Shift, n.id, uint8_t(shift + ShiftZero)})};
 }
 constexpr Integer operator-(Integer n, int shift) { return n + -shift; }
-constexpr Term toReal(Integer n) {
-  return {*n.nodes, n.nodes->add({Op::ToReal, n.id})};
-}
+constexpr Term toReal(Integer n) { return {*n.nodes, n.nodes->add({Op::ToReal, n.id})}; }
 
 /// A constant of Constants.def beside the term `near`: pi(x).
 constexpr Term named(Name name, Term near) {
@@ -203,9 +191,7 @@ constexpr Term named(Name name, Term near) {
 }
 
 constexpr Term fabs(Term x) { return detail::make(Op::Abs, x); }
-constexpr Term copysign(Term x, Term y) {
-  return detail::make(Op::CopySign, x, y);
-}
+constexpr Term copysign(Term x, Term y) { return detail::make(Op::CopySign, x, y); }
 constexpr Term rint(Term x) { return detail::make(Op::Rint, x); }
 constexpr Term floor(Term x) { return detail::make(Op::Floor, x); }
 constexpr Term sqrt(Term x) { return detail::make(Op::Sqrt, x); }
