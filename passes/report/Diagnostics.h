@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace llvm {
+class GlobalVariable;
 class LLVMContext;
 } // namespace llvm
 
@@ -110,6 +111,9 @@ private:
 /// A Refusal at an instruction, with a note for each place it was inlined into.
 Refusal refusalAt(const llvm::Instruction &instruction, MessageId id,
                   llvm::ArrayRef<std::string> arguments = {});
+
+/// Where a global is defined.
+Position positionOf(const llvm::GlobalVariable &global);
 
 /// Demangled: "square(double)" for "_Z6squared"; C names as they are.
 std::string readableName(llvm::StringRef irName);

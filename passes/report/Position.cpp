@@ -8,6 +8,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -65,6 +66,15 @@ Position Position::of(const Instruction &instruction) {
     return positionOf(*location,
                       functionOf(*location, function ? function->getName() : ""));
   return function ? of(*function) : Position();
+}
+
+Position positionOf(const GlobalVariable &global) {
+  SmallVector<DIGlobalVariableExpression *, 1> expressions;
+  global.getDebugInfo(expressions);
+  if (expressions.empty())
+    return {};
+  const DIGlobalVariable *variable = expressions.front()->getVariable();
+  return {pathOf(variable->getFile()), variable->getLine(), 0, ""};
 }
 
 Refusal refusalAt(const Instruction &instruction, MessageId id,

@@ -20,23 +20,23 @@ namespace enzyme {
 
 /// How one parameter of the primal appears in a user's rule.
 struct RuleParameter {
-  unsigned value = 0;             ///< index in the rule's parameters
-  std::optional<unsigned> shadow; ///< pointers always; integers where doubled
+  unsigned value = 0;             ///< index in the rule's IR parameters
+  std::optional<unsigned> shadow; ///< where it is doubled; a doubled integer gets
+                                  ///< the same value again
 };
 
-/// Where values are in the IR result of a user's rule: the result itself (path
-/// empty), a member, or memory behind a hidden result pointer.
+/// One value in the result of a user's rule: indices of its members, the last one
+/// into a vector where the type there is one. Empty: the result itself.
 struct RuleResult {
-  llvm::SmallVector<unsigned, 2> path; ///< indices of extractvalue, or of a gep into memory
+  llvm::SmallVector<unsigned, 2> path;
 };
 
-/// A rule's function and how to call it. `hiddenResult`: the first parameter is a
-/// pointer to memory of type `resultType` where the result is written (sret).
+/// A function of a user's rule and how to call it (CallRule.h does).
 struct RuleFunction {
   llvm::Function *function = nullptr;
-  bool hiddenResult = false;
-  llvm::Type *resultType = nullptr;      ///< void where it returns nothing
-  std::vector<RuleParameter> parameters; ///< one per primal parameter
+  bool hiddenResult = false;        ///< parameter 0 points to the result (sret)
+  llvm::Type *resultType = nullptr; ///< also behind a hidden pointer; void for none
+  std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
 };
 
 /// __enzyme_register_gradient: augmented primal and reverse.
