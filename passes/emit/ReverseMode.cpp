@@ -131,8 +131,13 @@ void addTapeLifetime(Function &derivative) {
     IRBuilder<> builder(exit);
     runtime.release(builder, mark);
   }
-  if (throwing.empty() || !derivative.hasPersonalityFn() || derivative.doesNotThrow())
+  if (throwing.empty() || derivative.doesNotThrow())
     return;
+  if (!derivative.hasPersonalityFn()) { // libgcc's own: it knows cleanups and nothing else
+    FunctionCallee personality = derivative.getParent()->getOrInsertFunction(
+        "__gcc_personality_v0", FunctionType::get(entry.getInt32Ty(), true));
+    derivative.setPersonalityFn(cast<Constant>(personality.getCallee()));
+  }
   BasicBlock *cleanup = BasicBlock::Create(derivative.getContext(), "unwind", &derivative);
   IRBuilder<> builder(cleanup);
   Type *caught = StructType::get(builder.getPtrTy(), builder.getInt32Ty());

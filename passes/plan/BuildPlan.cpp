@@ -161,12 +161,28 @@ bool Plan::encloses(unsigned level, unsigned inner) const {
   return inner == level;
 }
 
+/// An active call that throws leaves no tape; if the exception is caught in this
+/// function and control goes on to the return, there is nothing to reverse it by.
+static bool refuseCaughtCalls(Context &context, const ShadowedPrimal &primal, const Plan &plan) {
+  bool refused = false;
+  for (const DerivativeCall &made : primal.calls)
+    if (auto *invoke = dyn_cast<InvokeInst>(made.call);
+        invoke && plan.reversed.contains(invoke->getUnwindDest())) {
+      context.diagnostics.refuse(refusalAt(
+          *made.prepared, MessageId::NotYetConstruct,
+          {"catching an exception thrown by a differentiated call",
+           "catch it outside the differentiated function, or make the call one that cannot throw"}));
+      refused = true;
+    }
+  return refused;
+}
+
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal) {
   auto plan = std::make_unique<Plan>();
   if (!linearise(context, primal, plan->steps))
     return nullptr;
   PlanBuilder(primal, *plan).build();
-  return plan;
+  return refuseCaughtCalls(context, primal, *plan) ? nullptr : std::move(plan);
 }
 
 } // namespace enzyme
