@@ -4,6 +4,7 @@
 // Beyond this point the copy has the form that VerifyPrepared.cpp defines.
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
+#include "prepare/ByValue.h"
 #include "prepare/Loops.h"
 #include "prepare/Passes.h"
 #include "prepare/Refuse.h"
@@ -77,6 +78,7 @@ Function *prepareFunction(Context &context, Function &function) {
   if (refuse(context, function))
     return nullptr;
   Function &copy = copyOf(function);
+  copyByValueParameters(copy);
   dropScopes(copy);
   removeUnreachableBlocks(copy);
   unifyReturns(copy);
