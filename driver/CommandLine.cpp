@@ -18,6 +18,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
@@ -105,7 +106,7 @@ bool takesLibraries(const InputArgList &line) {
 void readInputs(const InputArgList &line, Invocation &result) {
   LastPhase last = lastPhase(line);
   const Arg *language = nullptr;
-  bool any = false;
+  bool reachesLinker = false;
   for (const Arg *arg : line) {
     if (arg->getOption().matches(OPT_x)) {
       language = StringRef(arg->getValue()) == "none" ? nullptr : arg;
@@ -113,16 +114,20 @@ void readInputs(const InputArgList &line, Invocation &result) {
     }
     if (arg->getOption().getKind() != Option::InputClass)
       continue;
-    any = true;
     StringRef name = arg->getValue();
     InputKind kind = language ? kindOfLanguage(language->getValue()) : kindOfFile(name);
+    // A header ends as a .pch; a file that is not there ends in clang's words.
+    reachesLinker |= kind != InputKind::Header && (name == "-" || sys::fs::exists(name));
     bool read = kind == InputKind::Source || kind == InputKind::Header;
     bool compiled =
         kind == InputKind::Source || kind == InputKind::Preprocessed || kind == InputKind::IR;
+    result.inputs.push_back(name.str());
     result.includes |= read;
     result.generates |= compiled && last >= LastPhase::Generate;
   }
-  result.links = any && last == LastPhase::Link && takesLibraries(line);
+  result.libraries = line.getAllArgValues(OPT_l);
+  result.libraryFolders = line.getAllArgValues(OPT_L);
+  result.links = reachesLinker && last == LastPhase::Link && takesLibraries(line);
 }
 
 //===--- our own options --------------------------------------------------===//

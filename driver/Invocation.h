@@ -21,15 +21,18 @@ struct Setting {
 };
 
 struct Invocation {
-  bool cxx = false;                   // called as …++
-  bool off = false;                   // ENZYME_CLANG=off: be plain clang
-  bool doctor = false;                // --doctor
-  bool includes = false;              // some input is read by the preprocessor
-  bool generates = false;             // some input becomes code: the plugin has work
-  bool writesDepfile = false;         // -MD or -MMD beside the compilation
-  bool links = false;                 // ends in a link that takes libraries for this machine
-  std::vector<Setting> settings;      // ours; the last of each name counts
-  std::vector<std::string> arguments; // clang's, without the driver's name
+  bool cxx = false;                        // called as …++
+  bool off = false;                        // ENZYME_CLANG=off: be plain clang
+  bool doctor = false;                     // --doctor
+  bool includes = false;                   // some input is read by the preprocessor
+  bool generates = false;                  // some input becomes code: the plugin has work
+  bool writesDepfile = false;              // -MD or -MMD beside the compilation
+  bool links = false;                      // ends in a link that takes libraries for this machine
+  std::vector<Setting> settings;           // ours; the last of each name counts
+  std::vector<std::string> arguments;      // clang's, without the driver's name
+  std::vector<std::string> inputs;         // what a link is made of: files,
+  std::vector<std::string> libraries;      // -l
+  std::vector<std::string> libraryFolders; // -L
 
   bool needsUs() const { return !off && (generates || links); }
 };

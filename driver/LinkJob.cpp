@@ -1,13 +1,13 @@
 //===- LinkJob.cpp - the runtime library on the link line -----------------===//
 //
-// Derivative code calls our runtime (tape, shadow allocations) and libm
-// functions the primal did not call. Which objects hold derivatives is not
-// known here, so every ordinary link gets both, in a form that changes nothing
-// where they are not needed: an archive whose members nobody asks for is
-// dropped, and --as-needed drops libm. The linker's state is saved around
-// them, so that a --whole-archive the user left open does not reach us.
+// Derivative code calls our runtime (tape, shadow allocations). Which objects
+// hold derivatives is not asked: an archive whose members nobody wants leaves
+// the result as it was, byte for byte. libm is another matter (Mentions.cpp).
+// The linker's state is saved, so that a --whole-archive that the user left
+// open stays outside.
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
+#include "Mentions.h"
 
 namespace enzyme::driver {
 namespace {
@@ -27,7 +27,8 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   addToLinker("--no-whole-archive", line);
   addToLinker("--as-needed", line);
   addToLinker(toolchain.runtime, line);
-  addToLinker("-lm", line);
+  if (!invocation.cxx && mentionsDerivatives(invocation)) // C++ always links libm
+    addToLinker("-lm", line);
   addToLinker("--pop-state", line);
   line.push_back("--end-no-unused-arguments");
 }

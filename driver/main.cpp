@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Jobs.h"
+#include "Settings.h"
 #include <cstdio>
 
 using namespace enzyme::driver;
@@ -32,6 +33,8 @@ int main(int argc, char **argv) {
   if (invocation.doctor)
     return examine(toolchain);
   std::string refusal = refuseClang(toolchain);
+  if (refusal.empty() && !invocation.off)
+    refusal = refuseSettings(invocation);
   if (refusal.empty() && invocation.needsUs())
     refusal = refuseInstallation(toolchain);
   if (!refusal.empty()) {

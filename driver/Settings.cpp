@@ -1,0 +1,54 @@
+//===- Settings.cpp - the names of our options ----------------------------===//
+//
+// The plugin would refuse an unknown option too, but in LLVM's words and only
+// where a file is compiled. The names come from the passes' own list, so there
+// is nothing to keep in step.
+//===----------------------------------------------------------------------===//
+#include "Settings.h"
+#include "llvm/ADT/StringRef.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace enzyme::driver {
+namespace {
+
+constexpr const char *Known[] = {
+#define OPTION(NAME, TYPE, DEFAULT, SENTENCE) #NAME,
+#include "Options.def"
+#undef OPTION
+};
+
+// Names are written with '_' in the list and with '-' by users.
+std::string spelling(const char *name) {
+  std::string text = name;
+  std::replace(text.begin(), text.end(), '_', '-');
+  return text;
+}
+
+std::string nearest(StringRef wanted) {
+  std::string best;
+  unsigned distance = wanted.size() / 3 + 1; // further away is another word
+  for (const char *name : Known)
+    if (unsigned d = wanted.edit_distance(spelling(name), true, distance); d <= distance) {
+      distance = d ? d - 1 : 0;
+      best = spelling(name);
+    }
+  return best;
+}
+
+} // namespace
+
+std::string refuseSettings(const Invocation &invocation) {
+  for (const Setting &setting : invocation.settings) {
+    auto same = [&](const char *name) { return spelling(name) == setting.name; };
+    if (std::any_of(std::begin(Known), std::end(Known), same))
+      continue;
+    std::string near = nearest(setting.name);
+    return "unknown option '--enzyme-" + setting.name + "'" +
+           (near.empty() ? "" : "; did you mean '--enzyme-" + near + "'?");
+  }
+  return {};
+}
+
+} // namespace enzyme::driver
