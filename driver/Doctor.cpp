@@ -62,6 +62,7 @@ int examine(const Toolchain &toolchain) {
   say("prefix", toolchain.prefix);
   checkClang(toolchain, findings);
   checkOwn("plugin", toolchain.plugin, findings);
+  checkOwn("AST half", toolchain.astHalf, findings);
   checkOwn("runtime", toolchain.runtime, findings);
   checkOwn("headers", toolchain.includes + "/enzyme/enzyme.h", findings);
   checkLinkers(toolchain, findings);

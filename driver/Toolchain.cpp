@@ -80,6 +80,7 @@ Toolchain findToolchain() {
   std::string self = realPath("/proc/self/exe");
   result.prefix = sys::path::parent_path(sys::path::parent_path(self)).str();
   result.plugin = result.prefix + "/lib/enzyme/enzyme-" + Major + ".so";
+  result.astHalf = result.prefix + "/lib/enzyme/enzyme-" + Major + "-clang.so";
   result.runtime = result.prefix + "/lib/libenzyme_rt.a";
   result.includes = result.prefix + "/include";
   findClang(result, self);
@@ -118,7 +119,7 @@ std::string refuseClang(const Toolchain &toolchain) {
 }
 
 std::string refuseInstallation(const Toolchain &toolchain) {
-  for (const std::string &path : {toolchain.plugin, toolchain.runtime})
+  for (const std::string &path : {toolchain.plugin, toolchain.astHalf, toolchain.runtime})
     if (!sys::fs::exists(path))
       return path + " is missing; this installation is not whole (see --doctor)";
   return {};

@@ -10,6 +10,7 @@ namespace enzyme::driver {
 struct Toolchain {
   std::string prefix; // two levels above our own binary
   std::string plugin; // where our files must be, whether they are or not
+  std::string astHalf; // the plugin loads it itself, inside clang
   std::string runtime;
   std::string includes;
   std::string clang;               // the compiler that does the work; empty: none found
