@@ -2,9 +2,9 @@
 //
 // A yield curve (zero rates at given times, linear between) discounts the cash
 // flows of instruments behind a common base class. Reading the curve beyond its
-// end throws std::out_of_range inside the differentiated function; the callable
-// bond catches that itself and extends the last rate, the others let it pass to
-// the caller of the derivative. Variables: the rates and the volatility.
+// end throws std::out_of_range inside the differentiated function, a senseless
+// volatility throws std::domain_error; both are caught by the caller of the
+// derivative. Variables: the rates and the volatility.
 #include "measure.h"
 #include "words.h"
 
@@ -31,6 +31,7 @@ public:
     const double part = (t - times[i - 1]) / (times[i] - times[i - 1]);
     return rates[i - 1] + part * (rates[i] - rates[i - 1]);
   }
+  double end() const { return times.back(); }
   double lastRate() const { return rates.back(); }
   double discount(double t) const { return std::exp(-rate(t) * t); }
 
@@ -108,12 +109,9 @@ public:
 
 private:
   static double normal(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+  // Beyond the curve's end the last rate holds.
   static double extended(const Curve &curve, double t) {
-    try {
-      return curve.discount(t);
-    } catch (const std::out_of_range &) {
-      return std::exp(-curve.lastRate() * t);
-    }
+    return t > curve.end() ? std::exp(-curve.lastRate() * t) : curve.discount(t);
   }
   double call, strike;
 };
