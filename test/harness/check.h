@@ -54,9 +54,16 @@ typedef long double wide;
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_primal_return, enzyme_const_return;
-typedef struct { real primal, tangent; } checkPair;
-typedef struct { real first, second; } checkTwo;
+extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_interleave,
+    enzyme_runtime_activity;
+extern int enzyme_primal_return, enzyme_const_return, enzyme_active_return, enzyme_dup_return,
+    enzyme_noret, enzyme_nofree;
+typedef struct {
+  real primal, tangent;
+} checkPair;
+typedef struct {
+  real first, second;
+} checkTwo;
 extern real __enzyme_autodiff_check(void *, real);
 extern checkTwo __enzyme_autodiff_check2(void *, real, real);
 extern void __enzyme_autodiff_checkv(void *, ...);
@@ -172,10 +179,13 @@ CHECK_UNUSED static void checkTrue(const char *what, int holds) {
 #define EXPECT_CLOSE(got, expected, tolerance) checkClose(#got, (got), (expected), (tolerance))
 #define EXPECT_EXACT(got, expected) checkClose(#got, (got), (expected), 0)
 #define EXPECT_TRUE(condition) checkTrue(#condition, !!(condition))
-#define EXPECT_SAME_BYTES(a, b, bytes) checkTrue("same bytes: " #a ", " #b, memcmp((a), (b), (bytes)) == 0)
+#define EXPECT_SAME_BYTES(a, b, bytes)                                                             \
+  checkTrue("same bytes: " #a ", " #b, memcmp((a), (b), (bytes)) == 0)
 
 /// `count` reals on the heap, exactly as many: AddressSanitizer sees one too far.
-CHECK_UNUSED static real *checkNew(int count) { return (real *)malloc(sizeof(real) * (size_t)(count > 0 ? count : 1)); }
+CHECK_UNUSED static real *checkNew(int count) {
+  return (real *)malloc(sizeof(real) * (size_t)(count > 0 ? count : 1));
+}
 
 CHECK_UNUSED static real *checkCopy(const real *from, int count) {
   real *copy = checkNew(count);
@@ -193,7 +203,8 @@ CHECK_UNUSED static real *checkRandom(int count, unsigned seed) {
   return numbers;
 }
 
-CHECK_UNUSED static void checkSame(const char *what, const real *got, const real *expected, int count) {
+CHECK_UNUSED static void checkSame(const char *what, const real *got, const real *expected,
+                                   int count) {
   for (int i = 0; i < count; i++) {
     checkCount++;
     // Padding of long double is not value: compare values, and the sign of zero.
@@ -205,7 +216,8 @@ CHECK_UNUSED static void checkSame(const char *what, const real *got, const real
 
 CHECK_UNUSED static void checkConstant(const checkProblem *p, const real *before) {
   if (p->constant)
-    checkTrue("enzyme_const memory is unchanged", memcmp(before, p->constant, p->constantBytes) == 0);
+    checkTrue("enzyme_const memory is unchanged",
+              memcmp(before, p->constant, p->constantBytes) == 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -213,7 +225,8 @@ CHECK_UNUSED static void checkConstant(const checkProblem *p, const real *before
 //===----------------------------------------------------------------------===//
 
 /// Central difference of all outputs along `v` with step h, into `d`.
-CHECK_UNUSED static void checkDifference(const checkProblem *p, const real *x, const real *v, wide h, wide *d) {
+CHECK_UNUSED static void checkDifference(const checkProblem *p, const real *x, const real *v,
+                                         wide h, wide *d) {
   real *high = checkNew(p->n), *low = checkNew(p->n);
   real *yHigh = checkRandom(p->m, 7), *yLow = checkRandom(p->m, 7);
   for (int i = 0; i < p->n; i++) {
@@ -238,7 +251,8 @@ CHECK_UNUSED static wide checkExtrapolate(const wide *d, int stride, int steps, 
     wide factor = 4;
     for (int j = 1; j <= i; j++, factor *= 4) {
       table[j][i] = (table[j - 1][i] * factor - table[j - 1][i - 1]) / (factor - 1);
-      const wide off = fmaxl(fabsl(table[j][i] - table[j - 1][i]), fabsl(table[j][i] - table[j - 1][i - 1]));
+      const wide off =
+          fmaxl(fabsl(table[j][i] - table[j - 1][i]), fabsl(table[j][i] - table[j - 1][i - 1]));
       if (off <= *error) {
         *error = off;
         best = table[j][i];
@@ -249,7 +263,8 @@ CHECK_UNUSED static wide checkExtrapolate(const wide *d, int stride, int steps, 
 }
 
 /// The directional derivative of all outputs along `v`.
-CHECK_UNUSED static void checkDifferences(const checkProblem *p, const real *x, const real *v, wide *d) {
+CHECK_UNUSED static void checkDifferences(const checkProblem *p, const real *x, const real *v,
+                                          wide *d) {
   const wide epsilon = checkEpsilon();
   const int steps = epsilon < 1e-10 ? checkMaxSteps : epsilon < 1e-5 ? 4 : 2;
   wide *all = (wide *)malloc(sizeof(wide) * (size_t)(steps * p->m + 1));
@@ -260,7 +275,8 @@ CHECK_UNUSED static void checkDifferences(const checkProblem *p, const real *x, 
     wide error;
     d[i] = checkExtrapolate(all + i, p->m, steps, &error);
     if (!(error <= checkTolerance() * fmaxl(1, fabsl(d[i]))) && epsilon < 1e-10)
-      checkFailed("the differences are not reliable here; error, tolerance", i, -1, error, checkTolerance());
+      checkFailed("the differences are not reliable here; error, tolerance", i, -1, error,
+                  checkTolerance());
   }
   free(all);
 }
@@ -270,7 +286,8 @@ CHECK_UNUSED static void checkDifferences(const checkProblem *p, const real *x, 
 //===----------------------------------------------------------------------===//
 
 /// Forward along `v` into `dy`, and against differences.
-CHECK_UNUSED static void checkForward(const checkProblem *p, const real *point, const real *v, int column, real *dy) {
+CHECK_UNUSED static void checkForward(const checkProblem *p, const real *point, const real *v,
+                                      int column, real *dy) {
   real *x = checkCopy(point, p->n), *dx = checkCopy(v, p->n), *y = checkRandom(p->m, 7);
   real *xPrimal = checkCopy(point, p->n), *yPrimal = checkRandom(p->m, 7);
   real *constant = p->constant ? checkCopy(p->constant, (int)(p->constantBytes / sizeof(real))) : 0;
@@ -291,7 +308,8 @@ CHECK_UNUSED static void checkForward(const checkProblem *p, const real *point, 
 }
 
 /// One reverse sweep against `matrix`, whose column j is forward's j-th direction.
-CHECK_UNUSED static void checkReverse(const checkProblem *p, const real *point, real *const *matrix, unsigned seed) {
+CHECK_UNUSED static void checkReverse(const checkProblem *p, const real *point, real *const *matrix,
+                                      unsigned seed) {
   real *x = checkCopy(point, p->n), *y = checkRandom(p->m, 7), *ybar = checkRandom(p->m, seed);
   real *xPrimal = checkCopy(point, p->n), *yPrimal = checkRandom(p->m, 7);
   real *xbar = checkRandom(p->n, seed + 1), *before = checkCopy(xbar, p->n);
@@ -312,14 +330,16 @@ CHECK_UNUSED static void checkReverse(const checkProblem *p, const real *point, 
     }
     checkCount++;
     if (!checkIsClose(xbar[j], expected, checkExactness(), scale))
-      checkFailed("reverse against forward: adjoint of x[j], added to its shadow", -1, j, xbar[j], expected);
+      checkFailed("reverse against forward: adjoint of x[j], added to its shadow", -1, j, xbar[j],
+                  expected);
   }
   for (int i = 0; i < p->m && !p->seedIsOne; i++) {
     checkCount++;
     if (!(ybar[i] == (real)0))
       checkFailed("reverse: shadow of an overwritten output", i, -1, ybar[i], 0);
   }
-  free(x), free(y), free(ybar), free(xPrimal), free(yPrimal), free(xbar), free(before), free(constant), free(weight);
+  free(x), free(y), free(ybar), free(xPrimal), free(yPrimal), free(xbar), free(before),
+      free(constant), free(weight);
 }
 
 /// Without derivatives: the primal is deterministic and differences converge.
@@ -359,7 +379,8 @@ CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
 
 CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
   if (p->numbers % p->n != 0)
-    checkFailed("the numbers given are not whole points; numbers, inputs", -1, -1, p->numbers, p->n);
+    checkFailed("the numbers given are not whole points; numbers, inputs", -1, -1, p->numbers,
+                p->n);
   for (int at = 0; at + p->n <= p->numbers; at += p->n)
     checkPoint(p, p->points + at);
 }
@@ -376,10 +397,12 @@ CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
 #define CHECK_REVERSE(f) 0
 #define CHECK_ENTER_VALUES(name)
 #else
-#define CHECK_MODES(f, forwardBody, reverseBody)                                                                       \
-  CHECK_UNUSED static void checkForward_##f(real *x, real *dx, real *y, real *dy) forwardBody                          \
-  CHECK_UNUSED static void checkReverse_##f(real *x, real *xbar, real *y, real *ybar) reverseBody                      \
-  enum { checkModes_##f }
+#define CHECK_MODES(f, forwardBody, reverseBody)                                                   \
+  CHECK_UNUSED static void checkForward_##f(real *x, real *dx, real *y, real *dy)                  \
+      forwardBody CHECK_UNUSED static void checkReverse_##f(real *x, real *xbar, real *y,          \
+                                                            real *ybar) reverseBody enum {         \
+        checkModes_##f                                                                             \
+      }
 #define CHECK_FORWARD(f) checkForward_##f
 #define CHECK_REVERSE(f) checkReverse_##f
 #define CHECK_ENTER_VALUES(name) CHECK_ENTER(name)
@@ -400,81 +423,141 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
   *end = entry;
 }
 
-#define CHECK_ENTER(name)                                                                                              \
-  static checkEntry checkEntry_##name = {#name, checkRun_##name, 0};                                                   \
-  __attribute__((constructor)) static void checkEnter_##name(void) { checkEnter(&checkEntry_##name); }
+#define CHECK_ENTER(name)                                                                          \
+  static checkEntry checkEntry_##name = {#name, checkRun_##name, 0};                               \
+  __attribute__((constructor)) static void checkEnter_##name(void) {                               \
+    checkEnter(&checkEntry_##name);                                                                \
+  }
 
-#define CHECK_RUN(f, n, m, seedIsOne, constant, constantBytes, ...)                                                    \
-  static const real checkPoints_##f[] = {__VA_ARGS__};                                                                 \
-  static void checkRun_##f(void) {                                                                                     \
-    const checkProblem problem = {#f, n, m, seedIsOne, checkPrimal_##f, CHECK_FORWARD(f), CHECK_REVERSE(f),            \
-                                  checkPoints_##f, (int)(sizeof checkPoints_##f / sizeof(real)), constant,             \
-                                  constantBytes};                                                                      \
-    checkProblemAt(&problem);                                                                                          \
-  }                                                                                                                    \
-  CHECK_ENTER(f)                                                                                                       \
+#define CHECK_RUN(f, n, m, seedIsOne, constant, constantBytes, ...)                                \
+  static const real checkPoints_##f[] = {__VA_ARGS__};                                             \
+  static void checkRun_##f(void) {                                                                 \
+    const checkProblem problem = {#f,                                                              \
+                                  n,                                                               \
+                                  m,                                                               \
+                                  seedIsOne,                                                       \
+                                  checkPrimal_##f,                                                 \
+                                  CHECK_FORWARD(f),                                                \
+                                  CHECK_REVERSE(f),                                                \
+                                  checkPoints_##f,                                                 \
+                                  (int)(sizeof checkPoints_##f / sizeof(real)),                    \
+                                  constant,                                                        \
+                                  constantBytes};                                                  \
+    checkProblemAt(&problem);                                                                      \
+  }                                                                                                \
+  CHECK_ENTER(f)                                                                                   \
   enum { checkEnd_##f }
 
 #define CHECK_PRIMAL(f, ...) CHECK_UNUSED static void checkPrimal_##f(real *x, real *y) __VA_ARGS__
-#define CHECK_PAIR(call) { const checkPair r = call; y[0] = r.primal; dy[0] = r.tangent; }
+#define CHECK_PAIR(call)                                                                           \
+  {                                                                                                \
+    const checkPair r = call;                                                                      \
+    y[0] = r.primal;                                                                               \
+    dy[0] = r.tangent;                                                                             \
+  }
 
-#define CHECK_SCALAR(f, ...)                                                                                           \
-  CHECK_PRIMAL(f, { y[0] = f(x[0]); })                                                                                 \
-  CHECK_MODES(f, CHECK_PAIR(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, x[0], dx[0])),                     \
-              { xbar[0] += __enzyme_autodiff_check((void *)f, x[0]); y[0] = f(x[0]); });                               \
+#define CHECK_SCALAR(f, ...)                                                                       \
+  CHECK_PRIMAL(f, { y[0] = f(x[0]); })                                                             \
+  CHECK_MODES(f, CHECK_PAIR(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, x[0], dx[0])), \
+              {                                                                                    \
+                xbar[0] += __enzyme_autodiff_check((void *)f, x[0]);                               \
+                y[0] = f(x[0]);                                                                    \
+              });                                                                                  \
   CHECK_RUN(f, 1, 1, 1, 0, 0, __VA_ARGS__)
 
-#define CHECK_SCALAR2(f, ...)                                                                                          \
-  CHECK_PRIMAL(f, { y[0] = f(x[0], x[1]); })                                                                           \
-  CHECK_MODES(f, CHECK_PAIR(__enzyme_fwddiff_check2((void *)f, enzyme_primal_return, x[0], dx[0], x[1], dx[1])),       \
-              { const checkTwo d = __enzyme_autodiff_check2((void *)f, x[0], x[1]);                                    \
-                xbar[0] += d.first; xbar[1] += d.second; y[0] = f(x[0], x[1]); });                                     \
+#define CHECK_SCALAR2(f, ...)                                                                      \
+  CHECK_PRIMAL(f, { y[0] = f(x[0], x[1]); })                                                       \
+  CHECK_MODES(f,                                                                                   \
+              CHECK_PAIR(__enzyme_fwddiff_check2((void *)f, enzyme_primal_return, x[0], dx[0],     \
+                                                 x[1], dx[1])),                                    \
+              {                                                                                    \
+                const checkTwo d = __enzyme_autodiff_check2((void *)f, x[0], x[1]);                \
+                xbar[0] += d.first;                                                                \
+                xbar[1] += d.second;                                                               \
+                y[0] = f(x[0], x[1]);                                                              \
+              });                                                                                  \
   CHECK_RUN(f, 2, 1, 1, 0, 0, __VA_ARGS__)
 
-#define CHECK_FUNCTION(f, n, ...)                                                                                      \
-  CHECK_PRIMAL(f, { y[0] = f(x); })                                                                                    \
-  CHECK_MODES(f, CHECK_PAIR(__enzyme_fwddiff_checks((void *)f, enzyme_primal_return, enzyme_dup, x, dx)),              \
-              { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar); y[0] = f(x); });                             \
+#define CHECK_FUNCTION(f, n, ...)                                                                  \
+  CHECK_PRIMAL(f, { y[0] = f(x); })                                                                \
+  CHECK_MODES(                                                                                     \
+      f, CHECK_PAIR(__enzyme_fwddiff_checks((void *)f, enzyme_primal_return, enzyme_dup, x, dx)),  \
+      {                                                                                            \
+        __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar);                                  \
+        y[0] = f(x);                                                                               \
+      });                                                                                          \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
-#define CHECK_FUNCTION_N(f, n, ...)                                                                                    \
-  CHECK_PRIMAL(f, { y[0] = f(x, n); })                                                                                 \
-  CHECK_MODES(f, CHECK_PAIR(__enzyme_fwddiff_checks((void *)f, enzyme_primal_return, enzyme_dup, x, dx,                \
-                                                    enzyme_const, n)),                                                 \
-              { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_const, n); y[0] = f(x, n); });         \
+#define CHECK_FUNCTION_N(f, n, ...)                                                                \
+  CHECK_PRIMAL(f, { y[0] = f(x, n); })                                                             \
+  CHECK_MODES(f,                                                                                   \
+              CHECK_PAIR(__enzyme_fwddiff_checks((void *)f, enzyme_primal_return, enzyme_dup, x,   \
+                                                 dx, enzyme_const, n)),                            \
+              {                                                                                    \
+                __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_const, n);         \
+                y[0] = f(x, n);                                                                    \
+              });                                                                                  \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
-#define CHECK_VECTOR(f, n, m, ...)                                                                                     \
-  CHECK_PRIMAL(f, { f(x, y); })                                                                                        \
-  CHECK_MODES(f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy); },                        \
-              { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar); });                     \
+#define CHECK_VECTOR(f, n, m, ...)                                                                 \
+  CHECK_PRIMAL(f, { f(x, y); })                                                                    \
+  CHECK_MODES(                                                                                     \
+      f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy); },            \
+      { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar); });         \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
-#define CHECK_VECTOR_N(f, n, m, ...)                                                                                   \
-  CHECK_PRIMAL(f, { f(x, y, n); })                                                                                     \
-  CHECK_MODES(f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n); },       \
-              { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar, enzyme_const, n); });    \
+#define CHECK_VECTOR_N(f, n, m, ...)                                                               \
+  CHECK_PRIMAL(f, { f(x, y, n); })                                                                 \
+  CHECK_MODES(                                                                                     \
+      f,                                                                                           \
+      {                                                                                            \
+        __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n); \
+      },                                                                                           \
+      {                                                                                            \
+        __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
+                                 enzyme_const, n);                                                 \
+      });                                                                                          \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
-#define CHECK_VECTOR_CONST(f, n, m, c, ...)                                                                            \
-  CHECK_PRIMAL(f, { f(x, y, c); })                                                                                     \
-  CHECK_MODES(f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, c); },       \
-              { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar, enzyme_const, c); });    \
+#define CHECK_VECTOR_CONST(f, n, m, c, ...)                                                        \
+  CHECK_PRIMAL(f, { f(x, y, c); })                                                                 \
+  CHECK_MODES(                                                                                     \
+      f,                                                                                           \
+      {                                                                                            \
+        __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, c); \
+      },                                                                                           \
+      {                                                                                            \
+        __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
+                                 enzyme_const, c);                                                 \
+      });                                                                                          \
   CHECK_RUN(f, n, m, 0, c, sizeof(c), __VA_ARGS__)
 
 /// The function's memory is input and output: seeds go in, adjoints come out.
-#define CHECK_INPLACE(f, n, ...)                                                                                       \
-  CHECK_PRIMAL(f, { memcpy(y, x, sizeof(real) * (n)); f(y); })                                                         \
-  CHECK_MODES(f, { memcpy(y, x, sizeof(real) * (n)); memcpy(dy, dx, sizeof(real) * (n));                               \
-                   __enzyme_fwddiff_checkv((void *)f, enzyme_dup, y, dy); },                                           \
-              { memcpy(y, x, sizeof(real) * (n));                                                                      \
-                __enzyme_autodiff_checkv((void *)f, enzyme_dup, y, ybar);                                              \
-                for (int i = 0; i < (n); i++) { xbar[i] += ybar[i]; ybar[i] = 0; } });                                 \
+#define CHECK_INPLACE(f, n, ...)                                                                   \
+  CHECK_PRIMAL(f, {                                                                                \
+    memcpy(y, x, sizeof(real) * (n));                                                              \
+    f(y);                                                                                          \
+  })                                                                                               \
+  CHECK_MODES(                                                                                     \
+      f,                                                                                           \
+      {                                                                                            \
+        memcpy(y, x, sizeof(real) * (n));                                                          \
+        memcpy(dy, dx, sizeof(real) * (n));                                                        \
+        __enzyme_fwddiff_checkv((void *)f, enzyme_dup, y, dy);                                     \
+      },                                                                                           \
+      {                                                                                            \
+        memcpy(y, x, sizeof(real) * (n));                                                          \
+        __enzyme_autodiff_checkv((void *)f, enzyme_dup, y, ybar);                                  \
+        for (int i = 0; i < (n); i++) {                                                            \
+          xbar[i] += ybar[i];                                                                      \
+          ybar[i] = 0;                                                                             \
+        }                                                                                          \
+      });                                                                                          \
   CHECK_RUN(f, n, n, 0, 0, 0, __VA_ARGS__)
 
-#define CHECK_VALUES(name)                                                                                             \
-  CHECK_UNUSED static void checkRun_##name(void);                                                                      \
-  CHECK_ENTER_VALUES(name)                                                                                             \
+#define CHECK_VALUES(name)                                                                         \
+  CHECK_UNUSED static void checkRun_##name(void);                                                  \
+  CHECK_ENTER_VALUES(name)                                                                         \
   static void checkRun_##name(void)
 
 int main(void) {

@@ -1,4 +1,5 @@
-// Per element a choice between a const array and the next active value; all const picks: grad p = (0,1,0).
+// Per element a choice between a const array and the next active value; all const picks: grad p =
+// (0,1,0).
 #include "check.h"
 static double fixed[3] = {0, 0, 0};
 int pickActive[3];

@@ -1,4 +1,5 @@
-// Global variables that are never active: read-only tables, mutable coefficients, a table named like a marker.
+// Global variables that are never active: read-only tables, mutable coefficients, a table named
+// like a marker.
 #include "check.h"
 const double table_enzyme_const_x[3] = {1, 2, 3};
 double coefficient = 2;

@@ -1,4 +1,6 @@
-// Constant matrix and active vector in tensor structs, every access through const operator[]: (16, 24, 36), A unchanged.
+// Constant matrix and active vector in tensor structs, every access through const operator[]: (16,
+// 24, 36), A unchanged.
+
 // also: -g
 #include "check.h"
 
@@ -11,9 +13,15 @@ struct Matrix {
   Vector row[3];
   const Vector &operator[](int i) const { return row[i]; }
 };
-static double dot(const Vector &a, const Vector &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-static Vector product(const Matrix &a, const Vector &x) { return {{dot(a[0], x), dot(a[1], x), dot(a[2], x)}}; }
-double energy(const Matrix *a, const Vector *x) { return dot(product(*a, *x), *x) + dot((*a)[0], (*a)[1]); }
+static double dot(const Vector &a, const Vector &b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static Vector product(const Matrix &a, const Vector &x) {
+  return {{dot(a[0], x), dot(a[1], x), dot(a[2], x)}};
+}
+double energy(const Matrix *a, const Vector *x) {
+  return dot(product(*a, *x), *x) + dot((*a)[0], (*a)[1]);
+}
 
 extern "C" void __enzyme_autodiff_tensor(void *, ...);
 extern "C" double __enzyme_fwddiff_tensor(void *, ...);
@@ -27,7 +35,8 @@ CHECK_VALUES(closed) {
     EXPECT_EXACT(dx[i], expected[i]);
     Vector unit = {{0, 0, 0}};
     unit[i] = 1;
-    EXPECT_EXACT(__enzyme_fwddiff_tensor((void *)energy, enzyme_const, &a, enzyme_dup, &x, &unit), expected[i]);
+    EXPECT_EXACT(__enzyme_fwddiff_tensor((void *)energy, enzyme_const, &a, enzyme_dup, &x, &unit),
+                 expected[i]);
   }
   EXPECT_SAME_BYTES(&a, &before, sizeof a);
 }

@@ -1,8 +1,14 @@
 // Functions marked inactive in each of the three ways run, and carry no derivative.
 #include "check.h"
 static int calls;
-__attribute__((annotate("enzyme_inactive"))) NOINLINE double byAnnotation(double x) { calls++; return x * x; }
-NOINLINE double byGlobal(double x) { calls++; return x * x; }
+__attribute__((annotate("enzyme_inactive"))) NOINLINE double byAnnotation(double x) {
+  calls++;
+  return x * x;
+}
+NOINLINE double byGlobal(double x) {
+  calls++;
+  return x * x;
+}
 void *__enzyme_inactivefn_byGlobal = (void *)byGlobal;
 double f(double x) { return x * byAnnotation(x) + byGlobal(x) * x; }
 

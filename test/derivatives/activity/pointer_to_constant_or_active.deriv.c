@@ -1,4 +1,5 @@
-// A pointer that points to const or to active memory, known only at run time: const memory is never written.
+// A pointer that points to const or to active memory, known only at run time: const memory is never
+// written.
 #include "check.h"
 extern void __enzyme_autodiff_select(void *, ...);
 extern double __enzyme_fwddiff_select(void *, ...);
@@ -14,7 +15,8 @@ CHECK_VALUES(both) {
     EXPECT_EXACT(dx, choose ? 27 : 16);
     EXPECT_EXACT(y, 4);
     double t = 1;
-    EXPECT_EXACT(__enzyme_fwddiff_select((void *)f, enzyme_dup, &x, &t, enzyme_const, &y, choose), choose ? 27 : 16);
+    EXPECT_EXACT(__enzyme_fwddiff_select((void *)f, enzyme_dup, &x, &t, enzyme_const, &y, choose),
+                 choose ? 27 : 16);
     EXPECT_EXACT(y, 4);
   }
 }

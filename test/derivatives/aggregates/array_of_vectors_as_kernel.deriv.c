@@ -1,6 +1,8 @@
 // Pairwise forces between particles: structs of vectors updated in place.
 #include "check.h"
-typedef struct { double position[3], force[3], mass; } body;
+typedef struct {
+  double position[3], force[3], mass;
+} body;
 
 static void interact(body *a, body *b) {
   double d[3], r2 = 0.01;

@@ -1,12 +1,19 @@
 // Bit-fields and booleans beside active members.
 #include "check.h"
 #include <stdbool.h>
-typedef struct { unsigned kind : 3, level : 5; bool on; double value; char pad; double more; } record;
+typedef struct {
+  unsigned kind : 3, level : 5;
+  bool on;
+  double value;
+  char pad;
+  double more;
+} record;
 
 double f(const double *x, int n) {
   record r[3];
   for (int i = 0; i < n; i++)
-    r[i] = (record){.kind = (unsigned)i, .level = 7, .on = i != 1, .value = x[i] * x[i], .more = x[0]};
+    r[i] =
+        (record){.kind = (unsigned)i, .level = 7, .on = i != 1, .value = x[i] * x[i], .more = x[0]};
   double sum = 0;
   for (int i = 0; i < n; i++)
     if (r[i].on)

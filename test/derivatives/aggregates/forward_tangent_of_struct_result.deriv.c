@@ -1,7 +1,11 @@
 // Forward mode of functions that return structs, small and large: the tangent is a struct.
 #include "check.h"
-typedef struct { double a, b; } two;
-typedef struct { double a, b, c; } three;
+typedef struct {
+  double a, b;
+} two;
+typedef struct {
+  double a, b, c;
+} three;
 extern two __enzyme_fwddiff_two(void *, double, double);
 extern three __enzyme_fwddiff_three(void *, double, double);
 two small(double x) { return (two){x * x, x * x * x}; }

@@ -1,6 +1,8 @@
 // A struct of scalars by value as the argument of the request: its gradient comes back as a struct.
 #include "check.h"
-typedef struct { double a, b; } pair;
+typedef struct {
+  double a, b;
+} pair;
 extern pair __enzyme_autodiff_pair(void *, pair);
 double area(pair s) { return s.a * s.a * s.b; }
 

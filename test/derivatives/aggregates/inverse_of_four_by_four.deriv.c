@@ -1,7 +1,11 @@
-// Sum of the entries of the inverse of a fixed 4x4 matrix at 2*I: every entry of the gradient is -0.25.
+// Sum of the entries of the inverse of a fixed 4x4 matrix at 2*I: every entry of the gradient is
+// -0.25.
+
 // also: -ffast-math
 #include "check.h"
-typedef struct { double m[4][4]; } matrix;
+typedef struct {
+  double m[4][4];
+} matrix;
 
 static double minor3(const double m[4][4], int row, int column) {
   double a[3][3];
@@ -13,7 +17,8 @@ static double minor3(const double m[4][4], int row, int column) {
         a[r][c++] = m[i][j];
     r++;
   }
-  return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+  return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+         a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
          a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
 static matrix inverse(const matrix *a) {
@@ -37,7 +42,8 @@ double f(const double *x) {
   return sum;
 }
 
-CHECK_FUNCTION(f, 16, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 1, 2, 0, 1, 0, 3, 1, 0, 2, 0, 1, 1, 1, 0, 0, 4);
+CHECK_FUNCTION(f, 16, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 1, 2, 0, 1, 0, 3, 1, 0, 2, 0,
+               1, 1, 1, 0, 0, 4);
 CHECK_VALUES(closed) {
   double x[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2}, dx[16] = {0};
   __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, dx);

@@ -1,7 +1,15 @@
 // Structs in structs in arrays, addressed by constant and variable indices.
 #include "check.h"
-typedef struct { double x, y; } point;
-typedef struct { point corner[3]; struct { int n; double weight[2]; } data; } triangle;
+typedef struct {
+  double x, y;
+} point;
+typedef struct {
+  point corner[3];
+  struct {
+    int n;
+    double weight[2];
+  } data;
+} triangle;
 
 double f(const double *x) {
   triangle t[2];

@@ -1,6 +1,12 @@
-// The shadow of a struct behind a pointer is a struct of the same layout; integers in it are left alone.
+// The shadow of a struct behind a pointer is a struct of the same layout; integers in it are left
+// alone.
 #include "check.h"
-typedef struct { double scale; int n; float offset; double *values; } model;
+typedef struct {
+  double scale;
+  int n;
+  float offset;
+  double *values;
+} model;
 extern void __enzyme_autodiff_model(void *, ...);
 double f(const model *m) {
   double r = m->offset;

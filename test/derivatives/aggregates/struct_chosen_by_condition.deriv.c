@@ -1,6 +1,8 @@
 // Ternaries and early returns between whole structs.
 #include "check.h"
-typedef struct { double lo, hi; } interval;
+typedef struct {
+  double lo, hi;
+} interval;
 
 NOINLINE static interval hull(interval a, interval b) {
   interval r = a.lo < b.lo ? a : b;

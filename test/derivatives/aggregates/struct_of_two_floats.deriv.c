@@ -1,7 +1,9 @@
 // Two floats share one register when passed and returned by value.
 #define CHECK_REAL float
 #include "check.h"
-typedef struct { float x, y; } vec2;
+typedef struct {
+  float x, y;
+} vec2;
 
 NOINLINE static vec2 rotate(vec2 v, float angle) {
   const float c = cosf(angle), s = sinf(angle);

@@ -1,9 +1,17 @@
 // Small and large structs by value; the callee changes its copy.
 #include "check.h"
-typedef struct { double a, b; } small;
-typedef struct { double v[5]; long count; } large;
+typedef struct {
+  double a, b;
+} small;
+typedef struct {
+  double v[5];
+  long count;
+} large;
 
-NOINLINE static double area(small s) { s.a *= 2; return s.a * s.b; }
+NOINLINE static double area(small s) {
+  s.a *= 2;
+  return s.a * s.b;
+}
 NOINLINE static double sum(large s) {
   double r = 0;
   for (long i = 0; i < s.count; i++) {

@@ -1,6 +1,9 @@
 // A struct too large for registers, returned by value from a kept call.
 #include "check.h"
-typedef struct { double v[3]; int tag; } big;
+typedef struct {
+  double v[3];
+  int tag;
+} big;
 
 NOINLINE static big make(double x, double y) { return (big){{x * y, x * x, sin(y)}, 3}; }
 double f(double x, double y) {

@@ -1,10 +1,16 @@
 // Three-dimensional vectors by value: cross products, norms, a reflection.
 #include "check.h"
-typedef struct { double x, y, z; } vec3;
+typedef struct {
+  double x, y, z;
+} vec3;
 
-static vec3 cross(vec3 a, vec3 b) { return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+static vec3 cross(vec3 a, vec3 b) {
+  return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 static double dot(vec3 a, vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static vec3 axpy(double s, vec3 a, vec3 b) { return (vec3){s * a.x + b.x, s * a.y + b.y, s * a.z + b.z}; }
+static vec3 axpy(double s, vec3 a, vec3 b) {
+  return (vec3){s * a.x + b.x, s * a.y + b.y, s * a.z + b.z};
+}
 static vec3 normalize(vec3 a) {
   const double length = sqrt(dot(a, a));
   return (vec3){a.x / length, a.y / length, a.z / length};

@@ -1,6 +1,9 @@
 // Memory made by a callee, used by a second, freed by a third.
 #include "check.h"
-typedef struct { double *data; int length; } vector;
+typedef struct {
+  double *data;
+  int length;
+} vector;
 
 NOINLINE static vector make(const double *x, int n) {
   vector v = {(double *)malloc(sizeof(double) * (size_t)n), n};

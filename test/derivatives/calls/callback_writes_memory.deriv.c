@@ -2,8 +2,14 @@
 #include "check.h"
 typedef void (*operation)(double *, const double *, int);
 
-static void add(double *a, const double *b, int n) { for (int i = 0; i < n; i++) a[i] += b[i]; }
-static void multiply(double *a, const double *b, int n) { for (int i = 0; i < n; i++) a[i] *= b[i]; }
+static void add(double *a, const double *b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] += b[i];
+}
+static void multiply(double *a, const double *b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] *= b[i];
+}
 static void apply(double *a, const double *b, int n, const operation *plan, int steps) {
   for (int s = 0; s < steps; s++)
     plan[s](a, b, n);

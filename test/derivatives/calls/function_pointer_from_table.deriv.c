@@ -14,5 +14,6 @@ CHECK_VALUES(closed) {
   EXPECT_EXACT(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, 3.0, 1.0).tangent, 6);
   which = 1;
   EXPECT_CLOSE(__enzyme_autodiff_check((void *)f, 3.0), -0.98999249660044542, 1e-15);
-  EXPECT_CLOSE(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, 3.0, 1.0).tangent, -0.98999249660044542, 1e-15);
+  EXPECT_CLOSE(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, 3.0, 1.0).tangent,
+               -0.98999249660044542, 1e-15);
 }

@@ -11,6 +11,7 @@ CHECK_SCALAR(f, 3);
 CHECK_VALUES(closed) {
   for (choice = 0; choice < 2; choice++) {
     EXPECT_EXACT(__enzyme_autodiff_check((void *)f, 3.0), choice ? 108 : 27);
-    EXPECT_EXACT(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, 3.0, 1.0).tangent, choice ? 108 : 27);
+    EXPECT_EXACT(__enzyme_fwddiff_check((void *)f, enzyme_primal_return, 3.0, 1.0).tangent,
+                 choice ? 108 : 27);
   }
 }

@@ -1,6 +1,9 @@
 // A table of operations in a struct: methods in C.
 #include "check.h"
-typedef struct shape { double (*area)(const struct shape *); double a, b; } shape;
+typedef struct shape {
+  double (*area)(const struct shape *);
+  double a, b;
+} shape;
 
 static double circle(const shape *s) { return M_PI * s->a * s->a; }
 static double box(const shape *s) { return s->a * s->b; }

@@ -8,7 +8,9 @@ double f(const double *x, int n) {
     r = r * x[i] + sin(x[i]);
   return r;
 }
-void gradient(const double *x, double *g, int n) { __enzyme_autodiff_inner((void *)f, enzyme_dup, x, g, enzyme_const, n); }
+void gradient(const double *x, double *g, int n) {
+  __enzyme_autodiff_inner((void *)f, enzyme_dup, x, g, enzyme_const, n);
+}
 
 CHECK_FUNCTION_N(f, 3, 0.5, -1.5, 0.75);
 CHECK_VALUES(againstDifferences) {

@@ -3,7 +3,7 @@
 #include "check.h"
 double __enzyme_autodiff();
 static double f(x, y)
-  double x, y;
+double x, y;
 {
   return x * x * y;
 }

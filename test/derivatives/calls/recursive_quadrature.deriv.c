@@ -13,5 +13,4 @@ static double adapt(double a, double b, double whole, double x, int depth) {
 }
 double f(double x) { return adapt(0, 2, simpson(0, 2, x), x, 8); }
 
-
 CHECK_SCALAR(f, 0.7);

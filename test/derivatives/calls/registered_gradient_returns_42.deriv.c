@@ -1,10 +1,14 @@
-// A trivially inlinable function with registered rules that return 42: they are used at every level.
+// A trivially inlinable function with registered rules that return 42: they are used at every
+// level.
 #include "check.h"
 double square(double x) { return x * x; }
 double square_augmented(double x) { return x * x; }
 double square_reverse(double x, double seed) { return 42 * seed; }
-void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square_augmented, (void *)square_reverse};
-typedef struct { double primal, tangent; } pair;
+void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square_augmented,
+                                             (void *)square_reverse};
+typedef struct {
+  double primal, tangent;
+} pair;
 pair square_forward(double x, double dx) { return (pair){x * x, 42 * dx}; }
 void *__enzyme_register_derivative_square[] = {(void *)square, (void *)square_forward};
 

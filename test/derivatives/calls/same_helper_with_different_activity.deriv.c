@@ -8,7 +8,11 @@ NOINLINE static double dot(const double *a, const double *b) {
     r += a[i] * b[i];
   return r;
 }
-double f(const double *x) { return dot(x, weights) * dot(weights, x) + dot(x, x) * dot(weights, weights); }
+double f(const double *x) {
+  return dot(x, weights) * dot(weights, x) + dot(x, x) * dot(weights, weights);
+}
 
 CHECK_FUNCTION(f, 3, 1, -2, 3);
-CHECK_VALUES(tableUnchanged) { EXPECT_TRUE(weights[0] == 2 && weights[1] == -1 && weights[2] == 0.5); }
+CHECK_VALUES(tableUnchanged) {
+  EXPECT_TRUE(weights[0] == 2 && weights[1] == -1 && weights[2] == 0.5);
+}

@@ -1,8 +1,13 @@
 // qsort of structs that hold an active value beside an integer key.
 #include "check.h"
-typedef struct { int key; double value; } entry;
+typedef struct {
+  int key;
+  double value;
+} entry;
 
-static int byKey(const void *a, const void *b) { return ((const entry *)a)->key - ((const entry *)b)->key; }
+static int byKey(const void *a, const void *b) {
+  return ((const entry *)a)->key - ((const entry *)b)->key;
+}
 double f(const double *x, int n) {
   static const int keys[4] = {7, 1, 9, 4};
   entry entries[4];

@@ -1,8 +1,13 @@
-// A kept helper returns a struct of 3 floats (t, t^2, t^3): f'(2) = 17; a 2-float variant, field 2 only: f'(3) = 6.
+// A kept helper returns a struct of 3 floats (t, t^2, t^3): f'(2) = 17.
+// A variant with 2 floats whose second alone is used: f'(3) = 6.
 #define CHECK_REAL float
 #include "check.h"
-typedef struct { float a, b, c; } three;
-typedef struct { float a, b; } two;
+typedef struct {
+  float a, b, c;
+} three;
+typedef struct {
+  float a, b;
+} two;
 
 NOINLINE static three powers(float t) { return (three){t, t * t, t * t * t}; }
 NOINLINE static two squares(float t) { return (two){t, t * t}; }

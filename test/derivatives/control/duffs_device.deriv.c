@@ -6,11 +6,16 @@ double f(const double *x, int n) {
   const double *p = x;
   int rounds = (n + 3) / 4;
   switch (n % 4) {
-  case 0: do { r = r * *p++ + 1;
-  case 3:      r = r * *p++ + 1;
-  case 2:      r = r * *p++ + 1;
-  case 1:      r = r * *p++ + 1;
-          } while (--rounds > 0);
+  case 0:
+    do {
+      r = r * *p++ + 1;
+    case 3:
+      r = r * *p++ + 1;
+    case 2:
+      r = r * *p++ + 1;
+    case 1:
+      r = r * *p++ + 1;
+    } while (--rounds > 0);
   }
   return r;
 }

@@ -3,10 +3,14 @@
 
 double f(double x) {
   switch ((int)floor(x)) {
-  case -1: return x * x;
-  case 0: return x * x * x;
-  case 1: return sin(x);
-  case 2: return 1 / x;
+  case -1:
+    return x * x;
+  case 0:
+    return x * x * x;
+  case 1:
+    return sin(x);
+  case 2:
+    return 1 / x;
   }
   return 5;
 }

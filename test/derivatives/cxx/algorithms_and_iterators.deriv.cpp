@@ -12,7 +12,8 @@ double f(const double *x, int n) {
   std::partial_sum(w.begin(), w.end(), w.begin());
   const double top = *std::max_element(v.begin(), v.end());
   std::fill(v.begin(), v.begin() + 1, top);
-  return std::accumulate(v.begin(), v.end(), 0.0) * std::inner_product(v.begin(), v.end(), w.begin(), 1.0);
+  return std::accumulate(v.begin(), v.end(), 0.0) *
+         std::inner_product(v.begin(), v.end(), w.begin(), 1.0);
 }
 
 CHECK_FUNCTION_N(f, 4, 0.5, -1.5, 0.75, 2);

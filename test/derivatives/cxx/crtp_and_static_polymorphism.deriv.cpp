@@ -18,6 +18,8 @@ struct Growth : Ode<Growth> {
   Growth(double rate, double c) : r(rate), capacity(c) {}
   double slope(double y, double) const { return r * y * (1 - y / capacity); }
 };
-double f(double x, double y) { return Decay(x).integrate(y, 0.1, 5) * Growth(y, x).integrate(0.5, 0.2, 4); }
+double f(double x, double y) {
+  return Decay(x).integrate(y, 0.1, 5) * Growth(y, x).integrate(0.5, 0.2, 4);
+}
 
 CHECK_SCALAR2(f, 0.5, 1.5);

@@ -8,7 +8,10 @@ struct Grid {
     const double *at;
     int stride;
     const double &operator*() const { return *at; }
-    Iterator &operator++() { at += stride; return *this; }
+    Iterator &operator++() {
+      at += stride;
+      return *this;
+    }
     bool operator!=(const Iterator &o) const { return at < o.at; }
   };
   Iterator begin() const { return {data, stride}; }

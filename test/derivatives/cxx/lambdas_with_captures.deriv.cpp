@@ -1,7 +1,10 @@
-// Lambdas inside the function: captures by value, by reference, mutable, generic, returned, and nested.
+// Lambdas inside the function: captures by value, by reference, mutable, generic, returned, and
+// nested.
 #include "check.h"
 
-static auto scaler(double by) { return [by](double x) { return by * x * x; }; }
+static auto scaler(double by) {
+  return [by](double x) { return by * x * x; };
+}
 double f(const double *x, int n) {
   double total = 0, weight = x[0];
   auto add = [&](double v) { total += v * weight; };
@@ -12,7 +15,9 @@ double f(const double *x, int n) {
     weight = next() * x[i];
     total = twice(scaler(0.1 * x[i]), total);
   }
-  auto recursive = [&](auto &self, int k) -> double { return k < 0 ? 1 : x[k] * self(self, k - 1) + total; };
+  auto recursive = [&](auto &self, int k) -> double {
+    return k < 0 ? 1 : x[k] * self(self, k - 1) + total;
+  };
   return recursive(recursive, n - 1);
 }
 

@@ -1,15 +1,26 @@
 // Several bases, a virtual base, pointers to members, dynamic_cast.
 #include "check.h"
 
-struct Named { int id = 7; virtual ~Named() {} };
-struct Mass : virtual Named { double m = 0; virtual double mass() const { return m; } };
-struct Charge : virtual Named { double q = 0; virtual double charge() const { return q; } };
+struct Named {
+  int id = 7;
+  virtual ~Named() {}
+};
+struct Mass : virtual Named {
+  double m = 0;
+  virtual double mass() const { return m; }
+};
+struct Charge : virtual Named {
+  double q = 0;
+  virtual double charge() const { return q; }
+};
 struct Ion : Mass, Charge {
   double extra = 0;
   double mass() const override { return m * m + extra; }
   double charge() const override { return q * extra; }
 };
-NOINLINE static double both(const Mass *m, const Charge *c) { return m->mass() * c->charge() * m->id; }
+NOINLINE static double both(const Mass *m, const Charge *c) {
+  return m->mass() * c->charge() * m->id;
+}
 double f(const double *x) {
   Ion ion;
   ion.m = x[0];

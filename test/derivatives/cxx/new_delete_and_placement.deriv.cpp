@@ -2,8 +2,12 @@
 #include "check.h"
 #include <new>
 
-struct Pair { double a, b; };
-struct alignas(64) Wide { double v[8]; };
+struct Pair {
+  double a, b;
+};
+struct alignas(64) Wide {
+  double v[8];
+};
 double f(const double *x, int n) {
   double *array = new double[(size_t)n]();
   Pair *pair = new Pair{x[0], x[1]};

@@ -4,15 +4,37 @@
 class Vec {
 public:
   explicit Vec(int n) : size(n), data(new double[(size_t)n]) {}
-  Vec(const Vec &o) : Vec(o.size) { for (int i = 0; i < size; i++) data[i] = o.data[i]; }
+  Vec(const Vec &o) : Vec(o.size) {
+    for (int i = 0; i < size; i++)
+      data[i] = o.data[i];
+  }
   Vec(Vec &&o) : size(o.size), data(o.data) { o.data = nullptr; }
   ~Vec() { delete[] data; }
-  Vec &operator=(const Vec &o) { for (int i = 0; i < size; i++) data[i] = o.data[i]; return *this; }
+  Vec &operator=(const Vec &o) {
+    for (int i = 0; i < size; i++)
+      data[i] = o.data[i];
+    return *this;
+  }
   double &operator[](int i) { return data[i]; }
   const double &operator[](int i) const { return data[i]; }
-  Vec operator+(const Vec &o) const { Vec r(*this); for (int i = 0; i < size; i++) r[i] += o[i]; return r; }
-  friend Vec operator*(double s, const Vec &v) { Vec r(v); for (int i = 0; i < r.size; i++) r[i] *= s; return r; }
-  double dot(const Vec &o) const { double r = 0; for (int i = 0; i < size; i++) r += data[i] * o[i]; return r; }
+  Vec operator+(const Vec &o) const {
+    Vec r(*this);
+    for (int i = 0; i < size; i++)
+      r[i] += o[i];
+    return r;
+  }
+  friend Vec operator*(double s, const Vec &v) {
+    Vec r(v);
+    for (int i = 0; i < r.size; i++)
+      r[i] *= s;
+    return r;
+  }
+  double dot(const Vec &o) const {
+    double r = 0;
+    for (int i = 0; i < size; i++)
+      r += data[i] * o[i];
+    return r;
+  }
 
 private:
   int size;

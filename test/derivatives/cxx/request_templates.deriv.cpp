@@ -1,4 +1,5 @@
-// Template declarations of the requests, of several result types, in a namespace and behind a helper template.
+// Template declarations of the requests, of several result types, in a namespace and behind a
+// helper template.
 #include "check.h"
 namespace ad {
 template <class R, class... T> R __enzyme_autodiff(void *, T...);
@@ -10,7 +11,9 @@ template <double (*F)(double)> struct Derivative {
 } // namespace ad
 static double cube(double x) { return x * x * x; }
 static float squared(float x) { return x * x; }
-struct Gradient { double dx, dy; };
+struct Gradient {
+  double dx, dy;
+};
 static double product(double x, double y) { return x * y * y; }
 
 CHECK_VALUES(closed) {

@@ -10,7 +10,8 @@ double f(const double *x, int n) {
   std::vector<std::pair<int, double>> pairs;
   for (int i = 0; i < n; i++)
     pairs.emplace_back((i * 7) % 5, x[i] * x[i]);
-  std::sort(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::sort(pairs.begin(), pairs.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
   double r = 0;
   for (int i = 0; i < n; i++)
     r = r * 0.5 + v[i] * v[i] * (i + 1) + pairs[i].second * pairs[i].first;

@@ -1,4 +1,6 @@
-// C++'s own mathematics: hypot of three, lerp, clamp, midpoint, min and max of lists, float overloads.
+// C++'s own mathematics: hypot of three, lerp, clamp, midpoint, min and max of lists, float
+// overloads.
+
 // std: c++20
 #include "check.h"
 #include <algorithm>

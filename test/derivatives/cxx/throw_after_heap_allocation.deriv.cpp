@@ -1,4 +1,5 @@
-// An exception from deep inside, after heap memory and a tape were made: caught outside, nothing leaks.
+// An exception from deep inside, after heap memory and a tape were made: caught outside, nothing
+// leaks.
 #include "check.h"
 #include <memory>
 #include <stdexcept>

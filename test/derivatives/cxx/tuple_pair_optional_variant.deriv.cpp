@@ -25,7 +25,8 @@ double f(double x, double y) {
   std::tuple<double, int, double> t(square * y, 3, next);
   std::get<0>(t) *= std::get<1>(t);
   const double r = root(y).value_or(x) + root(-1.0).value_or(x);
-  return std::get<0>(t) * std::get<2>(t) + r * value(Either(x * y)) + value(Either(std::pair(x, r))) + value(Either(2)) * x;
+  return std::get<0>(t) * std::get<2>(t) + r * value(Either(x * y)) +
+         value(Either(std::pair(x, r))) + value(Either(2)) * x;
 }
 
 CHECK_SCALAR2(f, 0.5, 1.5);

@@ -1,6 +1,8 @@
 // A hand-made bump allocator over one block that also holds integers.
 #include "check.h"
-typedef struct { char *at, *end; } arena;
+typedef struct {
+  char *at, *end;
+} arena;
 
 static void *take(arena *a, size_t bytes) {
   char *r = a->at;

@@ -1,7 +1,12 @@
 // The same field stored both ways.
 #include "check.h"
-typedef struct { float unused; double x, y; } point;
-typedef struct { double x[4], y[4]; } points;
+typedef struct {
+  float unused;
+  double x, y;
+} point;
+typedef struct {
+  double x[4], y[4];
+} points;
 
 double f(const double *x) {
   point a[4];

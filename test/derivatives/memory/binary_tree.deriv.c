@@ -1,6 +1,9 @@
 // A search tree of active keys built recursively, summed by depth, and freed recursively.
 #include "check.h"
-typedef struct tree { double key; struct tree *left, *right; } tree;
+typedef struct tree {
+  double key;
+  struct tree *left, *right;
+} tree;
 
 static tree *insert(tree *t, double key) {
   if (!t) {

@@ -1,6 +1,10 @@
 // A header with a flexible array member, one allocation.
 #include "check.h"
-typedef struct { int length; double scale; double values[]; } block;
+typedef struct {
+  int length;
+  double scale;
+  double values[];
+} block;
 
 double f(const double *x, int n) {
   block *b = (block *)malloc(sizeof(block) + sizeof(double) * (size_t)n);

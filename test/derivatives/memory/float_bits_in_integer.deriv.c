@@ -12,7 +12,10 @@ double carried(double x) {
   return back * x;
 }
 float carriedFloat(float x) {
-  union { float number; uint32_t bits; } u = {x * x};
+  union {
+    float number;
+    uint32_t bits;
+  } u = {x * x};
   const uint32_t bits = u.bits;
   u.number = 0;
   u.bits = bits;

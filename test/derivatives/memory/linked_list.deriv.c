@@ -1,6 +1,9 @@
 // A linked list built on the heap, walked, and freed.
 #include "check.h"
-typedef struct node { double value; struct node *next; } node;
+typedef struct node {
+  double value;
+  struct node *next;
+} node;
 
 double f(const double *x, int n) {
   node *head = 0;

@@ -1,6 +1,13 @@
 // memcpy of a struct with floats, doubles, integers and pointers.
 #include "check.h"
-typedef struct { int tag; float weight; double value; const double *more; char name[6]; double tail[2]; } mixed;
+typedef struct {
+  int tag;
+  float weight;
+  double value;
+  const double *more;
+  char name[6];
+  double tail[2];
+} mixed;
 
 double f(const double *x) {
   mixed a = {3, (float)x[0], x[1] * x[1], x, "abc", {x[2], 1}}, b, c[2];

@@ -1,6 +1,11 @@
 // Members at odd addresses.
 #include "check.h"
-typedef struct __attribute__((packed)) { char tag; double value; short count; float small; } record;
+typedef struct __attribute__((packed)) {
+  char tag;
+  double value;
+  short count;
+  float small;
+} record;
 
 double f(double x) {
   record r[2];

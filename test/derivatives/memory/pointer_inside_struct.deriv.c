@@ -1,6 +1,10 @@
 // Active memory reached through pointers inside a struct.
 #include "check.h"
-typedef struct { const double *data; double *result; int length; } job;
+typedef struct {
+  const double *data;
+  double *result;
+  int length;
+} job;
 
 NOINLINE static void run(const job *j) {
   for (int i = 0; i < j->length; i++)

@@ -1,6 +1,10 @@
 // Whole structs copied by assignment, in loops and through pointers.
 #include "check.h"
-typedef struct { double position[2]; int id; double mass; } particle;
+typedef struct {
+  double position[2];
+  int id;
+  double mass;
+} particle;
 
 double f(const double *x, int n) {
   particle all[4], heaviest;

@@ -2,14 +2,23 @@
 #include "check.h"
 typedef struct {
   int tag;
-  union { double one; struct { double a, b; } two; int whole; };
+  union {
+    double one;
+    struct {
+      double a, b;
+    } two;
+    int whole;
+  };
 } variant;
 
 static double value(const variant *v) {
   switch (v->tag) {
-  case 0: return v->one;
-  case 1: return v->two.a * v->two.b;
-  default: return v->whole;
+  case 0:
+    return v->one;
+  case 1:
+    return v->two.a * v->two.b;
+  default:
+    return v->whole;
   }
 }
 double f(const double *x) {

@@ -1,6 +1,10 @@
 // A union used as a double in one place and as an integer in another.
 #include "check.h"
-typedef union { double number; long count; float half[2]; } cell;
+typedef union {
+  double number;
+  long count;
+  float half[2];
+} cell;
 
 double f(double x) {
   cell a, b;

@@ -1,7 +1,9 @@
 // The gradient of several scalars returned as a struct, in the order of the parameters.
 #include "check.h"
 
-typedef struct { double a, b, c, d; } gradient4;
+typedef struct {
+  double a, b, c, d;
+} gradient4;
 extern gradient4 __enzyme_autodiff_four(void *, double, double, double, double);
 double f(double a, double b, double c, double d) { return a * b * c * d + a * 2 + d * d; }
 

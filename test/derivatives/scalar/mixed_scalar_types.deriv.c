@@ -1,7 +1,10 @@
 // float, double and int parameters of one function; each derivative has its parameter's type.
 #include "check.h"
 
-typedef struct { float dx; double dy; } mixedGradient;
+typedef struct {
+  float dx;
+  double dy;
+} mixedGradient;
 extern mixedGradient __enzyme_autodiff_mixed(void *, float, int, double);
 double f(float x, int n, double y) { return (double)x * x * n + y * y * x; }
 

@@ -8,5 +8,6 @@ CHECK_VALUES(origin) {
   const checkTwo d = __enzyme_autodiff_check2((void *)norm, 0.0, 0.0);
   EXPECT_EXACT(d.first, 0);
   EXPECT_EXACT(d.second, 0);
-  EXPECT_EXACT(__enzyme_fwddiff_check2((void *)norm, enzyme_primal_return, 0.0, 1.0, 0.0, 0.0).tangent, 0);
+  EXPECT_EXACT(
+      __enzyme_fwddiff_check2((void *)norm, enzyme_primal_return, 0.0, 1.0, 0.0, 0.0).tangent, 0);
 }

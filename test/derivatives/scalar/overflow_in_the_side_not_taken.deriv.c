@@ -1,4 +1,5 @@
-// float ELU at 89: exp overflows in the side that is not taken, also where it is computed before the choice.
+// float ELU at 89: exp overflows in the side that is not taken, also where it is computed before
+// the choice.
 #define CHECK_REAL float
 #include "check.h"
 

@@ -3,7 +3,10 @@
 
 double root(double x) { return sqrt(x); }
 double timesZero(double x, double y) { return sqrt(x) * y; }
-double chosenAway(double x) { const double r = sqrt(x); return x > 0 ? r : 3 * x; }
+double chosenAway(double x) {
+  const double r = sqrt(x);
+  return x > 0 ? r : 3 * x;
+}
 
 CHECK_SCALAR(root, 4);
 CHECK_VALUES(policy) {

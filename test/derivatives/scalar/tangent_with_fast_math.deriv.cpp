@@ -6,4 +6,6 @@
 double f(double x) { return std::tan(x); }
 
 CHECK_SCALAR(f, 1);
-CHECK_VALUES(closed) { EXPECT_CLOSE(__enzyme_autodiff_check((void *)f, 1.0), 3.425518820814759, 1e-12); }
+CHECK_VALUES(closed) {
+  EXPECT_CLOSE(__enzyme_autodiff_check((void *)f, 1.0), 3.425518820814759, 1e-12);
+}

@@ -1,7 +1,9 @@
 // enzyme_primal_return gives the value beside the derivatives, in both modes.
 #include "check.h"
 
-typedef struct { double value, dx, dy; } valueAndGradient;
+typedef struct {
+  double value, dx, dy;
+} valueAndGradient;
 extern valueAndGradient __enzyme_autodiff_value(void *, int, double, double);
 double f(double x, double y) { return x * x * y + sin(y); }
 
