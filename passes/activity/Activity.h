@@ -14,10 +14,12 @@
 #include "request/DerivativeKey.h"
 #include "types/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
 
 namespace enzyme {
 
+class CalleeSummaries; // activity/Summaries.h
 class UserRules;
 
 /// What is known about the memory behind a pointer value.
@@ -46,6 +48,11 @@ public:
   std::vector<Activity> argumentActivities(const llvm::CallBase &call) const;
   ReturnActivity returnActivity(const llvm::CallBase &call) const;
 
+  /// Must the callee's key have runtimeActivity? True when it may load, from
+  /// memory that has a shadow, the address of memory that has none; or when an
+  /// argument is Mixed.
+  bool needsRuntimeActivity(const llvm::CallBase &call) const;
+
   /// One short clause: why this verdict. For --explain and for messages.
   llvm::StringRef reason(const llvm::Value &value) const;
 
@@ -57,6 +64,8 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> activeBecause; ///< absent: not active
   llvm::DenseMap<const llvm::Value *, PointerActivity> pointers;
   llvm::DenseMap<const llvm::Instruction *, bool> instructions;
+  llvm::DenseMap<const llvm::Value *, std::string> reasons; ///< of pointers
+  llvm::DenseSet<const llvm::CallBase *> runtimeActivity;
 };
 
 /// `key.primal`'s prepared form is `prepared`.
@@ -64,6 +73,13 @@ ActivityResults analyseActivity(llvm::Function &prepared,
                                 const DerivativeKey &key,
                                 const TypeResults &types,
                                 const UserRules &userRules);
+
+/// The same with summaries of callees that live longer: one for a whole module
+/// saves asking again for every derivative.
+ActivityResults analyseActivity(llvm::Function &prepared,
+                                const DerivativeKey &key,
+                                const TypeResults &types,
+                                CalleeSummaries &callees);
 
 } // namespace enzyme
 #endif

@@ -1,0 +1,174 @@
+//===- ActivityAnalysis.cpp - phases, and what they share -----------------===//
+#include "activity/ActivityAnalysis.h"
+#include "request/ParseGlobals.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "rules/memory/Intrinsics.h"
+#include "types/IntegerFlow.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// The world behind a parameter, by its activity.
+World worldOf(const Argument &argument, const DerivativeKey &key) {
+  Activity activity = argument.getArgNo() < key.arguments.size()
+                          ? key.arguments[argument.getArgNo()]
+                          : Activity::Const;
+  bool isConst = activity == Activity::Const || activity == Activity::Out ||
+                 argument.hasAttribute("enzyme_inactive");
+  if (isConst)
+    return World::Const;
+  return key.runtimeActivity ? World::Mixed : World::Active;
+}
+
+SmallVector<World, 8> worldsOf(const Function &function, const DerivativeKey &key) {
+  SmallVector<World, 8> worlds;
+  for (const Argument &argument : function.args())
+    worlds.push_back(worldOf(argument, key));
+  return worlds;
+}
+
+} // namespace
+
+ActivityAnalysis::ActivityAnalysis(Function &function, const DerivativeKey &key,
+                                   const TypeResults &types, CalleeSummaries &callees)
+    : function(function), key(key), types(types), callees(callees),
+      userRules(callees.userRules),
+      points(function, types, worldsOf(function, key), callees) {
+  results.isForward = key.mode == Mode::Forward;
+}
+
+ActivityResults ActivityAnalysis::run() {
+  findVaried();
+  findUseful();
+  findShadowed();
+  judge();
+  return std::move(results);
+}
+
+CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
+  if (userRules.isInactive(call) || call.hasFnAttr("enzyme_inactive"))
+    return CallKind::Inactive;
+  if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+    if (isa<AnyMemIntrinsic>(call))
+      return CallKind::Memory;
+    switch (behaviourOf(intrinsic->getIntrinsicID())) {
+    case Behaviour::MemoryCopy:
+    case Behaviour::MemorySet:
+    case Behaviour::MaskedMemory:
+    case Behaviour::MatrixMemory:
+      return CallKind::Memory;
+    case Behaviour::Route:
+    case Behaviour::Reduction:
+    case Behaviour::PassThrough:
+    case Behaviour::Pointer:
+      return CallKind::Routing;
+    case Behaviour::None:
+      break;
+    }
+    if (isInactiveIntrinsic(call))
+      return CallKind::Inactive;
+    // Formulas, and what no table knows: the result varies with the operands.
+    return formulaFor(const_cast<IntrinsicInst &>(*intrinsic)) ? CallKind::Formula
+                                                               : CallKind::Routing;
+  }
+  const Function *callee = call.getCalledFunction();
+  if (callee && (userRules.gradientOf(*callee) || userRules.derivativeOf(*callee)))
+    return CallKind::Opaque;
+  if (allocatorFact(call) || (callee && userRules.allocatorOf(*callee)))
+    return CallKind::Allocator;
+  if (deallocatorFact(call) || (callee && userRules.deallocatorOf(*callee)))
+    return CallKind::Deallocator;
+  if (formulaFor(const_cast<CallBase &>(call))) // asked, not changed
+    return CallKind::Formula;
+  if (callees.bodyOf(call))
+    return CallKind::Body;
+  return calleeEffect(call) == CalleeEffect::Unknown ? CallKind::Opaque : CallKind::Inactive;
+}
+
+bool ActivityAnalysis::mayCarryFloat(const Value &value) const {
+  const Type *type = value.getType();
+  return type->isFPOrFPVectorTy() || mayHide(type) || types.carriesFloat(value);
+}
+
+bool ActivityAnalysis::accessMayMoveFloats(const Instruction &access) const {
+  Layout layout = types.accessed(access);
+  return !layout.known || layout.hasFloats();
+}
+
+bool ActivityAnalysis::anyIn(const ObjectSet &objects,
+                             const std::map<unsigned, std::string> &table) const {
+  for (unsigned object : objects)
+    if (table.contains(object))
+      return true;
+  return false;
+}
+
+/// Functions without a body do not know the program's globals, or are handed
+/// their addresses.
+bool ActivityAnalysis::touchesGlobals(const CallBase &call) const {
+  const Function *body = callees.bodyOf(call);
+  return body && callees.of(*body).touchesGlobals;
+}
+
+/// May the call write floats or pointers, or free memory, that this function sees?
+bool ActivityAnalysis::mayWrite(const CallBase &call) const {
+  if (call.onlyReadsMemory())
+    return false;
+  if (const Function *body = callees.bodyOf(call))
+    return callees.of(*body).writesFloats;
+  return true;
+}
+
+ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
+  ObjectSet objects;
+  for (const Use &argument : call.args())
+    if (mayLead(argument->getType()))
+      objects |= points.reach(*argument);
+  if (touchesGlobals(call))
+    objects.set(unsigned(World::Active));
+  return objects;
+}
+
+std::string ActivityAnalysis::place(const Instruction &instruction) {
+  if (const DebugLoc &location = instruction.getDebugLoc())
+    return " at line " + std::to_string(location.getLine());
+  return "";
+}
+
+std::string ActivityAnalysis::describe(unsigned object) const {
+  switch (points.objects()[object].world) {
+  case World::Neutral:
+    return "memory without floats";
+  case World::Const:
+    return "constant memory";
+  case World::Active:
+    return "active memory";
+  case World::Mixed:
+    return "memory that may be active";
+  case World::Local:
+    break;
+  }
+  const Value &origin = *points.objects()[object].origin;
+  if (origin.hasName())
+    return "%" + origin.getName().str();
+  const auto *instruction = dyn_cast<Instruction>(&origin);
+  return "memory made" + (instruction ? place(*instruction) : "") + " here";
+}
+
+ActivityResults analyseActivity(Function &prepared, const DerivativeKey &key,
+                                const TypeResults &types, CalleeSummaries &callees) {
+  return ActivityAnalysis(prepared, key, types, callees).run();
+}
+
+ActivityResults analyseActivity(Function &prepared, const DerivativeKey &key,
+                                const TypeResults &types, const UserRules &userRules) {
+  CalleeSummaries callees(userRules);
+  return analyseActivity(prepared, key, types, callees);
+}
+
+} // namespace enzyme

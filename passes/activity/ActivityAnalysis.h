@@ -1,0 +1,106 @@
+//===- ActivityAnalysis.h - the phases of activity analysis (room-private) ---===//
+//
+//   1. where pointers lead                    Objects.h
+//   2. varied: what depends on an active input         Varied.cpp
+//   3. useful: what can reach an active output         Useful.cpp
+//   4. which memory made here needs a shadow           Shadows.cpp
+//   5. verdicts on values, pointers and instructions   Verdicts.cpp
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_ACTIVITY_ACTIVITYANALYSIS_H
+#define ENZYME_ACTIVITY_ACTIVITYANALYSIS_H
+
+#include "activity/Activity.h"
+#include "activity/Objects.h"
+#include "activity/Summaries.h"
+
+namespace enzyme {
+
+/// What a call is to activity analysis.
+enum class CallKind {
+  Inactive,    ///< carries no derivative, whatever its operands
+  Formula,     ///< its result is a smooth function of operands
+  Memory,      ///< memcpy and other intrinsics that move memory
+  Routing,     ///< an intrinsic that moves operands to its result
+  Allocator,
+  Deallocator,
+  Body,        ///< a function whose body is known
+  Opaque,      ///< user rules, unknown functions, indirect calls: anything may happen
+};
+
+class ActivityAnalysis {
+public:
+  ActivityAnalysis(llvm::Function &function, const DerivativeKey &key,
+                   const TypeResults &types, CalleeSummaries &callees);
+
+  ActivityResults run();
+
+private:
+  llvm::Function &function;
+  const DerivativeKey &key;
+  const TypeResults &types;
+  CalleeSummaries &callees;
+  const UserRules &userRules;
+  PointsTo points;
+  ActivityResults results;
+
+  llvm::DenseMap<const llvm::Value *, std::string> varied;
+  llvm::DenseMap<const llvm::Value *, std::string> useful;
+  std::map<unsigned, std::string> variedObjects;
+  std::map<unsigned, std::string> usefulObjects;
+  std::map<unsigned, std::string> shadowed; ///< objects that have a shadow
+  bool hasChanged = false;
+
+  // Shared
+  CallKind kindOf(const llvm::CallBase &call) const;
+  bool mayCarryFloat(const llvm::Value &value) const;
+  bool accessMayMoveFloats(const llvm::Instruction &access) const;
+  bool anyIn(const ObjectSet &objects, const std::map<unsigned, std::string> &table) const;
+  bool touchesGlobals(const llvm::CallBase &call) const;
+  bool mayWrite(const llvm::CallBase &call) const;
+  ObjectSet reachable(const llvm::CallBase &call) const;
+  std::string describe(unsigned object) const;
+  static std::string place(const llvm::Instruction &instruction);
+  template <class Key, class Table> void mark(Table &table, Key key, llvm::StringRef reason) {
+    hasChanged |= table.try_emplace(key, reason.str()).second;
+  }
+
+  // Varied.cpp
+  void findVaried();
+  void seedParameters();
+  void vary(llvm::Instruction &instruction);
+  void varyLoad(const llvm::Instruction &access, const llvm::Value &pointer);
+  void varyStore(const llvm::Instruction &access, const llvm::Value &pointer,
+                 const llvm::Value &value);
+  void varyCall(llvm::CallBase &call);
+  void varyBody(const llvm::CallBase &call);
+  void varyByFormula(llvm::Instruction &instruction);
+  void varyByOperands(const llvm::Instruction &instruction);
+  void varyObjects(const ObjectSet &objects, llvm::StringRef reason);
+  bool isVaried(const llvm::Value &value) const { return varied.contains(&value); }
+
+  // Useful.cpp
+  void findUseful();
+  void use(llvm::Instruction &instruction);
+  void useCall(llvm::CallBase &call);
+  void useByFormula(llvm::Instruction &instruction);
+  void useValue(const llvm::Value &value, llvm::StringRef reason);
+  void useObjects(const ObjectSet &objects, llvm::StringRef reason);
+  bool isUsefulCall(const llvm::CallBase &call) const;
+  bool isUseful(const llvm::Value &value) const { return useful.contains(&value); }
+
+  // Shadows.cpp
+  void findShadowed();
+  void spreadShadows();
+
+  // Verdicts.cpp
+  void judge();
+  PointerActivity pointerOf(const ObjectSet &objects) const;
+  bool judgeMemory(const llvm::Instruction &access) const;
+  bool judgeCall(const llvm::CallBase &call) const;
+  bool needsRuntimeActivity(const llvm::CallBase &call) const;
+  bool hasShadow(const llvm::Value &pointer) const;
+  bool isActiveValue(const llvm::Value &value) const;
+};
+
+} // namespace enzyme
+#endif

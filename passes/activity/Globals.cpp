@@ -1,0 +1,84 @@
+//===- Globals.cpp - which world a global belongs to ----------------------===//
+//
+// A mutable global has a shadow global, unless it can hold nothing but integers or
+// the user said that it is inactive. Constants are constant; a constant table of
+// addresses of mutable globals has a shadow table.
+//===----------------------------------------------------------------------===//
+#include "activity/Objects.h"
+#include "request/ParseGlobals.h"
+#include "types/DeclaredTypes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Floats or bytes that may be floats.
+bool mayHoldFloats(const GlobalVariable &global) {
+  Layout layout = layoutOf(global.getValueType(), global.getParent()->getDataLayout());
+  if (layout.known)
+    return layout.hasFloats();
+  if (const auto *data = global.hasInitializer()
+                             ? dyn_cast<ConstantDataSequential>(global.getInitializer())
+                             : nullptr)
+    if (global.isConstant() && data->isString())
+      return false;
+  SmallVector<DIGlobalVariableExpression *, 1> declarations;
+  global.getDebugInfo(declarations);
+  for (const DIGlobalVariableExpression *declaration : declarations) {
+    Layout declared = layoutOf(declaration->getVariable()->getType(), global.getContext());
+    if (declared.known && declaration->getExpression()->getNumElements() == 0)
+      return declared.hasFloats();
+  }
+  return true;
+}
+
+bool mayHoldPointers(const GlobalVariable &global) {
+  Layout layout = layoutOf(global.getValueType(), global.getParent()->getDataLayout());
+  return !layout.known || layout.hasPointers();
+}
+
+using Seen = SmallPtrSetImpl<const GlobalValue *>;
+
+/// Does the initialiser contain the address of memory that has a shadow?
+bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &seen);
+
+World classify(const GlobalVariable &global, const UserRules &userRules, Seen &seen) {
+  if (userRules.isInactive(global) || global.hasMetadata("enzyme_inactive"))
+    return World::Const;
+  bool hasFloats = mayHoldFloats(global);
+  if (!global.isConstant())
+    return hasFloats || mayHoldPointers(global) ? World::Active : World::Neutral;
+  if (global.hasDefinitiveInitializer() &&
+      leadsToActive(*global.getInitializer(), userRules, seen))
+    return World::Active;
+  return hasFloats ? World::Const : World::Neutral;
+}
+
+bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &seen) {
+  if (const auto *global = dyn_cast<GlobalVariable>(&constant))
+    return seen.insert(global).second &&
+           classify(*global, userRules, seen) == World::Active;
+  if (isa<GlobalValue, ConstantData>(constant))
+    return false;
+  return any_of(constant.operands(), [&](const Use &operand) {
+    const auto *inner = dyn_cast<Constant>(operand);
+    return inner && leadsToActive(*inner, userRules, seen);
+  });
+}
+
+} // namespace
+
+World worldOf(const GlobalValue &value, const UserRules &userRules) {
+  const GlobalObject *object = value.getAliaseeObject();
+  const auto *global = dyn_cast_or_null<GlobalVariable>(object);
+  if (!global)
+    return World::Neutral; // functions
+  SmallPtrSet<const GlobalValue *, 8> seen{global};
+  return classify(*global, userRules, seen);
+}
+
+} // namespace enzyme

@@ -1,0 +1,285 @@
+//===- Objects.cpp - which memory a pointer may lead to -------------------===//
+//
+// Inclusion constraints solved by sweeps over the function until nothing changes:
+//
+//   p = alloca, malloc          of(p) gets an object of its own
+//   p = gep q, phi, select …    of(p) includes of(q)
+//   p = load q                  of(p) includes what the objects of q hold
+//   store p, q; memcpy          the objects of q hold of(p)
+//   call                        by the callee's summary
+//===----------------------------------------------------------------------===//
+#include "activity/Objects.h"
+#include "activity/Summaries.h"
+#include "request/ParseGlobals.h"
+#include "rules/Facts.h"
+#include "rules/memory/Intrinsics.h"
+#include "types/IntegerFlow.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool mayLead(const Type *type) {
+  return type->isPtrOrPtrVectorTy() || mayHide(type) ||
+         (type->isAggregateType() && any_of(type->subtypes(), mayLead));
+}
+
+PointsTo::PointsTo(const Function &function, const TypeResults &types,
+                   ArrayRef<World> worlds, CalleeSummaries &callees)
+    : types(types), callees(callees) {
+  for (World world : {World::Neutral, World::Const, World::Active, World::Mixed}) {
+    all.push_back({world, nullptr});
+    held.emplace_back().set(unsigned(world));
+  }
+  for (const Argument &argument : function.args()) {
+    if (!mayLead(argument.getType()))
+      continue;
+    World world = worlds[argument.getArgNo()];
+    unsigned object = world == World::Local ? make(argument) : unsigned(world);
+    held[object].set(object);
+    sets[&argument].set(object);
+  }
+  do {
+    hasChanged = false;
+    for (const Instruction &instruction : instructions(function))
+      visit(instruction);
+  } while (hasChanged);
+}
+
+unsigned PointsTo::make(const Value &origin) {
+  auto [entry, isNew] = makers.try_emplace(&origin, all.size());
+  if (isNew) {
+    all.push_back({World::Local, &origin});
+    held.emplace_back();
+  }
+  return entry->second;
+}
+
+std::optional<unsigned> PointsTo::objectMadeBy(const Value &value) const {
+  auto entry = makers.find(&value);
+  return entry == makers.end() ? std::nullopt : std::optional(entry->second);
+}
+
+ObjectSet PointsTo::constantSet(const Value &value) const {
+  ObjectSet result;
+  if (const auto *global = dyn_cast<GlobalValue>(&value))
+    result.set(unsigned(worldOf(*global, callees.userRules)));
+  else if (const auto *expression = dyn_cast<Constant>(&value); expression && !isa<ConstantData>(value))
+    for (const Use &operand : expression->operands())
+      result |= constantSet(*operand);
+  return result;
+}
+
+const ObjectSet &PointsTo::of(const Value &value) const {
+  static const ObjectSet nothing;
+  auto entry = sets.find(&value);
+  if (entry != sets.end())
+    return entry->second;
+  if (!isa<Constant>(value) || isa<ConstantData>(value))
+    return nothing;
+  // Constants are computed on demand; the table is a cache.
+  auto &cache = const_cast<PointsTo *>(this)->sets; // see above
+  return cache[&value] = constantSet(value);
+}
+
+ObjectSet PointsTo::closure(ObjectSet objects) const {
+  SmallVector<unsigned, 8> work;
+  for (unsigned object : objects)
+    work.push_back(object);
+  while (!work.empty()) {
+    unsigned next = work.pop_back_val();
+    for (unsigned inner : held[next])
+      if (objects.test_and_set(inner))
+        work.push_back(inner);
+  }
+  return objects;
+}
+
+ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value)); }
+
+void PointsTo::join(const Value &value, const ObjectSet &objects) {
+  if (!objects.empty())
+    hasChanged |= sets[&value] |= objects;
+}
+
+void PointsTo::hold(const ObjectSet &containers, const ObjectSet &objects) {
+  for (unsigned container : containers) {
+    // What is put into constant memory leads nowhere for us: it has no shadow.
+    if (container == world(World::Neutral) || container == world(World::Const))
+      continue;
+    hasChanged |= held[container] |= objects;
+  }
+}
+
+void PointsTo::joinOperands(const Instruction &instruction) {
+  for (const Value *operand : instruction.operand_values())
+    if (mayLead(operand->getType())) {
+      ObjectSet objects = of(*operand);
+      join(instruction, objects);
+    }
+}
+
+void PointsTo::load(const Instruction &access, const Value &pointer) {
+  if (!mayLead(access.getType()))
+    return;
+  Layout layout = types.accessed(access);
+  if (layout.known && !layout.hasPointers() && !types.carriesPointer(access))
+    return;
+  ObjectSet found;
+  for (unsigned object : of(pointer))
+    found |= held[object];
+  join(access, found);
+}
+
+void PointsTo::store(const Instruction &access, const Value &pointer, const Value &value) {
+  if (!mayLead(value.getType()))
+    return;
+  Layout layout = types.accessed(access);
+  if (layout.known && !layout.hasPointers() && !types.carriesPointer(value))
+    return;
+  ObjectSet objects = of(value);
+  hold(of(pointer), objects);
+}
+
+void PointsTo::visit(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Alloca: {
+    ObjectSet own;
+    own.set(make(instruction));
+    return join(instruction, own);
+  }
+  case Instruction::Load:
+    return load(instruction, *instruction.getOperand(0));
+  case Instruction::Store:
+    return store(instruction, *instruction.getOperand(1), *instruction.getOperand(0));
+  case Instruction::AtomicRMW:
+    load(instruction, *instruction.getOperand(0));
+    return store(instruction, *instruction.getOperand(0), *instruction.getOperand(1));
+  case Instruction::AtomicCmpXchg:
+    load(instruction, *instruction.getOperand(0));
+    return store(instruction, *instruction.getOperand(0), *instruction.getOperand(2));
+  case Instruction::GetElementPtr: {
+    ObjectSet base = of(*instruction.getOperand(0));
+    return join(instruction, base);
+  }
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    return visitCall(cast<CallBase>(instruction));
+  case Instruction::Select:
+    for (unsigned arm : {1, 2}) {
+      ObjectSet objects = of(*instruction.getOperand(arm));
+      join(instruction, objects);
+    }
+    return;
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::LandingPad:
+    return;
+  default:
+    if (mayLead(instruction.getType()))
+      joinOperands(instruction);
+  }
+}
+
+bool PointsTo::visitIntrinsic(const CallBase &call) {
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+  if (!intrinsic)
+    return false;
+  if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
+    Layout layout = types.accessed(call);
+    if (layout.known && !layout.hasPointers())
+      return true;
+    ObjectSet objects;
+    for (unsigned object : of(*copy->getRawSource()))
+      objects |= held[object];
+    hold(of(*copy->getRawDest()), objects);
+    return true;
+  }
+  switch (behaviourOf(intrinsic->getIntrinsicID())) {
+  case Behaviour::MaskedMemory:
+  case Behaviour::MatrixMemory:
+    if (!call.getType()->isVoidTy())
+      load(call, *call.getArgOperand(0));
+    else
+      store(call, *call.getArgOperand(1), *call.getArgOperand(0));
+    return true;
+  default:
+    if (mayLead(call.getType()))
+      joinOperands(call);
+    return true;
+  }
+}
+
+void PointsTo::visitCall(const CallBase &call) {
+  if (visitIntrinsic(call))
+    return;
+  const Function *callee = call.getCalledFunction();
+  bool isAllocator = allocatorFact(call) ||
+                     (callee && callees.userRules.allocatorOf(*callee));
+  if (isAllocator) {
+    ObjectSet own;
+    own.set(make(call));
+    return join(call, own);
+  }
+  if (deallocatorFact(call))
+    return;
+  if (const Function *body = callees.bodyOf(call))
+    return applySummary(call, *body);
+  if (calleeEffect(call) == CalleeEffect::Unknown && !callees.userRules.isInactive(call))
+    return visitUnknown(call);
+  // An inactive function may hand back what it was given; anything else it
+  // returns is memory of the library's own.
+  if (!mayLead(call.getType()))
+    return;
+  ObjectSet result;
+  if (const Value *returned = call.getReturnedArgOperand())
+    result = of(*returned);
+  else {
+    result.set(world(World::Const));
+    for (const Use &argument : call.args())
+      if (mayLead(argument->getType()))
+        result |= of(*argument);
+  }
+  join(call, result);
+}
+
+void PointsTo::visitUnknown(const CallBase &call) {
+  ObjectSet everything;
+  for (const Use &argument : call.args())
+    if (mayLead(argument->getType()))
+      everything |= reach(*argument);
+  if (mayLead(call.getType()))
+    everything.set(make(call));
+  hold(everything, everything);
+  if (mayLead(call.getType()))
+    join(call, everything);
+}
+
+void PointsTo::applySummary(const CallBase &call, const Function &callee) {
+  CalleeSummary summary = callees.of(callee);
+  auto resolve = [&](const SparseBitVector<> &nodes) {
+    ObjectSet objects;
+    for (unsigned node : nodes) {
+      if (node < unsigned(World::Local))
+        objects.set(node);
+      else if (node == CalleeSummary::fresh)
+        objects.set(make(call));
+      else if (unsigned index = node - CalleeSummary::firstParameter; index < call.arg_size())
+        objects |= reach(*call.getArgOperand(index));
+    }
+    return closure(objects);
+  };
+  for (const auto &[node, nodes] : summary.stored) {
+    SparseBitVector<> container;
+    container.set(node);
+    hold(resolve(container), resolve(nodes));
+  }
+  if (mayLead(call.getType()))
+    join(call, resolve(summary.returned));
+}
+
+} // namespace enzyme

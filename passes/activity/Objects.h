@@ -1,0 +1,93 @@
+//===- Objects.h - which memory a pointer may lead to ---------------------===//
+//
+// Problem: whether memory carries derivatives is a property of objects, not of
+// the pointer at hand: a malloc stored in a struct and loaded again is the same
+// memory.
+//
+// Here: points-to sets for one function. All memory that came from outside is a
+// few big objects (the worlds), memory made in the function is one object for each
+// place that makes it. Objects have no fields: what is stored anywhere in one may
+// be loaded from anywhere in it. Flow and order do not matter.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_ACTIVITY_OBJECTS_H
+#define ENZYME_ACTIVITY_OBJECTS_H
+
+#include "types/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SparseBitVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace enzyme {
+
+class CalleeSummaries;
+class UserRules;
+
+using ObjectSet = llvm::SparseBitVector<>;
+
+enum class World : uint8_t {
+  Neutral, ///< no floats and no way to any: code, vtables, strings, integer tables
+  Const,   ///< may hold floats, but the user or the language says they are constant
+  Active,  ///< has a shadow
+  Mixed,   ///< has a shadow that may be the memory itself
+  Local,   ///< made in this function
+};
+
+struct Object {
+  World world = World::Local;
+  const llvm::Value *origin = nullptr; ///< the instruction that makes it, or a parameter
+};
+
+/// Which world a global belongs to, whatever is differentiated.
+World worldOf(const llvm::GlobalValue &global, const UserRules &userRules);
+
+class PointsTo {
+public:
+  /// `worlds`: one per parameter, or Local to give the parameter an object of
+  /// its own (for summaries).
+  PointsTo(const llvm::Function &function, const TypeResults &types,
+           llvm::ArrayRef<World> worlds, CalleeSummaries &callees);
+
+  /// Objects a pointer, or a value that contains or hides pointers, may lead to.
+  const ObjectSet &of(const llvm::Value &value) const;
+
+  /// What pointers stored in an object lead to.
+  const ObjectSet &contents(unsigned object) const { return held[object]; }
+
+  /// The objects of `value`, and all that can be reached through them.
+  ObjectSet reach(const llvm::Value &value) const;
+  ObjectSet closure(ObjectSet objects) const;
+
+  llvm::ArrayRef<Object> objects() const { return all; }
+  unsigned world(World world) const { return unsigned(world); }
+  std::optional<unsigned> objectMadeBy(const llvm::Value &value) const;
+
+private:
+  const TypeResults &types;
+  CalleeSummaries &callees;
+  llvm::SmallVector<Object, 16> all;
+  std::vector<ObjectSet> held;
+  llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
+  llvm::DenseMap<const llvm::Value *, unsigned> makers;
+  bool hasChanged = false;
+
+  unsigned make(const llvm::Value &origin);
+  ObjectSet constantSet(const llvm::Value &value) const;
+  void join(const llvm::Value &value, const ObjectSet &objects);
+  void hold(const ObjectSet &containers, const ObjectSet &objects);
+  void visit(const llvm::Instruction &instruction);
+  void visitCall(const llvm::CallBase &call);
+  bool visitIntrinsic(const llvm::CallBase &call);
+  void applySummary(const llvm::CallBase &call, const llvm::Function &callee);
+  void visitUnknown(const llvm::CallBase &call);
+  void joinOperands(const llvm::Instruction &instruction);
+  void load(const llvm::Instruction &access, const llvm::Value &pointer);
+  void store(const llvm::Instruction &access, const llvm::Value &pointer,
+             const llvm::Value &value);
+};
+
+/// Could values of this type contain or hide a pointer?
+bool mayLead(const llvm::Type *type);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,48 @@
+//===- Shadows.cpp - which memory made here needs a shadow ----------------===//
+//
+// An object has a shadow when active values live in it and matter, or when it
+// takes part in a data structure that has one: it holds the address of an object
+// with a shadow, or its own address is held by one or returned with its shadow.
+// Then every pointer loaded from a structure with a shadow has a shadow of its own.
+//===----------------------------------------------------------------------===//
+#include "activity/ActivityAnalysis.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+void ActivityAnalysis::findShadowed() {
+  shadowed[unsigned(World::Active)] = "active memory";
+  shadowed[unsigned(World::Mixed)] = "memory that may be active";
+  for (unsigned object = 0; object < points.objects().size(); ++object)
+    if (points.objects()[object].world == World::Local && usefulObjects.contains(object))
+      if (auto reason = variedObjects.find(object); reason != variedObjects.end())
+        shadowed[object] = reason->second;
+  if (key.returned == ReturnActivity::Dup)
+    for (const Instruction &instruction : instructions(function))
+      if (const auto *result = dyn_cast<ReturnInst>(&instruction))
+        if (const Value *value = result->getReturnValue())
+          for (unsigned object : points.reach(*value))
+            if (points.objects()[object].world == World::Local)
+              shadowed.try_emplace(object, "returned with its shadow");
+  spreadShadows();
+}
+
+void ActivityAnalysis::spreadShadows() {
+  auto isLocal = [&](unsigned object) {
+    return points.objects()[object].world == World::Local;
+  };
+  do {
+    hasChanged = false;
+    for (unsigned object = 0; object < points.objects().size(); ++object)
+      for (unsigned inner : points.contents(object)) {
+        if (shadowed.contains(object) && isLocal(inner))
+          mark(shadowed, inner, "its address is stored in " + describe(object));
+        if (shadowed.contains(inner) && isLocal(object))
+          mark(shadowed, object, "holds the address of " + describe(inner));
+      }
+  } while (hasChanged);
+}
+
+} // namespace enzyme

@@ -1,0 +1,164 @@
+//===- Summaries.cpp - what a callee does with memory ---------------------===//
+#include "activity/Summaries.h"
+#include "activity/Objects.h"
+#include "request/ParseGlobals.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Nodes of the caller's view for objects of the callee's.
+class Translation {
+public:
+  explicit Translation(const PointsTo &points) : points(points) {}
+
+  SparseBitVector<> operator()(const ObjectSet &objects) const {
+    SparseBitVector<> nodes;
+    for (unsigned object : points.closure(objects))
+      if (auto node = nodeOf(object))
+        nodes.set(*node);
+    return nodes;
+  }
+
+  std::optional<unsigned> nodeOf(unsigned object) const {
+    const Object &known = points.objects()[object];
+    if (known.world != World::Local)
+      return object;
+    if (const auto *argument = dyn_cast<Argument>(known.origin))
+      return CalleeSummary::firstParameter + argument->getArgNo();
+    if (isa<AllocaInst>(known.origin)) // gone when the callee returns
+      return std::nullopt;
+    return CalleeSummary::fresh;
+  }
+
+private:
+  const PointsTo &points;
+};
+
+bool touchesMutableGlobal(const Instruction &instruction, const PointsTo &points) {
+  return any_of(instruction.operand_values(), [&](const Value *operand) {
+    return isa<Constant>(operand) && points.of(*operand).test(unsigned(World::Active));
+  });
+}
+
+/// Does the instruction by itself write floats or pointers, or free memory, that
+/// the caller may see?
+bool writesOutside(const Instruction &instruction, const PointsTo &points,
+                   const TypeResults &types) {
+  const Value *target = nullptr;
+  if (const auto *store = dyn_cast<StoreInst>(&instruction))
+    target = store->getPointerOperand();
+  else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+    target = instruction.getOperand(0);
+  else if (const auto *bytes = dyn_cast<AnyMemIntrinsic>(&instruction))
+    target = bytes->getRawDest();
+  else if (isa<IntrinsicInst>(instruction) && instruction.mayWriteToMemory())
+    return !isInactiveIntrinsic(cast<CallBase>(instruction));
+  if (!target)
+    return false;
+  Layout layout = types.accessed(instruction);
+  if (layout.known && !layout.hasFloats() && !layout.hasPointers())
+    return false;
+  for (unsigned object : points.of(*target))
+    if (!isa_and_nonnull<AllocaInst>(points.objects()[object].origin))
+      return true;
+  return false;
+}
+
+} // namespace
+
+const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || callee->isDeclaration() || callee->isIntrinsic() || hasFormula(*callee))
+    return nullptr;
+  if (userRules.isInactive(call) || userRules.gradientOf(*callee) ||
+      userRules.derivativeOf(*callee) || !userRules.functionLike(*callee).empty())
+    return nullptr;
+  return callee;
+}
+
+const TypeResults &CalleeSummaries::typesOf(const Function &function) {
+  auto &slot = types[&function];
+  if (!slot) // the analysis takes a mutable function but changes nothing
+    slot = std::make_unique<TypeResults>(analyseTypes(const_cast<Function &>(function)));
+  return *slot;
+}
+
+const CalleeSummary &CalleeSummaries::of(const Function &callee) {
+  if (auto entry = settled.find(&callee); entry != settled.end())
+    return entry->second;
+  if (auto entry = open.find(&callee); entry != open.end())
+    return entry->second;
+  // All functions below the callee that have no summary yet, innermost first as
+  // far as recursion allows.
+  SetVector<const Function *> functions;
+  functions.insert(&callee);
+  for (unsigned i = 0; i < functions.size(); ++i)
+    for (const Instruction &instruction : instructions(*functions[i]))
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *body = bodyOf(*call))
+          if (!settled.contains(body))
+            functions.insert(body);
+  for (const Function *function : functions)
+    open[function];
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (const Function *function : reverse(functions)) {
+      CalleeSummary now = summarise(*function);
+      hasChanged |= !(now == open[function]);
+      open[function] = std::move(now);
+    }
+  }
+  for (const Function *function : functions)
+    settled[function] = open[function];
+  open.clear();
+  return settled[&callee];
+}
+
+CalleeSummary CalleeSummaries::summarise(const Function &function) {
+  const TypeResults &known = typesOf(function);
+  SmallVector<World, 8> own(function.arg_size(), World::Local);
+  PointsTo points(function, known, own, *this);
+  Translation translate(points);
+  CalleeSummary summary;
+  for (const Instruction &instruction : instructions(function)) {
+    summary.touchesGlobals |= touchesMutableGlobal(instruction, points);
+    summary.writesFloats |= writesOutside(instruction, points, known);
+    if (const auto *result = dyn_cast<ReturnInst>(&instruction))
+      if (const Value *value = result->getReturnValue(); value && mayLead(value->getType()))
+        summary.returned |= translate(points.of(*value));
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    if (!call || isa<IntrinsicInst>(call))
+      continue;
+    if (const Function *body = bodyOf(*call)) {
+      const CalleeSummary &inner = of(*body);
+      summary.touchesGlobals |= inner.touchesGlobals;
+      summary.writesFloats |= inner.writesFloats;
+      continue;
+    }
+    bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
+                      calleeEffect(*call) != CalleeEffect::Unknown ||
+                      (call->getCalledFunction() && hasFormula(*call->getCalledFunction()) &&
+                       call->onlyReadsMemory());
+    summary.writesFloats |= !isHarmless;
+  }
+  for (unsigned object = 0; object < points.objects().size(); ++object) {
+    auto node = translate.nodeOf(object);
+    if (!node)
+      continue;
+    SparseBitVector<> inside = translate(points.contents(object));
+    inside.reset(*node);
+    if (!inside.empty())
+      summary.stored[*node] |= inside;
+  }
+  return summary;
+}
+
+} // namespace enzyme

@@ -1,0 +1,64 @@
+//===- Summaries.h - what a callee does with memory -----------------------===//
+//
+// Problem: a call of a function with a body may store one argument's address
+// behind another, or return a pointer into either. Assuming the worst would make
+// every pointer undecided.
+//
+// Here: per function, once, whatever is differentiated: which of its parameters,
+// globals and fresh memory may end up where. Recursive functions are iterated
+// together until nothing changes.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_ACTIVITY_SUMMARIES_H
+#define ENZYME_ACTIVITY_SUMMARIES_H
+
+#include "types/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SparseBitVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include <map>
+#include <memory>
+
+namespace enzyme {
+
+class UserRules;
+
+/// Memory as a caller sees it: the worlds by their numbers, fresh memory, then one
+/// node for all that is reachable from each parameter.
+struct CalleeSummary {
+  static constexpr unsigned fresh = 8;
+  static constexpr unsigned firstParameter = 9;
+
+  llvm::SparseBitVector<> returned;                   ///< nodes the result may lead to
+  std::map<unsigned, llvm::SparseBitVector<>> stored; ///< node -> nodes stored in it
+  bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
+  bool writesFloats = false;   ///< may write floats or pointers, or free memory, that others see
+  bool operator==(const CalleeSummary &other) const {
+    return returned == other.returned && stored == other.stored &&
+           touchesGlobals == other.touchesGlobals && writesFloats == other.writesFloats;
+  }
+};
+
+class CalleeSummaries {
+public:
+  explicit CalleeSummaries(const UserRules &userRules) : userRules(userRules) {}
+
+  const UserRules &userRules;
+
+  /// The function whose body decides what `call` does; null for indirect calls,
+  /// declarations and what the rules know better than its body.
+  const llvm::Function *bodyOf(const llvm::CallBase &call) const;
+
+  const CalleeSummary &of(const llvm::Function &callee);
+
+private:
+  std::map<const llvm::Function *, CalleeSummary> settled;
+  std::map<const llvm::Function *, CalleeSummary> open; ///< being iterated
+  std::map<const llvm::Function *, std::unique_ptr<TypeResults>> types;
+
+  const TypeResults &typesOf(const llvm::Function &function);
+  CalleeSummary summarise(const llvm::Function &function);
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,160 @@
+//===- Varied.cpp - what depends on an active input -----------------------===//
+//
+// Forward, optimistic, to a fixpoint: a value is varied when a value or memory it
+// is made from is. Integers that are computed from float bits count while they may
+// still be turned back; conversions (fptosi, compares) end it.
+//===----------------------------------------------------------------------===//
+#include "activity/ActivityAnalysis.h"
+#include "rules/Formulas.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+void ActivityAnalysis::findVaried() {
+  variedObjects[unsigned(World::Active)] = "active memory";
+  variedObjects[unsigned(World::Mixed)] = "memory that may be active";
+  seedParameters();
+  do {
+    hasChanged = false;
+    for (Instruction &instruction : instructions(function))
+      vary(instruction);
+  } while (hasChanged);
+}
+
+void ActivityAnalysis::seedParameters() {
+  for (const Argument &argument : function.args()) {
+    unsigned index = argument.getArgNo();
+    if (index >= key.arguments.size() || key.arguments[index] == Activity::Const ||
+        argument.hasAttribute("enzyme_inactive") || argument.getType()->isPointerTy())
+      continue;
+    if (mayCarryFloat(argument))
+      mark(varied, &argument, "parameter " + std::to_string(index) + " is active");
+  }
+}
+
+void ActivityAnalysis::vary(Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+    return varyLoad(instruction, *instruction.getOperand(0));
+  case Instruction::Store:
+    return varyStore(instruction, *instruction.getOperand(1), *instruction.getOperand(0));
+  case Instruction::AtomicRMW:
+    varyLoad(instruction, *instruction.getOperand(0));
+    return varyStore(instruction, *instruction.getOperand(0), *instruction.getOperand(1));
+  case Instruction::AtomicCmpXchg:
+    varyLoad(instruction, *instruction.getOperand(0));
+    return varyStore(instruction, *instruction.getOperand(0), *instruction.getOperand(2));
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    return varyCall(cast<CallBase>(instruction));
+  case Instruction::Select: // not by its condition
+    for (unsigned arm : {1, 2})
+      if (isVaried(*instruction.getOperand(arm)))
+        mark(varied, &instruction, varied.lookup(instruction.getOperand(arm)));
+    return;
+  case Instruction::FPToSI: // piecewise constant
+  case Instruction::FPToUI:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::Alloca:
+  case Instruction::GetElementPtr:
+  case Instruction::LandingPad:
+    return;
+  default:
+    if (formulaFor(instruction))
+      return varyByFormula(instruction);
+    if (mayCarryFloat(instruction))
+      varyByOperands(instruction);
+  }
+}
+
+void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
+  if (!mayCarryFloat(access) || !accessMayMoveFloats(access))
+    return;
+  for (unsigned object : points.of(pointer))
+    if (variedObjects.contains(object))
+      return mark(varied, &access, "loaded from " + describe(object) + place(access));
+}
+
+void ActivityAnalysis::varyObjects(const ObjectSet &objects, StringRef reason) {
+  for (unsigned object : objects) {
+    World world = points.objects()[object].world;
+    if (world != World::Neutral && world != World::Const)
+      mark(variedObjects, object, reason);
+  }
+}
+
+void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer,
+                                 const Value &value) {
+  if (isVaried(value) && (accessMayMoveFloats(access) || types.carriesFloat(value)))
+    varyObjects(points.of(pointer), "an active value is stored in it" + place(access));
+}
+
+void ActivityAnalysis::varyByFormula(Instruction &instruction) {
+  auto formula = formulaFor(instruction);
+  for (unsigned output = 0; output < formula->outputs.size(); ++output)
+    for (unsigned input = 0; input < formula->inputs.size(); ++input) {
+      const Value *operand = formula->inputs[input].value;
+      if (operand && formula->hasPartial(output, input) && isVaried(*operand))
+        return mark(varied, &instruction, varied.lookup(operand));
+    }
+}
+
+void ActivityAnalysis::varyByOperands(const Instruction &instruction) {
+  for (const Value *operand : instruction.operand_values())
+    if (isVaried(*operand))
+      return mark(varied, &instruction, varied.lookup(operand));
+}
+
+void ActivityAnalysis::varyCall(CallBase &call) {
+  switch (kindOf(call)) {
+  case CallKind::Inactive:
+  case CallKind::Allocator:
+  case CallKind::Deallocator:
+    return;
+  case CallKind::Formula:
+    return varyByFormula(call);
+  case CallKind::Routing:
+    return varyByOperands(call);
+  case CallKind::Memory:
+    break;
+  case CallKind::Body:
+  case CallKind::Opaque:
+    return varyBody(call);
+  }
+  if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
+    if (accessMayMoveFloats(call) && anyIn(points.of(*copy->getRawSource()), variedObjects))
+      varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + place(call));
+    return;
+  }
+  if (isa<AnyMemSetInst>(call))
+    return;
+  // Masked and matrix forms: a load has its pointer first, a store its value.
+  if (call.getType()->isVoidTy())
+    return varyStore(call, *call.getArgOperand(1), *call.getArgOperand(0));
+  varyLoad(call, *call.getArgOperand(0));
+  varyByOperands(call); // the values for masked-out lanes
+}
+
+void ActivityAnalysis::varyBody(const CallBase &call) {
+  ObjectSet objects = reachable(call);
+  bool isFed = any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
+               (!call.doesNotAccessMemory() && anyIn(objects, variedObjects));
+  if (!isFed)
+    return;
+  std::string reason = "computed by a call with active arguments" + place(call);
+  if (mayCarryFloat(call))
+    mark(varied, &call, reason);
+  if (auto made = points.objectMadeBy(call))
+    objects.set(*made);
+  if (mayWrite(call))
+    varyObjects(objects, "written by a call with active arguments" + place(call));
+}
+
+} // namespace enzyme

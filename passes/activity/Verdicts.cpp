@@ -1,0 +1,136 @@
+//===- Verdicts.cpp - values, pointers, instructions ----------------------===//
+//
+// Puts the phases together. Nothing is decided here that a phase has not found;
+// when in doubt a pointer is Mixed and an instruction active.
+//===----------------------------------------------------------------------===//
+#include "activity/ActivityAnalysis.h"
+#include "rules/Facts.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+PointerActivity ActivityAnalysis::pointerOf(const ObjectSet &objects) const {
+  bool hasConst = false, hasActive = false;
+  for (unsigned object : objects) {
+    if (object == unsigned(World::Neutral))
+      continue;
+    if (object == unsigned(World::Mixed))
+      return PointerActivity::Mixed;
+    (shadowed.contains(object) ? hasActive : hasConst) = true;
+  }
+  if (!hasActive)
+    return PointerActivity::Const;
+  return hasConst ? PointerActivity::Mixed : PointerActivity::Active;
+}
+
+bool ActivityAnalysis::hasShadow(const Value &pointer) const {
+  return pointerOf(points.of(pointer)) != PointerActivity::Const;
+}
+
+bool ActivityAnalysis::isActiveValue(const Value &value) const {
+  return varied.contains(&value) && useful.contains(&value) && types.carriesFloat(value);
+}
+
+void ActivityAnalysis::judge() {
+  auto judgeValue = [&](const Value &value) {
+    if (isActiveValue(value))
+      results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
+    if (!types.carriesPointer(value))
+      return;
+    const ObjectSet &objects = points.of(value);
+    results.pointers[&value] = pointerOf(objects);
+    std::string &reason = results.reasons[&value];
+    for (unsigned object : objects) {
+      reason += reason.empty() ? "leads to " : ", ";
+      reason += describe(object);
+      if (auto why = shadowed.find(object);
+          why != shadowed.end() && points.objects()[object].world == World::Local)
+        reason += " (" + why->second + ")";
+    }
+  };
+  for (const Argument &argument : function.args())
+    judgeValue(argument);
+  for (const Instruction &instruction : instructions(function)) {
+    judgeValue(instruction);
+    for (const Value *operand : instruction.operand_values())
+      if (isa<Constant>(operand) && operand->getType()->isPtrOrPtrVectorTy())
+        results.pointers[operand] = pointerOf(points.of(*operand));
+    if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+      results.instructions[call] = judgeCall(*call);
+      if (needsRuntimeActivity(*call))
+        results.runtimeActivity.insert(call);
+    } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
+      results.instructions[&instruction] = judgeMemory(instruction);
+  }
+}
+
+bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
+  if (isa<AllocaInst>(access))
+    return hasShadow(access);
+  if (isActiveValue(access))
+    return true;
+  if (types.carriesPointer(access) && hasShadow(access))
+    return true;
+  const Value *target = nullptr;
+  if (const auto *store = dyn_cast<StoreInst>(&access))
+    target = store->getPointerOperand();
+  else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(access))
+    target = access.getOperand(0);
+  if (!target || !hasShadow(*target))
+    return false;
+  Layout layout = types.accessed(access);
+  return !layout.known || layout.hasFloats() || layout.hasPointers();
+}
+
+bool ActivityAnalysis::judgeCall(const CallBase &call) const {
+  bool givesShadow = isActiveValue(call) ||
+                     (types.carriesPointer(call) && hasShadow(call));
+  switch (kindOf(call)) {
+  case CallKind::Inactive:
+    return false;
+  case CallKind::Formula:
+  case CallKind::Routing:
+  case CallKind::Allocator:
+    return givesShadow;
+  case CallKind::Deallocator:
+    return any_of(call.args(), [&](const Use &argument) { return hasShadow(*argument); });
+  case CallKind::Memory:
+    break;
+  case CallKind::Body:
+  case CallKind::Opaque: {
+    if (givesShadow)
+      return true;
+    ObjectSet objects = reachable(call);
+    return mayWrite(call) && anyIn(objects, shadowed) && pointerOf(objects) != PointerActivity::Const;
+  }
+  }
+  if (givesShadow)
+    return true;
+  const auto *bytes = dyn_cast<AnyMemIntrinsic>(&call);
+  const Value *target = bytes ? bytes->getRawDest()
+                        : call.getType()->isVoidTy() ? call.getArgOperand(1)
+                                                     : nullptr;
+  if (!target || !hasShadow(*target))
+    return false;
+  Layout layout = types.accessed(call);
+  return !layout.known || layout.hasFloats() || layout.hasPointers();
+}
+
+/// Could the callee load, from memory that has a shadow, the address of memory
+/// that has none? Then it must compare at run time.
+bool ActivityAnalysis::needsRuntimeActivity(const CallBase &call) const {
+  if (isa<IntrinsicInst>(call))
+    return false;
+  for (const Use &argument : call.args())
+    if (mayLead(argument->getType()) && hasShadow(*argument) &&
+        pointerOf(points.reach(*argument)) == PointerActivity::Mixed)
+      return true;
+  ObjectSet globals;
+  globals.set(unsigned(World::Active));
+  return touchesGlobals(call) && pointerOf(points.closure(globals)) == PointerActivity::Mixed;
+}
+
+} // namespace enzyme
