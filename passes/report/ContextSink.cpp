@@ -29,12 +29,13 @@ DiagnosticSeverity severityOf(Severity severity) {
 class PlainDiagnostic : public DiagnosticInfo {
 public:
   PlainDiagnostic(const Message &message)
-      : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(),
-                       severityOf(message.severity)),
+      : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), severityOf(message.severity)),
         message(message) {}
 
   void print(DiagnosticPrinter &printer) const override {
     printer << readablePosition(message.where) << ": " << message.sentence();
+    if (message.severity == Severity::Warning)
+      printer << " [-W" << message.group << "]";
     for (const Note &note : message.notes)
       printer << "\n  note: " << readablePosition(note.where) << ": " << note.text;
   }
@@ -45,8 +46,6 @@ private:
 
 } // namespace
 
-void ContextSink::emit(const Message &message) {
-  context.diagnose(PlainDiagnostic(message));
-}
+void ContextSink::emit(const Message &message) { context.diagnose(PlainDiagnostic(message)); }
 
 } // namespace enzyme

@@ -19,7 +19,7 @@ namespace enzyme {
 namespace {
 
 constexpr MessageRow rows[] = {
-#define MESSAGE(ID, NUMBER, SEVERITY, GROUP, TEXT, HINT)                       \
+#define MESSAGE(ID, NUMBER, SEVERITY, GROUP, TEXT, HINT)                                           \
   {#ID, NUMBER, Severity::SEVERITY, GROUP, TEXT, HINT},
 #include "report/Diagnostics.def"
 #undef MESSAGE
@@ -27,13 +27,10 @@ constexpr MessageRow rows[] = {
 
 auto orderOf(const Message &message) {
   const Position &at = message.where;
-  return std::tie(at.file, at.line, at.column, at.function, message.number,
-                  message.text);
+  return std::tie(at.file, at.line, at.column, at.function, message.number, message.text);
 }
 
-bool sameMessage(const Message &a, const Message &b) {
-  return orderOf(a) == orderOf(b);
-}
+bool sameMessage(const Message &a, const Message &b) { return orderOf(a) == orderOf(b); }
 
 Message filledIn(const Refusal &refusal) {
   const MessageRow &row = messageRow(refusal.id);
@@ -46,8 +43,7 @@ Message filledIn(const Refusal &refusal) {
   // A hint whose only argument stayed empty ("did you mean ''?") says nothing.
   bool isHollow = false;
   for (size_t i = 0; i < refusal.arguments.size(); ++i)
-    if (refusal.arguments[i].empty() &&
-        StringRef(row.hint).contains("%" + std::to_string(i)))
+    if (refusal.arguments[i].empty() && StringRef(row.hint).contains("%" + std::to_string(i)))
       isHollow = true;
   if (!isHollow)
     message.hint = fillIn(row.hint, refusal.arguments);
@@ -58,9 +54,7 @@ Message filledIn(const Refusal &refusal) {
 
 } // namespace
 
-const MessageRow &messageRow(MessageId id) {
-  return rows[static_cast<size_t>(id)];
-}
+const MessageRow &messageRow(MessageId id) { return rows[static_cast<size_t>(id)]; }
 
 ArrayRef<MessageRow> allMessages() { return rows; }
 
@@ -84,7 +78,7 @@ std::string Message::sentence() const {
   std::string result = text;
   if (!hint.empty())
     result += "; " + hint;
-  return result + " [" + (group.empty() ? "" : "-W" + group + ", ") + number + "]";
+  return result + " [" + number + "]";
 }
 
 DiagnosticSink::~DiagnosticSink() = default;
@@ -92,26 +86,22 @@ DiagnosticSink::~DiagnosticSink() = default;
 Diagnostics::~Diagnostics() { flush(); }
 
 void Diagnostics::refuse(Refusal refusal) {
-  assert(messageRow(refusal.id).severity == Severity::Error &&
-         "only errors are refusals");
+  assert(messageRow(refusal.id).severity == Severity::Error && "only errors are refusals");
   ++errors;
   collected.push_back(std::move(refusal));
 }
 
 void Diagnostics::warn(Refusal refusal) {
-  assert(messageRow(refusal.id).severity == Severity::Warning &&
-         "the row says it is no warning");
+  assert(messageRow(refusal.id).severity == Severity::Warning && "the row says it is no warning");
   collected.push_back(std::move(refusal));
 }
 
 void Diagnostics::remark(Refusal refusal) {
-  assert(messageRow(refusal.id).severity == Severity::Remark &&
-         "the row says it is no remark");
+  assert(messageRow(refusal.id).severity == Severity::Remark && "the row says it is no remark");
   collected.push_back(std::move(refusal));
 }
 
-void Diagnostics::missing(const Function &callee, Position call,
-                          ArrayRef<Note> chain) {
+void Diagnostics::missing(const Function &callee, Position call, ArrayRef<Note> chain) {
   ++errors;
   Missing entry{readableName(callee), std::move(call), {}};
   entry.chain.append(chain.begin(), chain.end());
@@ -137,9 +127,10 @@ Message Diagnostics::joinMissing() const {
       lastPlace = place;
       std::string caller = entry->where.function;
       refusal.notes.push_back(
-          {entry->where, "'" + name + "' is called" +
-                             (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") +
-                             " here"});
+          {entry->where,
+           "'" + name + "' is called" +
+               (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") +
+               " here"});
       if (isFirst) {
         refusal.where = entry->where;
         refusal.notes.append(entry->chain.begin(), entry->chain.end());
@@ -147,9 +138,8 @@ Message Diagnostics::joinMissing() const {
       }
     }
   }
-  std::string head = byName.size() == 1
-                         ? std::string("the function ")
-                         : std::to_string(byName.size()) + " functions: ";
+  std::string head = byName.size() == 1 ? std::string("the function ")
+                                        : std::to_string(byName.size()) + " functions: ";
   refusal.arguments.push_back(head + names);
   return filledIn(refusal);
 }
@@ -163,11 +153,8 @@ void Diagnostics::flush() {
   collected.clear();
   missingFunctions.clear();
 
-  llvm::sort(messages, [](const Message &a, const Message &b) {
-    return orderOf(a) < orderOf(b);
-  });
-  messages.erase(std::unique(messages.begin(), messages.end(), sameMessage),
-                 messages.end());
+  llvm::sort(messages, [](const Message &a, const Message &b) { return orderOf(a) < orderOf(b); });
+  messages.erase(std::unique(messages.begin(), messages.end(), sameMessage), messages.end());
   for (const Message &message : messages)
     sink.emit(message);
 }

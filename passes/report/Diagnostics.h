@@ -83,8 +83,7 @@ public:
 
   /// A function without body and rule, met at `call`. All of one module are
   /// joined into one MissingFunctions message.
-  void missing(const llvm::Function &callee, Position call,
-               llvm::ArrayRef<Note> chain = {});
+  void missing(const llvm::Function &callee, Position call, llvm::ArrayRef<Note> chain = {});
 
   /// True once anything was refused, also after flush().
   bool refused() const { return errors != 0; }

@@ -34,8 +34,7 @@ std::string pathOf(const DIFile *file) {
 }
 
 Position positionOf(const DILocation &location, StringRef function) {
-  return {pathOf(location.getFile()), location.getLine(), location.getColumn(),
-          function.str()};
+  return {pathOf(location.getFile()), location.getLine(), location.getColumn(), function.str()};
 }
 
 /// The IR name of the function a location was written in.
@@ -63,8 +62,7 @@ Position Position::of(const Instruction &instruction) {
   const Function *function = instruction.getFunction();
   const DILocation *location = instruction.getDebugLoc();
   if (location && location->getLine() != 0)
-    return positionOf(*location,
-                      functionOf(*location, function ? function->getName() : ""));
+    return positionOf(*location, functionOf(*location, function ? function->getName() : ""));
   return function ? of(*function) : Position();
 }
 
@@ -77,8 +75,7 @@ Position positionOf(const GlobalVariable &global) {
   return {pathOf(variable->getFile()), variable->getLine(), 0, ""};
 }
 
-Refusal refusalAt(const Instruction &instruction, MessageId id,
-                  ArrayRef<std::string> arguments) {
+Refusal refusalAt(const Instruction &instruction, MessageId id, ArrayRef<std::string> arguments) {
   Refusal refusal{id, Position::of(instruction), {}, {}};
   refusal.arguments.append(arguments.begin(), arguments.end());
   const DILocation *location = instruction.getDebugLoc();
@@ -95,9 +92,7 @@ std::string readableName(StringRef irName) {
   return demangle(irName);
 }
 
-std::string readableName(const Function &function) {
-  return readableName(function.getName());
-}
+std::string readableName(const Function &function) { return readableName(function.getName()); }
 
 std::string readablePosition(const Position &position) {
   if (position.line == 0)

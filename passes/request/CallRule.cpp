@@ -6,8 +6,7 @@ using namespace llvm;
 
 namespace enzyme {
 
-Value *callRule(IRBuilderBase &builder, const RuleFunction &rule,
-                ArrayRef<Value *> arguments) {
+Value *callRule(IRBuilderBase &builder, const RuleFunction &rule, ArrayRef<Value *> arguments) {
   SmallVector<Value *, 16> all;
   AllocaInst *memory = nullptr;
   if (rule.hiddenResult) {

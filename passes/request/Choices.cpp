@@ -58,15 +58,13 @@ CallBase *divert(InvokeInst &invoke, Value *condition) {
 
 } // namespace
 
-std::vector<Request> separate(std::vector<Request> alternatives,
-                              unsigned functionArgument) {
+std::vector<Request> separate(std::vector<Request> alternatives, unsigned functionArgument) {
   // The last alternative keeps the original call: no comparison is needed for it.
   for (size_t i = 0; i + 1 < alternatives.size(); ++i) {
     Request &request = alternatives[i];
     CallBase *call = request.call;
     IRBuilder<> builder(call);
-    Value *isThis = builder.CreateICmpEQ(call->getArgOperand(functionArgument),
-                                         request.function);
+    Value *isThis = builder.CreateICmpEQ(call->getArgOperand(functionArgument), request.function);
     if (auto *invoke = dyn_cast<InvokeInst>(call))
       request.call = divert(*invoke, isThis);
     else
@@ -79,11 +77,11 @@ void refuseAtRunTime(CallBase &call, StringRef sentence) {
   IRBuilder<> builder(&call);
   Module &module = *call.getModule();
   Type *pointer = builder.getPtrTy();
-  FunctionCallee refuse = module.getOrInsertFunction(
-      nameOf(Runtime::Refuse), builder.getVoidTy(), pointer, pointer);
+  FunctionCallee refuse =
+      module.getOrInsertFunction(nameOf(Runtime::Refuse), builder.getVoidTy(), pointer, pointer);
   std::string where = readablePosition(Position::of(call));
-  builder.CreateCall(refuse, {builder.CreateGlobalString(sentence),
-                              builder.CreateGlobalString(where)});
+  builder.CreateCall(refuse,
+                     {builder.CreateGlobalString(sentence), builder.CreateGlobalString(where)});
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(PoisonValue::get(call.getType()));
   if (auto *invoke = dyn_cast<InvokeInst>(&call)) {

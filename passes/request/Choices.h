@@ -9,8 +9,7 @@ namespace enzyme {
 /// Requests that stand for the same call, one per function its first argument
 /// can be. The call is made once per function, under a comparison of the
 /// argument at run time; the requests are returned with calls of their own.
-std::vector<Request> separate(std::vector<Request> alternatives,
-                              unsigned functionArgument);
+std::vector<Request> separate(std::vector<Request> alternatives, unsigned functionArgument);
 
 /// Replaces a request that is never reached with a known function by a call that
 /// stops the program with a sentence.

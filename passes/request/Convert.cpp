@@ -59,8 +59,7 @@ std::optional<Passed> passAs(const CallBase &call, unsigned index, Type *type) {
   return std::nullopt;
 }
 
-Value *convert(IRBuilderBase &builder, const CallBase &call, const Passed &passed,
-               Type *type) {
+Value *convert(IRBuilderBase &builder, const CallBase &call, const Passed &passed, Type *type) {
   Value *value = call.getArgOperand(passed.argument);
   if (passed.how == Passed::How::Address) {
     const LoadInst *load = loadedFrom(value);
@@ -111,11 +110,10 @@ std::string describeType(const Type *type) {
   case Type::IntegerTyID:
     return type->isIntegerTy(1) ? "a boolean"
                                 : (type->isIntegerTy(8) ? "an " : "a ") +
-                                      std::to_string(type->getIntegerBitWidth()) +
-                                      "-bit integer";
+                                      std::to_string(type->getIntegerBitWidth()) + "-bit integer";
   case Type::FixedVectorTyID:
-    return "a vector of " +
-           std::to_string(cast<FixedVectorType>(type)->getNumElements()) + " values";
+    return "a vector of " + std::to_string(cast<FixedVectorType>(type)->getNumElements()) +
+           " values";
   case Type::ArrayTyID:
     return "an array of " + std::to_string(type->getArrayNumElements()) + " values";
   case Type::StructTyID:

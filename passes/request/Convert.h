@@ -15,12 +15,11 @@
 namespace enzyme {
 
 /// How argument `index` of the call can be passed as `type`, if at all.
-std::optional<Passed> passAs(const llvm::CallBase &call, unsigned index,
-                             llvm::Type *type);
+std::optional<Passed> passAs(const llvm::CallBase &call, unsigned index, llvm::Type *type);
 
 /// The value to pass; `passed` came from passAs with the same type.
-llvm::Value *convert(llvm::IRBuilderBase &builder, const llvm::CallBase &call,
-                     const Passed &passed, llvm::Type *type);
+llvm::Value *convert(llvm::IRBuilderBase &builder, const llvm::CallBase &call, const Passed &passed,
+                     llvm::Type *type);
 
 /// What to say to somebody who passed `from` where `to` is needed; may be "".
 std::string conversionHint(const llvm::Type *from, const llvm::Type *to);

@@ -16,10 +16,10 @@
 namespace enzyme {
 
 enum class Mode : uint8_t {
-  Forward,         ///< tangents beside the primal
-  ReverseCombined, ///< primal sweep and reverse sweep in one function
-  ReverseAugmented,///< primal sweep only; hands out a tape
-  ReverseGradient, ///< reverse sweep only; takes the tape
+  Forward,          ///< tangents beside the primal
+  ReverseCombined,  ///< primal sweep and reverse sweep in one function
+  ReverseAugmented, ///< primal sweep only; hands out a tape
+  ReverseGradient,  ///< reverse sweep only; takes the tape
 };
 
 /// How a parameter takes part.

@@ -38,17 +38,55 @@ void refuseOtherUses(Function &function, Diagnostics &diagnostics) {
   while (!pending.empty()) {
     const User *user = pending.pop_back_val();
     if (auto *instruction = dyn_cast<Instruction>(user)) {
-      diagnostics.refuse(refusalAt(*instruction, MessageId::RequestAddressTaken,
-                                   {readableName(function)}));
+      diagnostics.refuse(
+          refusalAt(*instruction, MessageId::RequestAddressTaken, {readableName(function)}));
       continue;
     }
     if (isa<GlobalVariable>(user))
-      diagnostics.refuse({MessageId::RequestAddressTaken, Position(),
-                          {readableName(function)}, {}});
+      diagnostics.refuse(
+          {MessageId::RequestAddressTaken, Position(), {readableName(function)}, {}});
     else
       append_range(pending, user->users());
   }
 }
+
+/// The nth call of a word in a function is the nth call in the pristine function
+/// of that name: where it is, is known there.
+class Positions {
+public:
+  explicit Positions(const Module *pristine) : pristine(pristine) {}
+
+  Position of(const CallBase &call) {
+    const Function &function = *call.getFunction();
+    const Function *twin = pristine ? pristine->getFunction(function.getName()) : nullptr;
+    if (!twin)
+      return Position::of(call);
+    if (&function != current) {
+      current = &function;
+      next = 0;
+      collect(*twin);
+    }
+    bool isKnown =
+        next < places.size() && places[next].first == call.getCalledFunction()->getName();
+    return isKnown ? places[next++].second : Position::of(*twin);
+  }
+
+private:
+  void collect(const Function &twin) {
+    places.clear();
+    for (const Instruction &instruction : instructions(twin)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (const Function *callee = call ? call->getCalledFunction() : nullptr;
+          callee && isMeantAsWord(*callee))
+        places.push_back({callee->getName(), Position::of(*call)});
+    }
+  }
+
+  const Module *pristine;
+  const Function *current = nullptr;
+  size_t next = 0;
+  std::vector<std::pair<StringRef, Position>> places;
+};
 
 std::string wordWritten(const Function &function) {
   StringRef word = writtenWord(function.getName());
@@ -59,11 +97,12 @@ std::string wordWritten(const Function &function) {
 
 bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
 
-std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
+std::vector<FoundCall> findCalls(Module &module, const Module *pristine, Diagnostics &diagnostics) {
   for (Function &function : module)
     if (isMeantAsWord(function))
       refuseOtherUses(function, diagnostics);
 
+  Positions positions(pristine);
   std::vector<FoundCall> found;
   for (Function &function : module) {
     for (Instruction &instruction : instructions(function)) {
@@ -71,15 +110,16 @@ std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
       const Function *callee = call ? call->getCalledFunction() : nullptr;
       if (!callee || !isMeantAsWord(*callee))
         continue;
+      Position where = positions.of(*call);
       std::string word = wordWritten(*callee);
       std::optional<Family> family = familyOf(callee->getName());
       if (!family)
-        diagnostics.refuse(refusalAt(*call, MessageId::UnknownRequest,
-                                     {word, closestFamily(word).str()}));
+        diagnostics.refuse(
+            {MessageId::UnknownRequest, where, {word, closestFamily(word).str()}, {}});
       else if (!isSupported(*family))
-        diagnostics.refuse(refusalAt(*call, MessageId::NotYetFamily, {word}));
+        diagnostics.refuse({MessageId::NotYetFamily, where, {word}, {}});
       else
-        found.push_back({call, *family});
+        found.push_back({call, *family, where});
     }
   }
   return found;

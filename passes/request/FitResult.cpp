@@ -9,8 +9,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-void addLeaves(Type *type, Leaf &prefix, const DataLayout &layout,
-               std::vector<Leaf> &leaves) {
+void addLeaves(Type *type, Leaf &prefix, const DataLayout &layout, std::vector<Leaf> &leaves) {
   uint64_t count = 1;
   if (auto *structure = dyn_cast<StructType>(type))
     count = structure->getNumElements();
@@ -26,9 +25,10 @@ void addLeaves(Type *type, Leaf &prefix, const DataLayout &layout,
   for (uint64_t i = 0; i < count && !type->isVoidTy(); ++i) {
     Type *member = isa<VectorType>(type) ? cast<VectorType>(type)->getElementType()
                                          : GetElementPtrInst::getTypeAtIndex(type, i);
-    uint64_t within = isa<StructType>(type)
-                          ? layout.getStructLayout(cast<StructType>(type))->getElementOffset(i).getFixedValue()
-                          : i * layout.getTypeAllocSize(member).getFixedValue();
+    uint64_t within =
+        isa<StructType>(type)
+            ? layout.getStructLayout(cast<StructType>(type))->getElementOffset(i).getFixedValue()
+            : i * layout.getTypeAllocSize(member).getFixedValue();
     Leaf next = prefix;
     next.path.push_back(i);
     next.offset += within;

@@ -28,8 +28,8 @@ struct Leaf {
 std::vector<Leaf> leavesOf(llvm::Type *type, const llvm::DataLayout &layout);
 
 llvm::Value *readLeaf(llvm::IRBuilderBase &builder, llvm::Value *whole, const Leaf &leaf);
-llvm::Value *writeLeaf(llvm::IRBuilderBase &builder, llvm::Value *whole,
-                       llvm::Value *value, const Leaf &leaf);
+llvm::Value *writeLeaf(llvm::IRBuilderBase &builder, llvm::Value *whole, llvm::Value *value,
+                       const Leaf &leaf);
 
 enum class Fit {
   Empty,    ///< the derivative has no values: the declared result is zero
@@ -46,8 +46,8 @@ Fit fitOf(llvm::Type *natural, llvm::Type *declared, bool isInMemory,
           const llvm::DataLayout &layout);
 
 /// The declared value made of `natural` (null where that is void).
-llvm::Value *buildDeclared(llvm::IRBuilderBase &builder, llvm::Value *natural,
-                           llvm::Type *declared, Fit fit);
+llvm::Value *buildDeclared(llvm::IRBuilderBase &builder, llvm::Value *natural, llvm::Type *declared,
+                           Fit fit);
 
 } // namespace enzyme
 #endif

@@ -10,8 +10,7 @@ namespace enzyme {
 /// returns it: only the invoke leads there, and it only leads on.
 inline llvm::BasicBlock *ownDestination(llvm::InvokeInst &invoke) {
   llvm::BasicBlock *destination = invoke.getNormalDest();
-  auto *own = llvm::BasicBlock::Create(invoke.getContext(), "", invoke.getFunction(),
-                                       destination);
+  auto *own = llvm::BasicBlock::Create(invoke.getContext(), "", invoke.getFunction(), destination);
   auto *branch = llvm::BranchInst::Create(destination, own);
   branch->setDebugLoc(invoke.getDebugLoc());
   destination->replacePhiUsesWith(invoke.getParent(), own);

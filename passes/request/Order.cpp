@@ -21,8 +21,7 @@ namespace {
 class Sorter {
 public:
   Sorter(std::vector<Request> given, Diagnostics &diagnostics)
-      : requests(std::move(given)), diagnostics(diagnostics),
-        states(requests.size(), State::New) {
+      : requests(std::move(given)), diagnostics(diagnostics), states(requests.size(), State::New) {
     for (auto [index, request] : enumerate(requests))
       within[request.call->getFunction()].push_back(index);
   }
@@ -82,10 +81,8 @@ private:
     states[index] = State::Open;
     Request &request = requests[index];
     if (leadsToItself(index)) {
-      Refusal refusal = refusalAt(*request.call, MessageId::RecursiveRequest,
-                                  {readableName(*request.function),
-                                   readablePosition(request.where)});
-      diagnostics.refuse(std::move(refusal));
+      diagnostics.refuse(
+          {MessageId::RecursiveRequest, request.where, {readableName(*request.function)}, {}});
       states[index] = State::Done;
       return;
     }
@@ -104,8 +101,7 @@ private:
 
 } // namespace
 
-std::vector<Request> orderRequests(std::vector<Request> requests,
-                                   Diagnostics &diagnostics) {
+std::vector<Request> orderRequests(std::vector<Request> requests, Diagnostics &diagnostics) {
   return Sorter(std::move(requests), diagnostics).sort();
 }
 

@@ -9,8 +9,7 @@ namespace enzyme {
 
 /// Sorts so that a request inside a function that another one differentiates
 /// comes before that one. A request that leads back to itself is refused.
-std::vector<Request> orderRequests(std::vector<Request> requests,
-                                   Diagnostics &diagnostics);
+std::vector<Request> orderRequests(std::vector<Request> requests, Diagnostics &diagnostics);
 
 } // namespace enzyme
 #endif

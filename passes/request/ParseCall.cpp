@@ -11,9 +11,11 @@
 #include "request/ReadArguments.h"
 #include "request/RewriteCall.h"
 #include "request/Scratch.h"
+#include "request/Signature.h"
 #include "request/Wrappers.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -31,17 +33,15 @@ struct Reading {
   std::vector<ReadResult> results;
 
   bool isWhole() const {
-    return !results.empty() && all_of(results, [](const ReadResult &result) {
-      return result.refusals.empty();
-    });
+    return !results.empty() &&
+           all_of(results, [](const ReadResult &result) { return result.refusals.empty(); });
   }
 
   /// True if a caller may know better: the function, or a marker, is a parameter.
   bool asksCallers() const {
     if (isWhole())
       return false;
-    return view.functionFromParameter ||
-           any_of(view.arguments, [](const SeenArgument &argument) {
+    return view.functionFromParameter || any_of(view.arguments, [](const SeenArgument &argument) {
              return argument.comesFromParameter;
            });
   }
@@ -64,29 +64,24 @@ struct AskedByChain {
 
 class Parser {
 public:
-  Parser(Module &module, Diagnostics &diagnostics)
-      : module(module), diagnostics(diagnostics), marks(module) {}
+  Parser(Module &module, Diagnostics &diagnostics, const ParseOptions &options)
+      : module(module), diagnostics(diagnostics), options(options), marks(module) {}
 
   std::vector<Request> parse() {
-    for (const FoundCall &found : findCalls(module, diagnostics))
-      byFunction[found.call->getFunction()].push_back(
-          {found, marks.mark(*found.call), {}});
+    for (const FoundCall &found : findCalls(module, options.pristine, diagnostics))
+      byFunction[found.call->getFunction()].push_back({found, marks.mark(*found.call), {}});
     for (auto &[function, calls] : byFunction)
       readLocally(*function, calls);
     for (auto &[function, calls] : byFunction)
       if (any_of(calls, isOpen))
         readFromCallers(*function, {});
     std::vector<Request> requests = apply();
-    erase_if(requests, [&](const Request &request) {
-      return !checkResult(request, diagnostics);
-    });
+    erase_if(requests, [&](const Request &request) { return !checkResult(request, diagnostics); });
     return orderRequests(std::move(requests), diagnostics);
   }
 
 private:
-  static bool isOpen(const Asked &asked) {
-    return asked.isReached && asked.reading.asksCallers();
-  }
+  static bool isOpen(const Asked &asked) { return asked.isReached && asked.reading.asksCallers(); }
 
   // -- reading -------------------------------------------------------------------
   /// Reads one call in a scratch copy. False if it cannot be reached there.
@@ -94,7 +89,7 @@ private:
     CallBase *copy = scratch.find(asked.number);
     if (!copy)
       return false;
-    reading.view = viewOf(*asked.found.call, *copy, asked.found.family);
+    reading.view = viewOf(asked.found, *copy);
     reading.results.clear();
     for (Function *function : reading.view.functions)
       reading.results.push_back(readArguments(reading.view, *function));
@@ -134,11 +129,9 @@ private:
       CallChain longer{call};
       longer.insert(longer.end(), chain.begin(), chain.end());
       std::vector<AskedByChain> results = tryChain(wrapper, longer);
-      bool asksFurther = longer.size() < chainLimit &&
-                         !callsOf(*call->getFunction()).empty() &&
-                         any_of(results, [](const AskedByChain &result) {
-                           return result.reading.asksCallers();
-                         });
+      bool asksFurther =
+          longer.size() < chainLimit && !callsOf(*call->getFunction()).empty() &&
+          any_of(results, [](const AskedByChain &result) { return result.reading.asksCallers(); });
       if (asksFurther)
         readFromCallers(wrapper, longer);
       else
@@ -161,8 +154,8 @@ private:
         continue;
       AskedByChain result{&asked, chain, {}};
       bool isReached = read(scratch, asked, result.reading);
-      for (unsigned round = 0; isReached && !result.reading.isWhole() &&
-                               round < helperRounds && scratch.expandHelpers();
+      for (unsigned round = 0; isReached && !result.reading.isWhole() && round < helperRounds &&
+                               scratch.expandHelpers();
            ++round)
         isReached = read(scratch, asked, result.reading);
       if (isReached)
@@ -177,10 +170,9 @@ private:
     std::string word = readableName(*view.call->getCalledFunction());
     SmallVector<Refusal, 2> refusals;
     if (!view.functionArgument)
-      refusals.push_back(refusalAt(*view.call, MessageId::NoFunctionArgument, {word}));
+      refusals.push_back({MessageId::NoFunctionArgument, view.where, {word}, {}});
     else if (view.functions.empty())
-      refusals.push_back(
-          refusalAt(*view.call, MessageId::UnknownFunction, {word, view.whyUnknown}));
+      refusals.push_back({MessageId::UnknownFunction, view.where, {word, view.whyUnknown}, {}});
     for (const ReadResult &result : reading.results)
       refusals.append(result.refusals.begin(), result.refusals.end());
     for (Refusal &refusal : refusals) {
@@ -257,7 +249,7 @@ private:
       outcomes.push_back({call, &asked.reading});
     else if (asked.isResolvedByCallers)
       refuseAtRunTime(*call, "the function to differentiate is not known for this caller");
-    else
+    else if (!options.leaveUnknown || !asked.reading.view.functions.empty())
       refuse(asked.reading, {});
   }
 
@@ -270,8 +262,7 @@ private:
         alternatives.back().call = outcome.call;
       }
       if (alternatives.size() > 1)
-        alternatives = separate(std::move(alternatives),
-                                *outcome.reading->view.functionArgument);
+        alternatives = separate(std::move(alternatives), *outcome.reading->view.functionArgument);
       append_range(requests, alternatives);
     }
     return requests;
@@ -279,6 +270,7 @@ private:
 
   Module &module;
   Diagnostics &diagnostics;
+  const ParseOptions &options;
   CallMarks marks;
   MapVector<Function *, std::vector<Asked>> byFunction;
   std::vector<AskedByChain> byChain;
@@ -287,9 +279,25 @@ private:
 
 } // namespace
 
-std::vector<Request> parseRequests(Module &module, Diagnostics &diagnostics) {
-  return mentionsRequests(module) ? Parser(module, diagnostics).parse()
+std::vector<Request> parseRequests(Module &module, Diagnostics &diagnostics,
+                                   const ParseOptions &options) {
+  return mentionsRequests(module) ? Parser(module, diagnostics, options).parse()
                                   : std::vector<Request>();
+}
+
+void printRequestState(const Module &module, raw_ostream &out) {
+  std::unique_ptr<Module> copy = CloneModule(module);
+  ContextSink sink(module.getContext());
+  Diagnostics diagnostics(sink);
+  for (const Request &request : parseRequests(*copy, diagnostics)) {
+    printRequest(out, request);
+    Signature signature = Signature::of(shapeOf(request, request.function));
+    out << "  derivative: " << *signature.type << '\n';
+    std::string why;
+    if (!verifyRequest(request, why))
+      out << "  not whole: " << why << '\n';
+  }
+  diagnostics.flush();
 }
 
 } // namespace enzyme

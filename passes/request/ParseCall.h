@@ -19,11 +19,24 @@ namespace enzyme {
 /// True if the module declares a word and uses it: cheap, no analysis.
 bool mentionsRequests(const llvm::Module &module);
 
+struct ParseOptions {
+  /// The same program with debug info, not optimised yet: positions of requests
+  /// are looked up there. Null: the module's own debug info.
+  const llvm::Module *pristine = nullptr;
+  /// Leave requests alone whose function nobody tells, instead of refusing them.
+  bool leaveUnknown = false;
+};
+
 /// Every request in the module, those inside functions that other requests
 /// differentiate before the latter. What cannot be understood is refused through
-/// `diagnostics` and left out.
-std::vector<Request> parseRequests(llvm::Module &module,
-                                   Diagnostics &diagnostics);
+/// `diagnostics` and left out. Structures passed by value and references are read
+/// off the front end's code: parse before any optimisation.
+std::vector<Request> parseRequests(llvm::Module &module, Diagnostics &diagnostics,
+                                   const ParseOptions &options = {});
+
+/// Prints every request of a copy of the module and the signature of its
+/// derivative (`opt -passes='print<ad-request>'`).
+void printRequestState(const llvm::Module &module, llvm::raw_ostream &out);
 
 } // namespace enzyme
 #endif

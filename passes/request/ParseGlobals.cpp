@@ -146,7 +146,8 @@ private:
     readEntries(global, registration, entries);
   }
 
-  void readEntries(GlobalVariable &global, Registration registration, ArrayRef<Constant *> entries) {
+  void readEntries(GlobalVariable &global, Registration registration,
+                   ArrayRef<Constant *> entries) {
     if (registration == Registration::InactiveGlobal)
       return readInactiveGlobal(global, entries);
     Function *function = functionIn(global, entries, 0);
@@ -154,8 +155,8 @@ private:
       return;
     switch (registration) {
     case Registration::Gradient:
-      return addGradient(global, {function, functionIn(global, entries, 1),
-                                  functionIn(global, entries, 2)});
+      return addGradient(
+          global, {function, functionIn(global, entries, 1), functionIn(global, entries, 2)});
     case Registration::Derivative:
       return addDerivative(global, {function, functionIn(global, entries, 1)});
     case Registration::InactiveFunction:
@@ -237,11 +238,15 @@ private:
   bool accept(const Source &source, const ShapeError &error, bool isNew, StringRef kind,
               const Function &primal) {
     if (error.isError())
-      diagnostics.refuse({MessageId::RegistrationSignature, source.where,
-                          {source.name, error.which, error.what}, {}});
+      diagnostics.refuse({MessageId::RegistrationSignature,
+                          source.where,
+                          {source.name, error.which, error.what},
+                          {}});
     else if (!isNew)
-      diagnostics.refuse({MessageId::RegistrationTwice, source.where,
-                          {source.name, kind.str(), readableName(primal)}, {}});
+      diagnostics.refuse({MessageId::RegistrationTwice,
+                          source.where,
+                          {source.name, kind.str(), readableName(primal)},
+                          {}});
     return !error.isError() && isNew;
   }
 
@@ -370,17 +375,14 @@ StringRef UserRules::functionLike(const Function &function) const {
   return name ? StringRef(*name) : StringRef();
 }
 
-bool UserRules::isInactive(const Function &function) const {
-  return inactive.contains(&function);
-}
+bool UserRules::isInactive(const Function &function) const { return inactive.contains(&function); }
 
 bool UserRules::isInactive(const GlobalVariable &global) const {
   return inactive.contains(&global);
 }
 
 bool UserRules::isInactive(const CallBase &call) const {
-  if (call.hasFnAttr(wordOf(Property::Inactive)) ||
-      call.hasMetadata(wordOf(Property::Inactive)))
+  if (call.hasFnAttr(wordOf(Property::Inactive)) || call.hasMetadata(wordOf(Property::Inactive)))
     return true;
   const Function *callee = call.getCalledFunction();
   return callee && isInactive(*callee);

@@ -34,8 +34,8 @@ struct RuleResult {
 /// A function of a user's rule and how to call it (CallRule.h does).
 struct RuleFunction {
   llvm::Function *function = nullptr;
-  bool hiddenResult = false;        ///< parameter 0 points to the result (sret)
-  llvm::Type *resultType = nullptr; ///< also behind a hidden pointer; void for none
+  bool hiddenResult = false;             ///< parameter 0 points to the result (sret)
+  llvm::Type *resultType = nullptr;      ///< also behind a hidden pointer; void for none
   std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
 };
 

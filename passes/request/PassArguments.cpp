@@ -23,8 +23,8 @@ class Passing {
 public:
   Passing(IRBuilder<> &builder, const Request &request, const Signature &signature,
           const Function &derivative)
-      : builder(builder), request(request), signature(signature),
-        derivative(derivative), layout(request.call->getModule()->getDataLayout()) {}
+      : builder(builder), request(request), signature(signature), derivative(derivative),
+        layout(request.call->getModule()->getDataLayout()) {}
 
   SmallVector<Value *, 16> pass() {
     values.resize(signature.type->getNumParams());
@@ -100,9 +100,8 @@ private:
   }
 
   static bool isCxx(const Module &module) {
-    return any_of(module, [](const Function &function) {
-      return function.getName().starts_with("_Z");
-    });
+    return any_of(module,
+                  [](const Function &function) { return function.getName().starts_with("_Z"); });
   }
 
   void passHiddenResult(const Argument &parameter) {
@@ -149,8 +148,7 @@ private:
 } // namespace
 
 SmallVector<Value *, 16> passArguments(IRBuilder<> &builder, const Request &request,
-                                       const Signature &signature,
-                                       const Function &derivative) {
+                                       const Signature &signature, const Function &derivative) {
   return Passing(builder, request, signature, derivative).pass();
 }
 
@@ -164,8 +162,7 @@ Constant *unitSeed(Type *type) {
     return ConstantStruct::get(structure, members);
   }
   if (auto *array = dyn_cast<ArrayType>(type)) {
-    SmallVector<Constant *, 4> members(array->getNumElements(),
-                                       unitSeed(array->getElementType()));
+    SmallVector<Constant *, 4> members(array->getNumElements(), unitSeed(array->getElementType()));
     return ConstantArray::get(array, members);
   }
   return Constant::getNullValue(type);

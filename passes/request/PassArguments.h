@@ -9,9 +9,10 @@
 namespace enzyme {
 
 /// The arguments for `derivative`, made at `builder` from those of the request.
-llvm::SmallVector<llvm::Value *, 16>
-passArguments(llvm::IRBuilder<> &builder, const Request &request,
-              const Signature &signature, const llvm::Function &derivative);
+llvm::SmallVector<llvm::Value *, 16> passArguments(llvm::IRBuilder<> &builder,
+                                                   const Request &request,
+                                                   const Signature &signature,
+                                                   const llvm::Function &derivative);
 
 /// 1 for every floating-point number in the type: the seed nobody gave.
 llvm::Constant *unitSeed(llvm::Type *type);

@@ -33,7 +33,7 @@ public:
     request.family = view.family;
     request.function = &function;
     request.resultArgument = view.resultArgument;
-    request.where = Position::of(*view.call);
+    request.where = view.where;
     request.parameters.resize(function.arg_size());
   }
 
@@ -62,14 +62,16 @@ private:
   ReadResult take() { return {std::move(request), std::move(refusals)}; }
 
   void refuse(MessageId id, ArrayRef<std::string> arguments) {
-    refusals.push_back(refusalAt(*view.call, id, arguments));
+    refusals.push_back({id, view.where, {arguments.begin(), arguments.end()}, {}});
   }
 
   // -- numbers as a person counts them ----------------------------------------
   std::string argumentNumber(unsigned index) const {
     return std::to_string(index + 1 - (view.resultArgument ? 1 : 0));
   }
-  bool hidesResult() const { return function.arg_size() != 0 && function.getArg(0)->hasStructRetAttr(); }
+  bool hidesResult() const {
+    return function.arg_size() != 0 && function.getArg(0)->hasStructRetAttr();
+  }
   std::string parameterNumber(unsigned k) const {
     return std::to_string(k + 1 - (hidesResult() ? 1 : 0));
   }
@@ -94,8 +96,7 @@ private:
       }
       Marker marker = *argument.marker;
       if (!isSupported(marker))
-        return refuse(MessageId::NotYetMarker,
-                      {wordOf(marker).str(), wordOf(view.family).str()});
+        return refuse(MessageId::NotYetMarker, {wordOf(marker).str(), wordOf(view.family).str()});
       if (rest.size() < followingOf(marker))
         return refuse(MessageId::MarkerWithoutArgument, {wordOf(marker).str()});
       readMarker(marker, argument, rest);
@@ -103,8 +104,7 @@ private:
     }
   }
 
-  void readMarker(Marker marker, const SeenArgument &argument,
-                  ArrayRef<SeenArgument> following) {
+  void readMarker(Marker marker, const SeenArgument &argument, ArrayRef<SeenArgument> following) {
     switch (marker) {
     case Marker::Width:
       return readWidth(following.front());
@@ -168,7 +168,7 @@ private:
     Binding &result = request.parameters[0];
     nextParameter = 1;
     bool isConst = request.isForward() && constReturnAsked();
-    result.activity = isConst ? Activity::Const
+    result.activity = isConst                 ? Activity::Const
                       : request.returnsPrimal ? Activity::Dup
                                               : Activity::DupNoNeed;
     if (request.isForward()) {
@@ -204,16 +204,14 @@ private:
       }
       if (nextParameter == function.arg_size())
         return refuse(MessageId::TooManyArguments,
-                      {name, argumentNumber(words[position].argument->index),
-                       parameterCount()});
+                      {name, argumentNumber(words[position].argument->index), parameterCount()});
       if (unsigned pieces = wholeStructures())
         bindStructures(marker, pieces);
       else
         bindOne(marker);
     }
     if (refusals.empty() && nextParameter < function.arg_size())
-      refuse(MessageId::TooFewArguments,
-             {name, parameterNumber(nextParameter), parameterCount()});
+      refuse(MessageId::TooFewArguments, {name, parameterNumber(nextParameter), parameterCount()});
     if (refusals.empty())
       takeInterleaved();
   }
@@ -237,8 +235,7 @@ private:
     if (!decideActivity(k, marker, binding.activity))
       return;
     binding.primal = pass(words[position++], k, /*isShadow=*/false);
-    bool takesShadow = binding.activity == Activity::Dup ||
-                       binding.activity == Activity::DupNoNeed;
+    bool takesShadow = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
     if (!takesShadow || interleaved)
       return;
     for (unsigned lane = 0; lane < request.width && refusals.empty(); ++lane) {
@@ -291,8 +288,8 @@ private:
       unsigned k = nextParameter + i;
       Binding &binding = request.parameters[k];
       binding.primal = pass(words[position + i], k, /*isShadow=*/false);
-      bool takesShadow = binding.activity == Activity::Dup ||
-                         binding.activity == Activity::DupNoNeed;
+      bool takesShadow =
+          binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
       if (takesShadow)
         addShadow(words[position + pieces + i], k);
     }

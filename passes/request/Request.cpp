@@ -44,8 +44,8 @@ Function *bodyFor(Function &declaration) {
   std::string name = "enzyme.calls." + declaration.getName().str();
   if (Function *known = module.getFunction(name))
     return known;
-  auto *body = Function::Create(declaration.getFunctionType(),
-                                GlobalValue::InternalLinkage, name, module);
+  auto *body =
+      Function::Create(declaration.getFunctionType(), GlobalValue::InternalLinkage, name, module);
   body->setCallingConv(declaration.getCallingConv());
   body->setAttributes(declaration.getAttributes());
   body->removeFnAttr(Attribute::Memory);
@@ -76,8 +76,7 @@ std::string checkBinding(const Request &request, const Argument &parameter) {
   };
   if (!isPassable(*binding.primal) || !all_of(binding.shadows, isPassable))
     return name + " is passed an argument of another type";
-  bool isDuplicated =
-      binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
+  bool isDuplicated = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
   if (binding.shadows.size() != (isDuplicated ? request.width : 0))
     return name + " has " + std::to_string(binding.shadows.size()) + " shadows";
   if (binding.activity == Activity::Out &&
@@ -135,8 +134,8 @@ bool verifyRequest(const Request &request, std::string &why) {
 }
 
 void printRequest(raw_ostream &out, const Request &request) {
-  out << "request " << wordOf(request.family) << " of @" << request.function->getName()
-      << " in @" << request.call->getFunction()->getName() << '\n';
+  out << "request " << wordOf(request.family) << " of @" << request.function->getName() << " in @"
+      << request.call->getFunction()->getName() << '\n';
   for (auto [index, binding] : enumerate(request.parameters)) {
     out << "  parameter " << index << ": " << textOf(binding.activity);
     if (binding.primal) {
@@ -165,8 +164,8 @@ void printRequest(raw_ostream &out, const Request &request) {
     out << "  whole call:";
     if (request.width != 1)
       out << " width " << request.width;
-    out << (request.runtimeActivity ? " runtime_activity" : "")
-        << (request.noFree ? " nofree" : "") << '\n';
+    out << (request.runtimeActivity ? " runtime_activity" : "") << (request.noFree ? " nofree" : "")
+        << '\n';
   }
 }
 

@@ -37,7 +37,7 @@ struct Passed {
 /// One IR parameter of the function to differentiate.
 struct Binding {
   Activity activity = Activity::Const;
-  std::optional<Passed> primal; ///< none: the hidden result pointer (see below)
+  std::optional<Passed> primal;         ///< none: the hidden result pointer (see below)
   llvm::SmallVector<Passed, 1> shadows; ///< one per lane; one base for the v markers
   std::optional<unsigned> stride;       ///< argument that holds the v marker's bytes
   bool notOverwritten = false;
@@ -53,7 +53,7 @@ enum class HiddenResult : uint8_t {
 };
 
 struct Request {
-  llvm::CallBase *call = nullptr;     ///< the request, in the module it was found in
+  llvm::CallBase *call = nullptr; ///< the request, in the module it was found in
   Family family = Family::Autodiff;
   llvm::Function *function = nullptr; ///< to be differentiated, same module
   std::vector<Binding> parameters;    ///< one per IR parameter of `function`
@@ -64,9 +64,9 @@ struct Request {
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
   unsigned width = 1;           ///< lanes
   HiddenResult hiddenResult = HiddenResult::None;
-  std::optional<Passed> seed;         ///< else the seed is 1
+  std::optional<Passed> seed;             ///< else the seed is 1
   std::optional<unsigned> resultArgument; ///< the call's own hidden result pointer
-  Position where;               ///< the user's line
+  Position where;                         ///< the user's line
 
   bool isForward() const { return family == Family::Fwddiff; }
 };

@@ -76,12 +76,12 @@ bool comesFromParameter(const Value *value, SmallPtrSetImpl<const Value *> &seen
   if (isa<Argument>(value))
     return true;
   auto *instruction = dyn_cast<Instruction>(value);
-  bool isWalked = instruction && seen.insert(value).second &&
-                  isa<CastInst, LoadInst, GetElementPtrInst, PHINode, SelectInst,
-                      ExtractValueInst, FreezeInst>(instruction);
-  return isWalked && any_of(instruction->operands(), [&](const Use &operand) {
-           return comesFromParameter(operand, seen);
-         });
+  bool isWalked =
+      instruction && seen.insert(value).second &&
+      isa<CastInst, LoadInst, GetElementPtrInst, PHINode, SelectInst, ExtractValueInst, FreezeInst>(
+          instruction);
+  return isWalked && any_of(instruction->operands(),
+                            [&](const Use &operand) { return comesFromParameter(operand, seen); });
 }
 
 /// What a load of a global reads if that never changes.
@@ -93,15 +93,12 @@ Constant *unchangingContent(LoadInst &load) {
   auto *global = dyn_cast<GlobalVariable>(pointer);
   if (!global || !global->hasInitializer() || load.isVolatile())
     return nullptr;
-  bool isWritten = any_of(global->users(), [](const User *user) {
-    return !isa<LoadInst>(user);
-  });
+  bool isWritten = any_of(global->users(), [](const User *user) { return !isa<LoadInst>(user); });
   bool isFixed = (global->isConstant() && global->hasDefinitiveInitializer()) ||
                  (global->hasLocalLinkage() && !isWritten);
   if (!isFixed)
     return nullptr;
-  return ConstantFoldLoadFromConst(global->getInitializer(), load.getType(), offset,
-                                   layout);
+  return ConstantFoldLoadFromConst(global->getInitializer(), load.getType(), offset, layout);
 }
 
 /// Every function a pointer can be. `complete` stays true while nothing else
@@ -179,10 +176,11 @@ SeenArgument look(const Value *value, unsigned index) {
 
 std::optional<Marker> markerIn(const Value *value) { return markerOf(nameBehind(value)); }
 
-CallView viewOf(CallBase &original, CallBase &copy, Family family) {
+CallView viewOf(const FoundCall &found, CallBase &copy) {
   CallView view;
-  view.call = &original;
-  view.family = family;
+  view.call = found.call;
+  view.where = found.where;
+  view.family = found.family;
   unsigned next = 0;
   for (; next < copy.arg_size() && !view.functionArgument; ++next) {
     if (copy.paramHasAttr(next, Attribute::StructRet))

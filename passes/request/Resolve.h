@@ -7,7 +7,7 @@
 #ifndef ENZYME_REQUEST_RESOLVE_H
 #define ENZYME_REQUEST_RESOLVE_H
 
-#include "request/Vocabulary.h"
+#include "request/FindCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include <string>
@@ -27,6 +27,7 @@ struct SeenArgument {
 /// What is seen of a call. Empty `functions`: the function is not known here.
 struct CallView {
   llvm::CallBase *call = nullptr; ///< the original call, not the copy
+  Position where;
   Family family = Family::Autodiff;
   std::optional<unsigned> resultArgument;   ///< hidden result pointer of the call
   std::optional<unsigned> functionArgument; ///< none: the call has no arguments
@@ -36,8 +37,8 @@ struct CallView {
   std::vector<SeenArgument> arguments;
 };
 
-/// `copy` is the copy of `original` (or the same).
-CallView viewOf(llvm::CallBase &original, llvm::CallBase &copy, Family family);
+/// Fills a view of `found`, as seen in `copy`, a copy of its call (or the same).
+CallView viewOf(const FoundCall &found, llvm::CallBase &copy);
 
 /// The marker a value is: a global of exactly that name by value or address,
 /// also through a local variable, or a metadata string.

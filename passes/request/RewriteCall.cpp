@@ -10,6 +10,7 @@
 #include "request/Convert.h"
 #include "request/FitResult.h"
 #include "request/InvokeEdge.h"
+#include "request/ParseCall.h"
 #include "request/PassArguments.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -40,9 +41,11 @@ bool checkHiddenResult(const Request &request, Diagnostics &diagnostics) {
   bool fits = declared->isVoidTy() || needed == 0 ||
               (request.resultArgument && layout.getTypeAllocSize(declared) >= needed);
   if (!fits)
-    diagnostics.refuse(refusalAt(*request.call, MessageId::ResultStructNeeded,
-                                 {readableName(*request.function), std::to_string(one),
-                                  std::to_string(needed)}));
+    diagnostics.refuse(
+        {MessageId::ResultStructNeeded,
+         request.where,
+         {readableName(*request.function), std::to_string(one), std::to_string(needed)},
+         {}});
   return fits;
 }
 
@@ -50,9 +53,8 @@ bool checkHiddenResult(const Request &request, Diagnostics &diagnostics) {
 Value *fitResult(IRBuilder<> &builder, const Request &request, Value *natural) {
   Type *declared = declaredType(request);
   if (request.hiddenResult == HiddenResult::ToDeclared)
-    return declared->isVoidTy() || request.resultArgument
-               ? nullptr
-               : Constant::getNullValue(declared);
+    return declared->isVoidTy() || request.resultArgument ? nullptr
+                                                          : Constant::getNullValue(declared);
   const DataLayout &layout = request.call->getModule()->getDataLayout();
   Fit fit = fitOf(natural->getType(), declared, request.resultArgument.has_value(), layout);
   assert(fit != Fit::None && "checkResult has been asked");
@@ -69,13 +71,12 @@ AttributeList attributesFor(const Function &derivative) {
   SmallVector<AttributeSet, 16> parameters;
   for (unsigned i = 0; i < derivative.arg_size(); ++i)
     parameters.push_back(all.getParamAttrs(i));
-  return AttributeList::get(derivative.getContext(), AttributeSet(), all.getRetAttrs(),
-                            parameters);
+  return AttributeList::get(derivative.getContext(), AttributeSet(), all.getRetAttrs(), parameters);
 }
 
 /// The call of the derivative, with `builder` left behind it.
-CallBase *callDerivative(IRBuilder<> &builder, const Request &request,
-                         Function *derivative, ArrayRef<Value *> arguments) {
+CallBase *callDerivative(IRBuilder<> &builder, const Request &request, Function *derivative,
+                         ArrayRef<Value *> arguments) {
   CallBase *made = nullptr;
   if (auto *invoke = dyn_cast<InvokeInst>(request.call)) {
     BasicBlock *after = ownDestination(*invoke);
@@ -110,13 +111,17 @@ bool checkResult(const Request &request, Diagnostics &diagnostics) {
   Fit fit = fitOf(natural, declared, request.resultArgument.has_value(), layout);
   std::string name = readableName(*request.function);
   if (fit == Fit::None) {
-    diagnostics.refuse(refusalAt(*request.call, MessageId::ResultType,
-                                 {name, describeType(natural), describeType(declared)}));
+    diagnostics.refuse({MessageId::ResultType,
+                        request.where,
+                        {name, describeType(natural), describeType(declared)},
+                        {}});
   } else if (fit == Fit::Dropped || fit == Fit::Padded) {
     MessageId id = fit == Fit::Dropped ? MessageId::ResultDropped : MessageId::ResultPadded;
-    diagnostics.warn(refusalAt(*request.call, id,
-                               {name, std::to_string(leavesOf(natural, layout).size()),
-                                std::to_string(leavesOf(declared, layout).size())}));
+    diagnostics.warn({id,
+                      request.where,
+                      {name, std::to_string(leavesOf(natural, layout).size()),
+                       std::to_string(leavesOf(declared, layout).size())},
+                      {}});
   }
   return fit != Fit::None;
 }
@@ -125,21 +130,49 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
   Signature signature = Signature::of(shapeOf(request, request.function));
   if (derivative->getFunctionType() != signature.type ||
       derivative->getParent() != request.call->getModule()) {
-    diagnostics.refuse(refusalAt(*request.call, MessageId::BrokenState,
-                                 {"rewriting the request", readableName(*request.function),
-                                  "the derivative has another type than its signature"}));
+    diagnostics.refuse({MessageId::BrokenState,
+                        request.where,
+                        {"rewriting the request", readableName(*request.function),
+                         "the derivative has another type than its signature"},
+                        {}});
     return false;
   }
   CallBase &call = *request.call;
   IRBuilder<> builder(&call);
-  SmallVector<Value *, 16> arguments =
-      passArguments(builder, request, signature, *derivative);
+  SmallVector<Value *, 16> arguments = passArguments(builder, request, signature, *derivative);
   CallBase *made = callDerivative(builder, request, derivative, arguments);
   Value *result = fitResult(builder, request, made);
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
   eraseRequest(call);
   return true;
+}
+
+std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) {
+  std::vector<OpenRequest> open;
+  ParseOptions options;
+  options.leaveUnknown = true;
+  for (Request &request : parseRequests(module, diagnostics, options)) {
+    Signature signature = Signature::of(shapeOf(request, request.function));
+    auto *placeholder = Function::Create(signature.type, GlobalValue::ExternalLinkage,
+                                         "enzyme.open." + request.function->getName(), module);
+    if (rewriteCall(request, placeholder, diagnostics))
+      open.push_back({std::move(request), placeholder});
+  }
+  return open;
+}
+
+void closeRequest(OpenRequest &open, Function *derivative) {
+  assert(derivative->getFunctionType() == open.placeholder->getFunctionType() &&
+         "the derivative has the type of its signature");
+  for (User *user : open.placeholder->users())
+    if (auto *call = dyn_cast<CallBase>(user)) {
+      call->setCallingConv(derivative->getCallingConv());
+      call->setAttributes(attributesFor(*derivative));
+    }
+  open.placeholder->replaceAllUsesWith(derivative);
+  open.placeholder->eraseFromParent();
+  open.placeholder = nullptr;
 }
 
 } // namespace enzyme

@@ -17,8 +17,21 @@ bool checkResult(const Request &request, Diagnostics &diagnostics);
 /// fits its result to the declared one. The call and the markers that fed it are
 /// erased; `request.call` is dangling afterwards. On a result that does not fit:
 /// refuses, returns false, and changes nothing.
-bool rewriteCall(const Request &request, llvm::Function *derivative,
-                 Diagnostics &diagnostics);
+bool rewriteCall(const Request &request, llvm::Function *derivative, Diagnostics &diagnostics);
+
+/// A request whose call has been rewritten to a declaration that stands for the
+/// derivative, which need not exist yet. `request.call` is dangling.
+struct OpenRequest {
+  Request request;
+  llvm::Function *placeholder = nullptr;
+};
+
+/// Parses and rewrites every request of a module that is to be optimised before
+/// its derivatives are made (the workshop), in the order of parseRequests.
+std::vector<OpenRequest> openRequests(llvm::Module &module, Diagnostics &diagnostics);
+
+/// Puts the derivative where the placeholder stood.
+void closeRequest(OpenRequest &open, llvm::Function *derivative);
 
 /// After the last rewrite: erases registrations and the declarations of words,
 /// and gives markers that unoptimised code still reads a definition, so that

@@ -31,8 +31,8 @@ public:
       : primal(primal), rule(rule), doublesFloats(doublesFloats) {
     Function &function = *rule.function;
     rule.hiddenResult = function.arg_size() != 0 && function.getArg(0)->hasStructRetAttr();
-    rule.resultType = rule.hiddenResult ? function.getParamStructRetType(0)
-                                        : function.getReturnType();
+    rule.resultType =
+        rule.hiddenResult ? function.getParamStructRetType(0) : function.getReturnType();
   }
 
   /// Matches with `extra` more types behind (null: any type). "" or what is wrong.
@@ -67,8 +67,8 @@ private:
       wrong = take(end++, type, wrong);
     unsigned given = rule.function->arg_size();
     if (given != end)
-      return "it takes " + std::to_string(given) + " parameters where " +
-             std::to_string(end) + " are expected";
+      return "it takes " + std::to_string(given) + " parameters where " + std::to_string(end) +
+             " are expected";
     return wrong;
   }
 
@@ -77,8 +77,8 @@ private:
         rule.function->getArg(index)->getType() == type)
       return before;
     return "parameter " + std::to_string(index + 1) + " is " +
-           describeType(rule.function->getArg(index)->getType()) + " where " +
-           describeType(type) + " is expected";
+           describeType(rule.function->getArg(index)->getType()) + " where " + describeType(type) +
+           " is expected";
   }
 
   const Function &primal;
@@ -99,14 +99,13 @@ std::string shapeAugmentedResult(CustomGradient &rule, Type *&tapeType) {
   std::vector<Leaf> results = resultsOf(rule.augmented);
   unsigned own = returned->isVoidTy() ? 0 : holdsPointer(returned) ? 2 : 1;
   if (results.size() < own || results.size() > own + 1)
-    return "it returns " + std::to_string(results.size()) + " values where " +
-           std::to_string(own) + ", or a tape and " + std::to_string(own) +
-           ", are expected";
+    return "it returns " + std::to_string(results.size()) + " values where " + std::to_string(own) +
+           ", or a tape and " + std::to_string(own) + ", are expected";
   unsigned first = results.size() - own;
   for (unsigned i = first; i < results.size(); ++i)
     if (results[i].type != returned)
-      return "it returns " + describeType(results[i].type) + " where " +
-             describeType(returned) + " is expected (members that share a register " +
+      return "it returns " + describeType(results[i].type) + " where " + describeType(returned) +
+             " is expected (members that share a register " +
              "of the calling convention cannot be told apart; make them all the same size)";
   if (first == 1) {
     rule.tape = resultAt(results[0]);

@@ -22,14 +22,11 @@ constexpr unsigned helperSize = 80;    // instructions of a function that is inl
 constexpr unsigned scratchSize = 4000; // instructions after which nothing is
 
 /// Wrappers (functions with numbered calls) are inlined one by one, by inlineAt.
-bool isHelper(const CallBase &call, const Function &scratch,
-              const CallMarks &marks) {
+bool isHelper(const CallBase &call, const Function &scratch, const CallMarks &marks) {
   const Function *callee = call.getCalledFunction();
-  return callee && !callee->isDeclaration() && callee != &scratch &&
-         !callee->isInterposable() && !callee->isVarArg() &&
-         !callee->hasFnAttribute(Attribute::NoReturn) &&
-         callee->getInstructionCount() <= helperSize &&
-         !marks.hasMarkedCalls(*callee);
+  return callee && !callee->isDeclaration() && callee != &scratch && !callee->isInterposable() &&
+         !callee->isVarArg() && !callee->hasFnAttribute(Attribute::NoReturn) &&
+         callee->getInstructionCount() <= helperSize && !marks.hasMarkedCalls(*callee);
 }
 
 } // namespace

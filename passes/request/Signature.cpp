@@ -25,8 +25,7 @@ bool isDuplicated(Activity activity) {
   return activity == Activity::Dup || activity == Activity::DupNoNeed;
 }
 
-void addParameters(const DerivativeKey &key, Slots &parameters,
-                   Signature &signature) {
+void addParameters(const DerivativeKey &key, Slots &parameters, Signature &signature) {
   FunctionType *primal = key.primal->getFunctionType();
   for (auto [index, type] : enumerate(primal->params())) {
     signature.primalParameter.push_back(parameters.add(type));
@@ -39,12 +38,10 @@ void addParameters(const DerivativeKey &key, Slots &parameters,
   if (isSeeded && key.returned == ReturnActivity::Out)
     signature.seedParameter = parameters.add(primal->getReturnType());
   if (key.mode == Mode::ReverseGradient)
-    signature.tapeParameter =
-        parameters.add(PointerType::getUnqual(primal->getContext()));
+    signature.tapeParameter = parameters.add(PointerType::getUnqual(primal->getContext()));
 }
 
-void addPrimalResults(const DerivativeKey &key, Slots &results,
-                      Signature &signature) {
+void addPrimalResults(const DerivativeKey &key, Slots &results, Signature &signature) {
   Type *returned = key.primal->getReturnType();
   if (key.mode == Mode::ReverseAugmented)
     signature.tapeResult = results.add(PointerType::getUnqual(returned->getContext()));
@@ -81,9 +78,8 @@ Signature Signature::of(const DerivativeKey &key) {
   addAdjoints(key, results, signature);
 
   LLVMContext &context = key.primal->getContext();
-  Type *result = results.types.empty()
-                     ? Type::getVoidTy(context)
-                     : StructType::get(context, results.types);
+  Type *result =
+      results.types.empty() ? Type::getVoidTy(context) : StructType::get(context, results.types);
   signature.type = FunctionType::get(result, parameters.types, false);
   return signature;
 }

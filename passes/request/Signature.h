@@ -5,9 +5,9 @@
 // the primal value and, where it is Dup/DupNoNeed, its shadow right after it.
 //
 //   Forward           (p0, [p0'], p1, …)                    -> { [R], [R'] }
-//   ReverseCombined   (p0, [p0'], p1, …, [seed])            -> { [R], [R' if ret is Dup], d0, d1, … }
-//   ReverseAugmented  (p0, [p0'], p1, …)                    -> { ptr tape, [R], [R' if ret is Dup] }
-//   ReverseGradient   (p0, [p0'], p1, …, [seed], ptr tape)  -> { d0, d1, … }
+//   ReverseCombined   (p0, [p0'], p1, …, [seed])            -> { [R], [R' if ret is Dup], d0, d1, …
+//   } ReverseAugmented  (p0, [p0'], p1, …)                    -> { ptr tape, [R], [R' if ret is
+//   Dup] } ReverseGradient   (p0, [p0'], p1, …, [seed], ptr tape)  -> { d0, d1, … }
 //
 // seed exists when the return is Out; its type is R. dk is the adjoint of the
 // k-th Out parameter, of the parameter's type. The result is always a struct
@@ -25,13 +25,13 @@ namespace enzyme {
 /// Positions of everything in a derivative function's type.
 struct Signature {
   llvm::FunctionType *type = nullptr;
-  std::vector<unsigned> primalParameter;               ///< per primal parameter
-  std::vector<std::optional<unsigned>> shadowParameter;///< per primal parameter
+  std::vector<unsigned> primalParameter;                ///< per primal parameter
+  std::vector<std::optional<unsigned>> shadowParameter; ///< per primal parameter
   std::optional<unsigned> seedParameter;
   std::optional<unsigned> tapeParameter;
-  std::optional<unsigned> tapeResult;   ///< index in the result struct
+  std::optional<unsigned> tapeResult; ///< index in the result struct
   std::optional<unsigned> primalResult;
-  std::optional<unsigned> shadowResult; ///< tangent (forward) or shadow pointer
+  std::optional<unsigned> shadowResult;               ///< tangent (forward) or shadow pointer
   std::vector<std::optional<unsigned>> adjointResult; ///< per primal parameter
 
   static Signature of(const DerivativeKey &key);

@@ -55,8 +55,7 @@ template <class T> const Word &rowOf(ArrayRef<Word> table, T id) {
   return table[static_cast<size_t>(id)];
 }
 
-template <class T>
-std::optional<T> contained(ArrayRef<Word> table, StringRef name) {
+template <class T> std::optional<T> contained(ArrayRef<Word> table, StringRef name) {
   for (size_t i = 0; i < table.size(); ++i)
     if (name.contains(table[i].text))
       return static_cast<T>(i);
@@ -71,8 +70,8 @@ StringRef closest(ArrayRef<Word> table, StringRef word) {
   unsigned bestDistance = tolerance(word) + 1;
   for (const Word &candidate : table) {
     // A suffix is allowed: compare with as much of the name as the word has.
-    for (size_t length : {word.size(), candidate.text.size() - 1,
-                          candidate.text.size(), candidate.text.size() + 1}) {
+    for (size_t length : {word.size(), candidate.text.size() - 1, candidate.text.size(),
+                          candidate.text.size() + 1}) {
       unsigned distance = word.take_front(length).edit_distance(
           candidate.text, /*AllowReplacements=*/true, bestDistance);
       if (distance >= bestDistance)
@@ -104,16 +103,12 @@ unsigned followingOf(Marker marker) { return rowOf(markers, marker).following; }
 
 bool mayHoldWord(StringRef name) { return name.contains(markerPrefix); }
 
-bool looksLikeMarker(StringRef variableName) {
-  return variableName.starts_with(markerPrefix);
-}
+bool looksLikeMarker(StringRef variableName) { return variableName.starts_with(markerPrefix); }
 
 std::optional<Registration> registrationOf(StringRef variableName) {
   return contained<Registration>(registrations, variableName);
 }
-StringRef wordOf(Registration registration) {
-  return rowOf(registrations, registration).text;
-}
+StringRef wordOf(Registration registration) { return rowOf(registrations, registration).text; }
 bool isSupported(Registration registration) {
   return rowOf(registrations, registration).isSupported;
 }
@@ -123,9 +118,7 @@ StringRef nameOf(Runtime function) { return rowOf(runtimeFunctions, function).te
 
 StringRef closestFamily(StringRef name) { return closest(families, name); }
 StringRef closestMarker(StringRef name) { return closest(markers, name); }
-StringRef closestRegistration(StringRef name) {
-  return closest(registrations, name);
-}
+StringRef closestRegistration(StringRef name) { return closest(registrations, name); }
 
 StringRef writtenWord(StringRef name) {
   size_t at = name.find(prefix);
@@ -145,8 +138,7 @@ StringRef writtenWord(StringRef name) {
                    start + length <= name.size() && start + length > at;
   if (isMangled)
     return name.slice(at, start + length);
-  return name.substr(at).take_while(
-      [](char c) { return isAlnum(c) || c == '_'; });
+  return name.substr(at).take_while([](char c) { return isAlnum(c) || c == '_'; });
 }
 
 } // namespace enzyme
