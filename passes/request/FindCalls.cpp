@@ -27,6 +27,11 @@ bool isMeantAsWord(const Function &function) {
   return looksLikeMarker(name.ltrim("_")) && !closestFamily(name).empty();
 }
 
+/// The declaration called, whatever type the call gives it (K&R prototypes).
+const Function *calledWord(const CallBase &call) {
+  return dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
 /// Instructions that use a function other than by calling it.
 void refuseOtherUses(Function &function, Diagnostics &diagnostics) {
   SmallVector<const User *, 8> pending;
@@ -66,8 +71,7 @@ public:
       next = 0;
       collect(*twin);
     }
-    bool isKnown =
-        next < places.size() && places[next].first == call.getCalledFunction()->getName();
+    bool isKnown = next < places.size() && places[next].first == calledWord(call)->getName();
     return isKnown ? places[next++].second : Position::of(*twin);
   }
 
@@ -76,7 +80,7 @@ private:
     places.clear();
     for (const Instruction &instruction : instructions(twin)) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      if (const Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (const Function *callee = call ? calledWord(*call) : nullptr;
           callee && isMeantAsWord(*callee))
         places.push_back({callee->getName(), Position::of(*call)});
     }
@@ -107,7 +111,7 @@ std::vector<FoundCall> findCalls(Module &module, const Module *pristine, Diagnos
   for (Function &function : module) {
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      const Function *callee = call ? calledWord(*call) : nullptr;
       if (!callee || !isMeantAsWord(*callee))
         continue;
       Position where = positions.of(*call);

@@ -167,7 +167,8 @@ private:
   // -- refusing ------------------------------------------------------------------
   void refuse(const Reading &reading, const CallChain &chain) {
     const CallView &view = reading.view;
-    std::string word = readableName(*view.call->getCalledFunction());
+    std::string word =
+        readableName(view.call->getCalledOperand()->stripPointerCastsAndAliases()->getName());
     SmallVector<Refusal, 2> refusals;
     if (!view.functionArgument)
       refusals.push_back({MessageId::NoFunctionArgument, view.where, {word}, {}});
