@@ -45,6 +45,11 @@ enum class CalleeEffect {
 };
 CalleeEffect calleeEffect(const llvm::CallBase &call);
 
+/// True for library functions that link, rotate and walk nodes and look at no
+/// value (std::map's and std::list's): the same call on the shadow pointers, other
+/// arguments unchanged, is their whole derivative in every mode.
+bool movesPointersOnly(const llvm::CallBase &call);
+
 /// Intrinsics that neither carry nor move floats: lifetime, assume, dbg, prefetch,
 /// expect, trap, stacksave, objectsize, integer arithmetic …
 bool isInactiveIntrinsic(const llvm::CallBase &call);

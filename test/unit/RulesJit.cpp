@@ -97,7 +97,8 @@ Instruction *buildInstruction(IRBuilder<> &builder, const Formula &row,
   if (name == "fneg")
     return cast<Instruction>(builder.CreateFNeg(operands[0]));
   if (name == "fpext")
-    return cast<Instruction>(builder.CreateFPExt(operands[0], builder.getDoubleTy()));
+    return cast<Instruction>(
+        builder.CreateFPExt(operands[0], Type::getFP128Ty(type->getContext())));
   if (name == "fptrunc")
     return cast<Instruction>(
         builder.CreateFPTrunc(operands[0], type->getWithNewType(builder.getHalfTy())));

@@ -15,7 +15,9 @@
 namespace enzyme::calls {
 using llvm::StringLiteral;
 
-// Names, separated by white space.
+// Names, separated by white space. They count only for functions without a body
+// and, but for the last list, without floats among parameters and result: a
+// program may well have a `double error(double)` of its own in another file.
 inline constexpr StringLiteral standardIO = R"(
 printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf asprintf vasprintf dprintf
 vdprintf __printf_chk __fprintf_chk __sprintf_chk __snprintf_chk __vprintf_chk __vfprintf_chk
@@ -46,23 +48,19 @@ __assert_perror_fail __stack_chk_fail __chk_fail __fortify_fail __libc_start_mai
 waitpid wait getenv secure_getenv setenv unsetenv putenv getpid getppid getuid geteuid getgid
 gethostname uname sysconf getpagesize getrusage getrlimit setrlimit getopt getopt_long
 getopt_long_only sched_yield sched_getcpu sched_setaffinity sched_getaffinity get_nprocs nice
-getpriority syscall time clock difftime mktime gmtime gmtime_r localtime localtime_r asctime
-asctime_r ctime ctime_r strftime strptime tzset timegm timespec_get clock_gettime clock_getres
-clock_nanosleep gettimeofday times nanosleep usleep sleep setitimer getitimer dsecnd dsecnd_
-second_ dclock_ omp_get_wtime MPI_Wtime MPI_Wtick setlocale localeconv newlocale uselocale
-freelocale nl_langinfo __errno_location __error ___errno backtrace backtrace_symbols
-backtrace_symbols_fd dl_iterate_phdr dladdr rand srand rand_r random srandom initstate setstate
-drand48 erand48 lrand48 nrand48 mrand48 jrand48 srand48 seed48 drand48_r random_r srandom_r
+getpriority syscall time clock mktime gmtime gmtime_r localtime localtime_r asctime asctime_r
+ctime ctime_r strftime strptime tzset timegm timespec_get clock_gettime clock_getres
+clock_nanosleep gettimeofday times nanosleep usleep sleep setitimer getitimer setlocale localeconv
+newlocale uselocale freelocale nl_langinfo __errno_location __error ___errno backtrace
+backtrace_symbols backtrace_symbols_fd dl_iterate_phdr dladdr rand srand rand_r random srandom
+initstate setstate lrand48 nrand48 mrand48 jrand48 srand48 seed48 drand48_r random_r srandom_r
 arc4random getrandom getentropy feclearexcept feraiseexcept fetestexcept fegetexcept
 feenableexcept fedisableexcept fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv
-__fpclassify __fpclassifyf __fpclassifyl __isnan __isnanf __isnanl __isinf __isinff __isinfl
-__finite __finitef __finitel __signbit __signbitf __signbitl isnan isinf finite isnanf isinff
-finitef isnanl isinfl finitel __iseqsig __issignaling __flt_rounds __gnu_f2h_ieee __gnu_h2f_ieee
-pthread_self pthread_equal pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock
-pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_init pthread_mutexattr_settype
-pthread_mutexattr_destroy pthread_once pthread_rwlock_init pthread_rwlock_destroy
-pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock pthread_spin_init
-pthread_spin_lock pthread_spin_unlock pthread_attr_init pthread_attr_destroy
+__flt_rounds pthread_self pthread_equal pthread_mutex_init pthread_mutex_destroy
+pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_init
+pthread_mutexattr_settype pthread_mutexattr_destroy pthread_once pthread_rwlock_init
+pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock
+pthread_spin_init pthread_spin_lock pthread_spin_unlock pthread_attr_init pthread_attr_destroy
 pthread_attr_setstacksize pthread_setaffinity_np pthread_getaffinity_np pthread_setname_np mallopt
 malloc_trim malloc_usable_size malloc_stats mallinfo mallinfo2 malloc_size
 )";
@@ -76,12 +74,19 @@ memcmp bcmp wcslen wcscmp wcsncmp wcscpy wcsncpy wcscat wmemcmp wmemchr mbstowcs
 wctomb mbrtowc wcrtomb mbsrtowcs wcsrtombs mbsnrtowcs wcsnrtombs mbrlen btowc wctob wctype
 iswctype towlower towupper iswspace iswdigit iswalpha isalnum isalpha isblank iscntrl isdigit
 isgraph islower isprint ispunct isspace isupper isxdigit isascii toascii tolower toupper
-__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max atoi atol atoll atof
-strtol strtoll strtoul strtoull strtod strtof strtold strtoimax strtoumax __isoc23_strtol
-__isoc23_strtoll __isoc23_strtoul __isoc23_strtoull __strtod_internal __strtol_internal strtod_l
-strtof_l strtold_l wcstod wcstol ecvt fcvt gcvt basename dirname __xpg_basename regcomp regexec
-regfree fnmatch glob globfree abs labs llabs imaxabs div ldiv lldiv ffs ffsl ffsll strfromd
-strfromf strfroml
+__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max atoi atol atoll
+strtol strtoll strtoul strtoull strtoimax strtoumax __isoc23_strtol __isoc23_strtoll
+__isoc23_strtoul __isoc23_strtoull __strtol_internal wcstol basename dirname __xpg_basename
+regcomp regexec regfree fnmatch glob globfree abs labs llabs imaxabs div ldiv lldiv ffs ffsl ffsll
+)";
+
+/// These do take or return floats.
+inline constexpr StringLiteral withFloats = R"(
+atof strtod strtof strtold __strtod_internal strtod_l strtof_l strtold_l wcstod ecvt fcvt gcvt
+strfromd strfromf strfroml drand48 erand48 difftime dsecnd dsecnd_ second_ dclock_ omp_get_wtime
+MPI_Wtime MPI_Wtick __fpclassify __fpclassifyf __fpclassifyl __isnan __isnanf __isnanl __isinf
+__isinff __isinfl __finite __finitef __finitel __signbit __signbitf __signbitl isnan isinf finite
+isnanf isinff finitef isnanl isinfl finitel __iseqsig __issignaling __gnu_f2h_ieee __gnu_h2f_ieee
 )";
 
 /// Every symbol that begins so.

@@ -11,6 +11,9 @@
 
 namespace enzyme::memory {
 
+/// LLVM's "alloc-family" of functions whose memory free takes back.
+inline constexpr llvm::StringLiteral mallocFamily = "malloc";
+
 inline constexpr AllocatorFact allocators[] = {
     // C
     {.name = "malloc", .sizeArgument = 0, .deallocator = "free"},

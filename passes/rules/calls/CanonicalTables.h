@@ -1,0 +1,57 @@
+//===- CanonicalTables.h - the rows behind Canonicalise.h ----------------===//
+#ifndef ENZYME_RULES_CALLS_CANONICALTABLES_H
+#define ENZYME_RULES_CALLS_CANONICALTABLES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Intrinsics.h"
+
+namespace enzyme::calls {
+using llvm::StringLiteral;
+
+/// f(x, p, …): an intrinsic that returns a struct; where its elements go.
+struct OutPointerRow {
+  StringLiteral name; ///< canonical: any precision and spelling
+  llvm::Intrinsic::ID intrinsic;
+  unsigned arguments;
+  int resultElement;    ///< element that the call returns, -1 for none
+  unsigned firstStored; ///< element stored through argument 1; the next through 2
+};
+
+inline constexpr OutPointerRow outPointers[] = {
+    {"sincos", llvm::Intrinsic::sincos, 3, -1, 0},
+    {"modf", llvm::Intrinsic::modf, 2, 0, 1},
+};
+
+/// What a C function of memory does.
+enum class MemoryFunction { Copy, Move, Set, Zero };
+
+struct MemoryRow {
+  StringLiteral name;
+  MemoryFunction kind;
+  unsigned arguments;
+  unsigned destination = 0;
+  unsigned source = 1; ///< or the byte to set
+  unsigned length = 2;
+  bool returnsEnd = false;
+};
+
+inline constexpr MemoryRow memoryFunctions[] = {
+    {"memcpy", MemoryFunction::Copy, 3},
+    {"memmove", MemoryFunction::Move, 3},
+    {"memset", MemoryFunction::Set, 3},
+    {"mempcpy", MemoryFunction::Copy, 3, 0, 1, 2, true},
+    {"__mempcpy", MemoryFunction::Copy, 3, 0, 1, 2, true},
+    {"bcopy", MemoryFunction::Move, 3, 1, 0, 2},
+    {"bzero", MemoryFunction::Zero, 2, 0, 0, 1},
+    {"explicit_bzero", MemoryFunction::Zero, 2, 0, 0, 1},
+    // With a fourth argument, the room there is: it was checked when the primal ran.
+    {"__memcpy_chk", MemoryFunction::Copy, 4},
+    {"__memmove_chk", MemoryFunction::Move, 4},
+    {"__memset_chk", MemoryFunction::Set, 4},
+    {"__mempcpy_chk", MemoryFunction::Copy, 4, 0, 1, 2, true},
+};
+
+inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
+
+} // namespace enzyme::calls
+#endif

@@ -1,0 +1,32 @@
+//===- Pure.h - library functions that move pointers about ---------------===//
+//
+// The halves of std::map, std::set and std::list that live in libstdc++: they
+// link, unlink, rotate and walk nodes and look at no value. What they do to the
+// primal's nodes, the same call does to the shadow's nodes, with the same
+// integers and truth values.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_CALLS_PURE_H
+#define ENZYME_RULES_CALLS_PURE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace enzyme::calls {
+using llvm::StringLiteral;
+
+inline constexpr StringLiteral pointerMovers = R"(
+_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base
+_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base
+_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base
+_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base
+_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_
+_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_
+_ZSt20_Rb_tree_black_countPKSt18_Rb_tree_node_baseS1_
+_ZNSt8__detail15_List_node_base7_M_hookEPS0_
+_ZNSt8__detail15_List_node_base9_M_unhookEv
+_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_
+_ZNSt8__detail15_List_node_base10_M_reverseEv
+_ZNSt8__detail15_List_node_base4swapERS0_S1_
+)";
+
+} // namespace enzyme::calls
+#endif
