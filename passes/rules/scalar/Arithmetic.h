@@ -11,14 +11,18 @@
 namespace enzyme::scalar {
 using term::Term;
 
+/// y = a / b; one division serves both partials.
+constexpr Pair divided(Term, Term b, Term y) {
+  Term reciprocal = 1.0 / b;
+  return {reciprocal, -(y * reciprocal)};
+}
+
 inline constexpr Formula instructions[] = {
     unary("fneg", [](Term, Term) { return -1.0; }, {0.7, -2.5}),
     binary("fadd", [](Term, Term, Term) { return Pair{1.0, 1.0}; }, {1.5, 2.0, -3.0, 0.25}),
     binary("fsub", [](Term, Term, Term) { return Pair{1.0, -1.0}; }, {1.5, 2.0, -3.0, 0.25}),
     binary("fmul", [](Term a, Term b, Term) { return Pair{b, a}; }, {1.5, 2.0, -3.0, 0.25}),
-    // With r = 1/b kept or computed once: da = r, db = -y r.
-    binary("fdiv", [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
-           {1.5, 2.0, -3.0, 0.25}),
+    binary("fdiv", divided, {1.5, 2.0, -3.0, 0.25}),
     // a - b * trunc(a / b): the quotient is recovered exactly from the result.
     binary("frem", [](Term a, Term b, Term y) { return Pair{1.0, rint((y - a) / b)}; },
            {7.5, 2.0, -7.25, 3.0, 5.5, -1.75}),
@@ -32,8 +36,7 @@ inline constexpr Formula fused[] = {
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
     formula("fmuladd", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
-    binary("__nv_fdivide", [](Term, Term b, Term y) { return Pair{1.0 / b, -y / b}; },
-           {1.5, 2.0, -3.0, 0.25}),
+    binary("__nv_fdivide", divided, {1.5, 2.0, -3.0, 0.25}),
 };
 
 } // namespace enzyme::scalar
