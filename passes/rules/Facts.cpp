@@ -190,4 +190,16 @@ bool movesPointersOnly(const CallBase &call) {
   return callee && callee->isDeclaration() && names.contains(callee->getName());
 }
 
+std::optional<unsigned> resultPointsInto(const CallBase &call) {
+  unsigned argument;
+  Attribute attribute = call.getFnAttr(calls::pointsIntoAttribute);
+  if (attribute.isValid() && !attribute.getValueAsString().getAsInteger(10, argument) &&
+      argument < call.arg_size())
+    return argument;
+  if (const Function *callee = calleeOf(call))
+    if (const auto *row = findFact(calls::pointersInto, callee->getName()))
+      return row->argument;
+  return std::nullopt;
+}
+
 } // namespace enzyme

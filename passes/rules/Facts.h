@@ -50,6 +50,11 @@ CalleeEffect calleeEffect(const llvm::CallBase &call);
 /// arguments unchanged, is their whole derivative in every mode.
 bool movesPointersOnly(const llvm::CallBase &call);
 
+/// The argument into whose object the result points, if any (__dynamic_cast, memchr,
+/// the attribute "enzyme_pointermath"="i"). The result's shadow is the argument's
+/// shadow plus the same distance; null stays null.
+std::optional<unsigned> resultPointsInto(const llvm::CallBase &call);
+
 /// Intrinsics that neither carry nor move floats: lifetime, assume, dbg, prefetch,
 /// expect, trap, stacksave, objectsize, integer arithmetic …
 bool isInactiveIntrinsic(const llvm::CallBase &call);

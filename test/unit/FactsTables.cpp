@@ -122,4 +122,13 @@ TEST(FactsPointers, TreesAndLists) {
   EXPECT_EQ(calleeEffect(parsed.call()), CalleeEffect::Unknown);
 }
 
+TEST(FactsPointers, IntoAnArgument) {
+  Parsed cast = parsedCall("ptr @__dynamic_cast(ptr %p, ptr %p, ptr %p, i64 0)",
+                           "ptr @__dynamic_cast(ptr, ptr, ptr, i64)");
+  EXPECT_EQ(resultPointsInto(cast.call()), 0u);
+  Parsed declared = parsedCall("ptr @element(i32 %n, ptr %p)",
+                               "ptr @element(i32, ptr) \"enzyme_pointermath\"=\"1\"");
+  EXPECT_EQ(resultPointsInto(declared.call()), 1u);
+}
+
 } // namespace

@@ -1,5 +1,6 @@
 //===- RulesCanonicalise.cpp - library calls in the form that rules know -----===//
 #include "RulesParse.h"
+#include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/Rule.h"
 #include "rules/calls/Canonicalise.h"
@@ -72,6 +73,24 @@ TEST(RulesCanonicalise, QuadComplexIsReturnedInMemory) {
   canonicalise(parsed);
   ASSERT_TRUE(formulaFor(parsed.call()));
   EXPECT_EQ(countOf(parsed.function(), Instruction::Store), 2u);
+}
+
+TEST(RulesCanonicalise, PosixMemalign) {
+  Parsed parsed("declare i32 @posix_memalign(ptr, i64, i64)\n"
+                "define i32 @f(ptr %p) {\n"
+                "  %r = call i32 @posix_memalign(ptr %p, i64 64, i64 800)\n  ret i32 %r\n}\n");
+  canonicalise(parsed);
+  EXPECT_TRUE(allocatorFact(parsed.call()));
+}
+
+TEST(RulesCanonicalise, Reallocation) {
+  Parsed parsed("declare ptr @realloc(ptr, i64)\n"
+                "define ptr @f(ptr %p, i64 %n) {\n"
+                "  %r = call ptr @realloc(ptr %p, i64 %n)\n  ret ptr %r\n}\n");
+  EXPECT_TRUE(splitReallocations(parsed.function()));
+  EXPECT_FALSE(verifyModule(*parsed.module));
+  EXPECT_EQ(countOf(parsed.function(), Instruction::Call), 5u);
+  EXPECT_FALSE(splitReallocations(parsed.function()));
 }
 
 TEST(RulesCanonicalise, OtherCallsStay) {

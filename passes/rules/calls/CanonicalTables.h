@@ -51,6 +51,23 @@ inline constexpr MemoryRow memoryFunctions[] = {
     {"__mempcpy_chk", MemoryFunction::Copy, 4, 0, 1, 2, true},
 };
 
+/// q = reallocate(p, size) or (p, count, size), by its parts.
+struct ReallocateRow {
+  StringLiteral name;
+  unsigned arguments;
+};
+
+inline constexpr ReallocateRow reallocations[] = {{"realloc", 2}, {"reallocarray", 3}};
+
+inline constexpr StringLiteral allocateName = "malloc";
+inline constexpr StringLiteral releaseName = "free";
+inline constexpr StringLiteral roomName = "malloc_usable_size";
+
+/// int posix_memalign(void **where, size_t alignment, size_t size)
+inline constexpr StringLiteral allocateThroughPointer = "posix_memalign";
+inline constexpr StringLiteral allocateAligned = "aligned_alloc";
+inline constexpr int noMemory = 12; ///< ENOMEM
+
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
 
 } // namespace enzyme::calls

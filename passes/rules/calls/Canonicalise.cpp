@@ -80,6 +80,51 @@ void useMemoryIntrinsic(CallInst &call, const calls::MemoryRow &row) {
   replace(call, call.getType()->isVoidTy() ? nullptr : result);
 }
 
+/// posix_memalign(where, alignment, size)
+void allocateAligned(CallInst &call) {
+  IRBuilder<> builder(&call);
+  Type *size = call.getArgOperand(2)->getType();
+  FunctionCallee allocate =
+      call.getModule()->getOrInsertFunction(calls::allocateAligned, builder.getPtrTy(), size, size);
+  Value *memory = builder.CreateCall(allocate, {call.getArgOperand(1), call.getArgOperand(2)});
+  builder.CreateStore(memory, call.getArgOperand(0));
+  Value *failed = builder.CreateIsNull(memory);
+  replace(call, builder.CreateSelect(failed, ConstantInt::get(call.getType(), calls::noMemory),
+                                     ConstantInt::get(call.getType(), 0)));
+}
+
+bool isAlignedAllocation(const CallInst &call, StringRef name) {
+  return name == calls::allocateThroughPointer && call.arg_size() == 3 &&
+         call.getType()->isIntegerTy();
+}
+
+bool isReallocation(const CallInst &call) {
+  auto *callee = dyn_cast<Function>(call.getCalledOperand());
+  return callee && callee->isDeclaration() && call.getType()->isPointerTy() &&
+         any_of(calls::reallocations, [&](const calls::ReallocateRow &row) {
+           return callee->getName() == row.name && call.arg_size() == row.arguments;
+         });
+}
+
+void splitReallocation(CallInst &call) {
+  IRBuilder<> builder(&call);
+  Module &module = *call.getModule();
+  Value *old = call.getArgOperand(0);
+  Value *size = call.getArgOperand(1);
+  if (call.arg_size() == 3)
+    size = builder.CreateMul(size, call.getArgOperand(2));
+  Type *pointer = builder.getPtrTy(), *integer = size->getType();
+  Value *room = builder.CreateCall(module.getOrInsertFunction(calls::roomName, integer, pointer),
+                                   {old}, "room");
+  Value *made =
+      builder.CreateCall(module.getOrInsertFunction(calls::allocateName, pointer, integer), {size});
+  Value *length = builder.CreateBinaryIntrinsic(Intrinsic::umin, room, size);
+  builder.CreateMemCpy(made, MaybeAlign(), old, MaybeAlign(), length);
+  builder.CreateCall(module.getOrInsertFunction(calls::releaseName, builder.getVoidTy(), pointer),
+                     {old});
+  replace(call, made);
+}
+
 bool canonicalise(CallInst &call) {
   auto *callee = dyn_cast<Function>(call.getCalledOperand());
   if (!callee || !callee->isDeclaration() || callee->isIntrinsic())
@@ -89,6 +134,8 @@ bool canonicalise(CallInst &call) {
     splitOutPointers(call, *row);
   else if (const auto *row = memoryRow(call, name))
     useMemoryIntrinsic(call, *row);
+  else if (isAlignedAllocation(call, name))
+    allocateAligned(call);
   else
     return passComplexByValue(call);
   return true;
@@ -101,6 +148,16 @@ bool canonicaliseLibraryCalls(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction))
       isChanged |= canonicalise(*call);
+  return isChanged;
+}
+
+bool splitReallocations(Function &function) {
+  bool isChanged = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && isReallocation(*call)) {
+      splitReallocation(*call);
+      isChanged = true;
+    }
   return isChanged;
 }
 

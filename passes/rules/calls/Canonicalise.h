@@ -11,6 +11,7 @@
 //     sincos(x, s, c)     {*s, *c} = llvm.sincos(x)
 //     y = modf(x, ip)     {y, *ip} = llvm.modf(x)
 //     memcpy(d, s, n)     llvm.memcpy(d, s, n); its value is d
+//     posix_memalign      aligned_alloc and a store
 //     cexpl(byval p)      enzyme.byvalue.cexpl(p->re, p->im), which calls cexpl
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_CANONICALISE_H
@@ -22,6 +23,17 @@ namespace enzyme {
 
 /// Rewrites the calls of `function`; true if anything changed.
 bool canonicaliseLibraryCalls(llvm::Function &function);
+
+/// q = realloc(p, n) as its parts:
+///
+///     room = malloc_usable_size(p)      0 for null; at least what p was allocated with
+///     q = malloc(n)
+///     memcpy(q, p, min(room, n))
+///     free(p)
+///
+/// Apart, because `room` is a fact about p alone: whoever repeats the copy on
+/// shadows must take the smaller room of p and its shadow in both copies.
+bool splitReallocations(llvm::Function &function);
 
 } // namespace enzyme
 #endif

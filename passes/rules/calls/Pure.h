@@ -28,5 +28,21 @@ _ZNSt8__detail15_List_node_base10_M_reverseEv
 _ZNSt8__detail15_List_node_base4swapERS0_S1_
 )";
 
+/// The result points into the object of the argument, or is null.
+struct PointerIntoRow {
+  StringLiteral name;
+  unsigned argument;
+};
+
+inline constexpr PointerIntoRow pointersInto[] = {
+    {"__dynamic_cast", 0},
+    {"memchr", 0},
+    {"memrchr", 0},
+    {"rawmemchr", 0},
+};
+
+/// "i": as if the function had a row with argument i.
+inline constexpr StringLiteral pointsIntoAttribute = "enzyme_pointermath";
+
 } // namespace enzyme::calls
 #endif
