@@ -24,14 +24,26 @@ Table &table() {
   return only;
 }
 
+PlacedText placed(const Position &where, std::string text) {
+  return {where, readablePosition(where), std::move(text)};
+}
+
+/// Hands messages over to the AST half.
 class ReportSink : public DiagnosticSink {
 public:
-  explicit ReportSink(std::function<void(const Message &)> report)
+  explicit ReportSink(std::function<void(const PlacedMessage &)> report)
       : report(std::move(report)) {}
-  void emit(const Message &message) override { report(message); }
+
+  void emit(const Message &message) override {
+    PlacedMessage plain{message.severity, message.group,
+                        placed(message.where, message.sentence()), {}};
+    for (const Note &note : message.notes)
+      plain.notes.push_back(placed(note.where, note.text));
+    report(plain);
+  }
 
 private:
-  std::function<void(const Message &)> report;
+  std::function<void(const PlacedMessage &)> report;
 };
 
 } // namespace

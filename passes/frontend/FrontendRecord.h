@@ -25,11 +25,27 @@ class Module;
 
 namespace enzyme {
 
+/// One line of a message: its place and, where the compiler does not know the
+/// place, the place in words.
+struct PlacedText {
+  Position where;
+  std::string place;
+  std::string text;
+};
+
+/// A message as plain data.
+struct PlacedMessage {
+  Severity severity = Severity::Error;
+  std::string group;
+  PlacedText main;
+  std::vector<PlacedText> notes;
+};
+
 struct FrontendRecord {
   /// Bitcode of the pristine module; empty when it could not be generated.
   llvm::SmallVector<char, 0> bitcode;
   /// Prints a message as the compiler prints its own.
-  std::function<void(const Message &)> report;
+  std::function<void(const PlacedMessage &)> report;
 };
 
 /// Leaves `record` for the module of that identifier, replacing an older one.

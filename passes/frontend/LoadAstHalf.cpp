@@ -40,7 +40,7 @@ __attribute__((constructor)) void loadAstHalf() {
   sys::path::replace_extension(path, "");
   path += "-clang.so";
   if (sys::fs::exists(path))
-    dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
 }
 
 } // namespace

@@ -1,15 +1,15 @@
-//===- MatchBodies.cpp - is this still the same function? -----------------===//
+//===- MatchBodies.cpp - does one name mean one function? ------------------===//
 //
-// A fingerprint is what no optimisation setting of clang's code generation
-// changes: the called functions, the floating-point operations and the numbers
-// that are written in the source, in order.
+// A fingerprint is what no setting of clang's code generation changes: the
+// called functions, the floating-point operations and the floating-point numbers
+// that are written in the source, in order. Calls that sanitizers and counters
+// add are left out.
 //===----------------------------------------------------------------------===//
 #include "frontend/MatchBodies.h"
-#include "support/Import.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -20,53 +20,54 @@ bool isNumberedByEmission(const Function &function) {
   return function.getName().contains("$_");
 }
 
+/// Added by -fsanitize, --coverage and the like, not written by the user.
+bool isInstrumentation(const CallBase &call) {
+  if (isa<IntrinsicInst>(call))
+    return !call.getType()->isFPOrFPVectorTy();
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() &&
+         (callee->getName().starts_with("__ubsan_") ||
+          callee->getName().starts_with("__asan_") ||
+          callee->getName().starts_with("__sanitizer_"));
+}
+
 void printNumbers(raw_ostream &out, const Instruction &instruction) {
-  for (const Use &operand : instruction.operands()) {
+  for (const Use &operand : instruction.operands())
     if (auto *number = dyn_cast<ConstantFP>(operand))
       number->getValueAPF().bitcastToAPInt().print(out, /*isSigned=*/false);
-    out << ';';
-  }
+  out << ';';
 }
 
 std::string fingerprint(const Function &function) {
   std::string text;
   raw_string_ostream out(text);
-  out << function.getFunctionType()->getNumParams() << ':';
+  out << *function.getFunctionType() << ':';
   for (const Instruction &instruction : instructions(function)) {
-    if (auto *call = dyn_cast<CallBase>(&instruction)) {
-      if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(call))
-        continue;
-      if (const Function *callee = call->getCalledFunction())
-        out << callee->getName();
-      printNumbers(out, instruction);
-    }
-    if (instruction.isBinaryOp() || isa<FCmpInst, UnaryOperator>(instruction)) {
-      out << instruction.getOpcodeName();
-      printNumbers(out, instruction);
-    }
+    auto *call = dyn_cast<CallBase>(&instruction);
+    if (call ? isInstrumentation(*call) : !isa<FPMathOperator>(instruction))
+      continue;
+    if (isa<PHINode, SelectInst>(instruction))
+      continue;
+    out << instruction.getOpcodeName();
+    if (call && call->getCalledFunction())
+      out << ' ' << call->getCalledFunction()->getName();
+    printNumbers(out, instruction);
   }
   return text;
 }
 
 } // namespace
 
-void replaceMismatched(Module &pristine, Module &module) {
-  std::unique_ptr<Module> copy; // importing takes debug info off its source
-  std::unique_ptr<Importer> importer;
-  for (Function &function : module) {
+bool hasMatchingNames(const Module &pristine, const Module &module) {
+  for (const Function &function : module) {
     if (function.isDeclaration() || !isNumberedByEmission(function))
       continue;
-    Function *candidate = pristine.getFunction(function.getName());
-    if (!candidate || candidate->isDeclaration() ||
-        candidate->getFunctionType() != function.getFunctionType() ||
-        fingerprint(*candidate) == fingerprint(function))
-      continue;
-    if (!copy) {
-      copy = CloneModule(module);
-      importer = std::make_unique<Importer>(*copy, pristine);
-    }
-    importer->importBody(*copy->getFunction(function.getName()), *candidate);
+    const Function *same = pristine.getFunction(function.getName());
+    if (!same || same->isDeclaration() ||
+        fingerprint(*same) != fingerprint(function))
+      return false;
   }
+  return true;
 }
 
 } // namespace enzyme

@@ -6,6 +6,7 @@
 #include "frontend/Workshop.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/MatchBodies.h"
+#include "request/Vocabulary.h"
 #include "support/Import.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Verifier.h"
@@ -16,24 +17,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// The module the AST half generated, or null when there is none to be trusted.
-std::unique_ptr<Module> pristineModule(Module &module) {
-  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  if (!record || record->bitcode.empty())
-    return nullptr;
-  MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
-                         module.getModuleIdentifier());
-  Expected<std::unique_ptr<Module>> parsed =
-      parseBitcodeFile(buffer, module.getContext());
-  if (!parsed) {
-    consumeError(parsed.takeError());
-    return nullptr;
-  }
-  if (verifyModule(**parsed))
-    return nullptr;
-  return std::move(*parsed);
-}
 
 /// Attributes that say how the user compiles, not what the function does.
 void dropBuildAttributes(Function &function) {
@@ -62,7 +45,7 @@ void makePlainDefinition(GlobalObject &global) {
 }
 
 bool isMarker(const GlobalVariable &variable) {
-  return variable.getName().starts_with("enzyme_") &&
+  return looksLikeMarker(variable.getName()) &&
          variable.getValueType()->isIntegerTy();
 }
 
@@ -115,12 +98,27 @@ void normalise(Module &workshop) {
 
 } // namespace
 
+std::unique_ptr<Module> readPristine(Module &module) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (!record || record->bitcode.empty())
+    return nullptr;
+  MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
+                         module.getModuleIdentifier());
+  Expected<std::unique_ptr<Module>> parsed =
+      parseBitcodeFile(buffer, module.getContext());
+  if (!parsed) {
+    consumeError(parsed.takeError());
+    return nullptr;
+  }
+  if (verifyModule(**parsed) || !hasMatchingNames(**parsed, module))
+    return nullptr;
+  return std::move(*parsed);
+}
+
 std::unique_ptr<Module> makeWorkshop(Module &module) {
   module.getContext().setDiscardValueNames(false);
-  std::unique_ptr<Module> workshop = pristineModule(module);
-  if (workshop)
-    replaceMismatched(*workshop, module);
-  else
+  std::unique_ptr<Module> workshop = readPristine(module);
+  if (!workshop)
     workshop = CloneModule(module);
   normalise(*workshop);
   return workshop;

@@ -29,5 +29,9 @@ namespace enzyme {
 /// states are readable.
 std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module);
 
+/// The pristine module as the AST half generated it, in `module`'s context; null
+/// when there is none that can be trusted.
+std::unique_ptr<llvm::Module> readPristine(llvm::Module &module);
+
 } // namespace enzyme
 #endif

@@ -106,13 +106,6 @@ public:
     return copied;
   }
 
-  void copyBody(Function &from, Function &into) {
-    into.deleteBody();
-    map[&from] = &into;
-    bodies.push_back({&from, &into});
-    finish();
-  }
-
 private:
   GlobalValue *counterpart(GlobalValue &global) {
     if (hasMeaningfulName(global))
@@ -204,10 +197,6 @@ Importer::Importer(Module &source, Module &target)
 Importer::~Importer() = default;
 
 Function *Importer::import(Function &function) { return worker->copy(function); }
-
-void Importer::importBody(Function &from, Function &into) {
-  worker->copyBody(from, into);
-}
 
 Function *importDerivative(Function &derivative, Module &target) {
   return Importer(*derivative.getParent(), target).import(derivative);

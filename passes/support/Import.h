@@ -34,9 +34,6 @@ public:
   /// The copy of `function` in the target, made with everything it needs.
   llvm::Function *import(llvm::Function &function);
 
-  /// Gives the target's `into` the body of the source's `from` (same type).
-  void importBody(llvm::Function &from, llvm::Function &into);
-
 private:
   class Worker;
   std::unique_ptr<Worker> worker;

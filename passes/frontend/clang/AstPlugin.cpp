@@ -16,6 +16,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
+#include <dlfcn.h>
 
 using namespace llvm;
 
@@ -197,12 +199,15 @@ private:
     }
   }
 
-  /// Was one file named both as -fplugin= and as -fpass-plugin=?
+  /// Was our other half also named as -fpass-plugin=?
   static bool isPassPluginToo(const clang::CompilerInstance &compiler) {
-    for (const std::string &plugin : compiler.getFrontendOpts().Plugins)
-      if (is_contained(compiler.getCodeGenOpts().PassPlugins, plugin))
-        return true;
-    return false;
+    Dl_info passHalf;
+    if (!dladdr(reinterpret_cast<void *>(&registerPasses), &passHalf))
+      return false;
+    return any_of(compiler.getCodeGenOpts().PassPlugins,
+                  [&](const std::string &plugin) {
+                    return sys::fs::equivalent(plugin, passHalf.dli_fname);
+                  });
   }
 };
 

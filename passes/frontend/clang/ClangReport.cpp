@@ -18,16 +18,14 @@ class Reporter {
 public:
   explicit Reporter(clang::CompilerInstance &compiler) : compiler(compiler) {}
 
-  void operator()(const Message &message) {
+  void operator()(const PlacedMessage &message) {
     Level level = levelOf(message.severity);
     if (level == Level::Remark && !isRemarkWanted(message.group))
       return;
-    std::string text = message.sentence();
-    if (level == Level::Warning)
-      text += " [-W" + message.group + "]";
-    say(level, message.where, text);
-    for (const Note &note : message.notes)
-      say(Level::Note, note.where, note.text);
+    say(level, message.main,
+        level == Level::Warning ? " [-W" + message.group + "]" : "");
+    for (const PlacedText &note : message.notes)
+      say(Level::Note, note);
   }
 
 private:
@@ -58,13 +56,14 @@ private:
         *file, position.line, std::max(position.column, 1u));
   }
 
-  void say(Level level, const Position &where, const std::string &text) {
+  void say(Level level, const PlacedText &line, const std::string &suffix = "") {
     clang::DiagnosticsEngine &engine = compiler.getDiagnostics();
-    clang::SourceLocation location = locate(where);
-    std::string placed = text;
-    if (location.isInvalid() && (where.line != 0 || !where.function.empty()))
-      placed = readablePosition(where) + ": " + text;
-    engine.Report(location, engine.getCustomDiagID(level, "%0")) << placed;
+    clang::SourceLocation location = locate(line.where);
+    std::string text = line.text + suffix;
+    bool hasPlace = line.where.line != 0 || !line.where.function.empty();
+    if (location.isInvalid() && hasPlace)
+      text = line.place + ": " + text;
+    engine.Report(location, engine.getCustomDiagID(level, "%0")) << text;
   }
 
   clang::CompilerInstance &compiler;
@@ -72,7 +71,8 @@ private:
 
 } // namespace
 
-std::function<void(const Message &)> clangReport(clang::CompilerInstance &compiler) {
+std::function<void(const PlacedMessage &)>
+clangReport(clang::CompilerInstance &compiler) {
   return Reporter(compiler);
 }
 

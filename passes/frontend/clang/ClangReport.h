@@ -2,8 +2,7 @@
 #ifndef ENZYME_FRONTEND_CLANG_CLANGREPORT_H
 #define ENZYME_FRONTEND_CLANG_CLANGREPORT_H
 
-#include "report/Diagnostics.h"
-#include <functional>
+#include "frontend/FrontendRecord.h"
 
 namespace clang {
 class CompilerInstance;
@@ -14,7 +13,8 @@ namespace enzyme {
 /// A function that prints messages through the compiler's diagnostics: with its
 /// source line, caret, colours, -Werror and exit code. Valid as long as the
 /// compiler instance is.
-std::function<void(const Message &)> clangReport(clang::CompilerInstance &compiler);
+std::function<void(const PlacedMessage &)>
+clangReport(clang::CompilerInstance &compiler);
 
 } // namespace enzyme
 #endif
