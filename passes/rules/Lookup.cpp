@@ -14,6 +14,7 @@
 #include "rules/scalar/Conversions.h"
 #include "rules/scalar/Elementary.h"
 #include "rules/scalar/Piecewise.h"
+#include "rules/scalar/Processor.h"
 #include "rules/scalar/Special.h"
 
 using namespace llvm;
@@ -38,6 +39,7 @@ ArrayRef<FormulaTable> formulaTables() {
       {"Neighbours", scalar::neighbours},
       {"Roundings", scalar::roundings},
       {"Conversions", scalar::conversions},
+      {"Processors' own operations", scalar::processor},
       {"Complex: powers and exponentials", scalar::complexElementary},
       {"Complex: circular and hyperbolic", scalar::complexCircular},
       {"Complex: inverse functions", scalar::complexInverse},

@@ -60,9 +60,9 @@ StringRef refusalFor(const Instruction &instruction) {
   Intrinsic::ID id = call->getIntrinsicID();
   if (StringRef reason = refusalFor(id); !reason.empty())
     return reason;
-  if (Intrinsic::isTargetIntrinsic(id))
-    return memory::targetRefusal;
-  return "";
+  bool isKnown = !Intrinsic::isTargetIntrinsic(id) || isInactiveIntrinsic(id) ||
+                 hasFormula(*call->getCalledFunction());
+  return isKnown ? "" : StringRef(memory::targetRefusal);
 }
 
 } // namespace enzyme
