@@ -55,43 +55,6 @@ void refuseOtherUses(Function &function, Diagnostics &diagnostics) {
   }
 }
 
-/// The nth call of a word in a function is the nth call in the pristine function
-/// of that name: where it is, is known there.
-class Positions {
-public:
-  explicit Positions(const Module *pristine) : pristine(pristine) {}
-
-  Position of(const CallBase &call) {
-    const Function &function = *call.getFunction();
-    const Function *twin = pristine ? pristine->getFunction(function.getName()) : nullptr;
-    if (!twin)
-      return Position::of(call);
-    if (&function != current) {
-      current = &function;
-      next = 0;
-      collect(*twin);
-    }
-    bool isKnown = next < places.size() && places[next].first == calledWord(call)->getName();
-    return isKnown ? places[next++].second : Position::of(*twin);
-  }
-
-private:
-  void collect(const Function &twin) {
-    places.clear();
-    for (const Instruction &instruction : instructions(twin)) {
-      auto *call = dyn_cast<CallBase>(&instruction);
-      if (const Function *callee = call ? calledWord(*call) : nullptr;
-          callee && isMeantAsWord(*callee))
-        places.push_back({callee->getName(), Position::of(*call)});
-    }
-  }
-
-  const Module *pristine;
-  const Function *current = nullptr;
-  size_t next = 0;
-  std::vector<std::pair<StringRef, Position>> places;
-};
-
 std::string wordWritten(const Function &function) {
   StringRef word = writtenWord(function.getName());
   return word.empty() ? function.getName().str() : word.str();
@@ -101,12 +64,11 @@ std::string wordWritten(const Function &function) {
 
 bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
 
-std::vector<FoundCall> findCalls(Module &module, const Module *pristine, Diagnostics &diagnostics) {
+std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
   for (Function &function : module)
     if (isMeantAsWord(function))
       refuseOtherUses(function, diagnostics);
 
-  Positions positions(pristine);
   std::vector<FoundCall> found;
   for (Function &function : module) {
     for (Instruction &instruction : instructions(function)) {
@@ -114,7 +76,7 @@ std::vector<FoundCall> findCalls(Module &module, const Module *pristine, Diagnos
       const Function *callee = call ? calledWord(*call) : nullptr;
       if (!callee || !isMeantAsWord(*callee))
         continue;
-      Position where = positions.of(*call);
+      Position where = Position::of(*call);
       std::string word = wordWritten(*callee);
       std::optional<Family> family = familyOf(callee->getName());
       if (!family)

@@ -16,10 +16,8 @@ struct FoundCall {
 };
 
 /// Every call of a declared word, in the order of the module. Words that are
-/// misspelled, not supported yet, or not called are refused here. `pristine`, if
-/// given, is the same program with debug info: positions are looked up there.
-std::vector<FoundCall> findCalls(llvm::Module &module, const llvm::Module *pristine,
-                                 Diagnostics &diagnostics);
+/// misspelled, not supported yet, or not called are refused here.
+std::vector<FoundCall> findCalls(llvm::Module &module, Diagnostics &diagnostics);
 
 } // namespace enzyme
 #endif

@@ -68,7 +68,7 @@ public:
       : module(module), diagnostics(diagnostics), options(options), marks(module) {}
 
   std::vector<Request> parse() {
-    for (const FoundCall &found : findCalls(module, options.pristine, diagnostics))
+    for (const FoundCall &found : findCalls(module, diagnostics))
       byFunction[found.call->getFunction()].push_back({found, marks.mark(*found.call), {}});
     for (auto &[function, calls] : byFunction)
       readLocally(*function, calls);
@@ -76,12 +76,21 @@ public:
       if (any_of(calls, isOpen))
         readFromCallers(*function, {});
     std::vector<Request> requests = apply();
+    for (const Request &request : requests)
+      dropForeignLines(*request.call);
     erase_if(requests, [&](const Request &request) { return !checkResult(request, diagnostics); });
     return orderRequests(std::move(requests), diagnostics);
   }
 
 private:
   static bool isOpen(const Asked &asked) { return asked.isReached && asked.reading.asksCallers(); }
+
+  /// Where the user's module has no debug info, calls may carry lines lent from
+  /// elsewhere for messages; copies that we made must not keep them.
+  static void dropForeignLines(CallBase &call) {
+    if (!call.getFunction()->getSubprogram())
+      call.setDebugLoc(DebugLoc());
+  }
 
   // -- reading -------------------------------------------------------------------
   /// Reads one call in a scratch copy. False if it cannot be reached there.

@@ -20,9 +20,6 @@ namespace enzyme {
 bool mentionsRequests(const llvm::Module &module);
 
 struct ParseOptions {
-  /// The same program with debug info, not optimised yet: positions of requests
-  /// are looked up there. Null: the module's own debug info.
-  const llvm::Module *pristine = nullptr;
   /// Leave requests alone whose function nobody tells, instead of refusing them.
   bool leaveUnknown = false;
 };

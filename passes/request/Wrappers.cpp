@@ -1,5 +1,6 @@
 //===- Wrappers.cpp - requests whose function the callers know ------------===//
 #include "request/Wrappers.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <cassert>
@@ -27,6 +28,9 @@ WrapperCopies::Copy &WrapperCopies::copyFor(const CallChain &chain) {
   slot->function->setVisibility(GlobalValue::DefaultVisibility);
   slot->function->setComdat(nullptr);
   slot->function->setName(slot->original->getName() + ".enzyme");
+  if (!slot->function->getSubprogram()) // lines may be lent for messages only
+    for (Instruction &instruction : instructions(slot->function))
+      instruction.setDebugLoc(DebugLoc());
   call->setCalledFunction(slot->function);
   return *slot;
 }
