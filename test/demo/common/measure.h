@@ -8,8 +8,8 @@
  *     over all variables when there are few, over a random sample and random
  *     directions through all of them when there are many;
  *   - compares the two modes with each other, <gradient, v> = f'(x; v);
- *   - times derivative and primal in turn until the shortest time of each
- *     settles, so that a busy machine slows both alike.
+ *   - times derivative and primal in turn (processor time) until the shortest of each
+ *     settles.
  *
  * Compiled with -DDEMO_PRIMAL_ONLY (any C compiler) the programs contain no
  * request; then only the differences are checked, at two step lengths. */

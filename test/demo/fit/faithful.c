@@ -63,7 +63,7 @@ static void standardise(struct fit *fit, double *x) {
 
 static double log_posterior(const struct fit *fit, const double *v) {
   struct mixture mix = view(v);
-  return mixture_log_posterior(&mix, &fit->points, fit->prior);
+  return mixture_log_posterior(&mix, &fit->points, &fit->prior);
 }
 
 /* Minus log posterior per point, and its gradient. */
@@ -72,7 +72,7 @@ static double evaluate(void *context, const double *v, double *gradient) {
   memset(gradient, 0, VARIABLES * sizeof(double));
 #if DEMO_DERIVATIVES
   struct mixture mix = view(v), d = view(gradient);
-  mixture_gradient(&mix, &d, &fit->points, fit->prior);
+  mixture_gradient(&mix, &d, &fit->points, &fit->prior);
 #else
   double moved[VARIABLES];
   memcpy(moved, v, sizeof moved);
@@ -93,13 +93,13 @@ static double evaluate(void *context, const double *v, double *gradient) {
 static double log_likelihood(const struct fit *fit, const double *v) {
   struct mixture mix = view(v);
   struct wishart none = {1, 0};
-  double with = mixture_log_posterior(&mix, &fit->points, none);
+  double with = mixture_log_posterior(&mix, &fit->points, &none);
   double diagonals[K * D], log_dets[K] = {0};
   for (int j = 0; j < K; j++)
     for (int i = 0; i < D; i++)
       diagonals[j * D + i] = exp(mix.factors[j * FACTOR + i]);
   double units = fit->points.n * (log(fit->scale[0]) + log(fit->scale[1]));
-  return with - log_wishart(&mix, D, none, diagonals, log_dets) - units;
+  return with - log_wishart(&mix, D, &none, diagonals, log_dets) - units;
 }
 
 static int write_fit(const struct fit *fit, const double *v, const char *path) {
@@ -132,13 +132,13 @@ static void reverse(void *context, double *gradient) {
   struct fit *fit = context;
   memset(gradient, 0, VARIABLES * sizeof(double));
   struct mixture mix = view(fit->start), d = view(gradient);
-  mixture_gradient(&mix, &d, &fit->points, fit->prior);
+  mixture_gradient(&mix, &d, &fit->points, &fit->prior);
 }
 
 static double forward(void *context, const double *direction) {
   struct fit *fit = context;
   struct mixture mix = view(fit->start), d = view(direction);
-  return mixture_directional(&mix, &d, &fit->points, fit->prior);
+  return mixture_directional(&mix, &d, &fit->points, &fit->prior);
 }
 #else
 #define reverse NULL

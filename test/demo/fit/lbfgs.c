@@ -77,7 +77,8 @@ static int line_search(const struct lbfgs_problem *p, const struct point *here, 
       next->x[i] = here->x[i] + length * d[i];
     next->value = p->evaluate(p->context, next->x, next->gradient);
     ++*evaluations;
-    if (next->value <= here->value + 1e-4 * length * slope)
+    double rounding = 1e-15 * fabs(here->value); /* near the end values no longer differ */
+    if (next->value <= here->value + 1e-4 * length * slope + rounding)
       return 1;
   }
   return 0;

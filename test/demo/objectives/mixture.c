@@ -45,10 +45,10 @@ static double log_gamma_d(double a, int d) {
   return value;
 }
 
-static double log_wishart(const struct mixture *mix, int d, struct wishart prior,
+static double log_wishart(const struct mixture *mix, int d, const struct wishart *prior,
                           const double *diagonals, const double *log_dets) {
-  int freedom = d + prior.m + 1, size = factor_size(d);
-  double constant = freedom * d * (log(prior.gamma) - 0.5 * log(2.0)) -
+  int freedom = d + prior->m + 1, size = factor_size(d);
+  double constant = freedom * d * (log(prior->gamma) - 0.5 * log(2.0)) -
                     log_gamma_d(0.5 * freedom, d);
   double value = 0;
   for (int j = 0; j < mix->k; j++) {
@@ -57,13 +57,13 @@ static double log_wishart(const struct mixture *mix, int d, struct wishart prior
       squares += diagonals[j * d + i] * diagonals[j * d + i];
     for (int i = d; i < size; i++)
       squares += mix->factors[j * size + i] * mix->factors[j * size + i];
-    value += prior.m * log_dets[j] - 0.5 * prior.gamma * prior.gamma * squares;
+    value += prior->m * log_dets[j] - 0.5 * prior->gamma * prior->gamma * squares;
   }
   return value + mix->k * constant;
 }
 
 double mixture_log_posterior(const struct mixture *mix, const struct points *p,
-                             struct wishart prior) {
+                             const struct wishart *prior) {
   int d = p->d, k = mix->k, size = factor_size(d);
   double *diagonals = malloc(sizeof(double) * (size_t)k * (size_t)d);
   double *log_dets = malloc(sizeof(double) * (size_t)k);

@@ -33,6 +33,6 @@ struct mixture {
 static inline int factor_size(int d) { return d * (d + 1) / 2; }
 
 double mixture_log_posterior(const struct mixture *mix, const struct points *p,
-                             struct wishart prior);
+                             const struct wishart *prior);
 
 #endif

@@ -9,14 +9,14 @@
 
 /* Adds the gradient with respect to mix to *gradient, a mixture of equal shape. */
 static inline void mixture_gradient(const struct mixture *mix, struct mixture *gradient,
-                                    const struct points *p, struct wishart prior) {
+                                    const struct points *p, const struct wishart *prior) {
   __enzyme_autodiff((void *)mixture_log_posterior, enzyme_dup, mix, gradient, enzyme_const, p,
                     enzyme_const, prior);
 }
 
 /* Derivative in the direction *tangent. */
 static inline double mixture_directional(const struct mixture *mix, const struct mixture *tangent,
-                                         const struct points *p, struct wishart prior) {
+                                         const struct points *p, const struct wishart *prior) {
   return __enzyme_fwddiff((void *)mixture_log_posterior, enzyme_dup, mix, tangent, enzyme_const, p,
                           enzyme_const, prior);
 }
