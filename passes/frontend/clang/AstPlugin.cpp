@@ -12,6 +12,7 @@
 #include "frontend/clang/ClangReport.h"
 #include "frontend/clang/SecondCodeGen.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -76,6 +77,41 @@ void replayOne(const Callback &callback, clang::ASTConsumer &consumer) {
   }
 }
 
+/// Is a declaration of such a name used? A header may declare the words without
+/// anyone asking for a derivative. Registrations are variables: without a request
+/// they mean nothing.
+bool isUsed(const clang::NamedDecl &declaration) {
+  if (auto *function = dyn_cast<clang::FunctionDecl>(&declaration))
+    return function->isReferenced() || function->isUsed(false);
+  if (auto *pattern = dyn_cast<clang::FunctionTemplateDecl>(&declaration))
+    return !pattern->specializations().empty();
+  return !isa<clang::VarDecl>(declaration);
+}
+
+/// May the file contain a request? Also names read from precompiled headers and
+/// modules, used or not. A name that is not found at file scope counts.
+bool mentionsRequests(clang::Preprocessor &preprocessor,
+                      const clang::ASTContext &context) {
+  clang::IdentifierTable &names = preprocessor.getIdentifierTable();
+  for (const auto &name : names) {
+    if (!name.getKey().contains(requestPrefix))
+      continue;
+    auto found = context.getTranslationUnitDecl()->lookup(name.getValue());
+    if (found.empty() || any_of(found, [](const clang::NamedDecl *declaration) {
+          return isUsed(*declaration);
+        }))
+      return true;
+  }
+  clang::IdentifierInfoLookup *external = names.getExternalIdentifierLookup();
+  if (!external)
+    return false;
+  std::unique_ptr<clang::IdentifierIterator> rest(external->getIdentifiers());
+  for (StringRef name = rest->Next(); !name.empty(); name = rest->Next())
+    if (name.contains(requestPrefix))
+      return true;
+  return false;
+}
+
 class Recorder : public clang::ASTConsumer {
 public:
   Recorder(clang::CompilerInstance &compiler, StringRef file)
@@ -115,9 +151,10 @@ public:
     note(Callback::Kind::VTable, record);
   }
 
-  void HandleTranslationUnit(clang::ASTContext &) override {
+  void HandleTranslationUnit(clang::ASTContext &context) override {
     isFinished = true;
-    if (compiler.getDiagnostics().hasErrorOccurred() || !mentionsRequests())
+    if (compiler.getDiagnostics().hasErrorOccurred() ||
+        !mentionsRequests(compiler.getPreprocessor(), context))
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);
@@ -134,22 +171,6 @@ private:
   void note(Callback::Kind kind, void *declaration) {
     if (!isFinished)
       callbacks.push_back({kind, declaration});
-  }
-
-  /// Also names read from precompiled headers and modules, used or not.
-  bool mentionsRequests() const {
-    clang::IdentifierTable &names = compiler.getPreprocessor().getIdentifierTable();
-    for (const auto &name : names)
-      if (name.getKey().contains(requestPrefix))
-        return true;
-    clang::IdentifierInfoLookup *external = names.getExternalIdentifierLookup();
-    if (!external)
-      return false;
-    std::unique_ptr<clang::IdentifierIterator> names2(external->getIdentifiers());
-    for (StringRef name = names2->Next(); !name.empty(); name = names2->Next())
-      if (name.contains(requestPrefix))
-        return true;
-    return false;
   }
 
   clang::CompilerInstance &compiler;
