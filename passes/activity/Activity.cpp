@@ -8,9 +8,7 @@ using namespace llvm;
 
 namespace enzyme {
 
-bool ActivityResults::isActive(const Value &value) const {
-  return activeBecause.contains(&value);
-}
+bool ActivityResults::isActive(const Value &value) const { return activeBecause.contains(&value); }
 
 bool ActivityResults::isActive(const Instruction &instruction) const {
   auto entry = instructions.find(&instruction);
@@ -43,8 +41,7 @@ std::vector<Activity> ActivityResults::argumentActivities(const CallBase &call) 
 ReturnActivity ActivityResults::returnActivity(const CallBase &call) const {
   if (pointer(call) != PointerActivity::Const)
     return ReturnActivity::Dup;
-  return isActive(static_cast<const Value &>(call)) ? ReturnActivity::Out
-                                                    : ReturnActivity::Const;
+  return isActive(static_cast<const Value &>(call)) ? ReturnActivity::Out : ReturnActivity::Const;
 }
 
 StringRef ActivityResults::reason(const Value &value) const {
@@ -76,8 +73,7 @@ void ActivityResults::print(raw_ostream &out, const Function &function) const {
       if (activity.isActive(value))
         out << " ; active: " << activity.activeBecause.lookup(&value);
       if (auto entry = activity.pointers.find(&value); entry != activity.pointers.end())
-        out << " ; " << spelled(entry->second) << " pointer: "
-            << activity.reasons.lookup(&value);
+        out << " ; " << spelled(entry->second) << " pointer: " << activity.reasons.lookup(&value);
     }
     void emitFunctionAnnot(const Function *function, formatted_raw_ostream &out) override {
       for (const Argument &argument : function->args()) {

@@ -24,9 +24,9 @@ class UserRules;
 
 /// What is known about the memory behind a pointer value.
 enum class PointerActivity : uint8_t {
-  Const, ///< has no shadow; never accumulate behind it
-  Active,///< always has a shadow distinct from the primal
-  Mixed, ///< decided at run time: where shadow == primal it is const
+  Const,  ///< has no shadow; never accumulate behind it
+  Active, ///< always has a shadow distinct from the primal
+  Mixed,  ///< decided at run time: where shadow == primal it is const
 };
 
 class ActivityResults {
@@ -69,17 +69,13 @@ private:
 };
 
 /// `key.primal`'s prepared form is `prepared`.
-ActivityResults analyseActivity(llvm::Function &prepared,
-                                const DerivativeKey &key,
-                                const TypeResults &types,
-                                const UserRules &userRules);
+ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &key,
+                                const TypeResults &types, const UserRules &userRules);
 
 /// The same with summaries of callees that live longer: one for a whole module
 /// saves asking again for every derivative.
-ActivityResults analyseActivity(llvm::Function &prepared,
-                                const DerivativeKey &key,
-                                const TypeResults &types,
-                                CalleeSummaries &callees);
+ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &key,
+                                const TypeResults &types, CalleeSummaries &callees);
 
 } // namespace enzyme
 #endif

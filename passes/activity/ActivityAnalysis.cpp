@@ -36,8 +36,7 @@ SmallVector<World, 8> worldsOf(const Function &function, const DerivativeKey &ke
 
 ActivityAnalysis::ActivityAnalysis(Function &function, const DerivativeKey &key,
                                    const TypeResults &types, CalleeSummaries &callees)
-    : function(function), key(key), types(types), callees(callees),
-      userRules(callees.userRules),
+    : function(function), key(key), types(types), callees(callees), userRules(callees.userRules),
       points(function, types, worldsOf(function, key), callees) {
   results.isForward = key.mode == Mode::Forward;
 }

@@ -17,20 +17,20 @@ namespace enzyme {
 
 /// What a call is to activity analysis.
 enum class CallKind {
-  Inactive,    ///< carries no derivative, whatever its operands
-  Formula,     ///< its result is a smooth function of operands
-  Memory,      ///< memcpy and other intrinsics that move memory
-  Routing,     ///< an intrinsic that moves operands to its result
+  Inactive, ///< carries no derivative, whatever its operands
+  Formula,  ///< its result is a smooth function of operands
+  Memory,   ///< memcpy and other intrinsics that move memory
+  Routing,  ///< an intrinsic that moves operands to its result
   Allocator,
   Deallocator,
-  Body,        ///< a function whose body is known
-  Opaque,      ///< user rules, unknown functions, indirect calls: anything may happen
+  Body,   ///< a function whose body is known
+  Opaque, ///< user rules, unknown functions, indirect calls: anything may happen
 };
 
 class ActivityAnalysis {
 public:
-  ActivityAnalysis(llvm::Function &function, const DerivativeKey &key,
-                   const TypeResults &types, CalleeSummaries &callees);
+  ActivityAnalysis(llvm::Function &function, const DerivativeKey &key, const TypeResults &types,
+                   CalleeSummaries &callees);
 
   ActivityResults run();
 
@@ -90,10 +90,13 @@ private:
 
   // Shadows.cpp
   void findShadowed();
+  void shadowReturned(const llvm::ReturnInst &result);
   void spreadShadows();
 
   // Verdicts.cpp
   void judge();
+  void judgeConstant(const llvm::Constant &constant);
+  std::string reasonFor(const ObjectSet &objects) const;
   PointerActivity pointerOf(const ObjectSet &objects) const;
   bool judgeMemory(const llvm::Instruction &access) const;
   bool judgeCall(const llvm::CallBase &call) const;

@@ -52,16 +52,14 @@ World classify(const GlobalVariable &global, const UserRules &userRules, Seen &s
   bool hasFloats = mayHoldFloats(global);
   if (!global.isConstant())
     return hasFloats || mayHoldPointers(global) ? World::Active : World::Neutral;
-  if (global.hasDefinitiveInitializer() &&
-      leadsToActive(*global.getInitializer(), userRules, seen))
+  if (global.hasDefinitiveInitializer() && leadsToActive(*global.getInitializer(), userRules, seen))
     return World::Active;
   return hasFloats ? World::Const : World::Neutral;
 }
 
 bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &seen) {
   if (const auto *global = dyn_cast<GlobalVariable>(&constant))
-    return seen.insert(global).second &&
-           classify(*global, userRules, seen) == World::Active;
+    return seen.insert(global).second && classify(*global, userRules, seen) == World::Active;
   if (isa<GlobalValue, ConstantData>(constant))
     return false;
   return any_of(constant.operands(), [&](const Use &operand) {
@@ -71,6 +69,27 @@ bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &s
 }
 
 } // namespace
+
+ObjectSet initialContents(const GlobalVariable &global, const UserRules &userRules) {
+  ObjectSet worlds;
+  if (!global.hasInitializer())
+    return worlds;
+  SmallVector<const Constant *, 8> work{global.getInitializer()};
+  SmallPtrSet<const Constant *, 8> seen;
+  while (!work.empty()) {
+    const Constant *next = work.pop_back_val();
+    if (isa<ConstantData>(next) || !seen.insert(next).second)
+      continue;
+    if (const auto *inner = dyn_cast<GlobalValue>(next)) {
+      worlds.set(unsigned(worldOf(*inner, userRules)));
+      continue;
+    }
+    for (const Use &operand : next->operands())
+      if (const auto *inner = dyn_cast<Constant>(operand))
+        work.push_back(inner);
+  }
+  return worlds;
+}
 
 World worldOf(const GlobalValue &value, const UserRules &userRules) {
   const GlobalObject *object = value.getAliaseeObject();

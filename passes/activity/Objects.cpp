@@ -27,8 +27,8 @@ bool mayLead(const Type *type) {
          (type->isAggregateType() && any_of(type->subtypes(), mayLead));
 }
 
-PointsTo::PointsTo(const Function &function, const TypeResults &types,
-                   ArrayRef<World> worlds, CalleeSummaries &callees)
+PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<World> worlds,
+                   CalleeSummaries &callees)
     : types(types), callees(callees) {
   for (World world : {World::Neutral, World::Const, World::Active, World::Mixed}) {
     all.push_back({world, nullptr});
@@ -42,11 +42,34 @@ PointsTo::PointsTo(const Function &function, const TypeResults &types,
     held[object].set(object);
     sets[&argument].set(object);
   }
+  readGlobals(function);
   do {
     hasChanged = false;
     for (const Instruction &instruction : instructions(function))
       visit(instruction);
   } while (hasChanged);
+}
+
+/// Globals that have a shadow may start out with the address of a constant.
+void PointsTo::readGlobals(const Function &function) {
+  SmallVector<const Constant *, 8> work;
+  SmallPtrSet<const Constant *, 16> seen;
+  for (const Instruction &instruction : instructions(function))
+    for (const Value *operand : instruction.operand_values())
+      if (const auto *constant = dyn_cast<Constant>(operand))
+        work.push_back(constant);
+  while (!work.empty()) {
+    const Constant *next = work.pop_back_val();
+    if (isa<ConstantData>(next) || !seen.insert(next).second)
+      continue;
+    const auto *global = dyn_cast<GlobalVariable>(next);
+    if (global && worldOf(*global, callees.userRules) == World::Active)
+      held[world(World::Active)] |= initialContents(*global, callees.userRules);
+    if (!isa<Function>(next) && (!global || global->hasInitializer()))
+      for (const Use &operand : next->operands())
+        if (const auto *inner = dyn_cast<Constant>(operand))
+          work.push_back(inner);
+  }
 }
 
 unsigned PointsTo::make(const Value &origin) {
@@ -67,7 +90,8 @@ ObjectSet PointsTo::constantSet(const Value &value) const {
   ObjectSet result;
   if (const auto *global = dyn_cast<GlobalValue>(&value))
     result.set(unsigned(worldOf(*global, callees.userRules)));
-  else if (const auto *expression = dyn_cast<Constant>(&value); expression && !isa<ConstantData>(value))
+  else if (const auto *expression = dyn_cast<Constant>(&value);
+           expression && !isa<ConstantData>(value))
     for (const Use &operand : expression->operands())
       result |= constantSet(*operand);
   return result;
@@ -218,8 +242,7 @@ void PointsTo::visitCall(const CallBase &call) {
   if (visitIntrinsic(call))
     return;
   const Function *callee = call.getCalledFunction();
-  bool isAllocator = allocatorFact(call) ||
-                     (callee && callees.userRules.allocatorOf(*callee));
+  bool isAllocator = allocatorFact(call) || (callee && callees.userRules.allocatorOf(*callee));
   if (isAllocator) {
     ObjectSet own;
     own.set(make(call));

@@ -41,12 +41,15 @@ struct Object {
 /// Which world a global belongs to, whatever is differentiated.
 World worldOf(const llvm::GlobalValue &global, const UserRules &userRules);
 
+/// Worlds of the addresses a global is initialised with.
+ObjectSet initialContents(const llvm::GlobalVariable &global, const UserRules &userRules);
+
 class PointsTo {
 public:
   /// `worlds`: one per parameter, or Local to give the parameter an object of
   /// its own (for summaries).
-  PointsTo(const llvm::Function &function, const TypeResults &types,
-           llvm::ArrayRef<World> worlds, CalleeSummaries &callees);
+  PointsTo(const llvm::Function &function, const TypeResults &types, llvm::ArrayRef<World> worlds,
+           CalleeSummaries &callees);
 
   /// Objects a pointer, or a value that contains or hides pointers, may lead to.
   const ObjectSet &of(const llvm::Value &value) const;
@@ -72,6 +75,7 @@ private:
   bool hasChanged = false;
 
   unsigned make(const llvm::Value &origin);
+  void readGlobals(const llvm::Function &function);
   ObjectSet constantSet(const llvm::Value &value) const;
   void join(const llvm::Value &value, const ObjectSet &objects);
   void hold(const ObjectSet &containers, const ObjectSet &objects);
@@ -82,8 +86,7 @@ private:
   void visitUnknown(const llvm::CallBase &call);
   void joinOperands(const llvm::Instruction &instruction);
   void load(const llvm::Instruction &access, const llvm::Value &pointer);
-  void store(const llvm::Instruction &access, const llvm::Value &pointer,
-             const llvm::Value &value);
+  void store(const llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
 };
 
 /// Could values of this type contain or hide a pointer?

@@ -6,7 +6,6 @@
 // Then every pointer loaded from a structure with a shadow has a shadow of its own.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -15,24 +14,26 @@ namespace enzyme {
 void ActivityAnalysis::findShadowed() {
   shadowed[unsigned(World::Active)] = "active memory";
   shadowed[unsigned(World::Mixed)] = "memory that may be active";
-  for (unsigned object = 0; object < points.objects().size(); ++object)
+  for (const auto &[object, reason] : variedObjects)
     if (points.objects()[object].world == World::Local && usefulObjects.contains(object))
-      if (auto reason = variedObjects.find(object); reason != variedObjects.end())
-        shadowed[object] = reason->second;
+      shadowed[object] = reason;
   if (key.returned == ReturnActivity::Dup)
-    for (const Instruction &instruction : instructions(function))
-      if (const auto *result = dyn_cast<ReturnInst>(&instruction))
-        if (const Value *value = result->getReturnValue())
-          for (unsigned object : points.reach(*value))
-            if (points.objects()[object].world == World::Local)
-              shadowed.try_emplace(object, "returned with its shadow");
+    for (const BasicBlock &block : function)
+      if (const auto *result = dyn_cast<ReturnInst>(block.getTerminator()))
+        shadowReturned(*result);
   spreadShadows();
 }
 
+void ActivityAnalysis::shadowReturned(const ReturnInst &result) {
+  if (!result.getReturnValue())
+    return;
+  for (unsigned object : points.reach(*result.getReturnValue()))
+    if (points.objects()[object].world == World::Local)
+      shadowed.try_emplace(object, "returned with its shadow");
+}
+
 void ActivityAnalysis::spreadShadows() {
-  auto isLocal = [&](unsigned object) {
-    return points.objects()[object].world == World::Local;
-  };
+  auto isLocal = [&](unsigned object) { return points.objects()[object].world == World::Local; };
   do {
     hasChanged = false;
     for (unsigned object = 0; object < points.objects().size(); ++object)

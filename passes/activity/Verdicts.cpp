@@ -34,6 +34,37 @@ bool ActivityAnalysis::isActiveValue(const Value &value) const {
   return varied.contains(&value) && useful.contains(&value) && types.carriesFloat(value);
 }
 
+/// Globals stand inside constant expressions too.
+void ActivityAnalysis::judgeConstant(const Constant &constant) {
+  if (isa<ConstantData>(constant))
+    return;
+  if (constant.getType()->isPtrOrPtrVectorTy()) {
+    if (!results.pointers.try_emplace(&constant, pointerOf(points.of(constant))).second)
+      return;
+    results.reasons[&constant] = reasonFor(points.of(constant));
+  }
+  if (!isa<GlobalValue>(constant))
+    for (const Use &operand : constant.operands())
+      if (const auto *inner = dyn_cast<Constant>(operand))
+        judgeConstant(*inner);
+}
+
+std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
+  constexpr unsigned enough = 3;
+  std::string reason;
+  unsigned count = 0;
+  for (unsigned object : objects) {
+    if (++count > enough)
+      return reason + ", …";
+    reason += reason.empty() ? "leads to " : ", ";
+    reason += describe(object);
+    if (auto why = shadowed.find(object);
+        why != shadowed.end() && points.objects()[object].world == World::Local)
+      reason += " (" + why->second + ")";
+  }
+  return reason.empty() ? "leads nowhere" : reason;
+}
+
 void ActivityAnalysis::judge() {
   auto judgeValue = [&](const Value &value) {
     if (isActiveValue(value))
@@ -42,22 +73,15 @@ void ActivityAnalysis::judge() {
       return;
     const ObjectSet &objects = points.of(value);
     results.pointers[&value] = pointerOf(objects);
-    std::string &reason = results.reasons[&value];
-    for (unsigned object : objects) {
-      reason += reason.empty() ? "leads to " : ", ";
-      reason += describe(object);
-      if (auto why = shadowed.find(object);
-          why != shadowed.end() && points.objects()[object].world == World::Local)
-        reason += " (" + why->second + ")";
-    }
+    results.reasons[&value] = reasonFor(objects);
   };
   for (const Argument &argument : function.args())
     judgeValue(argument);
   for (const Instruction &instruction : instructions(function)) {
     judgeValue(instruction);
     for (const Value *operand : instruction.operand_values())
-      if (isa<Constant>(operand) && operand->getType()->isPtrOrPtrVectorTy())
-        results.pointers[operand] = pointerOf(points.of(*operand));
+      if (const auto *constant = dyn_cast<Constant>(operand))
+        judgeConstant(*constant);
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
       results.instructions[call] = judgeCall(*call);
       if (needsRuntimeActivity(*call))
@@ -86,8 +110,7 @@ bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
 }
 
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {
-  bool givesShadow = isActiveValue(call) ||
-                     (types.carriesPointer(call) && hasShadow(call));
+  bool givesShadow = isActiveValue(call) || (types.carriesPointer(call) && hasShadow(call));
   switch (kindOf(call)) {
   case CallKind::Inactive:
     return false;
@@ -104,13 +127,14 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     if (givesShadow)
       return true;
     ObjectSet objects = reachable(call);
-    return mayWrite(call) && anyIn(objects, shadowed) && pointerOf(objects) != PointerActivity::Const;
+    return mayWrite(call) && anyIn(objects, shadowed) &&
+           pointerOf(objects) != PointerActivity::Const;
   }
   }
   if (givesShadow)
     return true;
   const auto *bytes = dyn_cast<AnyMemIntrinsic>(&call);
-  const Value *target = bytes ? bytes->getRawDest()
+  const Value *target = bytes                        ? bytes->getRawDest()
                         : call.getType()->isVoidTy() ? call.getArgOperand(1)
                                                      : nullptr;
   if (!target || !hasShadow(*target))

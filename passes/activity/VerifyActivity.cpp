@@ -44,9 +44,8 @@ private:
   bool hasActiveSource(const Instruction &instruction) const {
     if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
       return true; // globals and memory behind arguments count too
-    return any_of(instruction.operand_values(), [&](const Value *operand) {
-      return isActive(*operand) || hasShadow(*operand);
-    });
+    return any_of(instruction.operand_values(),
+                  [&](const Value *operand) { return isActive(*operand) || hasShadow(*operand); });
   }
 
   bool hasShadowSource(const Instruction &pointer) const {

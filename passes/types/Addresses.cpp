@@ -22,8 +22,7 @@ constexpr unsigned maxRounds = 16;
 
 } // namespace
 
-Addresses::Addresses(Function &function)
-    : layout(function.getParent()->getDataLayout()) {
+Addresses::Addresses(Function &function) : layout(function.getParent()->getDataLayout()) {
   ReversePostOrderTraversal<Function *> order(&function);
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < maxRounds; ++round) {
@@ -161,8 +160,8 @@ Addresses::List Addresses::computeLoad(const LoadInst &load) {
       offset = ((offset % int64_t(place.stride)) + place.stride) % place.stride;
     auto [entry, isNew] = cells.try_emplace({place.root, offset}, allRoots.size());
     if (isNew)
-      allRoots.push_back({&load, Address{place.root, offset, place.stride},
-                          allRoots[place.root].depth + 1});
+      allRoots.push_back(
+          {&load, Address{place.root, offset, place.stride}, allRoots[place.root].depth + 1});
     join(result, Address{entry->second});
   }
   if (result.empty())

@@ -88,8 +88,8 @@ const DIDerivedType *asMember(const DINode *node) {
   const auto *member = dyn_cast_or_null<DIDerivedType>(node);
   if (!member || member->isStaticMember())
     return nullptr;
-  bool isData = member->getTag() == dwarf::DW_TAG_member ||
-                member->getTag() == dwarf::DW_TAG_inheritance;
+  bool isData =
+      member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
   return isData ? member : nullptr;
 }
 
@@ -111,8 +111,7 @@ void Reader::read(const DIType *type, uint64_t offset, unsigned depth) {
 Type *Reader::floatOf(const DIBasicType &type) {
   switch (type.getSizeInBits()) {
   case 16:
-    return type.getName().contains("bf") ? Type::getBFloatTy(context)
-                                         : Type::getHalfTy(context);
+    return type.getName().contains("bf") ? Type::getBFloatTy(context) : Type::getHalfTy(context);
   case 32:
     return Type::getFloatTy(context);
   case 64:
@@ -135,8 +134,9 @@ void Reader::readBasic(const DIBasicType &type, uint64_t offset) {
     unsigned parts = isComplex ? 2 : 1;
     Type *scalar = nullptr;
     if (isComplex)
-      scalar = size == 8 ? Type::getFloatTy(context) : size == 16
-                   ? Type::getDoubleTy(context) : Type::getX86_FP80Ty(context);
+      scalar = size == 8    ? Type::getFloatTy(context)
+               : size == 16 ? Type::getDoubleTy(context)
+                            : Type::getX86_FP80Ty(context);
     else
       scalar = floatOf(type);
     if (!scalar)
@@ -151,8 +151,7 @@ void Reader::readBasic(const DIBasicType &type, uint64_t offset) {
 }
 
 void Reader::readDerived(const DIDerivedType &type, uint64_t offset, unsigned depth) {
-  bool isPointer = isPointerTag(type.getTag()) ||
-                   type.getTag() == dwarf::DW_TAG_ptr_to_member_type;
+  bool isPointer = isPointerTag(type.getTag()) || type.getTag() == dwarf::DW_TAG_ptr_to_member_type;
   if (!isPointer)
     return leaveOpen(offset, bytesOf(&type));
   uint64_t size = type.getSizeInBits() / 8;
@@ -208,12 +207,10 @@ void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned de
     if (!member)
       continue;
     Reader alternative(context);
-    alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8,
-                     depth + 1);
+    alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1);
     auto isInteger = [](const Piece &p) { return p.kind == Kind::Integer; };
     bool isSame = !agreed || agreed->pieces == alternative.pieces ||
-                  (all_of(agreed->pieces, isInteger) &&
-                   all_of(alternative.pieces, isInteger));
+                  (all_of(agreed->pieces, isInteger) && all_of(alternative.pieces, isInteger));
     if (!alternative.settled || !isSame)
       return leaveOpen(offset, size);
     agreed.emplace(std::move(alternative));
@@ -324,8 +321,9 @@ const DIType *typeBehind(const DbgVariableRecord &record) {
   bool isPlain = expression->getNumElements() == 0;
   bool isDereferenced = expression->getNumElements() == 1 && expression->startsWithDeref();
   if (record.isDbgDeclare())
-    return isPlain ? bare(variable->getType())
-                   : isDereferenced ? pointee(variable->getType()) : nullptr;
+    return isPlain          ? bare(variable->getType())
+           : isDereferenced ? pointee(variable->getType())
+                            : nullptr;
   if (!record.isDbgValue())
     return nullptr;
   if (isDereferenced)

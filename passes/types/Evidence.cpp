@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "types/DeclaredTypes.h"
+#include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -18,23 +19,7 @@ namespace {
 constexpr unsigned maxCallDepth = 2;
 constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
 
-/// Is an integer computed with, or only moved?
-bool isComputedWith(const Value &value) {
-  if (const auto *made = dyn_cast<Instruction>(&value))
-    if (isa<BinaryOperator, CmpInst>(made) || made->getOpcode() == Instruction::FPToSI ||
-        made->getOpcode() == Instruction::FPToUI)
-      return true;
-  if (isa<ConstantInt>(value))
-    return false;
-  return any_of(value.users(), [](const User *user) {
-    return isa<BinaryOperator, CmpInst, SwitchInst, SIToFPInst, UIToFPInst,
-               GetElementPtrInst, SExtInst>(user);
-  });
-}
-
-const DISubprogram *subprogramOf(const Function &function) {
-  return function.getSubprogram();
-}
+const DISubprogram *subprogramOf(const Function &function) { return function.getSubprogram(); }
 
 } // namespace
 
@@ -73,8 +58,7 @@ ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned de
   return known[{&callee, index}];
 }
 
-Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees,
-                   unsigned depth)
+Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth)
     : function(function), addresses(addresses), callees(callees), depth(depth),
       layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
@@ -91,9 +75,13 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
     else if (auto *call = dyn_cast<CallBase>(&instruction))
       readCall(*call);
   }
-  // Roots are numbered parents first, so one pass passes declared types down.
-  for (unsigned root = 0; root < addresses.roots().size(); ++root)
-    readRoot(root);
+  readRoots();
+}
+
+/// Roots are numbered parents first, so one pass hands declared types down.
+void Evidence::readRoots() {
+  while (rootsRead < addresses.roots().size())
+    readRoot(rootsRead++);
 }
 
 void Evidence::addRecord(unsigned root, Record record) {
@@ -301,7 +289,9 @@ void Evidence::gather(unsigned root, int64_t offset, uint64_t stride,
 
 Layout Evidence::at(const Value &pointer, Extent extent) {
   Layout result;
-  for (const Address &address : addresses.of(pointer))
+  auto places = addresses.of(pointer);
+  readRoots(); // a global is met here first
+  for (const Address &address : places)
     result = reconcile(result, combine(recordsOf(address.root), address, extent));
   return result;
 }

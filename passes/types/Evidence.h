@@ -27,10 +27,10 @@ enum class Rank : uint8_t {
 
 struct Record {
   int64_t offset = 0;
-  uint64_t stride = 0;                   ///< as in Address
-  Layout pattern;                        ///< period 0: once, not repeated
+  uint64_t stride = 0; ///< as in Address
+  Layout pattern;      ///< period 0: once, not repeated
   Rank rank = Rank::Arithmetic;
-  const llvm::DIType *declared = nullptr;///< where `pattern` came from, if from there
+  const llvm::DIType *declared = nullptr; ///< where `pattern` came from, if from there
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
@@ -79,6 +79,7 @@ private:
   CalleeRecords &callees;
   unsigned depth;
   const llvm::DataLayout &layout;
+  unsigned rootsRead = 0;
   std::vector<Records> records;
   std::vector<llvm::SmallVector<Link, 2>> links;
 
@@ -87,12 +88,13 @@ private:
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);
   void readCall(llvm::CallBase &call);
+  void readRoots();
   void readRoot(unsigned root);
   void readArgument(const llvm::Argument &argument);
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
-  void gather(unsigned root, int64_t offset, uint64_t stride,
-              llvm::SmallVectorImpl<unsigned> &seen, Records &into) const;
+  void gather(unsigned root, int64_t offset, uint64_t stride, llvm::SmallVectorImpl<unsigned> &seen,
+              Records &into) const;
 };
 
 /// Combines records into the answer for `extent` at (offset, stride) of their root.

@@ -103,9 +103,11 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
   auto put = [&](int64_t offset, Piece piece) {
     int64_t begin = offset + int64_t(piece.offset);
     int64_t stop = begin + int64_t(piece.size);
-    if (begin < 0 || stop > int64_t(end)) { // partly outside: only integers may be cut
-      if (piece.kind != Kind::Integer || stop <= 0 || begin >= int64_t(end))
-        return;
+    if (stop <= 0 || begin >= int64_t(end))
+      return;
+    if (begin < 0 || stop > int64_t(end)) { // half a float is nothing we can name
+      if (piece.kind != Kind::Integer)
+        piece = {0, Kind::Unknown, nullptr, 0};
       begin = std::max<int64_t>(begin, 0);
       stop = std::min<int64_t>(stop, end);
     }
@@ -154,8 +156,8 @@ uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent exte
 void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank) {
   bool isFree = true;
   for (const Piece &decided : answer) {
-    bool overlaps = piece.offset < decided.offset + decided.size &&
-                    decided.offset < piece.offset + piece.size;
+    bool overlaps =
+        piece.offset < decided.offset + decided.size && decided.offset < piece.offset + piece.size;
     if (!overlaps)
       continue;
     isFree = false;
@@ -265,8 +267,7 @@ Layout reconcile(const Layout &first, const Layout &second) {
     fill(result.pieces, piece, Rank::Accessed);
   for (const Piece &piece : first.pieces) // a float where the other says integer
     for (const Piece &other : second.pieces)
-      if (piece.offset == other.offset && piece.kind != other.kind &&
-          piece.kind == Kind::Float)
+      if (piece.offset == other.offset && piece.kind != other.kind && piece.kind == Kind::Float)
         addPiece(result.pieces, {other.offset, Kind::Unknown, nullptr, other.size});
   result.known = result.known && !hasOpenBytes(result);
   return result;

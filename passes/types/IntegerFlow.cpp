@@ -13,6 +13,7 @@
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
@@ -71,7 +72,7 @@ bool survives(const Piece &piece, unsigned opcode, const APInt &mask) {
   switch (opcode) {
   case Instruction::And: // whole, or fabs
     return part.isAllOnes() || (isFloat && part == ~sign);
-  case Instruction::Or: // whole, or -fabs
+  case Instruction::Or:  // whole, or -fabs
   case Instruction::Xor: // whole, or negation
     return part.isZero() || (isFloat && part == sign);
   default:
@@ -98,12 +99,47 @@ std::pair<uint64_t, uint64_t> liveBytes(const Value &value, uint64_t size) {
 
 } // namespace
 
+bool onlyMoves(const User &user) {
+  if (isa<PHINode, SelectInst, FreezeInst, ZExtInst, TruncInst, BitCastInst, InsertValueInst,
+          ExtractValueInst>(user))
+    return true;
+  const auto *binary = dyn_cast<BinaryOperator>(&user);
+  if (!binary)
+    return false;
+  if (binary->getOpcode() == Instruction::Or)
+    return true;
+  const auto *amount = dyn_cast<ConstantInt>(binary->getOperand(1));
+  return binary->isShift() && amount && amount->getValue().urem(8) == 0;
+}
+
+bool isComputedWith(const Value &value) {
+  constexpr unsigned enough = 64;
+  SmallVector<const Value *, 16> work{&value};
+  SmallPtrSet<const Value *, 16> seen;
+  if (const auto *made = dyn_cast<Instruction>(&value))
+    if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) ||
+        isa<FPToSIInst, FPToUIInst, SExtInst>(made))
+      return true;
+  while (!work.empty() && seen.size() < enough) {
+    const Value *next = work.pop_back_val();
+    if (isa<Constant>(next) || !seen.insert(next).second)
+      continue;
+    for (const User *user : next->users()) {
+      if (isa<CmpInst, SwitchInst, SIToFPInst, UIToFPInst, GetElementPtrInst, SExtInst>(user) ||
+          (isa<BinaryOperator>(user) && !onlyMoves(*user)))
+        return true;
+      if (onlyMoves(*user))
+        work.push_back(user);
+    }
+  }
+  return false;
+}
+
 bool mayHide(const Type *type) {
   if (type->isIntegerTy())
     return type->getIntegerBitWidth() >= 16;
   if (const auto *vector = dyn_cast<FixedVectorType>(type))
-    return vector->getElementType()->isIntegerTy() &&
-           vector->getPrimitiveSizeInBits() >= 16;
+    return vector->getElementType()->isIntegerTy() && vector->getPrimitiveSizeInBits() >= 16;
   if (const auto *structure = dyn_cast<StructType>(type))
     return any_of(structure->elements(), mayHide);
   if (const auto *array = dyn_cast<ArrayType>(type))
@@ -224,8 +260,7 @@ bool IntegerFlow::flowAggregate(const Instruction &instruction, bool isForward) 
   };
   if (isForward)
     return either(add(insert, outside(whole)), add(insert, moved(of(part), offset, size)));
-  return either(add(whole, outside(insert)),
-                add(part, moved(of(insert), -offset, partSize)));
+  return either(add(whole, outside(insert)), add(part, moved(of(insert), -offset, partSize)));
 }
 
 bool IntegerFlow::flowVector(const Instruction &instruction, bool isForward) {
@@ -241,8 +276,7 @@ bool IntegerFlow::flowVector(const Instruction &instruction, bool isForward) {
                      : add(vector, moved(of(instruction), offset, sizeOf(vector, function)));
   const Value &part = *instruction.getOperand(1);
   auto isOutside = [&](const Piece &piece) {
-    return int64_t(piece.offset + piece.size) <= offset ||
-           int64_t(piece.offset) >= offset + size;
+    return int64_t(piece.offset + piece.size) <= offset || int64_t(piece.offset) >= offset + size;
   };
   Pieces rest;
   copy_if(of(isForward ? vector : instruction), std::back_inserter(rest), isOutside);

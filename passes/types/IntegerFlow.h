@@ -16,8 +16,7 @@ using Pieces = llvm::SmallVector<Piece, 2>;
 
 class IntegerFlow {
 public:
-  IntegerFlow(llvm::Function &function,
-              llvm::DenseMap<const llvm::Value *, Pieces> &integers)
+  IntegerFlow(llvm::Function &function, llvm::DenseMap<const llvm::Value *, Pieces> &integers)
       : function(function), integers(integers) {}
 
   /// One sweep in both directions; true if anything new was found.
@@ -40,6 +39,13 @@ private:
   bool flowAggregate(const llvm::Instruction &instruction, bool isForward);
   bool flowBoth(const llvm::Value &a, const llvm::Value &b, bool isForward);
 };
+
+/// Is an integer computed with somewhere, or only moved about?
+bool isComputedWith(const llvm::Value &value);
+
+/// Does this instruction only move the bytes of its integer operands: phi, select,
+/// extensions, shifts by whole bytes, `or`?
+bool onlyMoves(const llvm::User &user);
 
 /// Can a value of this type hide floats or pointers behind an integer type?
 bool mayHide(const llvm::Type *type);

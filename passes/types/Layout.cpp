@@ -27,8 +27,7 @@ bool hasKind(ArrayRef<Piece> pieces, Kind kind) {
   return any_of(pieces, [&](const Piece &p) { return p.kind == kind; });
 }
 
-bool flatten(Type *type, uint64_t offset, const DataLayout &layout,
-             SmallVectorImpl<Piece> &pieces);
+bool flatten(Type *type, uint64_t offset, const DataLayout &layout, SmallVectorImpl<Piece> &pieces);
 
 /// Bytes that the type says nothing about.
 bool leaveOpen(uint64_t offset, uint64_t size, SmallVectorImpl<Piece> &pieces) {
@@ -181,8 +180,7 @@ Layout cutTo(const Layout &layout, uint64_t size) {
   for (const Piece &piece : layout.pieces)
     if (piece.offset + piece.size > layout.period)
       addHalf(result, 0, std::min(size, piece.offset + piece.size - layout.period), piece);
-  for (uint64_t start = 0; start < size && result.pieces.size() < maxPieces;
-       start += layout.period)
+  for (uint64_t start = 0; start < size && result.pieces.size() < maxPieces; start += layout.period)
     for (Piece piece : layout.pieces) {
       piece.offset += start;
       if (piece.offset + piece.size <= size)
@@ -210,12 +208,10 @@ uint64_t commonPeriod(uint64_t a, uint64_t b) { return std::gcd(a, b); }
 
 void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
   auto overlaps = [&](const Piece &other) {
-    return piece.offset < other.offset + other.size &&
-           other.offset < piece.offset + piece.size;
+    return piece.offset < other.offset + other.size && other.offset < piece.offset + piece.size;
   };
   auto covers = [](const Piece &outer, const Piece &inner) {
-    return outer.offset <= inner.offset &&
-           outer.offset + outer.size >= inner.offset + inner.size;
+    return outer.offset <= inner.offset && outer.offset + outer.size >= inner.offset + inner.size;
   };
   while (Piece *other = find_if(pieces, overlaps)) {
     if (other == pieces.end())
@@ -231,9 +227,8 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
     piece = {begin, isInteger ? Kind::Integer : Kind::Unknown, nullptr, end - begin};
     pieces.erase(other);
   }
-  auto *place = lower_bound(pieces, piece, [](const Piece &a, const Piece &b) {
-    return a.offset < b.offset;
-  });
+  auto *place = lower_bound(pieces, piece,
+                            [](const Piece &a, const Piece &b) { return a.offset < b.offset; });
   pieces.insert(place, piece);
 }
 

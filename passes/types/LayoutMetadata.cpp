@@ -21,10 +21,10 @@ Metadata *number(uint64_t value, LLVMContext &context) {
 
 /// The floating type written as `name`; null for "".
 Type *floatNamed(StringRef name, LLVMContext &context) {
-  for (Type *type : {Type::getHalfTy(context), Type::getBFloatTy(context),
-                     Type::getFloatTy(context), Type::getDoubleTy(context),
-                     Type::getX86_FP80Ty(context), Type::getFP128Ty(context),
-                     Type::getPPC_FP128Ty(context)}) {
+  for (Type *type :
+       {Type::getHalfTy(context), Type::getBFloatTy(context), Type::getFloatTy(context),
+        Type::getDoubleTy(context), Type::getX86_FP80Ty(context), Type::getFP128Ty(context),
+        Type::getPPC_FP128Ty(context)}) {
     std::string spelling;
     raw_string_ostream(spelling) << *type;
     if (name == spelling)

@@ -7,6 +7,7 @@
 #include "types/TypeAnalysis.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,13 +28,16 @@ uint64_t factorOf(const Value &length, const DataLayout &layout) {
         return constant->getValue().abs().getLimitedValue(1 << 20) *
                factorOf(*binary->getOperand(0), layout);
       if (binary->getOpcode() == Instruction::Shl && constant->getValue().ult(20))
-        return (uint64_t(1) << constant->getZExtValue()) *
-               factorOf(*binary->getOperand(0), layout);
+        return (uint64_t(1) << constant->getZExtValue()) * factorOf(*binary->getOperand(0), layout);
     }
   if (isa<ZExtInst, SExtInst>(length))
     return factorOf(*cast<Instruction>(length).getOperand(0), layout);
   unsigned zeros = computeKnownBits(&length, layout).countMinTrailingZeros();
   return uint64_t(1) << std::min(zeros, 6u);
+}
+
+bool hasUnknown(const Layout &layout) {
+  return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
 }
 
 /// The pattern of a scalar or vector access of `type`.
@@ -47,9 +51,8 @@ Layout ofType(Type *type, const DataLayout &layout) {
 } // namespace
 
 TypeAnalysis::TypeAnalysis(Function &function)
-    : function(function), layout(function.getParent()->getDataLayout()),
-      addresses(function), evidence(function, addresses, callees),
-      flow(function, results.integers) {}
+    : function(function), layout(function.getParent()->getDataLayout()), addresses(function),
+      evidence(function, addresses, callees), flow(function, results.integers) {}
 
 TypeResults TypeAnalysis::run() {
   bool hasChanged = true;
@@ -76,8 +79,7 @@ bool TypeAnalysis::visit(Instruction &instruction) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     return visitAccess(*update, *update->getPointerOperand(), *update->getValOperand());
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return visitAccess(*exchange, *exchange->getPointerOperand(),
-                       *exchange->getNewValOperand());
+    return visitAccess(*exchange, *exchange->getPointerOperand(), *exchange->getNewValOperand());
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
     return visitCopy(*copy);
   if (auto *fill = dyn_cast<AnyMemSetInst>(&instruction))
@@ -113,33 +115,69 @@ bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
 bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const Value &value) {
   Type *type = value.getType();
   Layout own = ofType(type, layout);
+  if (type->isIntegerTy(8))
+    return visitByte(access, pointer, value);
   if (!mayHide(type) || !type->isSized())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
-  Pieces pieces;
-  for (const Piece &piece : own.pieces)
-    if (piece.kind != Kind::Integer)
-      pieces.push_back(piece);
   Layout memory;
   if (auto tag = readTbaa(access).access; tag && tag->size == size)
     memory.pieces.push_back(*tag);
   else
     memory = evidence.at(pointer, {size, 1});
-  bool hasChanged = false;
-  for (const Piece &piece : memory.pieces)
-    hasChanged |= flow.add(value, piece);
-  if (isa<LoadInst>(access) || isa<StoreInst>(access))
-    for (const Piece &piece : flow.of(value))
-      addPiece(pieces, piece);
-  hasChanged |= learn(pointer, pieces);
-  // What nothing calls a float or a pointer is an integer. Unknown bytes of the
-  // object stay unknown only where they were contradicted.
+  bool hasChanged = flow.add(value, memory.pieces);
   Layout answer;
   answer.period = size;
-  answer.pieces.assign(pieces.begin(), pieces.end());
-  answer.known = none_of(pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
-  fillWithIntegers(answer);
+  for (const Piece &piece : own.pieces)
+    if (piece.kind != Kind::Integer)
+      answer.pieces.push_back(piece);
+  for (const Piece &piece : isa<Constant>(value) ? Pieces(memory.pieces) : flow.of(value))
+    if (piece.kind != Kind::Integer)
+      addPiece(answer.pieces, piece);
+  hasChanged |= learn(pointer, answer.pieces);
+  // What nothing calls a float or a pointer is an integer, if it is used as one.
+  bool isOpen = !coveredBy(memory, size) && isOnlyCopied(access, value);
+  fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
+  answer.known = !hasUnknown(answer);
   return record(access, answer) || hasChanged;
+}
+
+/// A byte that is only copied, of an object that has floats there: a float is
+/// taken apart, and nobody can say what becomes of it.
+bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
+  Layout memory = evidence.at(pointer, {1, 1});
+  Layout answer;
+  answer.period = 1;
+  bool isOpen = hasUnknown(memory) && isOnlyCopied(access, value);
+  fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
+  answer.known = !isOpen;
+  return record(access, answer);
+}
+
+/// Do these bytes come from memory, or go to memory, without anybody computing
+/// with them? Then nothing says that they are integers: they may be floats on
+/// their way. The same holds for zeros: they may clear floats.
+bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) const {
+  if (isComputedWith(value))
+    return false;
+  if (isa<LoadInst>(access))
+    return true;
+  constexpr unsigned enough = 64;
+  SmallVector<const Value *, 8> work{&value};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty() && seen.size() < enough) {
+    const Value *next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (const auto *load = dyn_cast<LoadInst>(next)) {
+      auto entry = results.accesses.find(load);
+      if (entry == results.accesses.end() || !entry->second.known)
+        return true;
+    } else if (const auto *user = dyn_cast<Instruction>(next); user && onlyMoves(*user))
+      work.append(user->value_op_begin(), user->value_op_end());
+  }
+  const auto *constant = dyn_cast<Constant>(&value);
+  return constant && constant->isNullValue();
 }
 
 /// Tells the object what the analysis found in an integer that moves through it.
@@ -186,21 +224,31 @@ void TypeAnalysis::settleIntegers() {
     whole.period = layout.getTypeStoreSize(value->getType()).getFixedValue();
     Pieces all = flow.of(*value);
     whole.pieces.assign(all.begin(), all.end());
-    fillWithIntegers(whole);
+    fillGaps(whole, Kind::Integer);
     pieces.assign(whole.pieces.begin(), whole.pieces.end());
   }
 }
 
-void TypeAnalysis::fillWithIntegers(Layout &layout) {
+bool TypeAnalysis::coveredBy(const Layout &memory, uint64_t size) {
+  uint64_t next = 0;
+  for (const Piece &piece : memory.pieces) {
+    if (piece.kind == Kind::Unknown || piece.offset > next)
+      break;
+    next = std::max(next, piece.offset + piece.size);
+  }
+  return memory.known || next >= size;
+}
+
+void TypeAnalysis::fillGaps(Layout &layout, Kind kind) {
   SmallVector<Piece, 4> gaps;
   uint64_t next = 0;
   for (const Piece &piece : layout.pieces) {
     if (piece.offset > next)
-      gaps.push_back({next, Kind::Integer, nullptr, piece.offset - next});
+      gaps.push_back({next, kind, nullptr, piece.offset - next});
     next = std::max(next, piece.offset + piece.size);
   }
   if (next < layout.period)
-    gaps.push_back({next, Kind::Integer, nullptr, layout.period - next});
+    gaps.push_back({next, kind, nullptr, layout.period - next});
   for (const Piece &gap : gaps)
     addPiece(layout.pieces, gap);
 }

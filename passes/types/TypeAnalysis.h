@@ -32,8 +32,8 @@ private:
   IntegerFlow flow;
 
   bool visit(llvm::Instruction &instruction);
-  bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer,
-                   const llvm::Value &value);
+  bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
+  bool visitByte(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitCopy(llvm::AnyMemTransferInst &copy);
   bool visitMasked(llvm::IntrinsicInst &access);
   bool record(const llvm::Instruction &access, Layout layout);
@@ -41,7 +41,9 @@ private:
   Layout behind(const llvm::Instruction &access, const llvm::Value &pointer,
                 const llvm::Value &length);
   void settleIntegers();
-  static void fillWithIntegers(Layout &layout);
+  bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
+  static bool coveredBy(const Layout &memory, uint64_t size);
+  static void fillGaps(Layout &layout, Kind kind);
 };
 
 } // namespace enzyme

@@ -22,8 +22,9 @@ enum class Kind : uint8_t { Unknown, Integer, Pointer, Float };
 struct Piece {
   uint64_t offset = 0; ///< bytes from the start of the value or of the period
   Kind kind = Kind::Unknown;
-  llvm::Type *floatType = nullptr; ///< for Kind::Float: half, bfloat, float, double, x86_fp80, fp128
-  uint64_t size = 0;               ///< bytes (store size)
+  llvm::Type *floatType =
+      nullptr;       ///< for Kind::Float: half, bfloat, float, double, x86_fp80, fp128
+  uint64_t size = 0; ///< bytes (store size)
   bool operator==(const Piece &) const = default;
 };
 

@@ -23,8 +23,7 @@ std::string at(const Instruction &instruction, StringRef what) {
 }
 
 bool isAccess(const Instruction &instruction) {
-  return isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, AnyMemIntrinsic>(
-      instruction);
+  return isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, AnyMemIntrinsic>(instruction);
 }
 
 const Value *movedValue(const Instruction &access) {

@@ -1,0 +1,209 @@
+// Type analysis on IR text: integers that carry floats, memory by its objects.
+#include "TypesFixture.h"
+
+using namespace enzyme;
+
+namespace {
+
+TEST_F(TypesTest, FloatBitsInAnInteger) {
+  read(R"(
+    define double @f(double %x) {
+      %bits = bitcast double %x to i64
+      %flipped = xor i64 %bits, -9223372036854775808
+      %cleared = and i64 %bits, 9223372036854775807
+      %exponent = lshr i64 %bits, 52
+      %y = bitcast i64 %flipped to double
+      ret double %y
+    })");
+  EXPECT_EQ(pieces("bits"), "0:double");
+  EXPECT_EQ(pieces("flipped"), "0:double");
+  EXPECT_EQ(pieces("cleared"), "0:double");
+  EXPECT_EQ(pieces("exponent"), "0:integer*8");
+}
+
+TEST_F(TypesTest, TwoFloatsInOneInteger) {
+  read(R"(
+    define float @f(i64 %pair) {
+      %low = trunc i64 %pair to i32
+      %a = bitcast i32 %low to float
+      %shifted = lshr i64 %pair, 32
+      %high = trunc i64 %shifted to i32
+      %b = bitcast i32 %high to float
+      %s = fadd float %a, %b
+      ret float %s
+    })");
+  EXPECT_EQ(pieces("pair"), "0:float 4:float");
+  EXPECT_EQ(pieces("shifted"), "0:float 4:integer*4");
+}
+
+TEST_F(TypesTest, PackedFloatsFlowForward) {
+  read(R"(
+    define i64 @f(float %a, i32 %n) {
+      %abits = bitcast float %a to i32
+      %wide = zext i32 %abits to i64
+      %nwide = zext i32 %n to i64
+      %moved = shl i64 %nwide, 32
+      %both = or disjoint i64 %wide, %moved
+      ret i64 %both
+    })");
+  EXPECT_EQ(pieces("both"), "0:float 4:integer*4");
+  EXPECT_EQ(pieces("moved"), "0:integer*8");
+}
+
+TEST_F(TypesTest, IntegerCopyOfAFloatFoundByAnotherAccess) {
+  read(R"(
+    define double @f(ptr %p, ptr %q) {
+      %bits = load i64, ptr %p
+      store i64 %bits, ptr %q
+      %d = load double, ptr %q
+      ret double %d
+    })");
+  EXPECT_EQ(accessed("store0"), "{0:double} every 8");
+  EXPECT_EQ(accessed("bits"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, IntegersStayIntegers) {
+  read(R"(
+    define i64 @f(ptr %p) {
+      %n = load i64, ptr %p
+      %m = add i64 %n, 1
+      store i64 %m, ptr %p
+      ret i64 %m
+    })");
+  EXPECT_EQ(accessed("n"), "{0:integer*8} every 8");
+  EXPECT_EQ(pieces("m"), "0:integer*8");
+}
+
+TEST_F(TypesTest, CopyByAccessesThroughALoop) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define double @f(ptr %p, ptr %q, i64 %n) {
+    entry:
+      %bytes = shl i64 %n, 3
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 %bytes, i1 false)
+      br label %loop
+    loop:
+      %at = phi ptr [ %q, %entry ], [ %next, %loop ]
+      %s = phi double [ 0.0, %entry ], [ %t, %loop ]
+      %x = load double, ptr %at
+      %t = fadd double %s, %x
+      %next = getelementptr i8, ptr %at, i64 8
+      %more = fcmp olt double %t, 1.0
+      br i1 %more, label %loop, label %done
+    done:
+      ret double %t
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, CopyOfNothingKnownIsNotKnown) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define void @f(ptr %p, ptr %q, i64 %n) {
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 %n, i1 false)
+      ret void
+    })");
+  EXPECT_FALSE(types.accessed(instruction("call0")).known);
+}
+
+TEST_F(TypesTest, CopyOfAStructByAddressArithmetic) {
+  read(R"(
+    %struct.S = type { double, i32, ptr }
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define void @f(ptr %p, ptr %q, i64 %i) {
+      %at = getelementptr %struct.S, ptr %p, i64 %i
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %at, i64 24, i1 false)
+      ret void
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double 8:integer*4 16:pointer*8} every 24");
+}
+
+TEST_F(TypesTest, AllocaAndGlobalTypesSpeak) {
+  read(R"(
+    @g = global [4 x float] zeroinitializer
+    declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+    define void @f() {
+      %a = alloca [3 x double]
+      call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 24, i1 false)
+      call void @llvm.memset.p0.i64(ptr @g, i8 0, i64 16, i1 false)
+      ret void
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double 8:double 16:double} every 24");
+  EXPECT_EQ(accessed("call1"), "{0:float 4:float 8:float 12:float} every 16");
+}
+
+TEST_F(TypesTest, TheBodyOfACalleeSpeaks) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define double @use(ptr %x, i64 %i) noinline {
+      %at = getelementptr i8, ptr %x, i64 %i
+      %d = load double, ptr %x
+      ret double %d
+    }
+    define double @f(ptr %p, ptr %q) {
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 8, i1 false)
+      %r = call double @use(ptr %q, i64 0)
+      ret double %r
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, PointersLoadedFromTheSamePlaceAreTheSame) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define double @f(ptr %s, ptr %q, i64 %n) {
+      %a = load ptr, ptr %s
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %a, i64 16, i1 false)
+      %b = load ptr, ptr %s
+      %second = getelementptr i8, ptr %b, i64 8
+      %x = load double, ptr %b
+      %y = load double, ptr %second
+      %r = fadd double %x, %y
+      ret double %r
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double 8:double} every 16");
+}
+
+TEST_F(TypesTest, AFloatWhereOthersSayPointerIsUnknown) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define double @f(ptr %s, ptr %q) {
+      call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %s, i64 8, i1 false)
+      %a = load ptr, ptr %s
+      %d = load double, ptr %s
+      ret double %d
+    })");
+  EXPECT_FALSE(types.accessed(instruction("call0")).known);
+}
+
+TEST_F(TypesTest, TbaaNamesTheCopiedType) {
+  read(R"(
+    define void @f(ptr %p, ptr %q) {
+      %bits = load i64, ptr %p, !tbaa !0
+      store i64 %bits, ptr %q, !tbaa !0
+      ret void
+    }
+    !0 = !{!1, !1, i64 0}
+    !1 = !{!"double", !2, i64 0}
+    !2 = !{!"omnipotent char", !3, i64 0}
+    !3 = !{!"Simple C/C++ TBAA"})");
+  EXPECT_EQ(accessed("bits"), "{0:double} every 8");
+  EXPECT_EQ(accessed("store0"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, AggregatesOfIntegers) {
+  read(R"(
+    define double @f(ptr %p, double %x) {
+      %bits = bitcast double %x to i64
+      %a = insertvalue { i64, i64 } poison, i64 %bits, 0
+      %b = insertvalue { i64, i64 } %a, i64 7, 1
+      %back = extractvalue { i64, i64 } %b, 0
+      %n = extractvalue { i64, i64 } %b, 1
+      %y = bitcast i64 %back to double
+      ret double %y
+    })");
+  EXPECT_EQ(pieces("b"), "0:double 8:integer*8");
+  EXPECT_EQ(pieces("n"), "0:integer*8");
+}
+
+} // namespace
