@@ -56,7 +56,9 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   if (!primal.exit)
     return;
   primal.exit->getTerminator()->eraseFromParent();
-  IRBuilder<> builder(primal.exit);
+  BasicBlock *start = BasicBlock::Create(function.getContext(), "turn", &function);
+  BranchInst::Create(start, primal.exit);
+  IRBuilder<> builder(start);
   ReverseSweep sweep(context, primal, plan, written, function, nullptr);
   Value *seed = primal.signature.seedParameter
                     ? function.getArg(*primal.signature.seedParameter)

@@ -57,7 +57,8 @@ void Lineariser::visit(Instruction &at) {
       visitMemory(at, *origin);
     return;
   }
-  if (primal.isActive(&at))
+  bool isCallsResult = isa<ExtractValueInst>(at) && isa<CallBase>(origin);
+  if (primal.isActive(&at) && !isCallsResult) // the call's own step moves its result
     visitValue(at, *origin);
 }
 
@@ -131,6 +132,9 @@ void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
     return add(PhiStep{phi});
   if (isRouting(at))
     return add(RouteStep{&at});
+  auto *call = dyn_cast<CallBase>(&at);
+  if (call && !call->getCalledFunction() && !call->isInlineAsm())
+    return; // through a pointer: refuses when it runs (ShadowCalls.cpp)
   refuseInstruction(origin);
 }
 

@@ -57,14 +57,17 @@ void addExitCounters(Loop &loop, LoopRecord &record) {
 }
 
 /// A merge of the two sides of one conditional branch needs no index: the
-/// branch's condition tells.
-bool selectByCondition(BasicBlock &merge, DominatorTree &dominators, MergeRecord &record) {
+/// branch's condition tells. Not so if the branch belongs to a loop that the merge
+/// is not in: its condition is that of an iteration that is over.
+bool selectByCondition(BasicBlock &merge, DominatorTree &dominators, LoopInfo &loops,
+                       MergeRecord &record) {
   SmallVector<BasicBlock *, 4> before(predecessors(&merge));
   auto *node = dominators.getNode(&merge);
   if (before.size() != 2 || before[0] == before[1] || !node || !node->getIDom())
     return false;
   auto *branch = dyn_cast<BranchInst>(node->getIDom()->getBlock()->getTerminator());
-  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1) ||
+      loops.getLoopFor(branch->getParent()) != loops.getLoopFor(&merge))
     return false;
   auto comesThrough = [&](unsigned side, BasicBlock *from) {
     BasicBlockEdge edge(branch->getParent(), branch->getSuccessor(side));
@@ -121,11 +124,7 @@ ControlRecords recordControl(Function &function) {
     if (loops.isLoopHeader(&block) || pred_size(&block) < 2)
       continue;
     MergeRecord record;
-    // The condition of a loop's branch belongs to an iteration that is over.
-    bool isExit = llvm::any_of(predecessors(&block), [&](BasicBlock *before) {
-      return loops.getLoopFor(before) != loops.getLoopFor(&block);
-    });
-    if (isExit || !selectByCondition(block, analyses.dominators(), record))
+    if (!selectByCondition(block, analyses.dominators(), loops, record))
       selectByIndex(block, record);
     records.merges[&block] = std::move(record);
   }

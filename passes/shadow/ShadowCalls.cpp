@@ -10,7 +10,6 @@
 #include "rules/Formulas.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/RuntimeCalls.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -81,10 +80,7 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
   key.returnsPrimal = !prepared.getType()->isVoidTy() &&
                       (key.mode != Mode::Forward || !prepared.use_empty());
   key.runtimeActivity = out.key.runtimeActivity;
-  for (unsigned i = 0; i != prepared.arg_size() && i != key.arguments.size(); ++i)
-    if (key.arguments[i] == Activity::Dup &&
-        out.activity->pointer(*prepared.getArgOperand(i)) == PointerActivity::Mixed)
-      key.runtimeActivity = true;
+  key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
   return key;
 }

@@ -32,8 +32,11 @@ Value *ShadowBuilder::shadowOf(Value *copy) {
   auto found = out.shadows.find(copy);
   if (found != out.shadows.end())
     return found->second;
-  if (auto *constant = dyn_cast<Constant>(copy))
-    return shadowOfConstant(constant);
+  if (auto *constant = dyn_cast<Constant>(copy)) {
+    Value *shadow = shadowOfConstant(constant);
+    setShadow(copy, shadow);
+    return shadow;
+  }
   if (!needsShadow(copy) || isa<Argument>(copy)) {
     setShadow(copy, copy);
     return copy;
