@@ -131,7 +131,10 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   for (const Piece &piece : own.pieces)
     if (piece.kind != Kind::Integer)
       answer.pieces.push_back(piece);
-  for (const Piece &piece : isa<Constant>(value) ? Pieces(memory.pieces) : flow.of(value))
+  Pieces carried = flow.of(value);
+  if (isa<Constant>(value)) // a constant is what the memory is
+    carried.assign(memory.pieces.begin(), memory.pieces.end());
+  for (const Piece &piece : carried)
     if (piece.kind != Kind::Integer)
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);

@@ -206,4 +206,46 @@ TEST_F(TypesTest, AggregatesOfIntegers) {
   EXPECT_EQ(pieces("n"), "0:integer*8");
 }
 
+TEST_F(TypesTest, AnIntegerThatIsOnlyCopiedMayBeAFloat) {
+  read(R"(
+    define i64 @f(ptr %p, ptr %q, ptr %n, ptr %m) {
+      %bits = load i64, ptr %p
+      store i64 %bits, ptr %q
+      store i64 0, ptr %q
+      %count = load i64, ptr %n
+      %next = add i64 %count, 1
+      store i64 %count, ptr %m
+      ret i64 %next
+    })");
+  EXPECT_FALSE(types.accessed(instruction("bits")).known);
+  EXPECT_FALSE(types.accessed(instruction("store0")).known);
+  EXPECT_FALSE(types.accessed(instruction("store1")).known) << "zeros may clear a float";
+  EXPECT_EQ(accessed("store2"), "{0:integer*8} every 8");
+}
+
+TEST_F(TypesTest, AConstantIsWhatTheMemoryIs) {
+  read(R"(
+    define double @f(ptr %p) {
+      store i64 0, ptr %p
+      %x = load double, ptr %p
+      ret double %x
+    })");
+  EXPECT_EQ(accessed("store0"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, AFloatTakenApartIsUnknown) {
+  read(R"(
+    define double @f(ptr %p, ptr %q) {
+      %x = load double, ptr %p
+      %byte = load i8, ptr %p
+      store i8 %byte, ptr %q
+      %high = getelementptr i8, ptr %p, i64 4
+      %word = load i32, ptr %high
+      store i32 %word, ptr %q
+      ret double %x
+    })");
+  EXPECT_FALSE(types.accessed(instruction("byte")).known);
+  EXPECT_FALSE(types.accessed(instruction("word")).known);
+}
+
 } // namespace
