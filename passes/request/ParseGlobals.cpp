@@ -25,6 +25,8 @@ public:
     for (GlobalVariable &global : module.globals()) {
       if (std::optional<Registration> registration = registrationOf(global.getName()))
         readRegistration(global, *registration);
+      else if (StringRef word = writtenWord(global.getName()); !word.empty())
+        refuse(global, MessageId::UnknownRegistration, {closestRegistration(word).str()});
       else if (global.hasMetadata(wordOf(Property::Inactive)) ||
                global.hasAttribute(wordOf(Property::Inactive)))
         rules.inactive.insert(&global);

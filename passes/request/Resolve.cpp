@@ -168,7 +168,9 @@ SeenArgument look(const Value *value, unsigned index) {
   if (auto *integer = dyn_cast<ConstantInt>(value); integer && integer->getBitWidth() <= 64)
     seen.constant = integer->getSExtValue();
   SmallPtrSet<const Value *, 8> path;
-  seen.comesFromParameter = comesFromParameter(value, path);
+  // Markers are integers or addresses; a floating-point argument is none.
+  seen.comesFromParameter =
+      !value->getType()->isFPOrFPVectorTy() && comesFromParameter(value, path);
   return seen;
 }
 

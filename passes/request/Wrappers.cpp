@@ -1,5 +1,6 @@
 //===- Wrappers.cpp - requests whose function the callers know ------------===//
 #include "request/Wrappers.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -37,6 +38,24 @@ WrapperCopies::Copy &WrapperCopies::copyFor(const CallChain &chain) {
 
 CallBase *WrapperCopies::copyOf(const CallChain &chain, const CallBase &call) {
   return cast<CallBase>(copyFor(chain).map.lookup(&call));
+}
+
+void WrapperCopies::share(CallBase *call, const CallChain &chain) {
+  call->setCalledFunction(copyFor(chain).function);
+}
+
+void WrapperCopies::followOriginals() {
+  SmallPtrSet<const Function *, 8> wrappers;
+  for (auto &[chain, copy] : copies)
+    wrappers.insert(copy->original);
+  for (auto &[chain, copy] : copies)
+    for (auto entry : copy->map) {
+      auto *original = dyn_cast<CallBase>(entry.first);
+      Value *copied = entry.second;
+      auto *call = dyn_cast_or_null<CallBase>(copied);
+      if (original && call && wrappers.contains(call->getCalledFunction()))
+        call->setCalledOperand(original->getCalledOperand());
+    }
 }
 
 std::vector<Function *> eraseUnused(std::vector<Function *> candidates) {

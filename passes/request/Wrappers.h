@@ -29,6 +29,13 @@ public:
   /// The copy, for this chain, of a call in the function that its last call calls.
   llvm::CallBase *copyOf(const CallChain &chain, const llvm::CallBase &call);
 
+  /// Leads a call of the wrapper to the copy that another chain got.
+  void share(llvm::CallBase *call, const CallChain &chain);
+
+  /// Calls within copies follow where the calls they were copied from lead now,
+  /// unless a chain of their own led them elsewhere. After the last copyOf.
+  void followOriginals();
+
   /// Every copy of a function, with the map from the original's calls.
   struct Copy {
     llvm::Function *original;
@@ -37,7 +44,7 @@ public:
   };
   template <class Visitor> void forEach(Visitor visit) const {
     for (auto &[chain, copy] : copies)
-      visit(chain, *copy);
+      visit(*copy);
   }
 
 private:

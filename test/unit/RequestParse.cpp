@@ -127,6 +127,25 @@ TEST_F(RequestParse, WrapperThroughReference) {
   EXPECT_EQ(requests[0].function->getName(), "cube");
 }
 
+TEST_F(RequestParse, WrapperThatCallsAnotherWithAKnownFunction) {
+  read(std::string(wrapper) + R"(
+    define linkonce_odr double @both(ptr %f, double %x) {
+      %a = call double @grad(ptr @square, double %x)
+      %b = call double (...) @__enzyme_autodiff(ptr %f, double %x)
+      %s = fadd double %a, %b
+      ret double %s
+    }
+    define double @t() {
+      %a = call double @both(ptr @cube, double 1.0)
+      %b = call double @grad(ptr @square, double 1.0)
+      %s = fadd double %a, %b
+      ret double %s })");
+  ASSERT_EQ(parse().size(), 2u) << "callers that mean the same share one copy";
+  EXPECT_EQ(module->getFunction("grad"), nullptr);
+  EXPECT_EQ(module->getFunction("both"), nullptr);
+  rewriteAll();
+}
+
 TEST_F(RequestParse, VisibleWrapperStopsUnknownCallers) {
   std::string text = wrapper;
   text.replace(text.find("linkonce_odr "), 13, "");
