@@ -1,6 +1,7 @@
 //===- Differentiate.cpp - the walk, from requests to calls --------------===//
 #include "Differentiate.h"
 #include "Derivatives.h"
+#include "emit/GlobalShadows.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
@@ -93,11 +94,21 @@ bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
       continue;
     }
     context.chain.push_back({request.where, "requested here"});
-    derivativeOfRequest.push_back(derivatives.request(keyFor(request, primal)));
-    derivatives.makeAll();
+    Function *derivative = derivatives.request(keyFor(request, primal));
+    if (derivatives.makeAll() && derivative)
+      derivative = startFromZeroGlobals(*derivative);
+    derivativeOfRequest.push_back(derivative);
     context.chain.pop_back();
   }
   return !diagnostics.refused();
+}
+
+/// A note for the link, in the object's .comment section: derivatives may need
+/// libm where the primal did not (driver/Mentions.cpp looks for it).
+void leaveNote(Module &module) {
+  LLVMContext &context = module.getContext();
+  module.getOrInsertNamedMetadata("llvm.ident")
+      ->addOperand(MDNode::get(context, MDString::get(context, "enzyme-clang derivatives")));
 }
 
 /// Beyond this point the user's module changes, and nothing can fail any more.
@@ -106,6 +117,7 @@ void Run::hand(ArrayRef<Request> requests) {
   for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest))
     rewriteCall(request, importer.import(*derivative), diagnostics);
   dropWords(module);
+  leaveNote(module);
 }
 
 void Run::showRequests(ArrayRef<Request> requests) {

@@ -62,10 +62,16 @@ Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
   return expression->getWithOperands(operands);
 }
 
+static constexpr StringLiteral shadowPrefix = "enzyme.shadow.";
+
+bool isShadowOfGlobal(const GlobalVariable &global) {
+  return global.getName().starts_with(shadowPrefix);
+}
+
 /// A zeroed twin of a mutable global: its adjoint (or tangent) lives there for
 /// as long as the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
-  std::string name = ("enzyme.shadow." + global->getName()).str();
+  std::string name = (shadowPrefix + global->getName()).str();
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
@@ -90,12 +96,12 @@ Value *ShadowBuilder::shadowOfPhi(PHINode *copy) {
 Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
   if (auto *alloca = dyn_cast<AllocaInst>(copy))
     return shadowAlloca(alloca);
-  if (auto *call = dyn_cast<CallBase>(copy))
+  if (auto *call = dyn_cast<CallBase>(copy); call && !isa<IntrinsicInst>(call))
     return shadowAllocation(call);
   return cloneOnShadows(copy);
 }
 
-/// Address arithmetic, casts, selects, pointer loads and aggregates: the same
+/// Address arithmetic, casts, intrinsics on addresses (of thread-locals, masks), selects, pointer loads and aggregates: the same
 /// instruction on the shadows of the operands that hold pointers.
 Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   SmallVector<Value *, 4> operands;

@@ -79,6 +79,9 @@ struct ShadowedPrimal {
   const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;
 };
 
+/// A global that buildShadowedPrimal made beside one of the program's.
+bool isShadowOfGlobal(const llvm::GlobalVariable &global);
+
 /// Builds state 6a. Null after a refusal.
 std::unique_ptr<ShadowedPrimal>
 buildShadowedPrimal(Context &context, const DerivativeKey &key,

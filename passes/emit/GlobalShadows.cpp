@@ -1,0 +1,71 @@
+//===- GlobalShadows.cpp -------------------------------------------------===//
+#include "emit/GlobalShadows.h"
+#include "shadow/RuntimeCalls.h"
+#include "shadow/ShadowedPrimal.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Shadow globals that `root` or what it calls mentions, also in address constants.
+SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
+  SmallSetVector<Value *, 32> reached;
+  reached.insert(&root);
+  SmallVector<GlobalVariable *, 4> shadows;
+  for (unsigned i = 0; i != reached.size(); ++i) {
+    Value *value = reached[i];
+    if (auto *global = dyn_cast<GlobalVariable>(value)) {
+      if (isShadowOfGlobal(*global))
+        shadows.push_back(global);
+    } else if (auto *function = dyn_cast<Function>(value)) {
+      for (Instruction &instruction : instructions(*function))
+        for (Value *operand : instruction.operands())
+          if (isa<GlobalValue, ConstantExpr>(operand))
+            reached.insert(operand);
+    } else {
+      for (Value *operand : cast<User>(value)->operands())
+        if (isa<GlobalValue, ConstantExpr>(operand))
+          reached.insert(operand);
+    }
+  }
+  return shadows;
+}
+
+void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
+  const DataLayout &data = shadow.getDataLayout();
+  Layout layout = layoutOf(shadow.getValueType(), data);
+  Value *address = shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
+  Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow.getValueType()));
+  if (!layout.hasPointers())
+    builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());
+  else if (layout.hasFloats())
+    RuntimeCalls(*shadow.getParent())
+        .clearFloats(builder, address, bytes, layoutGlobal(*shadow.getParent(), layout));
+}
+
+} // namespace
+
+Function *startFromZeroGlobals(Function &derivative) {
+  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
+  if (shadows.empty())
+    return &derivative;
+  Function *start = Function::Create(derivative.getFunctionType(), GlobalValue::InternalLinkage,
+                                     derivative.getName() + ".start", derivative.getParent());
+  IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  for (GlobalVariable *shadow : shadows)
+    clear(builder, *shadow);
+  SmallVector<Value *, 8> arguments;
+  for (Argument &argument : start->args())
+    arguments.push_back(&argument);
+  Value *result = builder.CreateCall(&derivative, arguments);
+  if (result->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(result);
+  return start;
+}
+
+} // namespace enzyme
