@@ -12,10 +12,13 @@
 // part of the program).
 //===----------------------------------------------------------------------===//
 #include "prepare/CopyPieces.h"
+#include "prepare/IndirectCalls.h"
+#include "prepare/LibraryBodies.h"
 #include "prepare/Passes.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "rules/Formulas.h"
+#include "rules/calls/Canonicalise.h"
 #include "types/Types.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -40,6 +43,7 @@ namespace enzyme {
 namespace {
 
 constexpr int inlineThreshold = 400; // what -O3 allows for functions marked inline
+constexpr unsigned expansionRounds = 3;
 
 SimplifyCFGOptions branchOptions() {
   return SimplifyCFGOptions()
@@ -154,17 +158,10 @@ private:
   SmallVector<Function *> banned, alwaysInline;
 };
 
-} // namespace
-
-void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
-                     ArrayRef<Function *> targets) {
-  SmallVector<Function *> roots(keep);
-  append_range(roots, targets);
+/// One run of the pipeline over what `roots` reach.
+void runPipeline(Module &workshop, ArrayRef<Function *> keep,
+                 ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
-  recordDeclaredTypes(workshop);
-  for (Function *function : reached)
-    splitSmallCopies(*function);
-
   InlineBan ban;
   for (Function *function : keep)
     ban.add(*function);
@@ -173,10 +170,39 @@ void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   for (Function &function : workshop)
     if (hasFormula(function))
       ban.add(function);
-
   DenseSet<const Function *> wanted(reached.begin(), reached.end());
   Passes passes([&](const Function &function) { return wanted.contains(&function); });
   canonicalPipeline().run(workshop, passes.modules);
+}
+
+/// What must be seen before the first optimisation.
+void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
+  useLibraryBodies(workshop, reachedFunctions(roots));
+  SetVector<Function *> reached = reachedFunctions(roots);
+  for (Function *function : reached) {
+    canonicaliseLibraryCalls(*function);
+    splitReallocations(*function);
+  }
+  recordDeclaredTypes(workshop);
+  for (Function *function : reached)
+    splitSmallCopies(*function);
+}
+
+} // namespace
+
+void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
+                     ArrayRef<Function *> targets) {
+  SmallVector<Function *> roots(keep);
+  append_range(roots, targets);
+  readDeclarations(workshop, roots);
+  runPipeline(workshop, keep, roots);
+  // Calls through pointers that are left now are real choices. The callees may be
+  // inlined and bring such calls along.
+  for (unsigned round = 0; round < expansionRounds; ++round) {
+    if (!expandIndirectCalls(workshop, reachedFunctions(roots)))
+      break;
+    runPipeline(workshop, keep, roots);
+  }
 }
 
 } // namespace enzyme

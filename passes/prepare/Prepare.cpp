@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
 #include "prepare/ByValue.h"
+#include "prepare/DynamicStack.h"
 #include "prepare/Loops.h"
 #include "prepare/Passes.h"
 #include "prepare/Refuse.h"
@@ -13,6 +14,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -50,10 +52,12 @@ bool refuse(Context &context, const Function &function) {
 void cleanUp(Function &function) {
   Passes passes;
   FunctionPassManager cleaning;
+  cleaning.addPass(SROAPass(SROAOptions::PreserveCFG));
   cleaning.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   cleaning.addPass(InstCombinePass());
   cleaning.addPass(ADCEPass());
   cleaning.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  cleaning.addPass(InstCombinePass());
   cleaning.run(function, passes.functions);
 }
 
@@ -82,9 +86,11 @@ Function *prepareFunction(Context &context, Function &function) {
   dropScopes(copy);
   removeUnreachableBlocks(copy);
   unifyReturns(copy);
+  removeDynamicStack(copy);
   cleanUp(copy);
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);
+  dropEffects(copy);
   nameValues(copy);
   return &copy;
 }

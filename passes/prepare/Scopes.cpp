@@ -42,4 +42,20 @@ void dropScopes(Function &function) {
     }
 }
 
+void dropEffects(Function &function) {
+  for (Attribute::AttrKind kind :
+       {Attribute::Memory, Attribute::NoFree, Attribute::NoSync,
+        Attribute::NoCallback, Attribute::NoRecurse, Attribute::WillReturn,
+        Attribute::MustProgress, Attribute::Speculatable, Attribute::NoUnwind,
+        Attribute::AllocKind, Attribute::AllocSize})
+    function.removeFnAttr(kind);
+  function.removeFnAttr("alloc-family");
+  for (Argument &parameter : function.args())
+    for (Attribute::AttrKind kind :
+         {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::ReadNone,
+          Attribute::NoFree, Attribute::Captures, Attribute::Initializes,
+          Attribute::Returned})
+      function.removeParamAttr(parameter.getArgNo(), kind);
+}
+
 } // namespace enzyme

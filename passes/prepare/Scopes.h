@@ -10,5 +10,10 @@ namespace enzyme {
 /// its scope has ended; an assumption keeps values alive for nothing.
 void dropScopes(llvm::Function &function);
 
+/// Drops what was concluded about the effects of the function as a whole (reads
+/// only, frees nothing, returns): derivatives are made from copies of it, and do
+/// more than the primal does.
+void dropEffects(llvm::Function &function);
+
 } // namespace enzyme
 #endif

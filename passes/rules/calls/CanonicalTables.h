@@ -62,6 +62,7 @@ inline constexpr ReallocateRow reallocations[] = {{"realloc", 2}, {"reallocarray
 inline constexpr StringLiteral allocateName = "malloc";
 inline constexpr StringLiteral releaseName = "free";
 inline constexpr StringLiteral roomName = "malloc_usable_size";
+inline constexpr StringLiteral tapeAllocateName = "enzyme_rt_alloc";
 
 /// int posix_memalign(void **where, size_t alignment, size_t size)
 inline constexpr StringLiteral allocateThroughPointer = "posix_memalign";

@@ -1,0 +1,195 @@
+//===- IndirectCalls.cpp - calls through pointers become choices -----------===//
+//
+//     y = p(x)        if (p == f) y = f(x); else if (p == g) y = g(x); else y = p(x);
+//
+// Virtual calls load p from a slot of a table that was loaded from an object:
+// only functions in that slot of some virtual table come into question.
+//===----------------------------------------------------------------------===//
+#include "prepare/IndirectCalls.h"
+#include "request/Vocabulary.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr size_t mostCandidates = 48; // beyond, the chain costs more than it gives
+constexpr const char *expandedMark = "enzyme.expanded";
+
+using Candidates = SmallSetVector<Function *, 8>;
+
+/// A reference from here does not mean that someone may call the function: the
+/// linker's lists, annotations and registrations, and requests.
+bool isMereMention(const User &user, const Use &use) {
+  if (auto *call = dyn_cast<CallBase>(&user)) {
+    const Function *callee = call->getCalledFunction();
+    return call->isCallee(&use) || (callee && familyOf(callee->getName()));
+  }
+  if (auto *variable = dyn_cast<GlobalVariable>(&user))
+    return variable->getName().starts_with("llvm.") ||
+           registrationOf(variable->getName());
+  return false;
+}
+
+bool mayBeCalledByAddress(const Constant &constant) {
+  for (const Use &use : constant.uses()) {
+    const User *user = use.getUser();
+    if (isMereMention(*user, use))
+      continue;
+    if (auto *outer = dyn_cast<Constant>(user); outer && !isa<GlobalValue>(outer)) {
+      if (mayBeCalledByAddress(*outer))
+        return true;
+      continue;
+    }
+    return true;
+  }
+  return false;
+}
+
+/// One virtual table: the functions by their distance from the address that
+/// objects hold (Itanium C++ ABI: two words after the start).
+void addSlots(const Constant &table, uint64_t word,
+              MapVector<uint64_t, Candidates> &slots) {
+  constexpr unsigned header = 2;
+  for (unsigned i = header; i < table.getNumOperands(); ++i)
+    if (auto *function = dyn_cast<Function>(table.getOperand(i)->stripPointerCasts()))
+      slots[(i - header) * word].insert(function);
+}
+
+class Expander {
+public:
+  explicit Expander(Module &module)
+      : word(module.getDataLayout().getPointerSize()) {
+    for (Function &function : module)
+      if (!function.isIntrinsic() && mayBeCalledByAddress(function))
+        addressTaken[function.getFunctionType()].insert(&function);
+    for (GlobalVariable &variable : module.globals())
+      if (isVirtualTable(variable))
+        for (const Use &part : variable.getInitializer()->operands())
+          addSlots(*cast<Constant>(part), word, virtualSlots);
+  }
+
+  bool expand(Function &function) {
+    SmallVector<CallBase *> calls;
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (call->isIndirectCall() && !call->getMetadata(expandedMark))
+          calls.push_back(call);
+    bool isChanged = false;
+    for (CallBase *call : calls)
+      isChanged |= expand(*call);
+    return isChanged;
+  }
+
+private:
+  static bool isVirtualTable(const GlobalVariable &variable) {
+    return variable.isConstant() && variable.hasInitializer() &&
+           variable.getName().starts_with("_ZTV") &&
+           isa<ConstantStruct>(variable.getInitializer());
+  }
+
+  bool expand(CallBase &call) {
+    call.setMetadata(expandedMark, MDNode::get(call.getContext(), {}));
+    bool isComplete = false;
+    Candidates candidates = candidatesFor(call, isComplete);
+    for (Function *candidate : candidates) {
+      CallBase &direct = promoteCallWithIfThenElse(call, candidate);
+      direct.setMetadata(expandedMark, nullptr);
+    }
+    if (isComplete && !candidates.empty())
+      changeToUnreachable(&call);
+    return !candidates.empty();
+  }
+
+  Candidates candidatesFor(const CallBase &call, bool &isComplete) const {
+    Candidates all;
+    if (auto found = addressTaken.find(call.getFunctionType());
+        found != addressTaken.end())
+      all = found->second;
+    const Candidates *narrowed = nullptr;
+    Candidates ofTable;
+    if (auto *load = dyn_cast<LoadInst>(call.getCalledOperand())) {
+      narrowed = slotOf(*load);
+      if (tableOf(*load, ofTable)) {
+        narrowed = &ofTable;
+        isComplete = true; // what else is in the table cannot be called like this
+      }
+    }
+    if (narrowed)
+      all.remove_if([&](Function *function) { return !narrowed->contains(function); });
+    if (all.size() > mostCandidates)
+      all.clear(); // too many to choose from
+    return all;
+  }
+
+  /// p = load (gep (load object), constant): the functions in that slot. Null when
+  /// the pointer has another origin or no table here has functions there.
+  const Candidates *slotOf(const LoadInst &load) const {
+    const DataLayout &layout = load.getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+    const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+        layout, offset, /*AllowNonInbounds=*/true);
+    auto *held = dyn_cast<LoadInst>(table);
+    if (!held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
+      return nullptr;
+    auto found = virtualSlots.find(offset.getZExtValue());
+    return found == virtualSlots.end() ? nullptr : &found->second;
+  }
+
+  /// clang says so with TBAA; without it nothing is narrowed.
+  static bool isVirtualPointer(const LoadInst &load) {
+    MDNode *tag = load.getMetadata(LLVMContext::MD_tbaa);
+    if (!tag || tag->getNumOperands() < 2)
+      return false;
+    auto *type = dyn_cast<MDNode>(tag->getOperand(1));
+    auto *name = type ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
+    return name && name->getString() == "vtable pointer";
+  }
+
+  /// p = load from a constant table: its functions.
+  static bool tableOf(const LoadInst &load, Candidates &functions) {
+    auto *table =
+        dyn_cast<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
+    if (!table || !table->isConstant() || !table->hasInitializer())
+      return false;
+    SmallVector<const Constant *> pending{table->getInitializer()};
+    while (!pending.empty()) {
+      const Constant *constant = pending.pop_back_val();
+      // const_cast: the set hands out callees.
+      if (auto *function = dyn_cast<Function>(constant))
+        functions.insert(const_cast<Function *>(function));
+      else if (!isa<GlobalValue>(constant))
+        for (const Use &part : constant->operands())
+          pending.push_back(cast<Constant>(part));
+    }
+    return true;
+  }
+
+  static const Value *getUnderlyingObject(const Value *pointer) {
+    while (auto *address = dyn_cast<GEPOperator>(pointer))
+      pointer = address->getPointerOperand();
+    return pointer;
+  }
+
+  uint64_t word;
+  DenseMap<FunctionType *, Candidates> addressTaken;
+  MapVector<uint64_t, Candidates> virtualSlots;
+};
+
+} // namespace
+
+bool expandIndirectCalls(Module &workshop, const SetVector<Function *> &functions) {
+  Expander expander(workshop);
+  bool isChanged = false;
+  for (Function *function : functions)
+    isChanged |= expander.expand(*function);
+  return isChanged;
+}
+
+} // namespace enzyme

@@ -1,0 +1,16 @@
+//===- LibraryBodies.h - library functions that call back ------------------===//
+#ifndef ENZYME_PREPARE_LIBRARYBODIES_H
+#define ENZYME_PREPARE_LIBRARYBODIES_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Module.h"
+
+namespace enzyme {
+
+/// Calls in `functions` of library functions that have a body in LibraryBodies.ll
+/// (sorting and searching with a callback) call that body instead.
+void useLibraryBodies(llvm::Module &workshop,
+                      const llvm::SetVector<llvm::Function *> &functions);
+
+} // namespace enzyme
+#endif
