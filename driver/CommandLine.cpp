@@ -20,6 +20,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
 #include <cstdlib>
@@ -30,6 +31,8 @@ using namespace clang::options;
 
 namespace enzyme::driver {
 namespace {
+
+using Words = SmallVector<const char *, 64>;
 
 //===--- what kind of file an input is ------------------------------------===//
 
@@ -166,7 +169,6 @@ bool takeOwn(const Arg &arg, Invocation &result) {
 // own index to the next one's, whatever its spelling.
 std::vector<std::string> takeOwnOptions(const InputArgList &line, ArrayRef<const char *> words,
                                         Invocation &result) {
-  std::vector<bool> ours(words.size(), false);
   bool taking = false;
   std::vector<int> owner(words.size(), -1);
   for (const Arg *arg : line)
@@ -204,30 +206,52 @@ bool isForeignDialect(ArrayRef<const char *> words) {
   });
 }
 
+InputArgList parse(const Words &words, unsigned &missingCount) {
+  unsigned missingIndex = 0;
+  return clang::getDriverOptTable().ParseArgs(words, missingIndex, missingCount,
+                                              Visibility(ClangOption));
+}
+
+// After `--` everything is a file, but our libraries must come after the files:
+// the `--` goes, and a name like -x.c becomes ./-x.c. True when there was one.
+bool openDashDash(const InputArgList &line, Words &words, BumpPtrAllocator &memory) {
+  const Arg *rest = line.getLastArg(OPT__DASH_DASH);
+  if (!rest)
+    return false;
+  StringSaver saver(memory);
+  for (const char *&name : llvm::drop_begin(words, rest->getIndex() + 1))
+    if (name[0] == '-' && name[1])
+      name = saver.save("./" + Twine(name)).data();
+  words.erase(words.begin() + rest->getIndex());
+  return true;
+}
+
 } // namespace
 
 Invocation readCommandLine(int argc, const char *const *argv) {
   Invocation result;
-  result.cxx = namesCxx(argv[0]);
   result.off = switchedOff();
   result.arguments.assign(argv + 1, argv + argc);
 
   BumpPtrAllocator memory;
-  SmallVector<const char *, 64> words(argv + 1, argv + argc);
+  Words words(argv + 1, argv + argc);
   cl::ExpansionContext context(memory, cl::TokenizeGNUCommandLine);
   // A response file that cannot be read stays on the line for clang to report.
   consumeError(context.expandResponseFiles(words));
   if (isForeignDialect(words))
     return result;
 
-  unsigned missingIndex = 0, missingCount = 0;
-  InputArgList line = clang::getDriverOptTable().ParseArgs(words, missingIndex, missingCount,
-                                                           Visibility(ClangOption));
-  if (missingCount)
+  result.cxx = namesCxx(argv[0]);
+  unsigned missing = 0;
+  InputArgList line = parse(words, missing);
+  if (missing)
     return result; // clang will say which value is missing
+  bool changed = openDashDash(line, words, memory);
+  if (changed)
+    line = parse(words, missing);
 
   std::vector<std::string> rest = takeOwnOptions(line, words, result);
-  if (rest.size() != words.size())
+  if (changed || rest.size() != words.size())
     result.arguments = std::move(rest);
   readInputs(line, result);
   result.writesDepfile = line.hasArg(OPT_MD, OPT_MMD);

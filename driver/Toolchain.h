@@ -8,8 +8,8 @@
 namespace enzyme::driver {
 
 struct Toolchain {
-  std::string prefix; // two levels above our own binary
-  std::string plugin; // where our files must be, whether they are or not
+  std::string prefix;  // two levels above our own binary
+  std::string plugin;  // where our files must be, whether they are or not
   std::string astHalf; // the plugin loads it itself, inside clang
   std::string runtime;
   std::string includes;
