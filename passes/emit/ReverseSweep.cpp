@@ -37,6 +37,9 @@ void ReverseSweep::emit(IRBuilder<> &builder, Value *seed) {
       blocks.push_back(&block);
   for (BasicBlock *block : blocks)
     reversed[block] = newBlock("reverse." + block->getName());
+  for (BasicBlock *block : blocks)
+    if (primal.derivativeCallFor(block->getTerminator()))
+      afterThrow[block] = newBlock("thrown." + block->getName());
   if (seed && primal.returned)
     slots.add(builder, primal.returned, seed);
   builder.CreateBr(reversed.lookup(primal.exit));
@@ -48,8 +51,13 @@ void ReverseSweep::emit(IRBuilder<> &builder, Value *seed) {
 void ReverseSweep::emitBlock(BasicBlock &block) {
   IRBuilder<> builder(reversed.lookup(&block));
   Pull pull(context, primal, values, slots, builder);
-  for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second))
+  for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second)) {
     std::visit(pull, step);
+    if (instructionOf(step)->isTerminator()) {
+      builder.CreateBr(afterThrow.lookup(&block));
+      builder.SetInsertPoint(afterThrow.lookup(&block));
+    }
+  }
   emitWayBack(builder, block);
 }
 
@@ -112,7 +120,9 @@ BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
     if (auto *phi = std::get_if<PhiStep>(&step))
       slots.add(builder, phi->at->getIncomingValueForBlock(&before), phiAdjoints[i++]);
   leaveLoops(builder, before, block);
-  builder.CreateBr(reversed.lookup(&before));
+  auto *invoke = dyn_cast<InvokeInst>(before.getTerminator());
+  BasicBlock *thrown = invoke && invoke->getUnwindDest() == &block ? afterThrow.lookup(&before) : nullptr;
+  builder.CreateBr(thrown ? thrown : reversed.lookup(&before));
   return edge;
 }
 

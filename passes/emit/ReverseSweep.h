@@ -35,6 +35,9 @@ private:
   GradientValues values;
   Slots slots;
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> reversed;
+  /// For blocks that end in a differentiated invoke: where the sweep goes on when
+  /// that call threw, behind the call's step.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> afterThrow;
   llvm::BasicBlock *done = nullptr;
 };
 

@@ -34,6 +34,7 @@ private:
   llvm::Value *shadowOfPhi(llvm::PHINode *copy);
   llvm::Value *shadowAlloca(llvm::AllocaInst *copy);
   llvm::Value *shadowAllocation(llvm::CallBase *copy);
+  llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
   bool needsShadow(const llvm::Value *copy) const;
@@ -46,6 +47,7 @@ private:
                           int alignArgument);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
+  void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
 
   bool isReverse() const { return out.key.mode != Mode::Forward; }

@@ -27,7 +27,11 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     shadowTransfer(*transfer);
     return true;
   }
-  if (allocatorFact(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
+  if (movesPointersOnly(prepared)) {
+    repeatOnShadows(prepared);
+    return true;
+  }
+  if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
     return true; // shadows on demand; formulas and intrinsics are plan/'s business
   return shadowDerivativeCall(prepared);
 }
@@ -66,6 +70,22 @@ void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
   out.origins.erase(copy);
   out.copies->erase(&prepared);
   copy->eraseFromParent();
+}
+
+/// Library code that links and walks nodes: the shadow structure is linked and
+/// walked the same way.
+void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  SmallVector<Value *, 4> operands;
+  for (const Use &argument : prepared.args()) {
+    Value *value = copyOf(*argument);
+    operands.push_back(out.types->carriesPointer(*argument) ? shadowOf(value) : value);
+  }
+  IRBuilder<> builder(afterDefinition(*copy));
+  CallInst *twin = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), operands);
+  twin->setCallingConv(copy->getCallingConv());
+  if (!copy->getType()->isVoidTy())
+    setShadow(copy, twin);
 }
 
 /// Which derivative of its callee an active call wants.

@@ -96,8 +96,11 @@ Value *ShadowBuilder::shadowOfPhi(PHINode *copy) {
 Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
   if (auto *alloca = dyn_cast<AllocaInst>(copy))
     return shadowAlloca(alloca);
-  if (auto *call = dyn_cast<CallBase>(copy); call && !isa<IntrinsicInst>(call))
-    return shadowAllocation(call);
+  auto *call = dyn_cast<CallBase>(copy);
+  if (call && !isa<IntrinsicInst>(call)) {
+    auto argument = resultPointsInto(*call);
+    return argument ? shadowInsideObject(call, *argument) : shadowAllocation(call);
+  }
   return cloneOnShadows(copy);
 }
 
@@ -118,6 +121,16 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   if (isa<LoadInst>(copy))
     out.mirrors[shadow] = copy;
   return shadow;
+}
+
+/// p = f(q) points into q's object:  p' = p ? q' + (p - q) : null
+Value *ShadowBuilder::shadowInsideObject(CallBase *copy, unsigned argument) {
+  Value *object = copy->getArgOperand(argument), *shadow = shadowOf(object);
+  IRBuilder<> builder(afterDefinition(*copy));
+  Value *distance = builder.CreateSub(builder.CreatePtrToInt(copy, builder.getInt64Ty()),
+                                      builder.CreatePtrToInt(object, builder.getInt64Ty()));
+  Value *inside = builder.CreateGEP(builder.getInt8Ty(), shadow, distance);
+  return builder.CreateSelect(builder.CreateIsNull(copy), copy, inside);
 }
 
 Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
