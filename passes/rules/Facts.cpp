@@ -6,6 +6,7 @@
 // float and no pointer and writes nothing that others see passes on no derivative.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
+#include "rules/calls/CanonicalTables.h"
 #include "rules/calls/Cxx.h"
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
@@ -200,6 +201,11 @@ std::optional<unsigned> resultPointsInto(const CallBase &call) {
     if (const auto *row = findFact(calls::pointersInto, callee->getName()))
       return row->argument;
   return std::nullopt;
+}
+
+bool asksForRoom(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && callee->getName() == calls::roomName;
 }
 
 } // namespace enzyme

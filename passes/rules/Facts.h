@@ -50,6 +50,10 @@ CalleeEffect calleeEffect(const llvm::CallBase &call);
 /// arguments unchanged, is their whole derivative in every mode.
 bool movesPointersOnly(const llvm::CallBase &call);
 
+/// True for malloc_usable_size(p). Where p has a shadow, both must be treated as
+/// having the smaller room of the two: allocators round up unequally.
+bool asksForRoom(const llvm::CallBase &call);
+
 /// The argument into whose object the result points, if any (__dynamic_cast, memchr,
 /// the attribute "enzyme_pointermath"="i"). The result's shadow is the argument's
 /// shadow plus the same distance; null stays null.
