@@ -83,9 +83,9 @@ private:
   }
 
   void applyChain(AskedByChain &entry) {
+    entry.asked->isResolvedByCallers = true; // or refused: that is said once
     if (!entry.reading.isWhole())
       return refuse(entry.reading, entry.chain);
-    entry.asked->isResolvedByCallers = true;
     if (auto same = shared.find(entry.chain); same != shared.end()) {
       copies.share(entry.chain.front(), same->second);
       return;
@@ -146,7 +146,7 @@ private:
   void refuse(const Reading &reading, const CallChain &chain) {
     const CallView &view = reading.view;
     const Value *callee = view.call->getCalledOperand()->stripPointerCastsAndAliases();
-    std::string word = readableName(callee->getName());
+    std::string word = writtenWord(callee->getName()).str();
     SmallVector<Refusal, 2> refusals;
     if (!view.functionArgument)
       refusals.push_back({MessageId::NoFunctionArgument, view.where, {word}, {}});

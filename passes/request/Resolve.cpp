@@ -71,7 +71,7 @@ StringRef nameBehind(const Value *value, unsigned depth = 0) {
 }
 
 /// True if a walk through casts, loads, addresses, phis and selects can end at a
-/// parameter.
+/// parameter. Of an address only the base counts, not the indices.
 bool comesFromParameter(const Value *value, SmallPtrSetImpl<const Value *> &seen) {
   if (isa<Argument>(value))
     return true;
@@ -80,8 +80,12 @@ bool comesFromParameter(const Value *value, SmallPtrSetImpl<const Value *> &seen
       instruction && seen.insert(value).second &&
       isa<CastInst, LoadInst, GetElementPtrInst, PHINode, SelectInst, ExtractValueInst, FreezeInst>(
           instruction);
-  return isWalked && any_of(instruction->operands(),
-                            [&](const Use &operand) { return comesFromParameter(operand, seen); });
+  if (!isWalked)
+    return false;
+  if (auto *address = dyn_cast<GetElementPtrInst>(instruction))
+    return comesFromParameter(address->getPointerOperand(), seen);
+  return any_of(instruction->operands(),
+                [&](const Use &operand) { return comesFromParameter(operand, seen); });
 }
 
 /// What a load of a global reads if that never changes.

@@ -110,6 +110,8 @@ bool checkResult(const Request &request, Diagnostics &diagnostics) {
   Type *declared = declaredType(request);
   Fit fit = fitOf(natural, declared, request.resultArgument.has_value(), layout);
   std::string name = readableName(*request.function);
+  if (natural->isStructTy() && natural->getStructNumElements() == 1)
+    natural = natural->getStructElementType(0);
   if (fit == Fit::None) {
     diagnostics.refuse({MessageId::ResultType,
                         request.where,

@@ -62,18 +62,26 @@ template <class T> std::optional<T> contained(ArrayRef<Word> table, StringRef na
   return std::nullopt;
 }
 
-/// Letters that may differ before a word is no longer "nearly" another.
-unsigned tolerance(StringRef word) { return std::max<size_t>(1, word.size() / 6); }
+/// What tells words apart: without the prefix all of them share.
+StringRef stemOf(StringRef word) {
+  word = word.ltrim('_');
+  word.consume_front(markerPrefix);
+  return word;
+}
+
+/// Letters that may differ before a word is no longer nearly another.
+unsigned tolerance(StringRef stem) { return std::max<size_t>(1, stem.size() / 4); }
 
 StringRef closest(ArrayRef<Word> table, StringRef word) {
   StringRef best;
-  unsigned bestDistance = tolerance(word) + 1;
+  StringRef stem = stemOf(word);
+  unsigned bestDistance = tolerance(stem) + 1;
   for (const Word &candidate : table) {
+    StringRef known = stemOf(candidate.text);
     // A suffix is allowed: compare with as much of the name as the word has.
-    for (size_t length : {word.size(), candidate.text.size() - 1, candidate.text.size(),
-                          candidate.text.size() + 1}) {
-      unsigned distance = word.take_front(length).edit_distance(
-          candidate.text, /*AllowReplacements=*/true, bestDistance);
+    for (size_t length : {stem.size(), known.size() - 1, known.size(), known.size() + 1}) {
+      unsigned distance =
+          stem.take_front(length).edit_distance(known, /*AllowReplacements=*/true, bestDistance);
       if (distance >= bestDistance)
         continue;
       bestDistance = distance;

@@ -1,0 +1,90 @@
+/*===- enzyme.h - the words that ask for derivatives, C and C++ ----------===
+ *
+ * Including this file is optional: a program may declare the words it uses by
+ * itself. docs/using.md explains them with examples.
+ *
+ * A request names a function and how each of its parameters takes part:
+ *
+ *   double square(double x) { return x * x; }
+ *   double slope = __enzyme_autodiff((void *)square, 3.0);                 // 6
+ *
+ *   void norms(const double *x, double *y, int n);
+ *   __enzyme_autodiff_void((void *)norms, enzyme_dup, x, dx, enzyme_dup, y, dy,
+ *                          enzyme_const, n);          // dx += (d norms / d x)^T dy
+ *
+ * Without a marker: floating-point values are active, pointers are duplicated,
+ * integers are constant.
+ *===---------------------------------------------------------------------===*/
+#ifndef ENZYME_ENZYME_H
+#define ENZYME_ENZYME_H
+
+/* -- Requests ---------------------------------------------------------------
+ *
+ * Any declared function whose name contains __enzyme_autodiff (reverse mode) or
+ * __enzyme_fwddiff (forward mode) is a request; what stands before and after the
+ * word is free. Declare one for each result type you need.
+ *
+ *   reverse  returns the derivatives by the enzyme_out parameters, in order, and
+ *            adds to the shadows of enzyme_dup parameters. The seed of the
+ *            function's own result is 1.
+ *   forward  takes a tangent after each enzyme_dup parameter, assigns the tangents
+ *            of memory it writes, returns the tangent of the function's result.
+ *
+ * The result of several derivatives is a structure of one member for each. */
+#ifdef __cplusplus
+template <class Result, class... Arguments> Result __enzyme_autodiff(Arguments...);
+template <class Result, class... Arguments> Result __enzyme_fwddiff(Arguments...);
+#else
+double __enzyme_autodiff(void *function, ...);
+float __enzyme_autodiff_float(void *function, ...);
+void __enzyme_autodiff_void(void *function, ...);
+double __enzyme_fwddiff(void *function, ...);
+float __enzyme_fwddiff_float(void *function, ...);
+void __enzyme_fwddiff_void(void *function, ...);
+#endif
+
+/* -- Markers ----------------------------------------------------------------
+ *
+ * Passed in a request, by value. Only the name counts. */
+
+/* before a parameter's value */
+extern int enzyme_const;     /* no derivative; the memory behind it is never written */
+extern int enzyme_out;       /* reverse: a floating-point value whose derivative is returned */
+extern int enzyme_dup;       /* the shadow follows the value */
+extern int enzyme_dupnoneed; /* as enzyme_dup; the primal result behind it is not wanted */
+
+/* anywhere behind the function */
+extern int enzyme_interleave;       /* all shadows follow behind this marker */
+extern int enzyme_const_return;     /* the function's result carries no derivative */
+extern int enzyme_active_return;    /* the result is seeded (default for floating point) */
+extern int enzyme_dup_return;       /* forward: the result's tangent is returned (default) */
+extern int enzyme_primal_return;    /* the function's own result comes first in the result */
+extern int enzyme_noret;            /* accepted; without effect in these two modes */
+extern int enzyme_runtime_activity; /* compare values and shadows at run time */
+extern int enzyme_width;            /* number of directions; only 1 is supported yet */
+
+/* -- Properties of functions and variables ---------------------------------- */
+
+/* A function whose calls carry no derivative, or a variable that has no shadow. */
+#define ENZYME_INACTIVE __attribute__((annotate("enzyme_inactive")))
+/* A function that frees no memory it is given. */
+#define ENZYME_NOFREE __attribute__((annotate("enzyme_nofree")))
+/* A function that is differentiated as the named function of <math.h>. */
+#define ENZYME_FUNCTION_LIKE(name) __attribute__((annotate("enzyme_function_like=" name)))
+
+/* -- Registrations ------------------------------------------------------------
+ *
+ * Global variables whose name contains one of these words. They are read and
+ * erased when compiling.
+ *
+ *   void *__enzyme_register_gradient_NAME[]   = {f, augmented, reverse};
+ *   void *__enzyme_register_derivative_NAME[] = {f, forward};
+ *   void *__enzyme_inactivefn_NAME            = f;
+ *   void *__enzyme_inactive_global_NAME       = &variable;
+ *   void *__enzyme_function_like_NAME[]       = {f, "sin"};
+ *   void *__enzyme_allocation_like_NAME[]     = {allocate, (void *)size_index, "-1", release};
+ *   void *__enzyme_nofree_NAME                = f;
+ *
+ * docs/using.md gives the signatures of augmented, reverse and forward. */
+
+#endif
