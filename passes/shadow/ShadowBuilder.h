@@ -56,6 +56,13 @@ private:
     out.shadows[copy] = shadow;
   }
 
+  llvm::Value *promisedShadow(llvm::CallBase *copy);
+  void keepPromise(llvm::CallBase *copy, llvm::Value *shadow);
+
+  /// Shadows of call results that were asked for before the call's derivative
+  /// was made (around a loop): stand-ins, replaced when it is.
+  llvm::DenseMap<const llvm::Value *, llvm::Instruction *> promised;
+
   Context &context;
   ShadowedPrimal &out;
   const llvm::DataLayout &layout;

@@ -84,6 +84,7 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
   IRBuilder<> builder(afterDefinition(*copy));
   CallInst *twin = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), operands);
   twin->setCallingConv(copy->getCallingConv());
+  twin->setAttributes(copy->getAttributes()); // a bool without zeroext is another bool
   if (!copy->getType()->isVoidTy())
     setShadow(copy, twin);
 }
@@ -154,9 +155,13 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.primalResult = part(made.signature.primalResult, "");
   made.tape = part(made.signature.tapeResult, "tape");
   Value *result = made.primalResult ? made.primalResult : made.call;
+  Value *shadow = result;
   if (made.key.returned == ReturnActivity::Dup && made.signature.shadowResult &&
       out.types->carriesPointer(prepared))
-    setShadow(result, part(made.signature.shadowResult, "shadow"));
+    shadow = part(made.signature.shadowResult, "shadow");
+  keepPromise(copy, shadow);
+  if (shadow != result)
+    setShadow(result, shadow);
   if (made.primalResult) {
     made.primalResult->takeName(copy);
     copy->replaceAllUsesWith(made.primalResult);
@@ -179,6 +184,7 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
         .refuse(builder, "a function pointer led to a function that this file cannot "
                          "differentiate",
                 Position::of(prepared));
+    keepPromise(copy, copy);
     return true;
   }
   if (callee && callee->isDeclaration()) {

@@ -153,11 +153,34 @@ static Value *allocatedBytes(IRBuilderBase &builder, const AllocatorFact &fact,
   return bytes;
 }
 
+/// A call whose derivative is still to be made; or an inactive call's pointer, to
+/// memory nobody differentiates.
+Value *ShadowBuilder::promisedShadow(CallBase *copy) {
+  auto *origin = cast<CallBase>(out.origin(copy));
+  if (!out.activity->isActive(*static_cast<const Instruction *>(origin)))
+    return copy;
+  Instruction *&standIn = promised[copy];
+  if (!standIn) {
+    standIn = new FreezeInst(PoisonValue::get(copy->getType()), "promised");
+    standIn->insertBefore(afterDefinition(*copy)->getIterator());
+  }
+  return standIn;
+}
+
+void ShadowBuilder::keepPromise(CallBase *copy, Value *shadow) {
+  if (Instruction *standIn = promised.lookup(copy)) {
+    standIn->replaceAllUsesWith(shadow);
+    standIn->eraseFromParent();
+    promised.erase(copy);
+  }
+  out.shadows.erase(copy);
+}
+
 /// Fresh memory from an allocator: allocate once more and clear.
 Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
   const AllocatorFact *fact = allocatorFact(*copy);
-  if (!fact) // an inactive call's pointer: memory nobody differentiates
-    return copy;
+  if (!fact)
+    return promisedShadow(copy);
   IRBuilder<> builder(afterDefinition(*copy));
   SmallVector<Value *, 4> arguments(copy->args());
   CallInst *shadow = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(),
