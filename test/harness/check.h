@@ -381,8 +381,11 @@ CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
   if (p->numbers % p->n != 0)
     checkFailed("the numbers given are not whole points; numbers, inputs", -1, -1, p->numbers,
                 p->n);
+  // The compiler may not know the points: folded multiply-adds round once, executed ones twice.
+  const real *points = p->points;
+  __asm__ volatile("" : "+r"(points) : : "memory");
   for (int at = 0; at + p->n <= p->numbers; at += p->n)
-    checkPoint(p, p->points + at);
+    checkPoint(p, points + at);
 }
 
 #pragma float_control(pop)
