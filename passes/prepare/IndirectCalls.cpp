@@ -101,6 +101,7 @@ private:
     for (Function *candidate : candidates) {
       CallBase &direct = promoteCallWithIfThenElse(call, candidate);
       direct.setMetadata(expandedMark, nullptr);
+      direct.setMetadata(candidateMark, MDNode::get(call.getContext(), {}));
     }
     if (isComplete && !candidates.empty())
       changeToUnreachable(&call);

@@ -14,6 +14,10 @@
 
 namespace enzyme {
 
+/// Metadata on the direct calls that an expansion makes: the callee may never be
+/// called here, so that it has no derivative is not an error yet.
+inline constexpr const char *candidateMark = "enzyme.candidate";
+
 /// Expands the calls in `functions`; true if anything changed. Candidates are all
 /// functions of the module of the same type whose address is taken: narrowed to
 /// those of one table, or of one slot of the virtual tables, where the pointer is

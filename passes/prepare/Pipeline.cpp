@@ -11,6 +11,7 @@
 // be infinite); passes that assume to know all callers (the workshop is only a
 // part of the program).
 //===----------------------------------------------------------------------===//
+#include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
@@ -180,6 +181,7 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
   useLibraryBodies(workshop, reachedFunctions(roots));
   SetVector<Function *> reached = reachedFunctions(roots);
   for (Function *function : reached) {
+    numberLabels(*function);
     canonicaliseLibraryCalls(*function);
     splitReallocations(*function);
   }

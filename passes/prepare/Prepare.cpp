@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
 #include "prepare/ByValue.h"
+#include "prepare/FloatBits.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/Loops.h"
 #include "prepare/Passes.h"
@@ -79,6 +80,7 @@ void nameValues(Function &function) {
 
 Function *prepareFunction(Context &context, Function &function) {
   assert(!function.isDeclaration() && "only functions with a body are prepared");
+  dropEmptyAssembly(function);
   if (refuse(context, function))
     return nullptr;
   Function &copy = copyOf(function);
@@ -87,6 +89,7 @@ Function *prepareFunction(Context &context, Function &function) {
   removeUnreachableBlocks(copy);
   unifyReturns(copy);
   removeDynamicStack(copy);
+  nameSignTricks(copy);
   cleanUp(copy);
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);

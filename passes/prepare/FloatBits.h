@@ -1,0 +1,19 @@
+//===- FloatBits.h - sign tricks on the bits of floats ---------------------===//
+#ifndef ENZYME_PREPARE_FLOATBITS_H
+#define ENZYME_PREPARE_FLOATBITS_H
+
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// x & ~sign, x ^ sign and x | sign on integers (scalars or vectors) that are cast
+/// from or to floats of the same width become fabs, fneg and -fabs: the same bits,
+/// and a formula says how to differentiate them.
+void nameSignTricks(llvm::Function &function);
+
+/// Inline assembly without instructions (`asm("" : "+x"(v))`, comments) moves its
+/// operand to its result; it becomes the operand.
+void dropEmptyAssembly(llvm::Function &function);
+
+} // namespace enzyme
+#endif
