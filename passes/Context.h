@@ -38,6 +38,10 @@ struct Context {
   /// refusal. Set by Differentiate.cpp, so that rooms below it can ask upwards.
   std::function<llvm::Function *(const DerivativeKey &)> derivativeOf;
 
+  /// Set while asking derivativeOf for a function that a function pointer merely
+  /// might lead to: if it has no derivative, the program refuses when it gets there.
+  bool isCandidate = false;
+
   /// The calls that led to the function being differentiated, innermost last:
   /// the chain of notes under a refusal.
   llvm::SmallVector<Note, 8> chain;

@@ -12,11 +12,19 @@
 #include "prepare/Prepare.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
+#include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 
 using namespace llvm;
 
 namespace enzyme {
+
+/// The other half of a split derivative.
+static DerivativeKey gradientOf(DerivativeKey augmented) {
+  augmented.mode = Mode::ReverseGradient;
+  augmented.returnsPrimal = false;
+  return augmented;
+}
 
 Derivatives::Derivatives(Context &context) : context(context) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
@@ -51,23 +59,52 @@ Function *Derivatives::request(const DerivativeKey &key) {
   }
   Function *function = declare(key);
   if (key.mode == Mode::ReverseAugmented) {
-    DerivativeKey gradient = key;
-    gradient.mode = Mode::ReverseGradient;
-    gradient.returnsPrimal = false;
-    declare(gradient);
+    declare(gradientOf(key));
   }
-  waiting.push_back(key);
+  (isAttempting || context.isCandidate ? attempts : waiting).push_back(key);
   return function;
 }
 
 bool Derivatives::makeAll() {
   unsigned before = context.diagnostics.refusals();
-  while (!waiting.empty()) {
-    DerivativeKey key = waiting.front();
-    waiting.pop_front();
-    makeBody(key);
+  while (!waiting.empty() || !attempts.empty()) {
+    auto &queue = waiting.empty() ? attempts : waiting; // what must be made comes first
+    isAttempting = waiting.empty();
+    DerivativeKey key = queue.front();
+    queue.pop_front();
+    if (isAttempting)
+      attemptBody(key);
+    else
+      makeBody(key);
+    isAttempting = false;
   }
   return context.diagnostics.refusals() == before;
+}
+
+/// A function that is not known to be called at all must not stop the compiler.
+void Derivatives::attemptBody(const DerivativeKey &key) {
+  Diagnostics::Mark mark = context.diagnostics.mark();
+  if (makeBody(key))
+    return;
+  context.diagnostics.rollBack(mark);
+  refuseAtRunTime(key);
+}
+
+void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
+  SmallVector<Function *, 2> halves{context.derivatives.at(key)};
+  if (key.mode == Mode::ReverseAugmented)
+    halves.push_back(request(gradientOf(key)));
+  for (Function *half : halves) {
+    half->deleteBody();
+    half->setLinkage(GlobalValue::InternalLinkage);
+    IRBuilder<> builder(BasicBlock::Create(half->getContext(), "entry", half));
+    RuntimeCalls(context.workshop)
+        .refuse(builder,
+                "a function pointer led to '" + readableName(*key.primal) +
+                    "', which cannot be differentiated",
+                Position::of(*key.primal));
+    builder.CreateUnreachable();
+  }
 }
 
 const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
@@ -130,10 +167,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     emitCombined(context, *primal, *plan);
     return stage.verify(*primal->function);
   }
-  DerivativeKey gradientKey = key;
-  gradientKey.mode = Mode::ReverseGradient;
-  gradientKey.returnsPrimal = false;
-  Function *gradient = context.derivatives.at(gradientKey);
+  Function *gradient = context.derivatives.at(gradientOf(key));
   emitSplit(context, *primal, *plan, *gradient);
   return stage.verify(*primal->function) && stage.verify(*gradient);
 }

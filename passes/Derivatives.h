@@ -32,9 +32,13 @@ private:
   llvm::Function *declare(const DerivativeKey &key);
   const Prepared *prepared(llvm::Function &primal);
   bool makeBody(const DerivativeKey &key);
+  void attemptBody(const DerivativeKey &key);
+  void refuseAtRunTime(const DerivativeKey &key);
 
   Context &context;
-  std::deque<DerivativeKey> waiting;
+  std::deque<DerivativeKey> waiting;   ///< bodies that must be made
+  std::deque<DerivativeKey> attempts;  ///< bodies that only function pointers may lead to
+  bool isAttempting = false;
   std::vector<llvm::Function *> functions;
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
 };

@@ -4,6 +4,7 @@
 // shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Pull.h"
+#include "emit/Guard.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 
@@ -13,13 +14,6 @@ namespace enzyme {
 
 Value *sinkOf(IRBuilderBase &builder, Type *type) {
   return entrySink(*builder.GetInsertBlock()->getParent(), type);
-}
-
-bool wantsGuard(const Context &context, const Instruction &at) {
-  if (!context.options.strong_zero)
-    return false;
-  auto *math = dyn_cast<FPMathOperator>(&at);
-  return !math || !math->hasNoNaNs() || !math->hasNoInfs();
 }
 
 /// y = f(x…):  x̅_i += Σ_o ∂y_o/∂x_i · y̅_o
@@ -45,7 +39,7 @@ void Pull::operator()(const ScaleStep &step) {
         part = builder.CreateFNeg(part);
       else if (!formula.isOne(o, i))
         part = scale(builder, part, formula.emitPartial(builder, o, i, lookUp),
-                     formula.maySingular(o, i) && wantsGuard(context, *step.at));
+                     needsGuard(context, step, o, i));
       slots.addPart(builder, input.value, input.component, part);
     }
   }

@@ -46,8 +46,5 @@ private:
 /// The sink that stands in for const memory of unknown identity.
 llvm::Value *sinkOf(llvm::IRBuilderBase &builder, llvm::Type *type);
 
-/// True when the rules' guard against 0 · ∞ is wanted for this instruction.
-bool wantsGuard(const Context &context, const llvm::Instruction &at);
-
 } // namespace enzyme
 #endif

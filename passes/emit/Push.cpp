@@ -4,6 +4,7 @@
 // the shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Push.h"
+#include "emit/Guard.h"
 #include "emit/Pull.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -46,7 +47,7 @@ Value *Push::scaleInto(IRBuilderBase &builder, const ScaleStep &step, unsigned o
     else if (!formula.isOne(output, i))
       part = scale(builder, part,
                    formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
-                   formula.maySingular(output, i) && wantsGuard(context, *step.at));
+                   needsGuard(context, step, output, i));
     part = convertFloat(builder, part, type);
     sum = isZero(sum) ? part : builder.CreateFAdd(sum, part);
   }

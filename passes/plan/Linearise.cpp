@@ -33,6 +33,7 @@ private:
   void visitTransfer(MemIntrinsic &at, const Instruction &origin);
   void visitValue(Instruction &at, const Instruction &origin);
   bool isRouting(const Instruction &at) const;
+  bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
   void add(LinearStep step) { current->push_back(std::move(step)); }
@@ -102,6 +103,22 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 
+/// A mask is a move when it keeps or clears each float as a whole; clearing a sign
+/// or rounding a mantissa is none.
+bool Lineariser::keepsOrClearsFloats(const Instruction &at) const {
+  auto *mask = dyn_cast<ConstantInt>(at.getOperand(1));
+  if (!mask)
+    return false;
+  for (const Piece &piece : primal.types->pieces(*primal.origin(&at))) {
+    if (piece.kind != Kind::Float)
+      continue;
+    APInt bits = mask->getValue().extractBits(8 * piece.size, 8 * piece.offset);
+    if (!bits.isZero() && !bits.isAllOnes())
+      return false;
+  }
+  return true;
+}
+
 bool Lineariser::isRouting(const Instruction &at) const {
   if (isa<SelectInst, BitCastInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
           InsertElementInst, ShuffleVectorInst, FreezeInst>(at))
@@ -111,7 +128,7 @@ bool Lineariser::isRouting(const Instruction &at) const {
   case Instruction::LShr:
     return isa<ConstantInt>(at.getOperand(1));
   case Instruction::And:
-    return isa<ConstantInt>(at.getOperand(1));
+    return keepsOrClearsFloats(at);
   case Instruction::Or:
   case Instruction::ZExt:
   case Instruction::Trunc:

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
 #include "rules/Facts.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -69,6 +70,49 @@ bool Overwritten::escapesToCaller(const Value &pointer) const {
   return !global || !global->isConstant();
 }
 
+/// The objects a pointer may lead to, through phis and selects.
+static SmallVector<const Value *, 4> objectsOf(const Value &pointer) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(&pointer, objects, nullptr, 0);
+  return objects;
+}
+
+/// Memory made in this function whose address nobody else ever sees.
+bool Overwritten::isPrivate(const Value &object) {
+  if (!isIdentifiedFunctionLocal(&object) || isa<Argument>(object))
+    return false;
+  auto [answer, isNew] = privateObjects.try_emplace(&object, false);
+  if (isNew)
+    answer->second = !PointerMayBeCaptured(&object, /*ReturnCaptures=*/false);
+  return answer->second;
+}
+
+/// Alias analysis follows one pointer phi or none; loops that walk a pointer
+/// through a local buffer need more.
+bool Overwritten::areApart(const Value &written, const Value &read) {
+  auto isApart = [&](const Value *a, const Value *b) {
+    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isPrivate(*a) || isPrivate(*b));
+  };
+  SmallVector<const Value *, 4> readObjects = objectsOf(read);
+  return all_of(objectsOf(written), [&](const Value *a) {
+    return all_of(readObjects, [&](const Value *b) { return isApart(a, b); });
+  });
+}
+
+static const Value *writtenPointer(const Instruction &write) {
+  if (auto *store = dyn_cast<StoreInst>(&write))
+    return store->getPointerOperand();
+  auto *bytes = dyn_cast<MemIntrinsic>(&write);
+  return bytes ? bytes->getRawDest() : nullptr;
+}
+
+bool Overwritten::mayTouch(const Instruction &write, const LoadInst &load, BatchAAResults &aliases) {
+  const Value *pointer = writtenPointer(write);
+  if (pointer && areApart(*pointer, *load.getPointerOperand()))
+    return false;
+  return isModSet(aliases.getModRefInfo(&write, MemoryLocation::get(&load)));
+}
+
 bool Overwritten::mayChange(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load, true);
   if (!isNew || load.isVolatile() || load.isAtomic())
@@ -79,10 +123,8 @@ bool Overwritten::mayChange(const LoadInst &load) {
     return answers[&load] = false;
   BatchAAResults aliases(analyses.aliases());
   aliases.enableCrossIterationMode();
-  MemoryLocation location = MemoryLocation::get(&load);
   for (const Instruction *write : writes)
-    if (isReachableFrom(load, *write) &&
-        isModSet(aliases.getModRefInfo(write, location)))
+    if (isReachableFrom(load, *write) && mayTouch(*write, load, aliases))
       return true;
   return answers[&load] = false;
 }

@@ -18,6 +18,10 @@ public:
 
 private:
   bool isReachableFrom(const llvm::Instruction &load, const llvm::Instruction &write);
+  bool isPrivate(const llvm::Value &object);
+  bool areApart(const llvm::Value &written, const llvm::Value &read);
+  bool mayTouch(const llvm::Instruction &write, const llvm::LoadInst &load,
+                llvm::BatchAAResults &aliases);
   bool escapesToCaller(const llvm::Value &pointer) const;
   const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksAfter(const llvm::BasicBlock &block);
 
@@ -26,6 +30,7 @@ private:
   std::vector<const llvm::Instruction *> writes;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> after;
   llvm::DenseMap<const llvm::LoadInst *, bool> answers;
+  llvm::DenseMap<const llvm::Value *, bool> privateObjects;
 };
 
 } // namespace enzyme

@@ -144,6 +144,12 @@ Message Diagnostics::joinMissing() const {
   return filledIn(refusal);
 }
 
+void Diagnostics::rollBack(Mark mark) {
+  collected.erase(collected.begin() + mark.collected, collected.end());
+  missingFunctions.erase(missingFunctions.begin() + mark.missing, missingFunctions.end());
+  errors = mark.errors;
+}
+
 void Diagnostics::flush() {
   std::vector<Message> messages;
   for (const Refusal &refusal : collected)

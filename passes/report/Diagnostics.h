@@ -90,6 +90,15 @@ public:
   /// How many errors so far: compare before and after a stage.
   unsigned refusals() const { return errors; }
 
+  /// A point to come back to: what was refused since is forgotten. For attempts
+  /// whose failure is not the user's (a function that might be called, but is not).
+  struct Mark {
+    size_t collected, missing;
+    unsigned errors;
+  };
+  Mark mark() const { return {collected.size(), missingFunctions.size(), errors}; }
+  void rollBack(Mark mark);
+
   /// Prints what was collected since the last flush.
   void flush();
 

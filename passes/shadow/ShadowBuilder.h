@@ -36,6 +36,7 @@ private:
   llvm::Value *shadowAllocation(llvm::CallBase *copy);
   llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
+  llvm::Constant *shadowInitialiser(llvm::Constant *initial);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
   bool needsShadow(const llvm::Value *copy) const;
   bool isMixed(const llvm::Value *copy) const;
@@ -47,6 +48,7 @@ private:
                           int alignArgument);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
+  void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
 

@@ -9,6 +9,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "shadow/ShadowBuilder.h"
+#include "prepare/IndirectCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -21,14 +22,21 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     shadowDeallocation(prepared, fact->pointerArgument, fact->alignArgument);
     return true;
   }
+  bool leadsToShadows = any_of(prepared.args(), [&](const Use &argument) {
+    return out.types->carriesPointer(*argument) && needsShadow(copyOf(*argument));
+  });
+  if (movesPointersOnly(prepared) && leadsToShadows) {
+    repeatOnShadows(prepared);
+    return true;
+  }
+  if (asksForRoom(prepared) && leadsToShadows) {
+    shareRoom(prepared);
+    return true;
+  }
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared)) {
     shadowTransfer(*transfer);
-    return true;
-  }
-  if (movesPointersOnly(prepared)) {
-    repeatOnShadows(prepared);
     return true;
   }
   if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
@@ -89,6 +97,17 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
     setShadow(copy, twin);
 }
 
+/// usable(p) -> min(usable(p), usable(p')): what is copied must fit both, and
+/// allocators round up unequally.
+void ShadowBuilder::shareRoom(CallBase &prepared) {
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  Value *shadow = shadowOf(copy->getArgOperand(0));
+  IRBuilder<> builder(afterDefinition(*copy));
+  CallInst *room = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
+  Value *shared = builder.CreateBinaryIntrinsic(Intrinsic::umin, copy, room);
+  copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != shared; });
+}
+
 /// Which derivative of its callee an active call wants.
 static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
                                Function &callee) {
@@ -139,7 +158,9 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.prepared = &prepared;
   made.key = calleeKey(out, prepared, *callee);
   context.chain.push_back({Position::of(prepared), callee->getName().str()});
+  context.isCandidate = prepared.hasMetadata(candidateMark);
   Function *derivative = context.derivativeOf(made.key);
+  context.isCandidate = false;
   context.chain.pop_back();
   if (!derivative)
     return refuseCall(prepared);

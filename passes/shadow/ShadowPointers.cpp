@@ -11,6 +11,7 @@
 // Made on demand, at the place of the primal, and remembered. Phis are remembered
 // before their operands are asked for, which ends the recursion around loops.
 //===----------------------------------------------------------------------===//
+#include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/RuntimeCalls.h"
@@ -68,8 +69,35 @@ bool isShadowOfGlobal(const GlobalVariable &global) {
   return global.getName().starts_with(shadowPrefix);
 }
 
-/// A zeroed twin of a mutable global: its adjoint (or tangent) lives there for
-/// as long as the program does.
+/// What the shadow of a global starts with: floats zero, integers alike, pointers
+/// to shadows; a pointer to what cannot be active is its own shadow.
+Constant *ShadowBuilder::shadowInitialiser(Constant *initial) {
+  if (initial->isNullValue() || isa<UndefValue>(initial))
+    return Constant::getNullValue(initial->getType());
+  if (isa<Function, BlockAddress, ConstantInt>(initial))
+    return initial;
+  if (auto *global = dyn_cast<GlobalVariable>(initial))
+    return global->isConstant() || context.userRules.isInactive(*global) ? global
+                                                                         : shadowGlobal(global);
+  if (initial->getType()->isFPOrFPVectorTy() || isa<ConstantDataSequential>(initial))
+    return initial->getType()->isFPOrFPVectorTy() ||
+                   cast<ConstantDataSequential>(initial)->getElementType()->isFloatingPointTy()
+               ? Constant::getNullValue(initial->getType())
+               : initial;
+  SmallVector<Constant *, 8> members;
+  for (Value *operand : initial->operands())
+    members.push_back(shadowInitialiser(cast<Constant>(operand)));
+  if (auto *expression = dyn_cast<ConstantExpr>(initial))
+    return expression->getWithOperands(members);
+  if (auto *structure = dyn_cast<StructType>(initial->getType()))
+    return ConstantStruct::get(structure, members);
+  if (auto *array = dyn_cast<ArrayType>(initial->getType()))
+    return ConstantArray::get(array, members);
+  return Constant::getNullValue(initial->getType());
+}
+
+/// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
+/// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   std::string name = (shadowPrefix + global->getName()).str();
   Module &module = *out.function->getParent();
@@ -80,6 +108,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
       Constant::getNullValue(global->getValueType()), name, nullptr,
       global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
+  if (global->hasInitializer())
+    shadow->setInitializer(shadowInitialiser(global->getInitializer()));
   return shadow;
 }
 
