@@ -242,6 +242,19 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
   }
 }
 
+/// Characters that cannot be raw storage: the standard library's strings name
+/// them so.
+bool isText(const DIType *type) {
+  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (!isTransparentTag(derived->getTag()))
+      return false;
+    if (derived->getTag() == dwarf::DW_TAG_typedef && derived->getName() == "char_type")
+      return true;
+    type = derived->getBaseType();
+  }
+  return false;
+}
+
 } // namespace
 
 const DIType *bare(const DIType *type) {
@@ -257,11 +270,17 @@ const DIType *pointee(const DIType *type) {
   const auto *derived = dyn_cast_or_null<DIDerivedType>(bare(type));
   if (!derived || !isPointerTag(derived->getTag()))
     return nullptr;
-  return bare(derived->getBaseType());
+  return bare(derived->getBaseType()) ? derived->getBaseType() : nullptr;
 }
 
 Layout layoutOf(const DIType *type, LLVMContext &context) {
   Layout result;
+  if (isText(type)) {
+    result.period = 1;
+    result.known = true;
+    result.pieces.push_back({0, Kind::Integer, nullptr, 1});
+    return result;
+  }
   type = bare(type);
   // An array is its element, repeated, as long as one likes.
   while (const auto *array = dyn_cast_or_null<DICompositeType>(type)) {

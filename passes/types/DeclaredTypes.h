@@ -15,8 +15,8 @@ namespace enzyme {
 /// Without typedef, const, volatile, _Atomic; null for void.
 const llvm::DIType *bare(const llvm::DIType *type);
 
-/// What a pointer or reference type points to (an array decays); null if `type`
-/// is no pointer or points to void.
+/// What a pointer or reference type points to, typedefs and all; null if `type` is
+/// no pointer or points to void.
 const llvm::DIType *pointee(const llvm::DIType *type);
 
 /// The pattern of memory that holds objects of `type` one after another.

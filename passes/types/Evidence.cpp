@@ -118,7 +118,7 @@ void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   Record record;
   record.pattern = layoutOf(type, function.getContext());
   record.rank = rank;
-  record.declared = type;
+  record.declared = bare(type);
   add(pointer, std::move(record));
 }
 
@@ -241,7 +241,7 @@ void Evidence::readRoot(unsigned root) {
         Record found;
         found.pattern = layoutOf(target, function.getContext());
         found.rank = Rank::Declared;
-        found.declared = target;
+        found.declared = bare(target);
         addRecord(root, std::move(found));
       }
     }

@@ -9,6 +9,8 @@
 #define ENZYME_TYPES_INTEGERFLOW_H
 
 #include "types/Types.h"
+#include <map>
+#include <vector>
 
 namespace enzyme {
 
@@ -38,6 +40,20 @@ private:
   bool flowMask(const llvm::BinaryOperator &mask, bool isForward);
   bool flowAggregate(const llvm::Instruction &instruction, bool isForward);
   bool flowBoth(const llvm::Value &a, const llvm::Value &b, bool isForward);
+};
+
+/// What integer parameters and results of callees carry, by the callees' own
+/// instructions; shared by one analysis.
+class CalleeIntegers {
+public:
+  struct Answer {
+    std::vector<Pieces> parameters;
+    Pieces result;
+  };
+  const Answer &of(llvm::Function &callee);
+
+private:
+  std::map<const llvm::Function *, Answer> known;
 };
 
 /// Is an integer computed with somewhere, or only moved about?

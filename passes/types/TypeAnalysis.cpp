@@ -86,7 +86,20 @@ bool TypeAnalysis::visit(Instruction &instruction) {
     return record(*fill, behind(*fill, *fill->getRawDest(), *fill->getLength()));
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
     return visitMasked(*intrinsic);
+  if (auto *call = dyn_cast<CallBase>(&instruction))
+    return visitCall(*call);
   return false;
+}
+
+bool TypeAnalysis::visitCall(CallBase &call) {
+  Function *callee = call.getCalledFunction();
+  if (!callee || callee->isDeclaration() || callee->arg_size() != call.arg_size())
+    return false;
+  const CalleeIntegers::Answer &inside = calleeIntegers.of(*callee);
+  bool hasChanged = flow.add(call, inside.result);
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    hasChanged |= flow.add(*call.getArgOperand(i), inside.parameters[i]);
+  return hasChanged;
 }
 
 bool TypeAnalysis::record(const Instruction &access, Layout layout) {

@@ -28,11 +28,13 @@ private:
   TypeResults results;
   Addresses addresses;
   CalleeRecords callees;
+  CalleeIntegers calleeIntegers;
   Evidence evidence;
   IntegerFlow flow;
 
   bool visit(llvm::Instruction &instruction);
   bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
+  bool visitCall(llvm::CallBase &call);
   bool visitByte(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitCopy(llvm::AnyMemTransferInst &copy);
   bool visitMasked(llvm::IntrinsicInst &access);

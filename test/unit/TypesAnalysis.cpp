@@ -248,4 +248,23 @@ TEST_F(TypesTest, AFloatTakenApartIsUnknown) {
   EXPECT_FALSE(types.accessed(instruction("word")).known);
 }
 
+TEST_F(TypesTest, IntegersKeepTheirFloatsAcrossACall) {
+  read(R"(
+    define i64 @swap(i64 %pair) noinline {
+      %bits = trunc i64 %pair to i32
+      %x = bitcast i32 %bits to float
+      %y = fmul float %x, 2.0
+      %ybits = bitcast float %y to i32
+      %wide = zext i32 %ybits to i64
+      %moved = shl i64 %wide, 32
+      ret i64 %moved
+    }
+    define i64 @f(i64 %pair) {
+      %r = call i64 @swap(i64 %pair)
+      ret i64 %r
+    })");
+  EXPECT_EQ(pieces("pair"), "0:float 4:integer*4");
+  EXPECT_EQ(pieces("r"), "0:integer*4 4:float");
+}
+
 } // namespace
