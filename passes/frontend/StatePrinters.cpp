@@ -1,10 +1,12 @@
 //===- StatePrinters.cpp - one state of every function, for opt ------------===//
 #include "frontend/StatePrinters.h"
 #include "frontend/Workshop.h"
+#include "activity/VerifyActivity.h"
 #include "prepare/Prepare.h"
-#include "types/Types.h"
-#include "llvm/IR/InstrTypes.h"
 #include "request/ParseGlobals.h"
+#include "request/ReadArguments.h"
+#include "types/VerifyTypes.h"
+#include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 
@@ -39,7 +41,26 @@ void printPreparedState(raw_ostream &out, Context &, Function &prepared) {
 }
 
 void printTypesState(raw_ostream &out, Context &, Function &prepared) {
-  analyseTypes(prepared).print(out, prepared);
+  TypeResults types = analyseTypes(prepared);
+  types.print(out, prepared);
+  std::string why;
+  if (!verifyTypes(prepared, types, why))
+    out << "; types do not hold: " << why << '\n';
+}
+
+void printActivityState(raw_ostream &out, Context &context, Function &prepared) {
+  DerivativeKey key;
+  key.primal = &prepared;
+  key.mode = Mode::ReverseCombined;
+  for (const Argument &argument : prepared.args())
+    key.arguments.push_back(defaultActivity(argument, false));
+  key.returned = defaultReturn(prepared, false);
+  TypeResults types = analyseTypes(prepared);
+  ActivityResults activity = analyseActivity(prepared, key, types, context.userRules);
+  activity.print(out, prepared);
+  std::string why;
+  if (!verifyActivity(prepared, types, activity, why))
+    out << "; activity does not hold: " << why << '\n';
 }
 
 } // namespace enzyme

@@ -25,6 +25,9 @@ void printPreparedState(llvm::raw_ostream &out, Context &context,
                         llvm::Function &prepared);
 void printTypesState(llvm::raw_ostream &out, Context &context,
                      llvm::Function &prepared);
+/// Under the key of a reverse request without markers.
+void printActivityState(llvm::raw_ostream &out, Context &context,
+                        llvm::Function &prepared);
 
 } // namespace enzyme
 #endif
