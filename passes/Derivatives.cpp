@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Derivatives.h"
 #include "Stage.h"
+#include "activity/VerifyActivity.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "plan/Linearise.h"
@@ -14,6 +15,7 @@
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "types/VerifyTypes.h"
 
 using namespace llvm;
 
@@ -26,7 +28,8 @@ static DerivativeKey gradientOf(DerivativeKey augmented) {
   return augmented;
 }
 
-Derivatives::Derivatives(Context &context) : context(context) {
+Derivatives::Derivatives(Context &context)
+    : context(context), summaries(context.userRules) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -134,9 +137,13 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   // State 5: what carries derivative. Beyond this point "const" is decided.
   stage.begin("analysing activity");
   ActivityResults activity =
-      analyseActivity(*form->function, key, form->types, context.userRules);
+      analyseActivity(*form->function, key, form->types, summaries);
   stage.show(context.options.print_activity,
              [&](raw_ostream &out) { activity.print(out, *form->function); });
+  if (std::string why; context.options.verify_each &&
+                       (!verifyTypes(*form->function, form->types, why) ||
+                        !verifyActivity(*form->function, form->types, activity, why)))
+    return stage.fail(why);
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a
   // function with a derivative is known, and every missing one was refused.

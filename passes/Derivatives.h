@@ -3,6 +3,7 @@
 #define ENZYME_DERIVATIVES_H
 
 #include "Context.h"
+#include "activity/Summaries.h"
 #include "types/Types.h"
 #include <deque>
 #include <memory>
@@ -41,6 +42,7 @@ private:
   bool isAttempting = false;
   std::vector<llvm::Function *> functions;
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
+  CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 
 } // namespace enzyme

@@ -84,15 +84,20 @@ const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
 }
 
 const TypeResults &CalleeSummaries::typesOf(const Function &function) {
-  auto &slot = types[&function];
-  if (!slot) // the analysis takes a mutable function but changes nothing
-    slot = std::make_unique<TypeResults>(analyseTypes(const_cast<Function &>(function)));
-  return *slot;
+  auto entry = types.find(&function);
+  if (entry == types.end()) // the analysis takes a mutable function but changes nothing:
+    entry = types.emplace(&function, analyseTypes(const_cast<Function &>(function))).first;
+  return entry->second;
+}
+
+bool CalleeSummaries::isSettled(const Function &function) const {
+  auto entry = settled.find(&function);
+  return entry != settled.end() && entry->second.function == &function;
 }
 
 const CalleeSummary &CalleeSummaries::of(const Function &callee) {
-  if (auto entry = settled.find(&callee); entry != settled.end())
-    return entry->second;
+  if (isSettled(callee))
+    return settled[&callee].summary;
   if (auto entry = open.find(&callee); entry != open.end())
     return entry->second;
   // All functions below the callee that have no summary yet, innermost first as
@@ -103,7 +108,7 @@ const CalleeSummary &CalleeSummaries::of(const Function &callee) {
     for (const Instruction &instruction : instructions(*functions[i]))
       if (const auto *call = dyn_cast<CallBase>(&instruction))
         if (const Function *body = bodyOf(*call))
-          if (!settled.contains(body))
+          if (!isSettled(*body))
             functions.insert(body);
   for (const Function *function : functions)
     open[function];
@@ -117,9 +122,10 @@ const CalleeSummary &CalleeSummaries::of(const Function &callee) {
     }
   }
   for (const Function *function : functions)
-    settled[function] = open[function];
+    settled[function] = {const_cast<Function *>(function), open[function]}; // a handle is mutable
   open.clear();
-  return settled[&callee];
+  types.clear();
+  return settled[&callee].summary;
 }
 
 CalleeSummary CalleeSummaries::summarise(const Function &function) {

@@ -16,8 +16,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SparseBitVector.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/ValueHandle.h"
 #include <map>
-#include <memory>
 
 namespace enzyme {
 
@@ -52,10 +52,16 @@ public:
   const CalleeSummary &of(const llvm::Function &callee);
 
 private:
-  std::map<const llvm::Function *, CalleeSummary> settled;
+  /// An address may be used again for another function: the handle tells.
+  struct Settled {
+    llvm::WeakVH function;
+    CalleeSummary summary;
+  };
+  std::map<const llvm::Function *, Settled> settled;
   std::map<const llvm::Function *, CalleeSummary> open; ///< being iterated
-  std::map<const llvm::Function *, std::unique_ptr<TypeResults>> types;
+  std::map<const llvm::Function *, TypeResults> types;  ///< of the open ones
 
+  bool isSettled(const llvm::Function &function) const;
   const TypeResults &typesOf(const llvm::Function &function);
   CalleeSummary summarise(const llvm::Function &function);
 };
