@@ -2,9 +2,11 @@
 #include "Differentiate.h"
 #include "Derivatives.h"
 #include "emit/GlobalShadows.h"
+#include "frontend/BorrowLines.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
+#include "prepare/InactiveLoads.h"
 #include "prepare/Prepare.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
@@ -27,6 +29,7 @@ public:
   bool run();
 
 private:
+  std::vector<Request> readRequests();
   bool prepareWorkshopFor(ArrayRef<Request> requests);
   bool lowerNestedRequests(Context &context, Derivatives &derivatives);
   bool makeDerivatives(Context &context, Derivatives &derivatives, ArrayRef<Request> requests);
@@ -64,7 +67,8 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
     if (Function *target = workshop->getFunction(request.function->getName()))
       targets.push_back(target);
   addNestedTargets(*workshop, targets);
-  prepareWorkshop(*workshop, rules->keep(), targets);
+  prepareWorkshop(*workshop, rules->keep(), targets,
+                  [&](const GlobalVariable &global) { return rules->isInactive(global); });
   return !diagnostics.refused();
 }
 
@@ -126,9 +130,15 @@ void Run::showRequests(ArrayRef<Request> requests) {
       printRequest(dbgs(), request);
 }
 
+/// At the user's lines, also where the module was compiled without -g.
+std::vector<Request> Run::readRequests() {
+  BorrowedLines lines(module);
+  return parseRequests(module, diagnostics);
+}
+
 bool Run::run() {
   // States 0 to 2: what is asked for.
-  std::vector<Request> requests = parseRequests(module, diagnostics);
+  std::vector<Request> requests = readRequests();
   showRequests(requests);
   if (diagnostics.refused() || !prepareWorkshopFor(requests)) {
     diagnostics.flush();
@@ -141,6 +151,7 @@ bool Run::run() {
                  makeDerivatives(context, derivatives, requests);
   // State 8, then the derivatives move to the user's module.
   if (isWhole) {
+    dropFences(*workshop);
     optimiseDerivatives(context, derivatives.made());
     if (options.print)
       for (Function *function : derivatives.made())

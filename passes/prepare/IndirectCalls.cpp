@@ -52,14 +52,29 @@ bool mayBeCalledByAddress(const Constant &constant) {
   return false;
 }
 
-/// One virtual table: the functions by their distance from the address that
-/// objects hold (Itanium C++ ABI: two words after the start).
-void addSlots(const Constant &table, uint64_t word,
-              MapVector<uint64_t, Candidates> &slots) {
-  constexpr unsigned header = 2;
-  for (unsigned i = header; i < table.getNumOperands(); ++i)
+using Slots = MapVector<uint64_t, Candidates>;
+
+/// The entry of a virtual table that objects point to: the one after the type
+/// information (Itanium C++ ABI; before it are offsets of virtual bases).
+std::optional<unsigned> addressPoint(const Constant &table) {
+  for (unsigned i = 0; i < table.getNumOperands(); ++i)
+    if (auto *information =
+            dyn_cast<GlobalVariable>(table.getOperand(i)->stripPointerCasts()))
+      return information->getName().starts_with("_ZTI") ? std::optional(i + 1)
+                                                        : std::nullopt;
+  return std::nullopt;
+}
+
+/// The functions of one virtual table by their distance from its address point.
+/// False if that is not known (-fno-rtti).
+bool addSlots(const Constant &table, uint64_t word, Slots &slots) {
+  std::optional<unsigned> first = addressPoint(table);
+  if (!first)
+    return false;
+  for (unsigned i = *first; i < table.getNumOperands(); ++i)
     if (auto *function = dyn_cast<Function>(table.getOperand(i)->stripPointerCasts()))
-      slots[(i - header) * word].insert(function);
+      slots[(i - *first) * word].insert(function);
+  return true;
 }
 
 class Expander {
@@ -72,7 +87,7 @@ public:
     for (GlobalVariable &variable : module.globals())
       if (isVirtualTable(variable))
         for (const Use &part : variable.getInitializer()->operands())
-          addSlots(*cast<Constant>(part), word, virtualSlots);
+          knowsSlots &= addSlots(*cast<Constant>(part), word, virtualSlots);
   }
 
   bool expand(Function &function) {
@@ -90,7 +105,8 @@ public:
 private:
   static bool isVirtualTable(const GlobalVariable &variable) {
     return variable.isConstant() && variable.hasInitializer() &&
-           variable.getName().starts_with("_ZTV") &&
+           (variable.getName().starts_with("_ZTV") ||
+            variable.getName().starts_with("_ZTC")) && // while under construction
            isa<ConstantStruct>(variable.getInitializer());
   }
 
@@ -137,7 +153,8 @@ private:
     const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout, offset, /*AllowNonInbounds=*/true);
     auto *held = dyn_cast<LoadInst>(table);
-    if (!held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
+    if (!knowsSlots || !held || !held->getType()->isPointerTy() ||
+        !isVirtualPointer(*held))
       return nullptr;
     auto found = virtualSlots.find(offset.getZExtValue());
     return found == virtualSlots.end() ? nullptr : &found->second;
@@ -180,7 +197,8 @@ private:
 
   uint64_t word;
   DenseMap<FunctionType *, Candidates> addressTaken;
-  MapVector<uint64_t, Candidates> virtualSlots;
+  Slots virtualSlots;
+  bool knowsSlots = true;
 };
 
 } // namespace

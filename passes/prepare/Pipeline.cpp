@@ -15,6 +15,7 @@
 #include "prepare/CopyPieces.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
+#include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
@@ -178,7 +179,6 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep,
 
 /// What must be seen before the first optimisation.
 void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
-  useLibraryBodies(workshop, reachedFunctions(roots));
   SetVector<Function *> reached = reachedFunctions(roots);
   for (Function *function : reached) {
     numberLabels(*function);
@@ -188,15 +188,19 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
   recordDeclaredTypes(workshop);
   for (Function *function : reached)
     splitSmallCopies(*function);
+  useLibraryBodies(workshop, reached); // moves bytes: its types are the callers'
 }
 
 } // namespace
 
 void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
-                     ArrayRef<Function *> targets) {
+                     ArrayRef<Function *> targets,
+                     function_ref<bool(const GlobalVariable &)> isOpaque) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
   readDeclarations(workshop, roots);
+  if (isOpaque)
+    hideAccesses(workshop, isOpaque);
   runPipeline(workshop, keep, roots);
   // Calls through pointers that are left now are real choices. The callees may be
   // inlined and bring such calls along.

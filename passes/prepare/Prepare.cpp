@@ -8,6 +8,7 @@
 #include "prepare/FloatBits.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/Loops.h"
+#include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
@@ -94,6 +95,7 @@ Function *prepareFunction(Context &context, Function &function) {
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);
   dropEffects(copy);
+  revealAccesses(copy);
   nameValues(copy);
   return &copy;
 }

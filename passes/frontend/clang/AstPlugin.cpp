@@ -11,6 +11,7 @@
 #include "frontend/FrontendRecord.h"
 #include "frontend/clang/ClangReport.h"
 #include "frontend/clang/SecondCodeGen.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DeclGroup.h"
@@ -118,8 +119,18 @@ public:
       : compiler(compiler), file(file) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group)
+      keepRegistration(*declaration);
     note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
     return true;
+  }
+  /// A registration nobody mentions (`static void *__enzyme_register_…`) must
+  /// still be emitted, in both modules: it is read later.
+  static void keepRegistration(clang::Decl &declaration) {
+    auto *variable = dyn_cast<clang::VarDecl>(&declaration);
+    if (variable && variable->getIdentifier() && variable->hasInit() &&
+        variable->getName().contains(requestPrefix) && !variable->hasAttr<clang::UsedAttr>())
+      variable->addAttr(clang::UsedAttr::CreateImplicit(variable->getASTContext()));
   }
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
     if (!isFinished) // replaying may read more from a precompiled header

@@ -27,6 +27,7 @@ void setLevel(clang::CodeGenOptions &options) {
   options.setInlining(clang::CodeGenOptions::NormalInlining);
   options.setFramePointer(clang::CodeGenOptions::FramePointerKind::None);
   options.StrictVTablePointers = 0;
+  options.KeepPersistentStorageVariables = 1; // registrations may be static
   options.UnrollLoops = 0;
   options.VectorizeLoop = 0;
   options.VectorizeSLP = 0;
