@@ -6,7 +6,6 @@
 #include "frontend/FrontendRecord.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
-#include "prepare/InactiveLoads.h"
 #include "prepare/Prepare.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
@@ -151,7 +150,6 @@ bool Run::run() {
                  makeDerivatives(context, derivatives, requests);
   // State 8, then the derivatives move to the user's module.
   if (isWhole) {
-    dropFences(*workshop);
     optimiseDerivatives(context, derivatives.made());
     if (options.print)
       for (Function *function : derivatives.made())

@@ -56,7 +56,15 @@ Function *makeBump(Module &module, Function &allocate) {
 
 } // namespace
 
+/// So far the arena was nobody else's memory; now bumps read and write it.
+static void admitArenaAccess(Module &workshop) {
+  for (Function &function : workshop)
+    if (function.isDeclaration() && function.getName().starts_with("enzyme_rt_"))
+      function.removeFnAttr(Attribute::Memory);
+}
+
 void inlineTape(Module &workshop) {
+  admitArenaAccess(workshop);
   Function *allocate = workshop.getFunction("enzyme_rt_alloc"); // structure: allow names, because this is the runtime's own
   if (!allocate || allocate->use_empty())
     return;

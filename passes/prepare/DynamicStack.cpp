@@ -151,4 +151,13 @@ private:
 
 void removeDynamicStack(Function &function) { StackRemover(function).run(); }
 
+void dropFreesOfNothing(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction();
+          callee && callee->getName() == calls::releaseName &&
+          isa<ConstantPointerNull>(call->getArgOperand(0)))
+        call->eraseFromParent();
+}
+
 } // namespace enzyme

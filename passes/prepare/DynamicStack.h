@@ -18,5 +18,8 @@ namespace enzyme {
 /// promotion to registers is to remove.
 void removeDynamicStack(llvm::Function &function);
 
+/// Drops the frees of null that promotion to registers brings to light.
+void dropFreesOfNothing(llvm::Function &function);
+
 } // namespace enzyme
 #endif

@@ -92,6 +92,7 @@ Function *prepareFunction(Context &context, Function &function) {
   removeDynamicStack(copy);
   nameSignTricks(copy);
   cleanUp(copy);
+  dropFreesOfNothing(copy);
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);
   dropEffects(copy);

@@ -49,16 +49,18 @@ static AttributeMask changedByDifferentiation() {
   return mask;
 }
 
-static void keepHarmlessAttributes(const Function &from, Function &to,
+static void keepHarmlessAttributes(const Function &primal, const Function &from, Function &to,
                                    const Signature &signature) {
   AttrBuilder kept(to.getContext());
-  for (auto kind : {Attribute::NoUnwind, Attribute::UWTable, Attribute::SanitizeAddress})
+  for (auto kind : {Attribute::UWTable, Attribute::SanitizeAddress})
     if (from.hasFnAttribute(kind))
       kept.addAttribute(from.getFnAttribute(kind));
   for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
     if (from.hasFnAttribute(name))
       kept.addAttribute(from.getFnAttribute(name));
   to.addFnAttrs(kept);
+  if (primal.doesNotThrow()) // the prepared form makes no promises about effects
+    to.setDoesNotThrow();
   if (from.hasPersonalityFn())
     to.setPersonalityFn(from.getPersonalityFn());
   for (unsigned i = 0; i != from.arg_size(); ++i) {
@@ -83,7 +85,7 @@ void ShadowBuilder::copyFunction() {
                     CloneFunctionChangeType::LocalChangesOnly, returns);
   out.function->setAttributes(own);
   out.function->setSubprogram(nullptr);
-  keepHarmlessAttributes(prepared, *out.function, out.signature);
+  keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   stripDebugInfo(*out.function);
 
   for (Argument &parameter : prepared.args())
