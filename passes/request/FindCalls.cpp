@@ -24,7 +24,9 @@ bool isMeantAsWord(const Function &function) {
     return false;
   if (familyOf(name) || !writtenWord(name).empty())
     return true;
-  return looksLikeMarker(name.ltrim("_")) && !closestFamily(name).empty();
+  // Too few underscores: only what is nearly a request that works is no accident.
+  std::optional<Family> nearly = familyOf(closestFamily(name));
+  return looksLikeMarker(name.ltrim("_")) && nearly && isSupported(*nearly);
 }
 
 /// The declaration called, whatever type the call gives it (K&R prototypes).

@@ -82,6 +82,17 @@ TEST_F(RequestRefuse, MisspelledWordsSayWhatWasMeant) {
   EXPECT_NE(sink.messages[0].hint.find("__enzyme_autodiff"), std::string::npos);
 }
 
+TEST_F(RequestRefuse, OwnFunctionsWithSimilarNamesAreLeftAlone) {
+  read(R"(declare void @enzyme_reverse_step(double)
+    declare void @_enzyme_autodiff(double)
+    define void @t() {
+      call void @enzyme_reverse_step(double 1.0)
+      call void @_enzyme_autodiff(double 1.0)
+      ret void })");
+  parse();
+  EXPECT_EQ(numbers(), "ENZ0001") << "only what is nearly a request is meant as one";
+}
+
 TEST_F(RequestRefuse, AddressOfWord) {
   read(R"(define ptr @t() { ret ptr @__enzyme_autodiff })");
   parse();
