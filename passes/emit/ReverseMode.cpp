@@ -32,7 +32,7 @@ private:
 };
 
 void setAdjoints(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signature &signature,
-                 Function &function, Slots &slots, Result &result) {
+                 Slots &slots, Result &result) {
   for (unsigned i = 0; i != signature.adjointResult.size(); ++i) {
     if (!signature.adjointResult[i])
       continue;
@@ -59,7 +59,7 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   BasicBlock *start = BasicBlock::Create(function.getContext(), "turn", &function);
   BranchInst::Create(start, primal.exit);
   IRBuilder<> builder(start);
-  ReverseSweep sweep(context, primal, plan, written, function, nullptr);
+  ReverseSweep sweep(context, primal, plan, {written, nullptr}, function);
   Value *seed = primal.signature.seedParameter
                     ? function.getArg(*primal.signature.seedParameter)
                     : nullptr;
@@ -69,7 +69,7 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
     result.set(builder, primal.signature.primalResult, primal.returned);
   if (primal.signature.shadowResult)
     result.set(builder, primal.signature.shadowResult, primal.returnedShadow);
-  setAdjoints(builder, primal, primal.signature, function, sweep.adjoints(), result);
+  setAdjoints(builder, primal, primal.signature, sweep.adjoints(), result);
   result.returnFrom(builder);
   if (primal.usesTape)
     addTapeLifetime(function);
@@ -87,12 +87,12 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
   BasicBlock *start = BasicBlock::Create(gradient.getContext(), "start", &gradient);
   builder.CreateBr(start);
   builder.SetInsertPoint(start);
-  ReverseSweep sweep(context, primal, plan, written, gradient,
-                     gradient.getArg(*signature.tapeParameter));
+  ReverseSweep sweep(context, primal, plan,
+                     {written, gradient.getArg(*signature.tapeParameter)}, gradient);
   Value *seed = signature.seedParameter ? gradient.getArg(*signature.seedParameter) : nullptr;
   sweep.emit(builder, seed);
   Result result(gradient);
-  setAdjoints(builder, primal, signature, gradient, sweep.adjoints(), result);
+  setAdjoints(builder, primal, signature, sweep.adjoints(), result);
   result.returnFrom(builder);
   gradient.addFnAttrs(AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }

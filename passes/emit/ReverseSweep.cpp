@@ -20,9 +20,9 @@ using namespace llvm;
 namespace enzyme {
 
 ReverseSweep::ReverseSweep(Context &context, const ShadowedPrimal &primal, const Plan &plan,
-                           const PrimalTape &written, Function &gradient, Value *tapeBlock)
+                           const WrittenTape &written, Function &gradient)
     : context(context), primal(primal), plan(plan), gradient(gradient),
-      tape(plan, written, gradient, tapeBlock), values(primal, plan, tape, gradient),
+      tape(plan, written, gradient), values(primal, plan, tape, gradient),
       slots(primal, gradient) {}
 
 BasicBlock *ReverseSweep::newBlock(const Twine &name) {

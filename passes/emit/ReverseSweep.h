@@ -8,9 +8,8 @@ namespace enzyme {
 
 class ReverseSweep {
 public:
-  /// `tape`: the block of level 0 in a gradient function, null when combined.
   ReverseSweep(Context &context, const ShadowedPrimal &primal, const Plan &plan,
-               const PrimalTape &written, llvm::Function &gradient, llvm::Value *tape);
+               const WrittenTape &written, llvm::Function &gradient);
 
   /// Emits the sweep. It begins at the builder's place, seeded with `seed` (may be
   /// null); afterwards the builder stands behind the sweep.

@@ -13,8 +13,16 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// One iteration's element: where the loop's storage begins and which one it is.
+struct Element {
+  Value *base;
+  Value *trips;   ///< arrays
+  Value *counter; ///< arrays
+};
+
 static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
-                             Value *base, Value *trips, Value *counter) {
+                             Element element) {
+  auto [base, trips, counter] = element;
   const TapeField &at = level.fields[field];
   if (!level.isCounted())
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
@@ -70,7 +78,7 @@ Value *PrimalTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned
   if (level == 0)
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), root, at.fields[field].offset);
   Value *counter = at.isCounted() ? primal.control.loops.find(at.header)->second.counter : nullptr;
-  return elementAddress(builder, at, field, storage[level].base, at.trips, counter);
+  return elementAddress(builder, at, field, {storage[level].base, at.trips, counter});
 }
 
 static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header) {
@@ -113,9 +121,8 @@ void PrimalTape::keep(Value *value, KeptAt at) {
   builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field), fieldAlign(field));
 }
 
-GradientTape::GradientTape(const Plan &plan, const PrimalTape &written, Function &gradient,
-                           Value *tape)
-    : plan(plan), written(written), tape(tape), variables(plan.levels.size()) {
+GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
+    : plan(plan), written(written), variables(plan.levels.size()) {
   IRBuilder<> entry(&*gradient.getEntryBlock().begin());
   for (unsigned level = 1; level < plan.levels.size(); ++level) {
     variables[level].counter = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
@@ -154,14 +161,16 @@ Value *GradientTape::counter(IRBuilderBase &builder, unsigned level) {
 
 Value *GradientTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned field) {
   const TapeLevel &at = plan.levels[level];
-  if (level == 0 && !tape)
-    return written.rootField(field);
+  if (level == 0 && !written.block)
+    return written.fields.rootField(field);
   if (level == 0)
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), tape, at.fields[field].offset);
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), written.block,
+                                              at.fields[field].offset);
   const Variables &own = variables[level];
   Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
   Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
-  return elementAddress(builder, at, field, base, trips, own.trips ? counter(builder, level) : nullptr);
+  return elementAddress(builder, at, field,
+                        {base, trips, own.trips ? counter(builder, level) : nullptr});
 }
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {

@@ -44,14 +44,18 @@ private:
   bool usesArena = false;
 };
 
+/// What the primal sweep left for the reverse sweep.
+struct WrittenTape {
+  const PrimalTape &fields;
+  llvm::Value *block; ///< of level 0, in a gradient function; null when combined
+};
+
 class GradientTape {
 public:
   /// `lookUp` gives the value of the primal sweep at the builder's place.
   using LookUp = llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &, llvm::Value *)>;
 
-  /// `tape`: the block of level 0 in a gradient function; null when combined.
-  GradientTape(const Plan &plan, const PrimalTape &written, llvm::Function &gradient,
-               llvm::Value *tape);
+  GradientTape(const Plan &plan, const WrittenTape &written, llvm::Function &gradient);
 
   /// On the edge into reversed loop `level`: its counter starts at `last`.
   void enter(llvm::IRBuilderBase &builder, unsigned level, llvm::Value *last, LookUp lookUp);
@@ -67,8 +71,7 @@ private:
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
 
   const Plan &plan;
-  const PrimalTape &written;
-  llvm::Value *tape;
+  const WrittenTape written;
   std::vector<Variables> variables;
 };
 
