@@ -104,6 +104,8 @@ generatePristine(clang::CompilerInstance &compiler, StringRef file,
   setLevel(options);
   setDebugInfo(options);
   dropInstrumentation(options);
+  if (!compiler.getLangOpts().Sanitize.empty())
+    options.AssumeSaneOperatorNew = 1; // the driver assumes less under sanitizers
   WithoutSanitizers guard(compiler.getLangOpts());
 
   clang::DiagnosticsEngine silent(compiler.getDiagnostics().getDiagnosticIDs(),
