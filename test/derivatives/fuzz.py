@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Random derivative programs: what nobody thought of.
+
+Writes C programs from a seed and runs each as run.py runs the others. A program
+has a few kept or inlined helpers, local, heap and global arrays, loops of known,
+unknown and value-dependent length, breaks, branches on values, updates in place
+and calls with pointers into arrays. Values stay bounded (every result goes
+through a smooth squashing function) and branches compare with constants far
+from where values meet them, so that differences converge nearly always; a
+program whose own differences do not is dropped, and says so.
+
+    fuzz.py --seeds 1-20             run these
+    fuzz.py --seeds 7 --write x.c    write the program of a seed and stop
+"""
+import argparse
+import random
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import run as runner
+
+INPUTS = 4
+UNARY = ["sin({})", "cos({})", "tanh({})", "exp(-{0} * {0})", "sqrt(1 + {0} * {0})", "{0} / (1 + {0} * {0})",
+         "log(2 + {0} * {0})", "atan({})", "-{}", "fabs({}) + 0.5"]
+BINARY = ["{0} + {1}", "{0} - {1}", "{0} * {1}", "{0} / (2 + {1} * {1})", "fma({0}, {1}, 0.25)",
+          "hypot({0}, 1 + {1} * {1})", "({0} > {1} ? {0} : 0.5 * {1})", "fmin({0}, {1})"]
+
+
+class Writer:
+    """One program; every choice comes from `self.random`."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.counter = 0
+        self.helpers = []
+
+    def fresh(self, prefix):
+        self.counter += 1
+        return f"{prefix}{self.counter}"
+
+    def put(self, depth, text):
+        self.lines.append("  " * depth + text)
+
+    def index(self, scope):
+        """An index that is in range for arrays of INPUTS."""
+        choices = [str(self.random.randrange(INPUTS))] + [f"({i} + {self.random.randrange(INPUTS)}) % {INPUTS}" for i in scope["counters"]]
+        return self.random.choice(choices)
+
+    def leaf(self, scope):
+        kind = self.random.random()
+        if kind < 0.35:
+            return self.random.choice(scope["scalars"])
+        if kind < 0.75:
+            return f"{self.random.choice(scope['arrays'])}[{self.index(scope)}]"
+        if kind < 0.85:
+            return f"{self.random.uniform(-1.5, 1.5):.3f}"
+        return self.random.choice(scope["scalars"])
+
+    def expression(self, scope, depth=2):
+        if depth == 0 or self.random.random() < 0.2:
+            return self.leaf(scope)
+        if self.random.random() < 0.35:
+            return "(" + self.random.choice(UNARY).format(self.expression(scope, 0)) + ")"
+        if self.helpers and scope["calls"] and self.random.random() < 0.15:
+            return self.call(scope)
+        left, right = self.expression(scope, depth - 1), self.expression(scope, 0)
+        return "(" + self.random.choice(BINARY).format(left, right) + ")"
+
+    def call(self, scope):
+        name, wants_array = self.random.choice(self.helpers)
+        if wants_array:
+            return f"{name}({self.random.choice(scope['written'])}, {self.leaf(scope)})"
+        return f"{name}({self.leaf(scope)}, {self.leaf(scope)})"
+
+    def assign(self, scope, depth):
+        squashed = f"soft({self.expression(scope)})"
+        kind = self.random.random()
+        if kind < 0.45:
+            self.put(depth, f"{self.random.choice(scope['written'])}[{self.index(scope)}] = {squashed};")
+        elif kind < 0.6:
+            self.put(depth, f"{self.random.choice(scope['written'])}[{self.index(scope)}] += 0.3 * {squashed};")
+        elif kind < 0.85 and scope["assigned"]:
+            self.put(depth, f"{self.random.choice(scope['assigned'])} = {squashed};")
+        else:
+            name = self.fresh("t")
+            self.put(depth, f"double {name} = {squashed};")
+            scope["scalars"].append(name)
+            scope["assigned"].append(name)
+
+    def inner(self, scope, extra_counter=None):
+        copy = dict(scope, scalars=list(scope["scalars"]), assigned=list(scope["assigned"]), arrays=list(scope["arrays"]),
+                    written=list(scope["written"]), counters=list(scope["counters"]))
+        if extra_counter:
+            copy["counters"].append(extra_counter)
+        return copy
+
+    def block(self, scope, depth, size, nesting):
+        for _ in range(size):
+            kind = self.random.random()
+            if nesting == 0 or kind < 0.55:
+                self.assign(scope, depth)
+            elif kind < 0.7:
+                self.branch(scope, depth, nesting)
+            elif kind < 0.92:
+                self.loop(scope, depth, nesting)
+            else:
+                self.local_array(scope, depth, nesting)
+
+    def branch(self, scope, depth, nesting):
+        self.put(depth, f"if ({self.leaf(scope)} > {self.random.uniform(-0.8, 0.8):.4f}) {{")
+        self.block(self.inner(scope), depth + 1, 2, nesting - 1)
+        if self.random.random() < 0.6:
+            self.put(depth, "} else {")
+            self.block(self.inner(scope), depth + 1, 2, nesting - 1)
+        self.put(depth, "}")
+
+    def loop(self, scope, depth, nesting):
+        i = self.fresh("i")
+        kind = self.random.randrange(5)
+        bound = self.random.choice([str(self.random.randint(1, 5)), "n", *[f"{c} + 1" for c in scope["counters"][-1:]]])
+        if kind == 0:
+            self.put(depth, f"int {i} = 0;")
+            self.put(depth, f"while ({self.leaf(scope)} > -0.9123 && {i} < {bound}) {{")
+        elif kind == 1:
+            self.put(depth, f"for (int {i} = {bound}; {i}-- > 0;) {{")
+        else:
+            self.put(depth, f"for (int {i} = 0; {i} < {bound}; {i}++) {{")
+        scope = self.inner(scope, i)
+        self.block(scope, depth + 1, self.random.randint(1, 3), nesting - 1)
+        if self.random.random() < 0.3:
+            self.put(depth + 1, f"if ({self.leaf(scope)} > {self.random.uniform(0.3, 0.9):.4f})")
+            self.put(depth + 2, self.random.choice(["break;", "break;", "return soft(" + self.leaf(scope) + ");"]))
+            self.block(scope, depth + 1, 1, 0)
+        if kind == 0:
+            self.put(depth + 1, f"{i}++;")
+        self.put(depth, "}")
+
+    def local_array(self, scope, depth, nesting):
+        name = self.fresh("a")
+        kind = self.random.randrange(3)
+        scope = self.inner(scope)
+        self.put(depth, "{")
+        depth += 1
+        if kind == 0:
+            self.put(depth, f"double {name}[{INPUTS}];")
+        elif kind == 1:
+            self.put(depth, f"double {name}[n];")
+        else:
+            self.put(depth, f"double *{name} = (double *)malloc(sizeof(double) * {INPUTS});")
+        source = self.random.choice(scope["arrays"])
+        self.put(depth, f"memcpy({name}, {source}, sizeof(double) * {INPUTS});")
+        scope["arrays"].append(name)
+        scope["written"].append(name)
+        self.block(scope, depth, 3, 0 if kind == 2 else nesting - 1)
+        self.put(depth, f"{self.random.choice(scope['written'][:-1])}[{self.index(scope)}] += soft({name}[{self.index(scope)}]);")
+        if kind == 2:
+            self.put(depth, f"free({name});")
+        self.put(depth - 1, "}")
+
+    def helper(self):
+        name = self.fresh("helper")
+        noinline = self.random.choice(["NOINLINE static", "NOINLINE static", "static"])
+        if self.random.random() < 0.5:
+            self.put(0, f"{noinline} double {name}(double *p, double u) {{")
+            self.put(1, f"const int n = {INPUTS};")
+            scope = {"scalars": ["u"], "assigned": ["u"], "arrays": ["p"], "written": ["p"], "counters": [], "calls": True}
+            wants_array = True
+        else:
+            self.put(0, f"{noinline} double {name}(double u, double v) {{")
+            self.put(1, f"const int n = {INPUTS};")
+            self.put(1, f"double p[{INPUTS}] = {{u, v, 0.5, u * v}};")
+            scope = {"scalars": ["u", "v"], "assigned": ["u", "v"], "arrays": ["p"], "written": ["p"], "counters": [], "calls": True}
+            wants_array = False
+        self.put(1, "(void)n;")
+        self.block(scope, 1, self.random.randint(2, 4), 1)
+        self.put(1, f"return soft({self.expression(scope)});")
+        self.put(0, "}")
+        self.helpers.append((name, wants_array))
+
+    def program(self, seed):
+        self.put(0, f"// A random program: fuzz.py --seeds {seed}.")
+        self.put(0, "// flags: -w -ffp-contract=off")
+        self.put(0, '#include "check.h"')
+        self.put(0, "static double soft(double x) { return x / sqrt(1 + 0.25 * x * x); }")
+        self.put(0, f"static double state[{INPUTS}];")
+        for _ in range(self.random.randint(0, 3)):
+            self.helper()
+        self.put(0, "NOINLINE static double body(const double *x, double *y, int n) {")
+        scope = {"scalars": ["x[0]", "x[1]"], "assigned": [], "arrays": ["x", "y", "state"], "written": ["y", "state"],
+                 "counters": [], "calls": True}
+        self.put(1, "double s = x[2];")
+        self.put(1, f"for (int i = 0; i < {INPUTS}; i++)")
+        self.put(2, "y[i] = x[i] * 0.5, state[i] = x[3] * i * 0.25;")
+        scope["scalars"].append("s")
+        scope["assigned"].append("s")
+        self.block(scope, 1, self.random.randint(3, 7), 3)
+        self.put(1, f"return soft(s + y[{self.random.randrange(INPUTS)}] + state[1]);")
+        self.put(0, "}")
+        self.put(0, f"void f(const double *x, double *y) {{ y[{INPUTS}] = body(x, y, {INPUTS}); }}")
+        point = ", ".join(f"{self.random.uniform(-1.2, 1.2):.4f}" for _ in range(INPUTS))
+        self.put(0, f"CHECK_VECTOR(f, {INPUTS}, {INPUTS + 1}, {point});")
+        return "#define CHECK_STEP 1.0 / 1024\n#define CHECK_TOLERANCE 1e-6\n" + "\n".join(self.lines) + "\n"
+
+
+def run_seed(seed, options):
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        path = Path(folder) / f"fuzz_{seed}.deriv.c"
+        path.write_text(Writer(seed).program(seed))
+        directives = runner.read_directives(path)
+        options.primal = True
+        alone = runner.run_one(path, "-O1", ["-O1"], directives, options)
+        if alone is not None:
+            return seed, "dropped", alone
+        options.primal = False
+        for label, flags in (("-O0", ["-O0"]), ("-O2", ["-O2"]), ("address sanitizer", runner.SANITIZER)):
+            trouble = runner.run_one(path, label, flags, directives, options)
+            if trouble is not None:
+                return seed, "FAILED", f"at {label}: {trouble}"
+    return seed, "ok", ""
+
+
+def parse_seeds(text):
+    first, _, last = text.partition("-")
+    return list(range(int(first), int(last or first) + 1))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=parse_seeds, default="1-20")
+    parser.add_argument("--write", type=Path)
+    parser.add_argument("--toolchain", default=str(runner.HERE.parent.parent / "build" / "toolchain"))
+    options = parser.parse_args()
+    if options.write:
+        options.write.write_text(Writer(options.seeds[0]).program(options.seeds[0]))
+        return 0
+    counts = {"ok": 0, "dropped": 0, "FAILED": 0}
+    with ThreadPoolExecutor(1) as pool:
+        for seed, verdict, text in pool.map(lambda seed: run_seed(seed, options), options.seeds):
+            counts[verdict] += 1
+            if verdict == "FAILED":
+                print(f"FAILED seed {seed} {text}", flush=True)
+    print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    # Programs are dropped when their differences do not converge; most must not be.
+    return 1 if counts["FAILED"] or counts["ok"] < counts["dropped"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
