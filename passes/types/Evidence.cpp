@@ -19,6 +19,24 @@ namespace {
 constexpr unsigned maxCallDepth = 2;
 constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
 
+/// The type of an alloca or global. Optimisation makes integers of anything it has
+/// no better type for, and unions lose their name: integers are believed only in
+/// named structs.
+Layout ofObject(Type *type, const DataLayout &layout) {
+  Layout own = enzyme::layoutOf(type, layout);
+  while (auto *array = dyn_cast<ArrayType>(type))
+    type = array->getElementType();
+  auto *structure = dyn_cast<StructType>(type);
+  if (structure && !structure->isLiteral())
+    return own;
+  for (Piece &piece : own.pieces)
+    if (piece.kind == Kind::Integer) {
+      piece.kind = Kind::Unknown;
+      own.known = false;
+    }
+  return own;
+}
+
 const DISubprogram *subprogramOf(const Function &function) { return function.getSubprogram(); }
 
 } // namespace
@@ -247,21 +265,21 @@ void Evidence::readRoot(unsigned root) {
     }
     return;
   }
-  Layout own;
+  Type *own = nullptr;
   if (const auto *argument = dyn_cast<Argument>(origin.value))
     return readArgument(*argument);
   if (const auto *local = dyn_cast<AllocaInst>(origin.value))
-    own = enzyme::layoutOf(local->getAllocatedType(), layout);
+    own = local->getAllocatedType();
   else if (const auto *global = dyn_cast<GlobalVariable>(origin.value)) {
     SmallVector<DIGlobalVariableExpression *, 1> declarations;
     global->getDebugInfo(declarations);
     for (const DIGlobalVariableExpression *declaration : declarations)
       if (declaration->getExpression()->getNumElements() == 0)
         declare(*global, bare(declaration->getVariable()->getType()));
-    own = enzyme::layoutOf(global->getValueType(), layout);
+    own = global->getValueType();
   } else
     return;
-  addRecord(root, Record{0, 0, own, Rank::Declared, nullptr});
+  addRecord(root, Record{0, 0, ofObject(own, layout), Rank::Declared, nullptr});
 }
 
 Records Evidence::recordsOf(unsigned root) const {
@@ -287,13 +305,43 @@ void Evidence::gather(unsigned root, int64_t offset, uint64_t stride,
       gather(link.other, offset - link.offset, commonPeriod(stride, link.stride), seen, into);
 }
 
+Records Evidence::recordsAt(const Value &pointer) {
+  Records result;
+  auto places = addresses.of(pointer);
+  readRoots();
+  for (const Address &address : places)
+    for (Record record : recordsOf(address.root)) {
+      record.offset -= address.offset;
+      record.stride = commonPeriod(record.stride, address.stride);
+      result.push_back(std::move(record));
+    }
+  return result;
+}
+
 Layout Evidence::at(const Value &pointer, Extent extent) {
   Layout result;
   auto places = addresses.of(pointer);
   readRoots(); // a global is met here first
-  for (const Address &address : places)
-    result = reconcile(result, combine(recordsOf(address.root), address, extent));
+  for (const Address &address : places) {
+    Layout here = combine(recordsOf(address.root), address, extent);
+    if (!here.known)
+      here = askCallers(address, extent, here);
+    result = reconcile(result, here);
+  }
   return result;
+}
+
+Layout Evidence::askCallers(const Address &address, Extent extent, Layout otherwise) {
+  const Root &root = addresses.roots()[address.root];
+  const auto *argument = dyn_cast<Argument>(root.value);
+  if (!argument || root.cell || depth > 0)
+    return otherwise;
+  Records own = recordsOf(address.root);
+  const Records &outside = callers.of(*argument);
+  if (outside.empty())
+    return otherwise;
+  own.append(outside.begin(), outside.end());
+  return combine(own, address, extent);
 }
 
 } // namespace enzyme

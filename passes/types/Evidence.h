@@ -14,6 +14,7 @@
 #include "types/Addresses.h"
 #include "types/Types.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include <memory>
 
 namespace enzyme {
 
@@ -53,6 +54,20 @@ private:
   std::map<std::pair<llvm::Function *, unsigned>, Records> known;
 };
 
+/// What the callers of a function hand to its parameters: asked only where nothing
+/// else speaks, and believed only if every caller is known.
+class CallerRecords {
+public:
+  CallerRecords();
+  ~CallerRecords();
+  const Records &of(const llvm::Argument &argument);
+
+private:
+  struct Caller;
+  std::map<const llvm::Argument *, Records> known;
+  std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
+};
+
 class Evidence {
 public:
   Evidence(llvm::Function &function, Addresses &addresses, CalleeRecords &callees,
@@ -67,6 +82,9 @@ public:
   /// Records of one root and of what is linked to it.
   Records recordsOf(unsigned root) const;
 
+  /// The same, as seen from a pointer.
+  Records recordsAt(const llvm::Value &pointer);
+
 private:
   struct Link {
     unsigned other;
@@ -77,6 +95,7 @@ private:
   llvm::Function &function;
   Addresses &addresses;
   CalleeRecords &callees;
+  CallerRecords callers;
   unsigned depth;
   const llvm::DataLayout &layout;
   unsigned rootsRead = 0;
@@ -91,6 +110,7 @@ private:
   void readRoots();
   void readRoot(unsigned root);
   void readArgument(const llvm::Argument &argument);
+  Layout askCallers(const Address &address, Extent extent, Layout otherwise);
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
   void gather(unsigned root, int64_t offset, uint64_t stride, llvm::SmallVectorImpl<unsigned> &seen,

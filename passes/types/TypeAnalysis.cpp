@@ -7,6 +7,7 @@
 #include "types/TypeAnalysis.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
+#include "types/Reaching.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -38,6 +39,15 @@ uint64_t factorOf(const Value &length, const DataLayout &layout) {
 
 bool hasUnknown(const Layout &layout) {
   return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+}
+
+/// Bytes that are not open: open ones say nothing about a value kept there.
+Pieces spokenFor(const Layout &layout) {
+  Pieces result;
+  for (const Piece &piece : layout.pieces)
+    if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
+      result.push_back(piece);
+  return result;
 }
 
 /// The pattern of a scalar or vector access of `type`.
@@ -138,16 +148,15 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory.pieces.push_back(*tag);
   else
     memory = evidence.at(pointer, {size, 1});
-  bool hasChanged = flow.add(value, memory.pieces);
+  Pieces spoken = spokenFor(memory);
+  bool hasChanged = flow.add(value, spoken);
   Layout answer;
   answer.period = size;
   for (const Piece &piece : own.pieces)
     if (piece.kind != Kind::Integer)
       answer.pieces.push_back(piece);
-  Pieces carried = flow.of(value);
-  if (isa<Constant>(value)) // a constant is what the memory is
-    carried.assign(memory.pieces.begin(), memory.pieces.end());
-  for (const Piece &piece : carried)
+  // A constant is what the memory is.
+  for (const Piece &piece : isa<Constant>(value) ? spoken : flow.of(value))
     if (piece.kind != Kind::Integer)
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);
@@ -200,9 +209,9 @@ bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) c
 bool TypeAnalysis::learn(const Value &pointer, ArrayRef<Piece> pieces) {
   Record found;
   found.rank = Rank::Accessed;
-  for (const Piece &piece : pieces)
-    if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
-      found.pattern.pieces.push_back(piece);
+  copy_if(pieces, std::back_inserter(found.pattern.pieces), [](const Piece &piece) {
+    return piece.kind == Kind::Float || piece.kind == Kind::Pointer;
+  });
   return !found.pattern.pieces.empty() && evidence.add(pointer, found);
 }
 
@@ -224,6 +233,13 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
   Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
   Layout both = reconcile(target, source);
+  if (!both.known)
+    if (const auto *length = dyn_cast<ConstantInt>(copy.getLength())) {
+      Layout written = reaching(copy, *copy.getRawSource(), length->getZExtValue(), addresses,
+                                [&](const Instruction &write) { return results.accessed(write); });
+      if (written.known)
+        both = std::move(written);
+    }
   bool hasChanged = false;
   if (both.known)
     for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {

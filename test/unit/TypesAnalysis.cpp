@@ -267,4 +267,57 @@ TEST_F(TypesTest, IntegersKeepTheirFloatsAcrossACall) {
   EXPECT_EQ(pieces("r"), "0:integer*4 4:float");
 }
 
+TEST_F(TypesTest, CallersSpeakForUntypedParameters) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define void @f(ptr %to, ptr %from, i64 %n) noinline {
+      call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %n, i1 false)
+      ret void
+    }
+    define double @caller(ptr %x) {
+      %copy = alloca [4 x double]
+      call void @f(ptr %copy, ptr %x, i64 32)
+      %v = load double, ptr %copy
+      %w = load double, ptr %x
+      %r = fadd double %v, %w
+      ret double %r
+    })");
+  EXPECT_EQ(accessed("call0"), "{0:double} every 8");
+}
+
+TEST_F(TypesTest, CallersThatDisagreeSayNothing) {
+  read(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define void @f(ptr %to, ptr %from, i64 %n) noinline {
+      call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %n, i1 false)
+      ret void
+    }
+    define void @caller(ptr %x) {
+      %copy = alloca [4 x double]
+      %pointers = alloca [4 x ptr]
+      call void @f(ptr %copy, ptr %copy, i64 32)
+      call void @f(ptr %pointers, ptr %pointers, i64 32)
+      ret void
+    })");
+  EXPECT_FALSE(types.accessed(instruction("call0")).known);
+}
+
+TEST_F(TypesTest, WhatWasWrittenLastIsCopied) {
+  read(R"(
+    %union.any = type { ptr }
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    declare void @llvm.lifetime.start.p0(ptr)
+    declare void @use(ptr)
+    define void @f(double %x, ptr %p, ptr %out) {
+      %u = alloca %union.any
+      call void @llvm.lifetime.start.p0(ptr %u)
+      store double %x, ptr %u
+      call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %u, i64 8, i1 false)
+      store ptr %p, ptr %u
+      call void @use(ptr %u)
+      ret void
+    })");
+  EXPECT_EQ(accessed("call1"), "{0:double} every 8");
+}
+
 } // namespace
