@@ -179,9 +179,8 @@ private:
     SmallVector<const Constant *> pending{table->getInitializer()};
     while (!pending.empty()) {
       const Constant *constant = pending.pop_back_val();
-      // const_cast: the set hands out callees.
       if (auto *function = dyn_cast<Function>(constant))
-        functions.insert(const_cast<Function *>(function));
+        functions.insert(const_cast<Function *>(function)); // const_cast: callees
       else if (!isa<GlobalValue>(constant))
         for (const Use &part : constant->operands())
           pending.push_back(cast<Constant>(part));

@@ -25,6 +25,7 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/IPO/InferFunctionAttrs.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -119,6 +120,7 @@ ModulePassManager canonicalPipeline() {
   components.addPass(createCGSCCToFunctionPassAdaptor(simplification()));
   components.addPass(PostOrderFunctionAttrsPass());
   ModulePassManager passes;
+  passes.addPass(InferFunctionAttrsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(firstLook()));
   passes.addPass(std::move(inliner));
   return passes;
@@ -149,7 +151,17 @@ public:
     function.addFnAttr(Attribute::NoInline);
     banned.push_back(&function);
   }
+  /// A function with a rule may be another function than its body says: nothing
+  /// is to be concluded from the body.
+  void hide(Function &function) {
+    if (function.isDeclaration() || function.getLinkage() != GlobalValue::ExternalLinkage)
+      return;
+    function.setLinkage(GlobalValue::WeakAnyLinkage);
+    hidden.push_back(&function);
+  }
   ~InlineBan() {
+    for (Function *function : hidden)
+      function->setLinkage(GlobalValue::ExternalLinkage);
     for (Function *function : banned)
       function->removeFnAttr(Attribute::NoInline);
     for (Function *function : alwaysInline)
@@ -157,7 +169,7 @@ public:
   }
 
 private:
-  SmallVector<Function *> banned, alwaysInline;
+  SmallVector<Function *> banned, alwaysInline, hidden;
 };
 
 /// One run of the pipeline over what `roots` reach.
@@ -165,8 +177,10 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep,
                  ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
   InlineBan ban;
-  for (Function *function : keep)
+  for (Function *function : keep) {
     ban.add(*function);
+    ban.hide(*function);
+  }
   for (Function *function : recursiveFunctions(workshop))
     ban.add(*function);
   for (Function &function : workshop)

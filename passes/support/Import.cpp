@@ -172,6 +172,8 @@ private:
     SmallVector<ReturnInst *, 4> returns;
     CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule,
                       returns, "", nullptr, nullptr, this);
+    into.setVisibility(GlobalValue::DefaultVisibility);
+    into.setDSOLocal(into.hasLocalLinkage());
     into.removeFnAttr(Attribute::OptimizeNone);
     dropOurMetadata(into);
     if (model)
