@@ -41,22 +41,9 @@ private:
   Diagnostics diagnostics;
   std::unique_ptr<Module> workshop;
   std::unique_ptr<UserRules> rules;
+  std::vector<OpenRequest> open; ///< in the workshop
   std::vector<Function *> derivativeOfRequest; ///< in the workshop
 };
-
-/// Functions that requests inside other functions differentiate: they must still
-/// be there when those requests are read, after the canonical pipeline.
-void addNestedTargets(Module &workshop, SmallVectorImpl<Function *> &targets) {
-  for (Function &word : workshop) {
-    if (!word.isDeclaration() || !word.getName().contains("__enzyme_"))
-      continue;
-    for (User *user : word.users())
-      if (auto *call = dyn_cast<CallBase>(user))
-        for (Value *operand : call->args())
-          if (auto *function = dyn_cast<Function>(operand->stripPointerCasts()))
-            targets.push_back(function);
-  }
-}
 
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   workshop = makeWorkshop(module);
@@ -65,7 +52,11 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   for (const Request &request : requests)
     if (Function *target = workshop->getFunction(request.function->getName()))
       targets.push_back(target);
-  addNestedTargets(*workshop, targets);
+  // Requests in the workshop are read off the front end's code, before anything is
+  // optimised; until their derivatives exist, placeholders stand for them.
+  open = openRequests(*workshop, diagnostics);
+  for (const OpenRequest &request : open)
+    targets.push_back(request.request.function);
   prepareWorkshop(*workshop, rules->keep(), targets,
                   [&](const GlobalVariable &global) { return rules->isInactive(global); });
   return !diagnostics.refused();
@@ -74,15 +65,13 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
 /// Requests inside functions that are differentiated become ordinary calls
 /// first, innermost first.
 bool Run::lowerNestedRequests(Context &context, Derivatives &derivatives) {
-  if (!mentionsRequests(*workshop))
-    return true;
-  for (const Request &request : parseRequests(*workshop, diagnostics)) {
-    Function *derivative = derivatives.request(keyFor(request, request.function));
+  for (OpenRequest &nested : open) {
+    Function *derivative =
+        derivatives.request(keyFor(nested.request, nested.request.function));
     if (!derivative || !derivatives.makeAll())
       return false;
     optimiseDerivatives(context, derivatives.made());
-    if (!rewriteCall(request, derivative, diagnostics))
-      return false;
+    closeRequest(nested, derivative);
   }
   return !diagnostics.refused();
 }
@@ -91,7 +80,7 @@ bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
                           ArrayRef<Request> requests) {
   for (const Request &request : requests) {
     Function *primal = workshop->getFunction(request.function->getName());
-    if (!primal || primal->isDeclaration()) {
+    if (!primal) {
       diagnostics.missing(*request.function, request.where);
       derivativeOfRequest.push_back(nullptr);
       continue;

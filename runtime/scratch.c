@@ -7,7 +7,9 @@
  * Here: address space without memory behind it: pages appear, zeroed, when the
  * rule touches them, and are given back after the rule ran.
  *===----------------------------------------------------------------------===*/
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "enzyme/runtime.h"
 #include <sys/mman.h>
 

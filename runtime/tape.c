@@ -33,7 +33,8 @@ struct deferred {
   void *memory;
   void (*release)(void *);
   void (*release2)(void *, size_t);
-  size_t argument;
+  void (*release3)(void *, size_t, size_t);
+  size_t second, third;
 };
 
 __thread struct enzyme_rt_arena enzyme_rt_arena;
@@ -117,8 +118,10 @@ static void runDeferredDownTo(void *end) {
   while (enzyme_rt_arena.deferred != end) {
     struct deferred *d = enzyme_rt_arena.deferred;
     enzyme_rt_arena.deferred = d->below;
-    if (d->release2)
-      d->release2(d->memory, d->argument);
+    if (d->release3)
+      d->release3(d->memory, d->second, d->third);
+    else if (d->release2)
+      d->release2(d->memory, d->second);
     else
       d->release(d->memory);
   }
@@ -151,12 +154,22 @@ void enzyme_rt_defer(void *memory, void (*release)(void *)) {
     pushDeferred(memory)->release = release;
 }
 
-void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t argument) {
+void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t second) {
   if (!memory)
     return;
   struct deferred *d = pushDeferred(memory);
   d->release2 = release;
-  d->argument = argument;
+  d->second = second;
+}
+
+void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
+                      size_t third) {
+  if (!memory)
+    return;
+  struct deferred *d = pushDeferred(memory);
+  d->release3 = release;
+  d->second = second;
+  d->third = third;
 }
 
 size_t enzyme_rt_tape_bytes(void) { return chunkBytes; }

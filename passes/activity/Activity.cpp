@@ -39,9 +39,10 @@ std::vector<Activity> ActivityResults::argumentActivities(const CallBase &call) 
 }
 
 ReturnActivity ActivityResults::returnActivity(const CallBase &call) const {
+  bool isValueActive = isActive(static_cast<const Value &>(call));
   if (pointer(call) != PointerActivity::Const)
-    return ReturnActivity::Dup;
-  return isActive(static_cast<const Value &>(call)) ? ReturnActivity::Out : ReturnActivity::Const;
+    return isValueActive ? ReturnActivity::DupOut : ReturnActivity::Dup;
+  return isValueActive ? ReturnActivity::Out : ReturnActivity::Const;
 }
 
 StringRef ActivityResults::reason(const Value &value) const {

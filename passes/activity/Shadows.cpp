@@ -17,7 +17,7 @@ void ActivityAnalysis::findShadowed() {
   for (const auto &[object, reason] : variedObjects)
     if (points.objects()[object].world == World::Local && usefulObjects.contains(object))
       shadowed[object] = reason;
-  if (key.returned == ReturnActivity::Dup)
+  if (isShadowed(key.returned))
     for (const BasicBlock &block : function)
       if (const auto *result = dyn_cast<ReturnInst>(block.getTerminator()))
         shadowReturned(*result);

@@ -12,6 +12,7 @@
 // reads as zero and may be written (runtime: enzyme_rt_scratch).
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
+#include "request/CallRule.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -34,30 +35,19 @@ public:
   RuleCall(IRBuilder<> &builder, const RuleFunction &rule) : builder(builder), rule(rule) {
     for (Type *type : rule.function->getFunctionType()->params())
       operands.push_back(Constant::getNullValue(type));
-    if (rule.hiddenResult) {
-      memory = builder.CreateAlloca(rule.resultType);
-      operands[0] = memory;
-    }
   }
   void pass(unsigned parameter, Value *value) { operands[parameter] = value; }
-  void call() { result = builder.CreateCall(rule.function, operands); }
-  Value *get(const RuleResult &at) {
-    if (!rule.hiddenResult)
-      return at.path.empty() ? result : builder.CreateExtractValue(result, at.path);
-    SmallVector<Value *, 4> indices{builder.getInt32(0)};
-    Type *type = rule.resultType;
-    for (unsigned index : at.path) {
-      indices.push_back(builder.getInt32(index));
-      type = GetElementPtrInst::getTypeAtIndex(type, uint64_t(index));
-    }
-    return builder.CreateLoad(type, builder.CreateInBoundsGEP(rule.resultType, memory, indices));
+  void call() {
+    ArrayRef<Value *> visible(operands);
+    result = callRule(builder, rule, visible.drop_front(rule.hiddenResult ? 1 : 0));
   }
+  Value *get(const RuleResult &at) { return ruleResult(builder, result, at); }
 
 private:
   IRBuilder<> &builder;
   const RuleFunction &rule;
   SmallVector<Value *, 8> operands;
-  Value *memory = nullptr, *result = nullptr;
+  Value *result = nullptr;
 };
 
 class RuleEmitter {

@@ -7,6 +7,11 @@ using namespace llvm;
 
 namespace enzyme {
 
+static bool holdsPointers(const ShadowedPrimal &primal) {
+  const Value *origin = isa<Constant>(primal.returned) ? primal.returned : primal.origin(primal.returned);
+  return origin && primal.types->carriesPointer(*origin);
+}
+
 static void returnTangent(ShadowedPrimal &primal, const Push &push) {
   Instruction *old = primal.exit->getTerminator();
   IRBuilder<> builder(old);
@@ -18,10 +23,14 @@ static void returnTangent(ShadowedPrimal &primal, const Push &push) {
     if (signature.primalResult)
       result = builder.CreateInsertValue(result, primal.returned, *signature.primalResult);
     if (signature.shadowResult) {
-      Value *derivative = primal.key.returned == ReturnActivity::Dup && primal.returnedShadow &&
-                                  primal.types->carriesPointer(*primal.origin(primal.returned))
-                              ? primal.returnedShadow
-                              : push.tangent(primal.returned);
+      // Pointers from the shadow, floats from the tangent.
+      Value *derivative = push.tangent(primal.returned);
+      if (primal.returnedShadow && holdsPointers(primal)) {
+        Value *tangent = derivative;
+        derivative = primal.returnedShadow;
+        for (const FloatPart &part : floatParts(*primal.returned, primal))
+          derivative = insertPart(builder, derivative, part, extractPart(builder, tangent, part));
+      }
       result = builder.CreateInsertValue(result, derivative, *signature.shadowResult);
     }
     builder.CreateRet(result);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
 #include "rules/Facts.h"
+#include "rules/Formulas.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +26,8 @@ static bool isWrite(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
     return true;
+  if (formulaFor(const_cast<CallBase &>(*call))) // const_cast: formulas bind operands, and change nothing
+    return false; // errno and signgam hold no values of the primal's
   return !deallocatorFact(*call) && !allocatorFact(*call) &&
          !call->onlyAccessesInaccessibleMemory();
 }

@@ -35,7 +35,16 @@ enum class ReturnActivity : uint8_t {
   Const, ///< not differentiated
   Out,   ///< reverse: seeded by an adjoint; forward: its tangent is returned
   Dup,   ///< carries pointers: its shadow is returned
+  DupOut,///< carries both: its shadow is returned and its floats are seeded
 };
+
+/// Does the return value have a shadow of pointers? Is it seeded in reverse?
+inline bool isShadowed(ReturnActivity returned) {
+  return returned == ReturnActivity::Dup || returned == ReturnActivity::DupOut;
+}
+inline bool isSeeded(ReturnActivity returned) {
+  return returned == ReturnActivity::Out || returned == ReturnActivity::DupOut;
+}
 
 struct DerivativeKey {
   llvm::Function *primal = nullptr; ///< in the workshop, not yet prepared

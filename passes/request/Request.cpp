@@ -33,6 +33,8 @@ const char *textOf(ReturnActivity activity) {
     return "out";
   case ReturnActivity::Dup:
     return "dup";
+  case ReturnActivity::DupOut:
+    return "dup and out";
   }
   llvm_unreachable("all return activities are listed");
 }

@@ -34,8 +34,8 @@ void addParameters(const DerivativeKey &key, Slots &parameters, Signature &signa
       shadow = parameters.add(type);
     signature.shadowParameter.push_back(shadow);
   }
-  bool isSeeded = key.mode == Mode::ReverseCombined || key.mode == Mode::ReverseGradient;
-  if (isSeeded && key.returned == ReturnActivity::Out)
+  bool takesSeed = key.mode == Mode::ReverseCombined || key.mode == Mode::ReverseGradient;
+  if (takesSeed && isSeeded(key.returned))
     signature.seedParameter = parameters.add(primal->getReturnType());
   if (key.mode == Mode::ReverseGradient)
     signature.tapeParameter = parameters.add(PointerType::getUnqual(primal->getContext()));
@@ -50,7 +50,7 @@ void addPrimalResults(const DerivativeKey &key, Slots &results, Signature &signa
   if (key.returnsPrimal)
     signature.primalResult = results.add(returned);
   bool hasShadow = key.mode == Mode::Forward ? key.returned != ReturnActivity::Const
-                                             : key.returned == ReturnActivity::Dup;
+                                             : isShadowed(key.returned);
   if (hasShadow)
     signature.shadowResult = results.add(returned);
 }

@@ -51,16 +51,16 @@ void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
 }
 
 void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
-                         Value *argument) {
-  Type *pointer = builder.getPtrTy();
-  if (argument) {
-    builder.CreateCall(get("enzyme_rt_defer2", builder.getVoidTy(),
-                           {pointer, pointer, builder.getInt64Ty()}),
-                       {memory, release, argument});
-    return;
+                         ArrayRef<Value *> others) {
+  static constexpr StringLiteral names[] = {"enzyme_rt_defer", "enzyme_rt_defer2", "enzyme_rt_defer3"};
+  assert(others.size() < std::size(names) && "no deallocator takes more");
+  SmallVector<Type *, 4> types(2, builder.getPtrTy());
+  SmallVector<Value *, 4> arguments{memory, release};
+  for (Value *other : others) {
+    types.push_back(builder.getInt64Ty());
+    arguments.push_back(builder.CreateZExtOrTrunc(other, builder.getInt64Ty()));
   }
-  builder.CreateCall(get("enzyme_rt_defer", builder.getVoidTy(), {pointer, pointer}),
-                     {memory, release});
+  builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
 void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,

@@ -22,9 +22,9 @@ public:
   /// A position on the tape, in an alloca of the entry block; and back to it.
   llvm::Value *mark(llvm::IRBuilderBase &builder);
   void release(llvm::IRBuilderBase &builder, llvm::Value *mark);
-  /// release(memory) when the tape is released; `argument` may be null.
+  /// release(memory, others…) when the tape is released; at most two others.
   void defer(llvm::IRBuilderBase &builder, llvm::Value *memory,
-             llvm::Value *release, llvm::Value *argument);
+             llvm::Value *release, llvm::ArrayRef<llvm::Value *> others);
   void refuse(llvm::IRBuilderBase &builder, llvm::StringRef message,
               const Position &where);
   /// A shadow for const memory of any size: zero, may be written; cleared again after.

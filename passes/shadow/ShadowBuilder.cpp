@@ -139,7 +139,7 @@ void ShadowBuilder::takeReturn() {
     out.exit = &block;
     out.returned = returns->getReturnValue();
   }
-  if (out.exit && out.returned && out.key.returned == ReturnActivity::Dup)
+  if (out.exit && out.returned && isShadowed(out.key.returned))
     out.returnedShadow = shadowOf(out.returned);
 }
 

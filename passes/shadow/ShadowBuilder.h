@@ -44,8 +44,7 @@ private:
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
-  void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument,
-                          int alignArgument);
+  void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
   void shareRoom(llvm::CallBase &prepared);

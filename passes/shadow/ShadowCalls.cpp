@@ -19,7 +19,7 @@ namespace enzyme {
 
 bool ShadowBuilder::shadowCall(CallBase &prepared) {
   if (const DeallocatorFact *fact = deallocatorFact(prepared)) {
-    shadowDeallocation(prepared, fact->pointerArgument, fact->alignArgument);
+    shadowDeallocation(prepared, fact->pointerArgument);
     return true;
   }
   bool leadsToShadows = any_of(prepared.args(), [&](const Use &argument) {
@@ -46,8 +46,7 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
 
 /// free(q) in reverse: defer(q), defer(q'). In forward: free(q), free(q').
 /// Const memory has no shadow to free; a Mixed one may have none at run time.
-void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument,
-                                       int alignArgument) {
+void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   Value *memory = copy->getArgOperand(pointerArgument);
   Value *shadow = needsShadow(memory) ? shadowOf(memory) : nullptr;
@@ -66,10 +65,13 @@ void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
   }
   RuntimeCalls runtime(*out.function->getParent());
   Value *release = copy->getCalledOperand();
-  Value *align = alignArgument < 0 ? nullptr : copy->getArgOperand(alignArgument);
-  runtime.defer(builder, memory, release, align);
+  SmallVector<Value *, 2> others; // size, alignment
+  for (unsigned i = 0; i != copy->arg_size(); ++i)
+    if (i != pointerArgument && copy->getArgOperand(i)->getType()->isIntegerTy())
+      others.push_back(copy->getArgOperand(i));
+  runtime.defer(builder, memory, release, others);
   if (shadow)
-    runtime.defer(builder, shadow, release, align);
+    runtime.defer(builder, shadow, release, others);
   out.usesTape = true;
   if (auto *invoke = dyn_cast<InvokeInst>(copy)) {
     invoke->getUnwindDest()->removePredecessor(invoke->getParent());
@@ -177,8 +179,7 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.tape = part(made.signature.tapeResult, "tape");
   Value *result = made.primalResult ? made.primalResult : made.call;
   Value *shadow = result;
-  if (made.key.returned == ReturnActivity::Dup && made.signature.shadowResult &&
-      out.types->carriesPointer(prepared))
+  if (made.signature.shadowResult && out.types->carriesPointer(prepared))
     shadow = part(made.signature.shadowResult, "shadow");
   keepPromise(copy, shadow);
   if (shadow != result)

@@ -46,8 +46,10 @@ void *enzyme_rt_alloc_zeroed(size_t bytes);
 /** Frees `memory` by `release(memory)` when the tape is released; null is ignored. */
 void enzyme_rt_defer(void *memory, void (*release)(void *));
 
-/** As enzyme_rt_defer for deallocators with a second argument (alignment). */
-void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t argument);
+/** As enzyme_rt_defer for deallocators with further arguments (size, alignment). */
+void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t second);
+void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
+                      size_t third);
 
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
  *  written, of (practically) any size; each call gives another piece. Gone after
