@@ -110,7 +110,8 @@ void Evidence::addRecord(unsigned root, Record record) {
   Records &list = records[root];
   auto same = [&](const Record &other) {
     return other.offset == record.offset && other.stride == record.stride &&
-           other.rank == record.rank && other.pattern == record.pattern;
+           other.rank == record.rank && other.extent == record.extent &&
+           other.pattern == record.pattern;
   };
   if (list.size() < maxRecords && none_of(list, same))
     list.push_back(std::move(record));
@@ -137,6 +138,7 @@ void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   record.pattern = layoutOf(type, function.getContext());
   record.rank = rank;
   record.declared = bare(type);
+  record.extent = record.declared->getSizeInBits() / 8;
   add(pointer, std::move(record));
 }
 
@@ -151,7 +153,7 @@ void Evidence::readDeclarations(Instruction &instruction) {
 void Evidence::readAccess(Instruction &access, const Value &pointer, Type *type) {
   TbaaFacts facts = readTbaa(access);
   if (!facts.around.pieces.empty())
-    add(pointer, Record{-int64_t(facts.offset), 0, facts.around, Rank::Accessed, nullptr});
+    add(pointer, Record{-int64_t(facts.offset), 0, facts.around, Rank::Accessed, nullptr, 0});
   if (facts.behind && isa<LoadInst>(access)) {
     Record behind;
     behind.pattern.pieces.push_back(*facts.behind);
@@ -195,6 +197,7 @@ void Evidence::readGep(const GEPOperator &gep) {
   Record record;
   record.pattern = layoutOf(type, layout);
   record.rank = structure ? Rank::Declared : Rank::Suggested;
+  record.extent = layout.getTypeAllocSize(type);
   add(*gep.getPointerOperand(), std::move(record));
 }
 
@@ -210,8 +213,8 @@ void Evidence::readStoredPointer(const StoreInst &store) {
       size_t needed = std::max<size_t>(*cell, target.root) + 1;
       if (links.size() < needed)
         links.resize(needed);
-      links[*cell].push_back({target.root, target.offset, target.stride});
-      links[target.root].push_back({*cell, -target.offset, target.stride});
+      links[*cell].push_back({target.root, target.offset, target.stride, true});
+      links[target.root].push_back({*cell, -target.offset, target.stride, false});
     }
   }
 }
@@ -221,7 +224,7 @@ void Evidence::readCall(CallBase &call) {
   if (call.getType()->isPointerTy()) {
     LLVMContext &context = function.getContext();
     if (auto known = decode(call.getMetadata(layoutMetadata), context))
-      add(call, Record{0, 0, *known, Rank::Declared, nullptr});
+      add(call, Record{0, 0, *known, Rank::Declared, nullptr, 0});
     const DISubprogram *program = callee ? subprogramOf(*callee) : nullptr;
     if (program && program->getType() && program->getType()->getTypeArray().size() > 0)
       declare(call, pointee(program->getType()->getTypeArray()[0]));
@@ -232,7 +235,7 @@ void Evidence::readCall(CallBase &call) {
     if (!argument->getType()->isPointerTy() || index >= callee->arg_size())
       continue;
     if (Type *type = call.getParamElementType(index))
-      add(*argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr});
+      add(*argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
     declare(*argument, declaredParameter(*callee, index));
     for (Record record : callees.of(*callee, index, depth))
       add(*argument, std::move(record));
@@ -242,7 +245,7 @@ void Evidence::readCall(CallBase &call) {
 void Evidence::readArgument(const Argument &argument) {
   declare(argument, declaredParameter(function, argument.getArgNo()));
   if (Type *type = argument.getPointeeInMemoryValueType())
-    add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr});
+    add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
 }
 
 void Evidence::readRoot(unsigned root) {
@@ -260,6 +263,7 @@ void Evidence::readRoot(unsigned root) {
         found.pattern = layoutOf(target, function.getContext());
         found.rank = Rank::Declared;
         found.declared = bare(target);
+        found.extent = found.declared->getSizeInBits() / 8;
         addRecord(root, std::move(found));
       }
     }
@@ -279,30 +283,37 @@ void Evidence::readRoot(unsigned root) {
     own = global->getValueType();
   } else
     return;
-  addRecord(root, Record{0, 0, ofObject(own, layout), Rank::Declared, nullptr});
+  addRecord(root, Record{0, 0, ofObject(own, layout), Rank::Declared, nullptr, 0});
 }
 
 Records Evidence::recordsOf(unsigned root) const {
   Records result;
   SmallVector<unsigned, 8> seen;
-  gather(root, 0, 0, seen, result);
+  gather(Address{root}, true, seen, result);
   return result;
 }
 
-void Evidence::gather(unsigned root, int64_t offset, uint64_t stride,
-                      SmallVectorImpl<unsigned> &seen, Records &into) const {
-  if (is_contained(seen, root) || seen.size() > 8)
+/// Along links: down to what a cell holds the address of, then up to other cells
+/// that hold the address of the same object. Never up and down again: two objects
+/// whose addresses are kept in one place are still two objects.
+void Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
+                      Records &into) const {
+  constexpr unsigned enough = 8;
+  if (is_contained(seen, from.root) || seen.size() > enough)
     return;
-  seen.push_back(root);
-  if (root < records.size())
-    for (Record record : records[root]) {
-      record.offset += offset;
-      record.stride = commonPeriod(record.stride, stride);
+  seen.push_back(from.root);
+  if (from.root < records.size())
+    for (Record record : records[from.root]) {
+      record.offset += from.offset;
+      record.stride = commonPeriod(record.stride, from.stride);
       into.push_back(std::move(record));
     }
-  if (root < links.size())
-    for (const Link &link : links[root])
-      gather(link.other, offset - link.offset, commonPeriod(stride, link.stride), seen, into);
+  if (from.root >= links.size())
+    return;
+  for (const Link &link : links[from.root])
+    if (mayGoDown || !link.isDown)
+      gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
+             mayGoDown && link.isDown, seen, into);
 }
 
 Records Evidence::recordsAt(const Value &pointer) {

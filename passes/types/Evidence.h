@@ -32,6 +32,9 @@ struct Record {
   Layout pattern;      ///< period 0: once, not repeated
   Rank rank = Rank::Arithmetic;
   const llvm::DIType *declared = nullptr; ///< where `pattern` came from, if from there
+  /// Bytes for which the pattern is stated; beyond them, its repetition is only
+  /// suggested. 0: all of the object.
+  uint64_t extent = 0;
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
@@ -90,6 +93,7 @@ private:
     unsigned other;
     int64_t offset; ///< this root is `offset` bytes into `other`
     uint64_t stride;
+    bool isDown; ///< from a cell to what it holds the address of
   };
 
   llvm::Function &function;
@@ -113,7 +117,7 @@ private:
   Layout askCallers(const Address &address, Extent extent, Layout otherwise);
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
-  void gather(unsigned root, int64_t offset, uint64_t stride, llvm::SmallVectorImpl<unsigned> &seen,
+  void gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,
               Records &into) const;
 };
 

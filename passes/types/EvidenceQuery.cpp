@@ -55,13 +55,13 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
   return inner.known ? inner : offset == 0 ? from : Layout();
 }
 
-/// A class that is pointed to may be the base of a larger object: only its own
-/// bytes are declared, what lies behind them is a suggestion.
-bool isSingleObject(const Record &record, int64_t offset, uint64_t looseness, Extent extent) {
-  if (!isa_and_nonnull<DICompositeType>(record.declared) || looseness || !extent.size)
+/// Does the query reach beyond the bytes for which the pattern is stated? A class
+/// that is pointed to may be the base of a larger object, a double the first member
+/// of a struct.
+bool isBeyond(const Record &record, int64_t offset, uint64_t looseness, Extent extent) {
+  if (!record.extent || looseness || !extent.size)
     return false;
-  int64_t size = record.declared->getSizeInBits() / 8;
-  return offset < 0 || offset + int64_t(extent.size) > size;
+  return offset < 0 || offset + extent.size > record.extent;
 }
 
 void readRepeated(const Record &record, const Address &place, Extent extent,
@@ -76,16 +76,16 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
     return;
   if (extent.size)
     reading.layout = cutTo(reading.layout, extent.size);
-  if (isSingleObject(record, offset, looseness, extent)) {
+  if (isBeyond(record, offset, looseness, extent)) {
     Reading inside = reading;
     inside.layout.known = false;
-    int64_t size = record.declared->getSizeInBits() / 8;
+    int64_t size = record.extent;
     erase_if(inside.layout.pieces, [&](const Piece &piece) {
       int64_t at = offset + int64_t(piece.offset);
       return at < 0 || at + int64_t(piece.size) > size;
     });
     into.push_back(std::move(inside));
-    reading.rank = Rank::Suggested;
+    reading.rank = std::min(reading.rank, Rank::Suggested);
   }
   into.push_back(std::move(reading));
 }

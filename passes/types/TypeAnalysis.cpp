@@ -243,7 +243,8 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   bool hasChanged = false;
   if (both.known)
     for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {
-      Record found{0, 0, both, Rank::Suggested, nullptr};
+      const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+      Record found{0, 0, both, Rank::Suggested, nullptr, length ? length->getZExtValue() : 0};
       hasChanged |= evidence.add(*pointer, found);
     }
   return record(copy, both) || hasChanged;
