@@ -95,8 +95,10 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
   CallInst *twin = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), operands);
   twin->setCallingConv(copy->getCallingConv());
   twin->setAttributes(copy->getAttributes()); // a bool without zeroext is another bool
-  if (!copy->getType()->isVoidTy())
-    setShadow(copy, twin);
+  if (copy->getType()->isVoidTy())
+    return;
+  keepPromise(copy, twin);
+  setShadow(copy, twin);
 }
 
 /// usable(p) -> min(usable(p), usable(p')): what is copied must fit both, and
