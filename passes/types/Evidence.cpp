@@ -255,9 +255,9 @@ void Evidence::readRoot(unsigned root) {
     for (const Record &record : recordsOf(origin.cell->root)) {
       int64_t offset = origin.cell->offset - record.offset;
       uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
-      if (offset < 0 || size == 0)
+      if (offset < 0 || uint64_t(offset) >= size)
         continue;
-      const DIType *member = memberAt(record.declared, offset % size);
+      const DIType *member = memberAt(record.declared, offset);
       if (const DIType *target = pointee(member)) {
         Record found;
         found.pattern = layoutOf(target, function.getContext());
@@ -340,6 +340,22 @@ Layout Evidence::at(const Value &pointer, Extent extent) {
     result = reconcile(result, here);
   }
   return result;
+}
+
+bool Evidence::mayStepThroughFloats(const Value &pointer) {
+  auto places = addresses.of(pointer);
+  readRoots();
+  return any_of(places, [&](Address place) {
+    place.stride = 0; // where it starts is what it steps through, if that is declared
+    Layout start = combine(recordsOf(place.root), place, {1, 1});
+    if (!start.known)
+      start = askCallers(place, {1, 1}, start);
+    if (start.known)
+      return start.hasFloats();
+    auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
+    return any_of(start.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; }) ||
+           any_of(recordsOf(place.root), hasFloats);
+  });
 }
 
 Layout Evidence::askCallers(const Address &address, Extent extent, Layout otherwise) {

@@ -79,6 +79,9 @@ public:
   /// What the bytes at `pointer` are.
   Layout at(const llvm::Value &pointer, Extent extent);
 
+  /// May a pointer that steps through single bytes step through floats?
+  bool mayStepThroughFloats(const llvm::Value &pointer);
+
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 

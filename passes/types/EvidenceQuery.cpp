@@ -52,7 +52,7 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
     return from;
   // A number of bytes that is no multiple of the whole: an array within.
   Layout inner = innerArray(pattern, offset, extent.factor > 1 ? extent.factor : 0);
-  return inner.known ? inner : offset == 0 ? from : Layout();
+  return inner.known ? inner : modulo(offset, pattern.period) == 0 ? from : Layout();
 }
 
 /// Does the query reach beyond the bytes for which the pattern is stated? A class
@@ -139,7 +139,7 @@ uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent exte
   const Piece *only = nullptr;
   bool isUniform = true;
   for (const Record &record : records) {
-    if (record.pattern.period || record.rank < Rank::Accessed)
+    if (record.pattern.period || record.rank < Rank::Suggested)
       continue;
     period = commonPeriod(period, record.stride);
     for (const Piece &piece : record.pattern.pieces) {

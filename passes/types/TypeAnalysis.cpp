@@ -170,10 +170,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
 /// A byte that is only copied, of an object that has floats there: a float is
 /// taken apart, and nobody can say what becomes of it.
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
-  Layout memory = evidence.at(pointer, {1, 1});
   Layout answer;
   answer.period = 1;
-  bool isOpen = hasUnknown(memory) && isOnlyCopied(access, value);
+  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughFloats(pointer);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
   return record(access, answer);

@@ -320,4 +320,29 @@ TEST_F(TypesTest, WhatWasWrittenLastIsCopied) {
   EXPECT_EQ(accessed("call1"), "{0:double} every 8");
 }
 
+TEST_F(TypesTest, BytesCopiedOneByOne) {
+  read(R"(
+    define void @f(ptr %to, ptr %from, i64 %n) noinline {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+      %a = getelementptr i8, ptr %from, i64 %i
+      %b = getelementptr i8, ptr %to, i64 %i
+      %byte = load i8, ptr %a
+      store i8 %byte, ptr %b
+      %next = add i64 %i, 1
+      %more = icmp ult i64 %next, %n
+      br i1 %more, label %loop, label %end
+    end:
+      ret void
+    }
+    define void @caller(ptr %x) {
+      %copy = alloca [4 x double]
+      call void @f(ptr %copy, ptr %copy, i64 32)
+      ret void
+    })");
+  EXPECT_FALSE(types.accessed(instruction("store0")).known);
+}
+
 } // namespace
