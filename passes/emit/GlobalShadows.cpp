@@ -10,9 +10,16 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+using Mentioned = SmallSetVector<Value *, 32>;
+
+void mention(Constant &constant, Mentioned &reached) {
+  if (isa<GlobalValue, ConstantExpr, ConstantAggregate>(constant))
+    reached.insert(&constant);
+}
+
 /// Shadow globals that `root` or what it calls mentions, also in address constants.
 SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
-  SmallSetVector<Value *, 32> reached;
+  Mentioned reached;
   reached.insert(&root);
   SmallVector<GlobalVariable *, 4> shadows;
   for (unsigned i = 0; i != reached.size(); ++i) {
@@ -20,15 +27,16 @@ SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
     if (auto *global = dyn_cast<GlobalVariable>(value)) {
       if (isShadowOfGlobal(*global))
         shadows.push_back(global);
+      if (global->hasInitializer()) // a shadow may lead to others
+        mention(*global->getInitializer(), reached);
     } else if (auto *function = dyn_cast<Function>(value)) {
       for (Instruction &instruction : instructions(*function))
         for (Value *operand : instruction.operands())
-          if (isa<GlobalValue, ConstantExpr>(operand))
-            reached.insert(operand);
+          if (auto *constant = dyn_cast<Constant>(operand))
+            mention(*constant, reached);
     } else {
       for (Value *operand : cast<User>(value)->operands())
-        if (isa<GlobalValue, ConstantExpr>(operand))
-          reached.insert(operand);
+        mention(*cast<Constant>(operand), reached);
     }
   }
   return shadows;

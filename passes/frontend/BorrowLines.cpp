@@ -9,16 +9,28 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// The request calls of a function, in order.
-template <class FunctionType, class CallType>
-std::vector<CallType *> requestsIn(FunctionType &function) {
-  std::vector<CallType *> calls;
+bool isWordLike(StringRef name) { return name.contains("__enzyme_"); }
+
+/// The function that an instruction calls or mentions, if a message may be about
+/// it: any direct call, or a word used other than by calling it.
+const Function *subjectOf(const Instruction &instruction) {
+  if (auto *call = dyn_cast<CallBase>(&instruction))
+    if (const Function *callee = call->getCalledFunction())
+      return callee->isIntrinsic() ? nullptr : callee;
+  for (const Value *operand : instruction.operand_values())
+    if (auto *function = dyn_cast<Function>(operand); function && isWordLike(function->getName()))
+      return function;
+  return nullptr;
+}
+
+/// The instructions of a function that a message may be about, in order.
+template <class FunctionType, class InstructionType>
+std::vector<InstructionType *> subjectsIn(FunctionType &function) {
+  std::vector<InstructionType *> found;
   for (auto &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (const Function *callee = call->getCalledFunction())
-        if (callee->isDeclaration() && familyOf(callee->getName()))
-          calls.push_back(call);
-  return calls;
+    if (subjectOf(instruction))
+      found.push_back(&instruction);
+  return found;
 }
 
 } // namespace
@@ -31,13 +43,12 @@ BorrowedLines::BorrowedLines(Module &module) {
     const Function *same = pristine->getFunction(function.getName());
     if (function.isDeclaration() || function.getSubprogram() || !same)
       continue;
-    auto borrowing = requestsIn<Function, CallBase>(function);
-    auto lending = requestsIn<const Function, const CallBase>(*same);
+    auto borrowing = subjectsIn<Function, Instruction>(function);
+    auto lending = subjectsIn<const Function, const Instruction>(*same);
     if (borrowing.size() != lending.size())
       continue;
     for (auto [borrower, lender] : zip_equal(borrowing, lending)) {
-      if (borrower->getCalledFunction()->getName() !=
-          lender->getCalledFunction()->getName())
+      if (subjectOf(*borrower)->getName() != subjectOf(*lender)->getName())
         break;
       borrower->setDebugLoc(lender->getDebugLoc());
       borrowers.push_back(borrower);

@@ -32,6 +32,7 @@ private:
   void visitMemory(Instruction &at, const Instruction &origin);
   void visitTransfer(MemIntrinsic &at, const Instruction &origin);
   void visitValue(Instruction &at, const Instruction &origin);
+  bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
@@ -53,6 +54,8 @@ void Lineariser::visit(Instruction &at) {
   auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&at));
   if (!origin)
     return; // a shadow pointer or a control record: no floats
+  if (auto *load = dyn_cast<LoadInst>(origin); load && isUnknownFloat(*load))
+    return refuseBytes(*origin);
   if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(at)) {
     if (primal.activity->isActive(*origin) || primal.isActive(&at))
       visitMemory(at, *origin);
@@ -61,6 +64,31 @@ void Lineariser::visit(Instruction &at) {
   bool isCallsResult = isa<ExtractValueInst>(at) && isa<CallBase>(origin);
   if (primal.isActive(&at) && !isCallsResult) // the call's own step moves its result
     visitValue(at, *origin);
+}
+
+/// Bytes of memory that may hold active floats, of which type analysis could not
+/// say what they are, and which are then used as a float or put back into memory.
+bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
+  const TypeResults &types = *primal.types;
+  if (!origin.getType()->isIntOrIntVectorTy() || types.accessed(origin).known ||
+      types.carriesFloat(origin) || types.carriesPointer(origin) ||
+      primal.activity->pointer(*origin.getPointerOperand()) == PointerActivity::Const)
+    return false;
+  SmallVector<const User *, 8> work(origin.users());
+  SmallPtrSet<const User *, 16> seen;
+  while (!work.empty()) {
+    auto *user = cast<Instruction>(work.pop_back_val());
+    if (!seen.insert(user).second)
+      continue;
+    if (user->getType()->isFPOrFPVectorTy() && isa<BitCastInst>(user))
+      return true;
+    if (auto *store = dyn_cast<StoreInst>(user); store && !types.accessed(*store).known)
+      return true;
+    if (isa<CastInst, PHINode, SelectInst, ShuffleVectorInst, ExtractElementInst, InsertElementInst>(user) ||
+        user->isBitwiseLogicOp() || user->isShift())
+      append_range(work, user->users());
+  }
+  return false;
 }
 
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {

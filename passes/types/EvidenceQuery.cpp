@@ -253,13 +253,22 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   return answer;
 }
 
+/// Every byte an integer by itself: what a buffer of characters looks like.
+static bool isRawBytes(const Layout &layout) {
+  return all_of(layout.pieces, [](const Piece &piece) {
+    return piece.kind == Kind::Integer && piece.size == 1;
+  });
+}
+
 Layout reconcile(const Layout &first, const Layout &second) {
   if (first.period == 0 || first == second)
     return second;
   if (second.period == 0)
     return first;
-  if (first.known != second.known)
-    return first.known ? first : second;
+  if (first.known != second.known) {
+    const Layout &known = first.known ? first : second, &open = first.known ? second : first;
+    return isRawBytes(known) && open.period ? open : known; // characters may stand for anything
+  }
   if (first.period != second.period)
     return first.hasFloats() || first.hasPointers() ? first : second;
   Layout result = first;
