@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
+#include "prepare/FloatShuffles.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
 #include "prepare/OpaqueGlobals.h"
@@ -94,6 +95,7 @@ FunctionPassManager simplification() {
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(FloatShufflesPass());
   passes.addPass(GVNPass(GVNOptions().setPRE(false)));
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());
