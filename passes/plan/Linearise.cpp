@@ -178,8 +178,9 @@ void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
   if (isRouting(at))
     return add(RouteStep{&at});
   auto *call = dyn_cast<CallBase>(&at);
-  if (call && !call->getCalledFunction() && !call->isInlineAsm())
-    return; // through a pointer: refuses when it runs (ShadowCalls.cpp)
+  if (call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) &&
+      (!call->getCalledFunction() || primal.refusesAtRunTime.contains(call)))
+    return; // refuses when it runs (ShadowCalls.cpp)
   refuseInstruction(origin);
 }
 

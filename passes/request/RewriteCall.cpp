@@ -17,6 +17,8 @@
 using namespace llvm;
 
 namespace enzyme {
+
+static constexpr StringLiteral openPrefix = "enzyme.open.";
 namespace {
 
 /// What the user declared: the type behind the hidden pointer, or the IR type.
@@ -157,7 +159,7 @@ std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) 
   for (Request &request : parseRequests(module, diagnostics, options)) {
     Signature signature = Signature::of(shapeOf(request, request.function));
     auto *placeholder = Function::Create(signature.type, GlobalValue::ExternalLinkage,
-                                         "enzyme.open." + request.function->getName(), module);
+                                         openPrefix + request.function->getName(), module);
     if (rewriteCall(request, placeholder, diagnostics))
       open.push_back({std::move(request), placeholder});
   }
@@ -176,5 +178,7 @@ void closeRequest(OpenRequest &open, Function *derivative) {
   open.placeholder->eraseFromParent();
   open.placeholder = nullptr;
 }
+
+bool isOpenRequest(const Function &function) { return function.getName().starts_with(openPrefix); }
 
 } // namespace enzyme

@@ -33,6 +33,10 @@ std::vector<OpenRequest> openRequests(llvm::Module &module, Diagnostics &diagnos
 /// Puts the derivative where the placeholder stood.
 void closeRequest(OpenRequest &open, llvm::Function *derivative);
 
+/// Is this the stand-in of a request that is still open? Then its derivative is
+/// being made right now and needs itself.
+bool isOpenRequest(const llvm::Function &function);
+
 /// After the last rewrite: erases registrations and the declarations of words,
 /// and gives markers that unoptimised code still reads a definition, so that
 /// nothing undefined reaches the linker.

@@ -10,6 +10,7 @@
 #include "rules/Formulas.h"
 #include "shadow/ShadowBuilder.h"
 #include "prepare/IndirectCalls.h"
+#include "request/RewriteCall.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -201,7 +202,10 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
 
 bool ShadowBuilder::refuseCall(CallBase &prepared) {
   auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
-  if (!callee && !prepared.isInlineAsm()) { // through a pointer: refuse if it ever runs
+  // Through a pointer, or around a circle of requests that only a pointer could
+  // close: refuse if it ever runs.
+  bool isUnlikely = callee && (isOpenRequest(*callee) || prepared.hasMetadata(candidateMark));
+  if (isUnlikely || (!callee && !prepared.isInlineAsm())) {
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())
@@ -209,6 +213,7 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
                          "differentiate",
                 Position::of(prepared));
     keepPromise(copy, copy);
+    out.refusesAtRunTime.insert(copy);
     return true;
   }
   if (callee && callee->isDeclaration()) {

@@ -57,6 +57,8 @@ struct ShadowedPrimal {
   /// shadow load -> the primal load (both in `function`) it mirrors
   llvm::DenseMap<const llvm::Instruction *, const llvm::Instruction *> mirrors;
   std::vector<DerivativeCall> calls;
+  /// Calls in front of which the program refuses to go on.
+  llvm::SmallPtrSet<const llvm::Value *, 4> refusesAtRunTime;
 
   llvm::BasicBlock *exit = nullptr;       ///< the block that still returns as the primal did; null if none
   ControlRecords control;                 ///< reverse only

@@ -39,7 +39,7 @@ PROGRAMS = [
             data=("fit/data.R", "faithful.csv"), arguments=("faithful.csv", "faithful-fit.csv"),
             plot=("fit/plot.R", "faithful-fit.csv", "faithful.png")),
     Program("gaussian-process", "log marginal likelihood on Eigen: dynamic matrices, Cholesky",
-            ("eigen/gaussian_process.cpp",), flags=("-isystem", "/usr/include/eigen3")),
+            ("eigen/gaussian_process.cpp",), flags=("-isystem", "/usr/include/eigen3", "-DEIGEN_DONT_VECTORIZE")),
     Program("bonds", "std::vector, virtual functions, exceptions",
             ("cxx/bonds.cpp",)),
     Program("layers", "a network of polymorphic layers, std::function, vectors by value",
