@@ -37,14 +37,18 @@ RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
 
 
-def read_directives(path):
-    """The program's directives; a word given twice has two values."""
+def directives_in(lines):
+    """The directives of a program; a word given twice has two values."""
     found = {}
-    for line in path.read_text(errors="replace").splitlines()[:30]:
+    for line in lines[:30]:
         match = DIRECTIVE.match(line)
         if match:
             found.setdefault(match.group(1), []).append(match.group(2))
     return found
+
+
+def read_directives(path):
+    return directives_in(path.read_text(errors="replace").splitlines())
 
 
 def words(directives, name):
