@@ -44,6 +44,17 @@ FloatParts floatParts(const Value &copy, const ShadowedPrimal &primal) {
   return parts;
 }
 
+Value *addressOf(IRBuilderBase &builder, Value *place, const FloatPart &part) {
+  return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, part.offset) : place;
+}
+
+Type *portType(const Port &port) {
+  Type *type = port.value->getType();
+  if (port.component < 0)
+    return type;
+  return type->isVectorTy() ? type->getScalarType() : cast<StructType>(type)->getElementType(port.component);
+}
+
 static IntegerType *bitsOf(Type *type) {
   return IntegerType::get(type->getContext(), type->getPrimitiveSizeInBits());
 }
@@ -90,12 +101,6 @@ Value *addFloats(IRBuilderBase &builder, Value *a, Value *b, const FloatParts &p
   return a;
 }
 
-Value *negateFloats(IRBuilderBase &builder, Value *a, const FloatParts &parts) {
-  for (const FloatPart &part : parts)
-    a = insertPart(builder, a, part, builder.CreateFNeg(extractPart(builder, a, part)));
-  return a;
-}
-
 Value *convertFloat(IRBuilderBase &builder, Value *slot, Type *type) {
   return slot->getType() == type ? slot : builder.CreateFPCast(slot, type);
 }
@@ -109,6 +114,22 @@ Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, bool isGua
   Value *zero = zeroOf(slot->getType());
   Value *stays = builder.CreateFCmpOEQ(slot, zero, "stays.zero");
   return builder.CreateSelect(stays, zero, product);
+}
+
+Value *convertLanes(IRBuilderBase &builder, const Lanes &lanes, Value *slot, Type *from, Type *to) {
+  if (from == to)
+    return slot;
+  return lanes.map(builder, to, slot, [&](Value *value) {
+    bool isWhole = value->getType() == lanes.type(from); // all lanes at once
+    return convertFloat(builder, value, isWhole ? lanes.type(to) : to);
+  });
+}
+
+Value *scaleLanes(IRBuilderBase &builder, const Lanes &lanes, Value *slot, Value *coefficient,
+                  bool isGuarded) {
+  return lanes.map(builder, coefficient->getType(), slot, [&](Value *value) {
+    return scale(builder, value, lanes.alike(builder, coefficient, value), isGuarded);
+  });
 }
 
 } // namespace enzyme

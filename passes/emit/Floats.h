@@ -10,6 +10,8 @@
 #ifndef ENZYME_EMIT_FLOATS_H
 #define ENZYME_EMIT_FLOATS_H
 
+#include "emit/Lanes.h"
+#include "rules/Formulas.h"
 #include "shadow/ShadowedPrimal.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -26,9 +28,15 @@ using FloatParts = llvm::SmallVector<FloatPart, 2>;
 /// The float parts of a copy in the shadowed primal.
 FloatParts floatParts(const llvm::Value &copy, const ShadowedPrimal &primal);
 
+/// Where the part lies in memory that begins at `place`.
+llvm::Value *addressOf(llvm::IRBuilderBase &builder, llvm::Value *place, const FloatPart &part);
+
 llvm::Value *extractPart(llvm::IRBuilderBase &builder, llvm::Value *value, const FloatPart &part);
 llvm::Value *insertPart(llvm::IRBuilderBase &builder, llvm::Value *value, const FloatPart &part,
                         llvm::Value *floats);
+
+/// The type of what a formula reads or gives.
+llvm::Type *portType(const Port &port);
 
 bool isZero(const llvm::Value *value);
 llvm::Constant *zeroOf(llvm::Type *type);
@@ -37,15 +45,18 @@ llvm::Constant *zeroOf(llvm::Type *type);
 llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
                        const FloatParts &parts);
 
-/// -a on every float part.
-llvm::Value *negateFloats(llvm::IRBuilderBase &builder, llvm::Value *a, const FloatParts &parts);
-
 /// The value `slot` holds moved to another floating type of the same shape.
 llvm::Value *convertFloat(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Type *type);
 
 /// c · d, where a zero d stays zero through an infinite c if `isGuarded`.
 llvm::Value *scale(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Value *coefficient,
                    bool isGuarded);
+
+/// The same two in all lanes of a slot; the coefficient has the lanes' type.
+llvm::Value *convertLanes(llvm::IRBuilderBase &builder, const Lanes &lanes, llvm::Value *slot,
+                          llvm::Type *from, llvm::Type *to);
+llvm::Value *scaleLanes(llvm::IRBuilderBase &builder, const Lanes &lanes, llvm::Value *slot,
+                        llvm::Value *coefficient, bool isGuarded);
 
 } // namespace enzyme
 #endif

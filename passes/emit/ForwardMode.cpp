@@ -8,8 +8,21 @@ using namespace llvm;
 namespace enzyme {
 
 static bool holdsPointers(const ShadowedPrimal &primal) {
-  const Value *origin = isa<Constant>(primal.returned) ? primal.returned : primal.origin(primal.returned);
+  const Value *origin =
+      isa<Constant>(primal.returned) ? primal.returned : primal.origin(primal.returned);
   return origin && primal.types->carriesPointer(*origin);
+}
+
+/// The derivative of the returned value in one lane: pointers from the shadow,
+/// floats from the tangent.
+static Value *returnedLane(IRBuilderBase &builder, const ShadowedPrimal &primal, Value *tangent,
+                           unsigned lane) {
+  if (primal.returnedShadows.empty() || !holdsPointers(primal))
+    return tangent;
+  Value *derivative = primal.returnedShadows[lane];
+  for (const FloatPart &part : floatParts(*primal.returned, primal))
+    derivative = insertPart(builder, derivative, part, extractPart(builder, tangent, part));
+  return derivative;
 }
 
 static void returnTangent(ShadowedPrimal &primal, const Push &push) {
@@ -23,15 +36,13 @@ static void returnTangent(ShadowedPrimal &primal, const Push &push) {
     if (signature.primalResult)
       result = builder.CreateInsertValue(result, primal.returned, *signature.primalResult);
     if (signature.shadowResult) {
-      // Pointers from the shadow, floats from the tangent.
-      Value *derivative = push.tangent(primal.returned);
-      if (primal.returnedShadow && holdsPointers(primal)) {
-        Value *tangent = derivative;
-        derivative = primal.returnedShadow;
-        for (const FloatPart &part : floatParts(*primal.returned, primal))
-          derivative = insertPart(builder, derivative, part, extractPart(builder, tangent, part));
-      }
-      result = builder.CreateInsertValue(result, derivative, *signature.shadowResult);
+      Lanes lanes(primal.width());
+      Value *tangent = push.tangent(primal.returned);
+      Value *derivative = lanes.build(builder, primal.returned->getType(), [&](unsigned lane) {
+        return returnedLane(builder, primal, lanes.get(builder, tangent, lane), lane);
+      });
+      result = builder.CreateInsertValue(result, lanes.pack(builder, derivative),
+                                         *signature.shadowResult);
     }
     builder.CreateRet(result);
   }
@@ -40,10 +51,16 @@ static void returnTangent(ShadowedPrimal &primal, const Push &push) {
 
 bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps) {
   Push push(context, primal);
-  for (unsigned i = 0; i != primal.prepared->arg_size(); ++i)
-    if (auto shadow = primal.signature.shadowParameter[i])
-      push.setTangent(primal.function->getArg(primal.signature.primalParameter[i]),
-                      primal.function->getArg(*shadow));
+  Lanes lanes(primal.width());
+  IRBuilder<> entry(&*primal.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (unsigned i = 0; i != primal.prepared->arg_size(); ++i) {
+    auto shadow = primal.signature.shadowParameter[i];
+    Argument *parameter = primal.function->getArg(primal.signature.primalParameter[i]);
+    if (shadow && !parameter->getType()->isPointerTy())
+      push.setTangent(parameter, lanes.build(entry, parameter->getType(), [&](unsigned lane) {
+        return primal.function->getArg(*shadow + lane);
+      }));
+  }
   ReversePostOrderTraversal<Function *> order(primal.function);
   for (BasicBlock *block : order)
     for (const LinearStep &step : steps.find(block)->second)

@@ -16,6 +16,16 @@ Value *sinkOf(IRBuilderBase &builder, Type *type) {
   return entrySink(*builder.GetInsertBlock()->getParent(), type);
 }
 
+/// The adjoint of one output of a formula.
+Value *Pull::adjointPart(Value *adjoint, const Port &port) {
+  if (port.component < 0)
+    return adjoint;
+  return mapLanes(portType(port), adjoint, [&](Value *lane) {
+    return lane->getType()->isVectorTy() ? builder.CreateExtractElement(lane, port.component)
+                                         : builder.CreateExtractValue(lane, port.component);
+  });
+}
+
 /// y = f(x…):  x̅_i += Σ_o ∂y_o/∂x_i · y̅_o
 void Pull::operator()(const ScaleStep &step) {
   IRBuilderBase::FastMathFlagGuard flags(builder);
@@ -25,21 +35,19 @@ void Pull::operator()(const ScaleStep &step) {
   const BoundFormula &formula = step.formula;
   auto lookUp = [&](Value *value) { return get(value); };
   for (unsigned o = 0; o != formula.outputs.size(); ++o) {
-    Value *out = adjoint;
-    if (int component = formula.outputs[o].component; component >= 0)
-      out = adjoint->getType()->isVectorTy() ? builder.CreateExtractElement(adjoint, component)
-                                             : builder.CreateExtractValue(adjoint, component);
+    Value *out = adjointPart(adjoint, formula.outputs[o]);
+    Type *from = portType(formula.outputs[o]);
     for (unsigned i = 0; i != formula.inputs.size(); ++i) {
       const Port &input = formula.inputs[i];
       if (!formula.hasPartial(o, i) || !primal.isActive(input.value))
         continue;
-      Type *type = input.component >= 0 ? out->getType() : input.value->getType();
-      Value *part = convertFloat(builder, out, type);
+      Type *type = input.component >= 0 ? from : input.value->getType();
+      Value *part = convertLanes(builder, lanes, out, from, type);
       if (formula.isMinusOne(o, i))
-        part = builder.CreateFNeg(part);
+        part = mapLanes(type, part, [&](Value *lane) { return builder.CreateFNeg(lane); });
       else if (!formula.isOne(o, i))
-        part = scale(builder, part, formula.emitPartial(builder, o, i, lookUp),
-                     needsGuard(context, step, o, i));
+        part = scaleLanes(builder, lanes, part, formula.emitPartial(builder, o, i, lookUp),
+                          needsGuard(context, step, o, i));
       slots.addPart(builder, input.value, input.component, part);
     }
   }
@@ -48,17 +56,14 @@ void Pull::operator()(const ScaleStep &step) {
 void Pull::operator()(const RouteStep &step) {
   Instruction &at = *step.at;
   Value *adjoint = slots.take(builder, &at);
-  Value *zero = zeroOf(at.getType());
   if (auto *select = dyn_cast<SelectInst>(&at)) {
-    Value *condition = get(select->getCondition());
-    if (primal.isActive(select->getTrueValue()))
-      slots.add(builder, select->getTrueValue(), builder.CreateSelect(condition, adjoint, zero));
-    if (primal.isActive(select->getFalseValue()))
-      slots.add(builder, select->getFalseValue(), builder.CreateSelect(condition, zero, adjoint));
+    routeSelect(*select, adjoint);
   } else if (isa<FreezeInst>(at)) {
     slots.add(builder, at.getOperand(0), adjoint);
   } else if (isa<BitCastInst>(at)) {
-    slots.add(builder, at.getOperand(0), builder.CreateBitCast(adjoint, at.getOperand(0)->getType()));
+    Type *type = at.getOperand(0)->getType();
+    slots.add(builder, at.getOperand(0),
+              mapLanes(type, adjoint, [&](Value *lane) { return builder.CreateBitCast(lane, type); }));
   } else if (isa<ExtractValueInst, InsertValueInst>(at)) {
     routeAggregate(at, adjoint);
   } else if (isa<ExtractElementInst, InsertElementInst>(at)) {
@@ -70,69 +75,101 @@ void Pull::operator()(const RouteStep &step) {
   }
 }
 
+void Pull::routeSelect(SelectInst &select, Value *adjoint) {
+  Value *condition = get(select.getCondition());
+  auto where = [&](bool chosen) {
+    return mapLanes(select.getType(), adjoint, [&](Value *lane) {
+      Value *zero = zeroOf(lane->getType());
+      return chosen ? builder.CreateSelect(condition, lane, zero)
+                    : builder.CreateSelect(condition, zero, lane);
+    });
+  };
+  if (primal.isActive(select.getTrueValue()))
+    slots.add(builder, select.getTrueValue(), where(true));
+  if (primal.isActive(select.getFalseValue()))
+    slots.add(builder, select.getFalseValue(), where(false));
+}
+
 /// Moves of float bits through integers: the opposite move.
 void Pull::routeThroughInteger(Instruction &at, Value *adjoint) {
   Value *from = at.getOperand(0);
-  switch (at.getOpcode()) {
-  case Instruction::Shl:
-    return slots.add(builder, from, builder.CreateLShr(adjoint, at.getOperand(1)));
-  case Instruction::LShr:
-    return slots.add(builder, from, builder.CreateShl(adjoint, at.getOperand(1)));
-  case Instruction::ZExt:
-    return slots.add(builder, from, builder.CreateTrunc(adjoint, from->getType()));
-  case Instruction::Trunc:
-    return slots.add(builder, from, builder.CreateZExt(adjoint, from->getType()));
-  case Instruction::And:
-    return slots.add(builder, from, builder.CreateAnd(adjoint, at.getOperand(1)));
-  default: // or of disjoint parts: each operand takes its own
-    assert(at.getOpcode() == Instruction::Or && "linearise admits no other integer move");
-    slots.add(builder, from, adjoint);
+  Type *type = from->getType();
+  auto moved = [&](Value *lane) -> Value * {
+    switch (at.getOpcode()) {
+    case Instruction::Shl:
+      return builder.CreateLShr(lane, at.getOperand(1));
+    case Instruction::LShr:
+      return builder.CreateShl(lane, at.getOperand(1));
+    case Instruction::ZExt:
+      return builder.CreateTrunc(lane, type);
+    case Instruction::Trunc:
+      return builder.CreateZExt(lane, type);
+    case Instruction::And:
+      return builder.CreateAnd(lane, at.getOperand(1));
+    default: // or of disjoint parts: each operand takes its own
+      assert(at.getOpcode() == Instruction::Or && "linearise admits no other integer move");
+      return lane;
+    }
+  };
+  slots.add(builder, from, mapLanes(type, adjoint, moved));
+  if (at.getOpcode() == Instruction::Or)
     slots.add(builder, at.getOperand(1), adjoint);
-  }
 }
 
 void Pull::routeShuffle(ShuffleVectorInst &at, Value *adjoint) {
   unsigned width = cast<FixedVectorType>(at.getOperand(0)->getType())->getNumElements();
-  for (unsigned lane = 0; lane != at.getShuffleMask().size(); ++lane) {
-    int from = at.getMaskValue(lane);
+  for (unsigned element = 0; element != at.getShuffleMask().size(); ++element) {
+    int from = at.getMaskValue(element);
     if (from >= 0)
       slots.addPart(builder, at.getOperand(unsigned(from) / width), unsigned(from) % width,
-                    builder.CreateExtractElement(adjoint, lane));
+                    mapLanes(at.getType()->getScalarType(), adjoint, [&](Value *all) {
+                      return builder.CreateExtractElement(all, element);
+                    }));
   }
 }
 
 void Pull::routeAggregate(Instruction &at, Value *adjoint) {
   if (auto *extract = dyn_cast<ExtractValueInst>(&at)) {
     Value *aggregate = extract->getAggregateOperand();
-    slots.add(builder, aggregate,
-              builder.CreateInsertValue(zeroOf(aggregate->getType()), adjoint, extract->getIndices()));
+    Type *type = aggregate->getType();
+    slots.add(builder, aggregate, mapLanes(type, adjoint, [&](Value *lane) {
+                return builder.CreateInsertValue(zeroOf(type), lane, extract->getIndices());
+              }));
     return;
   }
   auto &insert = cast<InsertValueInst>(at);
   Value *inserted = insert.getInsertedValueOperand();
-  slots.add(builder, inserted, builder.CreateExtractValue(adjoint, insert.getIndices()));
-  slots.add(builder, insert.getAggregateOperand(),
-            builder.CreateInsertValue(adjoint, zeroOf(inserted->getType()), insert.getIndices()));
+  slots.add(builder, inserted, mapLanes(inserted->getType(), adjoint, [&](Value *lane) {
+              return builder.CreateExtractValue(lane, insert.getIndices());
+            }));
+  slots.add(builder, insert.getAggregateOperand(), mapLanes(at.getType(), adjoint, [&](Value *lane) {
+              return builder.CreateInsertValue(lane, zeroOf(inserted->getType()), insert.getIndices());
+            }));
 }
 
 void Pull::routeElement(Instruction &at, Value *adjoint) {
   if (auto *extract = dyn_cast<ExtractElementInst>(&at)) {
-    Value *vector = extract->getVectorOperand();
-    slots.add(builder, vector,
-              builder.CreateInsertElement(zeroOf(vector->getType()), adjoint, get(extract->getIndexOperand())));
+    Value *vector = extract->getVectorOperand(), *index = get(extract->getIndexOperand());
+    slots.add(builder, vector, mapLanes(vector->getType(), adjoint, [&](Value *lane) {
+                return builder.CreateInsertElement(zeroOf(vector->getType()), lane, index);
+              }));
     return;
   }
   auto &insert = cast<InsertElementInst>(at);
   Value *index = get(insert.getOperand(2));
-  slots.add(builder, insert.getOperand(1), builder.CreateExtractElement(adjoint, index));
-  slots.add(builder, insert.getOperand(0),
-            builder.CreateInsertElement(adjoint, zeroOf(insert.getOperand(1)->getType()), index));
+  Type *element = insert.getOperand(1)->getType();
+  slots.add(builder, insert.getOperand(1), mapLanes(element, adjoint, [&](Value *lane) {
+              return builder.CreateExtractElement(lane, index);
+            }));
+  slots.add(builder, insert.getOperand(0), mapLanes(at.getType(), adjoint, [&](Value *lane) {
+              return builder.CreateInsertElement(lane, zeroOf(element), index);
+            }));
 }
 
 /// The address behind which the adjoint of `pointer`'s memory is summed; a sink
 /// where the memory turns out to be const.
-Value *Pull::place(Value *pointer, Type *accessed) {
-  Value *shadow = get(primal.shadowOf(pointer));
+Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
+  Value *shadow = get(primal.shadowOf(pointer, lane));
   if (primal.pointerActivity(pointer) != PointerActivity::Mixed)
     return shadow;
   Value *sink = sinkOf(builder, accessed);
@@ -140,27 +177,33 @@ Value *Pull::place(Value *pointer, Type *accessed) {
   return writableShadow(builder, get(pointer), shadow, sink);
 }
 
-static Value *partAddress(IRBuilderBase &builder, Value *place, const FloatPart &part) {
-  return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, part.offset) : place;
-}
-
 void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align) {
-  Value *shadow = place(pointer, accessed->getType());
-  for (const FloatPart &part : floatParts(*accessed, primal)) {
-    Value *address = partAddress(builder, shadow, part);
-    Align partAlign = commonAlignment(align, part.offset);
-    Value *old = builder.CreateAlignedLoad(part.type, address, partAlign);
-    Value *sum = builder.CreateFAdd(old, extractPart(builder, adjoint, part));
-    builder.CreateAlignedStore(sum, address, partAlign);
+  FloatParts parts = floatParts(*accessed, primal);
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = place(pointer, accessed->getType(), lane);
+    Value *added = lanes.get(builder, adjoint, lane);
+    for (const FloatPart &part : parts) {
+      Value *address = addressOf(builder, shadow, part);
+      Align partAlign = commonAlignment(align, part.offset);
+      Value *old = builder.CreateAlignedLoad(part.type, address, partAlign);
+      Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
+      builder.CreateAlignedStore(sum, address, partAlign);
+    }
   }
 }
 
 /// *p' before it is cleared.
 Value *Pull::takePlace(Value *pointer, Value *accessed, Align align) {
-  Value *shadow = place(pointer, accessed->getType());
+  return lanes.build(builder, accessed->getType(), [&](unsigned lane) {
+    return takeLane(pointer, accessed, align, lane);
+  });
+}
+
+Value *Pull::takeLane(Value *pointer, Value *accessed, Align align, unsigned lane) {
+  Value *shadow = place(pointer, accessed->getType(), lane);
   Value *taken = zeroOf(accessed->getType());
   for (const FloatPart &part : floatParts(*accessed, primal)) {
-    Value *address = partAddress(builder, shadow, part);
+    Value *address = addressOf(builder, shadow, part);
     Align partAlign = commonAlignment(align, part.offset);
     Value *old = builder.CreateAlignedLoad(part.type, address, partAlign);
     builder.CreateAlignedStore(zeroOf(part.type), address, partAlign);
@@ -186,17 +229,18 @@ void Pull::operator()(const StoreStep &step) {
 /// old = *p; *p += x:  x̅ += *p'; *p' += old̅
 void Pull::operator()(const UpdateStep &step) {
   Value *operand = step.at->getValOperand();
-  Value *shadow = place(step.at->getPointerOperand(), operand->getType());
-  Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
-  if (step.at->getOperation() == AtomicRMWInst::FSub)
-    adjoint = builder.CreateFNeg(adjoint);
-  slots.add(builder, operand, adjoint);
+  slots.add(builder, operand, lanes.build(builder, operand->getType(), [&](unsigned lane) -> Value * {
+              Value *shadow = place(step.at->getPointerOperand(), operand->getType(), lane);
+              Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
+              bool isMinus = step.at->getOperation() == AtomicRMWInst::FSub;
+              return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
+            }));
   if (primal.isActive(step.at))
     addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at), step.at->getAlign());
 }
 
 /// `bytes` where `pointer`'s memory is shadowed (or is not) at run time, else 0.
-Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes) {
+Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes, unsigned lane) {
   Value *none = zeroOf(bytes->getType());
   switch (primal.pointerActivity(pointer)) {
   case PointerActivity::Active:
@@ -206,7 +250,7 @@ Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes) {
   case PointerActivity::Mixed:
     break;
   }
-  Value *isConst = builder.CreateICmpEQ(get(pointer), get(primal.shadowOf(pointer)));
+  Value *isConst = builder.CreateICmpEQ(get(pointer), get(primal.shadowOf(pointer, lane)));
   return isShadowed ? builder.CreateSelect(isConst, none, bytes)
                     : builder.CreateSelect(isConst, bytes, none);
 }
@@ -225,21 +269,27 @@ void Pull::clearFloats(Value *place, Value *bytes, const Layout &layout) {
 void Pull::operator()(const CopyStep &step) {
   if (!step.layout.hasFloats())
     return; // shadow pointers were copied in the primal sweep
+  for (unsigned lane = 0; lane != lanes.count(); ++lane)
+    pullLane(step, lane);
+}
+
+void Pull::pullLane(const CopyStep &step, unsigned lane) {
   Value *to = step.at->getRawDest(), *from = step.at->getRawSource();
-  Value *bytes = bytesWhere(to, true, get(step.at->getLength()));
-  Value *toShadow = get(primal.shadowOf(to));
-  Value *pulled = bytesWhere(from, true, bytes), *cleared = bytesWhere(from, false, bytes);
+  Value *bytes = bytesWhere(to, true, get(step.at->getLength()), lane);
+  Value *toShadow = get(primal.shadowOf(to, lane));
+  Value *pulled = bytesWhere(from, true, bytes, lane), *cleared = bytesWhere(from, false, bytes, lane);
   if (!isZero(pulled))
     RuntimeCalls(*builder.GetInsertBlock()->getModule())
-        .pullCopy(builder, toShadow, get(primal.shadowOf(from)), pulled, step.layout);
+        .pullCopy(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.layout);
   clearFloats(toShadow, cleared, step.layout);
 }
 
 /// p[..] = c:  p' = 0
 void Pull::operator()(const ClearStep &step) {
   Value *memory = step.at->getRawDest();
-  clearFloats(get(primal.shadowOf(memory)), bytesWhere(memory, true, get(step.at->getLength())),
-              step.layout);
+  for (unsigned lane = 0; lane != lanes.count(); ++lane)
+    clearFloats(get(primal.shadowOf(memory, lane)),
+                bytesWhere(memory, true, get(step.at->getLength()), lane), step.layout);
 }
 
 /// y = f(x…) with tape t:  x̅ += gradient_f(x…, x'…, y̅, t)
@@ -255,11 +305,12 @@ void Pull::operator()(const CallStep &step) {
   for (unsigned i = 0; i != key.arguments.size(); ++i) {
     operands.push_back(get(made.call->getArgOperand(made.signature.primalParameter[i])));
     if (auto shadow = made.signature.shadowParameter[i])
-      operands.push_back(get(made.call->getArgOperand(*shadow)));
+      for (unsigned lane = 0; lane != lanes.count(); ++lane)
+        operands.push_back(get(made.call->getArgOperand(*shadow + lane)));
   }
   if (signature.seedParameter)
     operands.push_back(made.primalResult && primal.isActive(made.primalResult)
-                           ? slots.take(builder, made.primalResult)
+                           ? lanes.pack(builder, slots.take(builder, made.primalResult))
                            : zeroOf(gradient->getArg(*signature.seedParameter)->getType()));
   if (signature.tapeParameter)
     operands.push_back(get(made.tape));
@@ -267,7 +318,7 @@ void Pull::operator()(const CallStep &step) {
   for (unsigned i = 0; i != key.arguments.size(); ++i)
     if (auto index = signature.adjointResult[i])
       slots.add(builder, made.call->getArgOperand(made.signature.primalParameter[i]),
-                builder.CreateExtractValue(adjoints, *index));
+                lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index)));
 }
 
 } // namespace enzyme

@@ -12,7 +12,8 @@ class Pull {
 public:
   Pull(Context &context, const ShadowedPrimal &primal, GradientValues &values, Slots &slots,
        llvm::IRBuilderBase &builder)
-      : context(context), primal(primal), values(values), slots(slots), builder(builder) {}
+      : context(context), primal(primal), values(values), slots(slots), builder(builder),
+        lanes(primal.width()) {}
 
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
@@ -26,14 +27,22 @@ public:
 
 private:
   llvm::Value *get(llvm::Value *value) { return values.get(builder, value); }
-  llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed);
+  llvm::Value *mapLanes(llvm::Type *one, llvm::Value *adjoint,
+                        llvm::function_ref<llvm::Value *(llvm::Value *)> move) {
+    return lanes.map(builder, one, adjoint, move);
+  }
+  llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint, llvm::Align align);
   llvm::Value *takePlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Align align);
+  llvm::Value *takeLane(llvm::Value *pointer, llvm::Value *accessed, llvm::Align align, unsigned lane);
+  llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
+  void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
   void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
   void routeShuffle(llvm::ShuffleVectorInst &at, llvm::Value *adjoint);
   void routeAggregate(llvm::Instruction &at, llvm::Value *adjoint);
   void routeElement(llvm::Instruction &at, llvm::Value *adjoint);
-  llvm::Value *bytesWhere(llvm::Value *pointer, bool isShadowed, llvm::Value *bytes);
+  void pullLane(const CopyStep &step, unsigned lane);
+  llvm::Value *bytesWhere(llvm::Value *pointer, bool isShadowed, llvm::Value *bytes, unsigned lane);
   void clearFloats(llvm::Value *place, llvm::Value *bytes, const Layout &layout);
 
   Context &context;
@@ -41,6 +50,7 @@ private:
   GradientValues &values;
   Slots &slots;
   llvm::IRBuilderBase &builder;
+  const Lanes lanes;
 };
 
 /// The sink that stands in for const memory of unknown identity.

@@ -15,41 +15,39 @@ namespace enzyme {
 
 Value *Push::tangent(Value *copy) const {
   Value *found = tangents.lookup(copy);
-  return found && primal.isActive(copy) ? found : zeroOf(copy->getType());
+  return found && primal.isActive(copy) ? found : zeroOf(lanes.type(copy->getType()));
 }
 
 Value *Push::tangentPart(IRBuilderBase &builder, const Port &port) const {
   Value *whole = tangent(port.value);
   if (port.component < 0)
     return whole;
-  return whole->getType()->isVectorTy() ? builder.CreateExtractElement(whole, port.component)
-                                        : builder.CreateExtractValue(whole, port.component);
-}
-
-static Type *portType(const Port &port) {
-  Type *type = port.value->getType();
-  if (port.component < 0)
-    return type;
-  return type->isVectorTy() ? type->getScalarType() : cast<StructType>(type)->getElementType(port.component);
+  return lanes.map(builder, portType(port), whole, [&](Value *lane) {
+    return port.value->getType()->isVectorTy() ? builder.CreateExtractElement(lane, port.component)
+                                               : builder.CreateExtractValue(lane, port.component);
+  });
 }
 
 /// d_o = Σ_i ∂y_o/∂x_i · d_i
 Value *Push::scaleInto(IRBuilderBase &builder, const ScaleStep &step, unsigned output) {
   const BoundFormula &formula = step.formula;
   Type *type = portType(formula.outputs[output]);
-  Value *sum = zeroOf(type);
+  Value *sum = zeroOf(lanes.type(type));
   for (unsigned i = 0; i != formula.inputs.size(); ++i) {
     if (!formula.hasPartial(output, i) || !primal.isActive(formula.inputs[i].value))
       continue;
     Value *part = tangentPart(builder, formula.inputs[i]);
+    Type *from = portType(formula.inputs[i]);
     if (formula.isMinusOne(output, i))
-      part = builder.CreateFNeg(part);
+      part = lanes.map(builder, from, part, [&](Value *lane) { return builder.CreateFNeg(lane); });
     else if (!formula.isOne(output, i))
-      part = scale(builder, part,
-                   formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
-                   needsGuard(context, step, output, i));
-    part = convertFloat(builder, part, type);
-    sum = isZero(sum) ? part : builder.CreateFAdd(sum, part);
+      part = scaleLanes(builder, lanes, part,
+                        formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
+                        needsGuard(context, step, output, i));
+    part = convertLanes(builder, lanes, part, from, type);
+    sum = isZero(sum) ? part : lanes.map(builder, type, sum, part, [&](Value *a, Value *b) {
+      return builder.CreateFAdd(a, b);
+    });
   }
   return sum;
 }
@@ -60,37 +58,56 @@ void Push::operator()(const ScaleStep &step) {
     builder.setFastMathFlags(math->getFastMathFlags());
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)
     return setTangent(step.at, scaleInto(builder, step, 0));
-  Value *whole = zeroOf(step.at->getType());
+  Type *type = step.at->getType();
+  Value *whole = zeroOf(lanes.type(type));
   for (unsigned o = 0; o != step.formula.outputs.size(); ++o) {
     Value *part = scaleInto(builder, step, o);
     int component = step.formula.outputs[o].component;
-    whole = whole->getType()->isVectorTy() ? builder.CreateInsertElement(whole, part, component)
-                                           : builder.CreateInsertValue(whole, part, component);
+    whole = lanes.map(builder, type, whole, part, [&](Value *to, Value *value) {
+      return type->isVectorTy() ? builder.CreateInsertElement(to, value, component)
+                                : builder.CreateInsertValue(to, value, component);
+    });
   }
   setTangent(step.at, whole);
 }
 
-/// The same move on tangents; what is no float (conditions, indices, masks) stays.
-void Push::operator()(const RouteStep &step) {
-  Instruction *move = step.at->clone();
-  for (unsigned i = 0; i != move->getNumOperands(); ++i) {
-    Value *operand = step.at->getOperand(i);
-    bool isControl = (isa<SelectInst>(move) && i == 0) || (isa<ExtractElementInst>(move) && i == 1) ||
-                     (isa<InsertElementInst>(move) && i == 2) ||
-                     (isa<BinaryOperator>(move) && isa<Constant>(operand));
+/// The same move on the tangents of one lane; what is no float (conditions,
+/// indices, masks) stays.
+Instruction *Push::moveLane(IRBuilderBase &builder, Instruction &at, unsigned lane) {
+  SmallVector<Value *, 4> operands(at.operands());
+  for (auto [i, operand] : enumerate(operands)) {
+    bool isControl = (isa<SelectInst>(at) && i == 0) || (isa<ExtractElementInst>(at) && i == 1) ||
+                     (isa<InsertElementInst>(at) && i == 2) ||
+                     (isa<BinaryOperator>(at) && isa<Constant>(operand));
     if (!isControl)
-      move->setOperand(i, tangent(operand));
+      operand = lanes.get(builder, tangent(operand), lane);
   }
-  move->insertBefore(afterDefinition(*step.at)->getIterator());
+  Instruction *move = at.clone();
+  for (auto [i, operand] : enumerate(operands))
+    move->setOperand(i, operand);
+  builder.Insert(move);
   move->dropPoisonGeneratingFlags();
-  if (step.at->hasName())
-    move->setName(step.at->getName() + ".tangent");
-  setTangent(step.at, move);
+  if (at.hasName())
+    move->setName(at.getName() + ".tangent");
+  return move;
+}
+
+void Push::operator()(const RouteStep &step) {
+  IRBuilder<> builder(afterDefinition(*step.at));
+  Type *type = step.at->getType();
+  auto *select = dyn_cast<SelectInst>(step.at);
+  bool isWhole = lanes.count() > 1 && select && !select->getCondition()->getType()->isVectorTy();
+  setTangent(step.at,
+             isWhole ? builder.CreateSelect(select->getCondition(), tangent(select->getTrueValue()),
+                                            tangent(select->getFalseValue()))
+                     : lanes.build(builder, type, [&](unsigned lane) {
+                         return moveLane(builder, *step.at, lane);
+                       }));
 }
 
 void Push::operator()(const PhiStep &step) {
   IRBuilder<> builder(step.at);
-  setTangent(step.at, builder.CreatePHI(step.at->getType(), step.at->getNumIncomingValues(),
+  setTangent(step.at, builder.CreatePHI(lanes.type(step.at->getType()), step.at->getNumIncomingValues(),
                                         step.at->getName() + ".tangent"));
   phis.push_back(step.at);
 }
@@ -103,36 +120,42 @@ void Push::completePhis() {
 }
 
 /// A place that may be written: a sink where the memory turns out to be const.
-Value *Push::place(IRBuilderBase &builder, Value *pointer, Type *accessed) {
-  Value *shadow = primal.shadowOf(pointer);
+Value *Push::place(IRBuilderBase &builder, Value *pointer, Type *accessed, unsigned lane) {
+  Value *shadow = primal.shadowOf(pointer, lane);
   if (!isMixed(pointer))
     return shadow;
   return writableShadow(builder, pointer, shadow, sinkOf(builder, accessed));
 }
 
 /// x = *p:  d_x = *p', zero where the memory is const
-void Push::operator()(const LoadStep &step) {
-  IRBuilder<> builder(afterDefinition(*step.at));
-  Value *pointer = step.at->getPointerOperand(), *shadow = primal.shadowOf(pointer);
+Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lane) {
+  Value *pointer = step.at->getPointerOperand(), *shadow = primal.shadowOf(pointer, lane);
   Type *type = step.at->getType();
   Value *loaded = builder.CreateAlignedLoad(type, shadow, step.at->getAlign(),
                                             step.at->getName() + ".tangent");
   if (isMixed(pointer))
     loaded = builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
-  setTangent(step.at, loaded);
+  return loaded;
+}
+
+void Push::operator()(const LoadStep &step) {
+  IRBuilder<> builder(afterDefinition(*step.at));
+  setTangent(step.at, lanes.build(builder, step.at->getType(), [&](unsigned lane) {
+    return loadLane(builder, step, lane);
+  }));
 }
 
 /// *p = x:  *p' = d_x, on float bytes
 void Push::operator()(const StoreStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
   Value *stored = step.at->getValueOperand();
-  Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType());
-  Value *tangents = tangent(stored);
-  for (const FloatPart &part : floatParts(*stored, primal)) {
-    Value *address = part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), shadow, part.offset)
-                                 : shadow;
-    builder.CreateAlignedStore(extractPart(builder, tangents, part), address,
-                               commonAlignment(step.at->getAlign(), part.offset));
+  FloatParts parts = floatParts(*stored, primal);
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType(), lane);
+    Value *tangents = lanes.get(builder, tangent(stored), lane);
+    for (const FloatPart &part : parts)
+      builder.CreateAlignedStore(extractPart(builder, tangents, part), addressOf(builder, shadow, part),
+                                 commonAlignment(step.at->getAlign(), part.offset));
   }
 }
 
@@ -140,18 +163,25 @@ void Push::operator()(const StoreStep &step) {
 void Push::operator()(const UpdateStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
   Value *operand = step.at->getValOperand();
-  Value *shadow = place(builder, step.at->getPointerOperand(), operand->getType());
-  Value *old = builder.CreateAtomicRMW(step.at->getOperation(), shadow, tangent(operand),
-                                       step.at->getAlign(), step.at->getOrdering());
-  setTangent(step.at, old);
+  setTangent(step.at, lanes.build(builder, operand->getType(), [&](unsigned lane) {
+    Value *shadow = place(builder, step.at->getPointerOperand(), operand->getType(), lane);
+    return builder.CreateAtomicRMW(step.at->getOperation(), shadow,
+                                   lanes.get(builder, tangent(operand), lane), step.at->getAlign(),
+                                   step.at->getOrdering());
+  }));
 }
 
 /// q[..] = p[..]:  q' = p'. What a const source holds has tangent zero, and a
 /// pointer from there is its own shadow.
 void Push::operator()(const CopyStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
+  for (unsigned lane = 0; lane != lanes.count(); ++lane)
+    copyLane(builder, step, lane);
+}
+
+void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane) {
   Value *to = step.at->getRawDest(), *from = step.at->getRawSource();
-  Value *toShadow = primal.shadowOf(to), *fromShadow = primal.shadowOf(from);
+  Value *toShadow = primal.shadowOf(to, lane), *fromShadow = primal.shadowOf(from, lane);
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
   if (isMixed(to))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
@@ -171,27 +201,33 @@ void Push::operator()(const CopyStep &step) {
 /// p[..] = c:  p'[..] = 0
 void Push::operator()(const ClearStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
-  Value *memory = step.at->getRawDest(), *shadow = primal.shadowOf(memory);
-  Value *bytes = step.at->getLength();
-  if (isMixed(memory))
-    bytes = builder.CreateSelect(builder.CreateICmpEQ(memory, shadow), zeroOf(bytes->getType()), bytes);
-  builder.CreateMemSet(shadow, builder.getInt8(0), bytes, step.at->getDestAlign());
+  Value *memory = step.at->getRawDest();
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = primal.shadowOf(memory, lane), *bytes = step.at->getLength();
+    if (isMixed(memory))
+      bytes = builder.CreateSelect(builder.CreateICmpEQ(memory, shadow), zeroOf(bytes->getType()), bytes);
+    builder.CreateMemSet(shadow, builder.getInt8(0), bytes, step.at->getDestAlign());
+  }
 }
 
 /// The call of the forward derivative stands there already; now the tangents of
 /// its float arguments exist.
 void Push::operator()(const CallStep &step) {
   const DerivativeCall &made = *step.made;
+  IRBuilder<> before(made.call);
   for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
     auto shadow = made.signature.shadowParameter[i];
-    if (shadow && isa<PoisonValue>(made.call->getArgOperand(*shadow)))
-      made.call->setArgOperand(
-          *shadow, tangent(made.call->getArgOperand(made.signature.primalParameter[i])));
+    if (!shadow || !isa<PoisonValue>(made.call->getArgOperand(*shadow)))
+      continue;
+    Value *passed = tangent(made.call->getArgOperand(made.signature.primalParameter[i]));
+    for (unsigned lane = 0; lane != lanes.count(); ++lane)
+      made.call->setArgOperand(*shadow + lane, lanes.get(before, passed, lane));
   }
   if (!made.signature.shadowResult || !made.primalResult || !primal.isActive(made.primalResult))
     return;
   IRBuilder<> builder(afterDefinition(*made.call));
-  setTangent(made.primalResult, builder.CreateExtractValue(made.call, *made.signature.shadowResult));
+  Value *result = builder.CreateExtractValue(made.call, *made.signature.shadowResult);
+  setTangent(made.primalResult, lanes.unpack(builder, result));
 }
 
 } // namespace enzyme

@@ -3,6 +3,7 @@
 #define ENZYME_EMIT_PUSH_H
 
 #include "emit/Floats.h"
+#include "emit/Lanes.h"
 #include "plan/LinearStep.h"
 
 namespace enzyme {
@@ -10,7 +11,8 @@ namespace enzyme {
 /// Emits the tangent of one instruction right behind it.
 class Push {
 public:
-  Push(Context &context, ShadowedPrimal &primal) : context(context), primal(primal) {}
+  Push(Context &context, ShadowedPrimal &primal)
+      : context(context), primal(primal), lanes(primal.width()) {}
 
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
@@ -22,7 +24,7 @@ public:
   void operator()(const ClearStep &step);
   void operator()(const CallStep &step);
 
-  /// The tangent of a copy; zero if it is not active.
+  /// The tangent of a copy, in all lanes; zero if it is not active.
   llvm::Value *tangent(llvm::Value *copy) const;
   void setTangent(llvm::Value *copy, llvm::Value *tangent) { tangents[copy] = tangent; }
   /// Once all tangents exist.
@@ -31,13 +33,17 @@ public:
 private:
   llvm::Value *tangentPart(llvm::IRBuilderBase &builder, const Port &port) const;
   llvm::Value *scaleInto(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output);
-  llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed);
+  llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
+  llvm::Value *loadLane(llvm::IRBuilderBase &builder, const LoadStep &step, unsigned lane);
+  void copyLane(llvm::IRBuilderBase &builder, const CopyStep &step, unsigned lane);
+  llvm::Instruction *moveLane(llvm::IRBuilderBase &builder, llvm::Instruction &at, unsigned lane);
   bool isMixed(llvm::Value *pointer) const {
     return primal.pointerActivity(pointer) == PointerActivity::Mixed;
   }
 
   Context &context;
   ShadowedPrimal &primal;
+  const Lanes lanes;
   llvm::DenseMap<llvm::Value *, llvm::Value *> tangents;
   std::vector<llvm::PHINode *> phis;
 };

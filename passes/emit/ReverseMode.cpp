@@ -13,9 +13,8 @@ namespace {
 class Result {
 public:
   explicit Result(Function &function)
-      : value(function.getReturnType()->isVoidTy()
-                  ? nullptr
-                  : PoisonValue::get(function.getReturnType())) {}
+      : value(function.getReturnType()->isVoidTy() ? nullptr
+                                                   : PoisonValue::get(function.getReturnType())) {}
   void set(IRBuilderBase &builder, std::optional<unsigned> index, Value *member) {
     if (index)
       value = builder.CreateInsertValue(value, member, *index);
@@ -33,14 +32,33 @@ private:
 
 void setAdjoints(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signature &signature,
                  Slots &slots, Result &result) {
+  Lanes lanes(primal.width());
   for (unsigned i = 0; i != signature.adjointResult.size(); ++i) {
     if (!signature.adjointResult[i])
       continue;
     Argument *parameter = primal.function->getArg(primal.signature.primalParameter[i]);
     Value *adjoint = primal.isActive(parameter) ? slots.read(builder, parameter)
-                                                : zeroOf(parameter->getType());
-    result.set(builder, signature.adjointResult[i], adjoint);
+                                                : zeroOf(lanes.type(parameter->getType()));
+    result.set(builder, signature.adjointResult[i], lanes.pack(builder, adjoint));
   }
+}
+
+/// The shadows of the returned value, as the signature passes lanes.
+void setShadowResult(IRBuilder<> &builder, const ShadowedPrimal &primal, Result &result) {
+  if (!primal.signature.shadowResult)
+    return;
+  Lanes lanes(primal.width());
+  Value *shadows = lanes.build(builder, primal.returned->getType(),
+                               [&](unsigned lane) { return primal.returnedShadows[lane]; });
+  result.set(builder, primal.signature.shadowResult, lanes.pack(builder, shadows));
+}
+
+/// The seed parameter of `function` as a slot; null if there is none.
+Value *seedOf(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signature &signature,
+              Function &function) {
+  if (!signature.seedParameter)
+    return nullptr;
+  return Lanes(primal.width()).unpack(builder, function.getArg(*signature.seedParameter));
 }
 
 /// A function that never returns has no reverse sweep.
@@ -60,15 +78,11 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   BranchInst::Create(start, primal.exit);
   IRBuilder<> builder(start);
   ReverseSweep sweep(context, primal, plan, {written, nullptr}, function);
-  Value *seed = primal.signature.seedParameter
-                    ? function.getArg(*primal.signature.seedParameter)
-                    : nullptr;
-  sweep.emit(builder, seed);
+  sweep.emit(builder, seedOf(builder, primal, primal.signature, function));
   Result result(function);
   if (primal.signature.primalResult)
     result.set(builder, primal.signature.primalResult, primal.returned);
-  if (primal.signature.shadowResult)
-    result.set(builder, primal.signature.shadowResult, primal.returnedShadow);
+  setShadowResult(builder, primal, result);
   setAdjoints(builder, primal, primal.signature, sweep.adjoints(), result);
   result.returnFrom(builder);
   if (primal.usesTape)
@@ -87,14 +101,14 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
   BasicBlock *start = BasicBlock::Create(gradient.getContext(), "start", &gradient);
   builder.CreateBr(start);
   builder.SetInsertPoint(start);
-  ReverseSweep sweep(context, primal, plan,
-                     {written, gradient.getArg(*signature.tapeParameter)}, gradient);
-  Value *seed = signature.seedParameter ? gradient.getArg(*signature.seedParameter) : nullptr;
-  sweep.emit(builder, seed);
+  ReverseSweep sweep(context, primal, plan, {written, gradient.getArg(*signature.tapeParameter)},
+                     gradient);
+  sweep.emit(builder, seedOf(builder, primal, signature, gradient));
   Result result(gradient);
   setAdjoints(builder, primal, signature, sweep.adjoints(), result);
   result.returnFrom(builder);
-  gradient.addFnAttrs(AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
+  gradient.addFnAttrs(
+      AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }
 
 void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient) {
@@ -109,8 +123,7 @@ void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Funct
   result.set(builder, primal.signature.tapeResult, written.rootBlock());
   if (primal.signature.primalResult)
     result.set(builder, primal.signature.primalResult, primal.returned);
-  if (primal.signature.shadowResult)
-    result.set(builder, primal.signature.shadowResult, primal.returnedShadow);
+  setShadowResult(builder, primal, result);
   result.returnFrom(builder);
 }
 

@@ -10,16 +10,18 @@ AllocaInst *Slots::slot(Value *value) {
   if (found)
     return found;
   IRBuilder<> entry(&*gradient.getEntryBlock().begin());
-  found = entry.CreateAlloca(value->getType(), nullptr, value->getName() + ".adjoint");
+  found = entry.CreateAlloca(lanes.type(value->getType()), nullptr, value->getName() + ".adjoint");
   entry.SetInsertPoint(&*gradient.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  entry.CreateStore(zeroOf(value->getType()), found);
+  entry.CreateStore(zeroOf(found->getAllocatedType()), found);
   return found;
 }
 
 void Slots::add(IRBuilderBase &builder, Value *value, Value *adjoint) {
   if (isa<Constant>(value) || isZero(adjoint) || !primal.isActive(value))
     return;
-  Value *sum = addFloats(builder, read(builder, value), adjoint, floatParts(*value, primal));
+  FloatParts parts = floatParts(*value, primal);
+  Value *sum = lanes.map(builder, value->getType(), read(builder, value), adjoint,
+                         [&](Value *a, Value *b) { return addFloats(builder, a, b, parts); });
   builder.CreateStore(sum, slot(value));
 }
 
@@ -28,24 +30,25 @@ void Slots::addPart(IRBuilderBase &builder, Value *value, int component, Value *
     return add(builder, value, adjoint);
   if (isa<Constant>(value) || isZero(adjoint) || !primal.isActive(value))
     return;
-  Value *whole = read(builder, value);
-  if (value->getType()->isVectorTy()) {
-    Value *old = builder.CreateExtractElement(whole, component);
-    whole = builder.CreateInsertElement(whole, builder.CreateFAdd(old, adjoint), component);
-  } else {
+  Type *type = value->getType();
+  auto addOne = [&](Value *whole, Value *part) {
+    if (type->isVectorTy()) {
+      Value *old = builder.CreateExtractElement(whole, component);
+      return builder.CreateInsertElement(whole, builder.CreateFAdd(old, part), component);
+    }
     Value *old = builder.CreateExtractValue(whole, component);
-    whole = builder.CreateInsertValue(whole, builder.CreateFAdd(old, adjoint), component);
-  }
-  builder.CreateStore(whole, slot(value));
+    return builder.CreateInsertValue(whole, builder.CreateFAdd(old, part), component);
+  };
+  builder.CreateStore(lanes.map(builder, type, read(builder, value), adjoint, addOne), slot(value));
 }
 
 Value *Slots::read(IRBuilderBase &builder, Value *value) {
-  return builder.CreateLoad(value->getType(), slot(value));
+  return builder.CreateLoad(lanes.type(value->getType()), slot(value));
 }
 
 Value *Slots::take(IRBuilderBase &builder, Value *value) {
   Value *adjoint = read(builder, value);
-  builder.CreateStore(zeroOf(value->getType()), slot(value));
+  builder.CreateStore(zeroOf(adjoint->getType()), slot(value));
   return adjoint;
 }
 

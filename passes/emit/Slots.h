@@ -6,13 +6,13 @@
 
 namespace enzyme {
 
-/// One stack variable a value, zero at entry and again after each take: so a
+/// One stack variable a value, with all its lanes, zero at entry and again after each take: so a
 /// value computed in a loop starts every iteration clean. mem2reg turns them into
 /// values later.
 class Slots {
 public:
   Slots(const ShadowedPrimal &primal, llvm::Function &gradient)
-      : primal(primal), gradient(gradient) {}
+      : primal(primal), gradient(gradient), lanes(primal.width()) {}
 
   /// value̅ += adjoint; nothing if `value` is not active or `adjoint` is zero.
   void add(llvm::IRBuilderBase &builder, llvm::Value *value, llvm::Value *adjoint);
@@ -28,6 +28,7 @@ private:
 
   const ShadowedPrimal &primal;
   llvm::Function &gradient;
+  const Lanes lanes;
   llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> slots;
 };
 

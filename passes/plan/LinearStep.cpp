@@ -10,10 +10,11 @@ struct Needs {
   const ShadowedPrimal &primal;
   NeedSet &out;
 
-  /// The shadow address; where it may equal the primal at run time, both.
+  /// The shadow addresses; where one may equal the primal at run time, that too.
   void place(Value *pointer) {
-    if (Value *shadow = primal.shadowOf(pointer))
-      out.insert(shadow);
+    for (unsigned lane = 0; lane != primal.width(); ++lane)
+      if (Value *shadow = primal.shadowOf(pointer, lane))
+        out.insert(shadow);
     if (primal.pointerActivity(pointer) == PointerActivity::Mixed)
       out.insert(pointer);
   }
@@ -54,7 +55,8 @@ struct Needs {
     for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
       out.insert(made.call->getArgOperand(made.signature.primalParameter[i]));
       if (auto shadow = made.signature.shadowParameter[i])
-        out.insert(made.call->getArgOperand(*shadow));
+        for (unsigned lane = 0; lane != primal.width(); ++lane)
+          out.insert(made.call->getArgOperand(*shadow + lane));
     }
   }
 };

@@ -52,6 +52,7 @@ struct DerivativeKey {
   std::vector<Activity> arguments; ///< one per IR parameter
   ReturnActivity returned = ReturnActivity::Const;
   bool returnsPrimal = false; ///< the primal result is part of the result
+  unsigned width = 1;         ///< lanes: directions (or seeds) differentiated at once
   bool runtimeActivity = false;
   /// One per IR parameter: memory directly behind it may change between the
   /// augmented and the gradient function (always false in other modes).

@@ -68,13 +68,29 @@ private:
     std::optional<unsigned> shadowAt = signature.shadowParameter[parameter.getArgNo()];
     if (!shadowAt)
       return;
-    const Passed &passed = binding.shadows.front();
-    Value *shadow = convert(builder, *request.call, passed, type);
-    if (byValue && request.isForward())
-      shadow = copied(shadow, byValue, parameter.getParamAlign());
-    else if (byValue && request.call->isByValArgument(passed.argument))
-      shadow = variableBehind(shadow);
-    values[*shadowAt] = shadow;
+    for (unsigned lane = 0; lane != request.width; ++lane) {
+      const Passed &passed = binding.shadows[binding.stride ? 0 : lane];
+      Value *shadow = binding.stride ? atStride(binding, lane, type)
+                                     : convert(builder, *request.call, passed, type);
+      if (byValue && request.isForward())
+        shadow = copied(shadow, byValue, parameter.getParamAlign());
+      else if (byValue && request.call->isByValArgument(passed.argument))
+        shadow = variableBehind(shadow);
+      values[*shadowAt + lane] = shadow;
+    }
+  }
+
+  /// Lane i of a v marker: base + i * stride, or the value there.
+  Value *atStride(const Binding &binding, unsigned lane, Type *type) {
+    const CallBase &call = *request.call;
+    Value *base = call.getArgOperand(binding.shadows.front().argument);
+    Value *stride =
+        builder.CreateSExtOrTrunc(call.getArgOperand(*binding.stride), builder.getInt64Ty());
+    Value *address =
+        lane ? builder.CreatePtrAdd(base, builder.CreateMul(stride, builder.getInt64(lane))) : base;
+    if (type->isPointerTy())
+      return builder.CreateAddrSpaceCast(address, type);
+    return builder.CreateAlignedLoad(type, address, Align(1)); // any stride is allowed
   }
 
   /// C passes the variable itself; C++ first copies it to a temporary that is
@@ -111,7 +127,8 @@ private:
     std::optional<unsigned> shadowAt = signature.shadowParameter[parameter.getArgNo()];
     if (request.hiddenResult == HiddenResult::FromSeed) {
       values[at] = temporary(type, align);
-      values[*shadowAt] = convert(builder, *request.call, *request.seed, parameter.getType());
+      passSeeds(*shadowAt, type,
+                convert(builder, *request.call, *request.seed, parameter.getType()));
       return;
     }
     uint64_t offset = 0;
@@ -120,11 +137,20 @@ private:
       values[at] = temporary(type, align);
     if (!shadowAt)
       return;
-    Value *tangent = declaredPart(type, offset);
-    if (!tangent)
-      tangent = temporary(type, align);
-    builder.CreateMemSet(tangent, builder.getInt8(0), layout.getTypeAllocSize(type), align);
-    values[*shadowAt] = tangent;
+    for (unsigned lane = 0; lane != request.width; ++lane) {
+      Value *tangent = declaredPart(type, offset);
+      if (!tangent)
+        tangent = temporary(type, align);
+      builder.CreateMemSet(tangent, builder.getInt8(0), layout.getTypeAllocSize(type), align);
+      values[*shadowAt + lane] = tangent;
+    }
+  }
+
+  /// The adjoints of a hidden result, one per lane, side by side.
+  void passSeeds(unsigned at, Type *structure, Value *seeds) {
+    uint64_t size = layout.getTypeAllocSize(structure);
+    for (unsigned lane = 0; lane != request.width; ++lane)
+      values[at + lane] = lane ? builder.CreatePtrAdd(seeds, builder.getInt64(lane * size)) : seeds;
   }
 
   /// The next structure in the declared result; null if none is declared.

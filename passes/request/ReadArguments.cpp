@@ -6,7 +6,8 @@
 //
 //   for each word:  a marker          -> remembered for the next parameter
 //                   a value           -> primal of parameter k; if k is dup, the
-//                                        next `width` values are its shadows
+//                                        next `width` values are its shadows, or
+//                                        the next one is the base of them (dupv)
 //   behind enzyme_interleave: the shadows of all dup parameters in order
 //
 // Small structures are passed in pieces, each piece a parameter of its own. If two
@@ -24,6 +25,8 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+constexpr int64_t widestRequest = 1024; // each lane is code of its own
 
 class Reader {
 public:
@@ -57,6 +60,12 @@ private:
   struct Word {
     const SeenArgument *argument;
     std::optional<Marker> marker;
+    const SeenArgument *stride = nullptr; ///< what a v marker takes with it
+  };
+  /// What the markers before a value say of it.
+  struct Described {
+    std::optional<Marker> activity;
+    const SeenArgument *stride = nullptr;
   };
 
   ReadResult take() { return {std::move(request), std::move(refusals)}; }
@@ -91,7 +100,7 @@ private:
                       {argument.unknownMarker, closestMarker(argument.unknownMarker).str()});
       if (!argument.marker) {
         SmallVectorImpl<Word> &list = interleaved ? shadowsBehind : words;
-        list.push_back({&argument, std::nullopt});
+        list.push_back({&argument, std::nullopt, nullptr});
         continue;
       }
       Marker marker = *argument.marker;
@@ -137,7 +146,8 @@ private:
     default: // describes a parameter
       if (interleaved)
         return refuse(MessageId::MarkerAfterInterleave, {wordOf(marker).str()});
-      words.push_back({&argument, marker});
+      bool hasStride = marker == Marker::DupV || marker == Marker::DupNoNeedV;
+      words.push_back({&argument, marker, hasStride ? &following.front() : nullptr});
     }
   }
 
@@ -147,9 +157,10 @@ private:
     if (!lanes.constant || *lanes.constant < 1)
       return refuse(MessageId::WidthNotConstant, {});
     widthSeen = true;
+    if (*lanes.constant > widestRequest)
+      return refuse(MessageId::WidthTooLarge,
+                    {std::to_string(*lanes.constant), std::to_string(widestRequest)});
     request.width = *lanes.constant;
-    if (request.width > 1)
-      refuse(MessageId::NotYetWidth, {std::to_string(request.width)});
   }
 
   void readActiveReturn() {
@@ -196,19 +207,19 @@ private:
 
   void bindAll() {
     while (refusals.empty()) {
-      std::optional<Marker> marker = takeMarkers();
+      Described described = takeMarkers();
       if (position == words.size()) {
-        if (marker)
-          refuse(MessageId::MarkerWithoutArgument, {wordOf(*marker).str()});
+        if (described.activity)
+          refuse(MessageId::MarkerWithoutArgument, {wordOf(*described.activity).str()});
         break;
       }
       if (nextParameter == function.arg_size())
         return refuse(MessageId::TooManyArguments,
                       {name, argumentNumber(words[position].argument->index), parameterCount()});
-      if (unsigned pieces = wholeStructures())
-        bindStructures(marker, pieces);
+      if (unsigned pieces = described.stride ? 0 : wholeStructures())
+        bindStructures(described, pieces);
       else
-        bindOne(marker);
+        bindOne(described);
     }
     if (refusals.empty() && nextParameter < function.arg_size())
       refuse(MessageId::TooFewArguments, {name, parameterNumber(nextParameter), parameterCount()});
@@ -217,32 +228,53 @@ private:
   }
 
   /// Markers before a value; the last activity wins, as it always did.
-  std::optional<Marker> takeMarkers() {
-    std::optional<Marker> activity;
+  Described takeMarkers() {
+    Described described;
     for (; position < words.size() && words[position].marker; ++position) {
       if (*words[position].marker == Marker::NotOverwritten)
         notOverwritten = true;
       else
-        activity = words[position].marker;
+        described = {words[position].marker, words[position].stride};
     }
-    return activity;
+    return described;
   }
 
-  void bindOne(std::optional<Marker> marker) {
+  void bindOne(Described described) {
     unsigned k = nextParameter++;
     Binding &binding = request.parameters[k];
     binding.notOverwritten = std::exchange(notOverwritten, false);
-    if (!decideActivity(k, marker, binding.activity))
+    if (!decideActivity(k, described.activity, binding.activity))
+      return;
+    if (described.stride && !readStride(*described.stride, *described.activity, binding))
       return;
     binding.primal = pass(words[position++], k, /*isShadow=*/false);
     bool takesShadow = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
     if (!takesShadow || interleaved)
       return;
-    for (unsigned lane = 0; lane < request.width && refusals.empty(); ++lane) {
+    for (unsigned lane = 0; lane < shadowsOf(binding) && refusals.empty(); ++lane) {
       if (position == words.size() || words[position].marker)
-        return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
+        return refuseMissing(k, lane);
       addShadow(words[position++], k);
     }
+  }
+
+  /// How many arguments hold the shadows of a dup parameter.
+  unsigned shadowsOf(const Binding &binding) const { return binding.stride ? 1 : request.width; }
+
+  void refuseMissing(unsigned k, unsigned lane) {
+    if (request.width == 1)
+      return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
+    refuse(MessageId::MissingLane,
+           {std::to_string(lane + 1), parameterNumber(k), name, std::to_string(request.width)});
+  }
+
+  bool readStride(const SeenArgument &stride, Marker marker, Binding &binding) {
+    const Type *type = view.call->getArgOperand(stride.index)->getType();
+    if (type->isIntegerTy())
+      binding.stride = stride.index;
+    else
+      refuse(MessageId::StrideNotInteger, {wordOf(marker).str(), describeType(type)});
+    return binding.stride.has_value();
   }
 
   /// The pieces of two structures side by side, value and shadow, that stand for
@@ -259,13 +291,18 @@ private:
     return pieces;
   }
 
-  bool shadowStructureFollows(unsigned pieces) const {
-    size_t at = position + pieces;
-    return at + pieces <= words.size() && !words[at].marker &&
-           piecesOfStructure(*view.call, words[at].argument->index) == pieces;
+  /// In every lane.
+  bool shadowStructuresFollow(unsigned pieces) const {
+    for (unsigned lane = 0; lane < request.width; ++lane) {
+      size_t at = position + size_t(lane + 1) * pieces;
+      if (at + pieces > words.size() || words[at].marker ||
+          piecesOfStructure(*view.call, words[at].argument->index) != pieces)
+        return false;
+    }
+    return true;
   }
 
-  void bindStructures(std::optional<Marker> marker, unsigned pieces) {
+  void bindStructures(Described described, unsigned pieces) {
     bool anyDup = false, anyOut = false;
     for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
       // A marker before a structure holds for all of it, as far as it can.
@@ -273,15 +310,15 @@ private:
       Activity &activity = request.parameters[k].activity;
       bool isPlain = !holdsFloat(function.getArg(k)->getType()) &&
                      !holdsPointer(function.getArg(k)->getType());
-      decideActivity(k, isPlain ? std::nullopt : marker, activity);
+      decideActivity(k, isPlain ? std::nullopt : described.activity, activity);
       anyDup |= activity == Activity::Dup || activity == Activity::DupNoNeed;
       anyOut |= activity == Activity::Out;
     }
     if (!refusals.empty())
       return;
-    bool hasShadow = anyDup && shadowStructureFollows(pieces);
+    bool hasShadow = anyDup && shadowStructuresFollow(pieces);
     if (anyDup && !hasShadow)
-      return bindOne(marker); // piece by piece, each followed by its shadow
+      return bindOne(described); // piece by piece, each followed by its shadow
     if (anyDup && anyOut)
       return refuse(MessageId::StructShadowInReverse, {name, parameterNumber(nextParameter)});
     for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
@@ -290,11 +327,11 @@ private:
       binding.primal = pass(words[position + i], k, /*isShadow=*/false);
       bool takesShadow =
           binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
-      if (takesShadow)
-        addShadow(words[position + pieces + i], k);
+      for (unsigned lane = 0; takesShadow && lane < request.width; ++lane)
+        addShadow(words[position + (lane + 1) * pieces + i], k);
     }
     nextParameter += pieces;
-    position += hasShadow ? 2 * pieces : pieces;
+    position += hasShadow ? (1 + request.width) * pieces : pieces;
   }
 
   bool decideActivity(unsigned k, std::optional<Marker> marker, Activity &activity) {
@@ -312,7 +349,8 @@ private:
       else if (!holdsFloat(type) || holdsPointer(type))
         refuse(MessageId::OutNeedsFloat, {name, number, describeType(type)});
     } else {
-      activity = *marker == Marker::Dup ? Activity::Dup : Activity::DupNoNeed;
+      bool isNeeded = *marker == Marker::Dup || *marker == Marker::DupV;
+      activity = isNeeded ? Activity::Dup : Activity::DupNoNeed;
       bool isValue = holdsFloat(type) && !holdsPointer(type);
       if (!request.isForward() && isValue)
         refuse(MessageId::DupValueInReverse, {name, number});
@@ -322,6 +360,8 @@ private:
 
   std::optional<Passed> pass(const Word &word, unsigned k, bool isShadow) {
     Type *type = function.getArg(k)->getType();
+    if (isShadow && request.parameters[k].stride) // the base of the lanes
+      type = PointerType::getUnqual(type->getContext());
     unsigned index = word.argument->index;
     std::optional<Passed> passed = passAs(*view.call, index, type);
     if (passed)
@@ -346,9 +386,9 @@ private:
       const Binding &binding = request.parameters[k];
       bool takesShadow = binding.primal && (binding.activity == Activity::Dup ||
                                             binding.activity == Activity::DupNoNeed);
-      for (unsigned lane = 0; takesShadow && lane < request.width; ++lane) {
+      for (unsigned lane = 0; takesShadow && lane < shadowsOf(binding); ++lane) {
         if (next == shadowsBehind.size())
-          return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
+          return refuseMissing(k, lane);
         addShadow(shadowsBehind[next++], k);
       }
     }

@@ -76,10 +76,17 @@ std::string checkBinding(const Request &request, const Argument &parameter) {
     return passed.argument < request.call->arg_size() &&
            passAs(*request.call, passed.argument, parameter.getType()) == passed;
   };
-  if (!isPassable(*binding.primal) || !all_of(binding.shadows, isPassable))
+  auto isAddress = [&](const Passed &passed) {
+    return passed.argument < request.call->arg_size() &&
+           request.call->getArgOperand(passed.argument)->getType()->isPointerTy();
+  };
+  bool areShadows =
+      binding.stride ? all_of(binding.shadows, isAddress) : all_of(binding.shadows, isPassable);
+  if (!isPassable(*binding.primal) || !areShadows)
     return name + " is passed an argument of another type";
   bool isDuplicated = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
-  if (binding.shadows.size() != (isDuplicated ? request.width : 0))
+  unsigned needed = binding.stride ? 1 : request.width;
+  if (binding.shadows.size() != (isDuplicated ? needed : 0))
     return name + " has " + std::to_string(binding.shadows.size()) + " shadows";
   if (binding.activity == Activity::Out &&
       (request.isForward() || !holdsFloat(parameter.getType())))
@@ -108,6 +115,7 @@ DerivativeKey shapeOf(const Request &request, Function *primal) {
   key.returned = request.returned;
   key.returnsPrimal = request.returnsPrimal && !primal->getReturnType()->isVoidTy();
   key.runtimeActivity = request.runtimeActivity;
+  key.width = request.width;
   key.overwritten.assign(request.parameters.size(), false);
   return key;
 }
@@ -148,6 +156,8 @@ void printRequest(raw_ostream &out, const Request &request) {
       out << ", shadow ";
       printPassed(out, shadow);
     }
+    if (binding.stride)
+      out << ", every arg" << *binding.stride << " bytes";
     if (binding.notOverwritten)
       out << ", not overwritten";
     out << '\n';

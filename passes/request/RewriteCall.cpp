@@ -39,7 +39,7 @@ bool checkHiddenResult(const Request &request, Diagnostics &diagnostics) {
   Type *structure = request.function->getArg(0)->getParamStructRetType();
   bool hasTangent = request.parameters[0].activity != Activity::Const;
   uint64_t one = layout.getTypeAllocSize(structure);
-  uint64_t needed = one * ((request.returnsPrimal ? 1 : 0) + (hasTangent ? 1 : 0));
+  uint64_t needed = one * ((request.returnsPrimal ? 1 : 0) + (hasTangent ? request.width : 0));
   bool fits = declared->isVoidTy() || needed == 0 ||
               (request.resultArgument && layout.getTypeAllocSize(declared) >= needed);
   if (!fits)

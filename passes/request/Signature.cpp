@@ -30,13 +30,16 @@ void addParameters(const DerivativeKey &key, Slots &parameters, Signature &signa
   for (auto [index, type] : enumerate(primal->params())) {
     signature.primalParameter.push_back(parameters.add(type));
     std::optional<unsigned> shadow;
-    if (isDuplicated(key.arguments[index]))
+    if (isDuplicated(key.arguments[index])) {
       shadow = parameters.add(type);
+      for (unsigned lane = 1; lane != key.width; ++lane)
+        parameters.add(type);
+    }
     signature.shadowParameter.push_back(shadow);
   }
   bool takesSeed = key.mode == Mode::ReverseCombined || key.mode == Mode::ReverseGradient;
   if (takesSeed && isSeeded(key.returned))
-    signature.seedParameter = parameters.add(primal->getReturnType());
+    signature.seedParameter = parameters.add(typeOfLanes(primal->getReturnType(), key.width));
   if (key.mode == Mode::ReverseGradient)
     signature.tapeParameter = parameters.add(PointerType::getUnqual(primal->getContext()));
 }
@@ -49,10 +52,10 @@ void addPrimalResults(const DerivativeKey &key, Slots &results, Signature &signa
     return;
   if (key.returnsPrimal)
     signature.primalResult = results.add(returned);
-  bool hasShadow = key.mode == Mode::Forward ? key.returned != ReturnActivity::Const
-                                             : isShadowed(key.returned);
+  bool hasShadow =
+      key.mode == Mode::Forward ? key.returned != ReturnActivity::Const : isShadowed(key.returned);
   if (hasShadow)
-    signature.shadowResult = results.add(returned);
+    signature.shadowResult = results.add(typeOfLanes(returned, key.width));
 }
 
 void addAdjoints(const DerivativeKey &key, Slots &results, Signature &signature) {
@@ -60,16 +63,21 @@ void addAdjoints(const DerivativeKey &key, Slots &results, Signature &signature)
   for (auto [index, type] : enumerate(key.primal->getFunctionType()->params())) {
     std::optional<unsigned> adjoint;
     if (isReverse && key.arguments[index] == Activity::Out)
-      adjoint = results.add(type);
+      adjoint = results.add(typeOfLanes(type, key.width));
     signature.adjointResult.push_back(adjoint);
   }
 }
 
 } // namespace
 
+Type *typeOfLanes(Type *one, unsigned width) {
+  return width == 1 ? one : ArrayType::get(one, width);
+}
+
 Signature Signature::of(const DerivativeKey &key) {
   assert(key.primal && "a key names a function");
   assert(key.arguments.size() == key.primal->arg_size() && "one activity per parameter");
+  assert(key.width != 0 && "no lanes, no derivative");
   assert(!key.primal->isVarArg() && "variadic functions are refused by the request");
   Signature signature;
   Slots parameters, results;

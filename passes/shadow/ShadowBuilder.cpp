@@ -140,18 +140,21 @@ void ShadowBuilder::takeReturn() {
     out.returned = returns->getReturnValue();
   }
   if (out.exit && out.returned && isShadowed(out.key.returned))
-    out.returnedShadow = shadowOf(out.returned);
+    eachLane([&] { out.returnedShadows.push_back(shadowOf(out.returned)); });
 }
 
 bool ShadowBuilder::build() {
   copyFunction();
   if (out.key.mode == Mode::ReverseAugmented)
     moveAllocasToTape();
+  out.shadows.resize(out.width());
   for (unsigned i = 0; i != out.prepared->arg_size(); ++i)
     if (auto shadow = out.signature.shadowParameter[i]) {
-      Argument *argument = out.function->getArg(*shadow);
-      argument->setName(out.prepared->getArg(i)->getName() + ".shadow");
-      setShadow(out.function->getArg(out.signature.primalParameter[i]), argument);
+      eachLane([&] {
+        Argument *argument = out.function->getArg(*shadow + lane);
+        argument->setName(out.prepared->getArg(i)->getName() + ".shadow");
+        setShadow(out.function->getArg(out.signature.primalParameter[i]), argument);
+      });
     }
   bool isWhole = true;
   for (Instruction &instruction : instructions(*out.prepared))
@@ -166,11 +169,11 @@ bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *store = dyn_cast<StoreInst>(&prepared))
-    shadowStore(*store);
+    eachLane([&] { shadowStore(*store); });
   else if (auto *load = dyn_cast<LoadInst>(&prepared))
-    shadowOf(copyOf(*load->getPointerOperand()));
+    eachLane([&] { shadowOf(copyOf(*load->getPointerOperand())); });
   else if (auto *update = dyn_cast<AtomicRMWInst>(&prepared))
-    shadowOf(copyOf(*update->getPointerOperand()));
+    eachLane([&] { shadowOf(copyOf(*update->getPointerOperand())); });
   return true;
 }
 

@@ -44,6 +44,7 @@ private:
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
+  llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
   void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
@@ -51,10 +52,17 @@ private:
   void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
 
+  /// Everything that makes or asks for a shadow is about the lane `lane`; this
+  /// does it for all of them.
+  template <typename Do> void eachLane(Do action) {
+    for (lane = 0; lane != out.width(); ++lane)
+      action();
+    lane = 0;
+  }
   bool isReverse() const { return out.key.mode != Mode::Forward; }
   llvm::Value *copyOf(const llvm::Value &value) const;
   void setShadow(const llvm::Value *copy, llvm::Value *shadow) {
-    out.shadows[copy] = shadow;
+    out.shadows[lane][copy] = shadow;
   }
 
   llvm::Value *promisedShadow(llvm::CallBase *copy);
@@ -62,7 +70,8 @@ private:
 
   /// Shadows of call results that were asked for before the call's derivative
   /// was made (around a loop): stand-ins, replaced when it is.
-  llvm::DenseMap<const llvm::Value *, llvm::Instruction *> promised;
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *> promised; ///< by lane
+  unsigned lane = 0;
 
   Context &context;
   ShadowedPrimal &out;

@@ -27,7 +27,7 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     return out.types->carriesPointer(*argument) && needsShadow(copyOf(*argument));
   });
   if (movesPointersOnly(prepared) && leadsToShadows) {
-    repeatOnShadows(prepared);
+    eachLane([&] { repeatOnShadows(prepared); });
     return true;
   }
   if (asksForRoom(prepared) && leadsToShadows) {
@@ -37,7 +37,7 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared)) {
-    shadowTransfer(*transfer);
+    eachLane([&] { shadowTransfer(*transfer); });
     return true;
   }
   if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
@@ -45,19 +45,28 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
   return shadowDerivativeCall(prepared);
 }
 
+/// The shadow of what is freed: const memory has none, and a Mixed one may have
+/// none at run time.
+Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
+  if (!needsShadow(memory))
+    return nullptr;
+  Value *shadow = shadowOf(memory);
+  Value *isConst = builder.CreateICmpEQ(shadow, memory);
+  return builder.CreateSelect(isConst, Constant::getNullValue(shadow->getType()), shadow);
+}
+
 /// free(q) in reverse: defer(q), defer(q'). In forward: free(q), free(q').
-/// Const memory has no shadow to free; a Mixed one may have none at run time.
 void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   Value *memory = copy->getArgOperand(pointerArgument);
-  Value *shadow = needsShadow(memory) ? shadowOf(memory) : nullptr;
   IRBuilder<> builder(copy);
-  if (shadow) {
-    Value *isConst = builder.CreateICmpEQ(shadow, memory);
-    shadow = builder.CreateSelect(isConst, Constant::getNullValue(shadow->getType()), shadow);
-  }
+  SmallVector<Value *, 8> shadows;
+  eachLane([&] {
+    if (Value *shadow = shadowToFree(builder, memory))
+      shadows.push_back(shadow);
+  });
   if (!isReverse()) {
-    if (shadow) {
+    for (Value *shadow : shadows) {
       auto *twin = cast<CallBase>(copy->clone());
       twin->setArgOperand(pointerArgument, shadow);
       twin->insertBefore(afterDefinition(*copy)->getIterator());
@@ -71,7 +80,7 @@ void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
     if (i != pointerArgument && copy->getArgOperand(i)->getType()->isIntegerTy())
       others.push_back(copy->getArgOperand(i));
   runtime.defer(builder, memory, release, others);
-  if (shadow)
+  for (Value *shadow : shadows)
     runtime.defer(builder, shadow, release, others);
   out.usesTape = true;
   if (auto *invoke = dyn_cast<InvokeInst>(copy)) {
@@ -106,11 +115,16 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
 /// allocators round up unequally.
 void ShadowBuilder::shareRoom(CallBase &prepared) {
   auto *copy = cast<CallBase>(copyOf(prepared));
-  Value *shadow = shadowOf(copy->getArgOperand(0));
+  SmallVector<Value *, 8> shadows;
+  eachLane([&] { shadows.push_back(shadowOf(copy->getArgOperand(0))); });
   IRBuilder<> builder(afterDefinition(*copy));
-  CallInst *room = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
-  Value *shared = builder.CreateBinaryIntrinsic(Intrinsic::umin, copy, room);
-  copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != shared; });
+  Value *shared = copy, *first = nullptr;
+  for (Value *shadow : shadows) {
+    CallInst *room = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
+    shared = builder.CreateBinaryIntrinsic(Intrinsic::umin, shared, room);
+    first = first ? first : shared;
+  }
+  copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != first; });
 }
 
 /// Which derivative of its callee an active call wants.
@@ -125,6 +139,7 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
   key.returnsPrimal = !prepared.getType()->isVoidTy() &&
                       (key.mode != Mode::Forward || !prepared.use_empty());
   key.runtimeActivity = out.key.runtimeActivity;
+  key.width = out.key.width;
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
   return key;
@@ -140,8 +155,10 @@ ShadowBuilder::derivativeOperands(const DerivativeCall &made, CallBase &copy) {
       continue;
     bool holdsPointer = out.types->carriesPointer(*made.prepared->getArgOperand(i));
     // A float's tangent is filled in when it exists (emit/Push.cpp).
-    operands.push_back(holdsPointer ? shadowOf(argument)
-                                    : PoisonValue::get(argument->getType()));
+    eachLane([&] {
+      operands.push_back(holdsPointer ? shadowOf(argument)
+                                      : PoisonValue::get(argument->getType()));
+    });
   }
   return operands;
 }
@@ -181,12 +198,16 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.primalResult = part(made.signature.primalResult, "");
   made.tape = part(made.signature.tapeResult, "tape");
   Value *result = made.primalResult ? made.primalResult : made.call;
-  Value *shadow = result;
-  if (made.signature.shadowResult && out.types->carriesPointer(prepared))
-    shadow = part(made.signature.shadowResult, "shadow");
-  keepPromise(copy, shadow);
-  if (shadow != result)
-    setShadow(result, shadow);
+  bool hasShadow = made.signature.shadowResult && out.types->carriesPointer(prepared);
+  Value *lanes = hasShadow ? part(made.signature.shadowResult, "shadow") : result;
+  eachLane([&] {
+    Value *shadow = lanes;
+    if (hasShadow && out.width() > 1)
+      shadow = after.CreateExtractValue(lanes, lane, "shadow");
+    keepPromise(copy, shadow);
+    if (hasShadow)
+      setShadow(result, shadow);
+  });
   if (made.primalResult) {
     made.primalResult->takeName(copy);
     copy->replaceAllUsesWith(made.primalResult);
@@ -212,7 +233,7 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
         .refuse(builder, "a function pointer led to a function that this file cannot "
                          "differentiate",
                 Position::of(prepared));
-    keepPromise(copy, copy);
+    eachLane([&] { keepPromise(copy, copy); });
     out.refusesAtRunTime.insert(copy);
     return true;
   }

@@ -30,9 +30,8 @@ bool ShadowBuilder::isMixed(const Value *copy) const {
 }
 
 Value *ShadowBuilder::shadowOf(Value *copy) {
-  auto found = out.shadows.find(copy);
-  if (found != out.shadows.end())
-    return found->second;
+  if (Value *known = out.shadowOf(copy, lane))
+    return known;
   if (auto *constant = dyn_cast<Constant>(copy)) {
     Value *shadow = shadowOfConstant(constant);
     setShadow(copy, shadow);
@@ -63,10 +62,12 @@ Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
   return expression->getWithOperands(operands);
 }
 
-static constexpr StringLiteral shadowPrefix = "enzyme.shadow.";
+/// "enzyme.shadow." and the global's name; in other lanes "enzyme.shadow1." and so on.
+static constexpr StringLiteral shadowPrefix = "enzyme.shadow";
 
 bool isShadowOfGlobal(const GlobalVariable &global) {
-  return global.getName().starts_with(shadowPrefix);
+  StringRef name = global.getName();
+  return name.consume_front(shadowPrefix) && name.ltrim("0123456789").starts_with(".");
 }
 
 /// What the shadow of a global starts with: floats zero, integers alike, pointers
@@ -99,7 +100,8 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial) {
 /// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
 /// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
-  std::string name = (shadowPrefix + global->getName()).str();
+  std::string number = lane ? std::to_string(lane) : "";
+  std::string name = (shadowPrefix + number + "." + global->getName()).str();
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
@@ -189,7 +191,7 @@ Value *ShadowBuilder::promisedShadow(CallBase *copy) {
   auto *origin = cast<CallBase>(out.origin(copy));
   if (!out.activity->isActive(*static_cast<const Instruction *>(origin)))
     return copy;
-  Instruction *&standIn = promised[copy];
+  Instruction *&standIn = promised[{copy, lane}];
   if (!standIn) {
     standIn = new FreezeInst(PoisonValue::get(copy->getType()), "promised");
     standIn->insertBefore(afterDefinition(*copy)->getIterator());
@@ -198,12 +200,12 @@ Value *ShadowBuilder::promisedShadow(CallBase *copy) {
 }
 
 void ShadowBuilder::keepPromise(CallBase *copy, Value *shadow) {
-  if (Instruction *standIn = promised.lookup(copy)) {
+  if (Instruction *standIn = promised.lookup({copy, lane})) {
     standIn->replaceAllUsesWith(shadow);
     standIn->eraseFromParent();
-    promised.erase(copy);
+    promised.erase({copy, lane});
   }
-  out.shadows.erase(copy);
+  out.shadows[lane].erase(copy);
 }
 
 /// Fresh memory from an allocator: allocate once more and clear.

@@ -9,7 +9,8 @@
 // its derivative and in which every shadow pointer that derivative work will
 // touch exists as an ordinary instruction beside its primal; calls with a
 // derivative are calls of that derivative. It holds no float derivative yet.
-// The plan then treats primal values and shadow pointers alike.
+// The plan then treats primal values and shadow pointers alike. Each lane has
+// shadow pointers of its own.
 //
 // Conventions:
 //   * the shadow of Const memory is the primal pointer itself; where a pointer is
@@ -52,8 +53,8 @@ struct ShadowedPrimal {
   std::unique_ptr<llvm::ValueToValueMapTy> copies;
   /// copy -> prepared value
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> origins;
-  /// copy of a pointer (or of a value holding pointers) -> its shadow
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> shadows;
+  /// per lane: copy of a pointer (or of a value holding pointers) -> its shadow
+  std::vector<llvm::DenseMap<const llvm::Value *, llvm::Value *>> shadows;
   /// shadow load -> the primal load (both in `function`) it mirrors
   llvm::DenseMap<const llvm::Instruction *, const llvm::Instruction *> mirrors;
   std::vector<DerivativeCall> calls;
@@ -63,7 +64,7 @@ struct ShadowedPrimal {
   llvm::BasicBlock *exit = nullptr;       ///< the block that still returns as the primal did; null if none
   ControlRecords control;                 ///< reverse only
   llvm::Value *returned = nullptr;        ///< the primal's return value, null if void
-  llvm::Value *returnedShadow = nullptr;  ///< when key.returned is Dup
+  std::vector<llvm::Value *> returnedShadows; ///< per lane, when key.returned is Dup; else empty
   bool usesTape = false;                  ///< arena allocations, deferrals or augmented calls
 
   /// The value in the prepared function that `copy` stands for; null for
@@ -72,10 +73,10 @@ struct ShadowedPrimal {
     return origins.lookup(copy);
   }
   llvm::Value *copyOf(const llvm::Value *value) const;
-  llvm::Value *shadowOf(const llvm::Value *copy) const {
-    auto found = shadows.find(copy);
-    return found == shadows.end() ? nullptr : found->second;
+  llvm::Value *shadowOf(const llvm::Value *copy, unsigned lane) const {
+    return shadows[lane].lookup(copy);
   }
+  unsigned width() const { return key.width; }
   bool isActive(const llvm::Value *copy) const;
   PointerActivity pointerActivity(const llvm::Value *copy) const;
   const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;

@@ -13,7 +13,9 @@
 //   3. that results and memory after a derivative are the primal's, bit for bit;
 //   4. that input shadows are added to (they start non-zero) and output shadows
 //      are zero where the function overwrote the output;
-//   5. that enzyme_const memory keeps its bytes.
+//   5. that enzyme_const memory keeps its bytes;
+//   6. that several lanes at once (enzyme_width) are equal to each by itself, bit
+//      for bit (check_lanes.h, which also says how a program is excused).
 //
 //   CHECK_SCALAR(f, points…)              T f(T)
 //   CHECK_SCALAR2(f, x, y, …)             T f(T, T)
@@ -90,6 +92,8 @@ typedef struct checkProblem {
   void (*primal)(real *x, real *y);
   void (*forward)(real *x, real *dx, real *y, real *dy);
   void (*reverse)(real *x, real *xbar, real *y, real *ybar);
+  void (*forwardLanes)(real *x, real *const *dx, real *y, real *const *dy);
+  void (*reverseLanes)(real *x, real *const *xbar, real *y, real *const *ybar);
   const real *points;
   int numbers; ///< how many numbers `points` has
   const real *constant;
@@ -357,6 +361,8 @@ CHECK_UNUSED static void checkPrimal(const checkProblem *p, const real *point, c
   free(x), free(y), free(x2), free(y2), free(d);
 }
 
+#include "check_lanes.h"
+
 CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
   real **matrix = (real **)calloc((size_t)p->n + 1, sizeof(real *));
   for (int j = 0; j <= p->n; j++) {
@@ -375,6 +381,7 @@ CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
   for (int j = 0; j <= p->n; j++)
     free(matrix[j]);
   free(matrix);
+  checkLanes(p, point);
 }
 
 CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
@@ -442,6 +449,8 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                                   checkPrimal_##f,                                                 \
                                   CHECK_FORWARD(f),                                                \
                                   CHECK_REVERSE(f),                                                \
+                                  CHECK_FORWARD_LANES(f),                                          \
+                                  CHECK_REVERSE_LANES(f),                                          \
                                   checkPoints_##f,                                                 \
                                   (int)(sizeof checkPoints_##f / sizeof(real)),                    \
                                   constant,                                                        \
@@ -466,6 +475,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 xbar[0] += __enzyme_autodiff_check((void *)f, x[0]);                               \
                 y[0] = f(x[0]);                                                                    \
               });                                                                                  \
+  CHECK_SCALAR_LANES(f);                                                                           \
   CHECK_RUN(f, 1, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_SCALAR2(f, ...)                                                                      \
@@ -479,6 +489,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 xbar[1] += d.second;                                                               \
                 y[0] = f(x[0], x[1]);                                                              \
               });                                                                                  \
+  CHECK_SCALAR2_LANES(f);                                                                          \
   CHECK_RUN(f, 2, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_FUNCTION(f, n, ...)                                                                  \
@@ -489,6 +500,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar);                                  \
         y[0] = f(x);                                                                               \
       });                                                                                          \
+  CHECK_FUNCTION_LANES(f);                                                                         \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_FUNCTION_N(f, n, ...)                                                                \
@@ -500,6 +512,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_const, n);         \
                 y[0] = f(x, n);                                                                    \
               });                                                                                  \
+  CHECK_FUNCTION_N_LANES(f, n);                                                                    \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR(f, n, m, ...)                                                                 \
@@ -507,6 +520,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
   CHECK_MODES(                                                                                     \
       f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy); },            \
       { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar); });         \
+  CHECK_VECTOR_LANES(f);                                                                           \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR_N(f, n, m, ...)                                                               \
@@ -520,6 +534,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
                                  enzyme_const, n);                                                 \
       });                                                                                          \
+  CHECK_VECTOR_LANES(f, enzyme_const, n);                                                          \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR_CONST(f, n, m, c, ...)                                                        \
@@ -533,6 +548,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
                                  enzyme_const, c);                                                 \
       });                                                                                          \
+  CHECK_VECTOR_LANES(f, enzyme_const, c);                                                          \
   CHECK_RUN(f, n, m, 0, c, sizeof(c), __VA_ARGS__)
 
 /// The function's memory is input and output: seeds go in, adjoints come out.
@@ -556,6 +572,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
           ybar[i] = 0;                                                                             \
         }                                                                                          \
       });                                                                                          \
+  CHECK_INPLACE_LANES(f, n);                                                                       \
   CHECK_RUN(f, n, n, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VALUES(name)                                                                         \

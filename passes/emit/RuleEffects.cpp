@@ -1,0 +1,155 @@
+//===- RuleEffects.cpp ---------------------------------------------------===//
+#include "emit/RuleEffects.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned deepest = 8; // calls within calls
+
+class Reader {
+public:
+  RuleEffects effects;
+
+  void read(const Function &function, unsigned depth) {
+    for (const Instruction &instruction : instructions(function))
+      visit(instruction, depth);
+  }
+
+private:
+  enum class Touch { Read, Write };
+
+  /// A stack variable's bytes are the function's own, but a pointer kept there
+  /// leads to what was stored: unoptimised code keeps its parameters so.
+  void touch(const Value &pointer, Touch how) {
+    SmallVector<const Value *, 4> objects;
+    getUnderlyingObjects(&pointer, objects, nullptr, 0);
+    for (const Value *object : objects)
+      touchObject(*object, how);
+  }
+
+  void touchObject(const Value &object, Touch how) {
+    if (isa<AllocaInst, ConstantPointerNull>(object) || isAllocated(object))
+      return;
+    if (const Value *kept = keptIn(object))
+      return touch(*kept, how);
+    bool isKnown = isa<Argument, GlobalVariable>(object);
+    if (how == Touch::Read)
+      isKnown ? (void)effects.reads.insert(&object) : (void)(effects.readsElsewhere = true);
+    else
+      isKnown ? (void)effects.writes.insert(&object) : (void)(effects.writesElsewhere = true);
+  }
+
+  static bool isAllocated(const Value &object) {
+    auto *call = dyn_cast<CallBase>(&object);
+    return call && allocatorFact(*call);
+  }
+
+  /// The one pointer ever stored in the stack variable that `object` was loaded from.
+  static const Value *keptIn(const Value &object) {
+    auto *load = dyn_cast<LoadInst>(&object);
+    auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+    const Value *kept = nullptr;
+    for (const User *user :
+         variable ? variable->users() : iterator_range<Value::const_user_iterator>{{}, {}}) {
+      auto *store = dyn_cast<StoreInst>(user);
+      bool isHarmless = isa<LoadInst, LifetimeIntrinsic>(user);
+      if (!isHarmless && (!store || store->getValueOperand() == variable || kept))
+        return nullptr;
+      kept = store ? store->getValueOperand() : kept;
+    }
+    return kept;
+  }
+
+  void visit(const Instruction &instruction, unsigned depth) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return touch(*load->getPointerOperand(), Touch::Read);
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return touch(*store->getPointerOperand(), Touch::Write);
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      return visitCall(*call, depth);
+    if (instruction.mayReadOrWriteMemory()) { // atomic updates
+      touch(*instruction.getOperand(0), Touch::Read);
+      touch(*instruction.getOperand(0), Touch::Write);
+    }
+  }
+
+  void visitCall(const CallBase &call, unsigned depth) {
+    if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
+      touch(*bytes->getRawDest(), Touch::Write);
+      if (auto *transfer = dyn_cast<MemTransferInst>(bytes))
+        touch(*transfer->getRawSource(), Touch::Read);
+      return;
+    }
+    bool isHarmless =
+        call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory() ||
+        allocatorFact(call) || call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) ||
+        formulaFor(
+            const_cast<CallBase &>(call)); // const_cast: formulas bind operands, and change nothing
+    if (isHarmless)
+      return;
+    if (const DeallocatorFact *fact = deallocatorFact(call)) {
+      effects.frees |=
+          !isAllocated(*getUnderlyingObject(call.getArgOperand(fact->pointerArgument)));
+      return;
+    }
+    const Function *callee = call.getCalledFunction();
+    if (!callee || callee->isDeclaration() || depth == 0)
+      return visitUnknown(call);
+    RuleEffects inner = Reader::of(*callee, depth - 1);
+    mapBack(call, inner.reads, Touch::Read);
+    mapBack(call, inner.writes, Touch::Write);
+    effects.readsElsewhere |= inner.readsElsewhere;
+    effects.writesElsewhere |= inner.writesElsewhere;
+    effects.frees |= inner.frees;
+  }
+
+  /// Printing and the like only read what they are given.
+  void visitUnknown(const CallBase &call) {
+    effects.readsElsewhere = true;
+    if (calleeEffect(call) == CalleeEffect::Inactive || call.onlyReadsMemory())
+      return;
+    effects.writesElsewhere = effects.frees = true;
+  }
+
+  void mapBack(const CallBase &call, const RuleEffects::Objects &objects, Touch how) {
+    for (const Value *object : objects) {
+      auto *parameter = dyn_cast<Argument>(object);
+      touch(parameter ? *call.getArgOperand(parameter->getArgNo()) : *object, how);
+    }
+  }
+
+public:
+  static RuleEffects of(const Function &function, unsigned depth) {
+    Reader reader;
+    reader.read(function, depth);
+    return std::move(reader.effects);
+  }
+};
+
+} // namespace
+
+RuleEffects effectsOf(const Function &function) { return Reader::of(function, deepest); }
+
+bool isRepeatable(const Function &function, ArrayRef<unsigned> own) {
+  if (function.isDeclaration())
+    return function.doesNotAccessMemory();
+  RuleEffects effects = effectsOf(function);
+  auto isOwn = [&](const Value *object) {
+    auto *parameter = dyn_cast<Argument>(object);
+    return parameter && is_contained(own, parameter->getArgNo());
+  };
+  if (effects.writesElsewhere || effects.frees)
+    return false;
+  return all_of(effects.writes, [&](const Value *object) {
+    return isOwn(object) || (!effects.reads.contains(object) && !effects.readsElsewhere);
+  });
+}
+
+} // namespace enzyme

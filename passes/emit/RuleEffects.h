@@ -1,0 +1,33 @@
+//===- RuleEffects.h - what a function of a user's rule does to memory ----===//
+//
+// Problem: with several lanes a registered function has to be called once per
+// lane, but what it does to the primal's memory must happen once.
+//
+// Here: which of its parameters a function reads and writes through, so that the
+// emitter can tell whether a second call finds what the first one found. Different
+// parameters are taken to lead to different memory, as a rule's author does.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_RULEEFFECTS_H
+#define ENZYME_EMIT_RULEEFFECTS_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+struct RuleEffects {
+  using Objects = llvm::SmallPtrSet<const llvm::Value *, 8>; ///< parameters, globals
+  Objects reads, writes;
+  bool readsElsewhere = false;  ///< through pointers found in memory
+  bool writesElsewhere = false; ///< the same, or calls that nobody knows
+  bool frees = false;           ///< memory that it did not allocate itself
+};
+
+RuleEffects effectsOf(const llvm::Function &function);
+
+/// Does calling it again leave the same in memory as calling it once? Memory
+/// behind `own` (indices of parameters) is other memory in each call.
+bool isRepeatable(const llvm::Function &function, llvm::ArrayRef<unsigned> own);
+
+} // namespace enzyme
+#endif
