@@ -1,0 +1,269 @@
+//===- autodiff.h - one derivative, said argument by argument ---*- C++ -*-===//
+//
+// autodiff<Mode>(f, wrapped arguments…): see <enzyme/enzyme>.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_CXX_AUTODIFF_H
+#define ENZYME_CXX_AUTODIFF_H
+
+#include <enzyme/cxx/request.h>
+#include <enzyme/cxx/scalars.h>
+#include <enzyme/tuple>
+#include <enzyme/utils>
+
+namespace enzyme {
+namespace detail {
+
+// -- arguments ------------------------------------------------------------------------
+
+/// A wrapped argument during a call: where it is, where its shadow is, and what it
+/// gives to the result.
+template <class Wrapper> struct Given;
+
+template <class T> struct Given<Active<T>> {
+  Active<T> wrapper;
+  T shadow = make_zero(wrapper.value);
+  using Slot = slot<T, true>;
+  void *address() { return carry<T>(wrapper.value); }
+  void *shadowAddress() { return carry<T>(shadow); }
+  T &&take() { return static_cast<T &&>(shadow); }
+};
+
+template <class T> struct Given<Const<T>> {
+  Const<T> wrapper;
+  using Slot = slot<T, false>;
+  std::tuple<carrier_t<T>> carrier() {
+    if constexpr (std::is_pointer_v<T>)
+      return wrapper.value;
+    else
+      return &wrapper.value;
+  }
+  nodiff take() { return {}; }
+};
+
+template <class Wrapper> struct GivenPair {
+  Wrapper wrapper;
+  using T = typename Wrapper::type;
+  using Slot = slot<T, true>;
+  void *address() { return carry<T>(wrapper.value); }
+  void *shadowAddress() { return carry<T>(wrapper.shadow); }
+  nodiff take() { return {}; }
+};
+template <class T> struct Given<Duplicated<T>> : GivenPair<Duplicated<T>> {};
+template <class T> struct Given<DuplicatedNoNeed<T>> : GivenPair<DuplicatedNoNeed<T>> {};
+
+template <class Slot, class G> auto carrierOf(G &given) {
+  if constexpr (Slot::isActive)
+    return std::tuple<>();
+  else
+    return given.carrier();
+}
+
+template <class G, std::size_t n>
+void addActive(G &given, Frame<n> &frame, [[maybe_unused]] std::size_t &next) {
+  if constexpr (G::Slot::isActive) {
+    frame.active[next] = given.address();
+    frame.shadow[next] = given.shadowAddress();
+    ++next;
+  }
+}
+
+// -- callables --------------------------------------------------------------------------
+
+/// A callable as the programs want it: functions by pointer, objects by reference.
+template <class F>
+using callee_t = std::conditional_t<std::is_function_v<std::remove_reference_t<F>>,
+                                    std::decay_t<F>,
+                                    std::conditional_t<std::is_pointer_v<remove_cvref_t<F>>,
+                                                       remove_cvref_t<F>,
+                                                       std::remove_reference_t<F> &>>;
+
+/// All that is known when compiling of a call of `f` with these wrapped arguments.
+template <class F, class... Wrapper> struct CallOf {
+  using Callee = callee_t<F>;
+  static_assert(std::is_invocable_v<Callee, typename Wrapper::type...>,
+                "enzyme::autodiff: the function cannot be called with these arguments");
+  using Result = std::decay_t<std::invoke_result_t<Callee, typename Wrapper::type...>>;
+  template <class Sink> using ProgramFor = Program<Sink, Callee, typename Given<Wrapper>::Slot...>;
+};
+
+/// Memory for a result and nothing else: no constructor runs.
+template <class R> union Room {
+  R value;
+  Room() { __builtin_memset(static_cast<void *>(this), 0, sizeof(*this)); }
+  ~Room() {}
+  /// The result, moved out of here.
+  R take() {
+    R taken = static_cast<R &&>(value);
+    value.~R();
+    return taken;
+  }
+};
+
+template <class P, class Callee, class... G>
+Frame<P::actives> frameOf(Callee &callee, typename P::Context &context, G &...given) {
+  Frame<P::actives> frame;
+  frame.f = carry<Callee>(callee);
+  frame.context = erase(&context);
+  std::size_t next = 0;
+  (addActive(given, frame, next), ...);
+  static_cast<void>(next);
+  return frame;
+}
+
+// -- activities of results ------------------------------------------------------------------
+
+template <class Mode, class R, class... Return> struct ReturnOf {
+  static_assert(sizeof...(Return) < 2, "enzyme::autodiff<Mode, ReturnActivity>: one return activity");
+  using type = std::tuple_element_t<0, std::tuple<Return...>>;
+};
+template <class R, bool primal> struct ReturnOf<ReverseMode<primal>, R> {
+  using type = std::conditional_t<std::is_floating_point_v<R>, Active<std::conditional_t<std::is_void_v<R>, int, R>>, Const<R>>;
+};
+template <class R> struct ReturnOf<ForwardMode, R> {
+  using type = std::conditional_t<std::is_floating_point_v<R>, DuplicatedNoNeed<R>, Const<R>>;
+};
+
+template <class Wrapper> constexpr bool checkReverse() {
+  using T = typename Wrapper::type;
+  constexpr bool isObject = !std::is_reference_v<T> && !std::is_pointer_v<T>;
+  static_assert(!(is_dup<Wrapper> && isObject && !is_view<remove_cvref_t<T>>::value),
+                "enzyme::autodiff<Reverse>: Duplicated of a value would lose its adjoint with the "
+                "copy; use Active{value}, or Duplicated<T &> or a pointer");
+  return true;
+}
+template <class Wrapper> constexpr bool checkForward() {
+  static_assert(!is_active<Wrapper>,
+                "enzyme::autodiff<Forward>: Active is for reverse mode; in forward mode an "
+                "argument brings its tangent: Duplicated{value, tangent}");
+  return true;
+}
+
+// -- the modes ---------------------------------------------------------------------------------
+
+template <class Mode> struct ModeOf {
+  static_assert(always_false<Mode>, "enzyme::autodiff: the mode is one of enzyme::Reverse, "
+                                    "enzyme::ReverseWithPrimal, enzyme::Forward");
+};
+
+template <bool withPrimal> struct ModeOf<ReverseMode<withPrimal>> {
+  template <class Return, class F, class... Wrapper>
+  static auto call(F &&f, Given<Wrapper>... given) {
+    static_assert((checkReverse<Wrapper>() && ...));
+    using Call = CallOf<F, Wrapper...>;
+    using R = typename Call::Result;
+    static_assert(!is_active<Return> || std::is_floating_point_v<R>,
+                  "enzyme::autodiff<Reverse>: only a floating-point result can be Active; for "
+                  "other results pass their adjoint in the shadow of an argument");
+    static_assert(!is_dup<Return>, "enzyme::autodiff<Reverse>: the result is Active or Const");
+    constexpr bool needsResult = is_active<Return> || (withPrimal && !std::is_void_v<R>);
+    static_assert(!needsResult || std::is_trivially_copyable_v<R>,
+                  "enzyme::autodiff<ReverseWithPrimal>: the result must be trivially copyable");
+    using Sink = std::conditional_t<needsResult, WriteResult<R>, DropResult>;
+    using P = typename Call::template ProgramFor<Sink>;
+    typename Call::Callee callee = static_cast<typename Call::Callee>(f);
+    typename P::Context context =
+        std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
+    Frame<P::actives> frame = frameOf<P, typename Call::Callee>(callee, context, given...);
+    if constexpr (needsResult) {
+      Room<R> out, seed;
+      if constexpr (is_active<Return>)
+        seed.value = 1;
+      frame.out = erase(&out.value);
+      frame.outShadow = erase(&seed.value);
+      reverse<P, withPrimal ? Primal::Wanted : Primal::NotWanted>(frame);
+      if constexpr (withPrimal)
+        return tuple<Adjoints<Wrapper...>, R>(Adjoints<Wrapper...>(given.take()...), out.take());
+      else
+        return tuple<Adjoints<Wrapper...>>(Adjoints<Wrapper...>(given.take()...));
+    } else {
+      reverse<P, Primal::Wanted>(frame);
+      return tuple<Adjoints<Wrapper...>>(Adjoints<Wrapper...>(given.take()...));
+    }
+  }
+
+private:
+  template <class... Wrapper>
+  using Adjoints = tuple<remove_cvref_t<decltype(std::declval<Given<Wrapper> &>().take())>...>;
+};
+
+template <> struct ModeOf<ForwardMode> {
+  template <class Return, class F, class... Wrapper>
+  static auto call(F &&f, Given<Wrapper>... given) {
+    static_assert((checkForward<Wrapper>() && ...));
+    using Call = CallOf<F, Wrapper...>;
+    using R = typename Call::Result;
+    static_assert(!is_active<Return>, "enzyme::autodiff<Forward>: the result is Duplicated, "
+                                      "DuplicatedNoNeed or Const");
+    using P = typename Call::template ProgramFor<
+        std::conditional_t<std::is_void_v<R>, DropResult, WriteResult<R>>>;
+    typename Call::Callee callee = static_cast<typename Call::Callee>(f);
+    typename P::Context context =
+        std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
+    Frame<P::actives> frame = frameOf<P, typename Call::Callee>(callee, context, given...);
+    if constexpr (std::is_void_v<R>) {
+      forward<P, Primal::Wanted>(frame);
+      return tuple<>();
+    } else {
+      return withResult<Return, P, R>(frame);
+    }
+  }
+
+private:
+  template <class Return, class P, class R> static auto withResult(Frame<P::actives> &frame) {
+    Room<R> out, tangent;
+    frame.out = erase(&out.value);
+    frame.outShadow = erase(&tangent.value);
+    constexpr bool dropsPrimal =
+        std::is_same_v<Return, DuplicatedNoNeed<R>> && std::is_trivially_copyable_v<R>;
+    forward<P, dropsPrimal ? Primal::NotWanted : Primal::Wanted>(frame);
+    if constexpr (std::is_same_v<Return, DuplicatedNoNeed<R>>) {
+      if constexpr (!dropsPrimal)
+        out.take();
+      return tuple<R>(tangent.take());
+    } else if constexpr (std::is_same_v<Return, Duplicated<R>>) {
+      return tuple<R, R>(out.take(), tangent.take());
+    } else {
+      static_assert(is_const<Return>, "enzyme::autodiff<Forward>: the return activity names the "
+                                      "type that the function returns");
+      tangent.take();
+      return tuple<R>(out.take());
+    }
+  }
+};
+
+} // namespace detail
+
+/// The derivative of `f`, with each argument wrapped in its activity; see the head
+/// of <enzyme/enzyme> for the result. autodiff<Mode, ReturnActivity> says how the
+/// result takes part; without it floating-point results are differentiated.
+template <class Mode, class... ReturnActivity, class F, class... Wrapper>
+auto autodiff(F &&f, Wrapper &&...arguments) {
+  static_assert((detail::is_wrapped<Wrapper> && ...),
+                "enzyme::autodiff: wrap every argument in its activity: Active{x}, Const{x}, "
+                "Duplicated{x, shadow} or DuplicatedNoNeed{x, shadow}");
+  if constexpr (!(detail::is_wrapped<Wrapper> && ...)) {
+    return;
+  } else if constexpr (detail::is_dup<F>) {
+    return autodiff<Mode, ReturnActivity...>(detail::Invoke(), static_cast<F &&>(f),
+                                             static_cast<Wrapper &&>(arguments)...);
+  } else if constexpr (detail::is_const<F>) {
+    return autodiff<Mode, ReturnActivity...>(f.value, static_cast<Wrapper &&>(arguments)...);
+  } else {
+    using R = typename detail::CallOf<F, remove_cvref_t<Wrapper>...>::Result;
+    using Return = typename detail::ReturnOf<Mode, R, ReturnActivity...>::type;
+    return detail::ModeOf<Mode>::template call<Return, F, remove_cvref_t<Wrapper>...>(
+        static_cast<F &&>(f), {static_cast<Wrapper &&>(arguments)}...);
+  }
+}
+
+/// `f` called with the values of the wrapped arguments.
+template <class F, class... Wrapper>
+decltype(auto) primal_call(F &&f, Wrapper &&...arguments) {
+  static_assert((detail::is_wrapped<Wrapper> && ...),
+                "enzyme::primal_call: wrap every argument in its activity");
+  return std::invoke(static_cast<F &&>(f),
+                     static_cast<typename remove_cvref_t<Wrapper>::type>(arguments.value)...);
+}
+
+} // namespace enzyme
+#endif
