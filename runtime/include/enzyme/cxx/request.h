@@ -38,12 +38,11 @@ template <class T> T &&restore(carrier_t<T> &carrier) {
     return static_cast<T &&>(*carrier);
 }
 
-/// const_cast: a request takes addresses; what the program does with them is said by
-/// its own parameters.
 template <class T> void *erase(T *address) {
   if constexpr (std::is_function_v<T>)
     return reinterpret_cast<void *>(address);
   else
+    // const_cast: a request takes addresses; the program's parameters are const.
     return const_cast<void *>(static_cast<const volatile void *>(address));
 }
 
