@@ -28,7 +28,7 @@ template <class A> constexpr Kind kindOf(bool isObject) {
   if constexpr (is_wrapped<A>) {
     static_assert(!is_active<A>, "Active{x} is a word of enzyme::autodiff; here an argument is "
                                  "differentiated when it is passed as it is: x");
-    return is_const<A> ? Kind::Constant : Kind::Shadowed;
+    return is_dup<A> ? Kind::Shadowed : Kind::Constant;
   } else if constexpr (std::is_pointer_v<Plain>) {
     static_assert(!has_scalars<std::remove_pointer_t<Plain>>,
                   "a pointer does not say how many numbers it leads to: pass a container or a "
@@ -46,16 +46,16 @@ template <class A, bool byConst, bool wrapped = is_wrapped<A>> struct Received {
 };
 template <class A, bool byConst> struct Received<A, byConst, true> {
   using T = typename remove_cvref_t<A>::type;
-  static_assert(is_const<A> || std::is_reference_v<T> || std::is_pointer_v<T>,
+  static_assert(!is_dup<A> || std::is_reference_v<T> || std::is_pointer_v<T>,
                 "Duplicated{value, shadow}: the shadow must be a variable or a pointer, so that "
                 "the derivative can be added to it");
-  using type =
-      std::conditional_t<std::is_reference_v<T> || std::is_pointer_v<T>, T, const T &>;
+  using type = std::conditional_t<std::is_reference_v<T> || std::is_pointer_v<T>, T, const T &>;
 };
 /// Pointers and functions are what they are.
-template <class A, bool byConst> using received_t = std::conditional_t<
-    std::is_pointer_v<remove_cvref_t<A>> || std::is_function_v<std::remove_reference_t<A>>,
-    std::decay_t<A>, typename Received<A, byConst>::type>;
+template <class A, bool byConst>
+using received_t = std::conditional_t<std::is_pointer_v<remove_cvref_t<A>> ||
+                                          std::is_function_v<std::remove_reference_t<A>>,
+                                      std::decay_t<A>, typename Received<A, byConst>::type>;
 
 // -- shadows -------------------------------------------------------------------------------
 
@@ -164,7 +164,8 @@ constexpr auto kindsOf(list<A...>, std::index_sequence<i...>) {
   constexpr bool isMember = std::is_member_pointer_v<remove_cvref_t<F>>;
   return std::array<Kind, sizeof...(A) + 1>{kindOf<A>(isMember && i == 0)..., Kind::Constant};
 }
-template <std::size_t n> constexpr std::size_t countOf(const std::array<Kind, n> &kinds, Kind kind) {
+template <std::size_t n>
+constexpr std::size_t countOf(const std::array<Kind, n> &kinds, Kind kind) {
   std::size_t count = 0;
   for (std::size_t k = 0; k + 1 < n; ++k)
     count += kinds[k] == kind;
@@ -176,6 +177,10 @@ constexpr std::size_t rankIn(const std::array<Kind, n> &kinds, std::size_t index
   for (std::size_t k = 0; k < index; ++k)
     rank += kinds[k] == kinds[index];
   return rank;
+}
+
+template <class Make, std::size_t... i> auto repeat(Make make, std::index_sequence<i...>) {
+  return std::array{make(i)...};
 }
 
 template <Kind kind, class A>
@@ -192,8 +197,6 @@ class ProblemOf<F, std::index_sequence<i...>, A...> {
 public:
   using Callee = callee_t<F>;
   static constexpr bool byConst = std::is_invocable_v<Callee, received_t<A, true>...>;
-  static_assert(byConst || std::is_invocable_v<Callee, received_t<A, false>...>,
-                "enzyme: the function cannot be called with these arguments");
   /// How many arguments are differentiated; how many have shadows.
   static constexpr std::size_t differentiated = countOf(kinds, Kind::Differentiated);
   static constexpr std::size_t shadowed = countOf(kinds, Kind::Shadowed);
@@ -204,11 +207,17 @@ public:
 
   ProblemOf(F &f, A &...argument) : callee(static_cast<Callee>(f)), held(argument...) {}
 
-  Result primal() { return std::invoke(static_cast<Callee>(callee), std::get<i>(held).receive()...); }
+  Result primal() {
+    return std::invoke(static_cast<Callee>(callee), std::get<i>(held).receive()...);
+  }
 
   /// Zero shadows for the arguments that are differentiated.
   using Shadows = decltype(std::tuple_cat(std::declval<ShadowPart<kinds[i], A>>()...));
   Shadows shadows() const { return std::tuple_cat(shadowOf(std::get<i>(held))...); }
+
+  template <std::size_t lanes> std::array<Shadows, lanes> laneShadows() const {
+    return repeat([this](std::size_t) { return shadows(); }, std::make_index_sequence<lanes>());
+  }
 
   /// The numbers of those arguments; moveTo such a point (null: back), and sweeps
   /// see it in place of the arguments.
@@ -223,9 +232,10 @@ public:
   template <class P> typename P::Context context() {
     return std::tuple_cat(carrierFrom(std::get<i>(held))...);
   }
-  template <class P>
-  Frame<P::actives> frame(typename P::Context &context, Shadows &shadows) {
-    Frame<P::actives> frame;
+  template <class P, std::size_t lanes>
+  Frame<P::actives, lanes> frame(typename P::Context &context,
+                                 std::array<Shadows, lanes> &shadows) {
+    Frame<P::actives, lanes> frame;
     frame.f = carry<Callee>(callee);
     frame.context = erase(&context);
     if (moved)
@@ -253,15 +263,19 @@ private:
     if constexpr (kinds[index] == Kind::Differentiated)
       copyNumbers(std::get<index>(held).original, std::get<rankIn(kinds, index)>(here).owner);
   }
-  template <std::size_t index, std::size_t n>
-  void add(Frame<n> &frame, [[maybe_unused]] Shadows &shadows, std::size_t &next) {
+  template <std::size_t index, std::size_t n, std::size_t lanes>
+  void add(Frame<n, lanes> &frame, [[maybe_unused]] std::array<Shadows, lanes> &shadows,
+           std::size_t &next) {
     if constexpr (kinds[index] == Kind::Differentiated) {
       constexpr std::size_t rank = rankIn(kinds, index);
-      frame.active[next] = moved ? std::get<rank>(*there).address() : std::get<index>(held).address();
-      frame.shadow[next++] = std::get<rank>(shadows).address();
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        frame.shadow[next * lanes + lane] = std::get<rank>(shadows[lane]).address();
+      frame.active[next++] =
+          moved ? std::get<rank>(*there).address() : std::get<index>(held).address();
     } else if constexpr (kinds[index] == Kind::Shadowed) {
-      frame.active[next] = std::get<index>(held).address();
-      frame.shadow[next++] = std::get<index>(held).shadowAddress();
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        frame.shadow[next * lanes + lane] = std::get<index>(held).shadowAddress();
+      frame.active[next++] = std::get<index>(held).address();
     }
   }
 
@@ -270,6 +284,14 @@ private:
   Callee callee;
   std::tuple<Held<A, kinds[i], byConst>...> held;
 };
+
+/// True, or says that f cannot be called. `A`: as in a Problem.
+template <class F, class... A> constexpr bool fitsArguments() {
+  constexpr bool isCallable = std::is_invocable_v<callee_t<F>, received_t<A, true>...> ||
+                              std::is_invocable_v<callee_t<F>, received_t<A, false>...>;
+  static_assert(isCallable, "enzyme: the function cannot be called with these arguments");
+  return isCallable;
+}
 
 template <class F, class... A>
 using Problem = ProblemOf<F, std::index_sequence_for<A...>, std::remove_reference_t<A>...>;

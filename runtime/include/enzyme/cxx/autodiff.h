@@ -71,17 +71,14 @@ void addActive(G &given, Frame<n> &frame, [[maybe_unused]] std::size_t &next) {
 
 /// A callable as the programs want it: functions by pointer, objects by reference.
 template <class F>
-using callee_t = std::conditional_t<std::is_function_v<std::remove_reference_t<F>>,
-                                    std::decay_t<F>,
-                                    std::conditional_t<std::is_pointer_v<remove_cvref_t<F>>,
-                                                       remove_cvref_t<F>,
-                                                       std::remove_reference_t<F> &>>;
+using callee_t =
+    std::conditional_t<std::is_function_v<std::remove_reference_t<F>>, std::decay_t<F>,
+                       std::conditional_t<std::is_pointer_v<remove_cvref_t<F>>, remove_cvref_t<F>,
+                                          std::remove_reference_t<F> &>>;
 
 /// All that is known when compiling of a call of `f` with these wrapped arguments.
 template <class F, class... Wrapper> struct CallOf {
   using Callee = callee_t<F>;
-  static_assert(std::is_invocable_v<Callee, typename Wrapper::type...>,
-                "enzyme::autodiff: the function cannot be called with these arguments");
   using Result = std::decay_t<std::invoke_result_t<Callee, typename Wrapper::type...>>;
   template <class Sink> using ProgramFor = Program<Sink, Callee, typename Given<Wrapper>::Slot...>;
 };
@@ -113,53 +110,91 @@ Frame<P::actives> frameOf(Callee &callee, typename P::Context &context, G &...gi
 // -- activities of results ------------------------------------------------------------------
 
 template <class Mode, class R, class... Return> struct ReturnOf {
-  static_assert(sizeof...(Return) < 2, "enzyme::autodiff<Mode, ReturnActivity>: one return activity");
+  static_assert(sizeof...(Return) < 2,
+                "enzyme::autodiff<Mode, ReturnActivity>: one return activity");
   using type = std::tuple_element_t<0, std::tuple<Return...>>;
 };
 template <class R, bool primal> struct ReturnOf<ReverseMode<primal>, R> {
-  using type = std::conditional_t<std::is_floating_point_v<R>, Active<std::conditional_t<std::is_void_v<R>, int, R>>, Const<R>>;
+  using type = std::conditional_t<std::is_floating_point_v<R>,
+                                  Active<std::conditional_t<std::is_void_v<R>, int, R>>, Const<R>>;
 };
 template <class R> struct ReturnOf<ForwardMode, R> {
   using type = std::conditional_t<std::is_floating_point_v<R>, DuplicatedNoNeed<R>, Const<R>>;
 };
 
-template <class Wrapper> constexpr bool checkReverse() {
+template <class Mode> struct ModeOf {
+  static constexpr bool isMode = false;
+};
+
+// -- mistakes, in words: each of these is true, or has said why not -----------------------------
+
+template <class Mode, class F, class... Wrapper> constexpr bool fitsCall() {
+  constexpr bool isMode = ModeOf<Mode>::isMode;
+  static_assert(isMode, "enzyme::autodiff: the mode is one of enzyme::Reverse, "
+                        "enzyme::ReverseWithPrimal, enzyme::Forward");
+  if constexpr (!(is_wrapped<Wrapper> && ...)) {
+    static_assert((is_wrapped<Wrapper> && ...),
+                  "enzyme::autodiff: wrap every argument in its activity: Active{x}, Const{x}, "
+                  "Duplicated{x, shadow} or DuplicatedNoNeed{x, shadow}");
+    return false;
+  } else {
+    constexpr bool isCallable = std::is_invocable_v<callee_t<F>, typename Wrapper::type...>;
+    static_assert(isCallable,
+                  "enzyme::autodiff: the function cannot be called with these arguments");
+    return isMode && isCallable;
+  }
+}
+
+template <class Wrapper> constexpr bool fitsReverse() {
   using T = typename Wrapper::type;
   constexpr bool isObject = !std::is_reference_v<T> && !std::is_pointer_v<T>;
-  static_assert(!(is_dup<Wrapper> && isObject && !is_view<remove_cvref_t<T>>::value),
-                "enzyme::autodiff<Reverse>: Duplicated of a value would lose its adjoint with the "
-                "copy; use Active{value}, or Duplicated<T &> or a pointer");
-  return true;
+  constexpr bool isFit = !(is_dup<Wrapper> && isObject && !is_view<remove_cvref_t<T>>::value);
+  static_assert(isFit, "enzyme::autodiff<Reverse>: Duplicated of a value would lose its adjoint "
+                       "with the copy; use Active{value}, or Duplicated<T &> or a pointer");
+  return isFit;
 }
-template <class Wrapper> constexpr bool checkForward() {
+template <class Wrapper> constexpr bool fitsForward() {
   static_assert(!is_active<Wrapper>,
                 "enzyme::autodiff<Forward>: Active is for reverse mode; in forward mode an "
                 "argument brings its tangent: Duplicated{value, tangent}");
-  return true;
+  return !is_active<Wrapper>;
+}
+
+template <class Return, class R, bool withPrimal> constexpr bool fitsReturn() {
+  constexpr bool isFit = is_const<Return> || (is_active<Return> && std::is_floating_point_v<R>);
+  static_assert(isFit, "enzyme::autodiff<Reverse>: the result is Const, or Active if it is one "
+                       "floating-point number; for other results pass the adjoint in the shadow "
+                       "of an argument");
+  constexpr bool isKept = !withPrimal || std::is_void_v<R> || std::is_trivially_copyable_v<R>;
+  static_assert(isKept, "enzyme::autodiff<ReverseWithPrimal>: the result must be trivially "
+                        "copyable");
+  return isFit && isKept;
+}
+template <class Return, class R> constexpr bool fitsTangent() {
+  constexpr bool isFit = is_const<Return> || std::is_same_v<Return, Duplicated<R>> ||
+                         std::is_same_v<Return, DuplicatedNoNeed<R>>;
+  static_assert(isFit, "enzyme::autodiff<Forward>: the result is Duplicated, DuplicatedNoNeed or "
+                       "Const of the type that the function returns");
+  return isFit;
 }
 
 // -- the modes ---------------------------------------------------------------------------------
 
-template <class Mode> struct ModeOf {
-  static_assert(always_false<Mode>, "enzyme::autodiff: the mode is one of enzyme::Reverse, "
-                                    "enzyme::ReverseWithPrimal, enzyme::Forward");
-};
-
 template <bool withPrimal> struct ModeOf<ReverseMode<withPrimal>> {
+  static constexpr bool isMode = true;
+
+  template <class Return, class R, class... Wrapper> static constexpr bool fits() {
+    return (fitsReverse<Wrapper>() && ...) && fitsReturn<Return, R, withPrimal>();
+  }
+
   template <class Return, class F, class... Wrapper>
   static auto call(F &&f, Given<Wrapper>... given) {
-    static_assert((checkReverse<Wrapper>() && ...));
     using Call = CallOf<F, Wrapper...>;
     using R = typename Call::Result;
-    static_assert(!is_active<Return> || std::is_floating_point_v<R>,
-                  "enzyme::autodiff<Reverse>: only a floating-point result can be Active; for "
-                  "other results pass their adjoint in the shadow of an argument");
-    static_assert(!is_dup<Return>, "enzyme::autodiff<Reverse>: the result is Active or Const");
     constexpr bool needsResult = is_active<Return> || (withPrimal && !std::is_void_v<R>);
-    static_assert(!needsResult || std::is_trivially_copyable_v<R>,
-                  "enzyme::autodiff<ReverseWithPrimal>: the result must be trivially copyable");
     using Sink = std::conditional_t<needsResult, WriteResult<R>, DropResult>;
     using P = typename Call::template ProgramFor<Sink>;
+    using Adjoints = tuple<remove_cvref_t<decltype(given.take())>...>;
     typename Call::Callee callee = static_cast<typename Call::Callee>(f);
     typename P::Context context =
         std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
@@ -169,31 +204,30 @@ template <bool withPrimal> struct ModeOf<ReverseMode<withPrimal>> {
       if constexpr (is_active<Return>)
         seed.value = 1;
       frame.out = erase(&out.value);
-      frame.outShadow = erase(&seed.value);
-      reverse<P, withPrimal ? Primal::Wanted : Primal::NotWanted>(frame);
+      frame.outShadow[0] = erase(&seed.value);
+      reverse<P, withPrimal ? Primal::Wanted : Primal::NotWanted, 1>(frame);
       if constexpr (withPrimal)
-        return tuple<Adjoints<Wrapper...>, R>(Adjoints<Wrapper...>(given.take()...), out.take());
+        return tuple<Adjoints, R>(Adjoints(given.take()...), out.take());
       else
-        return tuple<Adjoints<Wrapper...>>(Adjoints<Wrapper...>(given.take()...));
+        return tuple<Adjoints>(Adjoints(given.take()...));
     } else {
-      reverse<P, Primal::Wanted>(frame);
-      return tuple<Adjoints<Wrapper...>>(Adjoints<Wrapper...>(given.take()...));
+      reverse<P, Primal::Wanted, 1>(frame);
+      return tuple<Adjoints>(Adjoints(given.take()...));
     }
   }
-
-private:
-  template <class... Wrapper>
-  using Adjoints = tuple<remove_cvref_t<decltype(std::declval<Given<Wrapper> &>().take())>...>;
 };
 
 template <> struct ModeOf<ForwardMode> {
+  static constexpr bool isMode = true;
+
+  template <class Return, class R, class... Wrapper> static constexpr bool fits() {
+    return (fitsForward<Wrapper>() && ...) && fitsTangent<Return, R>();
+  }
+
   template <class Return, class F, class... Wrapper>
   static auto call(F &&f, Given<Wrapper>... given) {
-    static_assert((checkForward<Wrapper>() && ...));
     using Call = CallOf<F, Wrapper...>;
     using R = typename Call::Result;
-    static_assert(!is_active<Return>, "enzyme::autodiff<Forward>: the result is Duplicated, "
-                                      "DuplicatedNoNeed or Const");
     using P = typename Call::template ProgramFor<
         std::conditional_t<std::is_void_v<R>, DropResult, WriteResult<R>>>;
     typename Call::Callee callee = static_cast<typename Call::Callee>(f);
@@ -201,7 +235,7 @@ template <> struct ModeOf<ForwardMode> {
         std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
     Frame<P::actives> frame = frameOf<P, typename Call::Callee>(callee, context, given...);
     if constexpr (std::is_void_v<R>) {
-      forward<P, Primal::Wanted>(frame);
+      forward<P, Primal::Wanted, 1>(frame);
       return tuple<>();
     } else {
       return withResult<Return, P, R>(frame);
@@ -212,19 +246,18 @@ private:
   template <class Return, class P, class R> static auto withResult(Frame<P::actives> &frame) {
     Room<R> out, tangent;
     frame.out = erase(&out.value);
-    frame.outShadow = erase(&tangent.value);
+    frame.outShadow[0] = erase(&tangent.value);
     constexpr bool dropsPrimal =
         std::is_same_v<Return, DuplicatedNoNeed<R>> && std::is_trivially_copyable_v<R>;
-    forward<P, dropsPrimal ? Primal::NotWanted : Primal::Wanted>(frame);
-    if constexpr (std::is_same_v<Return, DuplicatedNoNeed<R>>) {
-      if constexpr (!dropsPrimal)
-        out.take();
+    forward<P, dropsPrimal ? Primal::NotWanted : Primal::Wanted, 1>(frame);
+    if constexpr (dropsPrimal) {
+      return tuple<R>(tangent.take());
+    } else if constexpr (std::is_same_v<Return, DuplicatedNoNeed<R>>) {
+      out.take();
       return tuple<R>(tangent.take());
     } else if constexpr (std::is_same_v<Return, Duplicated<R>>) {
       return tuple<R, R>(out.take(), tangent.take());
     } else {
-      static_assert(is_const<Return>, "enzyme::autodiff<Forward>: the return activity names the "
-                                      "type that the function returns");
       tangent.take();
       return tuple<R>(out.take());
     }
@@ -238,27 +271,23 @@ private:
 /// result takes part; without it floating-point results are differentiated.
 template <class Mode, class... ReturnActivity, class F, class... Wrapper>
 auto autodiff(F &&f, Wrapper &&...arguments) {
-  static_assert((detail::is_wrapped<Wrapper> && ...),
-                "enzyme::autodiff: wrap every argument in its activity: Active{x}, Const{x}, "
-                "Duplicated{x, shadow} or DuplicatedNoNeed{x, shadow}");
-  if constexpr (!(detail::is_wrapped<Wrapper> && ...)) {
-    return;
-  } else if constexpr (detail::is_dup<F>) {
+  if constexpr (detail::is_dup<F>) {
     return autodiff<Mode, ReturnActivity...>(detail::Invoke(), static_cast<F &&>(f),
                                              static_cast<Wrapper &&>(arguments)...);
   } else if constexpr (detail::is_const<F>) {
     return autodiff<Mode, ReturnActivity...>(f.value, static_cast<Wrapper &&>(arguments)...);
-  } else {
+  } else if constexpr (detail::fitsCall<Mode, F, remove_cvref_t<Wrapper>...>()) {
     using R = typename detail::CallOf<F, remove_cvref_t<Wrapper>...>::Result;
     using Return = typename detail::ReturnOf<Mode, R, ReturnActivity...>::type;
-    return detail::ModeOf<Mode>::template call<Return, F, remove_cvref_t<Wrapper>...>(
-        static_cast<F &&>(f), {static_cast<Wrapper &&>(arguments)}...);
+    using Chosen = detail::ModeOf<Mode>;
+    if constexpr (Chosen::template fits<Return, R, remove_cvref_t<Wrapper>...>())
+      return Chosen::template call<Return, F, remove_cvref_t<Wrapper>...>(
+          static_cast<F &&>(f), {static_cast<Wrapper &&>(arguments)}...);
   }
 }
 
 /// `f` called with the values of the wrapped arguments.
-template <class F, class... Wrapper>
-decltype(auto) primal_call(F &&f, Wrapper &&...arguments) {
+template <class F, class... Wrapper> decltype(auto) primal_call(F &&f, Wrapper &&...arguments) {
   static_assert((detail::is_wrapped<Wrapper> && ...),
                 "enzyme::primal_call: wrap every argument in its activity");
   return std::invoke(static_cast<F &&>(f),

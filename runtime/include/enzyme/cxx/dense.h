@@ -29,7 +29,8 @@ template <class S> struct Matrix {
 namespace detail {
 
 /// visit(scalar, index) for all numbers of all shadows, counted through.
-template <class... T, class Visit> void eachShadowed(std::tuple<Shadow<T>...> &shadows, Visit visit) {
+template <class... T, class Visit>
+void eachShadowed(std::tuple<Shadow<T>...> &shadows, Visit visit) {
   std::size_t next = 0;
   std::apply(
       [&](auto &...shadow) {
@@ -39,36 +40,13 @@ template <class... T, class Visit> void eachShadowed(std::tuple<Shadow<T>...> &s
 }
 
 template <class... T> std::size_t countShadowed(const std::tuple<Shadow<T>...> &shadows) {
-  return std::apply([](auto &...shadow) { return (countScalars(shadow.owner) + ... + 0); }, shadows);
+  return std::apply([](auto &...shadow) { return (countScalars(shadow.owner) + ... + 0); },
+                    shadows);
 }
 
 /// All numbers of the shadows become 0, number `one` becomes 1.
 template <class Shadows> void setUnit(Shadows &shadows, std::size_t one) {
   eachShadowed(shadows, [&](auto &scalar, std::size_t index) { scalar = index == one; });
-}
-
-template <class Problem, class Shadows, class S>
-void jacobianForward(Problem &problem, Shadows &shadows, Matrix<S> &all) {
-  std::vector<S> tangents(all.rows);
-  for (std::size_t column = 0; column < all.columns; ++column) {
-    setUnit(shadows, column);
-    std::fill(tangents.begin(), tangents.end(), S(0));
-    sweepForward(problem, shadows, tangents);
-    for (std::size_t row = 0; row < all.rows; ++row)
-      all(row, column) = tangents[row];
-  }
-}
-
-template <class Problem, class Shadows, class S>
-void jacobianReverse(Problem &problem, Shadows &shadows, Matrix<S> &all) {
-  std::vector<S> seed(all.rows);
-  for (std::size_t row = 0; row < all.rows; ++row) {
-    std::fill(seed.begin(), seed.end(), S(0));
-    seed[row] = 1;
-    clear(shadows);
-    sweepBackFrom(problem, shadows, seed);
-    eachShadowed(shadows, [&](auto &scalar, std::size_t index) { all(row, index) = scalar; });
-  }
 }
 
 /// The columns of each argument as a matrix of its own.
@@ -94,35 +72,49 @@ auto splitColumns(Matrix<S> &&all, const std::tuple<Shadow<T>...> &shadows) {
   }
 }
 
+template <class Problem> auto jacobianOf(Problem &problem) {
+  Products<Problem> products(problem);
+  const auto shadows = problem.shadows();
+  Matrix<typename Products<Problem>::S> all(countScalars(resultShape(problem)),
+                                            countShadowed(shadows));
+  if (all.columns <= all.rows)
+    products.forward(
+        all.columns, all.rows, [](std::size_t k, auto &direction) { setUnit(direction, k); },
+        [&](std::size_t column, auto &tangents) {
+          for (std::size_t row = 0; row < all.rows; ++row)
+            all(row, column) = tangents[row];
+        });
+  else
+    products.reverse(
+        all.rows, all.rows, [](std::size_t k, auto &seed) { seed[k] = 1; },
+        [&](std::size_t row, auto &adjoints) {
+          eachShadowed(adjoints,
+                       [&](auto &scalar, std::size_t column) { all(row, column) = scalar; });
+        });
+  return splitColumns(std::move(all), shadows);
+}
+
+template <class Problem> auto hessianOf(Problem &problem) {
+  const std::size_t n = countShadowed(problem.shadows());
+  Matrix<typename Problem::Result> all(n, n);
+  Products<Problem>(problem).hessian(
+      n, [](std::size_t k, auto &direction) { setUnit(direction, k); },
+      [&](std::size_t column, auto &products) {
+        eachShadowed(products, [&](auto &scalar, std::size_t row) { all(row, column) = scalar; });
+      });
+  return all;
+}
+
 } // namespace detail
 
 template <class F, class... A> auto jacobian(F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkVector<decltype(problem)>());
-  auto shadows = problem.shadows();
-  Matrix<detail::scalar_t<typename decltype(problem)::Result>> all(
-      detail::countScalars(detail::resultShape(problem)), detail::countShadowed(shadows));
-  if (all.columns <= all.rows)
-    detail::jacobianForward(problem, shadows, all);
-  else
-    detail::jacobianReverse(problem, shadows, all);
-  return detail::splitColumns(std::move(all), shadows);
+  return detail::withProblem<detail::NeedsNumbers>(
+      [](auto &problem) { return detail::jacobianOf(problem); }, f, arguments...);
 }
 
 template <class F, class... A> auto hessian(F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkScalar<decltype(problem)>());
-  auto directions = problem.shadows(), products = problem.shadows();
-  const std::size_t n = detail::countShadowed(directions);
-  Matrix<typename decltype(problem)::Result> all(n, n);
-  for (std::size_t column = 0; column < n; ++column) {
-    detail::setUnit(directions, column);
-    detail::clear(products);
-    detail::sweepHessian(problem, directions, products);
-    detail::eachShadowed(products,
-                         [&](auto &scalar, std::size_t row) { all(row, column) = scalar; });
-  }
-  return all;
+  return detail::withProblem<detail::NeedsTwoDerivatives>(
+      [](auto &problem) { return detail::hessianOf(problem); }, f, arguments...);
 }
 
 } // namespace enzyme

@@ -115,8 +115,10 @@ inline Colouring colourColumns(const Pattern &pattern, Apart apart) {
   std::vector<std::size_t> lengths;
   for (std::size_t row = 0; row < pattern.rows; ++row)
     lengths.push_back(pattern.rowStarts[row + 1] - pattern.rowStarts[row]);
-  Colouring result{std::vector<std::size_t>(pattern.columns, Palette::none), 0,
-                   std::vector<bool>(pattern.rows), {}};
+  Colouring result{std::vector<std::size_t>(pattern.columns, Palette::none),
+                   0,
+                   std::vector<bool>(pattern.rows),
+                   {}};
   if (apart == Apart::Long)
     result.apart = rowsApart(lengths);
   for (std::size_t row : result.apart)
@@ -126,7 +128,8 @@ inline Colouring colourColumns(const Pattern &pattern, Apart apart) {
   auto eachNeighbour = [&](std::size_t column, auto visit) {
     for (std::size_t k = byColumn.rowStarts[column]; k < byColumn.rowStarts[column + 1]; ++k) {
       std::size_t row = byColumn.columnIndices[k];
-      for (std::size_t l = pattern.rowStarts[row]; !result.isApart[row] && l < pattern.rowStarts[row + 1]; ++l)
+      for (std::size_t l = pattern.rowStarts[row];
+           !result.isApart[row] && l < pattern.rowStarts[row + 1]; ++l)
         visit(pattern.columnIndices[l]);
     }
   };
@@ -156,13 +159,12 @@ template <class Visit> void eachAdjacent(const Pattern &graph, std::size_t verte
 
 /// No path of four vertices has only two colours.
 inline Colouring colourStar(const Pattern &graph) {
-  Colouring result{std::vector<std::size_t>(graph.columns, Palette::none), 0,
-                   std::vector<bool>(graph.rows), {}};
+  Colouring result{
+      std::vector<std::size_t>(graph.columns, Palette::none), 0, std::vector<bool>(graph.rows), {}};
   std::vector<std::size_t> &colour = result.colourOf;
   auto isBetween = [&](std::size_t from, std::size_t over, std::size_t wanted) {
     bool found = false; // a neighbour of `from`, other than `over`, of this colour
-    eachAdjacent(graph, from,
-                 [&](std::size_t y) { found |= y != over && colour[y] == wanted; });
+    eachAdjacent(graph, from, [&](std::size_t y) { found |= y != over && colour[y] == wanted; });
     return found;
   };
   std::vector<std::size_t> degrees;

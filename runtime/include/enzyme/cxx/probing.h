@@ -39,20 +39,19 @@ struct Group {
   std::vector<std::size_t> rows;
 };
 
-/// times(v): J v, timesTransposed(v): J^T v.
-template <class Times, class TimesTransposed> class Probing {
+/// Products: see JacobianProducts.
+template <class Products> class Probing {
 public:
-  Probing(std::size_t rows, std::size_t columns, Times times, TimesTransposed timesTransposed)
-      : rowCount(rows), columnCount(columns), times(times), timesTransposed(timesTransposed),
-        found(rows), isApart(rows) {}
+  explicit Probing(Products &products)
+      : products(products), found(products.rows), isApart(products.rows) {}
 
-  /// Columns of each row. `products`: how many were taken.
+  /// Columns of each row. `count`: how many products were taken.
   Rows find() {
-    std::vector<std::size_t> all(rowCount);
+    std::vector<std::size_t> all(products.rows);
     std::iota(all.begin(), all.end(), std::size_t(0));
     std::vector<Group> groups;
-    if (columnCount != 0)
-      groups.push_back({0, columnCount, all});
+    if (products.columns != 0)
+      groups.push_back({0, products.columns, all});
     groups = probe(groups);
     while (std::any_of(groups.begin(), groups.end(), isDivisible)) {
       takeApart(groups);
@@ -64,7 +63,7 @@ public:
           found[row].push_back(group.first);
     return std::move(found);
   }
-  std::size_t products = 0;
+  std::size_t count = 0;
 
 private:
   static bool isDivisible(const Group &group) { return group.last - group.first > 1; }
@@ -82,20 +81,20 @@ private:
 
   /// Rows that so many groups meet that one product from the other side is less.
   void takeApart(std::vector<Group> &groups) {
-    std::vector<std::size_t> meetings(rowCount);
+    std::vector<std::size_t> meetings(products.rows);
     for (const Group &group : groups)
       for (std::size_t row : group.rows)
         meetings[row] += 2;
-    for (std::size_t row : rowsApart(meetings)) {
-      isApart[row] = true;
-      std::vector<double> unit(rowCount);
-      unit[row] = 1;
-      const auto product = timesTransposed(unit);
-      ++products;
-      for (std::size_t column = 0; column < columnCount; ++column)
-        if (!(product[column] == 0))
-          found[row].push_back(column);
-    }
+    const std::vector<std::size_t> apart = rowsApart(meetings);
+    count += apart.size();
+    products.timesTransposed(
+        apart.size(), [&](std::size_t k, std::size_t row) { return row == apart[k]; },
+        [&](std::size_t k, const auto &product) {
+          isApart[apart[k]] = true;
+          for (std::size_t column = 0; column < products.columns; ++column)
+            if (!(product[column] == 0))
+              found[apart[k]].push_back(column);
+        });
     for (Group &group : groups)
       group.rows.erase(std::remove_if(group.rows.begin(), group.rows.end(),
                                       [&](std::size_t row) { return isApart[row]; }),
@@ -104,22 +103,29 @@ private:
 
   /// The groups, each with the rows it does meet.
   std::vector<Group> probe(std::vector<Group> groups) {
-    Rows possible(rowCount);
+    Rows possible(products.rows);
     for (std::size_t g = 0; g < groups.size(); ++g)
       for (std::size_t row : groups[g].rows)
         possible[row].push_back(g);
     const Pattern pattern = patternOf(possible, groups.size());
     // Long rows were taken apart with knowledge of the level above.
     const Colouring colouring = colourColumns(pattern, Apart::None);
+    const std::vector<std::size_t> colourOf = spread(groups, colouring);
+    for (double &number : direction)
+      number = numbers.next();
     std::vector<std::vector<std::size_t>> met(groups.size());
-    for (std::size_t colour = 0; colour < colouring.colours; ++colour) {
-      const auto product = times(direction(groups, colouring, colour));
-      ++products;
-      for (std::size_t row = 0; row < rowCount; ++row)
-        for (std::size_t g : possible[row])
-          if (colouring.colourOf[g] == colour && !(product[row] == 0))
-            met[g].push_back(row);
-    }
+    count += colouring.colours;
+    products.times(
+        colouring.colours,
+        [&](std::size_t k, std::size_t column) {
+          return colourOf[column] == k ? direction[column] : 0;
+        },
+        [&](std::size_t colour, const auto &product) {
+          for (std::size_t row = 0; row < products.rows; ++row)
+            for (std::size_t g : possible[row])
+              if (colouring.colourOf[g] == colour && !(product[row] == 0))
+                met[g].push_back(row);
+        });
     for (std::size_t g = 0; g < groups.size(); ++g)
       groups[g].rows = std::move(met[g]);
     groups.erase(std::remove_if(groups.begin(), groups.end(),
@@ -128,20 +134,19 @@ private:
     return groups;
   }
 
-  std::vector<double> direction(const std::vector<Group> &groups, const Colouring &colouring,
-                                std::size_t colour) {
-    std::vector<double> v(columnCount);
+  /// The colour of each column: that of its group.
+  std::vector<std::size_t> spread(const std::vector<Group> &groups,
+                                  const Colouring &colouring) const {
+    std::vector<std::size_t> colourOf(products.columns, Palette::none);
     for (std::size_t g = 0; g < groups.size(); ++g)
-      if (colouring.colourOf[g] == colour)
-        for (std::size_t column = groups[g].first; column < groups[g].last; ++column)
-          v[column] = numbers.next();
-    return v;
+      std::fill(colourOf.begin() + std::ptrdiff_t(groups[g].first),
+                colourOf.begin() + std::ptrdiff_t(groups[g].last), colouring.colourOf[g]);
+    return colourOf;
   }
 
-  std::size_t rowCount, columnCount;
-  Times times;
-  TimesTransposed timesTransposed;
+  Products &products;
   RandomNumbers numbers;
+  std::vector<double> direction = std::vector<double>(products.columns);
   Rows found;
   std::vector<bool> isApart;
 };

@@ -14,6 +14,8 @@
 
 #include <enzyme/cxx/gradient.h>
 
+#include <algorithm>
+
 namespace enzyme {
 
 template <class Value, class Tangent> struct ValueAndTangent {
@@ -25,26 +27,29 @@ namespace detail {
 
 // -- the last argument apart -----------------------------------------------------------------
 
-template <class F, class All, std::size_t... i, class Use>
-auto withLastApart(F &f, All &&all, std::index_sequence<i...>, Use use) {
-  Problem<F, std::tuple_element_t<i, std::remove_reference_t<All>>...> problem(f, std::get<i>(all)...);
-  return use(problem, std::get<sizeof...(i)>(all));
+template <class Needs, class Use, class F, class All, std::size_t... i>
+auto withLastApart(Use use, F &f, All all, std::index_sequence<i...>) {
+  return withProblem<Needs>(
+      [&](auto &problem) { return use(problem, std::get<sizeof...(i)>(all)); }, f,
+      std::get<i>(all)...);
 }
 
 /// use(problem of f and all arguments but the last, last argument)
-template <class Use, class F, class... A> auto withDirection(Use use, F &f, A &...arguments) {
-  static_assert(sizeof...(A) >= 2, "enzyme: the arguments of the function come first, the "
-                                   "direction last");
-  return withLastApart(f, std::tuple<A &...>(arguments...),
-                       std::make_index_sequence<sizeof...(A) - 1>(), use);
+template <class Needs, class Use, class F, class... A>
+auto withDirection(Use use, F &f, A &...arguments) {
+  static_assert(sizeof...(A) >= 2,
+                "enzyme: the arguments of the function come first, the direction last");
+  if constexpr (sizeof...(A) >= 2)
+    return withLastApart<Needs>(use, f, std::tuple<A &...>(arguments...),
+                                std::make_index_sequence<sizeof...(A) - 1>());
 }
 
 // -- results -----------------------------------------------------------------------------------
 
 /// Does the type alone say how many numbers a result has?
 template <class R>
-inline constexpr bool has_fixed_shape = std::is_trivially_copyable_v<R> &&
-                                        std::is_default_constructible_v<R> && !is_view<R>::value;
+inline constexpr bool has_fixed_shape =
+    std::is_trivially_copyable_v<R> && std::is_default_constructible_v<R> && !is_view<R>::value;
 
 /// An object in the shape of f's result: without calling f where that is possible.
 template <class Problem> gradient_t<typename Problem::Result> resultShape(Problem &problem) {
@@ -55,9 +60,9 @@ template <class Problem> gradient_t<typename Problem::Result> resultShape(Proble
     return copyShape(problem.primal());
 }
 
-template <class T> std::vector<scalar_t<T>> numbersOf(const T &object) {
-  std::vector<scalar_t<T>> numbers;
-  eachScalar(object, [&](const auto &scalar) { numbers.push_back(scalar); });
+template <class S, class T> std::vector<S> numbersOf(const T &object) {
+  std::vector<S> numbers;
+  eachScalar(object, [&](const auto &scalar) { numbers.push_back(S(scalar)); });
   return numbers;
 }
 
@@ -77,7 +82,6 @@ struct GradientProgram<ProgramOf<Sink, F, list<Active...>, Consts, Slot...>> {
   using Context = typename Of::Context;
   using Out = void;
   static constexpr std::size_t actives = 2 * Of::actives;
-  using Indices = std::make_index_sequence<actives>;
 
   static void runOnly(carrier_t<F> f, const Context *context, carrier_t<Active>... active,
                       carrier_t<Active>... shadow) {
@@ -88,75 +92,131 @@ struct GradientProgram<ProgramOf<Sink, F, list<Active...>, Consts, Slot...>> {
     frame.active = {erase(active)...};
     frame.shadow = {erase(shadow)...};
     frame.out = &value;
-    frame.outShadow = &seed;
-    reverse<Of, Primal::NotWanted>(frame);
+    frame.outShadow[0] = &seed;
+    reverse<Of, Primal::NotWanted, 1>(frame);
   }
 };
 
 /// Forward over reverse: `directions` in, `products` out.
-template <class Problem, class Shadows>
-void sweepHessian(Problem &problem, Shadows &directions, Shadows &products) {
-  static_assert(Problem::shadowed == 0, "enzyme: second derivatives take no Duplicated arguments");
+template <class Problem, std::size_t lanes>
+void sweepHessian(Problem &problem, std::array<typename Problem::Shadows, lanes> &directions,
+                  std::array<typename Problem::Shadows, lanes> &products) {
   using P = typename Problem::template ProgramFor<WriteResult<typename Problem::Result>>;
   using G = GradientProgram<P>;
-  Shadows gradients = problem.shadows();
+  auto gradients = problem.template laneShadows<1>();
   auto context = problem.template context<P>();
-  Frame<P::actives> primal = problem.template frame<P>(context, directions);
-  Frame<G::actives> frame;
-  frame.f = primal.f;
-  frame.context = primal.context;
-  auto addresses = [](auto &shadows) {
-    return std::apply([](auto &...shadow) { return std::array{shadow.address()...}; }, shadows);
-  };
-  auto gradientAddresses = addresses(gradients), productAddresses = addresses(products);
-  for (std::size_t i = 0; i < P::actives; ++i) {
-    frame.active[i] = primal.active[i];
-    frame.shadow[i] = primal.shadow[i];
-    frame.active[P::actives + i] = gradientAddresses[i];
-    frame.shadow[P::actives + i] = productAddresses[i];
+  auto inputs = problem.template frame<P>(context, directions);
+  auto outputs = problem.template frame<P>(context, products);
+  auto adjoints = problem.template frame<P>(context, gradients);
+  Frame<G::actives, lanes> frame;
+  frame.f = inputs.f;
+  frame.context = inputs.context;
+  auto middle = std::copy(inputs.active.begin(), inputs.active.end(), frame.active.begin());
+  std::copy(adjoints.shadow.begin(), adjoints.shadow.end(), middle);
+  auto behind = std::copy(inputs.shadow.begin(), inputs.shadow.end(), frame.shadow.begin());
+  std::copy(outputs.shadow.begin(), outputs.shadow.end(), behind);
+  forward<G, Primal::Wanted, lanes>(frame);
+}
+
+// -- many products --------------------------------------------------------------------------------
+
+/// J v, J^T v and H v for any number of v, in strips of lanes. set(k, shadows) makes
+/// shadows the direction k, set(k, numbers) makes numbers the seed k; use(k, …) takes
+/// the product.
+template <class Problem> class Products {
+public:
+  using S = scalar_t<typename Problem::Result>;
+  using Shadows = typename Problem::Shadows;
+  static constexpr std::size_t lanes = lanes_of<S>;
+
+  explicit Products(Problem &problem) : problem(problem) {}
+
+  template <class Set, class Use>
+  void forward(std::size_t count, std::size_t results, Set set, Use use) {
+    auto directions = problem.template laneShadows<lanes>();
+    strips(count, [&](std::size_t first, std::size_t filled) {
+      std::array<std::vector<S>, lanes> tangents;
+      tangents.fill(std::vector<S>(results));
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (lane < filled)
+          set(first + lane, directions[lane]);
+        else
+          clear(directions[lane]);
+      sweepForward(problem, directions, tangents);
+      for (std::size_t lane = 0; lane < filled; ++lane)
+        use(first + lane, tangents[lane]);
+    });
   }
-  forward<G, Primal::Wanted>(frame);
-}
 
-template <class Problem, class Direction> auto hessianTimes(Problem &problem, Direction &direction) {
-  auto directions = problem.shadows(), products = problem.shadows();
-  setDirection(directions, direction);
-  sweepHessian(problem, directions, products);
-  return gradientsOf(std::move(products));
-}
+  template <class Set, class Use>
+  void reverse(std::size_t count, std::size_t results, Set set, Use use) {
+    auto adjoints = problem.template laneShadows<lanes>();
+    strips(count, [&](std::size_t first, std::size_t filled) {
+      std::array<std::vector<S>, lanes> seeds;
+      seeds.fill(std::vector<S>(results));
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        clear(adjoints[lane]);
+        if (lane < filled)
+          set(first + lane, seeds[lane]);
+      }
+      sweepBackFrom(problem, adjoints, seeds);
+      for (std::size_t lane = 0; lane < filled; ++lane)
+        use(first + lane, adjoints[lane]);
+    });
+  }
 
-// -- Jacobian times direction, from both sides -----------------------------------------------------
+  template <class Set, class Use> void hessian(std::size_t count, Set set, Use use) {
+    auto directions = problem.template laneShadows<lanes>();
+    auto products = problem.template laneShadows<lanes>();
+    strips(count, [&](std::size_t first, std::size_t filled) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        clear(products[lane]);
+        if (lane < filled)
+          set(first + lane, directions[lane]);
+        else
+          clear(directions[lane]);
+      }
+      sweepHessian(problem, directions, products);
+      for (std::size_t lane = 0; lane < filled; ++lane)
+        use(first + lane, products[lane]);
+    });
+  }
+
+private:
+  template <class Sweep> static void strips(std::size_t count, Sweep sweep) {
+    for (std::size_t first = 0; first < count; first += lanes)
+      sweep(first, std::min(lanes, count - first));
+  }
+  Problem &problem;
+};
+
+// -- one product
+// -----------------------------------------------------------------------------------
 
 template <class Problem, class Direction, class Shape>
-Shape jacobianTimes(Problem &problem, Direction &direction, Shape shape) {
-  auto shadows = problem.shadows();
-  setDirection(shadows, direction);
-  std::vector<scalar_t<typename Problem::Result>> tangents(countScalars(shape));
+Shape jacobianTimes(Problem &problem, const Direction &direction, Shape shape) {
+  auto shadows = problem.template laneShadows<1>();
+  setDirection(shadows[0], direction);
+  std::array tangents{std::vector<scalar_t<typename Problem::Result>>(countScalars(shape))};
   sweepForward(problem, shadows, tangents);
-  setNumbers(tangents, shape);
+  setNumbers(tangents[0], shape);
   return shape;
 }
 
 template <class Problem, class Seed> auto timesJacobian(Problem &problem, const Seed &seed) {
-  auto shadows = problem.shadows();
-  std::vector<scalar_t<typename Problem::Result>> numbers;
-  eachScalar(seed, [&](const auto &scalar) { numbers.push_back(scalar); });
-  sweepBackFrom(problem, shadows, numbers);
-  return gradientsOf(std::move(shadows));
+  using S = scalar_t<typename Problem::Result>;
+  auto shadows = problem.template laneShadows<1>();
+  std::array seeds{numbersOf<S>(seed)};
+  sweepBackFrom(problem, shadows, seeds);
+  return gradientsOf(std::move(shadows[0]));
 }
 
-template <class Directions, class Product> auto forAll(Directions &directions, Product product) {
-  std::vector<decltype(product(*std::begin(directions)))> products;
-  for (auto &direction : directions)
-    products.push_back(product(direction));
-  return products;
-}
-
-template <class P> constexpr bool checkVector() {
-  return checkArguments<P>() && checkResult<P>();
-}
-template <class P> constexpr bool checkScalar() {
-  return checkArguments<P>() && checkScalarResult<P>();
+template <class Problem, class Direction>
+auto hessianTimes(Problem &problem, const Direction &direction) {
+  auto directions = problem.template laneShadows<1>(), products = problem.template laneShadows<1>();
+  setDirection(directions[0], direction);
+  sweepHessian(problem, directions, products);
+  return gradientsOf(std::move(products[0]));
 }
 
 } // namespace detail
@@ -164,18 +224,16 @@ template <class P> constexpr bool checkScalar() {
 // -- what people call -----------------------------------------------------------------------------
 
 template <class F, class... A> auto jvp(F &&f, A &&...argumentsAndDirection) {
-  return detail::withDirection(
+  return detail::withDirection<detail::NeedsNumbers>(
       [](auto &problem, auto &direction) {
-        static_assert(detail::checkVector<std::remove_reference_t<decltype(problem)>>());
         return detail::jacobianTimes(problem, direction, detail::resultShape(problem));
       },
       f, argumentsAndDirection...);
 }
 
 template <class F, class... A> auto value_and_jvp(F &&f, A &&...argumentsAndDirection) {
-  return detail::withDirection(
+  return detail::withDirection<detail::NeedsNumbers>(
       [](auto &problem, auto &direction) {
-        static_assert(detail::checkVector<std::remove_reference_t<decltype(problem)>>());
         auto value = problem.primal();
         auto tangent = detail::jacobianTimes(problem, direction, detail::copyShape(value));
         return ValueAndTangent<decltype(value), decltype(tangent)>{std::move(value),
@@ -184,53 +242,65 @@ template <class F, class... A> auto value_and_jvp(F &&f, A &&...argumentsAndDire
       f, argumentsAndDirection...);
 }
 
+template <class F, class... A> auto vjp(F &&f, A &&...argumentsAndSeed) {
+  return detail::withDirection<detail::NeedsNumbers>(
+      [](auto &problem, auto &seed) { return detail::timesJacobian(problem, seed); }, f,
+      argumentsAndSeed...);
+}
+
+template <class F, class... A> auto hvp(F &&f, A &&...argumentsAndDirection) {
+  return detail::withDirection<detail::NeedsTwoDerivatives>(
+      [](auto &problem, auto &direction) { return detail::hessianTimes(problem, direction); }, f,
+      argumentsAndDirection...);
+}
+
 template <class F, class... A> auto jvps(F &&f, A &&...argumentsAndDirections) {
-  return detail::withDirection(
+  return detail::withDirection<detail::NeedsNumbers>(
       [](auto &problem, auto &directions) {
-        static_assert(detail::checkVector<std::remove_reference_t<decltype(problem)>>());
-        auto shape = detail::resultShape(problem);
-        return detail::forAll(directions, [&](auto &direction) {
-          return detail::jacobianTimes(problem, direction, shape);
-        });
+        using P = remove_cvref_t<decltype(problem)>;
+        const auto shape = detail::resultShape(problem);
+        std::vector<remove_cvref_t<decltype(shape)>> results;
+        detail::Products<P>(problem).forward(
+            std::size(directions), detail::countScalars(shape),
+            [&](std::size_t k, auto &shadows) { detail::setDirection(shadows, directions[k]); },
+            [&](std::size_t, auto &tangents) {
+              results.push_back(shape);
+              detail::setNumbers(tangents, results.back());
+            });
+        return results;
       },
       f, argumentsAndDirections...);
 }
 
-template <class F, class... A> auto vjp(F &&f, A &&...argumentsAndSeed) {
-  return detail::withDirection(
-      [](auto &problem, auto &seed) {
-        static_assert(detail::checkVector<std::remove_reference_t<decltype(problem)>>());
-        return detail::timesJacobian(problem, seed);
-      },
-      f, argumentsAndSeed...);
-}
-
 template <class F, class... A> auto vjps(F &&f, A &&...argumentsAndSeeds) {
-  return detail::withDirection(
+  return detail::withDirection<detail::NeedsNumbers>(
       [](auto &problem, auto &seeds) {
-        static_assert(detail::checkVector<std::remove_reference_t<decltype(problem)>>());
-        return detail::forAll(
-            seeds, [&](auto &seed) { return detail::timesJacobian(problem, seed); });
+        using P = remove_cvref_t<decltype(problem)>;
+        std::vector<decltype(detail::gradientsOf(problem.shadows()))> results;
+        const std::size_t size = std::size(seeds) == 0 ? 0 : detail::countScalars(seeds[0]);
+        detail::Products<P>(problem).reverse(
+            std::size(seeds), size,
+            [&](std::size_t k, auto &numbers) { detail::copyNumbers(seeds[k], numbers); },
+            [&](std::size_t, const auto &shadows) {
+              results.push_back(detail::gradientsOf(typename P::Shadows(shadows)));
+            });
+        return results;
       },
       f, argumentsAndSeeds...);
 }
 
-template <class F, class... A> auto hvp(F &&f, A &&...argumentsAndDirection) {
-  return detail::withDirection(
-      [](auto &problem, auto &direction) {
-        static_assert(detail::checkScalar<std::remove_reference_t<decltype(problem)>>());
-        return detail::hessianTimes(problem, direction);
-      },
-      f, argumentsAndDirection...);
-}
-
 template <class F, class... A> auto hvps(F &&f, A &&...argumentsAndDirections) {
-  return detail::withDirection(
+  return detail::withDirection<detail::NeedsTwoDerivatives>(
       [](auto &problem, auto &directions) {
-        static_assert(detail::checkScalar<std::remove_reference_t<decltype(problem)>>());
-        return detail::forAll(directions, [&](auto &direction) {
-          return detail::hessianTimes(problem, direction);
-        });
+        using P = remove_cvref_t<decltype(problem)>;
+        std::vector<decltype(detail::gradientsOf(problem.shadows()))> results;
+        detail::Products<P>(problem).hessian(
+            std::size(directions),
+            [&](std::size_t k, auto &shadows) { detail::setDirection(shadows, directions[k]); },
+            [&](std::size_t, const auto &products) {
+              results.push_back(detail::gradientsOf(typename P::Shadows(products)));
+            });
+        return results;
       },
       f, argumentsAndDirections...);
 }

@@ -112,7 +112,6 @@ template <class Sink, class F, class Actives, class Consts, class... Slot> struc
 template <class Sink, class F, class... Active, class... Constant, class... Slot>
 struct ProgramOf<Sink, F, list<Active...>, list<Constant...>, Slot...> {
   using Context = std::tuple<carrier_t<Constant>...>;
-  using Indices = std::index_sequence_for<Active...>;
   using Out = typename Sink::type;
   static constexpr std::size_t actives = sizeof...(Active);
 
@@ -159,57 +158,88 @@ struct Invoke {
 
 // -- the words ----------------------------------------------------------------------------
 
-/// Addresses of all that a program is called with, and of the shadows.
-template <std::size_t actives> struct Frame {
+/// How many directions one sweep takes where there are several: what fills vector
+/// registers, and pays for what all of them share.
+template <class S>
+inline constexpr std::size_t lanes_of =
+#if defined(__AVX512F__)
+    std::is_same_v<S, float>    ? 16
+    : std::is_same_v<S, double> ? 8
+                                : 1;
+#else
+    std::is_same_v<S, float>    ? 8
+    : std::is_same_v<S, double> ? 4
+                                : 1;
+#endif
+
+/// Addresses of all that a program is called with, and of the shadows: one for each
+/// lane, argument by argument.
+template <std::size_t actives, std::size_t lanes = 1> struct Frame {
   void *f = nullptr, *context = nullptr;
-  std::array<void *, actives> active{}, shadow{};
-  void *out = nullptr, *outShadow = nullptr;
+  std::array<void *, actives> active{};
+  std::array<void *, actives * lanes> shadow{};
+  void *out = nullptr;
+  std::array<void *, lanes> outShadow{};
 };
 
 /// Is what the function itself computes wanted?
 enum class Primal { Wanted, NotWanted };
 
-template <class P, Primal primal, std::size_t... i>
-void askReverse(const Frame<sizeof...(i)> &frame, std::index_sequence<i...>) {
+template <class P, Primal primal, std::size_t lanes, std::size_t... i, std::size_t... s,
+          std::size_t... l>
+void askReverse(const Frame<P::actives, lanes> &frame, std::index_sequence<i...>,
+                std::index_sequence<s...>, std::index_sequence<l...>) {
   if constexpr (std::is_void_v<typename P::Out>)
-    ::__enzyme_autodiff<void>(erase(&P::runOnly), enzyme_const, frame.f, enzyme_const,
-                              frame.context, enzyme_dup, frame.active[i]..., enzyme_interleave,
-                              frame.shadow[i]...);
+    ::__enzyme_autodiff<void>(erase(&P::runOnly), enzyme_width, int(lanes), enzyme_const, frame.f,
+                              enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                              enzyme_interleave, frame.shadow[s]...);
   else if constexpr (primal == Primal::Wanted)
-    ::__enzyme_autodiff<void>(erase(&P::run), enzyme_const, frame.f, enzyme_const, frame.context,
-                              enzyme_dup, frame.active[i]..., enzyme_dup, frame.out,
-                              enzyme_interleave, frame.shadow[i]..., frame.outShadow);
+    ::__enzyme_autodiff<void>(erase(&P::run), enzyme_width, int(lanes), enzyme_const, frame.f,
+                              enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                              enzyme_dup, frame.out, enzyme_interleave, frame.shadow[s]...,
+                              frame.outShadow[l]...);
   else
-    ::__enzyme_autodiff<void>(erase(&P::run), enzyme_const, frame.f, enzyme_const, frame.context,
-                              enzyme_dup, frame.active[i]..., enzyme_dupnoneed, frame.out,
-                              enzyme_interleave, frame.shadow[i]..., frame.outShadow);
+    ::__enzyme_autodiff<void>(erase(&P::run), enzyme_width, int(lanes), enzyme_const, frame.f,
+                              enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                              enzyme_dupnoneed, frame.out, enzyme_interleave, frame.shadow[s]...,
+                              frame.outShadow[l]...);
 }
 
-template <class P, Primal primal, std::size_t... i>
-void askForward(const Frame<sizeof...(i)> &frame, std::index_sequence<i...>) {
+template <class P, Primal primal, std::size_t lanes, std::size_t... i, std::size_t... s,
+          std::size_t... l>
+void askForward(const Frame<P::actives, lanes> &frame, std::index_sequence<i...>,
+                std::index_sequence<s...>, std::index_sequence<l...>) {
   if constexpr (std::is_void_v<typename P::Out>)
-    ::__enzyme_fwddiff<void>(erase(&P::runOnly), enzyme_const, frame.f, enzyme_const,
-                             frame.context, enzyme_dup, frame.active[i]..., enzyme_interleave,
-                             frame.shadow[i]...);
+    ::__enzyme_fwddiff<void>(erase(&P::runOnly), enzyme_width, int(lanes), enzyme_const, frame.f,
+                             enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                             enzyme_interleave, frame.shadow[s]...);
   else if constexpr (primal == Primal::Wanted)
-    ::__enzyme_fwddiff<void>(erase(&P::run), enzyme_const, frame.f, enzyme_const, frame.context,
-                             enzyme_dup, frame.active[i]..., enzyme_dup, frame.out,
-                             enzyme_interleave, frame.shadow[i]..., frame.outShadow);
+    ::__enzyme_fwddiff<void>(erase(&P::run), enzyme_width, int(lanes), enzyme_const, frame.f,
+                             enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                             enzyme_dup, frame.out, enzyme_interleave, frame.shadow[s]...,
+                             frame.outShadow[l]...);
   else
-    ::__enzyme_fwddiff<void>(erase(&P::run), enzyme_const, frame.f, enzyme_const, frame.context,
-                             enzyme_dup, frame.active[i]..., enzyme_dupnoneed, frame.out,
-                             enzyme_interleave, frame.shadow[i]..., frame.outShadow);
+    ::__enzyme_fwddiff<void>(erase(&P::run), enzyme_width, int(lanes), enzyme_const, frame.f,
+                             enzyme_const, frame.context, enzyme_dup, frame.active[i]...,
+                             enzyme_dupnoneed, frame.out, enzyme_interleave, frame.shadow[s]...,
+                             frame.outShadow[l]...);
 }
 
-/// Adds the adjoints of the active arguments to their shadows; the seed is in the
-/// result's shadow.
-template <class P, Primal primal> void reverse(const Frame<P::actives> &frame) {
-  askReverse<P, primal>(frame, typename P::Indices());
+/// Adds the adjoints of the active arguments to their shadows; the seeds are in the
+/// result's shadows.
+template <class P, Primal primal, std::size_t lanes>
+void reverse(const Frame<P::actives, lanes> &frame) {
+  askReverse<P, primal, lanes>(frame, std::make_index_sequence<P::actives>(),
+                               std::make_index_sequence<P::actives * lanes>(),
+                               std::make_index_sequence<lanes>());
 }
 
-/// Tangents of the active arguments are in their shadows; the result's comes.
-template <class P, Primal primal> void forward(const Frame<P::actives> &frame) {
-  askForward<P, primal>(frame, typename P::Indices());
+/// Tangents of the active arguments are in their shadows; the result's come.
+template <class P, Primal primal, std::size_t lanes>
+void forward(const Frame<P::actives, lanes> &frame) {
+  askForward<P, primal, lanes>(frame, std::make_index_sequence<P::actives>(),
+                               std::make_index_sequence<P::actives * lanes>(),
+                               std::make_index_sequence<lanes>());
 }
 
 } // namespace detail

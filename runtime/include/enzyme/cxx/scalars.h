@@ -63,7 +63,8 @@ struct scalar_of<T, std::enable_if_t<std::is_class_v<T> && !is_matrix_library<T>
   using type = scalar_t<remove_cvref_t<decltype(*std::begin(std::declval<T &>()))>>;
 };
 template <class T>
-struct scalar_of<T, std::enable_if_t<std::is_class_v<T> && is_range<T>::value && is_map<T>::value>> {
+struct scalar_of<T,
+                 std::enable_if_t<std::is_class_v<T> && is_range<T>::value && is_map<T>::value>> {
   using type = scalar_t<typename T::mapped_type>;
 };
 template <class... T> struct scalar_of<std::tuple<T...>, void> : first_scalar<T...> {};
@@ -92,9 +93,8 @@ template <class T, class Visit> void eachScalar(T &object, Visit &&visit) {
     // A view may have strides: its elements are read in the order of its owner's.
     const std::ptrdiff_t rows = object.rows(), columns = object.cols();
     for (std::ptrdiff_t i = 0; i < rows * columns; ++i) {
-      const auto element = Plain::PlainObject::IsRowMajor
-                               ? object.coeff(i / columns, i % columns)
-                               : object.coeff(i % rows, i / rows);
+      const auto element = Plain::PlainObject::IsRowMajor ? object.coeff(i / columns, i % columns)
+                                                          : object.coeff(i % rows, i / rows);
       eachScalar(element, visit);
     }
   } else if constexpr (is_matrix_library<Plain>::value) {

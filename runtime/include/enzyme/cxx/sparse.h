@@ -76,79 +76,83 @@ struct HessianSparsity {
 
 namespace detail {
 
+template <class Shadows, class Entry>
+void setNumbersTo(Shadows &shadows, Entry entry, std::size_t k) {
+  eachShadowed(shadows, [&](auto &scalar, std::size_t i) {
+    scalar = static_cast<remove_cvref_t<decltype(scalar)>>(entry(k, i));
+  });
+}
+template <class S, class Shadows>
+std::vector<S> shadowNumbers(Shadows &shadows, std::size_t count) {
+  std::vector<S> numbers(count);
+  eachShadowed(shadows, [&](auto &scalar, std::size_t i) { numbers[i] = S(scalar); });
+  return numbers;
+}
+
 // -- products by vectors of numbers ---------------------------------------------------------
 
+/// Products of a Jacobian with `count` vectors, entry(k, i) being number i of vector
+/// k; use(k, product).
 template <class Problem> class JacobianProducts {
 public:
   using S = scalar_t<typename Problem::Result>;
   explicit JacobianProducts(Problem &problem)
-      : problem(problem), shadows(problem.shadows()), rows(countScalars(resultShape(problem))),
-        columns(countShadowed(shadows)) {}
+      : rows(countScalars(resultShape(problem))), columns(countShadowed(problem.shadows())),
+        products(problem) {}
 
-  std::vector<S> times(const std::vector<double> &v) {
-    eachShadowed(shadows, [&](auto &scalar, std::size_t i) {
-      scalar = static_cast<remove_cvref_t<decltype(scalar)>>(v[i]);
-    });
-    std::vector<S> product(rows);
-    sweepForward(problem, shadows, product);
-    return product;
+  template <class Entry, class Use> void times(std::size_t count, Entry entry, Use use) {
+    products.forward(
+        count, rows, [&](std::size_t k, auto &direction) { setNumbersTo(direction, entry, k); },
+        [&](std::size_t k, auto &tangents) { use(k, tangents); });
   }
-  std::vector<S> timesTransposed(const std::vector<double> &v) {
-    std::vector<S> seed(v.begin(), v.end()), product(columns);
-    clear(shadows);
-    sweepBackFrom(problem, shadows, seed);
-    eachShadowed(shadows, [&](auto &scalar, std::size_t i) { product[i] = S(scalar); });
-    return product;
+  template <class Entry, class Use> void timesTransposed(std::size_t count, Entry entry, Use use) {
+    products.reverse(
+        count, rows,
+        [&](std::size_t k, auto &seed) {
+          for (std::size_t i = 0; i < rows; ++i)
+            seed[i] = S(entry(k, i));
+        },
+        [&](std::size_t k, auto &adjoints) { use(k, shadowNumbers<S>(adjoints, columns)); });
   }
+
+  const std::size_t rows, columns;
 
 private:
-  Problem &problem;
-  decltype(std::declval<Problem &>().shadows()) shadows;
-
-public:
-  std::size_t rows, columns;
+  Products<Problem> products;
 };
 
+/// The same of a Hessian.
 template <class Problem> class HessianProducts {
 public:
   using S = typename Problem::Result;
   explicit HessianProducts(Problem &problem)
-      : problem(problem), directions(problem.shadows()), products(problem.shadows()),
-        rows(countShadowed(directions)), columns(rows) {}
+      : rows(countShadowed(problem.shadows())), columns(rows), products(problem) {}
 
-  std::vector<S> times(const std::vector<double> &v) {
-    eachShadowed(directions, [&](auto &scalar, std::size_t i) {
-      scalar = static_cast<remove_cvref_t<decltype(scalar)>>(v[i]);
-    });
-    clear(products);
-    sweepHessian(problem, directions, products);
-    std::vector<S> product(columns);
-    eachShadowed(products, [&](auto &scalar, std::size_t i) { product[i] = S(scalar); });
-    return product;
+  template <class Entry, class Use> void times(std::size_t count, Entry entry, Use use) {
+    products.hessian(
+        count, [&](std::size_t k, auto &direction) { setNumbersTo(direction, entry, k); },
+        [&](std::size_t k, auto &product) { use(k, shadowNumbers<S>(product, columns)); });
   }
-  std::vector<S> timesTransposed(const std::vector<double> &v) { return times(v); }
+  template <class Entry, class Use> void timesTransposed(std::size_t count, Entry entry, Use use) {
+    times(count, entry, use);
+  }
+
+  const std::size_t rows, columns;
 
 private:
-  Problem &problem;
-  decltype(std::declval<Problem &>().shadows()) directions, products;
-
-public:
-  std::size_t rows, columns;
+  Products<Problem> products;
 };
 
 // -- finding the pattern ------------------------------------------------------------------------
 
 /// Adds the places that are not zero at the problem's present point to `found`.
 template <class Products> std::size_t probeHere(Products &products, Rows &found) {
-  Probing probing(
-      products.rows, products.columns,
-      [&](const std::vector<double> &v) { return products.times(v); },
-      [&](const std::vector<double> &v) { return products.timesTransposed(v); });
+  Probing<Products> probing(products);
   Rows here = probing.find();
   found.resize(here.size());
   for (std::size_t row = 0; row < here.size(); ++row)
     found[row].insert(found[row].end(), here[row].begin(), here[row].end());
-  return probing.products;
+  return probing.count;
 }
 
 /// A point near the arguments, different in every number.
@@ -200,33 +204,39 @@ template <class Problem> HessianSparsity findHessian(Problem &problem) {
 
 // -- numbers --------------------------------------------------------------------------------------
 
-/// One vector for each colour, 1 at the columns of the colour.
-inline std::vector<double> sumOf(const Colouring &colouring, std::size_t colour) {
-  std::vector<double> v;
-  for (std::size_t of : colouring.colourOf)
-    v.push_back(of == colour);
-  return v;
-}
+/// Products from both sides, or with the sides changed.
+template <class Products> struct Straight {
+  Products &products;
+  template <class... A> void times(A... a) { products.times(a...); }
+  template <class... A> void timesTransposed(A... a) { products.timesTransposed(a...); }
+};
+template <class Products> struct Transposed {
+  Products &products;
+  template <class... A> void times(A... a) { products.timesTransposed(a...); }
+  template <class... A> void timesTransposed(A... a) { products.times(a...); }
+};
 
-/// The numbers of a pattern in its order; `times` is by a column vector.
-template <class S, class Times, class TimesTransposed>
-std::vector<S> numbersAt(const Pattern &pattern, const Colouring &colouring, Times times,
-                         TimesTransposed timesTransposed) {
+/// The numbers of a pattern in its order.
+template <class S, class Products>
+std::vector<S> numbersAt(const Pattern &pattern, const Colouring &colouring, Products products) {
   std::vector<S> values(pattern.size());
-  for (std::size_t colour = 0; colour < colouring.colours; ++colour) {
-    const auto product = times(sumOf(colouring, colour));
-    for (std::size_t row = 0; row < pattern.rows; ++row)
-      for (std::size_t k = pattern.rowStarts[row]; k < pattern.rowStarts[row + 1]; ++k)
-        if (colouring.colourOf[pattern.columnIndices[k]] == colour && !colouring.isApart[row])
-          values[k] = product[row];
-  }
-  for (std::size_t row : colouring.apart) {
-    std::vector<double> unit(pattern.rows);
-    unit[row] = 1;
-    const auto product = timesTransposed(unit);
-    for (std::size_t k = pattern.rowStarts[row]; k < pattern.rowStarts[row + 1]; ++k)
-      values[k] = product[pattern.columnIndices[k]];
-  }
+  products.times(
+      colouring.colours,
+      [&](std::size_t colour, std::size_t column) { return colouring.colourOf[column] == colour; },
+      [&](std::size_t colour, const std::vector<S> &product) {
+        for (std::size_t row = 0; row < pattern.rows; ++row)
+          for (std::size_t k = pattern.rowStarts[row]; k < pattern.rowStarts[row + 1]; ++k)
+            if (colouring.colourOf[pattern.columnIndices[k]] == colour && !colouring.isApart[row])
+              values[k] = product[row];
+      });
+  products.timesTransposed(
+      colouring.apart.size(),
+      [&](std::size_t k, std::size_t row) { return row == colouring.apart[k]; },
+      [&](std::size_t which, const std::vector<S> &product) {
+        const std::size_t row = colouring.apart[which];
+        for (std::size_t k = pattern.rowStarts[row]; k < pattern.rowStarts[row + 1]; ++k)
+          values[k] = product[pattern.columnIndices[k]];
+      });
   return values;
 }
 
@@ -241,32 +251,34 @@ std::vector<S> transposeNumbers(const Pattern &pattern, const Pattern &transpose
   return values;
 }
 
-template <class S> SparseMatrix<S> matrixAt(const Pattern &pattern, std::vector<S> values,
-                                            std::size_t sweeps) {
-  return {pattern.rows,         pattern.columns,   pattern.rowStarts,
+template <class S>
+SparseMatrix<S> matrixAt(const Pattern &pattern, std::vector<S> values, std::size_t sweeps) {
+  return {pattern.rows,          pattern.columns,   pattern.rowStarts,
           pattern.columnIndices, std::move(values), sweeps};
 }
 
 template <class Problem> auto jacobianAt(const JacobianSparsity &where, Problem &problem) {
   JacobianProducts<Problem> products(problem);
   using S = typename JacobianProducts<Problem>::S;
-  checkSize(where.pattern.rows, products.rows, "enzyme: the pattern has other rows than the result");
+  checkSize(where.pattern.rows, products.rows,
+            "enzyme: the pattern has other rows than the result");
   checkSize(where.pattern.columns, products.columns,
             "enzyme: the pattern has other columns than the arguments");
-  auto times = [&](const std::vector<double> &v) { return products.times(v); };
-  auto timesTransposed = [&](const std::vector<double> &v) { return products.timesTransposed(v); };
   if (where.isForward())
-    return matrixAt<S>(where.pattern,
-                       numbersAt<S>(where.pattern, where.byColumns, times, timesTransposed),
-                       where.sweeps());
+    return matrixAt<S>(
+        where.pattern,
+        numbersAt<S>(where.pattern, where.byColumns, Straight<JacobianProducts<Problem>>{products}),
+        where.sweeps());
   const Pattern transposed = where.pattern.transposed();
-  std::vector<S> numbers = numbersAt<S>(transposed, where.byRows, timesTransposed, times);
+  std::vector<S> numbers =
+      numbersAt<S>(transposed, where.byRows, Transposed<JacobianProducts<Problem>>{products});
   return matrixAt<S>(where.pattern, transposeNumbers(where.pattern, transposed, numbers),
                      where.sweeps());
 }
 
 /// Does column `j` stand alone among its colour in row `i`?
-inline bool isAlone(const Pattern &graph, const Colouring &colouring, std::size_t i, std::size_t j) {
+inline bool isAlone(const Pattern &graph, const Colouring &colouring, std::size_t i,
+                    std::size_t j) {
   std::size_t sharing = 0;
   for (std::size_t k = graph.rowStarts[i]; k < graph.rowStarts[i + 1]; ++k)
     sharing += colouring.colourOf[graph.columnIndices[k]] == colouring.colourOf[j];
@@ -279,15 +291,18 @@ template <class Problem> auto hessianAt(const HessianSparsity &where, Problem &p
   const Pattern &pattern = where.pattern;
   checkSize(pattern.columns, products.columns,
             "enzyme: the pattern has other columns than the arguments");
-  std::vector<std::vector<S>> sums;
-  for (std::size_t colour = 0; colour < where.colouring.colours; ++colour)
-    sums.push_back(products.times(sumOf(where.colouring, colour)));
-  std::vector<S> values(pattern.size());
   const std::vector<std::size_t> &colourOf = where.colouring.colourOf;
+  std::vector<std::vector<S>> sums;
+  products.times(
+      where.colouring.colours,
+      [&](std::size_t colour, std::size_t column) { return colourOf[column] == colour; },
+      [&](std::size_t, const std::vector<S> &product) { sums.push_back(product); });
+  std::vector<S> values(pattern.size());
   for (std::size_t i = 0; i < pattern.rows; ++i)
     for (std::size_t k = pattern.rowStarts[i]; k < pattern.rowStarts[i + 1]; ++k) {
       const std::size_t j = pattern.columnIndices[k];
-      values[k] = isAlone(pattern, where.colouring, i, j) ? sums[colourOf[j]][i] : sums[colourOf[i]][j];
+      values[k] =
+          isAlone(pattern, where.colouring, i, j) ? sums[colourOf[j]][i] : sums[colourOf[i]][j];
     }
   return matrixAt<S>(pattern, std::move(values), where.sweeps());
 }
@@ -297,29 +312,25 @@ template <class Problem> auto hessianAt(const HessianSparsity &where, Problem &p
 // -- what people call -----------------------------------------------------------------------------
 
 template <class F, class... A> JacobianSparsity jacobian_sparsity(F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkVector<decltype(problem)>());
-  return detail::findJacobian(problem);
+  return detail::withProblem<detail::NeedsNumbers>(
+      [](auto &problem) { return detail::findJacobian(problem); }, f, arguments...);
 }
 
 template <class F, class... A> HessianSparsity hessian_sparsity(F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkScalar<decltype(problem)>());
-  return detail::findHessian(problem);
+  return detail::withProblem<detail::NeedsTwoDerivatives>(
+      [](auto &problem) { return detail::findHessian(problem); }, f, arguments...);
 }
 
 template <class F, class... A>
 auto sparse_jacobian(const JacobianSparsity &where, F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkVector<decltype(problem)>());
-  return detail::jacobianAt(where, problem);
+  return detail::withProblem<detail::NeedsNumbers>(
+      [&](auto &problem) { return detail::jacobianAt(where, problem); }, f, arguments...);
 }
 
 template <class F, class... A>
 auto sparse_hessian(const HessianSparsity &where, F &&f, A &&...arguments) {
-  detail::Problem<F, A...> problem(f, arguments...);
-  static_assert(detail::checkScalar<decltype(problem)>());
-  return detail::hessianAt(where, problem);
+  return detail::withProblem<detail::NeedsTwoDerivatives>(
+      [&](auto &problem) { return detail::hessianAt(where, problem); }, f, arguments...);
 }
 
 template <class F, class... A,
