@@ -8,6 +8,7 @@
 #include "activity/VerifyActivity.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
+#include "emit/SplitEntry.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
@@ -48,7 +49,7 @@ Function *Derivatives::request(const DerivativeKey &key) {
     return found->second;
   if (hasCustomRule(context, key)) {
     Function *function = declare(key);
-    return emitCustomRule(context, key, *function) ? function : nullptr;
+    return emitCustomRule(context, key, *function, tapes[function]) ? function : nullptr;
   }
   if (key.primal->isDeclaration())
     return nullptr;
@@ -82,6 +83,36 @@ bool Derivatives::makeAll() {
     isAttempting = false;
   }
   return context.diagnostics.refusals() == before;
+}
+
+Function *Derivatives::serve(const Request &request, Function *primal) {
+  DerivativeKey key = keyFor(request, primal);
+  if (request.isSplit())
+    return serveSplit(request, key);
+  Function *derivative = this->request(key);
+  return makeAll() ? derivative : nullptr;
+}
+
+Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {
+  DerivativeKey augmentedKey = key;
+  augmentedKey.mode = Mode::ReverseAugmented;
+  augmentedKey.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  Function *augmented = this->request(augmentedKey);
+  Function *half = request.family == Family::Reverse ? this->request(key) : augmented;
+  if (!makeAll() || !augmented || !half)
+    return nullptr;
+  const TapeShape &shape = tapes[augmented];
+  if (request.tape.bytes && uint64_t(*request.tape.bytes) < shape.fixedBytes()) {
+    context.diagnostics.refuse({MessageId::TapeTooSmall,
+                                request.where,
+                                {readableName(*request.function), std::to_string(shape.fixedBytes()),
+                                 std::to_string(*request.tape.bytes)},
+                                {}});
+    return nullptr;
+  }
+  Function *entry = makeSplitEntry(request, *half, shape);
+  functions.push_back(entry);
+  return entry;
 }
 
 /// A function that is not known to be called at all must not stop the compiler.
@@ -175,7 +206,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     return stage.verify(*primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
-  emitSplit(context, *primal, *plan, *gradient);
+  tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient);
   return stage.verify(*primal->function) && stage.verify(*gradient);
 }
 

@@ -4,6 +4,8 @@
 
 #include "Context.h"
 #include "activity/Summaries.h"
+#include "emit/TapeShape.h"
+#include "request/Request.h"
 #include "types/Types.h"
 #include <deque>
 #include <memory>
@@ -20,6 +22,9 @@ public:
   llvm::Function *request(const DerivativeKey &key);
   /// Makes every waiting body. False if anything was refused.
   bool makeAll();
+  /// What a call of `request` becomes a call of, made from `primal`, the function
+  /// of its name in the workshop, with everything it needs. Null after a refusal.
+  llvm::Function *serve(const Request &request, llvm::Function *primal);
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
@@ -35,12 +40,14 @@ private:
   bool makeBody(const DerivativeKey &key);
   void attemptBody(const DerivativeKey &key);
   void refuseAtRunTime(const DerivativeKey &key);
+  llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
 
   Context &context;
   std::deque<DerivativeKey> waiting;   ///< bodies that must be made
   std::deque<DerivativeKey> attempts;  ///< bodies that only function pointers may lead to
   bool isAttempting = false;
   std::vector<llvm::Function *> functions;
+  std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };

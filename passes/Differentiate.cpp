@@ -66,9 +66,8 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
 /// first, innermost first.
 bool Run::lowerNestedRequests(Context &context, Derivatives &derivatives) {
   for (OpenRequest &nested : open) {
-    Function *derivative =
-        derivatives.request(keyFor(nested.request, nested.request.function));
-    if (!derivative || !derivatives.makeAll())
+    Function *derivative = derivatives.serve(nested.request, nested.request.function);
+    if (!derivative)
       return false;
     optimiseDerivatives(context, derivatives.made());
     closeRequest(nested, derivative);
@@ -86,10 +85,10 @@ bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
       continue;
     }
     context.chain.push_back({request.where, "requested here"});
-    Function *derivative = derivatives.request(keyFor(request, primal));
-    if (derivatives.makeAll() && derivative)
-      derivative = startFromZeroGlobals(*derivative);
-    derivativeOfRequest.push_back(derivative);
+    Function *derivative = derivatives.serve(request, primal);
+    bool isPrimalHalf = modeOf(request) == Mode::ReverseAugmented;
+    derivativeOfRequest.push_back(derivative && !isPrimalHalf ? startFromZeroGlobals(*derivative)
+                                                              : derivative);
     context.chain.pop_back();
   }
   return !diagnostics.refused();

@@ -4,13 +4,20 @@
 #ifndef ENZYME_RUNTIME_ARENA_H
 #define ENZYME_RUNTIME_ARENA_H
 
+#include <stddef.h>
+
 struct enzyme_rt_arena {
   char *top;   /* next free byte */
   char *limit; /* end of the current chunk */
   void *chunk;
   void *deferred;
+  size_t firstBytes; /* of the first chunk; 0: as large as a thread's arena begins */
 };
 
 extern __thread struct enzyme_rt_arena enzyme_rt_arena;
+
+/* The thread's arena goes to *into; it has none until it enters another. */
+void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) __attribute__((visibility("hidden")));
+void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) __attribute__((visibility("hidden")));
 
 #endif

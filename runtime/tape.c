@@ -9,6 +9,9 @@
  * primal's own frees, postponed because the reverse sweep still reads that memory).
  * One small chunk is kept for the next call, so that a gradient in a loop does not
  * go to malloc at all. A thread's last chunk is freed when the thread ends.
+ *
+ * The tape of a split derivative outlives the call that made it, and other tapes
+ * come and go meanwhile: it has an arena of its own (split.c).
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include "arena.h"
@@ -66,13 +69,15 @@ static void retire(struct chunk *c) {
 
 static struct chunk *newChunk(size_t atLeast) {
   struct chunk *top = enzyme_rt_arena.chunk;
-  size_t bytes = top ? top->bytes * 2 : FirstChunkBytes;
+  size_t first = enzyme_rt_arena.firstBytes ? enzyme_rt_arena.firstBytes : FirstChunkBytes;
+  size_t bytes = top ? top->bytes * 2 : first;
   if (bytes > LargestStepBytes)
     bytes = LargestStepBytes;
   if (bytes < atLeast)
     bytes = atLeast;
   struct chunk *c;
-  if (spare && spare->bytes >= atLeast) {
+  /* a small tape leaves the spare chunk to larger ones */
+  if (spare && spare->bytes >= atLeast && (bytes >= FirstChunkBytes || bytes >= spare->bytes / 2)) {
     c = spare;
     spare = NULL;
   } else {
@@ -170,6 +175,18 @@ void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), siz
   d->release3 = release;
   d->second = second;
   d->third = third;
+}
+
+void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) {
+  *into = enzyme_rt_arena;
+  for (struct chunk *c = into->chunk; c; c = c->below)
+    chunkBytes -= c->bytes;
+}
+
+void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) {
+  enzyme_rt_arena = *from;
+  for (struct chunk *c = from->chunk; c; c = c->below)
+    chunkBytes += c->bytes;
 }
 
 size_t enzyme_rt_tape_bytes(void) { return chunkBytes; }

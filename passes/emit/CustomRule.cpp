@@ -19,9 +19,11 @@
 #include "emit/CustomRule.h"
 #include "emit/RuleEffects.h"
 #include "request/CallRule.h"
+#include "request/FitResult.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -48,6 +50,7 @@ public:
     result = callRule(builder, rule, visible.drop_front(rule.hiddenResult ? 1 : 0));
   }
   Value *get(const RuleResult &at) { return ruleResult(builder, result, at); }
+  Value *whole() const { return result; }
 
 private:
   IRBuilder<> &builder;
@@ -85,9 +88,12 @@ private:
     else if (index)
       result = builder.CreateInsertValue(result, value, {*index, lane});
   }
-  void setPrimal(RuleCall &call, const CustomGradient &rule, unsigned lane);
-  Value *seedOf(Type *type, unsigned lane);
-  void reverse(const CustomGradient &rule, Value *tape, unsigned lane);
+  void setPrimal(RuleCall &call, const CustomAugmented &rule, unsigned lane);
+  void passSeed(RuleCall &call, unsigned first, unsigned lane);
+  void passTape(RuleCall &call, const RuleFunction &rule, ArrayRef<RuleTapePiece> pieces,
+                Value *block);
+  Value *callPrimal();
+  void reverse(const CustomGradient &rule, Value *block, unsigned lane);
   SmallVector<Value *, 4> callAugmented(const CustomGradient &rule);
   void clearScratch();
   void finish();
@@ -138,8 +144,8 @@ void RuleEmitter::forward(const CustomDerivative &rule) {
     RuleCall call(builder, rule.forward);
     passParameters(call, rule.forward, lane);
     call.call();
-    if (rule.primalResult && lane == 0)
-      set(signature.primalResult, call.get(*rule.primalResult));
+    if (signature.primalResult && lane == 0)
+      set(signature.primalResult, rule.primalResult ? call.get(*rule.primalResult) : callPrimal());
     if (rule.tangentResult)
       setLane(signature.shadowResult, lane, call.get(*rule.tangentResult));
     clearScratch();
@@ -147,23 +153,33 @@ void RuleEmitter::forward(const CustomDerivative &rule) {
   finish();
 }
 
-void RuleEmitter::setPrimal(RuleCall &call, const CustomGradient &rule, unsigned lane) {
+/// For rules that give the tangent alone.
+Value *RuleEmitter::callPrimal() {
+  SmallVector<Value *, 8> arguments;
+  for (unsigned parameter : signature.primalParameter)
+    arguments.push_back(function.getArg(parameter));
+  CallInst *call = builder.CreateCall(key.primal, arguments);
+  call->setCallingConv(key.primal->getCallingConv());
+  return call;
+}
+
+void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigned lane) {
   if (rule.primalResult && lane == 0)
     set(signature.primalResult, call.get(*rule.primalResult));
   if (rule.shadowResult)
     setLane(signature.shadowResult, lane, call.get(*rule.shadowResult));
 }
 
-/// The augmented function once, or once per lane; the tape each lane gets, null
-/// where the rule has none.
+/// The augmented function once, or once per lane; what each lane's call returned,
+/// which begins with the tape, null where the rule has none.
 SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomGradient &rule) {
   SmallVector<Value *, 4> tapes;
   for (unsigned lane = 0; lane != (plan == LanePlan::Once ? 1 : key.width); ++lane) {
-    RuleCall call(builder, rule.augmented);
-    passParameters(call, rule.augmented, lane);
+    RuleCall call(builder, rule.augmented.function);
+    passParameters(call, rule.augmented.function, lane);
     call.call();
-    tapes.push_back(rule.tape ? call.get(*rule.tape) : nullptr);
-    setPrimal(call, rule, lane);
+    tapes.push_back(rule.augmented.tapeBytes ? call.whole() : nullptr);
+    setPrimal(call, rule.augmented, lane);
     if (key.mode == Mode::ReverseAugmented || key.width > 1)
       clearScratch();
   }
@@ -175,35 +191,48 @@ SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomGradient &rule) {
 void RuleEmitter::augmented(const CustomGradient &rule) {
   SmallVector<Value *, 4> tapes = callAugmented(rule);
   Value *block = ConstantPointerNull::get(builder.getPtrTy());
-  if (rule.tape) {
+  if (rule.augmented.tapeBytes) {
     Type *type = tapes[0]->getType();
     uint64_t bytes = function.getDataLayout().getTypeAllocSize(type);
     block =
         RuntimeCalls(*function.getParent()).allocate(builder, builder.getInt64(bytes * key.width));
     for (auto [lane, tape] : enumerate(tapes))
-      builder.CreateStore(tape,
-                          lane ? builder.CreateConstInBoundsGEP1_64(type, block, lane) : block);
+      storeLeaves(builder, tape,
+                  lane ? builder.CreateConstInBoundsGEP1_64(type, block, lane) : block);
   }
   set(signature.tapeResult, block);
   finish();
 }
 
-Value *RuleEmitter::seedOf(Type *type, unsigned lane) {
+/// One parameter for each member of the primal's result; zero where nothing is seeded.
+void RuleEmitter::passSeed(RuleCall &call, unsigned first, unsigned lane) {
   if (!signature.seedParameter)
-    return Constant::getNullValue(type);
-  Value *seeds = function.getArg(*signature.seedParameter);
-  return key.width == 1 ? seeds : builder.CreateExtractValue(seeds, lane);
+    return;
+  Value *seed = function.getArg(*signature.seedParameter);
+  if (key.width > 1)
+    seed = builder.CreateExtractValue(seed, lane);
+  auto *structure = dyn_cast<StructType>(seed->getType());
+  for (unsigned i = 0; i != (structure ? structure->getNumElements() : 1); ++i)
+    call.pass(first + i, structure ? builder.CreateExtractValue(seed, i) : seed);
+}
+
+void RuleEmitter::passTape(RuleCall &call, const RuleFunction &rule, ArrayRef<RuleTapePiece> pieces,
+                           Value *block) {
+  for (const RuleTapePiece &piece : pieces) {
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, piece.offset);
+    Type *type = rule.function->getArg(piece.parameter)->getType();
+    call.pass(piece.parameter,
+              piece.isAddress ? address : builder.CreateAlignedLoad(type, address, Align(1)));
+  }
 }
 
 /// x̅… = reverse(x, x', …, seed, tape)
-void RuleEmitter::reverse(const CustomGradient &rule, Value *tape, unsigned lane) {
+void RuleEmitter::reverse(const CustomGradient &rule, Value *block, unsigned lane) {
   RuleCall call(builder, rule.reverse);
   passParameters(call, rule.reverse, lane);
   if (rule.seedParameter)
-    call.pass(*rule.seedParameter,
-              seedOf(rule.reverse.function->getArg(*rule.seedParameter)->getType(), lane));
-  if (rule.tapeParameter)
-    call.pass(*rule.tapeParameter, tape);
+    passSeed(call, *rule.seedParameter, lane);
+  passTape(call, rule.reverse, rule.tapePieces, block);
   call.call();
   for (unsigned i = 0; i != signature.adjointResult.size(); ++i)
     if (signature.adjointResult[i])
@@ -215,21 +244,23 @@ void RuleEmitter::reverse(const CustomGradient &rule, Value *tape, unsigned lane
 
 void RuleEmitter::gradient(const CustomGradient &rule) {
   for (unsigned lane = 0; lane != key.width; ++lane) {
-    Value *tape = nullptr;
-    if (rule.tapeParameter) {
-      Type *type = rule.reverse.function->getArg(*rule.tapeParameter)->getType();
-      Value *block = function.getArg(*signature.tapeParameter);
-      tape = builder.CreateLoad(type, lane ? builder.CreateConstInBoundsGEP1_64(type, block, lane)
-                                           : block);
-    }
-    reverse(rule, tape, lane);
+    Value *block = function.getArg(*signature.tapeParameter);
+    if (lane && rule.augmented.tapeBytes)
+      block = builder.CreateConstInBoundsGEP1_64(rule.augmented.function.resultType, block, lane);
+    reverse(rule, block, lane);
   }
   finish();
 }
 
 void RuleEmitter::combined(const CustomGradient &rule) {
-  for (auto [lane, tape] : enumerate(callAugmented(rule)))
-    reverse(rule, tape, lane);
+  for (auto [lane, tape] : enumerate(callAugmented(rule))) {
+    Value *block = nullptr;
+    if (tape) {
+      block = builder.CreateAlloca(tape->getType(), nullptr, "tape");
+      storeLeaves(builder, tape, block);
+    }
+    reverse(rule, block, lane);
+  }
   finish();
 }
 
@@ -247,18 +278,19 @@ SmallVector<unsigned, 4> ownOfLane(const RuleFunction &rule) {
 /// Can one call of the augmented function serve all lanes? Not if it hands out or
 /// touches anything of one lane's, nor if the reverse function uses the tape up.
 bool servesAllLanes(const CustomGradient &rule) {
-  if (rule.shadowResult || rule.augmented.function->isDeclaration() ||
+  if (rule.augmented.shadowResult || rule.augmented.function.function->isDeclaration() ||
       rule.reverse.function->isDeclaration())
     return false;
-  RuleEffects augmented = effectsOf(*rule.augmented.function),
+  RuleEffects augmented = effectsOf(*rule.augmented.function.function),
               reverse = effectsOf(*rule.reverse.function);
-  SmallVector<unsigned, 4> own = ownOfLane(rule.augmented), ownReverse = ownOfLane(rule.reverse);
+  SmallVector<unsigned, 4> own = ownOfLane(rule.augmented.function),
+                           ownReverse = ownOfLane(rule.reverse);
   auto isIn = [](const Value *object, ArrayRef<unsigned> parameters) {
     auto *parameter = dyn_cast<Argument>(object);
     return parameter && is_contained(parameters, parameter->getArgNo());
   };
   auto touchesOwn = [&](const Value *object) {
-    return isIn(object, ArrayRef(own).drop_front(rule.augmented.hiddenResult));
+    return isIn(object, ArrayRef(own).drop_front(rule.augmented.function.hiddenResult));
   };
   return !any_of(augmented.reads, touchesOwn) && !any_of(augmented.writes, touchesOwn) &&
          !reverse.frees && !reverse.writesElsewhere &&
@@ -274,7 +306,7 @@ std::optional<LanePlan> planLanes(const Context &context, const DerivativeKey &k
                                                                : std::nullopt;
   }
   const CustomGradient &rule = *context.userRules.gradientOf(*key.primal);
-  if (isRepeatable(*rule.augmented.function, ownOfLane(rule.augmented)))
+  if (isRepeatable(*rule.augmented.function.function, ownOfLane(rule.augmented.function)))
     return LanePlan::Each;
   return servesAllLanes(rule) ? std::optional(LanePlan::Once) : std::nullopt;
 }
@@ -290,7 +322,27 @@ void refuseLanes(Context &context, const DerivativeKey &key) {
 
 } // namespace
 
-bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function) {
+/// The tape of a rule: what its augmented function returned, for each lane.
+static TapeShape shapeOf(const CustomGradient &rule, const DerivativeKey &key,
+                         const Function &function) {
+  TapeShape shape;
+  std::string text =
+      rule.augmented.function.function->getName().str() + ' ' + key.primal->getName().str();
+  for (Activity activity : key.arguments)
+    text += std::to_string(int(activity));
+  shape.tag = xxh3_64bits(text + ' ' + std::to_string(key.width));
+  if (!rule.augmented.tapeBytes)
+    return shape;
+  Type *type = ArrayType::get(rule.augmented.function.resultType, key.width);
+  const DataLayout &layout = function.getDataLayout();
+  for (const Leaf &leaf : leavesOf(type, layout))
+    shape.fields.push_back({leaf.type, leaf.offset});
+  shape.blockBytes = layout.getTypeAllocSize(type);
+  return shape;
+}
+
+bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
+                    TapeShape &tape) {
   std::optional<LanePlan> plan = planLanes(context, key);
   if (!plan) {
     refuseLanes(context, key);
@@ -303,6 +355,7 @@ bool emitCustomRule(Context &context, const DerivativeKey &key, Function &functi
     return true;
   case Mode::ReverseAugmented:
     emitter.augmented(*context.userRules.gradientOf(*key.primal));
+    tape = shapeOf(*context.userRules.gradientOf(*key.primal), key, function);
     return true;
   case Mode::ReverseGradient:
     emitter.gradient(*context.userRules.gradientOf(*key.primal));

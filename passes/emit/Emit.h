@@ -2,6 +2,7 @@
 #ifndef ENZYME_EMIT_EMIT_H
 #define ENZYME_EMIT_EMIT_H
 
+#include "emit/TapeShape.h"
 #include "plan/Plan.h"
 
 namespace enzyme {
@@ -14,11 +15,15 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan);
 
 /// The primal sweep in the shadowed primal's function, the reverse sweep in
 /// `gradient` (declared, without body).
-void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
-               llvm::Function &gradient);
+TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
+                    llvm::Function &gradient);
 
 /// Marks the tape at entry and releases it on every way out, exceptions included.
 void addTapeLifetime(llvm::Function &derivative);
+
+/// Calls of `function` that may unwind get a landing that does `cleanUp`.
+void addCleanup(llvm::Function &function,
+                llvm::function_ref<void(llvm::IRBuilderBase &)> cleanUp);
 
 } // namespace enzyme
 #endif

@@ -3,6 +3,8 @@
 #include "emit/ReverseSweep.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -111,12 +113,43 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
       AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }
 
-void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient) {
+/// What the halves of one derivative have in common, and no other's: two files that
+/// make different code of one function make different tapes.
+static uint64_t tagOf(const ShadowedPrimal &primal, const Function &gradient) {
+  std::string text;
+  raw_string_ostream out(text);
+  out << primal.key.primal->getName() << *primal.key.primal->getFunctionType();
+  for (Activity activity : primal.key.arguments)
+    out << int(activity);
+  for (bool isOverwritten : primal.key.overwritten)
+    out << isOverwritten;
+  out << int(primal.key.returned) << primal.key.runtimeActivity << primal.key.width;
+  std::array<const Function *, 2> halves{primal.function, &gradient};
+  for (const Function *half : halves)
+    for (const Instruction &instruction : instructions(*half))
+      out << ' ' << instruction.getOpcode() << *instruction.getType();
+  return xxh3_64bits(text);
+}
+
+static TapeShape shapeOf(const ShadowedPrimal &primal, const Plan &plan, const Function &gradient) {
+  TapeShape shape;
+  for (const TapeField &field : plan.levels[0].fields)
+    shape.fields.push_back({field.type, field.offset});
+  shape.blockBytes = plan.levels[0].elementBytes;
+  shape.usesArena =
+      primal.usesTape || any_of(plan.levels, [](const TapeLevel &level) { return level.isUsed(); });
+  shape.tag = tagOf(primal, gradient);
+  return shape;
+}
+
+TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
+                    Function &gradient) {
   PrimalTape written(primal, plan);
   written.write();
   emitGradient(context, primal, plan, written, gradient);
+  TapeShape shape = shapeOf(primal, plan, gradient);
   if (!primal.exit)
-    return;
+    return shape;
   primal.exit->getTerminator()->eraseFromParent();
   IRBuilder<> builder(primal.exit);
   Result result(*primal.function);
@@ -125,6 +158,7 @@ void emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Funct
     result.set(builder, primal.signature.primalResult, primal.returned);
   setShadowResult(builder, primal, result);
   result.returnFrom(builder);
+  return shape;
 }
 
 /// mark at entry; release before each return; calls that may unwind get a cleanup
@@ -134,31 +168,36 @@ void addTapeLifetime(Function &derivative) {
   IRBuilder<> entry(&*derivative.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *mark = runtime.mark(entry);
   SmallVector<Instruction *, 4> exits;
-  SmallVector<CallInst *, 16> throwing;
-  for (Instruction &instruction : instructions(derivative)) {
+  for (Instruction &instruction : instructions(derivative))
     if (isa<ReturnInst, ResumeInst>(instruction))
       exits.push_back(&instruction);
-    auto *call = dyn_cast<CallInst>(&instruction);
-    if (call && !call->doesNotThrow() && !call->isInlineAsm())
-      throwing.push_back(call);
-  }
   for (Instruction *exit : exits) {
     IRBuilder<> builder(exit);
     runtime.release(builder, mark);
   }
+  addCleanup(derivative, [&](IRBuilderBase &builder) { runtime.release(builder, mark); });
+}
+
+void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanUp) {
+  SmallVector<CallInst *, 16> throwing;
+  for (Instruction &instruction : instructions(derivative)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (call && !call->doesNotThrow() && !call->isInlineAsm())
+      throwing.push_back(call);
+  }
   if (throwing.empty() || derivative.doesNotThrow())
     return;
-  if (!derivative.hasPersonalityFn()) { // libgcc's own: it knows cleanups and nothing else
-    FunctionCallee personality = derivative.getParent()->getOrInsertFunction(
-        "__gcc_personality_v0", FunctionType::get(entry.getInt32Ty(), true));
-    derivative.setPersonalityFn(cast<Constant>(personality.getCallee()));
-  }
   BasicBlock *cleanup = BasicBlock::Create(derivative.getContext(), "unwind", &derivative);
   IRBuilder<> builder(cleanup);
+  if (!derivative.hasPersonalityFn()) { // libgcc's own: it knows cleanups and nothing else
+    FunctionCallee personality = derivative.getParent()->getOrInsertFunction(
+        "__gcc_personality_v0", FunctionType::get(builder.getInt32Ty(), true));
+    derivative.setPersonalityFn(cast<Constant>(personality.getCallee()));
+  }
   Type *caught = StructType::get(builder.getPtrTy(), builder.getInt32Ty());
   LandingPadInst *pad = builder.CreateLandingPad(caught, 0);
   pad->setCleanup(true);
-  runtime.release(builder, mark);
+  cleanUp(builder);
   builder.CreateResume(pad);
   for (CallInst *call : throwing) {
     BasicBlock *rest = call->getParent()->splitBasicBlock(call->getNextNode());

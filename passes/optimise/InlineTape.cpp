@@ -19,7 +19,8 @@ namespace {
 
 GlobalVariable *arenaOf(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
-  Type *layout = StructType::get(pointer, pointer, pointer, pointer);
+  Type *word = Type::getInt64Ty(module.getContext());
+  Type *layout = StructType::get(pointer, pointer, pointer, pointer, word);
   auto *arena = cast<GlobalVariable>(module.getOrInsertGlobal("enzyme_rt_arena", layout));
   arena->setThreadLocal(true);
   return arena;

@@ -5,6 +5,7 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
 
 using namespace llvm;
@@ -120,6 +121,9 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
 
 void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   if (!hasShadow(at.getRawDest()))
+    return;
+  // Only a reverse half can run again on the same shadow memory.
+  if (origin.hasMetadata(zeroedMark) && primal.key.mode != Mode::ReverseAugmented)
     return;
   Layout layout = primal.types->accessed(origin);
   auto *transfer = dyn_cast<MemTransferInst>(&at);

@@ -13,6 +13,7 @@
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
 #include "prepare/Scopes.h"
+#include "prepare/ZeroedMemory.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -93,6 +94,7 @@ Function *prepareFunction(Context &context, Function &function) {
   nameSignTricks(copy);
   cleanUp(copy);
   dropFreesOfNothing(copy);
+  spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);
   dropEffects(copy);

@@ -24,8 +24,28 @@ Value *callRule(IRBuilderBase &builder, const RuleFunction &rule, ArrayRef<Value
   return memory ? builder.CreateLoad(rule.resultType, memory) : static_cast<Value *>(call);
 }
 
+/// A stack variable that holds `value`, written leaf by leaf.
+static Value *inMemory(IRBuilderBase &builder, Value *value) {
+  Function &function = *builder.GetInsertBlock()->getParent();
+  IRBuilder<> atEntry(&function.getEntryBlock(), function.getEntryBlock().begin());
+  AllocaInst *memory = atEntry.CreateAlloca(value->getType());
+  storeLeaves(builder, value, memory);
+  return memory;
+}
+
+void storeLeaves(IRBuilderBase &builder, Value *value, Value *memory) {
+  const DataLayout &layout = builder.GetInsertBlock()->getModule()->getDataLayout();
+  for (const Leaf &leaf : leavesOf(value->getType(), layout))
+    builder.CreateAlignedStore(
+        readLeaf(builder, value, leaf),
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, leaf.offset), Align(1));
+}
+
 Value *ruleResult(IRBuilderBase &builder, Value *called, const RuleResult &result) {
-  return readLeaf(builder, called, Leaf{nullptr, {result.path.begin(), result.path.end()}, 0});
+  Value *memory = inMemory(builder, called);
+  return builder.CreateAlignedLoad(
+      result.type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, result.offset),
+      Align(1));
 }
 
 } // namespace enzyme

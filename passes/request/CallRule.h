@@ -16,6 +16,9 @@ namespace enzyme {
 llvm::Value *callRule(llvm::IRBuilderBase &builder, const RuleFunction &rule,
                       llvm::ArrayRef<llvm::Value *> arguments);
 
+/// Writes `value` to memory, number by number.
+void storeLeaves(llvm::IRBuilderBase &builder, llvm::Value *value, llvm::Value *memory);
+
 /// One value of what callRule returned.
 llvm::Value *ruleResult(llvm::IRBuilderBase &builder, llvm::Value *called,
                         const RuleResult &result);

@@ -66,6 +66,10 @@ Value *convert(IRBuilderBase &builder, const CallBase &call, const Passed &passe
     assert(load && "an address is only passed for a loaded value");
     value = load->getOperand(0);
   }
+  if (passed.how == Passed::How::Pointee)
+    return builder.CreateAlignedLoad(
+        type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), value, passed.offset),
+        Align(1));
   Type *from = value->getType();
   if (from == type)
     return value;

@@ -161,7 +161,7 @@ void printRequestState(const Module &module, raw_ostream &out) {
   Diagnostics diagnostics(sink);
   for (const Request &request : parseRequests(*copy, diagnostics)) {
     printRequest(out, request);
-    Signature signature = Signature::of(shapeOf(request, request.function));
+    Signature signature = signatureOf(request);
     out << "  derivative: " << *signature.type << '\n';
     std::string why;
     if (!verifyRequest(request, why))

@@ -174,8 +174,10 @@ private:
       return readFunctionLike(global, *function, entries);
     case Registration::AllocationLike:
       return readAllocator(global, *function, entries);
+    case Registration::SplitDerivative:
+      return addSplit(global,
+                      {function, functionIn(global, entries, 1), functionIn(global, entries, 2)});
     case Registration::SparseAccumulate: // has no effect on dense derivatives
-    case Registration::SplitDerivative:  // refused before
     case Registration::InactiveGlobal:   // read before
       return;
     }
@@ -257,7 +259,7 @@ private:
       return;
     CustomGradient rule;
     rule.primal = functions[0];
-    rule.augmented.function = functions[1];
+    rule.augmented.function.function = functions[1];
     rule.reverse.function = functions[2];
     ShapeError error = shapeGradient(rule);
     bool isNew = !rules.gradients.contains(rule.primal);
@@ -277,6 +279,19 @@ private:
       rules.derivatives[functions[0]] = std::move(rule);
   }
 
+  void addSplit(const Source &source, ArrayRef<Function *> functions) {
+    if (is_contained(functions, nullptr))
+      return;
+    CustomSplit rule;
+    rule.primal = functions[0];
+    rule.augmented.function.function = functions[1];
+    rule.forward.forward.function = functions[2];
+    ShapeError error = shapeSplit(rule);
+    bool isNew = !rules.splits.contains(rule.primal);
+    if (accept(source, error, isNew, "split derivative", *rule.primal))
+      rules.splits[functions[0]] = std::move(rule);
+  }
+
   // -- annotations and attributes ---------------------------------------------------------
   void readAnnotations() {
     GlobalVariable *list = module.getNamedGlobal("llvm.global.annotations");
@@ -288,9 +303,51 @@ private:
         continue;
       auto *object = dyn_cast<GlobalObject>(stripped(entry->getOperand(0)));
       std::optional<StringRef> text = stringIn(entry->getOperand(1));
+      auto *function = dyn_cast_or_null<Function>(object);
+      if (function && text && readRule(*function, *text, *entry))
+        continue;
       if (object && text)
         readProperty(*object, *text);
     }
+  }
+
+  /// annotate("enzyme_register_gradient", augmented, reverse) on the function. True
+  /// if the annotation is of that kind.
+  bool readRule(Function &function, StringRef word, const ConstantStruct &annotation) {
+    std::optional<Registration> registration;
+    for (auto [property, kind] :
+         {std::pair(Property::RegisterGradient, Registration::Gradient),
+          std::pair(Property::RegisterDerivative, Registration::Derivative),
+          std::pair(Property::RegisterSplit, Registration::SplitDerivative)})
+      if (word == wordOf(property))
+        registration = kind;
+    if (!registration)
+      return false;
+    SmallVector<Function *, 3> functions{&function};
+    auto *last = annotation.getNumOperands() > 4
+                     ? dyn_cast<GlobalVariable>(stripped(annotation.getOperand(4)))
+                     : nullptr;
+    if (last && last->hasInitializer())
+      for (Constant *entry : entriesOf(last->getInitializer()))
+        if (auto *part = dyn_cast<Function>(stripped(entry)))
+          functions.push_back(part);
+    if (functions.size() != shapeOf(*registration).most) {
+      diagnostics.refuse({MessageId::RegistrationShape,
+                          Position::of(function),
+                          {readableName(function) + "', annotated " + word.str() + ", '",
+                           shapeOf(*registration).text},
+                          {}});
+      return true;
+    }
+    for (Function *part : functions)
+      keep(*part);
+    if (*registration == Registration::Gradient)
+      addGradient(function, functions);
+    else if (*registration == Registration::Derivative)
+      addDerivative(function, functions);
+    else
+      addSplit(function, functions);
+    return true;
   }
 
   void readProperty(GlobalObject &object, StringRef text) {
@@ -361,6 +418,10 @@ const CustomGradient *UserRules::gradientOf(const Function &function) const {
 
 const CustomDerivative *UserRules::derivativeOf(const Function &function) const {
   return lookUp(derivatives, function);
+}
+
+const CustomSplit *UserRules::splitOf(const Function &function) const {
+  return lookUp(splits, function);
 }
 
 const CustomAllocator *UserRules::allocatorOf(const Function &function) const {

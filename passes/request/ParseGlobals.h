@@ -25,10 +25,18 @@ struct RuleParameter {
                                   ///< the same value again
 };
 
-/// One value in the result of a user's rule: indices of its members, the last one
-/// into a vector where the type there is one. Empty: the result itself.
+/// One value in the result of a user's rule, where it would lie in memory: what the
+/// C ABI packed into one register can be told apart there.
 struct RuleResult {
-  llvm::SmallVector<unsigned, 2> path;
+  uint64_t offset = 0;
+  llvm::Type *type = nullptr;
+};
+
+/// A piece of the tape, as the second function of a rule takes it.
+struct RuleTapePiece {
+  unsigned parameter = 0;
+  uint64_t offset = 0; ///< in the tape, which augmented's result begins with
+  bool isAddress = false; ///< a structure passed by value in memory
 };
 
 /// A function of a user's rule and how to call it (CallRule.h does).
@@ -39,16 +47,23 @@ struct RuleFunction {
   std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
 };
 
+/// The first function of a rule with two halves, and what it hands to the second.
+struct CustomAugmented {
+  RuleFunction function;
+  uint64_t tapeBytes = 0;                 ///< at the beginning of its result
+  std::optional<RuleResult> primalResult;
+  std::optional<RuleResult> shadowResult; ///< primal returns a pointer
+};
+
 /// __enzyme_register_gradient: augmented primal and reverse.
 struct CustomGradient {
   llvm::Function *primal = nullptr;
-  RuleFunction augmented;
-  std::optional<RuleResult> tape;         ///< in augmented's result
-  std::optional<RuleResult> primalResult; ///< in augmented's result
-  std::optional<RuleResult> shadowResult; ///< primal returns a pointer
+  CustomAugmented augmented;
   RuleFunction reverse;
-  std::optional<unsigned> seedParameter; ///< primal returns a float
-  std::optional<unsigned> tapeParameter;
+  /// Primal returns floats: the first parameter of the seed, one for each member of
+  /// the primal's result.
+  std::optional<unsigned> seedParameter;
+  std::vector<RuleTapePiece> tapePieces;
   /// Per primal parameter: where its adjoint is in reverse's result.
   std::vector<std::optional<RuleResult>> adjoints;
 };
@@ -57,8 +72,16 @@ struct CustomGradient {
 struct CustomDerivative {
   llvm::Function *primal = nullptr;
   RuleFunction forward;
-  std::optional<RuleResult> primalResult;
+  std::optional<RuleResult> primalResult; ///< none: forward returns the tangent alone
   std::optional<RuleResult> tangentResult;
+};
+
+/// __enzyme_register_splitderivative: augmented primal and a forward half.
+struct CustomSplit {
+  llvm::Function *primal = nullptr;
+  CustomAugmented augmented; ///< takes every parameter twice
+  CustomDerivative forward;  ///< takes the tape last
+  std::vector<RuleTapePiece> tapePieces;
 };
 
 /// __enzyme_allocation_like.
@@ -76,6 +99,7 @@ public:
 
   const CustomGradient *gradientOf(const llvm::Function &function) const;
   const CustomDerivative *derivativeOf(const llvm::Function &function) const;
+  const CustomSplit *splitOf(const llvm::Function &function) const;
   const CustomAllocator *allocatorOf(const llvm::Function &function) const;
   /// The allocator whose memory this function frees.
   const CustomAllocator *deallocatorOf(const llvm::Function &function) const;
@@ -99,6 +123,7 @@ private:
 
   llvm::DenseMap<const llvm::Function *, CustomGradient> gradients;
   llvm::DenseMap<const llvm::Function *, CustomDerivative> derivatives;
+  llvm::DenseMap<const llvm::Function *, CustomSplit> splits;
   llvm::DenseMap<const llvm::Function *, CustomAllocator> allocators;
   llvm::DenseMap<const llvm::Function *, const llvm::Function *> deallocators;
   llvm::DenseMap<const llvm::Function *, std::string> likeFunctions;

@@ -28,6 +28,8 @@ public:
 
   SmallVector<Value *, 16> pass() {
     values.resize(signature.type->getNumParams());
+    if (request.family == Family::Augmentsize)
+      return {};
     for (const Argument &parameter : request.function->args()) {
       if (request.parameters[parameter.getArgNo()].primal)
         passParameter(parameter);
@@ -36,11 +38,65 @@ public:
     }
     if (signature.seedParameter)
       values[*signature.seedParameter] =
-          unitSeed(signature.type->getParamType(*signature.seedParameter));
+          seed(signature.type->getParamType(*signature.seedParameter));
+    if (signature.tapeParameter)
+      values[*signature.tapeParameter] = tape();
     return std::move(values);
   }
 
 private:
+  Value *seed(Type *type) {
+    if (request.seedPieces.empty())
+      return unitSeed(type);
+    ArrayRef<Passed> pieces = request.seedPieces;
+    if (request.width == 1)
+      return seedOfLane(type, pieces);
+    Value *whole = PoisonValue::get(type);
+    size_t perLane = pieces.size() / request.width;
+    for (unsigned lane = 0; lane != request.width; ++lane)
+      whole = builder.CreateInsertValue(
+          whole, seedOfLane(type->getArrayElementType(), pieces.slice(lane * perLane, perLane)),
+          lane);
+    return whole;
+  }
+
+  Value *seedOfLane(Type *type, ArrayRef<Passed> pieces) {
+    auto *structure = dyn_cast<StructType>(type);
+    if (!structure)
+      return convert(builder, *request.call, pieces.front(), type);
+    Value *whole = PoisonValue::get(type);
+    for (auto [index, piece] : enumerate(pieces))
+      whole = builder.CreateInsertValue(
+          whole, convert(builder, *request.call, piece, structure->getElementType(index)), index);
+    return whole;
+  }
+
+  /// The tape itself, or the memory it is in. One by value is put into memory; in
+  /// the augmented half that is the declared result, which begins with it.
+  Value *tape() {
+    const TapeInRequest &tape = request.tape;
+    if (!tape.isByValue())
+      return request.call->getArgOperand(tape.arguments.front());
+    if (request.family == Family::Augmentfwd && request.resultArgument)
+      return request.call->getArgOperand(*request.resultArgument);
+    if (request.family == Family::Augmentfwd)
+      return temporary(request.call->getType(), std::nullopt);
+    unsigned first = tape.arguments.front();
+    if (request.call->isByValArgument(first))
+      return request.call->getArgOperand(first);
+    Type *bytes = ArrayType::get(builder.getInt8Ty(), std::max<int64_t>(*tape.bytes, 16) + 16);
+    Value *memory = temporary(bytes, Align(16));
+    uint64_t offset = 0;
+    for (unsigned argument : tape.arguments) {
+      Value *piece = request.call->getArgOperand(argument);
+      offset = alignTo(offset, layout.getABITypeAlign(piece->getType()));
+      builder.CreateStore(piece,
+                          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset));
+      offset += layout.getTypeAllocSize(piece->getType());
+    }
+    return memory;
+  }
+
   Value *temporary(Type *type, MaybeAlign align) {
     BasicBlock &entry = request.call->getFunction()->getEntryBlock();
     IRBuilder<> atEntry(&entry, entry.begin());

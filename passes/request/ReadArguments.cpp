@@ -18,6 +18,7 @@
 #include "report/Diagnostics.h"
 #include "request/Convert.h"
 #include "request/Pieces.h"
+#include "request/ReadSplit.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -45,8 +46,15 @@ public:
       refuse(MessageId::VariadicFunction, {name});
       return take();
     }
-    request.returned = defaultReturn(function, request.isForward());
+    request.returned =
+        request.isSplit() ? shadowedReturn() : defaultReturn(function, request.isForward());
     readCallWide();
+    if (refusals.empty())
+      checkTapeMarkers(view, isSizeAsked, {request, refusals});
+    if (request.family == Family::Augmentsize) {
+      bindActivities();
+      return take();
+    }
     if (refusals.empty())
       bindHiddenResult();
     if (refusals.empty())
@@ -124,10 +132,24 @@ private:
       return readActiveReturn();
     case Marker::DupReturn: // in reverse: no seed
       if (!request.isForward())
-        request.returned = ReturnActivity::Const;
+        request.returned = request.isSplit() && holdsPointer(function.getReturnType())
+                               ? ReturnActivity::Dup
+                               : ReturnActivity::Const;
       return;
     case Marker::PrimalReturn:
+      if (request.isSplit())
+        return refuse(MessageId::MarkerOutOfPlace,
+                      {wordOf(marker).str(), wordOf(view.family).str()});
       request.returnsPrimal = true;
+      return;
+    case Marker::Allocated:
+      request.tape.isFixed = true;
+      request.tape.bytes = following.front().constant;
+      isSizeAsked |= following.front().isTapeSize;
+      return;
+    case Marker::Tape:
+      request.tape.isInMemory = true;
+      request.tape.arguments = {following.front().index};
       return;
     case Marker::NoRet:
       request.noReturn = true;
@@ -143,12 +165,127 @@ private:
         return refuse(MessageId::InterleaveTwice, {});
       interleaved = true;
       return;
+    case Marker::ByRef: // the word stands for the size behind it
+      words.push_back({&following.front(), marker, nullptr});
+      return;
     default: // describes a parameter
       if (interleaved)
         return refuse(MessageId::MarkerAfterInterleave, {wordOf(marker).str()});
       bool hasStride = marker == Marker::DupV || marker == Marker::DupNoNeedV;
       words.push_back({&argument, marker, hasStride ? &following.front() : nullptr});
     }
+  }
+
+  // -- the split families ----------------------------------------------------------
+  /// A pointer result has a shadow that augmentfwd returns.
+  ReturnActivity shadowedReturn() const {
+    const Type *type = function.getReturnType();
+    if (!holdsPointer(type))
+      return defaultReturn(function, /*isForward=*/false);
+    return holdsFloat(type) ? ReturnActivity::DupOut : ReturnActivity::Dup;
+  }
+
+  /// __enzyme_augmentsize: a marker for each parameter, no values.
+  void bindActivities() {
+    nextParameter = hidesResult() ? 1 : 0;
+    if (nextParameter)
+      request.parameters[0].activity = Activity::Dup;
+    for (; refusals.empty() && position < words.size(); ++position) {
+      std::optional<Marker> marker = words[position].marker;
+      if (!marker)
+        return refuse(MessageId::SizeTakesMarkers,
+                      {name, argumentNumber(words[position].argument->index)});
+      if (*marker == Marker::NotOverwritten) {
+        notOverwritten = true;
+        continue;
+      }
+      if (nextParameter == function.arg_size())
+        return refuse(MessageId::TooManyArguments,
+                      {name, argumentNumber(words[position].argument->index), parameterCount()});
+      request.parameters[nextParameter].notOverwritten = std::exchange(notOverwritten, false);
+      decideActivity(nextParameter, marker, request.parameters[nextParameter].activity);
+      ++nextParameter;
+    }
+    if (refusals.empty() && nextParameter < function.arg_size())
+      refuse(MessageId::TooFewArguments, {name, parameterNumber(nextParameter), parameterCount()});
+  }
+
+  /// Behind the parameters of the reverse half: [seed], [tape].
+  void bindSurplus() {
+    SmallVector<unsigned, 4> rest;
+    for (; position < words.size() && refusals.empty(); ++position) {
+      if (words[position].marker)
+        return refuse(MessageId::MarkerOutOfPlace,
+                      {wordOf(*words[position].marker).str(), wordOf(view.family).str()});
+      rest.push_back(words[position].argument->index);
+    }
+    readSurplus(view, rest, std::exchange(byRef, std::nullopt), {request, refusals});
+  }
+
+  // -- enzyme_byref ------------------------------------------------------------------
+  std::optional<Passed> pointee(unsigned argument, uint64_t offset) const {
+    if (!view.call->getArgOperand(argument)->getType()->isPointerTy())
+      return std::nullopt;
+    return Passed{argument, Passed::How::Pointee, unsigned(offset)};
+  }
+
+  /// The next value lies in memory: one parameter, or the pieces of a structure.
+  /// Where a piece is duplicated, the structure of shadows does too.
+  void bindByReference(std::optional<Marker> marker) {
+    const DataLayout &layout = function.getDataLayout();
+    uint64_t size = std::exchange(byRef, std::nullopt).value(), offset = 0;
+    unsigned value = words[position++].argument->index;
+    std::optional<unsigned> shadow;
+    unsigned first = nextParameter;
+    while (refusals.empty() && nextParameter < function.arg_size()) {
+      Type *type = function.getArg(nextParameter)->getType();
+      if (Type *behind = function.getArg(nextParameter)->getParamByValType(); behind && offset == 0)
+        return bindByValue(marker, layout.getTypeAllocSize(behind), size);
+      uint64_t at = alignTo(offset, layout.getABITypeAlign(type));
+      if (at + layout.getTypeAllocSize(type) > size)
+        break;
+      offset = at + layout.getTypeAllocSize(type);
+      Binding &binding = request.parameters[nextParameter++];
+      if (!decideActivity(nextParameter - 1, marker, binding.activity))
+        return;
+      binding.primal = pointee(value, at);
+      if (!binding.primal)
+        return refuse(MessageId::ByRef, {"is followed by argument " + argumentNumber(value) +
+                                         ", which is no pointer"});
+      if (!isDuplicated(binding.activity))
+        continue;
+      if (!shadow && position == words.size())
+        return refuse(MessageId::MissingShadow, {name, parameterNumber(nextParameter - 1)});
+      if (!shadow)
+        shadow = words[position++].argument->index;
+      if (std::optional<Passed> passed = pointee(*shadow, at))
+        binding.shadows.push_back(*passed);
+      else
+        return refuse(MessageId::ByRef, {"is followed by argument " + argumentNumber(*shadow) +
+                                         ", which is no pointer"});
+    }
+    request.parameters[first].notOverwritten = std::exchange(notOverwritten, false);
+    if (refusals.empty() && alignTo(offset, Align(8)) < size)
+      refuseByRef("parameter " + parameterNumber(first) + " of '" + name + "'",
+                  layout.getTypeAllocSize(function.getArg(first)->getType()), size);
+  }
+
+  /// A structure that is passed in memory anyhow.
+  void bindByValue(std::optional<Marker> marker, uint64_t needed, uint64_t given) {
+    if (given != needed)
+      return refuseByRef("parameter " + parameterNumber(nextParameter) + " of '" + name + "'",
+                         needed, given);
+    --position;
+    bindOne({marker, nullptr});
+  }
+
+  void refuseByRef(const std::string &what, uint64_t needed, uint64_t given) {
+    refuse(MessageId::ByRef, {"gives " + std::to_string(given) + " bytes for " + what +
+                              ", which has " + std::to_string(needed)});
+  }
+
+  static bool isDuplicated(Activity activity) {
+    return activity == Activity::Dup || activity == Activity::DupNoNeed;
   }
 
   void readWidth(const SeenArgument &lanes) {
@@ -213,16 +350,25 @@ private:
           refuse(MessageId::MarkerWithoutArgument, {wordOf(*described.activity).str()});
         break;
       }
+      if (nextParameter == function.arg_size() && request.family == Family::Reverse) {
+        bindSurplus();
+        break;
+      }
       if (nextParameter == function.arg_size())
         return refuse(MessageId::TooManyArguments,
                       {name, argumentNumber(words[position].argument->index), parameterCount()});
-      if (unsigned pieces = described.stride ? 0 : wholeStructures())
+      if (byRef)
+        bindByReference(described.activity);
+      else if (unsigned pieces = described.stride ? 0 : wholeStructures())
         bindStructures(described, pieces);
       else
         bindOne(described);
     }
     if (refusals.empty() && nextParameter < function.arg_size())
       refuse(MessageId::TooFewArguments, {name, parameterNumber(nextParameter), parameterCount()});
+    bool lacksTape = request.family == Family::Reverse && request.tape.arguments.empty();
+    if (refusals.empty() && lacksTape)
+      bindSurplus(); // says what is missing
     if (refusals.empty())
       takeInterleaved();
   }
@@ -233,10 +379,19 @@ private:
     for (; position < words.size() && words[position].marker; ++position) {
       if (*words[position].marker == Marker::NotOverwritten)
         notOverwritten = true;
+      else if (*words[position].marker == Marker::ByRef)
+        readSize(*words[position].argument);
       else
         described = {words[position].marker, words[position].stride};
     }
     return described;
+  }
+
+  void readSize(const SeenArgument &size) {
+    if (size.constant && *size.constant > 0)
+      byRef = *size.constant;
+    else
+      refuse(MessageId::ByRef, {"is not followed by a constant number of bytes"});
   }
 
   void bindOne(Described described) {
@@ -415,7 +570,9 @@ private:
   unsigned nextParameter = 0;
   bool interleaved = false;
   bool widthSeen = false;
-  bool notOverwritten = false; // noted for the next parameter
+  bool isSizeAsked = false;     // enzyme_allocated is followed by __enzyme_augmentsize(…)
+  bool notOverwritten = false;  // noted for the next parameter
+  std::optional<int64_t> byRef; // the same: the bytes of a value passed by address
 };
 
 } // namespace

@@ -69,10 +69,13 @@ Function *bodyFor(Function &declaration) {
 std::string checkBinding(const Request &request, const Argument &parameter) {
   const Binding &binding = request.parameters[parameter.getArgNo()];
   std::string name = "parameter " + std::to_string(parameter.getArgNo());
-  bool isHidden = parameter.hasStructRetAttr();
+  bool hasValue = !parameter.hasStructRetAttr() && request.family != Family::Augmentsize;
   if (!binding.primal)
-    return isHidden ? "" : name + " has no primal value";
+    return !hasValue ? "" : name + " has no primal value";
   auto isPassable = [&](const Passed &passed) {
+    if (passed.how == Passed::How::Pointee)
+      return passed.argument < request.call->arg_size() &&
+             request.call->getArgOperand(passed.argument)->getType()->isPointerTy();
     return passed.argument < request.call->arg_size() &&
            passAs(*request.call, passed.argument, parameter.getType()) == passed;
   };
@@ -95,13 +98,45 @@ std::string checkBinding(const Request &request, const Argument &parameter) {
 }
 
 void printPassed(raw_ostream &out, const Passed &passed) {
-  out << (passed.how == Passed::How::Address ? "&arg" : "arg") << passed.argument;
+  bool isAddress = passed.how == Passed::How::Address,
+       isPointee = passed.how == Passed::How::Pointee;
+  out << (isAddress ? "&arg" : isPointee ? "*arg" : "arg") << passed.argument;
+  if (passed.offset)
+    out << "+" << passed.offset;
+}
+
+void printTape(raw_ostream &out, const Request &request) {
+  for (const Passed &piece : request.seedPieces) {
+    out << "  seed: ";
+    printPassed(out, piece);
+    out << '\n';
+  }
+  if (!request.isSplit())
+    return;
+  const TapeInRequest &tape = request.tape;
+  out << "  tape:" << (tape.isFixed ? " fixed" : "");
+  if (tape.bytes)
+    out << ", " << *tape.bytes << " bytes";
+  out << (tape.isInMemory ? ", in memory at" : "");
+  for (unsigned argument : tape.arguments)
+    out << " arg" << argument;
+  out << '\n';
 }
 
 } // namespace
 
 Mode modeOf(const Request &request) {
-  return request.isForward() ? Mode::Forward : Mode::ReverseCombined;
+  switch (request.family) {
+  case Family::Fwddiff:
+    return Mode::Forward;
+  case Family::Augmentfwd:
+  case Family::Augmentsize:
+    return Mode::ReverseAugmented;
+  case Family::Reverse:
+    return Mode::ReverseGradient;
+  default:
+    return Mode::ReverseCombined;
+  }
 }
 
 DerivativeKey shapeOf(const Request &request, Function *primal) {
@@ -113,16 +148,43 @@ DerivativeKey shapeOf(const Request &request, Function *primal) {
   for (const Binding &binding : request.parameters)
     key.arguments.push_back(binding.activity);
   key.returned = request.returned;
-  key.returnsPrimal = request.returnsPrimal && !primal->getReturnType()->isVoidTy();
+  bool asksForPrimal =
+      request.family == Family::Augmentfwd ? !request.noReturn : request.returnsPrimal;
+  key.returnsPrimal = asksForPrimal && !primal->getReturnType()->isVoidTy();
   key.runtimeActivity = request.runtimeActivity;
   key.width = request.width;
-  key.overwritten.assign(request.parameters.size(), false);
+  for (const Binding &binding : request.parameters)
+    key.overwritten.push_back(request.isSplit() && !binding.notOverwritten);
   return key;
+}
+
+Signature signatureOf(const Request &request) {
+  LLVMContext &context = request.function->getContext();
+  Signature signature = Signature::of(shapeOf(request, request.function));
+  if (request.family == Family::Augmentsize)
+    signature.type = FunctionType::get(Type::getInt64Ty(context), false);
+  if (request.family != Family::Augmentfwd || !request.tape.isFixed)
+    return signature;
+  SmallVector<Type *, 8> parameters(signature.type->params());
+  signature.tapeParameter = parameters.size();
+  parameters.push_back(PointerType::getUnqual(context));
+  ArrayRef<Type *> results = cast<StructType>(signature.type->getReturnType())->elements();
+  signature.tapeResult.reset(); // the first one
+  for (std::optional<unsigned> *member : {&signature.primalResult, &signature.shadowResult})
+    if (*member)
+      --**member;
+  Type *result = results.size() == 1 ? Type::getVoidTy(context)
+                                     : StructType::get(context, results.drop_front());
+  signature.type = FunctionType::get(result, parameters, false);
+  return signature;
 }
 
 DerivativeKey keyFor(const Request &request, Function *workshopFunction) {
   bool hasBody = !workshopFunction->isDeclaration();
-  return shapeOf(request, hasBody ? workshopFunction : bodyFor(*workshopFunction));
+  DerivativeKey key = shapeOf(request, hasBody ? workshopFunction : bodyFor(*workshopFunction));
+  if (key.mode == Mode::ReverseAugmented) // one pair of halves serves every request
+    key.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  return key;
 }
 
 bool verifyRequest(const Request &request, std::string &why) {
@@ -162,6 +224,7 @@ void printRequest(raw_ostream &out, const Request &request) {
       out << ", not overwritten";
     out << '\n';
   }
+  printTape(out, request);
   out << "  return: " << textOf(request.returned);
   if (request.returnsPrimal)
     out << ", with primal";

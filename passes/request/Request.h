@@ -6,14 +6,14 @@
 // their index in the call, so a Request made from a simplified copy of the
 // caller holds for the original.
 //
-// Width and the split families have their place here already; a stage that
-// cannot do them refuses before a Request is handed out.
+// Width has its place here already; a stage that cannot do it refuses before a
+// Request is handed out.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REQUEST_REQUEST_H
 #define ENZYME_REQUEST_REQUEST_H
 
 #include "report/Refusal.h"
-#include "request/DerivativeKey.h"
+#include "request/Signature.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,9 +27,11 @@ struct Passed {
     Value,   ///< as it is, converted to the parameter's type
     Address, ///< a value was passed where a reference is wanted: the address it
              ///< was loaded from
+    Pointee, ///< enzyme_byref: what lies `offset` bytes behind the argument
   };
   unsigned argument = 0; ///< index among the call's arguments
   How how = How::Value;
+  unsigned offset = 0;
 
   bool operator==(const Passed &) const = default;
 };
@@ -52,6 +54,18 @@ enum class HiddenResult : uint8_t {
   FromSeed,   ///< reverse: Request::seed points to the adjoint of the result
 };
 
+/// The tape of the split families, where the request speaks of it.
+struct TapeInRequest {
+  bool isFixed = false;          ///< enzyme_allocated: of a size known when compiling
+  std::optional<int64_t> bytes;  ///< that size; none: what __enzyme_augmentsize said
+  bool isInMemory = false;       ///< enzyme_tape: written to and read from the caller's memory
+  /// Its arguments: that memory's address, the tape's own (reverse), or, of a fixed
+  /// one by value, its pieces. Empty for a tape that the request makes.
+  llvm::SmallVector<unsigned, 2> arguments;
+
+  bool isByValue() const { return isFixed && !isInMemory; }
+};
+
 struct Request {
   llvm::CallBase *call = nullptr; ///< the request, in the module it was found in
   Family family = Family::Autodiff;
@@ -64,11 +78,18 @@ struct Request {
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
   unsigned width = 1;           ///< lanes
   HiddenResult hiddenResult = HiddenResult::None;
-  std::optional<Passed> seed;             ///< else the seed is 1
+  std::optional<Passed> seed;             ///< HiddenResult::FromSeed: address of the adjoint
+  llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1
+  TapeInRequest tape;                     ///< split families
   std::optional<unsigned> resultArgument; ///< the call's own hidden result pointer
   Position where;                         ///< the user's line
 
   bool isForward() const { return family == Family::Fwddiff; }
+  /// One half of a split derivative, or a question about its tape.
+  bool isSplit() const {
+    return family == Family::Augmentfwd || family == Family::Reverse ||
+           family == Family::Augmentsize;
+  }
 };
 
 /// The mode in which the derivative of a request is made.
@@ -76,6 +97,11 @@ Mode modeOf(const Request &request);
 
 /// The key with `primal` as it is, for the derivative's signature alone.
 DerivativeKey shapeOf(const Request &request, llvm::Function *primal);
+
+/// The type of the function that serves the request. That is the derivative itself,
+/// but for a tape of fixed size, whose memory the augmented half takes as last
+/// parameter, and for __enzyme_augmentsize, which takes nothing and gives a number.
+Signature signatureOf(const Request &request);
 
 /// The derivative that serves `request`. `workshopFunction` is the function of
 /// the same name in the workshop; if it has no body, the key's primal is a small

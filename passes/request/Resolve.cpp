@@ -162,6 +162,14 @@ private:
   SmallPtrSet<const Value *, 8> seen;
 };
 
+bool isTapeSize(const Value *value) {
+  while (auto *conversion = dyn_cast<CastInst>(value))
+    value = conversion->getOperand(0);
+  auto *call = dyn_cast<CallBase>(value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() && familyOf(callee->getName()) == Family::Augmentsize;
+}
+
 SeenArgument look(const Value *value, unsigned index) {
   SeenArgument seen;
   seen.index = index;
@@ -171,6 +179,7 @@ SeenArgument look(const Value *value, unsigned index) {
     seen.unknownMarker = name.str();
   if (auto *integer = dyn_cast<ConstantInt>(value); integer && integer->getBitWidth() <= 64)
     seen.constant = integer->getSExtValue();
+  seen.isTapeSize = isTapeSize(value);
   SmallPtrSet<const Value *, 8> path;
   // Markers are integers or addresses; a floating-point argument is none.
   seen.comesFromParameter =

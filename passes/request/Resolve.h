@@ -21,6 +21,7 @@ struct SeenArgument {
   std::optional<Marker> marker;
   std::string unknownMarker;       ///< name of an enzyme_… variable that is no marker
   std::optional<int64_t> constant; ///< value of a constant integer
+  bool isTapeSize = false;         ///< what a call of __enzyme_augmentsize gave
   bool comesFromParameter = false; ///< of the function around the call
 };
 

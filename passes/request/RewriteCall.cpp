@@ -28,8 +28,61 @@ Type *declaredType(const Request &request) {
                                 : call.getType();
 }
 
+/// What augmentfwd returns of a function that returns through memory: its result
+/// stands behind the tape. Null for others.
+Type *hiddenPrimal(const Request &request) {
+  bool isAsked = request.family == Family::Augmentfwd && !request.noReturn &&
+                 request.hiddenResult != HiddenResult::None;
+  return isAsked ? request.function->getArg(0)->getParamStructRetType() : nullptr;
+}
+
+SmallVector<Type *, 4> membersOf(Type *result) {
+  auto *structure = dyn_cast<StructType>(result);
+  return structure ? SmallVector<Type *, 4>(structure->elements()) : SmallVector<Type *, 4>();
+}
+
 Type *naturalType(const Request &request) {
-  return Signature::of(shapeOf(request, request.function)).type->getReturnType();
+  Type *returned = signatureOf(request).type->getReturnType();
+  Type *hidden = hiddenPrimal(request);
+  if (!hidden)
+    return returned;
+  SmallVector<Type *, 4> members = membersOf(returned);
+  members.push_back(hidden);
+  return StructType::get(returned->getContext(), members);
+}
+
+/// A tape by value stands first in the declared result, the rest behind it, as a
+/// structure of the user's would have them. The end of each member, or of all.
+uint64_t behindTape(const Request &request, const DataLayout &layout,
+                    SmallVectorImpl<uint64_t> &offsets) {
+  uint64_t end = *request.tape.bytes;
+  for (Type *member : membersOf(naturalType(request))) {
+    offsets.push_back(alignTo(end, layout.getABITypeAlign(member)));
+    end = offsets.back() + layout.getTypeAllocSize(member);
+  }
+  return end;
+}
+
+bool checkTapeByValue(const Request &request, Diagnostics &diagnostics) {
+  const DataLayout &layout = request.call->getModule()->getDataLayout();
+  SmallVector<uint64_t, 4> offsets;
+  uint64_t needed = behindTape(request, layout, offsets);
+  Type *declared = declaredType(request);
+  uint64_t given = declared->isVoidTy() ? 0 : layout.getTypeAllocSize(declared).getFixedValue();
+  if (given < needed)
+    diagnostics.refuse({MessageId::ResultType,
+                        request.where,
+                        {readableName(*request.function),
+                         "a structure of " + std::to_string(needed) + " bytes, the tape first",
+                         describeType(declared)},
+                        {}});
+  return given >= needed;
+}
+
+/// A number, however wide an integer it is asked for.
+Value *fitSize(IRBuilder<> &builder, const Request &request, Value *size) {
+  Type *declared = declaredType(request);
+  return declared->isVoidTy() ? nullptr : builder.CreateZExtOrTrunc(size, declared);
 }
 
 /// Forward mode of a function with a hidden result: sizes decide.
@@ -57,6 +110,8 @@ Value *fitResult(IRBuilder<> &builder, const Request &request, Value *natural) {
   if (request.hiddenResult == HiddenResult::ToDeclared)
     return declared->isVoidTy() || request.resultArgument ? nullptr
                                                           : Constant::getNullValue(declared);
+  if (request.family == Family::Augmentsize)
+    return fitSize(builder, request, natural);
   const DataLayout &layout = request.call->getModule()->getDataLayout();
   Fit fit = fitOf(natural->getType(), declared, request.resultArgument.has_value(), layout);
   assert(fit != Fit::None && "checkResult has been asked");
@@ -66,6 +121,30 @@ Value *fitResult(IRBuilder<> &builder, const Request &request, Value *natural) {
   builder.CreateAlignedStore(value, request.call->getArgOperand(*request.resultArgument),
                              request.call->getParamAlign(*request.resultArgument));
   return nullptr;
+}
+
+/// The result with what the function itself wrote through memory behind it.
+Value *withHiddenPrimal(IRBuilder<> &builder, const Request &request, Value *result,
+                        ArrayRef<Value *> arguments) {
+  Type *hidden = hiddenPrimal(request);
+  if (!hidden)
+    return result;
+  Value *whole = PoisonValue::get(naturalType(request));
+  unsigned count = membersOf(result->getType()).size();
+  for (unsigned i = 0; i != count; ++i)
+    whole = builder.CreateInsertValue(whole, builder.CreateExtractValue(result, i), i);
+  return builder.CreateInsertValue(whole, builder.CreateLoad(hidden, arguments[0]), count);
+}
+
+/// The tape is in the memory of the declared result already.
+Value *fitBehindTape(IRBuilder<> &builder, const Request &request, Value *natural, Value *memory) {
+  const DataLayout &layout = request.call->getModule()->getDataLayout();
+  SmallVector<uint64_t, 4> offsets;
+  behindTape(request, layout, offsets);
+  for (auto [index, offset] : enumerate(offsets))
+    builder.CreateStore(builder.CreateExtractValue(natural, index),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset));
+  return request.resultArgument ? nullptr : builder.CreateLoad(request.call->getType(), memory);
 }
 
 AttributeList attributesFor(const Function &derivative) {
@@ -107,6 +186,10 @@ void eraseRequest(CallBase &call) {
 bool checkResult(const Request &request, Diagnostics &diagnostics) {
   if (request.hiddenResult == HiddenResult::ToDeclared)
     return checkHiddenResult(request, diagnostics);
+  if (request.family == Family::Augmentfwd && request.tape.isByValue())
+    return checkTapeByValue(request, diagnostics);
+  if (request.family == Family::Augmentsize && declaredType(request)->isIntegerTy())
+    return true;
   const DataLayout &layout = request.call->getModule()->getDataLayout();
   Type *natural = naturalType(request);
   Type *declared = declaredType(request);
@@ -131,7 +214,7 @@ bool checkResult(const Request &request, Diagnostics &diagnostics) {
 }
 
 bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diagnostics) {
-  Signature signature = Signature::of(shapeOf(request, request.function));
+  Signature signature = signatureOf(request);
   if (derivative->getFunctionType() != signature.type ||
       derivative->getParent() != request.call->getModule()) {
     diagnostics.refuse({MessageId::BrokenState,
@@ -145,7 +228,11 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
   IRBuilder<> builder(&call);
   SmallVector<Value *, 16> arguments = passArguments(builder, request, signature, *derivative);
   CallBase *made = callDerivative(builder, request, derivative, arguments);
-  Value *result = fitResult(builder, request, made);
+  Value *natural = withHiddenPrimal(builder, request, made, arguments);
+  bool isBehindTape = request.family == Family::Augmentfwd && request.tape.isByValue();
+  Value *result =
+      isBehindTape ? fitBehindTape(builder, request, natural, arguments[*signature.tapeParameter])
+                   : fitResult(builder, request, natural);
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
   eraseRequest(call);
@@ -157,7 +244,7 @@ std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) 
   ParseOptions options;
   options.leaveUnknown = true;
   for (Request &request : parseRequests(module, diagnostics, options)) {
-    Signature signature = Signature::of(shapeOf(request, request.function));
+    Signature signature = signatureOf(request);
     auto *placeholder = Function::Create(signature.type, GlobalValue::ExternalLinkage,
                                          openPrefix + request.function->getName(), module);
     if (rewriteCall(request, placeholder, diagnostics))

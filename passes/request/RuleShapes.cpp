@@ -5,12 +5,17 @@
 //                  f void:     nothing, or the tape
 //                  f a number: R, or {tape, R}
 //                  f pointer:  {R, R shadow}, or {tape, R, R shadow}
-//     reverse    (the same, [seed if R is a float], [tape])
+//     reverse    (the same, [seed if R holds floats], [tape])
 //                  the adjoints of the float parameters, in order
 //   derivative
-//     forward    (every parameter twice)  ->  nothing, or {R, R tangent}
+//     forward    (every parameter twice)  ->  nothing, or {R, R tangent}, or R tangent
+//   split derivative
+//     augmented  as above with every parameter twice
+//     forward    (every parameter twice, [tape])  ->  as a derivative
 //
-// Integers may stand once instead of twice, in all of them or in none.
+// Integers may stand once instead of twice, in all of them or in none. The tape is
+// of any type: what lies before R in memory, handed on in the pieces in which the
+// C ABI passes it.
 //===----------------------------------------------------------------------===//
 #include "request/RuleShapes.h"
 #include "request/Convert.h"
@@ -35,19 +40,22 @@ public:
         rule.hiddenResult ? function.getParamStructRetType(0) : function.getReturnType();
   }
 
-  /// Matches with `extra` more types behind (null: any type). "" or what is wrong.
-  std::string match(ArrayRef<Type *> extra) {
-    std::string withDoubled = tryMatch(extra, /*doublesIntegers=*/true);
-    if (withDoubled.empty() || tryMatch(extra, /*doublesIntegers=*/false).empty())
+  /// Matches with the seed's members behind, and then a tape of so many bytes.
+  /// "" or what is wrong.
+  std::string match(ArrayRef<Type *> seed = {}, uint64_t tape = 0) {
+    tapeBytes = tape;
+    std::string withDoubled = tryMatch(seed, /*doublesIntegers=*/true);
+    if (withDoubled.empty() || tryMatch(seed, /*doublesIntegers=*/false).empty())
       return "";
     return withDoubled;
   }
 
-  /// Index of the first extra parameter.
+  /// Index of the first parameter of the seed.
   unsigned firstExtra() const { return next; }
+  std::vector<RuleTapePiece> tapePieces;
 
 private:
-  std::string tryMatch(ArrayRef<Type *> extra, bool doublesIntegers) {
+  std::string tryMatch(ArrayRef<Type *> seed, bool doublesIntegers) {
     rule.parameters.clear();
     next = rule.hiddenResult ? 1 : 0;
     std::string wrong;
@@ -63,13 +71,33 @@ private:
       rule.parameters.push_back(place);
     }
     unsigned end = next;
-    for (Type *type : extra)
+    for (Type *type : seed)
       wrong = take(end++, type, wrong);
     unsigned given = rule.function->arg_size();
-    if (given != end)
-      return "it takes " + std::to_string(given) + " parameters where " + std::to_string(end) +
-             " are expected";
-    return wrong;
+    if (tapeBytes ? given <= end : given != end)
+      return "it takes " + std::to_string(given) + " parameters where " +
+             std::to_string(end + (tapeBytes ? 1 : 0)) + " are expected";
+    return wrong.empty() ? takeTape(end) : wrong;
+  }
+
+  /// All parameters from `first` on are the tape, as the C ABI passes it.
+  std::string takeTape(unsigned first) {
+    const DataLayout &layout = rule.function->getDataLayout();
+    uint64_t offset = 0;
+    tapePieces.clear();
+    for (unsigned i = first; i < rule.function->arg_size(); ++i) {
+      Type *behind = rule.function->getParamByValType(i);
+      Type *type = behind ? behind : rule.function->getArg(i)->getType();
+      offset = alignTo(offset, layout.getABITypeAlign(type));
+      tapePieces.push_back({i, offset, behind != nullptr});
+      offset += layout.getTypeAllocSize(type);
+    }
+    bool fits = offset <= alignTo(tapeBytes, 8) &&
+                (offset == tapeBytes || tapeBytes - std::min(offset, tapeBytes) < 16);
+    return fits ? ""
+                : "it takes a tape of " + std::to_string(offset) +
+                      " bytes where the augmented function returns one of " +
+                      std::to_string(tapeBytes);
   }
 
   std::string take(unsigned index, Type *type, std::string before) const {
@@ -84,6 +112,7 @@ private:
   const Function &primal;
   RuleFunction &rule;
   bool doublesFloats;
+  uint64_t tapeBytes = 0;
   unsigned next = 0;
 };
 
@@ -91,52 +120,75 @@ std::vector<Leaf> resultsOf(const RuleFunction &rule) {
   return leavesOf(rule.resultType, rule.function->getDataLayout());
 }
 
-RuleResult resultAt(const Leaf &leaf) { return {{leaf.path.begin(), leaf.path.end()}}; }
+SmallVector<Type *, 2> membersOf(Type *type) {
+  auto *structure = dyn_cast<StructType>(type);
+  return structure ? SmallVector<Type *, 2>(structure->elements()) : SmallVector<Type *, 2>{type};
+}
+
+/// Where the last of the values `result` begins that are all of `own`, in order;
+/// none if it does not end like that. Members that share an integer register are
+/// told apart by their size.
+std::optional<uint64_t> endsWith(Type *result, ArrayRef<Leaf> own, uint64_t ownBytes,
+                                 const DataLayout &layout) {
+  std::vector<Leaf> leaves = leavesOf(result, layout);
+  if (leaves.size() >= own.size()) {
+    ArrayRef<Leaf> last = ArrayRef(leaves).take_back(own.size());
+    bool isSame = all_of(zip(last, own), [&](const auto &pair) {
+      auto &[a, b] = pair;
+      return a.type == b.type && a.offset - last[0].offset == b.offset;
+    });
+    if (isSame)
+      return last[0].offset;
+  }
+  if (leaves.empty() || own.size() != 1 || !leaves.back().type->isIntegerTy())
+    return std::nullopt;
+  uint64_t bytes = layout.getTypeStoreSize(leaves.back().type);
+  uint64_t at = leaves.back().offset + bytes - std::min(bytes, ownBytes);
+  bool isInRegister = bytes > ownBytes && at % layout.getABITypeAlign(own[0].type).value() == 0;
+  return isInRegister ? std::optional(at) : std::nullopt;
+}
 
 /// Where the tape, the primal and the shadow are in augmented's result.
-std::string shapeAugmentedResult(CustomGradient &rule, Type *&tapeType) {
-  Type *returned = rule.primal->getReturnType();
-  std::vector<Leaf> results = resultsOf(rule.augmented);
-  unsigned own = returned->isVoidTy() ? 0 : holdsPointer(returned) ? 2 : 1;
-  if (results.size() < own || results.size() > own + 1)
-    return "it returns " + std::to_string(results.size()) + " values where " + std::to_string(own) +
-           ", or a tape and " + std::to_string(own) + ", are expected";
-  unsigned first = results.size() - own;
-  for (unsigned i = first; i < results.size(); ++i)
-    if (results[i].type != returned)
-      return "it returns " + describeType(results[i].type) + " where " + describeType(returned) +
-             " is expected (members that share a register " +
-             "of the calling convention cannot be told apart; make them all the same size)";
-  if (first == 1) {
-    rule.tape = resultAt(results[0]);
-    tapeType = results[0].type;
+std::string shapeAugmentedResult(const Function &primal, CustomAugmented &augmented) {
+  Type *returned = primal.getReturnType();
+  Type *result = augmented.function.resultType;
+  const DataLayout &layout = primal.getDataLayout();
+  if (returned->isVoidTy()) {
+    augmented.tapeBytes = result->isVoidTy() ? 0 : layout.getTypeAllocSize(result).getFixedValue();
+    return "";
   }
-  if (own > 0)
-    rule.primalResult = resultAt(results[first]);
-  if (own > 1)
-    rule.shadowResult = resultAt(results[first + 1]);
+  Type *own = holdsPointer(returned) ? StructType::get(returned, returned) : returned;
+  std::optional<uint64_t> begin =
+      result->isVoidTy()
+          ? std::nullopt
+          : endsWith(result, leavesOf(own, layout), layout.getTypeAllocSize(own), layout);
+  if (!begin)
+    return "it returns " + (result->isVoidTy() ? "nothing" : describeType(result)) + " where " +
+           describeType(own) + ", or a tape and then that, is expected";
+  augmented.tapeBytes = *begin;
+  augmented.primalResult = RuleResult{*begin, returned};
+  if (own != returned)
+    augmented.shadowResult = RuleResult{*begin + layout.getTypeAllocSize(returned), returned};
   return "";
 }
 
 /// Which part of reverse's result is the adjoint of which parameter.
 std::string shapeAdjoints(CustomGradient &rule) {
+  const DataLayout &layout = rule.primal->getDataLayout();
   std::vector<Leaf> results = resultsOf(rule.reverse);
   size_t next = 0;
   for (const Argument &parameter : rule.primal->args()) {
     Type *type = parameter.getType();
     std::optional<RuleResult> adjoint;
     if (isFloat(type)) {
-      bool isVector = isa<FixedVectorType>(type);
-      size_t width = isVector ? cast<FixedVectorType>(type)->getNumElements() : 1;
-      if (next + width > results.size())
+      std::vector<Leaf> own = leavesOf(type, layout);
+      if (next + own.size() > results.size())
         return "it returns too few adjoints: one per floating-point parameter is expected";
-      if (results[next].type != type->getScalarType())
+      if (results[next].type != own[0].type)
         return "it returns " + describeType(results[next].type) + " as the adjoint of " +
                describeType(type);
-      adjoint = resultAt(results[next]);
-      if (isVector) // the vector that holds the leaf is the adjoint
-        adjoint->path.pop_back();
-      next += width;
+      adjoint = RuleResult{results[next].offset, type};
+      next += own.size();
     }
     rule.adjoints.push_back(adjoint);
   }
@@ -153,31 +205,52 @@ std::string refusesPrimal(const Function &primal) {
   return "";
 }
 
+/// Fills what is known of the first function of a rule with two halves.
+ShapeError shapeAugmented(const Function &primal, CustomAugmented &augmented, bool doublesFloats) {
+  if (std::string wrong = refusesPrimal(primal); !wrong.empty())
+    return {"the function", wrong};
+  ParameterMatch parameters(primal, augmented.function, doublesFloats);
+  if (std::string wrong = parameters.match(); !wrong.empty())
+    return {"the augmented function", wrong};
+  return {"the augmented function", shapeAugmentedResult(primal, augmented)};
+}
+
+/// {R, R tangent}; the tangent alone; of results without floats the value alone.
+std::string shapeForwardResult(CustomDerivative &rule) {
+  Type *returned = rule.primal->getReturnType();
+  if (returned->isVoidTy())
+    return "";
+  const DataLayout &layout = rule.primal->getDataLayout();
+  Type *result = rule.forward.resultType;
+  uint64_t one = layout.getTypeAllocSize(returned);
+  bool isAlone = result == returned;
+  bool isPair = !isAlone && !result->isVoidTy() &&
+                endsWith(result, leavesOf(returned, layout), one, layout) == one;
+  if (!isAlone && !isPair)
+    return "it must return a structure of the value and its tangent";
+  bool hasTangent = holdsFloat(returned) || holdsPointer(returned);
+  if (isPair || !hasTangent)
+    rule.primalResult = RuleResult{0, returned};
+  if (isPair || hasTangent)
+    rule.tangentResult = RuleResult{isPair ? one : 0, returned};
+  return "";
+}
+
 } // namespace
 
 ShapeError shapeGradient(CustomGradient &rule) {
-  if (std::string wrong = refusesPrimal(*rule.primal); !wrong.empty())
-    return {"the function", wrong};
-  ParameterMatch augmented(*rule.primal, rule.augmented, /*doublesFloats=*/false);
-  if (std::string wrong = augmented.match({}); !wrong.empty())
-    return {"the augmented function", wrong};
-  Type *tapeType = nullptr;
-  if (std::string wrong = shapeAugmentedResult(rule, tapeType); !wrong.empty())
-    return {"the augmented function", wrong};
-
-  SmallVector<Type *, 2> extra;
-  bool isSeeded = isFloat(rule.primal->getReturnType());
-  if (isSeeded)
-    extra.push_back(rule.primal->getReturnType());
-  if (tapeType)
-    extra.push_back(tapeType);
+  if (ShapeError error = shapeAugmented(*rule.primal, rule.augmented, /*doublesFloats=*/false);
+      error.isError())
+    return error;
+  SmallVector<Type *, 2> seed;
+  if (isFloat(rule.primal->getReturnType()))
+    seed = membersOf(rule.primal->getReturnType());
   ParameterMatch reverse(*rule.primal, rule.reverse, /*doublesFloats=*/false);
-  if (std::string wrong = reverse.match(extra); !wrong.empty())
+  if (std::string wrong = reverse.match(seed, rule.augmented.tapeBytes); !wrong.empty())
     return {"the reverse function", wrong};
-  if (isSeeded)
+  if (!seed.empty())
     rule.seedParameter = reverse.firstExtra();
-  if (tapeType)
-    rule.tapeParameter = reverse.firstExtra() + (isSeeded ? 1 : 0);
+  rule.tapePieces = reverse.tapePieces;
   return {"the reverse function", shapeAdjoints(rule)};
 }
 
@@ -185,18 +258,21 @@ ShapeError shapeDerivative(CustomDerivative &rule) {
   if (std::string wrong = refusesPrimal(*rule.primal); !wrong.empty())
     return {"the function", wrong};
   ParameterMatch forward(*rule.primal, rule.forward, /*doublesFloats=*/true);
-  if (std::string wrong = forward.match({}); !wrong.empty())
+  if (std::string wrong = forward.match(); !wrong.empty())
     return {"the forward function", wrong};
-  Type *returned = rule.primal->getReturnType();
-  if (returned->isVoidTy())
-    return {};
-  std::vector<Leaf> results = resultsOf(rule.forward);
-  bool isPair = results.size() == 2 && results[0].type == returned && results[1].type == returned;
-  if (!isPair)
-    return {"the forward function", "it must return a structure of the value and its tangent"};
-  rule.primalResult = resultAt(results[0]);
-  rule.tangentResult = resultAt(results[1]);
-  return {};
+  return {"the forward function", shapeForwardResult(rule)};
+}
+
+ShapeError shapeSplit(CustomSplit &rule) {
+  if (ShapeError error = shapeAugmented(*rule.primal, rule.augmented, /*doublesFloats=*/true);
+      error.isError())
+    return error;
+  rule.forward.primal = rule.primal;
+  ParameterMatch forward(*rule.primal, rule.forward.forward, /*doublesFloats=*/true);
+  if (std::string wrong = forward.match({}, rule.augmented.tapeBytes); !wrong.empty())
+    return {"the forward function", wrong};
+  rule.tapePieces = forward.tapePieces;
+  return {"the forward function", shapeForwardResult(rule.forward)};
 }
 
 } // namespace enzyme

@@ -20,10 +20,10 @@ struct ShapeError {
   bool isError() const { return !what.empty(); }
 };
 
-/// Fills everything in `rule` but primal, augmented.function, reverse.function,
-/// which are given.
+/// Fills everything in `rule` but the functions themselves, which are given.
 ShapeError shapeGradient(CustomGradient &rule);
 ShapeError shapeDerivative(CustomDerivative &rule);
+ShapeError shapeSplit(CustomSplit &rule);
 
 } // namespace enzyme
 #endif

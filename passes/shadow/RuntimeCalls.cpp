@@ -1,5 +1,6 @@
 //===- RuntimeCalls.cpp --------------------------------------------------===//
 #include "shadow/RuntimeCalls.h"
+#include "enzyme/runtime.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -48,6 +49,33 @@ Value *RuntimeCalls::mark(IRBuilderBase &builder) {
 
 void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
   builder.CreateCall(get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
+}
+
+CallInst *RuntimeCalls::newTape(IRBuilderBase &builder, uint64_t bytes) {
+  return allocateBy(get("enzyme_rt_new_tape", builder.getPtrTy(), builder.getInt64Ty()), builder,
+                    builder.getInt64(ENZYME_RT_TAPE_HEADER + bytes));
+}
+
+void RuntimeCalls::freeTape(IRBuilderBase &builder, Value *tape) {
+  builder.CreateCall(get("enzyme_rt_free_tape", builder.getVoidTy(), builder.getPtrTy()), tape);
+}
+
+void RuntimeCalls::openTape(IRBuilderBase &builder, Value *tape) {
+  builder.CreateCall(get("enzyme_rt_tape_open", builder.getVoidTy(), builder.getPtrTy()), tape);
+}
+
+void RuntimeCalls::closeTape(IRBuilderBase &builder, Value *tape) {
+  builder.CreateCall(get("enzyme_rt_tape_close", builder.getVoidTy(), builder.getPtrTy()), tape);
+}
+
+void RuntimeCalls::discardTape(IRBuilderBase &builder, Value *tape) {
+  builder.CreateCall(get("enzyme_rt_tape_discard", builder.getVoidTy(), builder.getPtrTy()), tape);
+}
+
+void RuntimeCalls::checkTape(IRBuilderBase &builder, Value *tape, uint64_t tag) {
+  builder.CreateCall(get("enzyme_rt_tape_check", builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getInt64Ty()}),
+                     {tape, builder.getInt64(tag)});
 }
 
 void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,

@@ -22,6 +22,13 @@ public:
   /// A position on the tape, in an alloca of the entry block; and back to it.
   llvm::Value *mark(llvm::IRBuilderBase &builder);
   void release(llvm::IRBuilderBase &builder, llvm::Value *mark);
+  /// The tape of a split derivative (enzyme/runtime.h): `bytes` behind its header.
+  llvm::CallInst *newTape(llvm::IRBuilderBase &builder, uint64_t bytes);
+  void freeTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  void openTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  void closeTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  void discardTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  void checkTape(llvm::IRBuilderBase &builder, llvm::Value *tape, uint64_t tag);
   /// release(memory, others…) when the tape is released; at most two others.
   void defer(llvm::IRBuilderBase &builder, llvm::Value *memory,
              llvm::Value *release, llvm::ArrayRef<llvm::Value *> others);

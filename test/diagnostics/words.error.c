@@ -1,10 +1,10 @@
 // RUN: enzyme-clang -Xclang -verify -c %s -o %t.o
 // Words that are misspelled, not supported yet, or used other than by calling them.
-extern int enzyme_dup, enzyme_dupp, enzyme_tape;
+extern int enzyme_dup, enzyme_dupp, enzyme_vector;
 double __enzyme_autodiff(void *, ...);
 double __enzyme_autodif(void *, ...);
 double __enzyme_derive(void *, ...);
-void *__enzyme_augmentfwd(void *, ...);
+void *__enzyme_fwdsplit(void *, ...);
 void free_me(double *x);
 double square(double x) { return x * x; }
 double memory(double *x) { return *x; }
@@ -16,10 +16,10 @@ double b(void) {
   return __enzyme_derive((void *)square, 3.0); // expected-error {{'__enzyme_derive' is no request that is known [ENZ0001]}}
 }
 void *c(void) {
-  return __enzyme_augmentfwd((void *)square, 3.0); // expected-error-re {{'__enzyme_augmentfwd' is not supported yet{{.*}}ENZ0002}}
+  return __enzyme_fwdsplit((void *)square, 3.0); // expected-error-re {{'__enzyme_fwdsplit' is not supported yet{{.*}}ENZ0002}}
 }
 double d(void *tape) {
-  return __enzyme_autodiff((void *)square, enzyme_tape, tape, 3.0); // expected-error {{the marker 'enzyme_tape' is not supported yet in '__enzyme_autodiff' [ENZ0003]}}
+  return __enzyme_autodiff((void *)square, enzyme_vector, tape, 3.0); // expected-error {{the marker 'enzyme_vector' is not supported yet in '__enzyme_autodiff' [ENZ0003]}}
 }
 double e(double *x, double *dx) {
   return __enzyme_autodiff((void *)memory, enzyme_dupp, x, dx); // expected-error-re {{'enzyme_dupp' is no marker that is known; did you mean 'enzyme_dup'?{{.*}}ENZ0004}}

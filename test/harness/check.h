@@ -14,8 +14,7 @@
 //   4. that input shadows are added to (they start non-zero) and output shadows
 //      are zero where the function overwrote the output;
 //   5. that enzyme_const memory keeps its bytes;
-//   6. that several lanes at once (enzyme_width) are equal to each by itself, bit
-//      for bit (check_lanes.h, which also says how a program is excused).
+//   6. that lanes (check_lanes.h) and halves (check_split.h) give the same bits.
 //
 //   CHECK_SCALAR(f, points…)              T f(T)
 //   CHECK_SCALAR2(f, x, y, …)             T f(T, T)
@@ -37,12 +36,10 @@
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TEST_CHECK_H
 #define ENZYME_TEST_CHECK_H
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #ifndef CHECK_REAL
 #define CHECK_REAL double
 #endif
@@ -98,6 +95,7 @@ typedef struct checkProblem {
   int numbers; ///< how many numbers `points` has
   const real *constant;
   size_t constantBytes;
+  int (*split)(int half, void **tape, real *x, real *xbar, real *y, real *ybar);
 } checkProblem;
 
 enum { checkMaxSteps = 8 };
@@ -362,6 +360,7 @@ CHECK_UNUSED static void checkPrimal(const checkProblem *p, const real *point, c
 }
 
 #include "check_lanes.h"
+#include "check_split.h"
 
 CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
   real **matrix = (real **)calloc((size_t)p->n + 1, sizeof(real *));
@@ -378,6 +377,8 @@ CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
   }
   for (unsigned seed = 17; p->reverse && seed < 18u + (unsigned)!p->seedIsOne; seed++)
     checkReverse(p, point, matrix, seed);
+  if (p->split)
+    checkSplit(p, point, 17);
   for (int j = 0; j <= p->n; j++)
     free(matrix[j]);
   free(matrix);
@@ -454,7 +455,8 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                                   checkPoints_##f,                                                 \
                                   (int)(sizeof checkPoints_##f / sizeof(real)),                    \
                                   constant,                                                        \
-                                  constantBytes};                                                  \
+                                  constantBytes,                                                   \
+                                  CHECK_SPLIT(f)};                                                 \
     checkProblemAt(&problem);                                                                      \
   }                                                                                                \
   CHECK_ENTER(f)                                                                                   \
@@ -475,7 +477,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 xbar[0] += __enzyme_autodiff_check((void *)f, x[0]);                               \
                 y[0] = f(x[0]);                                                                    \
               });                                                                                  \
-  CHECK_SCALAR_LANES(f);                                                                           \
+  CHECK_SCALAR_VARIANTS(f);                                                                        \
   CHECK_RUN(f, 1, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_SCALAR2(f, ...)                                                                      \
@@ -489,7 +491,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 xbar[1] += d.second;                                                               \
                 y[0] = f(x[0], x[1]);                                                              \
               });                                                                                  \
-  CHECK_SCALAR2_LANES(f);                                                                          \
+  CHECK_SCALAR2_VARIANTS(f);                                                                       \
   CHECK_RUN(f, 2, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_FUNCTION(f, n, ...)                                                                  \
@@ -500,7 +502,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar);                                  \
         y[0] = f(x);                                                                               \
       });                                                                                          \
-  CHECK_FUNCTION_LANES(f);                                                                         \
+  CHECK_FUNCTION_VARIANTS(f, n);                                                                   \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_FUNCTION_N(f, n, ...)                                                                \
@@ -512,7 +514,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                 __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_const, n);         \
                 y[0] = f(x, n);                                                                    \
               });                                                                                  \
-  CHECK_FUNCTION_N_LANES(f, n);                                                                    \
+  CHECK_FUNCTION_N_VARIANTS(f, n);                                                                 \
   CHECK_RUN(f, n, 1, 1, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR(f, n, m, ...)                                                                 \
@@ -520,7 +522,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
   CHECK_MODES(                                                                                     \
       f, { __enzyme_fwddiff_checkv((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy); },            \
       { __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar); });         \
-  CHECK_VECTOR_LANES(f);                                                                           \
+  CHECK_VECTOR_VARIANTS(f, n);                                                                     \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR_N(f, n, m, ...)                                                               \
@@ -534,7 +536,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
                                  enzyme_const, n);                                                 \
       });                                                                                          \
-  CHECK_VECTOR_LANES(f, enzyme_const, n);                                                          \
+  CHECK_VECTOR_N_VARIANTS(f, n);                                                                   \
   CHECK_RUN(f, n, m, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VECTOR_CONST(f, n, m, c, ...)                                                        \
@@ -548,7 +550,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
         __enzyme_autodiff_checkv((void *)f, enzyme_dup, x, xbar, enzyme_dup, y, ybar,              \
                                  enzyme_const, c);                                                 \
       });                                                                                          \
-  CHECK_VECTOR_LANES(f, enzyme_const, c);                                                          \
+  CHECK_VECTOR_CONST_VARIANTS(f, n, c);                                                            \
   CHECK_RUN(f, n, m, 0, c, sizeof(c), __VA_ARGS__)
 
 /// The function's memory is input and output: seeds go in, adjoints come out.
@@ -572,7 +574,7 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
           ybar[i] = 0;                                                                             \
         }                                                                                          \
       });                                                                                          \
-  CHECK_INPLACE_LANES(f, n);                                                                       \
+  CHECK_INPLACE_VARIANTS(f, n);                                                                    \
   CHECK_RUN(f, n, n, 0, 0, 0, __VA_ARGS__)
 
 #define CHECK_VALUES(name)                                                                         \

@@ -26,12 +26,12 @@ TEST_F(RequestGlobals, GradientWithTape) {
   EXPECT_EQ(numbers(), "");
   const CustomGradient *gradient = read.gradientOf(function("square"));
   ASSERT_NE(gradient, nullptr);
-  EXPECT_EQ(gradient->tape->path[0], 0u);
-  EXPECT_EQ(gradient->primalResult->path[0], 1u);
+  EXPECT_EQ(gradient->augmented.tapeBytes, 8u);
+  EXPECT_EQ(gradient->augmented.primalResult->offset, 8u);
   EXPECT_EQ(gradient->seedParameter, 1u);
-  EXPECT_EQ(gradient->tapeParameter, 2u);
+  EXPECT_EQ(gradient->tapePieces[0].parameter, 2u);
   ASSERT_TRUE(gradient->adjoints[0]);
-  EXPECT_TRUE(gradient->adjoints[0]->path.empty());
+  EXPECT_EQ(gradient->adjoints[0]->offset, 0u);
   EXPECT_EQ(read.keep().size(), 3u);
 }
 
@@ -44,7 +44,7 @@ TEST_F(RequestGlobals, IntegersNeedNotBeDoubled) {
   const CustomGradient *gradient = read.gradientOf(function("memory"));
   ASSERT_NE(gradient, nullptr);
   EXPECT_FALSE(gradient->reverse.parameters[2].shadow);
-  EXPECT_EQ(gradient->tapeParameter, 5u);
+  EXPECT_EQ(gradient->tapePieces[0].parameter, 5u);
 }
 
 TEST_F(RequestGlobals, ResultsBehindHiddenPointerAndInVector) {
@@ -61,7 +61,7 @@ TEST_F(RequestGlobals, ResultsBehindHiddenPointerAndInVector) {
   ASSERT_NE(gradient, nullptr);
   EXPECT_TRUE(gradient->reverse.hiddenResult);
   EXPECT_EQ(gradient->seedParameter, 4u);
-  EXPECT_EQ(gradient->adjoints[2]->path[0], 2u);
+  EXPECT_EQ(gradient->adjoints[2]->offset, 16u);
   const CustomDerivative *derivative = read.derivativeOf(function("f"));
   ASSERT_NE(derivative, nullptr);
   EXPECT_EQ(derivative->tangentResult->path[0], 1u);

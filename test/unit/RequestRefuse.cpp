@@ -72,10 +72,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(RequestRefuse, MisspelledWordsSayWhatWasMeant) {
   read(R"(declare double @__enzyme_autodif(...)
     declare double @_Z16__enzyme_fwddiffIdEvPvz(...)
-    declare double @__enzyme_augmentfwd_x(...)
+    declare double @__enzyme_fwdsplit_x(...)
     define void @t() {
       call double (...) @__enzyme_autodif(ptr @square, double 1.0)
-      call double (...) @__enzyme_augmentfwd_x(ptr @square, double 1.0)
+      call double (...) @__enzyme_fwdsplit_x(ptr @square, double 1.0)
       ret void })");
   EXPECT_EQ(parse().size(), 0u);
   EXPECT_EQ(numbers(), "ENZ0001 ENZ0002");

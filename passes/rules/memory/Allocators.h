@@ -58,6 +58,10 @@ inline constexpr AllocatorFact allocators[] = {
     // The tape: released as a whole.
     {.name = "enzyme_rt_alloc", .sizeArgument = 0, .deallocator = ""},
     {.name = "enzyme_rt_alloc_zeroed", .sizeArgument = 0, .isZeroed = true, .deallocator = ""},
+    {.name = "enzyme_rt_new_tape",
+     .sizeArgument = 0,
+     .isZeroed = true,
+     .deallocator = "enzyme_rt_free_tape"},
     // Libraries
     {.name = "_mm_malloc", .sizeArgument = 0, .alignArgument = 1, .deallocator = "_mm_free"},
     {.name = "g_malloc", .sizeArgument = 0, .deallocator = "g_free"},
@@ -104,6 +108,7 @@ inline constexpr DeallocatorFact deallocators[] = {
     {"je_free"},
     {"mi_free"},
     {"__rust_dealloc", 0, 2},
+    {"enzyme_rt_free_tape"},
 };
 
 } // namespace enzyme::memory

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define ENZYME_RT_ABI_VERSION 1
+#define ENZYME_RT_ABI_VERSION 2
 
 /** Opaque position on the calling thread's tape. */
 typedef struct enzyme_rt_mark_t {
@@ -50,6 +50,26 @@ void enzyme_rt_defer(void *memory, void (*release)(void *));
 void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t second);
 void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
                       size_t third);
+
+/** Bytes at the beginning of a split derivative's tape that belong to the runtime,
+ *  but for the first two words: what the primal sweep hands to the reverse sweep,
+ *  and a tag that tells tapes of different derivatives apart. */
+#define ENZYME_RT_TAPE_HEADER 64
+
+/** A tape of a split derivative: `bytes`, at least the header, all zero. Given back
+ *  by enzyme_rt_free_tape with everything that was kept on it; what was deferred
+ *  is run then. Any thread may do that. */
+void *enzyme_rt_new_tape(size_t bytes);
+void enzyme_rt_free_tape(void *tape);
+
+/** From open to close the calling thread keeps and defers on `tape`. Discard instead
+ *  of close when an exception passes: frees the tape too. */
+void enzyme_rt_tape_open(void *tape);
+void enzyme_rt_tape_close(void *tape);
+void enzyme_rt_tape_discard(void *tape);
+
+/** Stops the program unless `tape` has this tag. */
+void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
  *  written, of (practically) any size; each call gives another piece. Gone after

@@ -1,0 +1,25 @@
+//===- ReadSplit.h - seed and tape of the split requests (room-private) ---===//
+#ifndef ENZYME_REQUEST_READSPLIT_H
+#define ENZYME_REQUEST_READSPLIT_H
+
+#include "request/ReadArguments.h"
+
+namespace enzyme {
+
+/// What a reader fills.
+struct ReadInto {
+  Request &request;
+  llvm::SmallVectorImpl<Refusal> &refusals;
+};
+
+/// Do enzyme_allocated and enzyme_tape go together, and with this request?
+/// `isSizeAsked`: the number of bytes is what __enzyme_augmentsize returns.
+void checkTapeMarkers(const CallView &view, bool isSizeAsked, ReadInto into);
+
+/// The arguments `rest` behind the parameters of the reverse half: [seed], [tape].
+/// `byRef`: the seed lies in so many bytes behind the first of them.
+void readSurplus(const CallView &view, llvm::ArrayRef<unsigned> rest,
+                 std::optional<int64_t> byRef, ReadInto into);
+
+} // namespace enzyme
+#endif
