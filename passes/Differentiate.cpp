@@ -7,6 +7,7 @@
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
+#include "request/PairRules.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -59,6 +60,7 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
     targets.push_back(request.request.function);
   prepareWorkshop(*workshop, rules->keep(), targets,
                   [&](const GlobalVariable &global) { return rules->isInactive(global); });
+  addPairRules(*workshop, *rules);
   return !diagnostics.refused();
 }
 

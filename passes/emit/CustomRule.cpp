@@ -20,6 +20,7 @@
 #include "emit/RuleEffects.h"
 #include "request/CallRule.h"
 #include "request/FitResult.h"
+#include "request/PairRules.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -322,6 +323,15 @@ void refuseLanes(Context &context, const DerivativeKey &key) {
 
 } // namespace
 
+static void stopAtPair(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  RuntimeCalls(*function.getParent())
+      .refuse(builder, "a function pointer has a pair of derivatives as its shadow, which cannot serve "
+                       "several lanes at once",
+              Position());
+  builder.CreateUnreachable();
+}
+
 /// The tape of a rule: what its augmented function returned, for each lane.
 static TapeShape shapeOf(const CustomGradient &rule, const DerivativeKey &key,
                          const Function &function) {
@@ -344,6 +354,10 @@ static TapeShape shapeOf(const CustomGradient &rule, const DerivativeKey &key,
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
   std::optional<LanePlan> plan = planLanes(context, key);
+  if (!plan && key.primal->hasFnAttribute(throughPairAttribute)) {
+    stopAtPair(function); // whether there is one, only the run tells
+    return true;
+  }
   if (!plan) {
     refuseLanes(context, key);
     return false;

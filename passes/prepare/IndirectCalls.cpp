@@ -6,6 +6,8 @@
 // only functions in that slot of some virtual table come into question.
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
+#include "prepare/Pairs.h"
+#include "request/PairRules.h"
 #include "request/Vocabulary.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +22,6 @@ namespace enzyme {
 namespace {
 
 constexpr size_t mostCandidates = 48; // beyond, the chain costs more than it gives
-constexpr const char *expandedMark = "enzyme.expanded";
 
 using Candidates = SmallSetVector<Function *, 8>;
 
@@ -32,7 +33,7 @@ bool isMereMention(const User &user, const Use &use) {
     return call->isCallee(&use) || (callee && familyOf(callee->getName()));
   }
   if (auto *variable = dyn_cast<GlobalVariable>(&user))
-    return variable->getName().starts_with("llvm.") ||
+    return variable->getName().starts_with("llvm.") || variable->getSection() == "llvm.metadata" ||
            registrationOf(variable->getName());
   return false;
 }
@@ -114,6 +115,7 @@ private:
     call.setMetadata(expandedMark, MDNode::get(call.getContext(), {}));
     bool isComplete = false;
     Candidates candidates = candidatesFor(call, isComplete);
+    bool isDiverted = !isComplete && divertToPair(call);
     for (Function *candidate : candidates) {
       CallBase &direct = promoteCallWithIfThenElse(call, candidate);
       direct.setMetadata(expandedMark, nullptr);
@@ -121,7 +123,7 @@ private:
     }
     if (isComplete && !candidates.empty())
       changeToUnreachable(&call);
-    return !candidates.empty();
+    return isDiverted || !candidates.empty();
   }
 
   Candidates candidatesFor(const CallBase &call, bool &isComplete) const {

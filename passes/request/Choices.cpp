@@ -58,6 +58,12 @@ CallBase *divert(InvokeInst &invoke, Value *condition) {
 
 } // namespace
 
+CallBase *divertCall(CallBase &call, Value *condition) {
+  if (auto *invoke = dyn_cast<InvokeInst>(&call))
+    return divert(*invoke, condition);
+  return divert(cast<CallInst>(call), condition);
+}
+
 std::vector<Request> separate(std::vector<Request> alternatives, unsigned functionArgument) {
   // The last alternative keeps the original call: no comparison is needed for it.
   for (size_t i = 0; i + 1 < alternatives.size(); ++i) {
@@ -65,10 +71,7 @@ std::vector<Request> separate(std::vector<Request> alternatives, unsigned functi
     CallBase *call = request.call;
     IRBuilder<> builder(call);
     Value *isThis = builder.CreateICmpEQ(call->getArgOperand(functionArgument), request.function);
-    if (auto *invoke = dyn_cast<InvokeInst>(call))
-      request.call = divert(*invoke, isThis);
-    else
-      request.call = divert(*cast<CallInst>(call), isThis);
+    request.call = divertCall(*call, isThis);
   }
   return alternatives;
 }

@@ -11,6 +11,10 @@ namespace enzyme {
 /// argument at run time; the requests are returned with calls of their own.
 std::vector<Request> separate(std::vector<Request> alternatives, unsigned functionArgument);
 
+/// A second call of the same, made where `condition` holds; `call` itself is then only
+/// made where it does not.
+llvm::CallBase *divertCall(llvm::CallBase &call, llvm::Value *condition);
+
 /// Replaces a request that is never reached with a known function by a call that
 /// stops the program with a sentence.
 void refuseAtRunTime(llvm::CallBase &call, llvm::StringRef sentence);

@@ -5,6 +5,7 @@
 // code still copies to local variables get a value, which nobody looks at.
 //===----------------------------------------------------------------------===//
 #include "request/RewriteCall.h"
+#include "request/VirtualReverse.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -14,6 +15,7 @@ using namespace llvm;
 namespace enzyme {
 
 void dropWords(Module &module) {
+  replaceVirtualReverse(module);
   removeFromUsedLists(module, [](Constant *constant) {
     return registrationOf(constant->stripPointerCasts()->getName()).has_value();
   });

@@ -86,7 +86,7 @@ std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
             {MessageId::UnknownRequest, where, {word, closestFamily(word).str()}, {}});
       else if (!isSupported(*family))
         diagnostics.refuse({MessageId::NotYetFamily, where, {word}, {}});
-      else
+      else if (*family != Family::VirtualReverse) // no derivative (VirtualReverse.h)
         found.push_back({call, *family, where});
     }
   }

@@ -412,6 +412,12 @@ template <class Map> auto *lookUp(const Map &map, const Function &function) {
 }
 } // namespace
 
+void UserRules::add(CustomGradient gradient, CustomDerivative derivative) {
+  const Function *primal = gradient.primal;
+  gradients[primal] = std::move(gradient);
+  derivatives[primal] = std::move(derivative);
+}
+
 const CustomGradient *UserRules::gradientOf(const Function &function) const {
   return lookUp(gradients, function);
 }

@@ -97,6 +97,9 @@ public:
   /// Reads everything; what is malformed is refused at its declaration.
   UserRules(llvm::Module &module, Diagnostics &diagnostics);
 
+  /// A rule that we made ourselves (PairRules.h).
+  void add(CustomGradient gradient, CustomDerivative derivative);
+
   const CustomGradient *gradientOf(const llvm::Function &function) const;
   const CustomDerivative *derivativeOf(const llvm::Function &function) const;
   const CustomSplit *splitOf(const llvm::Function &function) const;

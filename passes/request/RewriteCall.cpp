@@ -12,6 +12,7 @@
 #include "request/InvokeEdge.h"
 #include "request/ParseCall.h"
 #include "request/PassArguments.h"
+#include "request/VirtualReverse.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -241,6 +242,7 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
 
 std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) {
   std::vector<OpenRequest> open;
+  replaceVirtualReverse(module);
   ParseOptions options;
   options.leaveUnknown = true;
   for (Request &request : parseRequests(module, diagnostics, options)) {

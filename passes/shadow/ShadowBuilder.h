@@ -45,6 +45,7 @@ private:
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
   llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
+  void answerForPair(llvm::CallBase &prepared);
   void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);

@@ -10,6 +10,7 @@
 #include "rules/Formulas.h"
 #include "shadow/ShadowBuilder.h"
 #include "prepare/IndirectCalls.h"
+#include "prepare/Pairs.h"
 #include "request/RewriteCall.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,6 +22,10 @@ namespace enzyme {
 bool ShadowBuilder::shadowCall(CallBase &prepared) {
   if (const DeallocatorFact *fact = deallocatorFact(prepared)) {
     shadowDeallocation(prepared, fact->pointerArgument);
+    return true;
+  }
+  if (asksForPair(prepared)) {
+    answerForPair(prepared);
     return true;
   }
   bool leadsToShadows = any_of(prepared.args(), [&](const Use &argument) {
@@ -53,6 +58,22 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
   Value *shadow = shadowOf(memory);
   Value *isConst = builder.CreateICmpEQ(shadow, memory);
   return builder.CreateSelect(isConst, Constant::getNullValue(shadow->getType()), shadow);
+}
+
+/// Yes if the pointer has a shadow that is neither itself nor null.
+void ShadowBuilder::answerForPair(CallBase &prepared) {
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  Value *pointer = copy->getArgOperand(0);
+  IRBuilder<> builder(copy);
+  Value *answer = builder.getFalse();
+  if (needsShadow(pointer)) {
+    Value *shadow = shadowOf(pointer);
+    answer = builder.CreateAnd(builder.CreateICmpNE(shadow, pointer), builder.CreateIsNotNull(shadow));
+  }
+  out.origins.erase(copy);
+  (*out.copies)[&prepared] = answer;
+  copy->replaceAllUsesWith(answer);
+  copy->eraseFromParent();
 }
 
 /// free(q) in reverse: defer(q), defer(q'). In forward: free(q), free(q').

@@ -1,0 +1,36 @@
+//===- VirtualReverse.cpp - shadows of constants --------------------------===//
+#include "request/VirtualReverse.h"
+#include "request/Vocabulary.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static void replace(CallBase &call) {
+  Value *constant = call.getArgOperand(call.arg_size() - 1);
+  IRBuilder<> builder(&call);
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(builder.CreateBitOrPointerCast(constant, call.getType()));
+  if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
+    builder.CreateBr(invoke->getNormalDest());
+    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
+  }
+  call.eraseFromParent();
+}
+
+void replaceVirtualReverse(Module &module) {
+  SmallVector<CallBase *, 4> calls;
+  for (Function &function : module) {
+    if (!function.isDeclaration() || familyOf(function.getName()) != Family::VirtualReverse)
+      continue;
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function && call->arg_size())
+        calls.push_back(call);
+  }
+  for (CallBase *call : calls)
+    replace(*call);
+}
+
+} // namespace enzyme
