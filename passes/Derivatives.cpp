@@ -16,6 +16,7 @@
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "transform/Words.h"
 #include "types/VerifyTypes.h"
 
 using namespace llvm;
@@ -147,6 +148,8 @@ const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     return found->second->function ? found->second.get() : nullptr;
   auto made = std::make_unique<Prepared>();
   made->function = prepareFunction(context, primal);
+  if (made->function)
+    growCounts(*made->function);
   if (made->function)
     made->types = analyseTypes(*made->function);
   found->second = std::move(made);

@@ -12,6 +12,10 @@
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "support/Import.h"
+#include "transform/Dense.h"
+#include "transform/Transforms.h"
+#include "transform/TruncatedTargets.h"
+#include "transform/Words.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
 
@@ -19,6 +23,27 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+/// What makes the functions that serve requests.
+struct Makers {
+  explicit Makers(Context &context) : context(context), derivatives(context), transforms(context) {}
+
+  /// The function for `request`, whose function is `primal` in the workshop; null
+  /// after a refusal.
+  Function *serve(const Request &request, Function &primal, bool isInner) {
+    return isTransform(request) ? transforms.make(request, primal, isInner)
+                                : derivatives.serve(request, &primal);
+  }
+
+  void optimise() {
+    optimiseDerivatives(context, derivatives.made());
+    optimiseDerivatives(context, transforms.made());
+  }
+
+  Context &context;
+  Derivatives derivatives;
+  Transforms transforms;
+};
 
 /// One run over one module of the user.
 class Run {
@@ -31,9 +56,10 @@ public:
 private:
   std::vector<Request> readRequests();
   bool prepareWorkshopFor(ArrayRef<Request> requests);
-  bool lowerNestedRequests(Context &context, Derivatives &derivatives);
-  bool makeDerivatives(Context &context, Derivatives &derivatives, ArrayRef<Request> requests);
-  void hand(ArrayRef<Request> requests);
+  bool lowerNestedRequests(Makers &makers);
+  bool makeDerivatives(Makers &makers, ArrayRef<Request> requests);
+  void hand(Context &context, ArrayRef<Request> requests);
+  bool truncateAll();
   void showRequests(ArrayRef<Request> requests);
 
   Module &module;
@@ -48,6 +74,8 @@ private:
 
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   workshop = makeWorkshop(module);
+  if (!options.truncate_all.empty())
+    truncateModule(*workshop, options.truncate_all, diagnostics);
   rules = std::make_unique<UserRules>(*workshop, diagnostics);
   SmallVector<Function *> targets;
   for (const Request &request : requests)
@@ -55,6 +83,8 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
       targets.push_back(target);
   // Requests in the workshop are read off the front end's code, before anything is
   // optimised; until their derivatives exist, placeholders stand for them.
+  nameTruncatedTargets(*workshop);
+  readWords(*workshop, diagnostics);
   open = openRequests(*workshop, diagnostics);
   for (const OpenRequest &request : open)
     targets.push_back(request.request.function);
@@ -66,19 +96,20 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
 
 /// Requests inside functions that are differentiated become ordinary calls
 /// first, innermost first.
-bool Run::lowerNestedRequests(Context &context, Derivatives &derivatives) {
+bool Run::lowerNestedRequests(Makers &makers) {
   for (OpenRequest &nested : open) {
-    Function *derivative = derivatives.serve(nested.request, nested.request.function);
-    if (!derivative)
+    Function *made = makers.serve(nested.request, *nested.request.function, /*isInner=*/true);
+    if (!made)
       return false;
-    optimiseDerivatives(context, derivatives.made());
-    closeRequest(nested, derivative);
+    makers.optimise();
+    closeRequest(nested, made);
+    optimiseDerivatives(makers.context,
+                        lowerDense(*workshop, /*isLast=*/false, diagnostics));
   }
   return !diagnostics.refused();
 }
 
-bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
-                          ArrayRef<Request> requests) {
+bool Run::makeDerivatives(Makers &makers, ArrayRef<Request> requests) {
   for (const Request &request : requests) {
     Function *primal = workshop->getFunction(request.function->getName());
     if (!primal) {
@@ -86,12 +117,11 @@ bool Run::makeDerivatives(Context &context, Derivatives &derivatives,
       derivativeOfRequest.push_back(nullptr);
       continue;
     }
-    context.chain.push_back({request.where, "requested here"});
-    Function *derivative = derivatives.serve(request, primal);
-    bool isPrimalHalf = modeOf(request) == Mode::ReverseAugmented;
-    derivativeOfRequest.push_back(derivative && !isPrimalHalf ? startFromZeroGlobals(*derivative)
-                                                              : derivative);
-    context.chain.pop_back();
+    makers.context.chain.push_back({request.where, "requested here"});
+    Function *made = makers.serve(request, *primal, /*isInner=*/false);
+    bool isWhole = !isTransform(request) && modeOf(request) != Mode::ReverseAugmented;
+    derivativeOfRequest.push_back(made && isWhole ? startFromZeroGlobals(*made) : made);
+    makers.context.chain.pop_back();
   }
   return !diagnostics.refused();
 }
@@ -104,11 +134,14 @@ void leaveNote(Module &module) {
       ->addOperand(MDNode::get(context, MDString::get(context, "enzyme-clang derivatives")));
 }
 
-/// Beyond this point the user's module changes, and nothing can fail any more.
-void Run::hand(ArrayRef<Request> requests) {
+/// Beyond this point the user's module changes, and no derivative can fail any more; a
+/// pretended shadow that is used as none can still be refused.
+void Run::hand(Context &context, ArrayRef<Request> requests) {
   Importer importer(*workshop, module);
   for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest))
     rewriteCall(request, importer.import(*derivative), diagnostics);
+  optimiseDerivatives(context, lowerDense(module, /*isLast=*/true, diagnostics));
+  lowerWords(module, diagnostics);
   dropWords(module);
   leaveNote(module);
 }
@@ -122,30 +155,43 @@ void Run::showRequests(ArrayRef<Request> requests) {
 /// At the user's lines, also where the module was compiled without -g.
 std::vector<Request> Run::readRequests() {
   BorrowedLines lines(module);
+  nameTruncatedTargets(module);
   return parseRequests(module, diagnostics);
+}
+
+/// The formats of the command line hold for all code, asked for or not.
+bool Run::truncateAll() {
+  bool isDone = truncateModule(module, options.truncate_all, diagnostics);
+  leaveNote(module);
+  return isDone;
 }
 
 bool Run::run() {
   // States 0 to 2: what is asked for.
   std::vector<Request> requests = readRequests();
   showRequests(requests);
+  if (!options.truncate_all.empty() && !truncateAll()) {
+    diagnostics.flush();
+    return true;
+  }
   if (diagnostics.refused() || !prepareWorkshopFor(requests)) {
     diagnostics.flush();
     return true;
   }
   // States 3 to 7, per derivative (Derivatives.cpp).
   Context context(*workshop, options, diagnostics, *rules);
-  Derivatives derivatives(context);
-  bool isWhole = lowerNestedRequests(context, derivatives) &&
-                 makeDerivatives(context, derivatives, requests);
+  Makers makers(context);
+  bool isWhole = lowerNestedRequests(makers) && makeDerivatives(makers, requests);
   // State 8, then the derivatives move to the user's module.
   if (isWhole) {
-    optimiseDerivatives(context, derivatives.made());
+    lowerWords(*workshop, diagnostics);
+    makers.optimise();
     if (options.print)
-      for (Function *function : derivatives.made())
-        function->print(dbgs());
+      for (ArrayRef<Function *> functions : {makers.derivatives.made(), makers.transforms.made()})
+        for (Function *function : functions)
+          function->print(dbgs());
     inlineTape(*workshop);
-    hand(requests);
+    hand(context, requests);
   }
   diagnostics.flush(); // state 9
   return true;
@@ -155,7 +201,8 @@ bool Run::run() {
 
 bool runOnModule(Module &module) {
   const Options options = Options::fromCommandLine();
-  if (!options.enable || !mentionsRequests(module))
+  bool isAsked = mentionsRequests(module) || !options.truncate_all.empty();
+  if (!options.enable || !isAsked)
     return false;
   return Run(module, options).run();
 }

@@ -6,6 +6,8 @@
 #ifndef ENZYME_OPTIONS_H
 #define ENZYME_OPTIONS_H
 
+#include <string>
+
 namespace enzyme {
 
 struct Options {

@@ -4,6 +4,7 @@
 // shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Pull.h"
+#include "emit/Errors.h"
 #include "emit/Guard.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -37,6 +38,10 @@ void Pull::operator()(const ScaleStep &step) {
   for (unsigned o = 0; o != formula.outputs.size(); ++o) {
     Value *out = adjointPart(adjoint, formula.outputs[o]);
     Type *from = portType(formula.outputs[o]);
+    if (primal.key.errors == Errors::Bound)
+      if (Value *error = roundedAway(builder, step, formula.outputs[o], lookUp))
+        for (unsigned lane = 0; lane != lanes.count(); ++lane)
+          addToBound(builder, lanes.get(builder, out, lane), error);
     for (unsigned i = 0; i != formula.inputs.size(); ++i) {
       const Port &input = formula.inputs[i];
       if (!formula.hasPartial(o, i) || !primal.isActive(input.value))

@@ -4,6 +4,7 @@
 // the shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Push.h"
+#include "emit/Errors.h"
 #include "emit/Guard.h"
 #include "emit/Pull.h"
 #include "shadow/RuntimeCalls.h"
@@ -45,11 +46,29 @@ Value *Push::scaleInto(IRBuilderBase &builder, const ScaleStep &step, unsigned o
                         formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
                         needsGuard(context, step, output, i));
     part = convertLanes(builder, lanes, part, from, type);
+    if (primal.key.errors == Errors::Estimate)
+      part = errorPart(builder, step, output, i, part);
     sum = isZero(sum) ? part : lanes.map(builder, type, sum, part, [&](Value *a, Value *b) {
       return builder.CreateFAdd(a, b);
     });
   }
-  return sum;
+  if (primal.key.errors != Errors::Estimate)
+    return sum;
+  Value *result = valueAt(builder, formula.outputs[output], step.at);
+  return lanes.map(builder, type, sum, [&](Value *lane) {
+    return atLeastUlp(builder, lane, lanes.alike(builder, result, lane));
+  });
+}
+
+/// |part · x_i / y|
+Value *Push::errorPart(IRBuilderBase &builder, const ScaleStep &step, unsigned output,
+                       unsigned input, Value *part) {
+  const Port &from = step.formula.inputs[input], &to = step.formula.outputs[output];
+  Value *x = valueAt(builder, from, from.value), *y = valueAt(builder, to, step.at);
+  return lanes.map(builder, portType(to), part, [&](Value *lane) {
+    return relativeError(builder, lane, lanes.alike(builder, x, lane),
+                         lanes.alike(builder, y, lane));
+  });
 }
 
 void Push::operator()(const ScaleStep &step) {
@@ -57,7 +76,7 @@ void Push::operator()(const ScaleStep &step) {
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
     builder.setFastMathFlags(math->getFastMathFlags());
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)
-    return setTangent(step.at, scaleInto(builder, step, 0));
+    return finishScale(builder, step, scaleInto(builder, step, 0));
   Type *type = step.at->getType();
   Value *whole = zeroOf(lanes.type(type));
   for (unsigned o = 0; o != step.formula.outputs.size(); ++o) {
@@ -68,7 +87,14 @@ void Push::operator()(const ScaleStep &step) {
                                 : builder.CreateInsertValue(to, value, component);
     });
   }
-  setTangent(step.at, whole);
+  finishScale(builder, step, whole);
+}
+
+void Push::finishScale(IRBuilderBase &builder, const ScaleStep &step, Value *tangent) {
+  setTangent(step.at, tangent);
+  if (primal.key.errors == Errors::Estimate)
+    for (unsigned lane = 0; lane != lanes.count(); ++lane)
+      logError(builder, *step.at, lanes.get(builder, tangent, lane));
 }
 
 /// The same move on the tangents of one lane; what is no float (conditions,

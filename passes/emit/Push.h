@@ -33,6 +33,9 @@ public:
 private:
   llvm::Value *tangentPart(llvm::IRBuilderBase &builder, const Port &port) const;
   llvm::Value *scaleInto(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output);
+  llvm::Value *errorPart(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output,
+                         unsigned input, llvm::Value *part);
+  void finishScale(llvm::IRBuilderBase &builder, const ScaleStep &step, llvm::Value *tangent);
   llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   llvm::Value *loadLane(llvm::IRBuilderBase &builder, const LoadStep &step, unsigned lane);
   void copyLane(llvm::IRBuilderBase &builder, const CopyStep &step, unsigned lane);

@@ -1,5 +1,6 @@
 //===- LinearStep.cpp - needs and printing of each step ------------------===//
 #include "plan/LinearStep.h"
+#include "rules/Rounding.h"
 
 using namespace llvm;
 
@@ -19,7 +20,19 @@ struct Needs {
       out.insert(pointer);
   }
 
+  /// What an operation may round away is told by its result.
+  void roundedAway(const ScaleStep &step) {
+    if (primal.key.errors != Errors::Bound || roundingOf(*step.at) == Rounding::None)
+      return;
+    out.insert(step.at);
+    auto *intrinsic = dyn_cast<IntrinsicInst>(step.at);
+    if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::fmuladd)
+      for (unsigned i : {0, 1})
+        out.insert(step.at->getOperand(i));
+  }
+
   void operator()(const ScaleStep &step) {
+    roundedAway(step);
     for (unsigned o = 0; o != step.formula.outputs.size(); ++o)
       for (unsigned i = 0; i != step.formula.inputs.size(); ++i)
         if (step.formula.hasPartial(o, i) && primal.isActive(step.formula.inputs[i].value))

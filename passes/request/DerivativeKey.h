@@ -46,6 +46,13 @@ inline bool isSeeded(ReturnActivity returned) {
   return returned == ReturnActivity::Out || returned == ReturnActivity::DupOut;
 }
 
+/// Which rounding errors go along (emit/Errors.h).
+enum class Errors : uint8_t {
+  None,
+  Estimate, ///< forward: in place of tangents
+  Bound,    ///< reverse: summed beside the gradient
+};
+
 struct DerivativeKey {
   llvm::Function *primal = nullptr; ///< in the workshop, not yet prepared
   Mode mode = Mode::Forward;
@@ -54,6 +61,7 @@ struct DerivativeKey {
   bool returnsPrimal = false; ///< the primal result is part of the result
   unsigned width = 1;         ///< lanes: directions (or seeds) differentiated at once
   bool runtimeActivity = false;
+  Errors errors = Errors::None;
   /// One per IR parameter: memory directly behind it may change between the
   /// augmented and the gradient function (always false in other modes).
   std::vector<bool> overwritten;

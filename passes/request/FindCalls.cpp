@@ -24,6 +24,8 @@ bool isMeantAsWord(const Function &function) {
     return false;
   if (familyOf(name) || !writtenWord(name).empty())
     return true;
+  if (name.starts_with(runtimePrefix))
+    return false;
   // Too few underscores: only what is nearly a request that works is no accident.
   std::optional<Family> nearly = familyOf(closestFamily(name));
   return looksLikeMarker(name.ltrim("_")) && nearly && isSupported(*nearly);
@@ -84,9 +86,11 @@ std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
       if (!family)
         diagnostics.refuse(
             {MessageId::UnknownRequest, where, {word, closestFamily(word).str()}, {}});
+      else if (isProbabilistic(*family))
+        diagnostics.refuse({MessageId::Probabilistic, where, {word}, {}});
       else if (!isSupported(*family))
         diagnostics.refuse({MessageId::NotYetFamily, where, {word}, {}});
-      else if (*family != Family::VirtualReverse) // no derivative (VirtualReverse.h)
+      else if (isRequest(*family))
         found.push_back({call, *family, where});
     }
   }

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "request/ReadArguments.h"
 #include "report/Diagnostics.h"
+#include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/Pieces.h"
 #include "request/ReadSplit.h"
@@ -112,7 +113,9 @@ private:
         continue;
       }
       Marker marker = *argument.marker;
-      if (!isSupported(marker))
+      if (isProbabilistic(marker))
+        return refuse(MessageId::Probabilistic, {wordOf(marker).str()});
+      if (!isSupported(marker) || isOfBatches(marker))
         return refuse(MessageId::NotYetMarker, {wordOf(marker).str(), wordOf(view.family).str()});
       if (rest.size() < followingOf(marker))
         return refuse(MessageId::MarkerWithoutArgument, {wordOf(marker).str()});
@@ -160,6 +163,8 @@ private:
     case Marker::RuntimeActivity:
       request.runtimeActivity = true;
       return;
+    case Marker::ErrorBound:
+      return readErrorBound(view, following.front(), {request, refusals});
     case Marker::Interleave:
       if (interleaved)
         return refuse(MessageId::InterleaveTwice, {});
@@ -578,6 +583,10 @@ private:
 } // namespace
 
 ReadResult readArguments(const CallView &view, Function &function) {
+  if (view.family == Family::Batch)
+    return readBatch(view, function);
+  if (view.family == Family::TruncateOpFunc || view.family == Family::TruncateMemFunc)
+    return readTruncation(view, function);
   return Reader(view, function).read();
 }
 

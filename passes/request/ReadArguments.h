@@ -22,6 +22,9 @@ struct ReadResult {
 /// The request that `view` makes for `function`, one of view.functions.
 ReadResult readArguments(const CallView &view, llvm::Function &function);
 
+/// The truncation that `view` asks for: constants behind the function.
+ReadResult readTruncation(const CallView &view, llvm::Function &function);
+
 /// The activity of a parameter without marker.
 Activity defaultActivity(const llvm::Argument &parameter, bool isForward);
 

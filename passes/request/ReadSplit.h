@@ -12,6 +12,9 @@ struct ReadInto {
   llvm::SmallVectorImpl<Refusal> &refusals;
 };
 
+/// Notes where the bound on rounding errors is to go (ReadTruncation.cpp).
+void readErrorBound(const CallView &view, const SeenArgument &sum, ReadInto into);
+
 /// Do enzyme_allocated and enzyme_tape go together, and with this request?
 /// `isSizeAsked`: the number of bytes is what __enzyme_augmentsize returns.
 void checkTapeMarkers(const CallView &view, bool isSizeAsked, ReadInto into);

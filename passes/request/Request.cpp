@@ -1,8 +1,10 @@
 //===- Request.cpp - keys, checks and printing of requests ----------------===//
 #include "request/Request.h"
 #include "report/Diagnostics.h"
+#include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/ReadArguments.h"
+#include "request/Signature.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -125,9 +127,18 @@ void printTape(raw_ostream &out, const Request &request) {
 
 } // namespace
 
+FunctionType *servingType(const Request &request) {
+  if (request.family == Family::Batch)
+    return BatchSignature::of(batchKeyOf(request, request.function)).type;
+  if (request.truncation)
+    return request.function->getFunctionType();
+  return signatureOf(request).type;
+}
+
 Mode modeOf(const Request &request) {
   switch (request.family) {
   case Family::Fwddiff:
+  case Family::ErrorEstimate:
     return Mode::Forward;
   case Family::Augmentfwd:
   case Family::Augmentsize:
@@ -152,6 +163,9 @@ DerivativeKey shapeOf(const Request &request, Function *primal) {
       request.family == Family::Augmentfwd ? !request.noReturn : request.returnsPrimal;
   key.returnsPrimal = asksForPrimal && !primal->getReturnType()->isVoidTy();
   key.runtimeActivity = request.runtimeActivity;
+  key.errors = request.family == Family::ErrorEstimate ? Errors::Estimate
+               : request.errorBound                    ? Errors::Bound
+                                                       : Errors::None;
   key.width = request.width;
   for (const Binding &binding : request.parameters)
     key.overwritten.push_back(request.isSplit() && !binding.notOverwritten);
@@ -199,6 +213,8 @@ bool verifyRequest(const Request &request, std::string &why) {
     why = "no lanes";
   if (!why.empty())
     return false;
+  if (request.family == Family::Batch || request.truncation)
+    return true; // readBatch has converted every lane it bound
   for (const Argument &parameter : request.function->args())
     if (why = checkBinding(request, parameter); !why.empty())
       return false;
@@ -220,11 +236,20 @@ void printRequest(raw_ostream &out, const Request &request) {
     }
     if (binding.stride)
       out << ", every arg" << *binding.stride << " bytes";
+    printLanes(out, binding);
     if (binding.notOverwritten)
       out << ", not overwritten";
     out << '\n';
   }
+  if (request.truncation) {
+    const auto &[from, to, scope] = *request.truncation;
+    out << "  from " << from.exponent << '-' << from.significand << " to " << to.exponent << '-'
+        << to.significand << '\n';
+    return;
+  }
   printTape(out, request);
+  if (request.errorBound)
+    out << "  error bound: arg" << *request.errorBound << '\n';
   out << "  return: " << textOf(request.returned);
   if (request.returnsPrimal)
     out << ", with primal";

@@ -14,6 +14,7 @@
 
 #include "report/Refusal.h"
 #include "request/Signature.h"
+#include "request/Truncation.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,7 +28,8 @@ struct Passed {
     Value,   ///< as it is, converted to the parameter's type
     Address, ///< a value was passed where a reference is wanted: the address it
              ///< was loaded from
-    Pointee, ///< enzyme_byref: what lies `offset` bytes behind the argument
+    Pointee, ///< what lies `offset` bytes behind the argument (enzyme_byref; pieces of
+             ///< a structure that no register was left for)
   };
   unsigned argument = 0; ///< index among the call's arguments
   How how = How::Value;
@@ -36,6 +38,9 @@ struct Passed {
   bool operator==(const Passed &) const = default;
 };
 
+/// How the lanes of a batch share a parameter (Batch.h).
+enum class Spread : uint8_t { Vector, Scalar, Buffer };
+
 /// One IR parameter of the function to differentiate.
 struct Binding {
   Activity activity = Activity::Const;
@@ -43,6 +48,8 @@ struct Binding {
   llvm::SmallVector<Passed, 1> shadows; ///< one per lane; one base for the v markers
   std::optional<unsigned> stride;       ///< argument that holds the v marker's bytes
   bool notOverwritten = false;
+  Spread spread = Spread::Vector;     ///< in a batch
+  llvm::SmallVector<Passed, 1> lanes; ///< in a batch: one per lane, one, or the base
 };
 
 /// Where a function that returns its structure through a hidden pointer (sret)
@@ -82,15 +89,22 @@ struct Request {
   llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1
   TapeInRequest tape;                     ///< split families
   std::optional<unsigned> resultArgument; ///< the call's own hidden result pointer
+  std::optional<unsigned> errorBound;     ///< argument to which the bound is added
+  std::optional<Truncation> truncation;   ///< asks for a pointer to a truncated copy
   Position where;                         ///< the user's line
 
-  bool isForward() const { return family == Family::Fwddiff; }
+  bool isForward() const {
+    return family == Family::Fwddiff || family == Family::ErrorEstimate;
+  }
   /// One half of a split derivative, or a question about its tape.
   bool isSplit() const {
     return family == Family::Augmentfwd || family == Family::Reverse ||
            family == Family::Augmentsize;
   }
 };
+
+/// The type of the function that serves `request`, a derivative or none.
+llvm::FunctionType *servingType(const Request &request);
 
 /// The mode in which the derivative of a request is made.
 Mode modeOf(const Request &request);

@@ -7,6 +7,7 @@
 // with arguments converted (Convert.h), the result fitted (FitResult.h).
 //===----------------------------------------------------------------------===//
 #include "request/RewriteCall.h"
+#include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/FitResult.h"
 #include "request/InvokeEdge.h"
@@ -43,7 +44,7 @@ SmallVector<Type *, 4> membersOf(Type *result) {
 }
 
 Type *naturalType(const Request &request) {
-  Type *returned = signatureOf(request).type->getReturnType();
+  Type *returned = servingType(request)->getReturnType();
   Type *hidden = hiddenPrimal(request);
   if (!hidden)
     return returned;
@@ -172,6 +173,36 @@ CallBase *callDerivative(IRBuilder<> &builder, const Request &request, Function 
   return made;
 }
 
+SmallVector<Value *, 16> argumentsFor(IRBuilder<> &builder, const Request &request,
+                                      const Function &derivative) {
+  if (request.family == Family::Batch)
+    return batchArguments(builder, request);
+  return passArguments(builder, request, signatureOf(request), derivative);
+}
+
+/// The bound on rounding errors is summed by the runtime, one sum at a time: what
+/// an outer derivative has so far is kept aside.
+FunctionCallee boundFunction(IRBuilder<> &builder, Runtime function, ArrayRef<Type *> parameters) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  auto *type = FunctionType::get(builder.getDoubleTy(), parameters, false);
+  FunctionCallee callee = module.getOrInsertFunction(nameOf(function), type);
+  if (auto *declared = dyn_cast<Function>(callee.getCallee())) {
+    declared->addFnAttr(wordOf(Property::Inactive));
+    declared->setDoesNotThrow();
+  }
+  return callee;
+}
+
+Value *beginBound(IRBuilder<> &builder) {
+  return builder.CreateCall(boundFunction(builder, Runtime::ErrorBegin, {}), {});
+}
+
+void endBound(IRBuilder<> &builder, Value *outer, Value &sum) {
+  Type *number = builder.getDoubleTy();
+  Value *bound = builder.CreateCall(boundFunction(builder, Runtime::ErrorEnd, {number}), {outer});
+  builder.CreateStore(builder.CreateFAdd(builder.CreateLoad(number, &sum), bound), &sum);
+}
+
 /// Erases the request and the loads of markers and values only it used.
 void eraseRequest(CallBase &call) {
   SmallVector<WeakTrackingVH, 16> operands;
@@ -182,11 +213,38 @@ void eraseRequest(CallBase &call) {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(operands);
 }
 
+/// A truncated function is not called: the request is a pointer to it.
+void replaceByPointer(CallBase &call, Function &function) {
+  if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
+    BranchInst::Create(invoke->getNormalDest(), invoke->getIterator());
+    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
+  }
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(&function);
+  eraseRequest(call);
+}
+
+bool checkPointer(const Request &request, Diagnostics &diagnostics) {
+  Type *declared = declaredType(request);
+  bool fits = declared->isVoidTy() || declared->isPointerTy();
+  if (!fits)
+    diagnostics.refuse({MessageId::ResultType,
+                        request.where,
+                        {readableName(*request.function), describeType(request.function->getType()),
+                         describeType(declared)},
+                        {}});
+  return fits;
+}
+
 } // namespace
 
 bool checkResult(const Request &request, Diagnostics &diagnostics) {
+  if (request.truncation)
+    return checkPointer(request, diagnostics);
   if (request.hiddenResult == HiddenResult::ToDeclared)
-    return checkHiddenResult(request, diagnostics);
+    return request.family == Family::Batch
+               ? checkHiddenLanes(request, declaredType(request), diagnostics)
+               : checkHiddenResult(request, diagnostics);
   if (request.family == Family::Augmentfwd && request.tape.isByValue())
     return checkTapeByValue(request, diagnostics);
   if (request.family == Family::Augmentsize && declaredType(request)->isIntegerTy())
@@ -215,8 +273,7 @@ bool checkResult(const Request &request, Diagnostics &diagnostics) {
 }
 
 bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diagnostics) {
-  Signature signature = signatureOf(request);
-  if (derivative->getFunctionType() != signature.type ||
+  if (derivative->getFunctionType() != servingType(request) ||
       derivative->getParent() != request.call->getModule()) {
     diagnostics.refuse({MessageId::BrokenState,
                         request.where,
@@ -226,13 +283,21 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
     return false;
   }
   CallBase &call = *request.call;
+  if (request.truncation) {
+    replaceByPointer(call, *derivative);
+    return true;
+  }
   IRBuilder<> builder(&call);
-  SmallVector<Value *, 16> arguments = passArguments(builder, request, signature, *derivative);
+  SmallVector<Value *, 16> arguments = argumentsFor(builder, request, *derivative);
+  Value *outer = request.errorBound ? beginBound(builder) : nullptr;
   CallBase *made = callDerivative(builder, request, derivative, arguments);
+  if (outer)
+    endBound(builder, outer, *call.getArgOperand(*request.errorBound));
   Value *natural = withHiddenPrimal(builder, request, made, arguments);
   bool isBehindTape = request.family == Family::Augmentfwd && request.tape.isByValue();
   Value *result =
-      isBehindTape ? fitBehindTape(builder, request, natural, arguments[*signature.tapeParameter])
+      isBehindTape ? fitBehindTape(builder, request, natural,
+                                   arguments[*signatureOf(request).tapeParameter])
                    : fitResult(builder, request, natural);
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
@@ -246,9 +311,10 @@ std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) 
   ParseOptions options;
   options.leaveUnknown = true;
   for (Request &request : parseRequests(module, diagnostics, options)) {
-    Signature signature = signatureOf(request);
-    auto *placeholder = Function::Create(signature.type, GlobalValue::ExternalLinkage,
+    auto *placeholder = Function::Create(servingType(request), GlobalValue::ExternalLinkage,
                                          openPrefix + request.function->getName(), module);
+    if (request.truncation)
+      placeholder->setAttributes(request.function->getAttributes());
     if (rewriteCall(request, placeholder, diagnostics))
       open.push_back({std::move(request), placeholder});
   }
@@ -259,7 +325,8 @@ void closeRequest(OpenRequest &open, Function *derivative) {
   assert(derivative->getFunctionType() == open.placeholder->getFunctionType() &&
          "the derivative has the type of its signature");
   for (User *user : open.placeholder->users())
-    if (auto *call = dyn_cast<CallBase>(user)) {
+    if (auto *call = dyn_cast<CallBase>(user);
+        call && call->getCalledOperand() == open.placeholder) {
       call->setCallingConv(derivative->getCallingConv());
       call->setAttributes(attributesFor(*derivative));
     }

@@ -98,6 +98,21 @@ std::optional<Family> familyOf(StringRef functionName) {
 }
 StringRef wordOf(Family family) { return rowOf(families, family).text; }
 bool isSupported(Family family) { return rowOf(families, family).isSupported; }
+bool isRequest(Family family) { // by the table's order
+  return family < Family::CallInactive && family != Family::VirtualReverse;
+}
+
+bool isProbabilistic(Family family) {
+  return is_contained({Family::Likelihood, Family::Trace, Family::Condition, Family::Sample,
+                       Family::Observe},
+                      family);
+}
+
+bool isOfBatches(Marker marker) {
+  return is_contained({Marker::Vector, Marker::Scalar, Marker::Buffer}, marker);
+}
+
+bool isProbabilistic(Marker marker) { return marker >= Marker::Interface; } // the last rows
 
 std::optional<Marker> markerOf(StringRef variableName) {
   for (size_t i = 0; i < std::size(markers); ++i)

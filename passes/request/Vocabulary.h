@@ -47,6 +47,13 @@ enum class Runtime : uint8_t {
 std::optional<Family> familyOf(llvm::StringRef functionName);
 llvm::StringRef wordOf(Family family);
 bool isSupported(Family family);
+/// False for words that stand in differentiated code and ask for nothing.
+bool isRequest(Family family);
+/// Words of probabilistic programs, which this compiler leaves to others.
+bool isProbabilistic(Family family);
+bool isProbabilistic(Marker marker);
+/// Markers that only __enzyme_batch knows.
+bool isOfBatches(Marker marker);
 
 /// The marker of exactly this name.
 std::optional<Marker> markerOf(llvm::StringRef variableName);
@@ -61,6 +68,9 @@ bool looksLikeMarker(llvm::StringRef variableName);
 std::optional<Registration> registrationOf(llvm::StringRef variableName);
 llvm::StringRef wordOf(Registration registration);
 bool isSupported(Registration registration);
+
+/// What the names of our runtime's functions begin with.
+inline constexpr llvm::StringLiteral runtimePrefix = "enzyme_rt_";
 
 llvm::StringRef wordOf(Property property);
 llvm::StringRef nameOf(Runtime function);

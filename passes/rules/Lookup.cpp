@@ -37,6 +37,7 @@ ArrayRef<FormulaTable> formulaTables() {
       {"Remainders and fractions", scalar::remainders},
       {"Exponents", scalar::exponents},
       {"Neighbours", scalar::neighbours},
+      {"Other formats", scalar::otherFormats},
       {"Roundings", scalar::roundings},
       {"Conversions", scalar::conversions},
       {"Processors' own operations", scalar::processor},

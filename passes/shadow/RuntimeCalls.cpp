@@ -1,5 +1,6 @@
 //===- RuntimeCalls.cpp --------------------------------------------------===//
 #include "shadow/RuntimeCalls.h"
+#include "request/Vocabulary.h"
 #include "enzyme/runtime.h"
 #include "llvm/IR/Module.h"
 
@@ -118,14 +119,21 @@ static bool isOnly(const Layout &layout, bool (Type::*isType)() const) {
          layout.pieces[0].size == layout.period;
 }
 
+void RuntimeCalls::addToBound(IRBuilderBase &builder, Value *term) {
+  CallInst *call =
+      builder.CreateCall(get("enzyme_rt_error_add", builder.getVoidTy(), {term->getType()}), term);
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  call->setDoesNotThrow();
+}
+
 void RuntimeCalls::pullCopy(IRBuilderBase &builder, Value *to, Value *from,
                             Value *bytes, const Layout &layout) {
   Type *pointer = builder.getPtrTy();
   bytes = builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty());
   if (isOnly(layout, &Type::isDoubleTy) || isOnly(layout, &Type::isFloatTy)) {
     StringRef name = layout.pieces[0].floatType->isDoubleTy()
-                         ? "enzyme_rt_pull_copy_double"
-                         : "enzyme_rt_pull_copy_float";
+                         ? nameOf(Runtime::PullCopyDouble)
+                         : nameOf(Runtime::PullCopyFloat);
     builder.CreateCall(get(name, builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
                        {to, from, bytes});
     return;

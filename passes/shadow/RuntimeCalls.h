@@ -37,6 +37,8 @@ public:
   /// A shadow for const memory of any size: zero, may be written; cleared again after.
   llvm::Value *scratch(llvm::IRBuilderBase &builder);
   void clearScratch(llvm::IRBuilderBase &builder);
+  /// Adds a double to the bound on rounding errors.
+  void addToBound(llvm::IRBuilderBase &builder, llvm::Value *term);
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);
   void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory,

@@ -160,6 +160,7 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
   key.returnsPrimal = !prepared.getType()->isVoidTy() &&
                       (key.mode != Mode::Forward || !prepared.use_empty());
   key.runtimeActivity = out.key.runtimeActivity;
+  key.errors = out.key.errors;
   key.width = out.key.width;
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);

@@ -231,6 +231,7 @@ void Evidence::readCall(CallBase &call) {
   }
   if (!callee || callee->isIntrinsic())
     return;
+  readHint(call);
   for (auto [index, argument] : enumerate(call.args())) {
     if (!argument->getType()->isPointerTy() || index >= callee->arg_size())
       continue;
@@ -240,6 +241,18 @@ void Evidence::readCall(CallBase &call) {
     for (Record record : callees.of(*callee, index, depth))
       add(*argument, std::move(record));
   }
+}
+
+/// A call that returns nothing and carries a layout says what lies behind its first
+/// argument; its second is the number of bytes for which it says so, 0 for all.
+void Evidence::readHint(CallBase &call) {
+  if (!call.getType()->isVoidTy() || call.arg_size() != 2)
+    return;
+  auto known = decode(call.getMetadata(layoutMetadata), function.getContext());
+  auto *bytes = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  if (known && bytes)
+    add(*call.getArgOperand(0),
+        Record{0, 0, *known, Rank::Declared, nullptr, bytes->getZExtValue()});
 }
 
 void Evidence::readArgument(const Argument &argument) {

@@ -114,6 +114,7 @@ private:
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);
   void readCall(llvm::CallBase &call);
+  void readHint(llvm::CallBase &call);
   void readRoots();
   void readRoot(unsigned root);
   void readArgument(const llvm::Argument &argument);

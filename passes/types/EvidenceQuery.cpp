@@ -202,6 +202,36 @@ bool hasOpenBytes(const Layout &layout) {
   return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
 }
 
+bool isWindow(const Record &record) {
+  return record.extent && !record.declared && !record.stride && record.pattern.period &&
+         record.pattern.known;
+}
+
+/// Statements about stretches of one object, side by side, say together what its
+/// whole is; alone, each would be taken for a pattern of all of it.
+std::optional<Record> joinWindows(ArrayRef<Record> records) {
+  SmallVector<Record, 4> windows;
+  copy_if(records, std::back_inserter(windows), isWindow);
+  if (windows.size() < 2)
+    return std::nullopt;
+  llvm::sort(windows, [](const Record &a, const Record &b) { return a.offset < b.offset; });
+  Record whole = windows.front();
+  whole.pattern.pieces.clear();
+  uint64_t end = 0;
+  for (const Record &window : windows) {
+    if (uint64_t(window.offset - whole.offset) != end) // a gap, or they overlap
+      return std::nullopt;
+    for (uint64_t at = 0; at < window.extent; at += window.pattern.period)
+      for (Piece piece : window.pattern.pieces) {
+        piece.offset += end + at;
+        addPiece(whole.pattern.pieces, piece);
+      }
+    end += window.extent;
+  }
+  whole.pattern.period = whole.extent = end;
+  return whole;
+}
+
 /// Joins all readings of one weight into the answer; true if one was settled.
 bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
                SmallVectorImpl<Piece> &open) {
@@ -232,7 +262,12 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
 Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   SmallVector<Reading, 8> readings;
   uint64_t period = extent.size ? extent.size : guessPeriod(records, place, extent);
+  std::optional<Record> joined = extent.size ? std::nullopt : joinWindows(records);
+  if (joined)
+    readRepeated(*joined, place, extent, readings);
   for (const Record &record : records) {
+    if (joined && isWindow(record))
+      continue;
     if (record.pattern.period)
       readRepeated(record, place, extent, readings);
     else if (period)

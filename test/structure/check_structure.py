@@ -45,6 +45,7 @@ ROOMS = {
     "request": BASE + ("rules",),
     "types": KNOWLEDGE,
     "prepare": KNOWLEDGE + ("types",),
+    "transform": KNOWLEDGE + ("types", "prepare"),
     "activity": KNOWLEDGE + ("types", "prepare"),
     "shadow": ANALYSES,
     "plan": ANALYSES + ("shadow",),

@@ -63,6 +63,32 @@ extern int enzyme_noret;            /* accepted; without effect in these two mod
 extern int enzyme_runtime_activity; /* compare values and shadows at run time */
 extern int enzyme_width;            /* number of directions; only 1 is supported yet */
 
+extern int enzyme_error_bound;      /* reverse: the address of a double follows, to which a
+                                       bound on the rounding error is added */
+
+/* before a parameter's values in a batch */
+extern int enzyme_vector; /* one value per lane (default) */
+extern int enzyme_scalar; /* one value for all lanes */
+extern int enzyme_buffer; /* a stride in bytes follows, then one base pointer */
+
+/* -- Words without derivatives -------------------------------------------------
+ *
+ *   __enzyme_batch(f, enzyme_width, W, …)            f for W inputs at once
+ *   __enzyme_truncate_op_func(f, 64, 32)             f in a smaller format, as a pointer
+ *   __enzyme_truncate_mem_func(f, 64, 32)            the same, values in memory too
+ *   __enzyme_truncate_mem_value(v, 64, 32)           v rounded to the format
+ *   __enzyme_expand_mem_value(v, 64, 32)             v
+ *   __enzyme_error_estimate(f, x, dx, …)             errors in place of tangents
+ *   __enzyme_todense(load, store, extra…)            a shadow that is no memory
+ *
+ * and in code that is differentiated:
+ *
+ *   __enzyme_iter(n, increment)                      n; more in derivatives
+ *   __enzyme_call_inactive(f, …)                     f(…), without a derivative
+ *   __enzyme_double(p, bytes), _float, _integer, _pointer    what lies behind p
+ *
+ * docs/using.md explains them. Declare those you use, with the types you need. */
+
 /* -- Properties of functions and variables ---------------------------------- */
 
 /* A function whose calls carry no derivative, or a variable that has no shadow. */

@@ -80,6 +80,25 @@ void enzyme_rt_clear_scratch(void);
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
 
+/** The bound on rounding errors that a derivative sums up, one per thread: begins at
+ *  zero and returns what there was before; adds; ends, returns the sum and goes back to
+ *  what there was. */
+double enzyme_rt_error_begin(void);
+void enzyme_rt_error_add(double term);
+double enzyme_rt_error_end(double before);
+
+/** Arithmetic in the format of `exponent` and `significand` bits, at most double's:
+ *  one rounding, to nearest, ties to even. `x` (and `y`, …) are in the format, except
+ *  for the first two. */
+double enzyme_rt_round(double x, int32_t exponent, int32_t significand);
+#ifdef __SIZEOF_FLOAT128__
+double enzyme_rt_round_quad(__float128 x, int32_t exponent, int32_t significand);
+#endif
+double enzyme_rt_sqrt(double x, int32_t exponent, int32_t significand);
+double enzyme_rt_fma(double x, double y, double z, int32_t exponent, int32_t significand);
+double enzyme_rt_ldexp(double x, int32_t n, int32_t exponent, int32_t significand);
+double enzyme_rt_nextafter(double x, double y, int32_t exponent, int32_t significand);
+
 /** Formats of a float piece. */
 enum {
   ENZYME_RT_HALF = 0,

@@ -1,0 +1,28 @@
+//===- Rounding.h - how the result of an operation is rounded -------------===//
+//
+// Who computes in another format, or bounds rounding errors, must know which
+// operations round at all, and which of them cannot be had by computing exactly
+// and rounding once.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_ROUNDING_H
+#define ENZYME_RULES_ROUNDING_H
+
+#include "llvm/IR/Instruction.h"
+
+namespace enzyme {
+
+enum class Rounding : uint8_t {
+  None,      ///< the result is an operand, or a part of it: fneg, fabs, fmin, floor, frexp …
+  Once,      ///< + - * / and conversions: the exact result, rounded
+  Root,      ///< sqrt: the same
+  Fused,     ///< fma: the same, of three operands
+  Scaled,    ///< ldexp and its kin: rounds only where digits are lost
+  Neighbour, ///< nextafter and its kin: speaks of the format itself
+  Library,   ///< everything else: within about one unit in the last place
+};
+
+/// For instructions that have a formula.
+Rounding roundingOf(llvm::Instruction &instruction);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,36 @@
+//===- Transforms.cpp - functions that requests other than derivatives ask for -===//
+#include "transform/Transforms.h"
+#include "transform/MakeBatch.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool isTransform(const Request &request) {
+  return request.family == Family::Batch || request.truncation;
+}
+
+Function *Transforms::truncate(const Truncation &truncation, Function &primal) {
+  auto [entry, isNew] =
+      truncated.try_emplace(truncation, *primal.getParent(), truncation);
+  TruncatedFunctions &copies = entry->second;
+  size_t before = copies.made().size();
+  Function *copy = copies.of(primal);
+  append_range(functions, copies.made().drop_front(before));
+  return copy;
+}
+
+Function *Transforms::make(const Request &request, Function &primal, bool isInner) {
+  assert(isTransform(request) && "derivatives are made elsewhere");
+  if (request.truncation)
+    return truncate(*request.truncation, primal);
+  BatchKey key = batchKeyOf(request, &primal);
+  Function *&batch = batches[{key, isInner}];
+  if (!batch) {
+    batch = makeBatch(context, key, /*asVectors=*/!isInner);
+    functions.push_back(batch);
+  }
+  return batch;
+}
+
+} // namespace enzyme
