@@ -69,6 +69,8 @@ Value *roundedAway(IRBuilderBase &builder, const ScaleStep &step, const Port &ou
   Rounding rounding = roundingOf(*step.at);
   if (rounding == Rounding::None || rounding == Rounding::Neighbour)
     return nullptr;
+  IRBuilderBase::FastMathFlagGuard flags(builder);
+  builder.clearFastMathFlags();
   Value *ulp = ulpOf(builder, valueAt(builder, output, lookUp(step.at)));
   if (rounding == Rounding::Library)
     return ulp;
@@ -82,6 +84,8 @@ Value *roundedAway(IRBuilderBase &builder, const ScaleStep &step, const Port &ou
 }
 
 void addToBound(IRBuilderBase &builder, Value *adjoint, Value *error) {
+  IRBuilderBase::FastMathFlagGuard flags(builder);
+  builder.clearFastMathFlags();
   Value *term = builder.CreateFMul(absolute(builder, adjoint), error);
   if (term->getType()->isVectorTy())
     term = builder.CreateFAddReduce(ConstantFP::get(term->getType()->getScalarType(), 0), term);
