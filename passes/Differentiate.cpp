@@ -4,6 +4,7 @@
 #include "emit/GlobalShadows.h"
 #include "frontend/BorrowLines.h"
 #include "frontend/FrontendRecord.h"
+#include "frontend/MatchBodies.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
@@ -201,10 +202,12 @@ bool Run::run() {
 
 bool runOnModule(Module &module) {
   const Options options = Options::fromCommandLine();
-  bool isAsked = mentionsRequests(module) || !options.truncate_all.empty();
-  if (!options.enable || !isAsked)
-    return false;
-  return Run(module, options).run();
+  bool isAsked =
+      options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
+  if (isAsked)
+    Run(module, options).run();
+  dropClosureMarks(module);
+  return isAsked;
 }
 
 } // namespace enzyme

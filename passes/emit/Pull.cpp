@@ -6,6 +6,7 @@
 #include "emit/Pull.h"
 #include "emit/Errors.h"
 #include "emit/Guard.h"
+#include "prepare/IndirectCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 
@@ -319,7 +320,8 @@ void Pull::operator()(const CallStep &step) {
                            : zeroOf(gradient->getArg(*signature.seedParameter)->getType()));
   if (signature.tapeParameter)
     operands.push_back(get(made.tape));
-  Value *adjoints = builder.CreateCall(gradient, operands);
+  CallInst *adjoints = builder.CreateCall(gradient, operands);
+  adjoints->setMetadata(candidateMark, made.call->getMetadata(candidateMark)); // for higher orders
   for (unsigned i = 0; i != key.arguments.size(); ++i)
     if (auto index = signature.adjointResult[i])
       slots.add(builder, made.call->getArgOperand(made.signature.primalParameter[i]),

@@ -3,22 +3,26 @@
 // A fingerprint is what no setting of clang's code generation changes: the
 // called functions, the floating-point operations and the floating-point numbers
 // that are written in the source, in order. Calls that sanitizers and counters
-// add are left out.
+// add are left out. It cannot tell closures apart that differ in what they captured,
+// so the numbers in names are aligned first, by the marks of the AST half.
 //===----------------------------------------------------------------------===//
 #include "frontend/MatchBodies.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Assumptions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace llvm;
 
 namespace enzyme {
 namespace {
 
-bool isNumberedByEmission(const Function &function) {
-  return function.getName().contains("$_");
-}
+bool isNumberedByEmission(const Function &function) { return function.getName().contains("$_"); }
 
 /// Added by -fsanitize, --coverage and the like, not written by the user.
 bool isInstrumentation(const CallBase &call) {
@@ -26,8 +30,7 @@ bool isInstrumentation(const CallBase &call) {
     return !call.getType()->isFPOrFPVectorTy();
   const Function *callee = call.getCalledFunction();
   return callee && callee->isDeclaration() &&
-         (callee->getName().starts_with("__ubsan_") ||
-          callee->getName().starts_with("__asan_") ||
+         (callee->getName().starts_with("__ubsan_") || callee->getName().starts_with("__asan_") ||
           callee->getName().starts_with("__sanitizer_"));
 }
 
@@ -56,18 +59,131 @@ std::string fingerprint(const Function &function) {
   return text;
 }
 
-} // namespace
-
-bool hasMatchingNames(const Module &pristine, const Module &module) {
+bool hasMatchingBodies(const Module &pristine, const Module &module) {
   for (const Function &function : module) {
     if (function.isDeclaration() || !isNumberedByEmission(function))
       continue;
     const Function *same = pristine.getFunction(function.getName());
-    if (!same || same->isDeclaration() ||
-        fingerprint(*same) != fingerprint(function))
+    if (!same || same->isDeclaration() || fingerprint(*same) != fingerprint(function))
       return false;
   }
   return true;
+}
+
+// -- numbers of closures ------------------------------------------------------
+
+StringRef markOf(const Function &function) {
+  StringRef assumptions = function.getFnAttribute(AssumptionAttrKey).getValueAsString();
+  return assumptions.starts_with(closureMark) ? assumptions : "";
+}
+
+/// A name with its numbers taken out.
+struct NumberedName {
+  std::string text;
+  SmallVector<std::string, 2> numbers;
+};
+
+NumberedName takeApart(StringRef name) {
+  NumberedName parts;
+  while (!name.empty()) {
+    auto [before, behind] = name.split("$_");
+    parts.text += before;
+    if (before.size() == name.size())
+      break;
+    parts.text += "$_";
+    StringRef number = behind.take_while(isDigit);
+    parts.numbers.push_back(number.str());
+    name = behind.drop_front(number.size());
+  }
+  return parts;
+}
+
+/// The marked functions that differ in numbers only; per place in their names, the
+/// number, if all have the same there.
+using Families = std::map<std::string, SmallVector<std::string, 2>>;
+
+Families familiesOf(const Module &module) {
+  Families families;
+  for (const Function &function : module) {
+    StringRef mark = markOf(function);
+    if (mark.empty() || function.isDeclaration() || !isNumberedByEmission(function))
+      continue;
+    NumberedName name = takeApart(function.getName());
+    auto [family, isNew] = families.try_emplace((mark + " " + name.text).str(), name.numbers);
+    for (auto [number, other] : zip(family->second, name.numbers))
+      if (number != other)
+        number.clear();
+  }
+  return families;
+}
+
+using Numbers = StringMap<std::string>;
+
+/// Fills the number in `module` of every number in `pristine`. False if a number
+/// would have two.
+bool matchMarked(const Module &pristine, const Module &module, Numbers &numberInModule) {
+  const Families wanted = familiesOf(module);
+  for (auto &[key, numbers] : familiesOf(pristine)) {
+    auto found = wanted.find(key);
+    if (found == wanted.end())
+      continue;
+    for (auto [number, other] : zip(numbers, found->second)) {
+      if (number.empty() || other.empty())
+        continue;
+      auto [entry, isNew] = numberInModule.try_emplace(number, other);
+      if (!isNew && entry->second != other)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The name in the module. A number that nobody matched stays, unless another one
+/// has become it.
+std::string nameInModule(StringRef name, const Numbers &numberInModule, const StringSet<> &taken) {
+  NumberedName parts = takeApart(name);
+  std::string result;
+  StringRef rest = parts.text;
+  for (const std::string &number : parts.numbers) {
+    auto [before, behind] = rest.split("$_");
+    auto known = numberInModule.find(number);
+    result += (before + "$_").str();
+    result += known != numberInModule.end() ? known->second
+              : taken.contains(number)      ? number + ".unmatched"
+                                            : number;
+    rest = behind;
+  }
+  return result + rest.str();
+}
+
+void renumber(Module &pristine, const Numbers &numberInModule) {
+  StringSet<> taken;
+  for (const auto &entry : numberInModule)
+    taken.insert(entry.second);
+  std::vector<std::pair<GlobalValue *, std::string>> renamed;
+  for (GlobalValue &value : pristine.global_values())
+    if (value.getName().contains("$_"))
+      renamed.push_back({&value, nameInModule(value.getName(), numberInModule, taken)});
+  for (auto &[value, name] : renamed)
+    value->setName("");
+  for (auto &[value, name] : renamed)
+    value->setName(name);
+}
+
+} // namespace
+
+bool alignNames(Module &pristine, const Module &module) {
+  Numbers numberInModule;
+  if (!matchMarked(pristine, module, numberInModule))
+    return false;
+  renumber(pristine, numberInModule);
+  return hasMatchingBodies(pristine, module);
+}
+
+void dropClosureMarks(Module &module) {
+  for (Function &function : module)
+    if (!markOf(function).empty())
+      function.removeFnAttr(AssumptionAttrKey);
 }
 
 } // namespace enzyme

@@ -1,11 +1,8 @@
 //===- MatchBodies.h - does one name mean one function? --------------------===//
 //
-// Problem: clang names some entities in the order in which it emits them
-// (`$_0`, `$_1` for closures outside inline functions). The second code
-// generation may emit in another order, and then one name means two closures in
-// the two modules.
-//
-// Here: functions with such names are compared by what they compute.
+// Problem: clang numbers closures and unnamed types without linkage in the order
+// in which it first needs their names ("main::$_0"). Two code generations of the
+// same AST may need them in different orders; then one name means two functions.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_FRONTEND_MATCHBODIES_H
 #define ENZYME_FRONTEND_MATCHBODIES_H
@@ -14,10 +11,16 @@
 
 namespace enzyme {
 
-/// False if some function whose name is a number given by the emission order
-/// computes something else in the two modules. Then no name of that kind can be
-/// trusted, and `pristine` must not be used.
-bool hasMatchingNames(const llvm::Module &pristine, const llvm::Module &module);
+/// What clang/NumberClosures.cpp says of such functions, followed by a number that
+/// both modules have in common.
+inline constexpr llvm::StringLiteral closureMark = "enzyme.closure.";
+
+/// Gives what is numbered by emission in `pristine` the names it has in `module`.
+/// False if that cannot be done: then the pristine module must not be used.
+bool alignNames(llvm::Module &pristine, const llvm::Module &module);
+
+/// Drops the marks, which are nobody else's business.
+void dropClosureMarks(llvm::Module &module);
 
 } // namespace enzyme
 #endif

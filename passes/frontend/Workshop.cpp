@@ -110,7 +110,7 @@ std::unique_ptr<Module> readPristine(Module &module) {
     consumeError(parsed.takeError());
     return nullptr;
   }
-  if (verifyModule(**parsed) || !hasMatchingNames(**parsed, module))
+  if (verifyModule(**parsed) || !alignNames(**parsed, module))
     return nullptr;
   return std::move(*parsed);
 }
@@ -120,6 +120,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module) {
   std::unique_ptr<Module> workshop = readPristine(module);
   if (!workshop)
     workshop = CloneModule(module);
+  dropClosureMarks(*workshop);
   normalise(*workshop);
   return workshop;
 }

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr size_t mostCandidates = 48; // beyond, the chain costs more than it gives
+constexpr size_t mostCandidates = 96; // beyond, the chain costs more than it gives
 
 using Candidates = SmallSetVector<Function *, 8>;
 
@@ -120,6 +120,10 @@ private:
       CallBase &direct = promoteCallWithIfThenElse(call, candidate);
       direct.setMetadata(expandedMark, nullptr);
       direct.setMetadata(candidateMark, MDNode::get(call.getContext(), {}));
+      // What one of several cannot do must stay its own affair: inlined, it would
+      // be refused in the caller.
+      if (candidates.size() > 1)
+        direct.setIsNoInline();
     }
     if (isComplete && !candidates.empty())
       changeToUnreachable(&call);

@@ -1,5 +1,6 @@
 //===- Pairs.cpp - function pointers whose shadow is a pair of derivatives ===//
 #include "prepare/Pairs.h"
+#include "prepare/IndirectCalls.h"
 #include "request/Choices.h"
 #include "request/PairRules.h"
 #include "llvm/IR/IRBuilder.h"
@@ -101,6 +102,7 @@ bool divertToPair(CallBase &call) {
   else
     made = builder.CreateCall(through, arguments);
   made->setDebugLoc(call.getDebugLoc());
+  made->setMetadata(candidateMark, MDNode::get(module.getContext(), {}));
   other->replaceAllUsesWith(made);
   other->eraseFromParent();
   return true;

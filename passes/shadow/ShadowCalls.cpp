@@ -213,6 +213,7 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   IRBuilder<> builder(copy);
   made.call = recall(builder, *copy, derivative, derivativeOperands(made, *copy));
+  made.call->setMetadata(candidateMark, prepared.getMetadata(candidateMark)); // for higher orders
   IRBuilder<> after(afterDefinition(*made.call));
   auto part = [&](std::optional<unsigned> index, const Twine &name) -> Value * {
     return index ? after.CreateExtractValue(made.call, *index, name) : nullptr;

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/FrontendRecord.h"
 #include "frontend/clang/ClangReport.h"
+#include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ASTContext.h"
@@ -119,8 +120,10 @@ public:
       : compiler(compiler), file(file) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (clang::Decl *declaration : group)
+    for (clang::Decl *declaration : group) {
       keepRegistration(*declaration);
+      numberClosures(*declaration, nextClosure);
+    }
     note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
     return true;
   }
@@ -187,6 +190,7 @@ private:
   clang::CompilerInstance &compiler;
   std::string file;
   std::vector<Callback> callbacks;
+  unsigned nextClosure = 0;
   bool isFinished = false;
 };
 

@@ -15,22 +15,52 @@ namespace detail {
 
 // -- arguments ------------------------------------------------------------------------
 
-/// A wrapped argument during a call: where it is, where its shadow is, and what it
-/// gives to the result.
-template <class Wrapper> struct Given;
+/// How many shadows an argument brings; 0: as many as the others.
+template <class Wrapper> inline constexpr std::size_t lanes_in = 0;
+template <class T> inline constexpr std::size_t lanes_in<Duplicated<T>> = 1;
+template <class T> inline constexpr std::size_t lanes_in<DuplicatedNoNeed<T>> = 1;
+template <class T, std::size_t lanes>
+inline constexpr std::size_t lanes_in<BatchDuplicated<T, lanes>> = lanes;
 
-template <class T> struct Given<Active<T>> {
-  Active<T> wrapper;
-  T shadow = make_zero(wrapper.value);
+template <class... Wrapper> constexpr std::size_t lanesOf() {
+  std::size_t lanes = 1;
+  ((lanes = lanes_in<Wrapper> > lanes ? lanes_in<Wrapper> : lanes), ...);
+  return lanes;
+}
+
+/// One T, or one for each lane.
+template <class T, std::size_t lanes>
+using each_lane_t = std::conditional_t<lanes == 1, T, std::array<T, lanes>>;
+
+/// A wrapped argument during a call: where it is, where its shadows are, and what it
+/// gives to the result.
+template <class Wrapper, std::size_t lanes> struct Given;
+
+template <class T, std::size_t lanes> struct Given<Active<T>, lanes> {
+  explicit Given(Active<T> active) : wrapper(static_cast<Active<T> &&>(active)) {
+    shadows.fill(make_zero(wrapper.value));
+  }
   using Slot = slot<T, true>;
+  using Adjoint = each_lane_t<T, lanes>;
   void *address() { return carry<T>(wrapper.value); }
-  void *shadowAddress() { return carry<T>(shadow); }
-  T &&take() { return static_cast<T &&>(shadow); }
+  void *shadowAddress(std::size_t lane) { return carry<T>(shadows[lane]); }
+  Adjoint take() {
+    if constexpr (lanes == 1)
+      return static_cast<T &&>(shadows[0]);
+    else
+      return shadows;
+  }
+
+private:
+  Active<T> wrapper;
+  std::array<T, lanes> shadows;
 };
 
-template <class T> struct Given<Const<T>> {
+template <class T, std::size_t lanes> struct Given<Const<T>, lanes> {
   Const<T> wrapper;
   using Slot = slot<T, false>;
+  using Adjoint = nodiff;
+  explicit Given(Const<T> constant) : wrapper(static_cast<Const<T> &&>(constant)) {}
   std::tuple<carrier_t<T>> carrier() {
     if constexpr (std::is_pointer_v<T>)
       return wrapper.value;
@@ -41,15 +71,43 @@ template <class T> struct Given<Const<T>> {
 };
 
 template <class Wrapper> struct GivenPair {
-  Wrapper wrapper;
   using T = typename Wrapper::type;
   using Slot = slot<T, true>;
+  using Adjoint = nodiff;
+  explicit GivenPair(Wrapper pair) : wrapper(static_cast<Wrapper &&>(pair)) {}
   void *address() { return carry<T>(wrapper.value); }
-  void *shadowAddress() { return carry<T>(wrapper.shadow); }
+  void *shadowAddress(std::size_t) { return carry<T>(wrapper.shadow); }
   nodiff take() { return {}; }
+
+private:
+  Wrapper wrapper;
 };
-template <class T> struct Given<Duplicated<T>> : GivenPair<Duplicated<T>> {};
-template <class T> struct Given<DuplicatedNoNeed<T>> : GivenPair<DuplicatedNoNeed<T>> {};
+template <class T, std::size_t lanes>
+struct Given<Duplicated<T>, lanes> : GivenPair<Duplicated<T>> {
+  using GivenPair<Duplicated<T>>::GivenPair;
+};
+template <class T, std::size_t lanes>
+struct Given<DuplicatedNoNeed<T>, lanes> : GivenPair<DuplicatedNoNeed<T>> {
+  using GivenPair<DuplicatedNoNeed<T>>::GivenPair;
+};
+
+template <class T, std::size_t lanes> struct Given<BatchDuplicated<T, lanes>, lanes> {
+  using Slot = slot<T, true>;
+  using Adjoint = nodiff;
+  explicit Given(BatchDuplicated<T, lanes> batch)
+      : wrapper(static_cast<BatchDuplicated<T, lanes> &&>(batch)) {}
+  void *address() { return carry<T>(wrapper.value); }
+  void *shadowAddress(std::size_t lane) {
+    if constexpr (std::is_reference_v<T>)
+      return erase(wrapper.shadows[lane]);
+    else
+      return carry<T>(wrapper.shadows[lane]);
+  }
+  nodiff take() { return {}; }
+
+private:
+  BatchDuplicated<T, lanes> wrapper;
+};
 
 template <class Slot, class G> auto carrierOf(G &given) {
   if constexpr (Slot::isActive)
@@ -58,12 +116,12 @@ template <class Slot, class G> auto carrierOf(G &given) {
     return given.carrier();
 }
 
-template <class G, std::size_t n>
-void addActive(G &given, Frame<n> &frame, [[maybe_unused]] std::size_t &next) {
+template <class G, std::size_t n, std::size_t lanes>
+void addActive(G &given, Frame<n, lanes> &frame, [[maybe_unused]] std::size_t &next) {
   if constexpr (G::Slot::isActive) {
-    frame.active[next] = given.address();
-    frame.shadow[next] = given.shadowAddress();
-    ++next;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      frame.shadow[next * lanes + lane] = given.shadowAddress(lane);
+    frame.active[next++] = given.address();
   }
 }
 
@@ -80,7 +138,9 @@ using callee_t =
 template <class F, class... Wrapper> struct CallOf {
   using Callee = callee_t<F>;
   using Result = std::decay_t<std::invoke_result_t<Callee, typename Wrapper::type...>>;
-  template <class Sink> using ProgramFor = Program<Sink, Callee, typename Given<Wrapper>::Slot...>;
+  static constexpr std::size_t lanes = lanesOf<Wrapper...>();
+  template <class Sink>
+  using ProgramFor = Program<Sink, Callee, typename Given<Wrapper, lanes>::Slot...>;
 };
 
 /// Memory for a result and nothing else: no constructor runs.
@@ -96,9 +156,9 @@ template <class R> union Room {
   }
 };
 
-template <class P, class Callee, class... G>
-Frame<P::actives> frameOf(Callee &callee, typename P::Context &context, G &...given) {
-  Frame<P::actives> frame;
+template <class P, std::size_t lanes, class Callee, class... G>
+Frame<P::actives, lanes> frameOf(Callee &callee, typename P::Context &context, G &...given) {
+  Frame<P::actives, lanes> frame;
   frame.f = carry<Callee>(callee);
   frame.context = erase(&context);
   std::size_t next = 0;
@@ -138,10 +198,14 @@ template <class Mode, class F, class... Wrapper> constexpr bool fitsCall() {
                   "Duplicated{x, shadow} or DuplicatedNoNeed{x, shadow}");
     return false;
   } else {
+    constexpr std::size_t lanes = lanesOf<Wrapper...>();
+    constexpr bool isEven = ((lanes_in<Wrapper> == 0 || lanes_in<Wrapper> == lanes) && ...);
+    static_assert(isEven, "enzyme::autodiff: all arguments that have shadows must have equally "
+                          "many: BatchDuplicated{value, shadow, shadow, …} for each");
     constexpr bool isCallable = std::is_invocable_v<callee_t<F>, typename Wrapper::type...>;
     static_assert(isCallable,
                   "enzyme::autodiff: the function cannot be called with these arguments");
-    return isMode && isCallable;
+    return isMode && isEven && isCallable;
   }
 }
 
@@ -187,31 +251,33 @@ template <bool withPrimal> struct ModeOf<ReverseMode<withPrimal>> {
     return (fitsReverse<Wrapper>() && ...) && fitsReturn<Return, R, withPrimal>();
   }
 
-  template <class Return, class F, class... Wrapper>
-  static auto call(F &&f, Given<Wrapper>... given) {
+  template <class Return, class F, class... Wrapper, std::size_t lanes = lanesOf<Wrapper...>()>
+  static auto call(F &&f, Given<Wrapper, lanes>... given) {
     using Call = CallOf<F, Wrapper...>;
     using R = typename Call::Result;
     constexpr bool needsResult = is_active<Return> || (withPrimal && !std::is_void_v<R>);
     using Sink = std::conditional_t<needsResult, WriteResult<R>, DropResult>;
     using P = typename Call::template ProgramFor<Sink>;
-    using Adjoints = tuple<remove_cvref_t<decltype(given.take())>...>;
+    using Adjoints = tuple<typename Given<Wrapper, lanes>::Adjoint...>;
     typename Call::Callee callee = static_cast<typename Call::Callee>(f);
     typename P::Context context =
-        std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
-    Frame<P::actives> frame = frameOf<P, typename Call::Callee>(callee, context, given...);
+        std::tuple_cat(carrierOf<typename Given<Wrapper, lanes>::Slot>(given)...);
+    auto frame = frameOf<P, lanes, typename Call::Callee>(callee, context, given...);
     if constexpr (needsResult) {
-      Room<R> out, seed;
-      if constexpr (is_active<Return>)
-        seed.value = 1;
+      Room<R> out, seeds[lanes];
       frame.out = erase(&out.value);
-      frame.outShadow[0] = erase(&seed.value);
-      reverse<P, withPrimal ? Primal::Wanted : Primal::NotWanted, 1>(frame);
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if constexpr (is_active<Return>)
+          seeds[lane].value = 1;
+        frame.outShadow[lane] = erase(&seeds[lane].value);
+      }
+      reverse<P, withPrimal ? Primal::Wanted : Primal::NotWanted, lanes>(frame);
       if constexpr (withPrimal)
         return tuple<Adjoints, R>(Adjoints(given.take()...), out.take());
       else
         return tuple<Adjoints>(Adjoints(given.take()...));
     } else {
-      reverse<P, Primal::Wanted, 1>(frame);
+      reverse<P, Primal::Wanted, lanes>(frame);
       return tuple<Adjoints>(Adjoints(given.take()...));
     }
   }
@@ -224,43 +290,54 @@ template <> struct ModeOf<ForwardMode> {
     return (fitsForward<Wrapper>() && ...) && fitsTangent<Return, R>();
   }
 
-  template <class Return, class F, class... Wrapper>
-  static auto call(F &&f, Given<Wrapper>... given) {
+  template <class Return, class F, class... Wrapper, std::size_t lanes = lanesOf<Wrapper...>()>
+  static auto call(F &&f, Given<Wrapper, lanes>... given) {
     using Call = CallOf<F, Wrapper...>;
     using R = typename Call::Result;
     using P = typename Call::template ProgramFor<
         std::conditional_t<std::is_void_v<R>, DropResult, WriteResult<R>>>;
     typename Call::Callee callee = static_cast<typename Call::Callee>(f);
     typename P::Context context =
-        std::tuple_cat(carrierOf<typename Given<Wrapper>::Slot>(given)...);
-    Frame<P::actives> frame = frameOf<P, typename Call::Callee>(callee, context, given...);
+        std::tuple_cat(carrierOf<typename Given<Wrapper, lanes>::Slot>(given)...);
+    auto frame = frameOf<P, lanes, typename Call::Callee>(callee, context, given...);
     if constexpr (std::is_void_v<R>) {
-      forward<P, Primal::Wanted, 1>(frame);
+      forward<P, Primal::Wanted, lanes>(frame);
       return tuple<>();
     } else {
-      return withResult<Return, P, R>(frame);
+      return withResult<Return, P, R, lanes>(frame);
     }
   }
 
 private:
-  template <class Return, class P, class R> static auto withResult(Frame<P::actives> &frame) {
-    Room<R> out, tangent;
+  template <class Return, class P, class R, std::size_t lanes>
+  static auto withResult(Frame<P::actives, lanes> &frame) {
+    Room<R> out, tangents[lanes];
     frame.out = erase(&out.value);
-    frame.outShadow[0] = erase(&tangent.value);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      frame.outShadow[lane] = erase(&tangents[lane].value);
+    using Tangent = each_lane_t<R, lanes>;
     constexpr bool dropsPrimal =
         std::is_same_v<Return, DuplicatedNoNeed<R>> && std::is_trivially_copyable_v<R>;
-    forward<P, dropsPrimal ? Primal::NotWanted : Primal::Wanted, 1>(frame);
+    forward<P, dropsPrimal ? Primal::NotWanted : Primal::Wanted, lanes>(frame);
+    Tangent tangent = take(tangents, std::make_index_sequence<lanes>());
     if constexpr (dropsPrimal) {
-      return tuple<R>(tangent.take());
+      return tuple<Tangent>(static_cast<Tangent &&>(tangent));
     } else if constexpr (std::is_same_v<Return, DuplicatedNoNeed<R>>) {
       out.take();
-      return tuple<R>(tangent.take());
+      return tuple<Tangent>(static_cast<Tangent &&>(tangent));
     } else if constexpr (std::is_same_v<Return, Duplicated<R>>) {
-      return tuple<R, R>(out.take(), tangent.take());
+      return tuple<R, Tangent>(out.take(), static_cast<Tangent &&>(tangent));
     } else {
-      tangent.take();
       return tuple<R>(out.take());
     }
+  }
+
+  template <class R, std::size_t lanes, std::size_t... lane>
+  static each_lane_t<R, lanes> take(Room<R> (&rooms)[lanes], std::index_sequence<lane...>) {
+    if constexpr (lanes == 1)
+      return rooms[0].take();
+    else
+      return {rooms[lane].take()...};
   }
 };
 
@@ -282,7 +359,9 @@ auto autodiff(F &&f, Wrapper &&...arguments) {
     using Chosen = detail::ModeOf<Mode>;
     if constexpr (Chosen::template fits<Return, R, remove_cvref_t<Wrapper>...>())
       return Chosen::template call<Return, F, remove_cvref_t<Wrapper>...>(
-          static_cast<F &&>(f), {static_cast<Wrapper &&>(arguments)}...);
+          static_cast<F &&>(f),
+          detail::Given<remove_cvref_t<Wrapper>, detail::lanesOf<remove_cvref_t<Wrapper>...>()>(
+              static_cast<Wrapper &&>(arguments))...);
   }
 }
 

@@ -24,11 +24,15 @@ namespace detail {
 
 // -- results as rows of numbers -----------------------------------------------------------
 
-/// Room for the numbers of a result, and how many there were.
+/// Room for the numbers of a result.
 template <class S> struct Row {
   S *numbers;
-  std::size_t size, found;
+  std::size_t size;
 };
+
+[[noreturn]] ENZYME_INACTIVE inline void refuseSize() {
+  throw std::length_error("enzyme: the function's result has another size than was expected of it");
+}
 
 /// Writes the numbers of a call's result of type R side by side.
 template <class R> struct WriteNumbers {
@@ -39,13 +43,19 @@ template <class R> struct WriteNumbers {
     const std::size_t size = row->size;
     std::size_t next = 0;
     eachScalar(result, [&](const auto &scalar) {
-      if (next < size)
-        numbers[next] = scalar;
-      ++next;
+      if (next == size)
+        refuseSize();
+      numbers[next++] = scalar;
     });
-    row->found = next;
+    if (next != size)
+      refuseSize();
   }
 };
+
+/// Does the type alone say how many numbers a result has?
+template <class R>
+inline constexpr bool has_fixed_shape =
+    std::is_trivially_copyable_v<R> && std::is_default_constructible_v<R> && !is_view<R>::value;
 
 /// Directions into the shadows of the arguments: one object, or a tuple of them.
 template <class Direction, class... T>
@@ -126,52 +136,45 @@ typename Problem::Result sweepBack(Problem &problem,
   return value;
 }
 
-/// Numbers of a result, or their tangents or adjoints, in several lanes.
-template <class S, std::size_t lanes> class RowsOf {
-public:
-  RowsOf(std::size_t size, std::array<std::vector<S>, lanes> &shadows) : values(size) {
-    value = {values.data(), size, 0};
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      shadow[lane] = {shadows[lane].data(), size, 0};
-  }
-  template <class Frame> void enter(Frame &frame) {
-    frame.out = &value;
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      frame.outShadow[lane] = &shadow[lane];
-  }
-  std::size_t found() const { return value.found; }
-
-private:
-  std::vector<S> values;
-  Row<S> value, shadow[lanes];
-};
-
-/// Forward sweep: tangents of the result's numbers.
-template <class Problem, class S, std::size_t lanes>
-void sweepForward(Problem &problem, std::array<typename Problem::Shadows, lanes> &shadows,
-                  std::array<std::vector<S>, lanes> &tangents) {
-  using P = typename Problem::template ProgramFor<WriteNumbers<typename Problem::Result>>;
+/// The value and, in `outShadow`, the tangent of a result of fixed shape; or its
+/// adjoint, with which a reverse sweep begins.
+template <bool isForward, class Problem>
+typename Problem::Result sweepFixed(Problem &problem,
+                                    std::array<typename Problem::Shadows, 1> &shadows,
+                                    typename Problem::Result &outShadow) {
+  using R = typename Problem::Result;
+  using P = typename Problem::template ProgramFor<WriteResult<R>>;
   auto context = problem.template context<P>();
   auto frame = problem.template frame<P>(context, shadows);
-  RowsOf<S, lanes> rows(tangents[0].size(), tangents);
-  rows.enter(frame);
-  forward<P, Primal::Wanted, lanes>(frame);
-  checkSize(tangents[0].size(), rows.found(),
-            "enzyme: the function returned results of different sizes");
+  R value{};
+  frame.out = &value;
+  frame.outShadow[0] = &outShadow;
+  if constexpr (isForward)
+    forward<P, Primal::Wanted, 1>(frame);
+  else
+    reverse<P, Primal::Wanted, 1>(frame);
+  return value;
 }
 
-/// Reverse sweep from the adjoints of the result's numbers; adds to the shadows.
-template <class Problem, class S, std::size_t lanes>
-void sweepBackFrom(Problem &problem, std::array<typename Problem::Shadows, lanes> &shadows,
-                   std::array<std::vector<S>, lanes> &seeds) {
+/// Sweeps of results of any shape. Tangents or adjoints of the result's numbers are
+/// in `numbers`, one vector for each lane.
+template <bool isForward, class Problem, class S, std::size_t lanes>
+void sweepRows(Problem &problem, std::array<typename Problem::Shadows, lanes> &shadows,
+               std::array<std::vector<S>, lanes> &numbers) {
   using P = typename Problem::template ProgramFor<WriteNumbers<typename Problem::Result>>;
   auto context = problem.template context<P>();
   auto frame = problem.template frame<P>(context, shadows);
-  RowsOf<S, lanes> rows(seeds[0].size(), seeds);
-  rows.enter(frame);
-  reverse<P, Primal::Wanted, lanes>(frame);
-  checkSize(seeds[0].size(), rows.found(),
-            "enzyme: the seed has another size than the function's result");
+  std::vector<S> values(numbers[0].size());
+  Row<S> out{values.data(), values.size()}, outShadow[lanes];
+  frame.out = &out;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    outShadow[lane] = {numbers[lane].data(), values.size()};
+    frame.outShadow[lane] = &outShadow[lane];
+  }
+  if constexpr (isForward)
+    forward<P, Primal::Wanted, lanes>(frame);
+  else
+    reverse<P, Primal::Wanted, lanes>(frame);
 }
 
 // -- the problem that a call states ------------------------------------------------------------

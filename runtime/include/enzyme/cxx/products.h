@@ -46,11 +46,6 @@ auto withDirection(Use use, F &f, A &...arguments) {
 
 // -- results -----------------------------------------------------------------------------------
 
-/// Does the type alone say how many numbers a result has?
-template <class R>
-inline constexpr bool has_fixed_shape =
-    std::is_trivially_copyable_v<R> && std::is_default_constructible_v<R> && !is_view<R>::value;
-
 /// An object in the shape of f's result: without calling f where that is possible.
 template <class Problem> gradient_t<typename Problem::Result> resultShape(Problem &problem) {
   using R = typename Problem::Result;
@@ -142,7 +137,7 @@ public:
           set(first + lane, directions[lane]);
         else
           clear(directions[lane]);
-      sweepForward(problem, directions, tangents);
+      sweepRows<true>(problem, directions, tangents);
       for (std::size_t lane = 0; lane < filled; ++lane)
         use(first + lane, tangents[lane]);
     });
@@ -159,7 +154,7 @@ public:
         if (lane < filled)
           set(first + lane, seeds[lane]);
       }
-      sweepBackFrom(problem, adjoints, seeds);
+      sweepRows<false>(problem, adjoints, seeds);
       for (std::size_t lane = 0; lane < filled; ++lane)
         use(first + lane, adjoints[lane]);
     });
@@ -193,21 +188,37 @@ private:
 // -- one product
 // -----------------------------------------------------------------------------------
 
-template <class Problem, class Direction, class Shape>
-Shape jacobianTimes(Problem &problem, const Direction &direction, Shape shape) {
+/// The value and the tangent in a direction.
+template <class Problem, class Direction>
+auto valueAndTangent(Problem &problem, const Direction &direction) {
+  using R = typename Problem::Result;
   auto shadows = problem.template laneShadows<1>();
   setDirection(shadows[0], direction);
-  std::array tangents{std::vector<scalar_t<typename Problem::Result>>(countScalars(shape))};
-  sweepForward(problem, shadows, tangents);
-  setNumbers(tangents[0], shape);
-  return shape;
+  if constexpr (has_fixed_shape<R>) {
+    R tangent{};
+    R value = sweepFixed<true>(problem, shadows, tangent);
+    return ValueAndTangent<R, R>{value, tangent};
+  } else {
+    auto value = copyShape(problem.primal());
+    std::array tangents{std::vector<scalar_t<R>>(countScalars(value))};
+    sweepRows<true>(problem, shadows, tangents);
+    auto tangent = value;
+    setNumbers(tangents[0], tangent);
+    return ValueAndTangent<gradient_t<R>, gradient_t<R>>{std::move(value), std::move(tangent)};
+  }
 }
 
 template <class Problem, class Seed> auto timesJacobian(Problem &problem, const Seed &seed) {
-  using S = scalar_t<typename Problem::Result>;
+  using R = typename Problem::Result;
   auto shadows = problem.template laneShadows<1>();
-  std::array seeds{numbersOf<S>(seed)};
-  sweepBackFrom(problem, shadows, seeds);
+  if constexpr (has_fixed_shape<R>) {
+    R adjoint{};
+    copyNumbers(seed, adjoint);
+    sweepFixed<false>(problem, shadows, adjoint);
+  } else {
+    std::array seeds{numbersOf<scalar_t<R>>(seed)};
+    sweepRows<false>(problem, shadows, seeds);
+  }
   return gradientsOf(std::move(shadows[0]));
 }
 
@@ -226,20 +237,15 @@ auto hessianTimes(Problem &problem, const Direction &direction) {
 template <class F, class... A> auto jvp(F &&f, A &&...argumentsAndDirection) {
   return detail::withDirection<detail::NeedsNumbers>(
       [](auto &problem, auto &direction) {
-        return detail::jacobianTimes(problem, direction, detail::resultShape(problem));
+        return detail::valueAndTangent(problem, direction).tangent;
       },
       f, argumentsAndDirection...);
 }
 
 template <class F, class... A> auto value_and_jvp(F &&f, A &&...argumentsAndDirection) {
   return detail::withDirection<detail::NeedsNumbers>(
-      [](auto &problem, auto &direction) {
-        auto value = problem.primal();
-        auto tangent = detail::jacobianTimes(problem, direction, detail::copyShape(value));
-        return ValueAndTangent<decltype(value), decltype(tangent)>{std::move(value),
-                                                                   std::move(tangent)};
-      },
-      f, argumentsAndDirection...);
+      [](auto &problem, auto &direction) { return detail::valueAndTangent(problem, direction); }, f,
+      argumentsAndDirection...);
 }
 
 template <class F, class... A> auto vjp(F &&f, A &&...argumentsAndSeed) {
