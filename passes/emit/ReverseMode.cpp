@@ -207,6 +207,7 @@ void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanU
                                       cleanup, operands, "", call->getParent());
     invoke->setCallingConv(call->getCallingConv());
     invoke->setAttributes(call->getAttributes());
+    invoke->copyMetadata(*call);
     invoke->takeName(call);
     call->replaceAllUsesWith(invoke);
     call->eraseFromParent();

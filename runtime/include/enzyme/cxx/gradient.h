@@ -31,7 +31,8 @@ template <class S> struct Row {
 };
 
 [[noreturn]] ENZYME_INACTIVE inline void refuseSize() {
-  throw std::length_error("enzyme: the function's result has another size than was expected of it");
+  refuse<std::length_error>(
+      "enzyme: the function's result has another size than was expected of it");
 }
 
 /// Writes the numbers of a call's result of type R side by side.

@@ -35,7 +35,7 @@ public:
       for (std::size_t j = 0; j < lu.columns; ++j)
         std::swap(lu(k, j), lu(order[k], j));
       if (lu(k, k) == 0)
-        throw std::domain_error("enzyme: the matrix of the implicit equation is singular");
+        refuse<std::domain_error>("enzyme: the matrix of the implicit equation is singular");
       for (std::size_t i = k + 1; i < lu.rows; ++i) {
         lu(i, k) /= lu(k, k);
         for (std::size_t j = k + 1; j < lu.columns; ++j)
@@ -121,12 +121,14 @@ template <class Residual, class Solve, class X, class Theta> struct RootRule {
     copyNumbers(found, *x);
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void *augmented(const Residual *residual, const Residual *, const Solve *solve,
                          const Solve *, const Theta *theta, Theta *thetaShadow, X *x, X *xShadow) {
     root(residual, solve, theta, x);
     return new Tape{{*x, *theta}, scalarsOf(*thetaShadow), scalarsOf(*xShadow)};
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void reversed(const Residual *residual, const Residual *, const Solve *, const Solve *,
                        const Theta *, Theta *, X *, X *, void *kept) {
     std::unique_ptr<Tape> tape(static_cast<Tape *>(kept));
@@ -140,6 +142,7 @@ template <class Residual, class Solve, class X, class Theta> struct RootRule {
     addNumbers(tape->theta, numbersOf<scalar_t<Theta>>(product));
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void forward(const Residual *residual, const Residual *, const Solve *solve, const Solve *,
                       const Theta *theta, const Theta *thetaShadow, X *x, X *xShadow) {
     root(residual, solve, theta, x);
@@ -185,6 +188,7 @@ template <class S> struct LinearRule {
     copyNumbers(found, *x);
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void *augmented(const Matrix<S> *a, Matrix<S> *aShadow, const Vector *b, Vector *bShadow,
                          Vector *x, Vector *xShadow) {
     auto tape = std::make_unique<Tape>(Tape{Factors<S>(*a), *b, scalarsOf(aShadow->values),
@@ -194,6 +198,7 @@ template <class S> struct LinearRule {
     return tape.release();
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void reversed(const Matrix<S> *, Matrix<S> *, const Vector *, Vector *, Vector *, Vector *,
                        void *kept) {
     std::unique_ptr<Tape> tape(static_cast<Tape *>(kept));
@@ -205,6 +210,7 @@ template <class S> struct LinearRule {
       *tape->a[k] -= adjoint[k / n] * tape->found[k % n];
   }
 
+  // structure: allow parameters, because rules take each parameter twice
   static void forward(const Matrix<S> *a, const Matrix<S> *aShadow, const Vector *b,
                       const Vector *bShadow, Vector *x, Vector *xShadow) {
     const std::size_t n = b->size();
@@ -281,7 +287,8 @@ template <class S> std::vector<S> linear_solve(const Matrix<S> &a, const std::ve
   static_cast<void>(Rule::__enzyme_register_gradient_solve);
   static_cast<void>(Rule::__enzyme_register_derivative_solve);
   if (a.rows != a.columns || a.rows != b.size())
-    throw std::length_error("enzyme::linear_solve: the matrix is square, with as many rows as b");
+    detail::refuse<std::length_error>(
+        "enzyme::linear_solve: the matrix is square, with as many rows as b");
   std::vector<S> x(b.size());
   Rule::solve(&a, &b, &x);
   return x;

@@ -11,11 +11,14 @@
 #ifndef ENZYME_CXX_SCALARS_H
 #define ENZYME_CXX_SCALARS_H
 
+#include <enzyme/enzyme.h>
 #include <enzyme/type_traits>
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions" // packs in structured bindings
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
@@ -130,9 +133,20 @@ template <class T> std::vector<scalar_t<std::remove_cv_t<T>> *> scalarsOf(T &obj
   return places;
 }
 
+/// Throws, where the program has exceptions.
+template <class Error> [[noreturn]] ENZYME_INACTIVE void refuse(const char *what) {
+#ifdef __cpp_exceptions
+  throw Error(what);
+#else
+  std::fputs(what, stderr);
+  std::fputc('\n', stderr);
+  std::abort();
+#endif
+}
+
 inline void checkSize(std::size_t wanted, std::size_t found, const char *what) {
   if (wanted != found)
-    throw std::length_error(what);
+    refuse<std::length_error>(what);
 }
 
 /// The numbers of `from`, in their order, become those of `to`.

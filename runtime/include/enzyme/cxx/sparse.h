@@ -172,12 +172,17 @@ std::size_t probeAround(Products &products, Problem &problem, Rows &found) {
   std::size_t probes = probeHere(products, found);
   auto point = nearbyPoint(problem);
   Rows nearby;
+#ifdef __cpp_exceptions
   try {
     problem.moveTo(&point);
     probes += probeHere(products, nearby);
   } catch (...) {
     nearby.clear(); // f does not accept the point nearby: what shows at x must do
   }
+#else
+  problem.moveTo(&point);
+  probes += probeHere(products, nearby);
+#endif
   problem.moveTo(nullptr);
   for (std::size_t row = 0; row < nearby.size(); ++row)
     found[row].insert(found[row].end(), nearby[row].begin(), nearby[row].end());

@@ -115,7 +115,7 @@ public:
   }
   auto reverse(const typename State::Out &seed) {
     if (isReversed)
-      throw std::logic_error(
+      detail::refuse<std::logic_error>(
           "enzyme::augmented: reverse() uses the tape up; it can be called once");
     isReversed = true;
     state->seed = seed;
