@@ -9,6 +9,7 @@
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "emit/SplitEntry.h"
+#include "emit/SplitForward.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
@@ -30,8 +31,13 @@ static DerivativeKey gradientOf(DerivativeKey augmented) {
   return augmented;
 }
 
-Derivatives::Derivatives(Context &context)
-    : context(context), summaries(context.userRules) {
+/// Tangents from the tape of a split derivative.
+static DerivativeKey forwardOf(DerivativeKey augmented) {
+  augmented.mode = Mode::ForwardSplit;
+  return augmented;
+}
+
+Derivatives::Derivatives(Context &context) : context(context), summaries(context.userRules) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -54,8 +60,8 @@ Function *Derivatives::request(const DerivativeKey &key) {
   }
   if (key.primal->isDeclaration())
     return nullptr;
-  // The two halves of a split derivative are made together, from one plan.
-  if (key.mode == Mode::ReverseGradient) {
+  // The halves of a split derivative are made together, from one plan.
+  if (key.mode == Mode::ReverseGradient || key.mode == Mode::ForwardSplit) {
     DerivativeKey augmented = key;
     augmented.mode = Mode::ReverseAugmented;
     augmented.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
@@ -63,9 +69,10 @@ Function *Derivatives::request(const DerivativeKey &key) {
     return context.derivatives.at(key);
   }
   Function *function = declare(key);
-  if (key.mode == Mode::ReverseAugmented) {
+  if (key.mode == Mode::ReverseAugmented)
     declare(gradientOf(key));
-  }
+  if (key.servesForward)
+    declare(forwardOf(key));
   (isAttempting || context.isCandidate ? attempts : waiting).push_back(key);
   return function;
 }
@@ -94,21 +101,28 @@ Function *Derivatives::serve(const Request &request, Function *primal) {
   return makeAll() ? derivative : nullptr;
 }
 
+void Derivatives::expect(const Request &request, Function *primal) {
+  if (request.family == Family::Fwdsplit)
+    servingForward.insert(augmentedKeyFor(request, primal));
+}
+
 Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {
-  DerivativeKey augmentedKey = key;
-  augmentedKey.mode = Mode::ReverseAugmented;
-  augmentedKey.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  DerivativeKey augmentedKey = augmentedKeyFor(request, key.primal);
+  augmentedKey.servesForward = servingForward.contains(augmentedKey);
   Function *augmented = this->request(augmentedKey);
-  Function *half = request.family == Family::Reverse ? this->request(key) : augmented;
+  Function *half = augmented;
+  if (augmented && request.readsTape())
+    half = this->request(request.isForward() ? forwardOf(augmentedKey) : gradientOf(augmentedKey));
   if (!makeAll() || !augmented || !half)
     return nullptr;
   const TapeShape &shape = tapes[augmented];
   if (request.tape.bytes && uint64_t(*request.tape.bytes) < shape.fixedBytes()) {
-    context.diagnostics.refuse({MessageId::TapeTooSmall,
-                                request.where,
-                                {readableName(*request.function), std::to_string(shape.fixedBytes()),
-                                 std::to_string(*request.tape.bytes)},
-                                {}});
+    context.diagnostics.refuse(
+        {MessageId::TapeTooSmall,
+         request.where,
+         {readableName(*request.function), std::to_string(shape.fixedBytes()),
+          std::to_string(*request.tape.bytes)},
+         {}});
     return nullptr;
   }
   Function *entry = makeSplitEntry(request, *half, shape);
@@ -129,6 +143,8 @@ void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
   SmallVector<Function *, 2> halves{context.derivatives.at(key)};
   if (key.mode == Mode::ReverseAugmented)
     halves.push_back(request(gradientOf(key)));
+  if (key.servesForward)
+    halves.push_back(request(forwardOf(key)));
   for (Function *half : halves) {
     half->deleteBody();
     half->setLinkage(GlobalValue::InternalLinkage);
@@ -156,6 +172,17 @@ const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   return found->second->function ? found->second.get() : nullptr;
 }
 
+/// The forward derivative that is to read its primal values from the tape.
+std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &key,
+                                                          const Prepared &form,
+                                                          const ActivityResults &activity) {
+  auto tangents = buildShadowedPrimal(context, key, *form.function, form.types, activity);
+  StepList steps;
+  bool isWhole = tangents && linearise(context, *tangents, steps) &&
+                 admitsTape(context, *tangents, steps) && emitForward(context, *tangents, steps);
+  return isWhole ? std::move(tangents) : nullptr;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   Stage stage(context, key);
 
@@ -170,13 +197,12 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
 
   // State 5: what carries derivative. Beyond this point "const" is decided.
   stage.begin("analysing activity");
-  ActivityResults activity =
-      analyseActivity(*form->function, key, form->types, summaries);
+  ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
   stage.show(context.options.print_activity,
              [&](raw_ostream &out) { activity.print(out, *form->function); });
-  if (std::string why; context.options.verify_each &&
-                       (!verifyTypes(*form->function, form->types, why) ||
-                        !verifyActivity(*form->function, form->types, activity, why)))
+  if (std::string why;
+      context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
+                                      !verifyActivity(*form->function, form->types, activity, why)))
     return stage.fail(why);
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a
@@ -195,11 +221,18 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
            stage.verify(*primal->function);
   }
-  auto plan = buildPlan(context, *primal);
+  std::unique_ptr<ShadowedPrimal> tangents;
+  std::vector<Value *> more;
+  if (key.servesForward) {
+    tangents = makeTangents(forwardOf(key), *form, activity);
+    if (!tangents)
+      return false;
+    more = valuesForTangents(*tangents, *primal);
+  }
+  auto plan = buildPlan(context, *primal, more);
   if (!plan)
     return false;
-  stage.show(context.options.print_plan,
-             [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
+  stage.show(context.options.print_plan, [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())
     return stage.fail(wrong);
 
@@ -209,7 +242,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     return stage.verify(*primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
-  tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient);
+  tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient, tangents.get());
+  if (tangents && !stage.verify(*tangents->function))
+    return false;
   return stage.verify(*primal->function) && stage.verify(*gradient);
 }
 

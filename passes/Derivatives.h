@@ -6,9 +6,11 @@
 #include "activity/Summaries.h"
 #include "emit/TapeShape.h"
 #include "request/Request.h"
+#include "shadow/ShadowedPrimal.h"
 #include "types/Types.h"
 #include <deque>
 #include <memory>
+#include <set>
 
 namespace enzyme {
 
@@ -25,6 +27,9 @@ public:
   /// What a call of `request` becomes a call of, made from `primal`, the function
   /// of its name in the workshop, with everything it needs. Null after a refusal.
   llvm::Function *serve(const Request &request, llvm::Function *primal);
+  /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
+  /// reads holds more.
+  void expect(const Request &request, llvm::Function *primal);
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
@@ -38,6 +43,8 @@ private:
   llvm::Function *declare(const DerivativeKey &key);
   const Prepared *prepared(llvm::Function &primal);
   bool makeBody(const DerivativeKey &key);
+  std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
+                                               const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
   void refuseAtRunTime(const DerivativeKey &key);
   llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
@@ -47,6 +54,7 @@ private:
   std::deque<DerivativeKey> attempts;  ///< bodies that only function pointers may lead to
   bool isAttempting = false;
   std::vector<llvm::Function *> functions;
+  std::set<DerivativeKey> servingForward; ///< augmented keys
   std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function

@@ -182,6 +182,11 @@ bool Run::run() {
   // States 3 to 7, per derivative (Derivatives.cpp).
   Context context(*workshop, options, diagnostics, *rules);
   Makers makers(context);
+  for (const OpenRequest &request : open)
+    makers.derivatives.expect(request.request, request.request.function);
+  for (const Request &request : requests)
+    if (Function *primal = workshop->getFunction(request.function->getName()))
+      makers.derivatives.expect(request, primal);
   bool isWhole = lowerNestedRequests(makers) && makeDerivatives(makers, requests);
   // State 8, then the derivatives move to the user's module.
   if (isWhole) {

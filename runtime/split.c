@@ -57,6 +57,16 @@ void enzyme_rt_tape_check(const void *handle, uint64_t tag) {
                      NULL);
 }
 
+void **enzyme_rt_tape_frames(void *newest) {
+  size_t count = 0;
+  for (void *frame = newest; frame; frame = *(void **)frame)
+    count++;
+  void **frames = enzyme_rt_alloc((count ? count : 1) * sizeof *frames);
+  for (void *frame = newest; frame; frame = *(void **)frame)
+    frames[--count] = frame;
+  return frames;
+}
+
 static void releaseAll(void) {
   static const enzyme_rt_mark_t beginning;
   enzyme_rt_release(&beginning);

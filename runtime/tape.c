@@ -57,11 +57,17 @@ static void freeSpare(void *unused) {
 
 static void makeThreadEnd(void) { pthread_key_create(&threadEnd, freeSpare); }
 
+static void freeSpareAtEnd(void) {
+  pthread_once(&threadEndOnce, makeThreadEnd);
+  pthread_setspecific(threadEnd, &enzyme_rt_arena);
+}
+
 static void retire(struct chunk *c) {
   chunkBytes -= c->bytes;
   if (c->bytes <= LargestSpareBytes && (!spare || spare->bytes < c->bytes)) {
     free(spare);
     spare = c;
+    freeSpareAtEnd(); /* a tape may end in another thread than it began in */
     return;
   }
   free(c);
@@ -85,8 +91,7 @@ static struct chunk *newChunk(size_t atLeast) {
     if (!c)
       enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
     c->bytes = bytes;
-    pthread_once(&threadEndOnce, makeThreadEnd);
-    pthread_setspecific(threadEnd, &enzyme_rt_arena);
+    freeSpareAtEnd();
   }
   c->below = top;
   chunkBytes += c->bytes;

@@ -33,6 +33,8 @@ namespace enzyme {
 bool hasCustomRule(const Context &context, const DerivativeKey &key) {
   if (key.mode == Mode::Forward)
     return context.userRules.derivativeOf(*key.primal);
+  if (key.servesForward && context.userRules.splitOf(*key.primal))
+    return true;
   return context.userRules.gradientOf(*key.primal);
 }
 
@@ -72,7 +74,8 @@ public:
                                                     : PoisonValue::get(function.getReturnType())) {}
 
   void forward(const CustomDerivative &rule);
-  void augmented(const CustomGradient &rule);
+  void forwardFromTape(const CustomSplit &rule);
+  void augmented(const CustomAugmented &rule);
   void gradient(const CustomGradient &rule);
   void combined(const CustomGradient &rule);
 
@@ -95,7 +98,7 @@ private:
                 Value *block);
   Value *callPrimal();
   void reverse(const CustomGradient &rule, Value *block, unsigned lane);
-  SmallVector<Value *, 4> callAugmented(const CustomGradient &rule);
+  SmallVector<Value *, 4> callAugmented(const CustomAugmented &rule);
   void clearScratch();
   void finish();
 
@@ -154,6 +157,21 @@ void RuleEmitter::forward(const CustomDerivative &rule) {
   finish();
 }
 
+void RuleEmitter::forwardFromTape(const CustomSplit &rule) {
+  const CustomDerivative &forward = rule.forward;
+  RuleCall call(builder, forward.forward);
+  passParameters(call, forward.forward, 0);
+  passTape(call, forward.forward, rule.tapePieces, function.getArg(*signature.tapeParameter));
+  call.call();
+  if (signature.primalResult)
+    set(signature.primalResult,
+        forward.primalResult ? call.get(*forward.primalResult) : callPrimal());
+  if (forward.tangentResult)
+    setLane(signature.shadowResult, 0, call.get(*forward.tangentResult));
+  clearScratch();
+  finish();
+}
+
 /// For rules that give the tangent alone.
 Value *RuleEmitter::callPrimal() {
   SmallVector<Value *, 8> arguments;
@@ -173,14 +191,14 @@ void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigne
 
 /// The augmented function once, or once per lane; what each lane's call returned,
 /// which begins with the tape, null where the rule has none.
-SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomGradient &rule) {
+SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomAugmented &rule) {
   SmallVector<Value *, 4> tapes;
   for (unsigned lane = 0; lane != (plan == LanePlan::Once ? 1 : key.width); ++lane) {
-    RuleCall call(builder, rule.augmented.function);
-    passParameters(call, rule.augmented.function, lane);
+    RuleCall call(builder, rule.function);
+    passParameters(call, rule.function, lane);
     call.call();
-    tapes.push_back(rule.augmented.tapeBytes ? call.whole() : nullptr);
-    setPrimal(call, rule.augmented, lane);
+    tapes.push_back(rule.tapeBytes ? call.whole() : nullptr);
+    setPrimal(call, rule, lane);
     if (key.mode == Mode::ReverseAugmented || key.width > 1)
       clearScratch();
   }
@@ -189,10 +207,10 @@ SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomGradient &rule) {
 }
 
 /// The tapes of all lanes, one behind the other.
-void RuleEmitter::augmented(const CustomGradient &rule) {
+void RuleEmitter::augmented(const CustomAugmented &rule) {
   SmallVector<Value *, 4> tapes = callAugmented(rule);
   Value *block = ConstantPointerNull::get(builder.getPtrTy());
-  if (rule.augmented.tapeBytes) {
+  if (rule.tapeBytes) {
     Type *type = tapes[0]->getType();
     uint64_t bytes = function.getDataLayout().getTypeAllocSize(type);
     block =
@@ -254,7 +272,7 @@ void RuleEmitter::gradient(const CustomGradient &rule) {
 }
 
 void RuleEmitter::combined(const CustomGradient &rule) {
-  for (auto [lane, tape] : enumerate(callAugmented(rule))) {
+  for (auto [lane, tape] : enumerate(callAugmented(rule.augmented))) {
     Value *block = nullptr;
     if (tape) {
       block = builder.CreateAlloca(tape->getType(), nullptr, "tape");
@@ -323,27 +341,23 @@ void refuseLanes(Context &context, const DerivativeKey &key) {
 
 } // namespace
 
-static void stopAtPair(Function &function) {
+static void stop(Function &function, StringRef sentence) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  RuntimeCalls(*function.getParent())
-      .refuse(builder, "a function pointer has a pair of derivatives as its shadow, which cannot serve "
-                       "several lanes at once",
-              Position());
+  RuntimeCalls(*function.getParent()).refuse(builder, sentence, Position());
   builder.CreateUnreachable();
 }
 
 /// The tape of a rule: what its augmented function returned, for each lane.
-static TapeShape shapeOf(const CustomGradient &rule, const DerivativeKey &key,
+static TapeShape shapeOf(const CustomAugmented &rule, const DerivativeKey &key,
                          const Function &function) {
   TapeShape shape;
-  std::string text =
-      rule.augmented.function.function->getName().str() + ' ' + key.primal->getName().str();
+  std::string text = rule.function.function->getName().str() + ' ' + key.primal->getName().str();
   for (Activity activity : key.arguments)
     text += std::to_string(int(activity));
   shape.tag = xxh3_64bits(text + ' ' + std::to_string(key.width));
-  if (!rule.augmented.tapeBytes)
+  if (!rule.tapeBytes)
     return shape;
-  Type *type = ArrayType::get(rule.augmented.function.resultType, key.width);
+  Type *type = ArrayType::get(rule.function.resultType, key.width);
   const DataLayout &layout = function.getDataLayout();
   for (const Leaf &leaf : leavesOf(type, layout))
     shape.fields.push_back({leaf.type, leaf.offset});
@@ -351,11 +365,44 @@ static TapeShape shapeOf(const CustomGradient &rule, const DerivativeKey &key,
   return shape;
 }
 
+/// A rule for forward mode from a tape makes tapes of its own.
+static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &function,
+                          TapeShape &tape) {
+  const CustomSplit *rule = context.userRules.splitOf(*key.primal);
+  if (!rule || key.width > 1) {
+    std::string what =
+        "forward mode from a tape of '" + readableName(*key.primal) + "'" +
+        (rule ? " in several lanes" : ", which has a gradient registered and no split derivative");
+    context.diagnostics.refuse(
+        {MessageId::NotYetConstruct,
+         context.chain.empty() ? Position() : context.chain.back().where,
+         {what, "register {function, augmented, forward} as __enzyme_register_splitderivative…"},
+         {}});
+    return false;
+  }
+  if (key.mode == Mode::ReverseGradient) {
+    stop(function, "a tape that a split derivative was registered for has no reverse half");
+    return true;
+  }
+  RuleEmitter emitter(key, function, LanePlan::Each);
+  if (key.mode == Mode::ForwardSplit)
+    emitter.forwardFromTape(*rule);
+  else
+    emitter.augmented(rule->augmented);
+  tape = shapeOf(rule->augmented, key, function);
+  return true;
+}
+
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
+  if (key.servesForward &&
+      (key.mode == Mode::ForwardSplit || context.userRules.splitOf(*key.primal)))
+    return emitSplitRule(context, key, function, tape);
   std::optional<LanePlan> plan = planLanes(context, key);
   if (!plan && key.primal->hasFnAttribute(throughPairAttribute)) {
-    stopAtPair(function); // whether there is one, only the run tells
+    // Whether there is one, only the run tells.
+    stop(function, "a function pointer has a pair of derivatives as its shadow, which cannot serve "
+                   "several lanes at once");
     return true;
   }
   if (!plan) {
@@ -364,12 +411,13 @@ bool emitCustomRule(Context &context, const DerivativeKey &key, Function &functi
   }
   RuleEmitter emitter(key, function, *plan);
   switch (key.mode) {
+  case Mode::ForwardSplit: // above
   case Mode::Forward:
     emitter.forward(*context.userRules.derivativeOf(*key.primal));
     return true;
   case Mode::ReverseAugmented:
-    emitter.augmented(*context.userRules.gradientOf(*key.primal));
-    tape = shapeOf(*context.userRules.gradientOf(*key.primal), key, function);
+    emitter.augmented(context.userRules.gradientOf(*key.primal)->augmented);
+    tape = shapeOf(context.userRules.gradientOf(*key.primal)->augmented, key, function);
     return true;
   case Mode::ReverseGradient:
     emitter.gradient(*context.userRules.gradientOf(*key.primal));

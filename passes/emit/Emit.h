@@ -14,9 +14,10 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
 void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan);
 
 /// The primal sweep in the shadowed primal's function, the reverse sweep in
-/// `gradient` (declared, without body).
+/// `gradient` (declared, without body). `tangents`: the forward derivative that is to
+/// read the tape too, or null.
 TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
-                    llvm::Function &gradient);
+                    llvm::Function &gradient, ShadowedPrimal *tangents);
 
 /// Marks the tape at entry and releases it on every way out, exceptions included.
 void addTapeLifetime(llvm::Function &derivative);

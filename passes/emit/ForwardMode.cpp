@@ -1,5 +1,6 @@
 //===- ForwardMode.cpp - schedule: primal and push interleaved -----------===//
 #include "emit/Emit.h"
+#include "emit/NoNeed.h"
 #include "emit/Push.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
@@ -68,6 +69,8 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
   push.completePhis();
   if (primal.exit)
     returnTangent(primal, push);
+  if (primal.key.mode == Mode::Forward) // from a tape, all of the primal goes (SplitForward.cpp)
+    dropUnwantedStores(primal);
   return true;
 }
 

@@ -8,7 +8,10 @@ namespace enzyme {
 Value *GradientValues::get(IRBuilderBase &builder, Value *value) {
   if (isa<Constant>(value))
     return value;
-  if (auto *argument = dyn_cast<Argument>(value))
+  auto *argument = dyn_cast<Argument>(value);
+  if (argument && !renamed.empty())
+    return renamed.lookup(argument);
+  if (argument)
     return gradient.getArg(argument->getArgNo()); // both halves begin with the same parameters
   auto key = std::make_pair(builder.GetInsertBlock(), value);
   if (Value *already = known.lookup(key))

@@ -16,6 +16,9 @@ public:
 
   llvm::Value *get(llvm::IRBuilderBase &builder, llvm::Value *value);
 
+  /// A parameter of the primal sweep is another one here (else: of the same number).
+  void rename(llvm::Argument *parameter, llvm::Argument *here) { renamed[parameter] = here; }
+
 private:
   llvm::Value *find(llvm::IRBuilderBase &builder, llvm::Value *value);
   llvm::Value *recompute(llvm::IRBuilderBase &builder, llvm::Instruction &instruction);
@@ -25,6 +28,7 @@ private:
   const Plan &plan;
   GradientTape &tape;
   llvm::Function &gradient;
+  llvm::DenseMap<llvm::Argument *, llvm::Argument *> renamed;
   /// What a block has already: valid from where it was made to the block's end.
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::Value *>, llvm::Value *> known;
 };

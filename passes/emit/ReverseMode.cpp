@@ -1,6 +1,8 @@
 //===- ReverseMode.cpp - schedules: two sweeps in one function, or in two ===//
 #include "emit/Emit.h"
+#include "emit/NoNeed.h"
 #include "emit/ReverseSweep.h"
+#include "emit/SplitForward.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -87,6 +89,7 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   setShadowResult(builder, primal, result);
   setAdjoints(builder, primal, primal.signature, sweep.adjoints(), result);
   result.returnFrom(builder);
+  dropUnwantedStores(primal);
   if (primal.usesTape)
     addTapeLifetime(function);
 }
@@ -123,7 +126,8 @@ static uint64_t tagOf(const ShadowedPrimal &primal, const Function &gradient) {
     out << int(activity);
   for (bool isOverwritten : primal.key.overwritten)
     out << isOverwritten;
-  out << int(primal.key.returned) << primal.key.runtimeActivity << primal.key.width;
+  out << int(primal.key.returned) << primal.key.runtimeActivity << primal.key.width
+      << primal.key.servesForward;
   std::array<const Function *, 2> halves{primal.function, &gradient};
   for (const Function *half : halves)
     for (const Instruction &instruction : instructions(*half))
@@ -142,11 +146,13 @@ static TapeShape shapeOf(const ShadowedPrimal &primal, const Plan &plan, const F
   return shape;
 }
 
-TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
-                    Function &gradient) {
+TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient,
+                    ShadowedPrimal *tangents) {
   PrimalTape written(primal, plan);
   written.write();
   emitGradient(context, primal, plan, written, gradient);
+  if (tangents)
+    readFromTape(*tangents, primal, plan, written);
   TapeShape shape = shapeOf(primal, plan, gradient);
   if (!primal.exit)
     return shape;
@@ -158,12 +164,13 @@ TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
     result.set(builder, primal.signature.primalResult, primal.returned);
   setShadowResult(builder, primal, result);
   result.returnFrom(builder);
+  dropUnwantedStores(primal);
   return shape;
 }
 
 /// mark at entry; release before each return; calls that may unwind get a cleanup
 /// that releases, existing cleanups release before they resume.
-void addTapeLifetime(Function &derivative) {
+void addTapeLifetime(Function & derivative) {
   RuntimeCalls runtime(*derivative.getParent());
   IRBuilder<> entry(&*derivative.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *mark = runtime.mark(entry);
@@ -178,7 +185,7 @@ void addTapeLifetime(Function &derivative) {
   addCleanup(derivative, [&](IRBuilderBase &builder) { runtime.release(builder, mark); });
 }
 
-void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanUp) {
+void addCleanup(Function & derivative, function_ref<void(IRBuilderBase &)> cleanUp) {
   SmallVector<CallInst *, 16> throwing;
   for (Instruction &instruction : instructions(derivative)) {
     auto *call = dyn_cast<CallInst>(&instruction);

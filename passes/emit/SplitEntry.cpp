@@ -64,6 +64,7 @@ private:
   void keepOnTape(Value *&tape);
   void keepBlock(Value *&tape);
   CallInst *callHalf(Value *tape);
+  Function *tangentOf(Value *result);
   Value *storedTape();
   Value *blockIn(Value *&tape);
 
@@ -180,10 +181,30 @@ Function *EntryBuilder::reverse() {
   CallInst *result = callHalf(blockIn(tape));
   if (tape && !request.noFree)
     runtime.freeTape(builder, tape);
+  if (request.isForward())
+    return tangentOf(result);
   if (result->getType()->isVoidTy())
     builder.CreateRetVoid();
   else
     builder.CreateRet(result);
+  return entry;
+}
+
+/// Of {[primal], [tangent]}, what the request wants.
+Function *EntryBuilder::tangentOf(Value *result) {
+  if (entry->getReturnType()->isVoidTy()) {
+    builder.CreateRetVoid();
+    return entry;
+  }
+  unsigned last = cast<StructType>(half.getReturnType())->getNumElements() - 1;
+  Value *whole = PoisonValue::get(entry->getReturnType());
+  if (signature.primalResult)
+    whole = builder.CreateInsertValue(whole, builder.CreateExtractValue(result, 0),
+                                      *signature.primalResult);
+  if (signature.shadowResult)
+    whole = builder.CreateInsertValue(whole, builder.CreateExtractValue(result, last),
+                                      *signature.shadowResult);
+  builder.CreateRet(whole);
   return entry;
 }
 
@@ -201,6 +222,7 @@ Function *makeSplitEntry(const Request &request, Function &half, const TapeShape
   case Family::Augmentfwd:
     return builder.augmented();
   case Family::Reverse:
+  case Family::Fwdsplit:
     return builder.reverse();
   default:
     assert(request.family == Family::Augmentsize && "only split requests have entries");

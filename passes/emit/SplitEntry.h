@@ -17,7 +17,8 @@ namespace enzyme {
 
 /// The function that serves `request`, of the type signatureOf gives, around `half`:
 /// the augmented or the gradient function (neither for __enzyme_augmentsize).
-llvm::Function *makeSplitEntry(const Request &request, llvm::Function &half, const TapeShape &shape);
+llvm::Function *makeSplitEntry(const Request &request, llvm::Function &half,
+                               const TapeShape &shape);
 
 } // namespace enzyme
 #endif

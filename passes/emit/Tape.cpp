@@ -146,6 +146,33 @@ void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, Lo
     builder.CreateStore(lookUp(builder, at.trips), own.trips);
 }
 
+void GradientTape::enterForwards(IRBuilderBase &builder, unsigned level, LookUp lookUp) {
+  enter(builder, level, builder.getInt64(0), lookUp);
+  Variables &own = variables[level];
+  if (!own.base || own.trips)
+    return;
+  Function &function = *builder.GetInsertBlock()->getParent();
+  IRBuilder<> entry(&*function.getEntryBlock().begin());
+  own.frames = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.frames");
+  Value *newest = builder.CreateLoad(builder.getPtrTy(), own.base);
+  builder.CreateStore(RuntimeCalls(*function.getParent()).frames(builder, newest), own.frames);
+}
+
+void GradientTape::beginIteration(IRBuilderBase &builder, unsigned level) {
+  const Variables &own = variables[level];
+  if (!own.frames)
+    return;
+  Type *pointer = builder.getPtrTy();
+  Value *slot =
+      builder.CreateGEP(pointer, builder.CreateLoad(pointer, own.frames), counter(builder, level));
+  builder.CreateStore(builder.CreateLoad(pointer, slot), own.base);
+}
+
+void GradientTape::stepForwards(IRBuilderBase &builder, unsigned level) {
+  builder.CreateStore(builder.CreateAdd(counter(builder, level), builder.getInt64(1)),
+                      variables[level].counter);
+}
+
 void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
   const Variables &own = variables[level];
   builder.CreateStore(builder.CreateSub(counter(builder, level), builder.getInt64(1)), own.counter);

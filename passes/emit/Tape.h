@@ -59,6 +59,11 @@ public:
 
   /// On the edge into reversed loop `level`: its counter starts at `last`.
   void enter(llvm::IRBuilderBase &builder, unsigned level, llvm::Value *last, LookUp lookUp);
+  /// The other way round, for a sweep that runs forwards: before the loop, at the
+  /// beginning of an iteration, at its end.
+  void enterForwards(llvm::IRBuilderBase &builder, unsigned level, LookUp lookUp);
+  void beginIteration(llvm::IRBuilderBase &builder, unsigned level);
+  void stepForwards(llvm::IRBuilderBase &builder, unsigned level);
   /// From one iteration to the one before.
   void stepBack(llvm::IRBuilderBase &builder, unsigned level);
   llvm::Value *counter(llvm::IRBuilderBase &builder, unsigned level);
@@ -67,6 +72,7 @@ public:
 private:
   struct Variables {
     llvm::AllocaInst *counter = nullptr, *base = nullptr, *trips = nullptr;
+    llvm::AllocaInst *frames = nullptr; ///< forwards: all frames, oldest first
   };
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
 

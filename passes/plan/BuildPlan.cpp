@@ -13,11 +13,12 @@ public:
   PlanBuilder(const ShadowedPrimal &primal, Plan &plan)
       : primal(primal), plan(plan), analyses(*primal.function) {}
 
-  void build() {
+  void build(ArrayRef<Value *> more) {
     findReversedBlocks();
     makeLevels();
     findInductions();
     gatherNeeds();
+    plan.needs.insert(more.begin(), more.end());
     layOutTape(chooseKept(primal, plan));
   }
 
@@ -180,11 +181,12 @@ static bool refuseCaughtCalls(Context &context, const ShadowedPrimal &primal, co
   return refused;
 }
 
-std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal) {
+std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
+                                ArrayRef<Value *> more) {
   auto plan = std::make_unique<Plan>();
   if (!linearise(context, primal, plan->steps))
     return nullptr;
-  PlanBuilder(primal, *plan).build();
+  PlanBuilder(primal, *plan).build(more);
   return refuseCaughtCalls(context, primal, *plan) ? nullptr : std::move(plan);
 }
 

@@ -38,7 +38,8 @@ Function *callThroughPair(Module &module, FunctionType *type) {
   for (Function &function : module)
     if (function.hasFnAttribute(throughPairAttribute) && function.getFunctionType() == wanted)
       return &function;
-  Function *made = Function::Create(wanted, GlobalValue::InternalLinkage, "enzyme.through.pair", module);
+  Function *made =
+      Function::Create(wanted, GlobalValue::InternalLinkage, "enzyme.through.pair", module);
   made->addFnAttr(throughPairAttribute);
   made->addFnAttr(Attribute::NoInline);
   IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", made));
@@ -55,7 +56,8 @@ Function *callThroughPair(Module &module, FunctionType *type) {
 }
 
 bool isPlain(const Type *type) {
-  return type->isVoidTy() || type->isFloatingPointTy() || type->isPointerTy() || type->isIntegerTy();
+  return type->isVoidTy() || type->isFloatingPointTy() || type->isPointerTy() ||
+         type->isIntegerTy();
 }
 
 /// Objects hold virtual tables, and nobody builds those by hand.
@@ -98,7 +100,8 @@ bool divertToPair(CallBase &call) {
   builder.SetInsertPoint(other);
   CallBase *made = nullptr;
   if (auto *invoke = dyn_cast<InvokeInst>(other))
-    made = builder.CreateInvoke(through, invoke->getNormalDest(), invoke->getUnwindDest(), arguments);
+    made =
+        builder.CreateInvoke(through, invoke->getNormalDest(), invoke->getUnwindDest(), arguments);
   else
     made = builder.CreateCall(through, arguments);
   made->setDebugLoc(call.getDebugLoc());

@@ -20,12 +20,15 @@ enum class Mode : uint8_t {
   ReverseCombined,  ///< primal sweep and reverse sweep in one function
   ReverseAugmented, ///< primal sweep only; hands out a tape
   ReverseGradient,  ///< reverse sweep only; takes the tape
+  ForwardSplit,     ///< tangents only; primal values come from the tape
 };
+
+inline bool isForward(Mode mode) { return mode == Mode::Forward || mode == Mode::ForwardSplit; }
 
 /// How a parameter takes part.
 enum class Activity : uint8_t {
   Const,     ///< no derivative; memory behind it is never written by us
-  Out,       ///< reverse only: a value whose adjoint is returned
+  Out,       ///< a value whose adjoint is returned; forward from a tape: its tangent follows it
   Dup,       ///< a shadow is passed beside it
   DupNoNeed, ///< as Dup; the primal result behind it is not wanted
 };
@@ -65,6 +68,8 @@ struct DerivativeKey {
   /// One per IR parameter: memory directly behind it may change between the
   /// augmented and the gradient function (always false in other modes).
   std::vector<bool> overwritten;
+  /// The tape also holds what the ForwardSplit function wants.
+  bool servesForward = false;
 
   auto operator<=>(const DerivativeKey &) const = default;
 };

@@ -45,7 +45,8 @@ CResult resultOf(ArrayRef<Type *> members, const DataLayout &layout, LLVMContext
     result.type = members[0];
     return result;
   }
-  bool isWide = any_of(members, [](Type *type) { return type->isX86_FP80Ty() || type->isFP128Ty(); });
+  bool isWide =
+      any_of(members, [](Type *type) { return type->isX86_FP80Ty() || type->isFP128Ty(); });
   uint64_t bytes = layout.getTypeAllocSize(structure);
   result.isHidden = bytes > 16 || isWide;
   if (result.isHidden)
@@ -54,8 +55,8 @@ CResult resultOf(ArrayRef<Type *> members, const DataLayout &layout, LLVMContext
   for (unsigned i = 0; i != members.size(); ++i)
     eightbytes[layout.getStructLayout(structure)->getElementOffset(i) / 8].push_back(members[i]);
   Type *first = registerOf(eightbytes[0], std::min<uint64_t>(bytes, 8));
-  result.type = eightbytes[1].empty() ? first
-                                      : StructType::get(first, registerOf(eightbytes[1], bytes - 8));
+  result.type =
+      eightbytes[1].empty() ? first : StructType::get(first, registerOf(eightbytes[1], bytes - 8));
   return result;
 }
 
@@ -107,8 +108,8 @@ private:
   /// Calls entry `index` of the pair with all parameters behind p and p'.
   Function *make(StringRef kind, ArrayRef<Type *> all, ArrayRef<Type *> members, unsigned index) {
     Type *own = members.empty() ? Type::getVoidTy(context) : StructType::get(context, members);
-    Function *made = Function::Create(FunctionType::get(own, all, false), GlobalValue::InternalLinkage,
-                                      "enzyme.pair." + kind, module);
+    Function *made = Function::Create(FunctionType::get(own, all, false),
+                                      GlobalValue::InternalLinkage, "enzyme.pair." + kind, module);
     IRBuilder<> builder(BasicBlock::Create(context, "", made));
     CResult result = resultOf(members, module.getDataLayout(), context);
     SmallVector<Type *, 8> types;
@@ -124,7 +125,8 @@ private:
     }
     Value *callee = builder.CreateLoad(
         pointer, builder.CreateConstInBoundsGEP1_64(pointer, made->getArg(1), index));
-    CallInst *call = builder.CreateCall(FunctionType::get(result.type, types, false), callee, arguments);
+    CallInst *call =
+        builder.CreateCall(FunctionType::get(result.type, types, false), callee, arguments);
     if (result.isHidden)
       call->addParamAttr(0, Attribute::getWithStructRetType(context, result.memory));
     else if (memory)

@@ -47,8 +47,9 @@ public:
       refuse(MessageId::VariadicFunction, {name});
       return take();
     }
-    request.returned =
-        request.isSplit() ? shadowedReturn() : defaultReturn(function, request.isForward());
+    request.returned = request.isSplit() && !request.isForward()
+                           ? shadowedReturn()
+                           : defaultReturn(function, request.isForward());
     readCallWide();
     if (refusals.empty())
       checkTapeMarkers(view, isSizeAsked, {request, refusals});
@@ -140,7 +141,7 @@ private:
                                : ReturnActivity::Const;
       return;
     case Marker::PrimalReturn:
-      if (request.isSplit())
+      if (request.isSplit() && (!request.isForward() || hidesResult()))
         return refuse(MessageId::MarkerOutOfPlace,
                       {wordOf(marker).str(), wordOf(view.family).str()});
       request.returnsPrimal = true;
@@ -320,7 +321,7 @@ private:
       return;
     Binding &result = request.parameters[0];
     nextParameter = 1;
-    bool isConst = request.isForward() && constReturnAsked();
+    bool isConst = request.isForward() && !request.isSplit() && constReturnAsked();
     result.activity = isConst                 ? Activity::Const
                       : request.returnsPrimal ? Activity::Dup
                                               : Activity::DupNoNeed;
@@ -355,7 +356,7 @@ private:
           refuse(MessageId::MarkerWithoutArgument, {wordOf(*described.activity).str()});
         break;
       }
-      if (nextParameter == function.arg_size() && request.family == Family::Reverse) {
+      if (nextParameter == function.arg_size() && request.readsTape()) {
         bindSurplus();
         break;
       }
@@ -371,7 +372,7 @@ private:
     }
     if (refusals.empty() && nextParameter < function.arg_size())
       refuse(MessageId::TooFewArguments, {name, parameterNumber(nextParameter), parameterCount()});
-    bool lacksTape = request.family == Family::Reverse && request.tape.arguments.empty();
+    bool lacksTape = request.readsTape() && request.tape.arguments.empty();
     if (refusals.empty() && lacksTape)
       bindSurplus(); // says what is missing
     if (refusals.empty())

@@ -23,7 +23,8 @@ public:
   void read(std::optional<int64_t> byRef) {
     TapeInRequest &tape = request.tape;
     size_t forTape = tape.isInMemory ? 0 : 1;
-    bool isSeedGiven = isSeeded(request.returned) && !(tape.isInMemory && rest.empty());
+    bool isSeedGiven =
+        !request.isForward() && isSeeded(request.returned) && !(tape.isInMemory && rest.empty());
     if (isSeedGiven && (rest.empty() || (rest.size() <= forTape && !byRef)))
       return refuse(MessageId::SeedMissing, {name});
     if (isSeedGiven)

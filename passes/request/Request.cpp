@@ -145,6 +145,8 @@ Mode modeOf(const Request &request) {
     return Mode::ReverseAugmented;
   case Family::Reverse:
     return Mode::ReverseGradient;
+  case Family::Fwdsplit:
+    return Mode::ForwardSplit;
   default:
     return Mode::ReverseCombined;
   }
@@ -198,6 +200,27 @@ DerivativeKey keyFor(const Request &request, Function *workshopFunction) {
   DerivativeKey key = shapeOf(request, hasBody ? workshopFunction : bodyFor(*workshopFunction));
   if (key.mode == Mode::ReverseAugmented) // one pair of halves serves every request
     key.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  return key;
+}
+
+DerivativeKey augmentedKeyFor(const Request &request, Function *workshopFunction) {
+  DerivativeKey key = keyFor(request, workshopFunction);
+  key.mode = Mode::ReverseAugmented;
+  key.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  if (request.family != Family::Fwdsplit)
+    return key;
+  // What forward mode follows by a tangent, reverse mode returns the adjoint of.
+  for (const Argument &parameter : key.primal->args()) {
+    Activity &activity = key.arguments[parameter.getArgNo()];
+    if (parameter.hasStructRetAttr())
+      activity = Activity::Dup;
+    else if (activity != Activity::Const && !holdsPointer(parameter.getType()))
+      activity = Activity::Out;
+  }
+  bool isMixed =
+      holdsPointer(key.primal->getReturnType()) && holdsFloat(key.primal->getReturnType());
+  if (key.returned != ReturnActivity::Const && isMixed)
+    key.returned = ReturnActivity::DupOut;
   return key;
 }
 

@@ -94,13 +94,16 @@ struct Request {
   Position where;                         ///< the user's line
 
   bool isForward() const {
-    return family == Family::Fwddiff || family == Family::ErrorEstimate;
+    return family == Family::Fwddiff || family == Family::ErrorEstimate ||
+           family == Family::Fwdsplit;
   }
   /// One half of a split derivative, or a question about its tape.
   bool isSplit() const {
     return family == Family::Augmentfwd || family == Family::Reverse ||
-           family == Family::Augmentsize;
+           family == Family::Augmentsize || family == Family::Fwdsplit;
   }
+  /// Takes a tape that another request made.
+  bool readsTape() const { return family == Family::Reverse || family == Family::Fwdsplit; }
 };
 
 /// The type of the function that serves `request`, a derivative or none.
@@ -121,6 +124,9 @@ Signature signatureOf(const Request &request);
 /// the same name in the workshop; if it has no body, the key's primal is a small
 /// function made beside it that calls it, so that rules for it apply.
 DerivativeKey keyFor(const Request &request, llvm::Function *workshopFunction);
+
+/// Of a split request: the augmented derivative whose tape it makes, measures or reads.
+DerivativeKey augmentedKeyFor(const Request &request, llvm::Function *workshopFunction);
 
 /// True if the request is whole: one binding per parameter, arguments that exist
 /// and can be converted, activities that fit the types; else `why` says what not.

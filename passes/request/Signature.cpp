@@ -30,7 +30,8 @@ void addParameters(const DerivativeKey &key, Slots &parameters, Signature &signa
   for (auto [index, type] : enumerate(primal->params())) {
     signature.primalParameter.push_back(parameters.add(type));
     std::optional<unsigned> shadow;
-    if (isDuplicated(key.arguments[index])) {
+    bool hasTangent = key.mode == Mode::ForwardSplit && key.arguments[index] == Activity::Out;
+    if (isDuplicated(key.arguments[index]) || hasTangent) {
       shadow = parameters.add(type);
       for (unsigned lane = 1; lane != key.width; ++lane)
         parameters.add(type);
@@ -40,7 +41,7 @@ void addParameters(const DerivativeKey &key, Slots &parameters, Signature &signa
   bool takesSeed = key.mode == Mode::ReverseCombined || key.mode == Mode::ReverseGradient;
   if (takesSeed && isSeeded(key.returned))
     signature.seedParameter = parameters.add(typeOfLanes(primal->getReturnType(), key.width));
-  if (key.mode == Mode::ReverseGradient)
+  if (key.mode == Mode::ReverseGradient || key.mode == Mode::ForwardSplit)
     signature.tapeParameter = parameters.add(PointerType::getUnqual(primal->getContext()));
 }
 
@@ -53,7 +54,7 @@ void addPrimalResults(const DerivativeKey &key, Slots &results, Signature &signa
   if (key.returnsPrimal)
     signature.primalResult = results.add(returned);
   bool hasShadow =
-      key.mode == Mode::Forward ? key.returned != ReturnActivity::Const : isShadowed(key.returned);
+      isForward(key.mode) ? key.returned != ReturnActivity::Const : isShadowed(key.returned);
   if (hasShadow)
     signature.shadowResult = results.add(typeOfLanes(returned, key.width));
 }
@@ -103,6 +104,9 @@ std::string derivativeName(const DerivativeKey &key) {
     break;
   case Mode::ReverseAugmented:
     mode = "augmented";
+    break;
+  case Mode::ForwardSplit:
+    mode = "split";
     break;
   case Mode::ReverseGradient:
     mode = "gradient";

@@ -9,8 +9,10 @@
 //   ReverseCombined   (p0, [p0'…], p1, …, [seed])           -> { [R], [R'], d0, d1, … }
 //   ReverseAugmented  (p0, [p0'…], p1, …)                   -> { ptr tape, [R], [R'] }
 //   ReverseGradient   (p0, [p0'…], p1, …, [seed], ptr tape) -> { d0, d1, … }
+//   ForwardSplit      (p0, [p0'…], p1, …, ptr tape)         -> { [R], [R'] }
 //
-// In reverse, R' exists when the return is Dup and seed when it is Out. dk is the
+// ForwardSplit has its augmented function's activities, and tangents where parameters
+// are Out. In reverse, R' exists when the return is Dup and seed when it is Out. dk is the
 // adjoint of the k-th Out parameter. R', seed and dk hold all lanes: an array of
 // `width` values, or the value itself at width 1. They are arrays and not vectors
 // because how a vector is passed depends on a function's target features. The

@@ -26,7 +26,8 @@ void replaceVirtualReverse(Module &module) {
     if (!function.isDeclaration() || familyOf(function.getName()) != Family::VirtualReverse)
       continue;
     for (User *user : function.users())
-      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function && call->arg_size())
+      if (auto *call = dyn_cast<CallBase>(user);
+          call && call->getCalledOperand() == &function && call->arg_size())
         calls.push_back(call);
   }
   for (CallBase *call : calls)

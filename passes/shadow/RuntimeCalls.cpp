@@ -52,6 +52,11 @@ void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
   builder.CreateCall(get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
 }
 
+Value *RuntimeCalls::frames(IRBuilderBase &builder, Value *newest) {
+  return builder.CreateCall(get("enzyme_rt_tape_frames", builder.getPtrTy(), builder.getPtrTy()),
+                            newest);
+}
+
 CallInst *RuntimeCalls::newTape(IRBuilderBase &builder, uint64_t bytes) {
   return allocateBy(get("enzyme_rt_new_tape", builder.getPtrTy(), builder.getInt64Ty()), builder,
                     builder.getInt64(ENZYME_RT_TAPE_HEADER + bytes));

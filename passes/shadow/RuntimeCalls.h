@@ -22,6 +22,8 @@ public:
   /// A position on the tape, in an alloca of the entry block; and back to it.
   llvm::Value *mark(llvm::IRBuilderBase &builder);
   void release(llvm::IRBuilderBase &builder, llvm::Value *mark);
+  /// The frames of a loop on the tape, oldest first, given the newest.
+  llvm::Value *frames(llvm::IRBuilderBase &builder, llvm::Value *newest);
   /// The tape of a split derivative (enzyme/runtime.h): `bytes` behind its header.
   llvm::CallInst *newTape(llvm::IRBuilderBase &builder, uint64_t bytes);
   void freeTape(llvm::IRBuilderBase &builder, llvm::Value *tape);

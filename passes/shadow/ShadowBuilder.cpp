@@ -232,7 +232,7 @@ buildShadowedPrimal(Context &context, const DerivativeKey &key,
   ShadowBuilder builder(context, *out);
   if (!builder.build())
     return nullptr;
-  if (key.mode != Mode::Forward)
+  if (!isForward(key.mode))
     out->control = recordControl(*out->function);
   return out;
 }

@@ -60,7 +60,7 @@ private:
       action();
     lane = 0;
   }
-  bool isReverse() const { return out.key.mode != Mode::Forward; }
+  bool isReverse() const { return !isForward(out.key.mode); }
   llvm::Value *copyOf(const llvm::Value &value) const;
   void setShadow(const llvm::Value *copy, llvm::Value *shadow) {
     out.shadows[lane][copy] = shadow;

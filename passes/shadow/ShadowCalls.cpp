@@ -153,7 +153,8 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
                                Function &callee) {
   DerivativeKey key;
   key.primal = &callee;
-  key.mode = out.key.mode == Mode::Forward ? Mode::Forward : Mode::ReverseAugmented;
+  key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
+  key.servesForward = out.key.servesForward;
   key.arguments = out.activity->argumentActivities(prepared);
   key.returned = out.activity->returnActivity(prepared);
   // Augmented functions always hand out the primal: one pair serves every caller.
@@ -182,6 +183,8 @@ ShadowBuilder::derivativeOperands(const DerivativeCall &made, CallBase &copy) {
                                       : PoisonValue::get(argument->getType()));
     });
   }
+  if (made.signature.tapeParameter) // forward from a tape: known once there is a plan
+    operands.push_back(PoisonValue::get(PointerType::getUnqual(out.function->getContext())));
   return operands;
 }
 

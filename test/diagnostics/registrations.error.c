@@ -15,7 +15,7 @@ void *__enzyme_register_derivative_null[2]; // expected-error-re {{'__enzyme_reg
 void *__enzyme_register_gradient_shape[] = {(void *)square, (void *)augmented, (void *)reverse_short}; // expected-error-re {{the reverse function of '__enzyme_register_gradient_shape' has the wrong type: it takes 1 parameters where 2 are expected{{.*}}ENZ0043}}
 void *__enzyme_register_gradient_first[] = {(void *)square, (void *)augmented, (void *)reverse};
 void *__enzyme_register_gradient_second[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error {{'__enzyme_register_gradient_second' registers a second gradient for 'square' [ENZ0044]}}
-void *__enzyme_register_splitderivative_s[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error {{'__enzyme_register_splitderivative_s': this kind of registration is not supported yet [ENZ0045]}}
+void *__enzyme_register_splitderivative_s[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error-re {{the augmented function of '__enzyme_register_splitderivative_s' has the wrong type: it takes 1 parameters where 2 are expected{{.*}}ENZ0043}}
 void *__enzyme_register_gradiant_x[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error-re {{'__enzyme_register_gradiant_x' is no registration that is known; did you mean '__enzyme_register_gradient'?{{.*}}ENZ0046}}
 void *__enzyme_allocation_like_x[] = {(void *)make, (void *)1, "-1,one", (void *)drop}; // expected-error-re {{the free argument list "-1,one" of '__enzyme_allocation_like_x' is malformed{{.*}}ENZ0047}}
 void *__enzyme_inactive_global_x = (void *)square; // expected-error-re {{entry 1 of '__enzyme_inactive_global_x' is no variable{{.*}}ENZ0048}}

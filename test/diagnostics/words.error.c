@@ -4,7 +4,7 @@ extern int enzyme_dup, enzyme_dupp, enzyme_vector;
 double __enzyme_autodiff(void *, ...);
 double __enzyme_autodif(void *, ...);
 double __enzyme_derive(void *, ...);
-void *__enzyme_fwdsplit(void *, ...);
+void *__enzyme_likelihood(void *, ...);
 void free_me(double *x);
 double square(double x) { return x * x; }
 double memory(double *x) { return *x; }
@@ -16,7 +16,7 @@ double b(void) {
   return __enzyme_derive((void *)square, 3.0); // expected-error {{'__enzyme_derive' is no request that is known [ENZ0001]}}
 }
 void *c(void) {
-  return __enzyme_fwdsplit((void *)square, 3.0); // expected-error-re {{'__enzyme_fwdsplit' is not supported yet{{.*}}ENZ0002}}
+  return __enzyme_likelihood((void *)square, 3.0); // expected-error-re {{'__enzyme_likelihood' is a word of probabilistic programs{{.*}}ENZ0120}}
 }
 double d(void *tape) {
   return __enzyme_autodiff((void *)square, enzyme_vector, tape, 3.0); // expected-error {{the marker 'enzyme_vector' is not supported yet in '__enzyme_autodiff' [ENZ0003]}}

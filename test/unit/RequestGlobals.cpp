@@ -146,8 +146,9 @@ INSTANTIATE_TEST_SUITE_P(
             "@__enzyme_register_gradient_a = global [3 x ptr] [ptr @square, ptr @aug, ptr @rev]\n"
             "@__enzyme_register_gradient_b = global [3 x ptr] [ptr @square, ptr @aug, ptr @rev]",
             "ENZ0044"},
-        Malformed{"@__enzyme_register_splitderivative_a = global [3 x ptr] zeroinitializer",
-                  "ENZ0045"},
+        Malformed{"@__enzyme_register_splitderivative_a = global [3 x ptr] [ptr @square, ptr "
+                  "@square, ptr @square]",
+                  "ENZ0043"},
         Malformed{"@list = private constant [4 x i8] c\"-1;\\00\"\n"
                   "@__enzyme_allocation_like_x = global [4 x ptr] [ptr @square, ptr null, ptr "
                   "@list, ptr @square]",

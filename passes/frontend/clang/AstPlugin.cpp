@@ -28,6 +28,7 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral requestPrefix = "__enzyme_";
+constexpr StringLiteral annotatedRule = "enzyme_register_";
 
 /// One callback: which, and its declaration.
 struct Callback {
@@ -123,6 +124,7 @@ public:
     for (clang::Decl *declaration : group) {
       keepRegistration(*declaration);
       numberClosures(*declaration, nextClosure);
+      keepRules(*declaration);
     }
     note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
     return true;
@@ -134,6 +136,26 @@ public:
     if (variable && variable->getIdentifier() && variable->hasInit() &&
         variable->getName().contains(requestPrefix) && !variable->hasAttr<clang::UsedAttr>())
       variable->addAttr(clang::UsedAttr::CreateImplicit(variable->getASTContext()));
+  }
+  /// Functions that an annotation names as rules: clang refers to them too late to
+  /// emit those that are static and used by nobody else.
+  void keepRules(const clang::Decl &declaration) {
+    for (auto *annotation : declaration.specific_attrs<clang::AnnotateAttr>()) {
+      if (!annotation->getAnnotation().starts_with(annotatedRule))
+        continue;
+      for (const clang::Expr *argument : annotation->args()) {
+        auto *reference = dyn_cast<clang::DeclRefExpr>(argument->IgnoreParenCasts());
+        auto *named = reference ? dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
+        // const_cast: the attribute is added to it.
+        auto *function = const_cast<clang::FunctionDecl *>(named);
+        if (!function || function->hasAttr<clang::UsedAttr>())
+          continue;
+        clang::FunctionDecl *known = function->getDefinition() ? function->getDefinition() : function;
+        known->addAttr(clang::UsedAttr::CreateImplicit(known->getASTContext()));
+        if (known->isThisDeclarationADefinition() && !known->isExternallyVisible())
+          compiler.getASTConsumer().HandleTopLevelDecl(clang::DeclGroupRef(known));
+      }
+    }
   }
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
     if (!isFinished) // replaying may read more from a precompiled header

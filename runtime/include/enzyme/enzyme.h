@@ -51,6 +51,8 @@ void __enzyme_fwddiff_void(void *function, ...);
 extern int enzyme_const;     /* no derivative; the memory behind it is never written */
 extern int enzyme_out;       /* reverse: a floating-point value whose derivative is returned */
 extern int enzyme_dup;       /* the shadow follows the value */
+extern int enzyme_byref;     /* bytes, then the address of the value */
+extern int enzyme_not_overwritten; /* memory that stays as it is between two halves */
 extern int enzyme_dupnoneed; /* as enzyme_dup; the primal result behind it is not wanted */
 
 /* anywhere behind the function */
@@ -59,7 +61,10 @@ extern int enzyme_const_return;     /* the function's result carries no derivati
 extern int enzyme_active_return;    /* the result is seeded (default for floating point) */
 extern int enzyme_dup_return;       /* forward: the result's tangent is returned (default) */
 extern int enzyme_primal_return;    /* the function's own result comes first in the result */
-extern int enzyme_noret;            /* accepted; without effect in these two modes */
+extern int enzyme_noret;            /* augmentfwd: the function's own result is left out */
+extern int enzyme_nofree;           /* reverse half, fwdsplit: the tape is kept */
+extern int enzyme_allocated;        /* bytes: a tape of fixed size */
+extern int enzyme_tape;             /* pointer: where that tape lies */
 extern int enzyme_runtime_activity; /* compare values and shadows at run time */
 extern int enzyme_width;            /* number of directions; only 1 is supported yet */
 
@@ -105,6 +110,7 @@ extern int enzyme_buffer; /* a stride in bytes follows, then one base pointer */
  *
  *   void *__enzyme_register_gradient_NAME[]   = {f, augmented, reverse};
  *   void *__enzyme_register_derivative_NAME[] = {f, forward};
+ *   void *__enzyme_register_splitderivative_NAME[] = {f, augmented, forward};
  *   void *__enzyme_inactivefn_NAME            = f;
  *   void *__enzyme_inactive_global_NAME       = &variable;
  *   void *__enzyme_function_like_NAME[]       = {f, "sin"};

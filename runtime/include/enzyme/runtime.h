@@ -71,6 +71,10 @@ void enzyme_rt_tape_discard(void *tape);
 /** Stops the program unless `tape` has this tag. */
 void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 
+/** The frames of a loop whose length nobody knew, oldest first; each begins with the
+ *  address of the one before. On the calling thread's tape. */
+void **enzyme_rt_tape_frames(void *newest);
+
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
  *  written, of (practically) any size; each call gives another piece. Gone after
  *  enzyme_rt_clear_scratch. Stops the program when no address space is left. */

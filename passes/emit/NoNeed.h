@@ -1,0 +1,17 @@
+//===- NoNeed.h - primal results that nobody wants ------------------------===//
+#ifndef ENZYME_EMIT_NONEED_H
+#define ENZYME_EMIT_NONEED_H
+
+#include "shadow/ShadowedPrimal.h"
+
+namespace enzyme {
+
+/// Drops the primal's stores behind parameters marked enzyme_dupnoneed. The work that
+/// only fed them is then dead. To be called once everything is emitted.
+///
+/// That memory is the caller's to forget, as long as the function itself does not look
+/// at it: a parameter that is read, passed on or kept stays as it is.
+void dropUnwantedStores(ShadowedPrimal &primal);
+
+} // namespace enzyme
+#endif
