@@ -5,7 +5,8 @@
 // own table. Only reading happens here: clang receives its options as they
 // were written, in the order they were written, less those that are ours.
 //
-// Three spellings name the same setting, and all leave the line here:
+// Three spellings name the same setting, and all leave the line here, as do
+// -W options that name one of our groups:
 //   -fplugin-arg-enzyme-<name>[=v]   accepted (and ignored) by every clang tool
 //   --enzyme-<name>[=v]              the short form
 //   -mllvm -enzyme-<name>[=v]        what people know from LLVM; by itself it
@@ -145,6 +146,20 @@ void addSetting(StringRef text, Invocation &result) {
   result.settings.push_back(std::move(setting));
 }
 
+// -Wno-enzyme-…, -Werror=enzyme-…: clang does not know our groups.
+bool takeWarning(StringRef text, Invocation &result) {
+  StringRef group = text;
+  group.consume_front("no-");
+  group.consume_front("error=");
+  if (group != "enzyme" && !group.starts_with("enzyme-"))
+    return false;
+  auto isWarnings = [](const Setting &setting) { return setting.name == "warnings"; };
+  auto known = std::find_if(result.settings.begin(), result.settings.end(), isWarnings);
+  std::string list = known == result.settings.end() ? "" : known->value + ":";
+  addSetting("warnings=" + list + text.str(), result);
+  return true;
+}
+
 // True when `arg` is ours; its meaning is then in `result`.
 bool takeOwn(const Arg &arg, Invocation &result) {
   const Option &option = arg.getOption();
@@ -157,6 +172,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     text.consume_front("-");
     return text.consume_front("enzyme-") && (addSetting(text, result), true);
   }
+  if (option.matches(OPT_W_Joined))
+    return takeWarning(arg.getValue(), result);
   if (!option.matches(OPT_UNKNOWN))
     return false;
   StringRef text = arg.getSpelling();

@@ -29,6 +29,9 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     // and a prefix of /usr does not disturb the order of the system's headers.
     line.push_back("-idirafter");
     line.push_back(toolchain.includes);
+    // The version of the words; a program may ask by #ifdef who compiles it.
+    for (const char *macro : {"ENZYME_VERSION_MAJOR=0", "ENZYME_VERSION_MINOR=0", "ENZYME_VERSION_PATCH=79"})
+      line.push_back(std::string("-D") + macro);
   }
   if (invocation.generates) {
     line.push_back("-fplugin=" + toolchain.plugin);

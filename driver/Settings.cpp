@@ -19,6 +19,17 @@ constexpr const char *Known[] = {
 #undef OPTION
 };
 
+// Accepted too, but not proposed.
+constexpr StringLiteral Ported[] = {
+#define ALIAS(NAME, OPTION) NAME,
+#define ALWAYS(NAME) NAME,
+#define IGNORED(NAME, WHY) NAME,
+#include "PortedOptions.def"
+#undef ALIAS
+#undef ALWAYS
+#undef IGNORED
+};
+
 // Names are written with '_' in the list and with '-' by users.
 std::string spelling(const char *name) {
   std::string text = name;
@@ -42,7 +53,8 @@ std::string nearest(StringRef wanted) {
 std::string refuseSettings(const Invocation &invocation) {
   for (const Setting &setting : invocation.settings) {
     auto same = [&](const char *name) { return spelling(name) == setting.name; };
-    if (std::any_of(std::begin(Known), std::end(Known), same))
+    if (std::any_of(std::begin(Known), std::end(Known), same) ||
+        std::find(std::begin(Ported), std::end(Ported), "enzyme-" + setting.name) != std::end(Ported))
       continue;
     std::string near = nearest(setting.name);
     return "unknown option '--enzyme-" + setting.name + "'" +

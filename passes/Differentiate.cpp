@@ -8,6 +8,7 @@
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
+#include "request/DeclareProperties.h"
 #include "request/PairRules.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
@@ -50,7 +51,7 @@ struct Makers {
 class Run {
 public:
   Run(Module &module, const Options &options)
-      : module(module), options(options), sink(sinkFor(module)), diagnostics(*sink) {}
+      : module(module), options(options), sink(sinkFor(module)), diagnostics(*sink, options.warnings) {}
 
   bool run();
 
@@ -73,11 +74,21 @@ private:
   std::vector<Function *> derivativeOfRequest; ///< in the workshop
 };
 
+/// Variables that change, all of them.
+void makeGlobalsInactive(Module &module) {
+  for (GlobalVariable &global : module.globals())
+    if (!global.isConstant())
+      global.setMetadata(wordOf(Property::Inactive), MDNode::get(module.getContext(), {}));
+}
+
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   workshop = makeWorkshop(module);
   if (!options.truncate_all.empty())
     truncateModule(*workshop, options.truncate_all, diagnostics);
+  if (options.globals_default_inactive)
+    makeGlobalsInactive(*workshop);
   rules = std::make_unique<UserRules>(*workshop, diagnostics);
+  declareProperties(*workshop, *rules, options, diagnostics);
   SmallVector<Function *> targets;
   for (const Request &request : requests)
     if (Function *target = workshop->getFunction(request.function->getName()))
@@ -99,9 +110,11 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
 /// first, innermost first.
 bool Run::lowerNestedRequests(Makers &makers) {
   for (OpenRequest &nested : open) {
+    makers.context.chain.push_back({nested.request.where, "requested here"});
     Function *made = makers.serve(nested.request, *nested.request.function, /*isInner=*/true);
+    makers.context.chain.pop_back();
     if (!made)
-      return false;
+      continue; // what others lack is to be said too
     makers.optimise();
     closeRequest(nested, made);
     optimiseDerivatives(makers.context,
@@ -168,6 +181,8 @@ bool Run::truncateAll() {
 }
 
 bool Run::run() {
+  for (const Options::Ignored &option : options.ignored)
+    diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
   // States 0 to 2: what is asked for.
   std::vector<Request> requests = readRequests();
   showRequests(requests);

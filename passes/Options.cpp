@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 #include "llvm/Support/CommandLine.h"
+#include <list>
 #include <memory>
 #include <string>
 
@@ -30,11 +31,40 @@ template <class T> struct Knob {
                                   cl::desc(sentence), cl::Hidden) {}
 };
 
+/// An option of PortedOptions.def that has no effect: any value, or none.
+struct WithoutEffect {
+  const char *name;
+  const char *why; ///< null: nothing needs to be said
+  cl::opt<std::string> option;
+  WithoutEffect(const char *name, const char *why)
+      : name(name), why(why),
+        option(StringRef(name), cl::ValueOptional, cl::desc("accepted"), cl::Hidden) {}
+};
+
+struct Alias {
+  bool Options::*value;
+  cl::opt<bool> option;
+  Alias(const char *name, bool Options::*value)
+      : value(value), option(StringRef(name), cl::init(false), cl::desc("another name"), cl::Hidden) {}
+};
+
 struct Registered {
 #define OPTION(NAME, TYPE, DEFAULT, SENTENCE)                                  \
   Knob<TYPE> NAME{#NAME, DEFAULT, SENTENCE};
 #include "Options.def"
 #undef OPTION
+  std::list<Alias> aliases; // lists: options may not move
+  std::list<WithoutEffect> withoutEffect;
+
+  Registered() {
+#define ALIAS(NAME, OPTION) aliases.emplace_back(NAME, &Options::OPTION);
+#define ALWAYS(NAME) withoutEffect.emplace_back(NAME, nullptr);
+#define IGNORED(NAME, WHY) withoutEffect.emplace_back(NAME, WHY);
+#include "PortedOptions.def"
+#undef ALIAS
+#undef ALWAYS
+#undef IGNORED
+  }
 };
 
 } // namespace
@@ -46,6 +76,13 @@ Options Options::fromCommandLine() {
   values.NAME = registered.NAME.option;
 #include "Options.def"
 #undef OPTION
+  if (registered.strong_zero.option.getNumOccurrences() != 0)
+    values.strong_zero_everywhere |= values.strong_zero;
+  for (const Alias &alias : registered.aliases)
+    values.*alias.value |= alias.option;
+  for (const WithoutEffect &given : registered.withoutEffect)
+    if (given.option.getNumOccurrences() != 0 && given.why)
+      values.ignored.push_back({given.name, given.why});
   return values;
 }
 

@@ -66,6 +66,8 @@ bool needsGuard(const Context &context, const ScaleStep &step, unsigned output, 
   auto *math = dyn_cast<FPMathOperator>(step.at);
   if (math && math->hasNoNaNs() && math->hasNoInfs())
     return false;
+  if (context.options.strong_zero_everywhere)
+    return true;
   return !isProduct(*step.at) || !all_of(step.formula.needs(output, input), [](Value *factor) {
     return isTakenAsFinite(*factor, 0);
   });

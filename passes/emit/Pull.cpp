@@ -33,6 +33,8 @@ void Pull::operator()(const ScaleStep &step) {
   IRBuilderBase::FastMathFlagGuard flags(builder);
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
     builder.setFastMathFlags(math->getFastMathFlags());
+  if (context.options.fast_math)
+    builder.setFastMathFlags(FastMathFlags::getFast());
   Value *adjoint = slots.take(builder, step.at);
   const BoundFormula &formula = step.formula;
   auto lookUp = [&](Value *value) { return get(value); };

@@ -75,6 +75,8 @@ void Push::operator()(const ScaleStep &step) {
   IRBuilder<> builder(afterDefinition(*step.at));
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
     builder.setFastMathFlags(math->getFastMathFlags());
+  if (context.options.fast_math)
+    builder.setFastMathFlags(FastMathFlags::getFast());
   if (primal.key.errors != Errors::None) // 0 / 0 is met, and stands for nothing known
     builder.clearFastMathFlags();
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)

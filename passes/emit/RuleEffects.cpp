@@ -94,7 +94,7 @@ private:
             const_cast<CallBase &>(call)); // const_cast: formulas bind operands, and change nothing
     if (isHarmless)
       return;
-    if (const DeallocatorFact *fact = deallocatorFact(call)) {
+    if (auto fact = deallocatorFact(call)) {
       effects.frees |=
           !isAllocated(*getUnderlyingObject(call.getArgOperand(fact->pointerArgument)));
       return;

@@ -214,7 +214,7 @@ StringRef obstacleIn(const ShadowedPrimal &tangents, const Parts &parts, Instruc
   if (store && store->getValueOperand()->getType()->isPointerTy() &&
       !isOwn(*store->getPointerOperand()))
     return "stores pointers in memory that outlives it";
-  const DeallocatorFact *release = call ? deallocatorFact(*call) : nullptr;
+  auto release = call ? deallocatorFact(*call) : std::nullopt;
   if (release && !isOwn(*call->getArgOperand(release->pointerArgument)))
     return "frees memory that it did not allocate";
   return "";

@@ -45,7 +45,7 @@ void makePlainDefinition(GlobalObject &global) {
 }
 
 bool isMarker(const GlobalVariable &variable) {
-  return looksLikeMarker(variable.getName()) &&
+  return looksLikeMarker(writtenVariable(variable.getName())) &&
          variable.getValueType()->isIntegerTy();
 }
 

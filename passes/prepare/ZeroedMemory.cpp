@@ -24,13 +24,13 @@ static void spellOut(CallBase &call, const AllocatorFact &fact) {
 }
 
 void spellOutZeros(Function &function) {
-  SmallVector<std::pair<CallBase *, const AllocatorFact *>, 4> allocations;
+  SmallVector<std::pair<CallBase *, AllocatorFact>, 4> allocations;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (const AllocatorFact *fact = allocatorFact(*call); fact && fact->isZeroed)
-        allocations.push_back({call, fact});
+      if (auto fact = allocatorFact(*call); fact && fact->isZeroed)
+        allocations.push_back({call, *fact});
   for (auto [call, fact] : allocations)
-    spellOut(*call, *fact);
+    spellOut(*call, fact);
 }
 
 } // namespace enzyme

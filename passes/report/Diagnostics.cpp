@@ -104,7 +104,12 @@ void Diagnostics::remark(Refusal refusal) {
 void Diagnostics::missing(const Function &callee, Position call, ArrayRef<Note> chain) {
   ++errors;
   Missing entry{readableName(callee), std::move(call), {}};
-  entry.chain.append(chain.begin(), chain.end());
+  for (const Note &note : chain) { // a call made on the way stands where it was asked for
+    if (entry.where.line == 0 && note.where.line != 0)
+      entry.where = note.where;
+    if (note.where.line != 0 || !note.where.function.empty())
+      entry.chain.push_back(note);
+  }
   missingFunctions.push_back(std::move(entry));
 }
 
@@ -150,6 +155,24 @@ void Diagnostics::rollBack(Mark mark) {
   errors = mark.errors;
 }
 
+bool Diagnostics::adjust(Message &message) const {
+  bool isWanted = true;
+  if (message.severity != Severity::Warning)
+    return isWanted;
+  SmallVector<StringRef, 4> options;
+  StringRef(warnings).split(options, ':', -1, /*KeepEmpty=*/false);
+  for (StringRef option : options) {
+    bool isOff = option.consume_front("no-");
+    bool isAboutErrors = option.consume_front("error=");
+    if (option != "enzyme" && option != message.group)
+      continue;
+    if (isAboutErrors)
+      message.severity = isOff ? Severity::Warning : Severity::Error;
+    isWanted = isAboutErrors ? isWanted || !isOff : !isOff;
+  }
+  return isWanted;
+}
+
 void Diagnostics::flush() {
   std::vector<Message> messages;
   for (const Refusal &refusal : collected)
@@ -161,8 +184,9 @@ void Diagnostics::flush() {
 
   llvm::sort(messages, [](const Message &a, const Message &b) { return orderOf(a) < orderOf(b); });
   messages.erase(std::unique(messages.begin(), messages.end(), sameMessage), messages.end());
-  for (const Message &message : messages)
-    sink.emit(message);
+  for (Message &message : messages)
+    if (adjust(message))
+      sink.emit(message);
 }
 
 } // namespace enzyme

@@ -14,6 +14,7 @@
 #include "report/Refusal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -71,7 +72,10 @@ private:
 
 class Diagnostics {
 public:
-  explicit Diagnostics(DiagnosticSink &sink) : sink(sink) {}
+  /// `warnings`: -W options without "-W", separated by colons; the last one about
+  /// a group counts ("no-enzyme-x:error=enzyme-y").
+  explicit Diagnostics(DiagnosticSink &sink, llvm::StringRef warnings = "")
+      : sink(sink), warnings(warnings) {}
   Diagnostics(const Diagnostics &) = delete;
   Diagnostics &operator=(const Diagnostics &) = delete;
   ~Diagnostics();
@@ -109,8 +113,11 @@ private:
     llvm::SmallVector<Note, 2> chain;
   };
   Message joinMissing() const;
+  /// False if the message is not wanted; may turn a warning into an error.
+  bool adjust(Message &message) const;
 
   DiagnosticSink &sink;
+  std::string warnings;
   std::vector<Refusal> collected;
   std::vector<Missing> missingFunctions;
   unsigned errors = 0;

@@ -89,6 +89,9 @@ Refusal refusalAt(const Instruction &instruction, MessageId id, ArrayRef<std::st
 
 std::string readableName(StringRef irName) {
   irName.consume_front("\1");
+  while (irName.consume_front("enzyme.prepared.") || irName.consume_front("enzyme.calls.")) {
+    // copies made on the way: a person knows the function by its own name
+  }
   return demangle(irName);
 }
 

@@ -22,7 +22,7 @@ void dropWords(Module &module) {
   for (GlobalVariable &global : make_early_inc_range(module.globals())) {
     global.removeDeadConstantUsers();
     bool isRegistration = registrationOf(global.getName()).has_value();
-    bool isMarker = markerOf(global.getName()).has_value() && global.isDeclaration();
+    bool isMarker = markerOf(writtenVariable(global.getName())) && global.isDeclaration();
     if ((isRegistration || isMarker) && global.use_empty()) {
       global.eraseFromParent();
     } else if (isMarker) {

@@ -147,12 +147,21 @@ private:
   unsigned attempts = 0;
 };
 
+/// No simplification may read a marker's value instead of its name.
+void keepMarkers(Module &module) {
+  for (GlobalVariable &global : module.globals())
+    if (global.isConstant() && markerOf(writtenVariable(global.getName())))
+      global.setConstant(false);
+}
+
 } // namespace
 
 std::vector<Request> parseRequests(Module &module, Diagnostics &diagnostics,
                                    const ParseOptions &options) {
-  return mentionsRequests(module) ? Parser(module, diagnostics, options).parse()
-                                  : std::vector<Request>();
+  if (!mentionsRequests(module))
+    return {};
+  keepMarkers(module);
+  return Parser(module, diagnostics, options).parse();
 }
 
 void printRequestState(const Module &module, raw_ostream &out) {

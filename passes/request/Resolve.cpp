@@ -11,7 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
@@ -34,9 +34,20 @@ const Value *onlyStoredValue(const AllocaInst &variable) {
   return stored;
 }
 
+StringRef nameBehind(const Value *value, unsigned depth = 0);
+
+/// A thread-local variable's address is the result of a call: of an intrinsic, or
+/// in C++ of a wrapper named after the variable.
+StringRef nameOfThreadLocal(const CallBase &call, unsigned depth) {
+  if (call.getIntrinsicID() == Intrinsic::threadlocal_address)
+    return nameBehind(call.getArgOperand(0), depth + 1);
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("_ZTW") ? writtenVariable(callee->getName()) : "";
+}
+
 /// The name of the variable (or metadata string) that a value reads or points
 /// to; "" when it is something else.
-StringRef nameBehind(const Value *value, unsigned depth = 0) {
+StringRef nameBehind(const Value *value, unsigned depth) {
   if (depth > 16)
     return "";
   if (auto *metadata = dyn_cast<MetadataAsValue>(value)) {
@@ -44,7 +55,9 @@ StringRef nameBehind(const Value *value, unsigned depth = 0) {
     return text ? text->getString() : "";
   }
   if (auto *global = dyn_cast<GlobalVariable>(value))
-    return global->getName();
+    return writtenVariable(global->getName());
+  if (auto *call = dyn_cast<CallBase>(value))
+    return nameOfThreadLocal(*call, depth);
   if (auto *cast = dyn_cast<Operator>(value); cast && isa<CastInst, ConstantExpr>(value))
     return cast->getNumOperands() == 0 ? "" : nameBehind(cast->getOperand(0), depth + 1);
   if (auto *load = dyn_cast<LoadInst>(value))

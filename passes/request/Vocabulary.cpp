@@ -114,6 +114,27 @@ bool isOfBatches(Marker marker) {
 
 bool isProbabilistic(Marker marker) { return marker >= Marker::Interface; } // the last rows
 
+StringRef writtenVariable(StringRef linkageName) {
+  if (!linkageName.starts_with("_Z")) {
+    StringRef last = linkageName.rsplit('.').second;
+    return last.starts_with(markerPrefix) ? last : linkageName;
+  }
+  // The last identifier, with its length before it.
+  for (size_t at = linkageName.find(markerPrefix); at != StringRef::npos;
+       at = linkageName.find(markerPrefix, at + 1)) {
+    size_t digits = at;
+    while (digits > 0 && isDigit(linkageName[digits - 1]))
+      --digits;
+    size_t length = 0;
+    bool isName = !linkageName.slice(digits, at).getAsInteger(10, length) &&
+                  at + length <= linkageName.size();
+    StringRef rest = isName ? linkageName.substr(at + length) : "?";
+    if (rest.empty() || rest == "E")
+      return linkageName.substr(at, length);
+  }
+  return linkageName;
+}
+
 std::optional<Marker> markerOf(StringRef variableName) {
   for (size_t i = 0; i < std::size(markers); ++i)
     if (variableName == markers[i].text)

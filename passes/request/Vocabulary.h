@@ -55,6 +55,11 @@ bool isProbabilistic(Marker marker);
 /// Markers that only __enzyme_batch knows.
 bool isOfBatches(Marker marker);
 
+/// The name a person gave a variable: "enzyme_dup" of "enzyme_dup", of
+/// "_ZN5words10enzyme_dupE" and of "f.enzyme_dup" (static in f). Other mangled names
+/// are returned as they are.
+llvm::StringRef writtenVariable(llvm::StringRef linkageName);
+
 /// The marker of exactly this name.
 std::optional<Marker> markerOf(llvm::StringRef variableName);
 llvm::StringRef wordOf(Marker marker);

@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -118,21 +119,6 @@ template <typename Fact, size_t N> const Fact *findFact(const Fact (&facts)[N], 
 
 /// Functions of other libraries that say by attributes that they are malloc's
 /// kin: allockind("alloc,…") allocsize(…) "alloc-family"="malloc".
-constexpr unsigned maxArgument = 4;
-using DeclaredFacts = std::array<AllocatorFact, 2 * maxArgument *(maxArgument + 1)>;
-
-constexpr DeclaredFacts makeDeclaredFacts() {
-  DeclaredFacts facts{};
-  for (unsigned i = 0; i < facts.size(); ++i) {
-    facts[i].name = "";
-    facts[i].isZeroed = i % 2;
-    facts[i].sizeArgument = i / 2 % maxArgument;
-    facts[i].countArgument = int(i / 2 / maxArgument) - 1;
-    facts[i].deallocator = "free";
-  }
-  return facts;
-}
-
 bool isOfMallocFamily(const CallBase &call, AllocFnKind wanted) {
   const Function *callee = calleeOf(call);
   Attribute kind = callee ? callee->getFnAttribute(Attribute::AllocKind) : Attribute();
@@ -142,17 +128,27 @@ bool isOfMallocFamily(const CallBase &call, AllocFnKind wanted) {
   return family.isValid() && family.getValueAsString() == memory::mallocFamily;
 }
 
-const AllocatorFact *declaredAllocator(const CallBase &call) {
-  static constexpr DeclaredFacts facts = makeDeclaredFacts();
+std::optional<AllocatorFact> declaredAllocator(const CallBase &call) {
   Attribute size = call.getFnAttr(Attribute::AllocSize);
   if (!size.isValid() || !isOfMallocFamily(call, AllocFnKind::Alloc))
-    return nullptr;
+    return std::nullopt;
   auto [bytes, count] = size.getAllocSizeArgs();
-  bool isZeroed = isOfMallocFamily(call, AllocFnKind::Zeroed);
-  unsigned countIndex = count ? *count + 1 : 0;
-  if (bytes >= maxArgument || countIndex > maxArgument)
-    return nullptr;
-  return &facts[(countIndex * maxArgument + bytes) * 2 + isZeroed];
+  return AllocatorFact{.name = "",
+                       .sizeArgument = int(bytes),
+                       .countArgument = count ? int(*count) : -1,
+                       .isZeroed = isOfMallocFamily(call, AllocFnKind::Zeroed),
+                       .deallocator = "free"};
+}
+
+/// The argument that an attribute of the callee names.
+std::optional<unsigned> argumentNamedBy(const CallBase &call, StringRef attribute) {
+  const Function *callee = calleeOf(call);
+  Attribute found = callee ? callee->getFnAttribute(attribute) : Attribute();
+  unsigned index;
+  if (!found.isValid() || found.getValueAsString().getAsInteger(10, index) ||
+      index >= call.arg_size())
+    return std::nullopt;
+  return index;
 }
 
 } // namespace
@@ -163,26 +159,60 @@ CalleeEffect calleeEffect(const CallBase &call) {
   const Function *callee = calleeOf(call);
   if (callee && isInactiveName(*callee))
     return CalleeEffect::Inactive;
-  return isInactiveByEffect(call) ? CalleeEffect::InactiveByEffect : CalleeEffect::Unknown;
+  if (isInactiveByEffect(call))
+    return CalleeEffect::InactiveByEffect;
+  bool isDeclaredSo = callee && callee->hasFnAttribute(facts::inactiveIfUnknownAttribute);
+  return isDeclaredSo ? CalleeEffect::Inactive : CalleeEffect::Unknown;
 }
 
-const DeallocatorFact *deallocatorFact(const CallBase &call) {
-  static constexpr DeallocatorFact declared = {""};
+std::optional<DeallocatorFact> deallocatorFact(const CallBase &call) {
   const Function *callee = calleeOf(call);
   if (!callee)
-    return nullptr;
+    return std::nullopt;
+  if (auto pointer = argumentNamedBy(call, facts::deallocatorAttribute))
+    return DeallocatorFact{.pointerArgument = int(*pointer)};
   if (const auto *fact = findFact(memory::deallocators, callee->getName()))
-    return fact;
-  return isOfMallocFamily(call, AllocFnKind::Free) ? &declared : nullptr;
+    return *fact;
+  if (isOfMallocFamily(call, AllocFnKind::Free))
+    return DeallocatorFact{};
+  return std::nullopt;
 }
 
-const AllocatorFact *allocatorFact(const CallBase &call) {
+std::optional<AllocatorFact> allocatorFact(const CallBase &call) {
   const Function *callee = calleeOf(call);
   if (!callee)
-    return nullptr;
+    return std::nullopt;
+  if (auto size = argumentNamedBy(call, facts::allocatorAttribute))
+    return AllocatorFact{.name = "", .sizeArgument = int(*size), .deallocator = ""};
   if (const auto *fact = findFact(memory::allocators, callee->getName()))
-    return fact;
+    return *fact;
   return declaredAllocator(call);
+}
+
+std::optional<Partner> partnerOf(CallBase &allocation) {
+  auto fact = allocatorFact(allocation);
+  const Function *allocator = calleeOf(allocation);
+  if (!fact)
+    return std::nullopt;
+  StringRef name = fact->deallocator;
+  Partner partner;
+  partner.arguments = {-1};
+  if (!name.empty() && !allocation.getModule()->getFunction(name))
+    allocation.getModule()->getOrInsertFunction(name, Type::getVoidTy(allocation.getContext()),
+                                                allocation.getType());
+  if (Attribute named = allocator->getFnAttribute(facts::partnerAttribute); named.isValid()) {
+    name = named.getValueAsString();
+    Attribute list = allocator->getFnAttribute(facts::partnerListAttribute);
+    SmallVector<StringRef, 4> indices;
+    list.getValueAsString().split(indices, ',');
+    partner.arguments.clear();
+    for (StringRef index : indices)
+      if (index.trim().getAsInteger(10, partner.arguments.emplace_back()))
+        return std::nullopt;
+  }
+  partner.function = allocation.getModule()->getFunction(name);
+  bool isWhole = partner.function && partner.function->arg_size() == partner.arguments.size();
+  return isWhole ? std::optional(partner) : std::nullopt;
 }
 
 bool movesPointersOnly(const CallBase &call) {

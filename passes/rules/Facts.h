@@ -15,6 +15,21 @@
 
 namespace enzyme {
 
+/// What is said of a function in its attributes: by other front ends, and by
+/// request/DeclareProperties.cpp for what a program registered.
+namespace facts {
+/// ="1": returns fresh memory of as many bytes as argument 1 says.
+inline constexpr llvm::StringLiteral allocatorAttribute = "enzyme_allocator";
+/// ="release": the function that takes that memory back, …
+inline constexpr llvm::StringLiteral partnerAttribute = "enzyme_deallocator_fn";
+/// … ="-1,0": with the pointer and argument 0 of the allocator.
+inline constexpr llvm::StringLiteral partnerListAttribute = "enzyme_deallocator";
+/// ="0": frees its argument 0.
+inline constexpr llvm::StringLiteral deallocatorAttribute = "enzyme_frees";
+/// Carries no derivative unless some rule says otherwise.
+inline constexpr llvm::StringLiteral inactiveIfUnknownAttribute = "enzyme_inactive_if_unknown";
+} // namespace facts
+
 /// A call that returns fresh memory.
 struct AllocatorFact {
   const char *name;          ///< IR name: "malloc", "_Znwm", …
@@ -27,15 +42,25 @@ struct AllocatorFact {
 
 /// A call that frees argument `pointerArgument`.
 struct DeallocatorFact {
-  const char *name;
+  const char *name = "";
   int pointerArgument = 0;
   int alignArgument = -1; ///< aligned operator delete
 };
 
 /// Looks through attributes too: functions with allockind/alloc-family attributes
 /// or the "enzyme_allocator" attribute answer even without a row.
-const AllocatorFact *allocatorFact(const llvm::CallBase &call);
-const DeallocatorFact *deallocatorFact(const llvm::CallBase &call);
+std::optional<AllocatorFact> allocatorFact(const llvm::CallBase &call);
+std::optional<DeallocatorFact> deallocatorFact(const llvm::CallBase &call);
+
+/// How memory from an allocator is given back.
+struct Partner {
+  llvm::Function *function = nullptr;
+  llvm::SmallVector<int, 4> arguments; ///< -1: the pointer; n: the allocator's argument n
+};
+
+/// The partner of an allocator's call, by attribute or by the fact's name (then it
+/// takes the pointer alone).
+std::optional<Partner> partnerOf(llvm::CallBase &allocation);
 
 /// What an external function (no body here) does, as far as derivatives care.
 enum class CalleeEffect {

@@ -160,6 +160,9 @@ bool ShadowBuilder::build() {
   for (Instruction &instruction : instructions(*out.prepared))
     isWhole &= shadowInstruction(instruction);
   takeReturn();
+  for (Instruction &instruction : instructions(*out.prepared))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && allocatorFact(*call))
+      releaseLost(*call);
   return isWhole;
 }
 

@@ -46,7 +46,9 @@ private:
   bool shadowDerivativeCall(llvm::CallBase &prepared);
   llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
   void answerForPair(llvm::CallBase &prepared);
-  void shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
+  bool shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
+  bool refuseDeallocator(llvm::CallBase &prepared);
+  void releaseLost(llvm::CallBase &prepared);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
   void shareRoom(llvm::CallBase &prepared);

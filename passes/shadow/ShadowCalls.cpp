@@ -12,7 +12,9 @@
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
 #include "request/RewriteCall.h"
+#include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -20,10 +22,8 @@ using namespace llvm;
 namespace enzyme {
 
 bool ShadowBuilder::shadowCall(CallBase &prepared) {
-  if (const DeallocatorFact *fact = deallocatorFact(prepared)) {
-    shadowDeallocation(prepared, fact->pointerArgument);
-    return true;
-  }
+  if (auto fact = deallocatorFact(prepared))
+    return shadowDeallocation(prepared, fact->pointerArgument);
   if (asksForPair(prepared)) {
     answerForPair(prepared);
     return true;
@@ -77,7 +77,7 @@ void ShadowBuilder::answerForPair(CallBase &prepared) {
 }
 
 /// free(q) in reverse: defer(q), defer(q'). In forward: free(q), free(q').
-void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument) {
+bool ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgument) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   Value *memory = copy->getArgOperand(pointerArgument);
   IRBuilder<> builder(copy);
@@ -92,17 +92,17 @@ void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
       twin->setArgOperand(pointerArgument, shadow);
       twin->insertBefore(afterDefinition(*copy)->getIterator());
     }
-    return;
+    return true;
   }
+  SmallVector<Value *, 4> arguments(copy->args());
+  auto release = packRelease(builder, {copy->getFunctionType(), copy->getCalledOperand()}, arguments,
+                             pointerArgument);
+  if (!release)
+    return refuseDeallocator(prepared);
   RuntimeCalls runtime(*out.function->getParent());
-  Value *release = copy->getCalledOperand();
-  SmallVector<Value *, 2> others; // size, alignment
-  for (unsigned i = 0; i != copy->arg_size(); ++i)
-    if (i != pointerArgument && copy->getArgOperand(i)->getType()->isIntegerTy())
-      others.push_back(copy->getArgOperand(i));
-  runtime.defer(builder, memory, release, others);
+  runtime.defer(builder, memory, release->function, release->words);
   for (Value *shadow : shadows)
-    runtime.defer(builder, shadow, release, others);
+    runtime.defer(builder, shadow, release->function, release->words);
   out.usesTape = true;
   if (auto *invoke = dyn_cast<InvokeInst>(copy)) {
     invoke->getUnwindDest()->removePredecessor(invoke->getParent());
@@ -111,6 +111,42 @@ void ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
   out.origins.erase(copy);
   out.copies->erase(&prepared);
   copy->eraseFromParent();
+  return true;
+}
+
+bool ShadowBuilder::refuseDeallocator(CallBase &prepared) {
+  context.diagnostics.refuse(refusalAt(prepared, MessageId::NotYetConstruct,
+                                       {"a function with more than three arguments that frees memory",
+                                        "write one that takes the rest from a structure"}));
+  return false;
+}
+
+/// What the function allocates and loses is freed with the tape, and its shadow.
+void ShadowBuilder::releaseLost(CallBase &prepared) {
+  if (!isReverse() || !context.options.free_internal_allocations || !isLost(prepared))
+    return;
+  std::optional<Partner> partner = partnerOf(prepared);
+  if (!partner)
+    return;
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  SmallSetVector<Value *, 4> memories; // a shadow may be the primal itself: const
+  memories.insert(copy);
+  for (unsigned i = 0; i != out.width(); ++i)
+    if (Value *shadow = out.shadowOf(copy, i))
+      memories.insert(shadow);
+  for (Value *memory : memories) {
+    IRBuilder<> builder(afterDefinition(*cast<Instruction>(memory)));
+    SmallVector<Value *, 4> arguments;
+    unsigned pointer = 0;
+    for (auto [place, index] : enumerate(partner->arguments)) {
+      arguments.push_back(index < 0 ? memory : copy->getArgOperand(index));
+      pointer = index < 0 ? place : pointer;
+    }
+    if (auto release = packRelease(builder, partner->function, arguments, pointer))
+      RuntimeCalls(*out.function->getParent())
+          .defer(builder, memory, release->function, release->words);
+  }
+  out.usesTape = true;
 }
 
 /// Library code that links and walks nodes: the shadow structure is linked and
@@ -252,12 +288,14 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   // Through a pointer, or around a circle of requests that only a pointer could
   // close: refuse if it ever runs.
   bool isUnlikely = callee && (isOpenRequest(*callee) || prepared.hasMetadata(candidateMark));
-  if (isUnlikely || (!callee && !prepared.isInlineAsm())) {
+  bool isAccepted = callee && callee->isDeclaration() && context.options.runtime_error;
+  if (isAccepted || isUnlikely || (!callee && !prepared.isInlineAsm())) {
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())
-        .refuse(builder, "a function pointer led to a function that this file cannot "
-                         "differentiate",
+        .refuse(builder, isAccepted ? "no derivative is known for '" + readableName(*callee) + "'"
+                                    : "a function pointer led to a function that this file cannot "
+                                      "differentiate",
                 Position::of(prepared));
     eachLane([&] { keepPromise(copy, copy); });
     out.refusesAtRunTime.insert(copy);

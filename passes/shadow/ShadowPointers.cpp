@@ -14,6 +14,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "shadow/ShadowBuilder.h"
+#include "request/Vocabulary.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -97,9 +98,18 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial) {
   return Constant::getNullValue(initial->getType());
 }
 
+/// The shadow that a front end names: !enzyme_shadow !{ptr @shadow}.
+static Constant *declaredShadow(const GlobalVariable &global) {
+  const MDNode *node = global.getMetadata(wordOf(Property::MetadataShadow));
+  return node && node->getNumOperands() != 0 ? mdconst::dyn_extract<Constant>(node->getOperand(0))
+                                             : nullptr;
+}
+
 /// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
 /// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
+  if (Constant *declared = declaredShadow(*global); declared && out.width() == 1)
+    return declared;
   std::string number = lane ? std::to_string(lane) : "";
   std::string name = (shadowPrefix + number + "." + global->getName()).str();
   Module &module = *out.function->getParent();
@@ -210,7 +220,7 @@ void ShadowBuilder::keepPromise(CallBase *copy, Value *shadow) {
 
 /// Fresh memory from an allocator: allocate once more and clear.
 Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
-  const AllocatorFact *fact = allocatorFact(*copy);
+  std::optional<AllocatorFact> fact = allocatorFact(*copy);
   if (!fact)
     return promisedShadow(copy);
   IRBuilder<> builder(afterDefinition(*copy));

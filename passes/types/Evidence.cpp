@@ -7,6 +7,7 @@
 #include "types/DeclaredTypes.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
+#include "types/TypeTrees.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -81,6 +82,8 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
       layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
     readDeclarations(instruction);
+    if (auto stated = statedBehind(instruction))
+      add(instruction, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     if (auto *load = dyn_cast<LoadInst>(&instruction))
       readAccess(*load, *load->getPointerOperand(), load->getType());
     else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
@@ -223,6 +226,8 @@ void Evidence::readCall(CallBase &call) {
   Function *callee = call.getCalledFunction();
   if (call.getType()->isPointerTy()) {
     LLVMContext &context = function.getContext();
+    if (auto stated = statedBehind(call.getAttributes().getRetAttrs(), layout, context))
+      add(call, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     if (auto known = decode(call.getMetadata(layoutMetadata), context))
       add(call, Record{0, 0, *known, Rank::Declared, nullptr, 0});
     const DISubprogram *program = callee ? subprogramOf(*callee) : nullptr;
@@ -237,6 +242,8 @@ void Evidence::readCall(CallBase &call) {
       continue;
     if (Type *type = call.getParamElementType(index))
       add(*argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
+    if (auto stated = statedBehind(call.getAttributes().getParamAttrs(index), layout, function.getContext()))
+      add(*argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     declare(*argument, declaredParameter(*callee, index));
     for (Record record : callees.of(*callee, index, depth))
       add(*argument, std::move(record));
@@ -256,6 +263,8 @@ void Evidence::readHint(CallBase &call) {
 }
 
 void Evidence::readArgument(const Argument &argument) {
+  if (auto stated = statedBehind(function.getAttributes().getParamAttrs(argument.getArgNo()), layout, function.getContext()))
+    add(argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
   declare(argument, declaredParameter(function, argument.getArgNo()));
   if (Type *type = argument.getPointeeInMemoryValueType())
     add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});

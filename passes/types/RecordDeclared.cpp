@@ -9,6 +9,7 @@
 #include "rules/Facts.h"
 #include "types/LayoutTools.h"
 #include "types/TypeAnalysis.h"
+#include "types/TypeTrees.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -33,7 +34,10 @@ bool isWorthAsking(const Function &function) {
   });
 }
 
-void attach(Instruction &instruction, const Layout &layout) {
+void attach(Instruction &instruction, const Layout &found) {
+  auto *transfer = dyn_cast<MemIntrinsic>(&instruction);
+  std::optional<Layout> stated = transfer ? statedBytes(*transfer) : std::nullopt;
+  const Layout &layout = stated ? *stated : found;
   if (!layout.known || layout.pieces.size() > maxWritten)
     return;
   instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));

@@ -7,4 +7,4 @@ double inner(double x) { return second(x); } // expected-note {{'second' is call
 double f(double x) { // expected-note {{while differentiating 'f'}}
   return first(x) + inner(x); // expected-error-re {{no derivative is known for 2 functions: 'first', 'second'{{.*}}ENZ0060}} expected-note {{'first' is called from 'f' here}}
 }
-double a(void) { return __enzyme_autodiff((void *)f, 3.0); }
+double a(void) { return __enzyme_autodiff((void *)f, 3.0); } // expected-note {{requested here}}

@@ -9,4 +9,4 @@ double jumps(double x) { // expected-note {{while differentiating 'jumps'}}
     return x;
   return x * x;
 }
-double a(void) { return __enzyme_autodiff((void *)jumps, 3.0); }
+double a(void) { return __enzyme_autodiff((void *)jumps, 3.0); } // expected-note {{requested here}}

@@ -88,7 +88,7 @@ class Example:
         code, body = [], []
         for number, line in enumerate(lines, self.first_line):
             if line.startswith("//> "):
-                body += statements(line[4:], number)
+                body += [f'#line {number} "{self.path.name}"', *statements(line[4:], number)]
                 line = ""
             code.append(line)
         has_main = any(re.match(r"int main\b", line) for line in lines)

@@ -76,7 +76,7 @@ TEST(FactsEffect, EnzymeInactiveAttribute) {
 
 TEST(FactsMemory, Allocators) {
   Parsed parsed = parsedCall("ptr @calloc(i64 2, i64 8)", "ptr @calloc(i64, i64)");
-  const AllocatorFact *fact = allocatorFact(parsed.call());
+  std::optional<AllocatorFact> fact = allocatorFact(parsed.call());
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->sizeArgument, 1);
   EXPECT_EQ(fact->countArgument, 0);
@@ -88,7 +88,7 @@ TEST(FactsMemory, DeclaredAllocators) {
   Parsed parsed = parsedCall("ptr @my_calloc(i64 2, i64 8)",
                              "ptr @my_calloc(i64, i64) allockind(\"alloc,zeroed\") allocsize(0,1) "
                              "\"alloc-family\"=\"malloc\"");
-  const AllocatorFact *fact = allocatorFact(parsed.call());
+  std::optional<AllocatorFact> fact = allocatorFact(parsed.call());
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->sizeArgument, 0);
   EXPECT_EQ(fact->countArgument, 1);
@@ -99,7 +99,7 @@ TEST(FactsMemory, Deallocators) {
   Parsed parsed(
       "declare void @_ZdlPvSt11align_val_t(ptr, i64)\ndefine void @f(ptr %p) {\n  call void "
       "@_ZdlPvSt11align_val_t(ptr %p, i64 32)\n  ret void\n}\n");
-  const DeallocatorFact *fact = deallocatorFact(parsed.call());
+  std::optional<DeallocatorFact> fact = deallocatorFact(parsed.call());
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->pointerArgument, 0);
   EXPECT_EQ(fact->alignArgument, 1);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/FrontendRecord.h"
 #include "frontend/clang/ClangReport.h"
+#include "frontend/clang/Markers.h"
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
 #include "clang/AST/Attr.h"
@@ -118,11 +119,12 @@ bool mentionsRequests(clang::Preprocessor &preprocessor,
 class Recorder : public clang::ASTConsumer {
 public:
   Recorder(clang::CompilerInstance &compiler, StringRef file)
-      : compiler(compiler), file(file) {}
+      : compiler(compiler), file(file), markers(compiler) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *declaration : group) {
-      keepRegistration(*declaration);
+      keepRegistrations(*declaration);
+      markers.keepIn(*declaration);
       numberClosures(*declaration, nextClosure);
       keepRules(*declaration);
     }
@@ -131,7 +133,10 @@ public:
   }
   /// A registration nobody mentions (`static void *__enzyme_register_…`) must
   /// still be emitted, in both modules: it is read later.
-  static void keepRegistration(clang::Decl &declaration) {
+  static void keepRegistrations(clang::Decl &declaration) {
+    if (isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
+      for (clang::Decl *member : clang::Decl::castToDeclContext(&declaration)->noload_decls())
+        keepRegistrations(*member);
     auto *variable = dyn_cast<clang::VarDecl>(&declaration);
     if (variable && variable->getIdentifier() && variable->hasInit() &&
         variable->getName().contains(requestPrefix) && !variable->hasAttr<clang::UsedAttr>())
@@ -162,9 +167,12 @@ public:
       HandleTopLevelDecl(group);
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
+    markers.keepIn(*function);
     note(Callback::Kind::InlineFunction, function);
   }
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
+      markers.noteEnumeration(*enumeration);
     note(Callback::Kind::Tag, tag);
   }
   void HandleTagDeclRequiredDefinition(const clang::TagDecl *tag) override {
@@ -211,6 +219,7 @@ private:
 
   clang::CompilerInstance &compiler;
   std::string file;
+  Markers markers;
   std::vector<Callback> callbacks;
   unsigned nextClosure = 0;
   bool isFinished = false;

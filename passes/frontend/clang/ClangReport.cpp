@@ -22,6 +22,11 @@ public:
     Level level = levelOf(message.severity);
     if (level == Level::Remark && !isRemarkWanted(message.group))
       return;
+    const clang::DiagnosticsEngine &engine = compiler.getDiagnostics();
+    if (level == Level::Warning && engine.getIgnoreAllWarnings()) // -w
+      return;
+    if (level == Level::Warning && engine.getWarningsAsErrors()) // -Werror
+      level = Level::Error;
     say(level, message.main,
         level == Level::Warning ? " [-W" + message.group + "]" : "");
     for (const PlacedText &note : message.notes)

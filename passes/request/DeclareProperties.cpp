@@ -1,0 +1,93 @@
+//===- DeclareProperties.cpp - registrations as attributes -----------------===//
+#include "request/DeclareProperties.h"
+#include "request/Vocabulary.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class Declaring {
+public:
+  Declaring(const UserRules &rules, Diagnostics &diagnostics)
+      : rules(rules), diagnostics(diagnostics) {}
+
+  void declare(Function &function) {
+    if (StringRef like = rules.functionLike(function); !like.empty())
+      declareMath(function, like);
+    if (const CustomAllocator *allocator = rules.allocatorOf(function))
+      declareAllocator(function, *allocator);
+    if (function.hasFnAttribute(facts::allocatorAttribute))
+      declarePartner(function);
+  }
+
+  /// What is said of one call must still be there when the call is looked at.
+  void keepCall(CallBase &call) {
+    for (Property property : {Property::Inactive, Property::Math})
+      if (call.getAttributes().hasFnAttr(wordOf(property)))
+        call.setIsNoInline();
+  }
+
+private:
+  void declareMath(Function &function, StringRef like) {
+    function.addFnAttr(wordOf(Property::Math), like);
+    if (!hasFormula(function))
+      diagnostics.refuse({MessageId::UnknownMath,
+                          Position::of(function),
+                          {readableName(function), like.str()},
+                          {}});
+  }
+
+  void declareAllocator(Function &function, const CustomAllocator &allocator) {
+    std::string list;
+    for (int argument : allocator.freeArguments)
+      list += (list.empty() ? "" : ",") + std::to_string(argument);
+    function.addFnAttr(facts::allocatorAttribute, std::to_string(allocator.sizeArgument));
+    function.addFnAttr(facts::partnerAttribute, allocator.deallocator->getName());
+    function.addFnAttr(facts::partnerListAttribute, list);
+  }
+
+  /// The function that takes memory back hears which argument that is.
+  void declarePartner(Function &allocator) {
+    const MDNode *node = allocator.getMetadata(facts::partnerAttribute);
+    auto *named = node && node->getNumOperands() != 0
+                      ? mdconst::dyn_extract<Function>(node->getOperand(0))
+                      : nullptr;
+    if (named)
+      allocator.addFnAttr(facts::partnerAttribute, named->getName());
+    StringRef name = allocator.getFnAttribute(facts::partnerAttribute).getValueAsString();
+    StringRef list = allocator.getFnAttribute(facts::partnerListAttribute).getValueAsString();
+    Function *partner = allocator.getParent()->getFunction(name);
+    SmallVector<StringRef, 4> arguments;
+    list.split(arguments, ',');
+    auto pointer = find_if(arguments, [](StringRef text) { return text.trim() == "-1"; });
+    allocator.addFnAttr(Attribute::NoInline);
+    if (!partner || pointer == arguments.end())
+      return;
+    partner->addFnAttr(facts::deallocatorAttribute, std::to_string(pointer - arguments.begin()));
+    partner->addFnAttr(Attribute::NoInline);
+  }
+
+  const UserRules &rules;
+  Diagnostics &diagnostics;
+};
+
+} // namespace
+
+void declareProperties(Module &workshop, const UserRules &rules, const Options &options,
+                       Diagnostics &diagnostics) {
+  Declaring declaring(rules, diagnostics);
+  for (Function &function : workshop) {
+    declaring.declare(function);
+    if (options.emptyfn_inactive && function.isDeclaration() && !function.isIntrinsic())
+      function.addFnAttr(facts::inactiveIfUnknownAttribute);
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        declaring.keepCall(*call);
+  }
+}
+
+} // namespace enzyme
