@@ -23,7 +23,7 @@ Function *Transforms::truncate(const Truncation &truncation, Function &primal) {
 Function *Transforms::make(const Request &request, Function &primal, bool isInner) {
   assert(isTransform(request) && "derivatives are made elsewhere");
   if (request.truncation)
-    return truncate(*request.truncation, primal);
+    return truncate(*request.truncation, *keyFor(request, &primal).primal);
   BatchKey key = batchKeyOf(request, &primal);
   Function *&batch = batches[{key, isInner}];
   if (!batch) {

@@ -26,6 +26,9 @@ double sum(double x) {
   V4 r = __enzyme_batch_4((void *)inner, enzyme_width, 4, x, 2 * x, 3.0, 0.5, enzyme_scalar, x);
   return r.v[0] + 10 * r.v[1] + 100 * r.v[2] + 1000 * r.v[3];
 }
+double plainSum(double x) {
+  return inner(x, x) + 10 * inner(2 * x, x) + 100 * inner(3, x) + 1000 * inner(0.5, x);
+}
 double curvature(double x, double k) {
   return __enzyme_fwddiff_d((void *)slope, x, 1.0, enzyme_const, k);
 }
@@ -46,5 +49,17 @@ CHECK_VALUES(gradients_in_batches) {
   for (int i = 0; i < 4; i++)
     EXPECT_CLOSE(r.v[i], 6 * (i + 1) * x[i] - sin(x[i]), 1e-14);
 }
-CHECK_SCALAR(sum, 0.25, 0.75, 2);
-CHECK_SCALAR(product, 0.25, 2);
+CHECK_VALUES(derivatives_of_batches) {
+  double points[3] = {0.25, 0.75, 2};
+  for (int i = 0; i < 3; i++) {
+    double x = points[i];
+    EXPECT_EXACT(sum(x), plainSum(x));
+    EXPECT_CLOSE(__enzyme_autodiff_d((void *)sum, x), __enzyme_autodiff_d((void *)plainSum, x), 1e-15);
+    EXPECT_CLOSE(__enzyme_fwddiff_d((void *)sum, x, 1.0), __enzyme_autodiff_d((void *)plainSum, x),
+                 1e-15);
+    double slope = __enzyme_autodiff_d((void *)plainSum, x) * plainSum(x + 1) +
+                   plainSum(x) * __enzyme_autodiff_d((void *)plainSum, x + 1);
+    EXPECT_CLOSE(__enzyme_autodiff_d((void *)product, x), slope, 1e-14);
+    EXPECT_CLOSE(__enzyme_fwddiff_d((void *)product, x, 1.0), slope, 1e-14);
+  }
+}

@@ -31,6 +31,7 @@ CHECK_VALUES(library) {
   float s = (float)sin((double)(float)x), e = (float)exp((double)(float)x),
         l = (float)log((double)(float)x), p = (float)pow((double)(float)x, 1.5);
   EXPECT_EXACT(TO_FLOAT(wave)(x), s * e + l + p);
+  EXPECT_EXACT(TO_FLOAT(sin)(x), s);
 }
 CHECK_VALUES(of_the_format) {
   EXPECT_EXACT(TO_FLOAT2(next)(1, 2), nextafterf(1, 2));
