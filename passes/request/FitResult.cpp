@@ -70,6 +70,16 @@ ArrayRef<unsigned> aggregatePath(Type *whole, const Leaf &leaf, bool &isInVector
   return isInVector ? path.drop_back() : path;
 }
 
+/// An array of one float comes back in half of a vector register: the last number
+/// of `to` is nobody's.
+bool endsInPadding(ArrayRef<Leaf> from, ArrayRef<Leaf> to, Type *declared) {
+  if (to.size() != from.size() + 1 || to.back().path.back() != 1)
+    return false;
+  bool isInVector = false;
+  aggregatePath(declared, to.back(), isInVector);
+  return isInVector;
+}
+
 } // namespace
 
 std::vector<Leaf> leavesOf(Type *type, const DataLayout &layout) {
@@ -103,7 +113,8 @@ Fit fitOf(Type *natural, Type *declared, bool isInMemory, const DataLayout &layo
   if (from.empty())
     return Fit::Empty;
   bool prefixFits = allWiden(from, to); // zip stops at the shorter one
-  if (prefixFits && from.size() == to.size())
+  if (prefixFits &&
+      (from.size() == to.size() || (!isInMemory && endsInPadding(from, to, declared))))
     return Fit::Members;
   bool hasInteger = any_of(to, [](const Leaf &leaf) { return leaf.type->isIntegerTy(); });
   uint64_t needed = layout.getTypeAllocSize(natural), room = layout.getTypeAllocSize(declared);
