@@ -8,6 +8,9 @@
 #include "activity/VerifyActivity.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
+#include "emit/GlobalShadows.h"
+#include "emit/RuleEffects.h"
+#include "emit/Strips.h"
 #include "emit/SplitEntry.h"
 #include "emit/SplitForward.h"
 #include "plan/Linearise.h"
@@ -97,6 +100,8 @@ Function *Derivatives::serve(const Request &request, Function *primal) {
   DerivativeKey key = keyFor(request, primal);
   if (request.isSplit())
     return serveSplit(request, key);
+  if (request.lanesArgument)
+    return serveStrips(request, key);
   Function *derivative = this->request(key);
   return makeAll() ? derivative : nullptr;
 }
@@ -104,6 +109,23 @@ Function *Derivatives::serve(const Request &request, Function *primal) {
 void Derivatives::expect(const Request &request, Function *primal) {
   if (request.family == Family::Fwdsplit)
     servingForward.insert(augmentedKeyFor(request, primal));
+}
+
+/// As many strips as it takes, and single lanes; each starts from clear globals.
+Function *Derivatives::serveStrips(const Request &request, const DerivativeKey &key) {
+  DerivativeKey oneLane = key;
+  oneLane.width = 1;
+  Function *strip = this->request(key), *single = this->request(oneLane);
+  if (!makeAll() || !strip || !single)
+    return nullptr;
+  if (!isRepeatable(*key.primal, {})) {
+    context.diagnostics.refuse(
+        {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
+    return nullptr;
+  }
+  Function *strips = emitStrips(key, *startFromZeroGlobals(*strip), *startFromZeroGlobals(*single));
+  functions.push_back(strips);
+  return strips;
 }
 
 Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {

@@ -47,6 +47,7 @@ private:
                                                const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
   void refuseAtRunTime(const DerivativeKey &key);
+  llvm::Function *serveStrips(const Request &request, const DerivativeKey &key);
   llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
 
   Context &context;

@@ -1,11 +1,12 @@
-//===- RuleEffects.h - what a function of a user's rule does to memory ----===//
+//===- RuleEffects.h - can a function be called again? ---------------------===//
 //
 // Problem: with several lanes a registered function has to be called once per
-// lane, but what it does to the primal's memory must happen once.
+// lane, and with a number of lanes that only the run knows the primal runs once
+// per strip; but what it does to memory must be as after one call.
 //
-// Here: which of its parameters a function reads and writes through, so that the
-// emitter can tell whether a second call finds what the first one found. Different
-// parameters are taken to lead to different memory, as a rule's author does.
+// Here: which of its parameters a function reads and writes through, so that one
+// can tell whether a second call finds what the first one found. Different
+// parameters are taken to lead to different memory.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_EMIT_RULEEFFECTS_H
 #define ENZYME_EMIT_RULEEFFECTS_H

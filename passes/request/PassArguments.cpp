@@ -234,6 +234,26 @@ SmallVector<Value *, 16> passArguments(IRBuilder<> &builder, const Request &requ
   return Passing(builder, request, signature, derivative).pass();
 }
 
+SmallVector<Value *, 16> passStrips(IRBuilder<> &builder, const Request &request,
+                                    const StripSignature &signature) {
+  const CallBase &call = *request.call;
+  SmallVector<Value *, 16> values(signature.type->getNumParams());
+  auto asWord = [&](unsigned argument) {
+    return builder.CreateSExtOrTrunc(call.getArgOperand(argument), builder.getInt64Ty());
+  };
+  for (const Argument &parameter : request.function->args()) {
+    const Binding &binding = request.parameters[parameter.getArgNo()];
+    values[signature.primalParameter[parameter.getArgNo()]] =
+        convert(builder, call, *binding.primal, parameter.getType());
+    if (std::optional<unsigned> base = signature.baseParameter[parameter.getArgNo()]) {
+      values[*base] = convert(builder, call, binding.shadows.front(), builder.getPtrTy());
+      values[*base + 1] = asWord(*binding.stride);
+    }
+  }
+  values[signature.lanesParameter] = asWord(*request.lanesArgument);
+  return values;
+}
+
 Constant *unitSeed(Type *type) {
   if (type->isFPOrFPVectorTy())
     return ConstantFP::get(type, 1.0);

@@ -4,6 +4,7 @@
 
 #include "request/Request.h"
 #include "request/Signature.h"
+#include "request/Strips.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace enzyme {
@@ -16,6 +17,10 @@ llvm::SmallVector<llvm::Value *, 16> passArguments(llvm::IRBuilder<> &builder,
 
 /// 1 for every floating-point number in the type: the seed nobody gave.
 llvm::Constant *unitSeed(llvm::Type *type);
+
+/// The same for a request whose number of lanes the run knows (Strips.h).
+llvm::SmallVector<llvm::Value *, 16> passStrips(llvm::IRBuilder<> &builder, const Request &request,
+                                                const StripSignature &signature);
 
 } // namespace enzyme
 #endif

@@ -20,6 +20,7 @@
 #include "request/Convert.h"
 #include "request/Pieces.h"
 #include "request/ReadSplit.h"
+#include "request/ReadStrips.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -63,6 +64,8 @@ public:
       bindAll();
     if (refusals.empty())
       checkReturn();
+    if (refusals.empty() && request.lanesArgument)
+      readStrips(view, {request, refusals});
     return take();
   }
 
@@ -297,9 +300,14 @@ private:
   void readWidth(const SeenArgument &lanes) {
     if (widthSeen)
       return refuse(MessageId::WidthTwice, {});
-    if (!lanes.constant || *lanes.constant < 1)
-      return refuse(MessageId::WidthNotConstant, {});
     widthSeen = true;
+    if (!lanes.constant && view.call->getArgOperand(lanes.index)->getType()->isIntegerTy()) {
+      request.width = stripWidth;
+      request.lanesArgument = lanes.index;
+      return;
+    }
+    if (!lanes.constant || *lanes.constant < 1)
+      return refuse(MessageId::WidthNotInteger, {});
     if (*lanes.constant > widestRequest)
       return refuse(MessageId::WidthTooLarge,
                     {std::to_string(*lanes.constant), std::to_string(widestRequest)});
@@ -423,6 +431,8 @@ private:
   unsigned shadowsOf(const Binding &binding) const { return binding.stride ? 1 : request.width; }
 
   void refuseMissing(unsigned k, unsigned lane) {
+    if (request.lanesArgument)
+      return refuse(MessageId::StripsNeedStride, {parameterNumber(k), name});
     if (request.width == 1)
       return refuse(MessageId::MissingShadow, {name, parameterNumber(k)});
     refuse(MessageId::MissingLane,

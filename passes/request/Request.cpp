@@ -5,6 +5,7 @@
 #include "request/Convert.h"
 #include "request/ReadArguments.h"
 #include "request/Signature.h"
+#include "request/Strips.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -132,6 +133,8 @@ FunctionType *servingType(const Request &request) {
     return BatchSignature::of(batchKeyOf(request, request.function)).type;
   if (request.truncation)
     return request.function->getFunctionType();
+  if (request.lanesArgument)
+    return StripSignature::of(shapeOf(request, request.function)).type;
   return signatureOf(request).type;
 }
 
@@ -285,7 +288,9 @@ void printRequest(raw_ostream &out, const Request &request) {
   out << '\n';
   if (request.width != 1 || request.runtimeActivity || request.noFree) {
     out << "  whole call:";
-    if (request.width != 1)
+    if (request.lanesArgument)
+      out << " width arg" << *request.lanesArgument << ", in strips of " << request.width;
+    else if (request.width != 1)
       out << " width " << request.width;
     out << (request.runtimeActivity ? " runtime_activity" : "") << (request.noFree ? " nofree" : "")
         << '\n';

@@ -83,7 +83,8 @@ struct Request {
   bool runtimeActivity = false; ///< enzyme_runtime_activity
   bool noFree = false;          ///< enzyme_nofree
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
-  unsigned width = 1;           ///< lanes
+  unsigned width = 1;           ///< lanes; of one strip, if the run decides how many there are
+  std::optional<unsigned> lanesArgument; ///< holds the number of lanes, known at run time
   HiddenResult hiddenResult = HiddenResult::None;
   std::optional<Passed> seed;             ///< HiddenResult::FromSeed: address of the adjoint
   llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1
@@ -108,6 +109,9 @@ struct Request {
 
 /// The type of the function that serves `request`, a derivative or none.
 llvm::FunctionType *servingType(const Request &request);
+
+/// Lanes that are worked on at once when the number of lanes is known at run time.
+inline constexpr unsigned stripWidth = 8;
 
 /// The mode in which the derivative of a request is made.
 Mode modeOf(const Request &request);

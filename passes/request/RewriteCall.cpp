@@ -21,6 +21,7 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr StringLiteral openPrefix = "enzyme.open.";
+
 namespace {
 
 /// What the user declared: the type behind the hidden pointer, or the IR type.
@@ -177,6 +178,8 @@ SmallVector<Value *, 16> argumentsFor(IRBuilder<> &builder, const Request &reque
                                       const Function &derivative) {
   if (request.family == Family::Batch)
     return batchArguments(builder, request);
+  if (request.lanesArgument)
+    return passStrips(builder, request, StripSignature::of(shapeOf(request, request.function)));
   return passArguments(builder, request, signatureOf(request), derivative);
 }
 

@@ -13,7 +13,7 @@ namespace enzyme {
 bool checkResult(const Request &request, Diagnostics &diagnostics);
 
 /// Replaces request.call by a call of `derivative`, a function of the same module
-/// with the type that Signature::of says (it may be a declaration still), and
+/// with the type that servingType says (it may be a declaration still), and
 /// fits its result to the declared one. The call and the markers that fed it are
 /// erased; `request.call` is dangling afterwards. On a result that does not fit:
 /// refuses, returns false, and changes nothing.

@@ -114,6 +114,10 @@ Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
   return builder.CreateCall(get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
 }
 
+Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
+  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes, "lanes");
+}
+
 void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
 }

@@ -38,6 +38,8 @@ public:
               const Position &where);
   /// A shadow for const memory of any size: zero, may be written; cleared again after.
   llvm::Value *scratch(llvm::IRBuilderBase &builder);
+  /// `bytes` (i64) from malloc, for the caller of a derivative.
+  llvm::Value *lanes(llvm::IRBuilderBase &builder, llvm::Value *bytes);
   void clearScratch(llvm::IRBuilderBase &builder);
   /// Adds a double to the bound on rounding errors.
   void addToBound(llvm::IRBuilderBase &builder, llvm::Value *term);

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{AUTODIFF("ptr @memory, ptr @enzyme_out, ptr %p"), "ENZ0017"},
         Mistake{FWDDIFF("ptr @square, ptr @enzyme_out, double 1.0"), "ENZ0018"},
         Mistake{AUTODIFF("ptr @square, ptr @enzyme_dup, double 1.0, double 1.0"), "ENZ0019"},
-        Mistake{AUTODIFF("ptr @square, ptr @enzyme_width, i32 %n, double 1.0"), "ENZ0020"},
+        Mistake{AUTODIFF("ptr @square, ptr @enzyme_width, i32 0, double 1.0"), "ENZ0020"},
         Mistake{
             AUTODIFF("ptr @square, ptr @enzyme_width, i32 1, ptr @enzyme_width, i32 1, double 1.0"),
             "ENZ0021"},

@@ -81,6 +81,10 @@ void **enzyme_rt_tape_frames(void *newest);
 void *enzyme_rt_scratch(void);
 void enzyme_rt_clear_scratch(void);
 
+/** `bytes` from malloc for results that have one value per lane (enzyme_width known
+ *  at run time); the program frees them. Stops the program when there is no memory. */
+void *enzyme_rt_lanes(size_t bytes);
+
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
 

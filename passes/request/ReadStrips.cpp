@@ -1,0 +1,44 @@
+//===- ReadStrips.cpp ----------------------------------------------------===//
+//
+// Results of all lanes are arrays that the program frees (Strips.h). Where the
+// request is declared to return nothing there is nobody to free them: they are not
+// made.
+//===----------------------------------------------------------------------===//
+#include "request/ReadStrips.h"
+#include "report/Diagnostics.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static void dropResults(const CallView &view, Request &request) {
+  if (view.resultArgument || !view.call->getType()->isVoidTy())
+    return;
+  if (request.isForward())
+    request.returned = ReturnActivity::Const;
+  for (Binding &binding : request.parameters)
+    if (binding.activity == Activity::Out)
+      binding.activity = Activity::Const;
+}
+
+void readStrips(const CallView &view, ReadInto into) {
+  Request &request = into.request;
+  std::string name = readableName(*request.function);
+  auto refuse = [&](MessageId id, ArrayRef<std::string> texts) {
+    into.refusals.push_back({id, view.where, {texts.begin(), texts.end()}, {}});
+  };
+  if (request.family != Family::Autodiff && request.family != Family::Fwddiff)
+    return refuse(MessageId::StripsInFamily, {wordOf(request.family).str()});
+  dropResults(view, request);
+  for (const Argument &parameter : request.function->args()) {
+    const Binding &binding = request.parameters[parameter.getArgNo()];
+    bool takesShadow = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
+    if (parameter.hasStructRetAttr() || (takesShadow && parameter.hasByValAttr()))
+      return refuse(MessageId::StripsOfStructure, {name});
+    if (takesShadow && !binding.stride)
+      return refuse(MessageId::StripsNeedStride, {std::to_string(parameter.getArgNo() + 1), name});
+  }
+}
+
+} // namespace enzyme
