@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 #include "request/Pieces.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -54,6 +56,33 @@ unsigned piecesOfStructure(const CallBase &call, unsigned index) {
       return 1;
   }
   return count;
+}
+
+/// How many eightbytes a small structure in memory has; 0 if that is none.
+static unsigned eightbytesInMemory(const CallBase &call, unsigned index) {
+  Type *type = index < call.arg_size() ? call.getParamByValType(index) : nullptr;
+  uint64_t bytes = type ? call.getDataLayout().getTypeAllocSize(type).getFixedValue() : 0;
+  return bytes <= 16 ? (bytes + 7) / 8 : 0;
+}
+
+PassedStructure structureAt(const CallBase &call, unsigned index, const Function &function,
+                            unsigned first) {
+  unsigned inMemory = eightbytesInMemory(call, index), count = piecesOfStructure(call, index);
+  if (function.getArg(first)->hasByValAttr() || (!inMemory && count < 2))
+    return {};
+  PassedStructure found;
+  found.arguments = inMemory ? 1 : count;
+  for (unsigned i = 0; i < (inMemory ? inMemory : count); ++i) {
+    if (first + i >= function.arg_size())
+      return {};
+    if (inMemory)
+      found.pieces.push_back({index, Passed::How::Pointee, 8 * i});
+    else if (call.getArgOperand(index + i)->getType() == function.getArg(first + i)->getType())
+      found.pieces.push_back({index + i, Passed::How::Value, 0});
+    else
+      return {};
+  }
+  return found;
 }
 
 } // namespace enzyme

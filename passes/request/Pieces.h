@@ -2,7 +2,7 @@
 #ifndef ENZYME_REQUEST_PIECES_H
 #define ENZYME_REQUEST_PIECES_H
 
-#include "llvm/IR/InstrTypes.h"
+#include "request/Request.h"
 
 namespace enzyme {
 
@@ -11,6 +11,18 @@ namespace enzyme {
 /// the pieces are loads from the consecutive members of an unnamed structure
 /// type laid over one object.
 unsigned piecesOfStructure(const llvm::CallBase &call, unsigned index);
+
+/// A structure by value as a call passes it.
+struct PassedStructure {
+  llvm::SmallVector<Passed, 2> pieces; ///< one per parameter of the function; empty: there is none
+  unsigned arguments = 0;              ///< that hold it: one where it is in memory
+};
+
+/// The structure that begins at argument `index` and stands for the parameters of
+/// `function` from `first` on, which takes it in registers. The call may pass it in
+/// memory all the same: a request has more arguments, and registers run out.
+PassedStructure structureAt(const llvm::CallBase &call, unsigned index,
+                            const llvm::Function &function, unsigned first);
 
 } // namespace enzyme
 #endif

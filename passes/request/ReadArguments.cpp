@@ -373,8 +373,10 @@ private:
                       {name, argumentNumber(words[position].argument->index), parameterCount()});
       if (byRef)
         bindByReference(described.activity);
-      else if (unsigned pieces = described.stride ? 0 : wholeStructures())
-        bindStructures(described, pieces);
+      else if (PassedStructure structure =
+                   described.stride ? PassedStructure() : structureHere(position);
+               !structure.pieces.empty())
+        bindStructures(described, structure);
       else
         bindOne(described);
     }
@@ -448,32 +450,28 @@ private:
     return binding.stride.has_value();
   }
 
-  /// The pieces of two structures side by side, value and shadow, that stand for
-  /// the next parameters; 0 if that is not what stands here.
-  unsigned wholeStructures() const {
-    unsigned pieces = piecesOfStructure(*view.call, words[position].argument->index);
-    if (pieces < 2 || nextParameter + pieces > function.arg_size())
-      return 0;
-    for (unsigned i = 0; i < pieces; ++i) {
-      const Value *piece = view.call->getArgOperand(words[position].argument->index + i);
-      if (piece->getType() != function.getArg(nextParameter + i)->getType())
-        return 0;
-    }
-    return pieces;
+  PassedStructure structureHere(size_t at) const {
+    if (at >= words.size() || words[at].marker)
+      return {};
+    return structureAt(*view.call, words[at].argument->index, function, nextParameter);
   }
 
-  /// In every lane.
-  bool shadowStructuresFollow(unsigned pieces) const {
-    for (unsigned lane = 0; lane < request.width; ++lane) {
-      size_t at = position + size_t(lane + 1) * pieces;
-      if (at + pieces > words.size() || words[at].marker ||
-          piecesOfStructure(*view.call, words[at].argument->index) != pieces)
-        return false;
+  /// The shadows of all lanes, structures too, behind the one at `position`; fewer
+  /// if that is not what stands there.
+  SmallVector<PassedStructure, 2> shadowStructures(const PassedStructure &primal) const {
+    SmallVector<PassedStructure, 2> shadows;
+    for (size_t at = position + primal.arguments; shadows.size() != request.width;) {
+      PassedStructure shadow = structureHere(at);
+      if (shadow.pieces.size() != primal.pieces.size())
+        break;
+      at += shadow.arguments;
+      shadows.push_back(std::move(shadow));
     }
-    return true;
+    return shadows;
   }
 
-  void bindStructures(Described described, unsigned pieces) {
+  void bindStructures(Described described, const PassedStructure &primal) {
+    unsigned pieces = primal.pieces.size();
     bool anyDup = false, anyOut = false;
     for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
       // A marker before a structure holds for all of it, as far as it can.
@@ -487,22 +485,25 @@ private:
     }
     if (!refusals.empty())
       return;
-    bool hasShadow = anyDup && shadowStructuresFollow(pieces);
-    if (anyDup && !hasShadow)
-      return bindOne(described); // piece by piece, each followed by its shadow
+    auto shadows = anyDup ? shadowStructures(primal) : SmallVector<PassedStructure, 2>();
+    if (anyDup &&
+        shadows.size() != request.width) // in registers: each piece may have its own shadows
+      return primal.pieces[0].how == Passed::How::Value
+                 ? bindOne(described)
+                 : refuseMissing(nextParameter, shadows.size());
     if (anyDup && anyOut)
       return refuse(MessageId::StructShadowInReverse, {name, parameterNumber(nextParameter)});
-    for (unsigned i = 0; i < pieces && refusals.empty(); ++i) {
-      unsigned k = nextParameter + i;
-      Binding &binding = request.parameters[k];
-      binding.primal = pass(words[position + i], k, /*isShadow=*/false);
-      bool takesShadow =
-          binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
-      for (unsigned lane = 0; takesShadow && lane < request.width; ++lane)
-        addShadow(words[position + (lane + 1) * pieces + i], k);
+    for (unsigned i = 0; i < pieces; ++i) {
+      Binding &binding = request.parameters[nextParameter + i];
+      binding.primal = primal.pieces[i];
+      if (binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed)
+        for (const PassedStructure &shadow : shadows)
+          binding.shadows.push_back(shadow.pieces[i]);
     }
     nextParameter += pieces;
-    position += hasShadow ? (1 + request.width) * pieces : pieces;
+    position += primal.arguments;
+    for (const PassedStructure &shadow : shadows)
+      position += shadow.arguments;
   }
 
   bool decideActivity(unsigned k, std::optional<Marker> marker, Activity &activity) {
@@ -534,6 +535,9 @@ private:
     if (isShadow && request.parameters[k].stride) // the base of the lanes
       type = PointerType::getUnqual(type->getContext());
     unsigned index = word.argument->index;
+    if (PassedStructure inMemory = structureAt(*view.call, index, function, k); // of one piece
+        inMemory.pieces.size() == 1 && !request.parameters[k].stride)
+      return inMemory.pieces[0];
     std::optional<Passed> passed = passAs(*view.call, index, type);
     if (passed)
       return passed;

@@ -55,6 +55,9 @@ extern int enzyme_byref;     /* bytes, then the address of the value */
 extern int enzyme_not_overwritten; /* memory that stays as it is between two halves */
 extern int enzyme_dupnoneed; /* as enzyme_dup; the primal result behind it is not wanted */
 
+/* before the distance of the lanes' shadows in bytes, then the value, then one base pointer */
+extern int enzyme_dupv, enzyme_dupnoneedv;
+
 /* anywhere behind the function */
 extern int enzyme_interleave;       /* all shadows follow behind this marker */
 extern int enzyme_const_return;     /* the function's result carries no derivative */
@@ -66,7 +69,7 @@ extern int enzyme_nofree;           /* reverse half, fwdsplit: the tape is kept 
 extern int enzyme_allocated;        /* bytes: a tape of fixed size */
 extern int enzyme_tape;             /* pointer: where that tape lies */
 extern int enzyme_runtime_activity; /* compare values and shadows at run time */
-extern int enzyme_width;            /* number of directions; only 1 is supported yet */
+extern int enzyme_width;            /* the next argument says how many directions at once (lanes) */
 
 extern int enzyme_error_bound;      /* reverse: the address of a double follows, to which a
                                        bound on the rounding error is added */

@@ -28,8 +28,12 @@ void __enzyme_autodiff_v(void *, ...);
 
 CHECK_VALUES(slices) {
   double a[2] = {1, 2}, d0[2] = {1, 0}, d1[2] = {0, 1};
-  Slice q = {a, 2};
-  T2 t = __enzyme_fwddiff((void *)sumsq, enzyme_width, 2, q.p, d0, d1, q.n);
+  // The last one finds no registers: the call passes it in memory.
+  Slice q = {a, 2}, q0 = {d0, 2}, q1 = {d1, 2};
+  T2 t = __enzyme_fwddiff((void *)sumsq, enzyme_width, 2, q, q0, q1);
+  EXPECT_EXACT(t.t[0], 2);
+  EXPECT_EXACT(t.t[1], 4);
+  t = __enzyme_fwddiff((void *)sumsq, enzyme_width, 2, q.p, d0, d1, q.n);
   EXPECT_EXACT(t.t[0], 2);
   EXPECT_EXACT(t.t[1], 4);
   __enzyme_autodiff_v((void *)sumsq, enzyme_width, 2, q.p, d0, d1, q.n);
