@@ -95,8 +95,11 @@ private:
     if (isHarmless)
       return;
     if (auto fact = deallocatorFact(call)) {
-      effects.frees |=
-          !isAllocated(*getUnderlyingObject(call.getArgOperand(fact->pointerArgument)));
+      SmallVector<const Value *, 4> objects;
+      getUnderlyingObjects(call.getArgOperand(fact->pointerArgument), objects, nullptr, 0);
+      effects.frees |= !all_of(objects, [](const Value *object) {
+        return isAllocated(*object) || isa<ConstantPointerNull>(object);
+      });
       return;
     }
     const Function *callee = call.getCalledFunction();
