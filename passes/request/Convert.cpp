@@ -5,6 +5,7 @@
 //   integers         to bool; a constant that fits; the promotion of char, short
 //   pointers         between address spaces
 //   value to pointer the address the value was loaded from (C++ references)
+//   structure of one pointer, for which the call had no registers left: an integer
 //===----------------------------------------------------------------------===//
 #include "request/Convert.h"
 #include "llvm/IR/Constants.h"
@@ -52,6 +53,8 @@ std::optional<Passed> passAs(const CallBase &call, unsigned index, Type *type) {
   if (from->isIntegerTy() && type->isIntegerTy() &&
       integerFits(call, index, cast<IntegerType>(type)))
     return passed;
+  if (type->isPointerTy() && isa<PtrToIntInst>(value))
+    return passed;
   if (type->isPointerTy() && from->isFloatingPointTy() && loadedFrom(value)) {
     passed.how = Passed::How::Address;
     return passed;
@@ -70,6 +73,8 @@ Value *convert(IRBuilderBase &builder, const CallBase &call, const Passed &passe
     return builder.CreateAlignedLoad(
         type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), value, passed.offset),
         Align(1));
+  if (auto *number = dyn_cast<PtrToIntInst>(value); number && type->isPointerTy())
+    value = number->getPointerOperand();
   Type *from = value->getType();
   if (from == type)
     return value;

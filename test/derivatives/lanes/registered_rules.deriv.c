@@ -1,5 +1,6 @@
 // Functions with a rule of the program's: called once per lane, each with a tape of
 // its own, and the primal's memory is as after one call.
+#define CHECK_NO_SPLIT "a rule frees its tape, so that its reverse half runs only once"
 #include "check.h"
 NOINLINE static double cube(double x, double y) { return x * x * x * y; }
 typedef struct {
