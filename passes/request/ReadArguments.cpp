@@ -29,8 +29,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr int64_t widestRequest = 1024; // each lane is code of its own
-
 class Reader {
 public:
   Reader(const CallView &view, Function &function)
@@ -298,20 +296,9 @@ private:
   }
 
   void readWidth(const SeenArgument &lanes) {
-    if (widthSeen)
+    if (std::exchange(widthSeen, true))
       return refuse(MessageId::WidthTwice, {});
-    widthSeen = true;
-    if (!lanes.constant && view.call->getArgOperand(lanes.index)->getType()->isIntegerTy()) {
-      request.width = stripWidth;
-      request.lanesArgument = lanes.index;
-      return;
-    }
-    if (!lanes.constant || *lanes.constant < 1)
-      return refuse(MessageId::WidthNotInteger, {});
-    if (*lanes.constant > widestRequest)
-      return refuse(MessageId::WidthTooLarge,
-                    {std::to_string(*lanes.constant), std::to_string(widestRequest)});
-    request.width = *lanes.constant;
+    readLanes(view, lanes, {request, refusals});
   }
 
   void readActiveReturn() {

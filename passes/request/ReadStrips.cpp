@@ -12,6 +12,25 @@ using namespace llvm;
 
 namespace enzyme {
 
+constexpr int64_t widestRequest = 1024; // each lane is code of its own
+
+void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into) {
+  auto refuse = [&](MessageId id, ArrayRef<std::string> texts) {
+    into.refusals.push_back({id, view.where, {texts.begin(), texts.end()}, {}});
+  };
+  if (!lanes.constant && view.call->getArgOperand(lanes.index)->getType()->isIntegerTy()) {
+    into.request.width = stripWidth;
+    into.request.lanesArgument = lanes.index;
+    return;
+  }
+  if (!lanes.constant || *lanes.constant < 1)
+    return refuse(MessageId::WidthNotInteger, {});
+  if (*lanes.constant > widestRequest)
+    return refuse(MessageId::WidthTooLarge,
+                  {std::to_string(*lanes.constant), std::to_string(widestRequest)});
+  into.request.width = *lanes.constant;
+}
+
 static void dropResults(const CallView &view, Request &request) {
   if (view.resultArgument || !view.call->getType()->isVoidTy())
     return;

@@ -1,4 +1,4 @@
-//===- ReadStrips.h - a width that only the run knows (room-private) ------===//
+//===- ReadStrips.h - how many lanes, also as the run says (room-private) --===//
 #ifndef ENZYME_REQUEST_READSTRIPS_H
 #define ENZYME_REQUEST_READSTRIPS_H
 
@@ -6,7 +6,10 @@
 
 namespace enzyme {
 
-/// What such a request cannot have: lanes that no stride leads to, structures in
+/// The argument `lanes` behind enzyme_width: a constant, or what the run says.
+void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into);
+
+/// What a request whose width the run knows cannot have: lanes that no stride leads to, structures in
 /// memory, halves of a split derivative. Results that nobody takes are const.
 void readStrips(const CallView &view, ReadInto into);
 
