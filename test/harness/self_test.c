@@ -1,5 +1,6 @@
 // The harness against derivatives written by hand: right ones pass, and each way
 // of being wrong is caught. self_test.py compiles this once per value of WRONG.
+#define CHECK_NO_SPLIT "halves are not written by hand here"
 #include "check.h"
 #include <stdarg.h>
 #ifndef WRONG
@@ -7,6 +8,7 @@
 #endif
 
 int enzyme_const, enzyme_dup, enzyme_primal_return;
+int enzyme_width = 77; // told from the other markers by its value
 static double factors[2] = {3, 5};
 
 void f(const double *x, double *y, const double *c) {
@@ -16,28 +18,33 @@ void f(const double *x, double *y, const double *c) {
 
 double g(double x) { return x * x * x; }
 
-// Arguments of both: marker, x, x', marker, y, y', marker, c.
+// Arguments of both: [width, lanes,] marker, x, x'…, marker, y, y'…, marker, c.
 struct arguments {
+  int lanes;
   double *x, *dx, *y, *dy, *c;
+  double *dxs[4], *dys[4]; // of all lanes
 };
 static struct arguments readArguments(va_list list) {
-  struct arguments a;
-  va_arg(list, int);
+  struct arguments a = {1};
+  if (va_arg(list, int) == enzyme_width) {
+    a.lanes = va_arg(list, int);
+    va_arg(list, int);
+  }
   a.x = va_arg(list, double *);
-  a.dx = va_arg(list, double *);
+  for (int lane = 0; lane < a.lanes; lane++)
+    a.dxs[lane] = va_arg(list, double *);
   va_arg(list, int);
   a.y = va_arg(list, double *);
-  a.dy = va_arg(list, double *);
+  for (int lane = 0; lane < a.lanes; lane++)
+    a.dys[lane] = va_arg(list, double *);
   va_arg(list, int);
   a.c = va_arg(list, double *);
+  a.dx = a.dxs[0];
+  a.dy = a.dys[0];
   return a;
 }
 
-void __enzyme_fwddiff_checkv(void *function, ...) {
-  va_list list;
-  va_start(list, function);
-  const struct arguments a = readArguments(list);
-  va_end(list);
+static void forward(struct arguments a) {
   if (WRONG != 1)
     f(a.x, a.y, a.c);
   a.dy[0] = (a.dx[0] * a.x[1] + a.x[0] * a.dx[1]) * a.c[0];
@@ -50,11 +57,20 @@ void __enzyme_fwddiff_checkv(void *function, ...) {
     a.dy[1] = NAN;
 }
 
-void __enzyme_autodiff_checkv(void *function, ...) {
+void __enzyme_fwddiff_checkv(void *function, ...) {
   va_list list;
   va_start(list, function);
-  const struct arguments a = readArguments(list);
+  struct arguments a = readArguments(list);
   va_end(list);
+  for (int lane = 0; lane < a.lanes; lane++) {
+    a.dx = a.dxs[lane], a.dy = a.dys[lane];
+    forward(a);
+  }
+  if (WRONG == 14 && a.lanes > 1)
+    a.dy[1] = nextafter(a.dy[1], 100);
+}
+
+static void back(struct arguments a) {
   f(a.x, a.y, a.c);
   if (WRONG == 5)
     a.dx[0] = a.dx[1] = 0;
@@ -71,8 +87,30 @@ void __enzyme_autodiff_checkv(void *function, ...) {
     a.y[1] = nextafter(a.y[1], 100);
 }
 
+void __enzyme_autodiff_checkv(void *function, ...) {
+  va_list list;
+  va_start(list, function);
+  struct arguments a = readArguments(list);
+  va_end(list);
+  for (int lane = 0; lane < a.lanes; lane++) {
+    a.dx = a.dxs[lane], a.dy = a.dys[WRONG == 15 ? 0 : lane];
+    back(a);
+  }
+}
+
 checkPair __enzyme_fwddiff_check(void *function, int primalToo, double x, double dx) {
   const checkPair r = {g(x), 3 * x * x * dx * (WRONG == 11 ? -1 : 1)};
+  return r;
+}
+
+checkTangents __enzyme_fwddiff_lanes(void *function, int width, int lanes, int primalToo, double x,
+                                     double a, double b, double c) {
+  const checkTangents r = {g(x), {3 * x * x * a, 3 * x * x * b, 3 * x * x * (WRONG == 16 ? b : c)}};
+  return r;
+}
+
+checkAdjoints __enzyme_autodiff_lanes(void *function, int width, int lanes, double x) {
+  const checkAdjoints r = {{3 * x * x, WRONG == 17 ? 0 : 3 * x * x}};
   return r;
 }
 

@@ -22,6 +22,10 @@ EXPECTED = {
     11: "forward against differences",
     12: "reverse against forward",
     13: "g(2)",
+    14: "forward in lanes: tangent",
+    15: "reverse in lanes: adjoint",
+    16: "forward in lanes: tangent",
+    17: "reverse in lanes: adjoint",
 }
 
 
