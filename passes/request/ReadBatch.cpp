@@ -35,7 +35,7 @@ public:
     if (refusals.empty())
       readMarkers();
     if (refusals.empty() && request.width == 0)
-      refuse(MessageId::WidthNotConstant, {});
+      refuse(MessageId::WidthNotInteger, {});
     if (refusals.empty())
       bindAll();
     request.width = std::max(request.width, 1u);
@@ -91,8 +91,10 @@ private:
     case Marker::Width:
       if (request.width != 0)
         return refuse(MessageId::WidthTwice, {});
-      if (!following.constant || *following.constant < 1)
-        return refuse(MessageId::WidthNotConstant, {});
+      if (!following.constant)
+        return refuse(MessageId::StripsInFamily, {wordOf(view.family).str()});
+      if (*following.constant < 1)
+        return refuse(MessageId::WidthNotInteger, {});
       request.width = *following.constant;
       return;
     case Marker::Vector:

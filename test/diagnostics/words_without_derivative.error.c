@@ -25,7 +25,7 @@ V2 h(double x) {
   return __enzyme_batch((void *)two, enzyme_width, 2, x, enzyme_scalar, 1.0); // expected-error-re {{parameter 1 of 'two' needs 2 values in this batch, but 1 are passed{{.*}}ENZ0128}}
 }
 V2 i(double x) {
-  return __enzyme_batch((void *)square, x, x); // expected-error {{enzyme_width is not followed by a constant integer of at least 1 [ENZ0020]}}
+  return __enzyme_batch((void *)square, x, x); // expected-error {{enzyme_width is not followed by an integer of at least 1 [ENZ0020]}}
 }
 double j(double x) {
   return __enzyme_autodiff((void *)square, enzyme_scalar, x); // expected-error-re {{the marker 'enzyme_scalar' is not supported yet in '__enzyme_autodiff'{{.*}}ENZ0003}}
