@@ -18,8 +18,10 @@ static Vector f(const Vector &x) {
 }
 static double g(const Vector &x) {
   double s = 0;
-  for (double v : f(x))
-    s += v * v;
+  for (std::size_t i = 0; i < x.size(); i++) {
+    const double y = std::sin(x[i]) * x[(i + 1) % x.size()];
+    s += y * y * std::exp(x[i]);
+  }
   return s;
 }
 
