@@ -90,6 +90,11 @@ isnanf isinff finitef isnanl isinfl finitel __iseqsig __issignaling __gnu_f2h_ie
 )";
 
 /// Every symbol that begins so.
+/// Our own run-time library: what a derivative of a derivative meets.
+inline constexpr StringLiteral tapeMark = "enzyme_rt_mark";
+inline constexpr StringLiteral tapeRelease = "enzyme_rt_release";
+inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
+
 inline constexpr StringLiteral prefixes[] = {
     // Sanitizers, coverage, profiles, instrumentation.
     "__asan_",
@@ -154,9 +159,9 @@ inline constexpr StringLiteral prefixes[] = {
     "__ockl_fprintf",
     "vprintf.",
     // This compiler's own run-time library; its allocators answer before.
-    "enzyme_rt_mark",
-    "enzyme_rt_release",
-    "enzyme_rt_defer",
+    tapeMark,
+    tapeRelease,
+    tapeDefer,
     "enzyme_rt_refuse",
     "enzyme_rt_tape_",
 };
