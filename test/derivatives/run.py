@@ -13,6 +13,7 @@ Lines a program may hold (in `//` comments, first 30 lines):
   // matrix: full       at -O0, -O1, -O2, -O3 and -Os, each plain, with -g, with
                         -ffast-math and with -flto; `full, no fast-math` leaves
                         that out. --cross makes it the whole cross product.
+  // bits: differ, why  same_bits.py leaves it out
   // flags: -x -y       more compile flags at every level
   // std: c++20         language standard
   // link: -lfoo        more link flags
@@ -35,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 HARNESS = HERE.parent / "harness"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
-DIRECTIVE = re.compile(r"^//\s*(only|also|matrix|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^//\s*(only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000

@@ -216,6 +216,15 @@ CHECK_UNUSED static void checkSame(const char *what, const real *got, const real
   }
 }
 
+/// With CHECK_NUMBERS in the environment: every derivative in full, for comparisons
+/// of one build with another.
+CHECK_UNUSED static void checkShow(const char *function, const char *what, const real *numbers,
+                                   int count) {
+  if (getenv("CHECK_NUMBERS"))
+    for (int i = 0; i < count; i++)
+      printf("number %s %s[%d] %La\n", function, what, i, (wide)numbers[i]);
+}
+
 CHECK_UNUSED static void checkConstant(const checkProblem *p, const real *before) {
   if (p->constant)
     checkTrue("enzyme_const memory is unchanged",
@@ -297,6 +306,7 @@ CHECK_UNUSED static void checkForward(const checkProblem *p, const real *point, 
   checkDifferences(p, point, v, expected);
   p->primal(xPrimal, yPrimal);
   p->forward(x, dx, y, dy);
+  checkShow(p->name, "tangent", dy, p->m);
   checkSame("forward: primal result", y, yPrimal, p->m);
   checkSame("forward: input memory", x, xPrimal, p->n);
   checkSame("forward: input tangent", dx, v, p->n);
@@ -321,6 +331,7 @@ CHECK_UNUSED static void checkReverse(const checkProblem *p, const real *point, 
   real *weight = checkCopy(ybar, p->m);
   p->primal(xPrimal, yPrimal);
   p->reverse(x, xbar, y, ybar);
+  checkShow(p->name, "adjoint", xbar, p->n);
   checkSame("reverse: primal result", y, yPrimal, p->m);
   checkSame("reverse: input memory", x, xPrimal, p->n);
   checkConstant(p, constant);
