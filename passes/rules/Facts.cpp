@@ -234,7 +234,7 @@ TapeCall tapeCall(const CallBase &call) {
   const Function *callee = calleeOf(call);
   if (!callee || !callee->isDeclaration())
     return TapeCall::None;
-  if (callee->getName() == calls::tapeMark || callee->getName() == calls::tapeRelease)
+  if (is_contained(calls::tapeScopes, callee->getName()))
     return TapeCall::Scope;
   return callee->getName().starts_with(calls::tapeDefer) ? TapeCall::Defer : TapeCall::None;
 }

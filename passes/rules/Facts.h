@@ -83,7 +83,7 @@ bool asksForRoom(const llvm::CallBase &call);
 /// A derivative's calls of our own runtime, met when it is differentiated again.
 enum class TapeCall {
   None,
-  Scope, ///< mark and release: where the tape of one derivative begins and ends
+  Scope, ///< mark, release and their like: where the tape of one derivative begins and ends
   Defer, ///< frees argument 0 when the tape is released
 };
 TapeCall tapeCall(const llvm::CallBase &call);

@@ -1,4 +1,5 @@
 // A kept function copies doubles as 8-byte integers.
+// flags: -fno-strict-aliasing
 #include "check.h"
 
 NOINLINE static void copy(long *to, const long *from, int n) {

@@ -1,4 +1,5 @@
 // A kept function reverses an array of doubles as int64.
+// flags: -fno-strict-aliasing
 #include "check.h"
 
 #include <stdint.h>
