@@ -96,8 +96,9 @@ bool Derivatives::makeAll() {
   return context.diagnostics.refusals() == before;
 }
 
-Function *Derivatives::serve(const Request &request, Function *primal) {
+Function *Derivatives::serve(const Request &request, Function *primal, unsigned order) {
   DerivativeKey key = keyFor(request, primal);
+  key.order = order;
   if (request.isSplit())
     return serveSplit(request, key);
   if (request.lanesArgument)
@@ -205,6 +206,34 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
   return isWhole ? std::move(tangents) : nullptr;
 }
 
+/// A caller may know that it passes the bits of a float as an integer where this
+/// function does not: then nothing here would carry its derivative.
+static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Function &prepared,
+                               const TypeResults &types) {
+  auto isHidden = [&](const Value &value) {
+    return value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
+           !types.carriesPointer(value);
+  };
+  auto refuse = [&](const std::string &what) {
+    Refusal refusal{
+        MessageId::HiddenFloats, Position::of(prepared), {what, readableName(*key.primal)}, {}};
+    append_range(refusal.notes, context.chain);
+    context.diagnostics.refuse(std::move(refusal));
+    return true;
+  };
+  for (Argument &argument : prepared.args())
+    if (key.arguments[argument.getArgNo()] != Activity::Const && !argument.use_empty() &&
+        isHidden(argument))
+      return refuse("parameter " + std::to_string(argument.getArgNo() + 1));
+  if (isSeeded(key.returned))
+    for (BasicBlock &block : prepared)
+      if (auto *result = dyn_cast<ReturnInst>(block.getTerminator()))
+        if (Value *value = result->getReturnValue();
+            value && !isa<Constant>(value) && isHidden(*value))
+          return refuse("the result");
+  return false;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   Stage stage(context, key);
 
@@ -226,6 +255,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
                                       !verifyActivity(*form->function, form->types, activity, why)))
     return stage.fail(why);
+
+  if (refuseHiddenFloats(context, key, *form->function, form->types))
+    return false;
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a
   // function with a derivative is known, and every missing one was refused.

@@ -25,8 +25,9 @@ public:
   /// Makes every waiting body. False if anything was refused.
   bool makeAll();
   /// What a call of `request` becomes a call of, made from `primal`, the function
-  /// of its name in the workshop, with everything it needs. Null after a refusal.
-  llvm::Function *serve(const Request &request, llvm::Function *primal);
+  /// of its name in the workshop, with everything it needs. `order`: DerivativeKey's.
+  /// Null after a refusal.
+  llvm::Function *serve(const Request &request, llvm::Function *primal, unsigned order);
   /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);

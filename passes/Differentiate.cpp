@@ -1,6 +1,7 @@
 //===- Differentiate.cpp - the walk, from requests to calls --------------===//
 #include "Differentiate.h"
 #include "Derivatives.h"
+#include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
 #include "frontend/BorrowLines.h"
 #include "frontend/FrontendRecord.h"
@@ -9,6 +10,7 @@
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
 #include "request/DeclareProperties.h"
+#include "prepare/Reach.h"
 #include "request/PairRules.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
@@ -33,8 +35,25 @@ struct Makers {
   /// The function for `request`, whose function is `primal` in the workshop; null
   /// after a refusal.
   Function *serve(const Request &request, Function &primal, bool isInner) {
-    return isTransform(request) ? transforms.make(request, primal, isInner)
-                                : derivatives.serve(request, &primal);
+    if (isTransform(request))
+      return transforms.make(request, primal, isInner);
+    unsigned order = orderOf(primal);
+    Function *made = derivatives.serve(request, &primal, order);
+    if (made && modeOf(request) != Mode::ReverseAugmented)
+      made = startFromZeroGlobals(*made);
+    if (made && isInner)
+      innerOrders[made] = order;
+    return made;
+  }
+
+  /// One more than what a function to be differentiated holds of derivatives.
+  unsigned orderOf(Function &primal) const {
+    unsigned order = 0;
+    if (!innerOrders.empty())
+      for (Function *reached : reachedFunctions({&primal}))
+        if (auto inner = innerOrders.find(reached); inner != innerOrders.end())
+          order = std::max(order, inner->second + 1);
+    return order;
   }
 
   void optimise() {
@@ -45,6 +64,7 @@ struct Makers {
   Context &context;
   Derivatives derivatives;
   Transforms transforms;
+  DenseMap<Function *, unsigned> innerOrders; ///< derivatives that nested requests became
 };
 
 /// One run over one module of the user.
@@ -70,7 +90,7 @@ private:
   Diagnostics diagnostics;
   std::unique_ptr<Module> workshop;
   std::unique_ptr<UserRules> rules;
-  std::vector<OpenRequest> open; ///< in the workshop
+  std::vector<OpenRequest> open;               ///< in the workshop
   std::vector<Function *> derivativeOfRequest; ///< in the workshop
 };
 
@@ -133,8 +153,7 @@ bool Run::makeDerivatives(Makers &makers, ArrayRef<Request> requests) {
     }
     makers.context.chain.push_back({request.where, "requested here"});
     Function *made = makers.serve(request, *primal, /*isInner=*/false);
-    bool isWhole = !isTransform(request) && modeOf(request) != Mode::ReverseAugmented;
-    derivativeOfRequest.push_back(made && isWhole ? startFromZeroGlobals(*made) : made);
+    derivativeOfRequest.push_back(made);
     makers.context.chain.pop_back();
   }
   return !diagnostics.refused();
@@ -206,6 +225,7 @@ bool Run::run() {
   // State 8, then the derivatives move to the user's module.
   if (isWhole) {
     lowerWords(*workshop, diagnostics);
+    expandGuards(*workshop); // beyond this point nothing is differentiated any more
     makers.optimise();
     if (options.print)
       for (ArrayRef<Function *> functions : {makers.derivatives.made(), makers.transforms.made()})

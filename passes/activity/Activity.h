@@ -35,6 +35,10 @@ public:
   /// its tangent/adjoint may be non-zero and is wanted.
   bool isActive(const llvm::Value &value) const;
 
+  /// An integer that may be made from the bits of active floats, in a way that type
+  /// analysis does not follow.
+  bool mayHideFloats(const llvm::Value &value) const { return hiding.contains(&value); }
+
   /// For values that are or contain pointers.
   PointerActivity pointer(const llvm::Value &value) const;
 
@@ -66,6 +70,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, bool> instructions;
   llvm::DenseMap<const llvm::Value *, std::string> reasons; ///< of pointers
   llvm::DenseSet<const llvm::CallBase *> runtimeActivity;
+  llvm::DenseSet<const llvm::Value *> hiding;
 };
 
 /// `key.primal`'s prepared form is `prepared`.

@@ -69,8 +69,10 @@ CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
     case Behaviour::None:
       break;
     }
+    // Bits of floats pass through bswap, funnel shifts and the like.
     if (isInactiveIntrinsic(call))
-      return CallKind::Inactive;
+      return mayHide(call.getType()) && call.doesNotAccessMemory() ? CallKind::Routing
+                                                                   : CallKind::Inactive;
     // Formulas, and what no table knows: the result varies with the operands.
     return formulaFor(const_cast<IntrinsicInst &>(*intrinsic)) ? CallKind::Formula
                                                                : CallKind::Routing;
@@ -92,6 +94,11 @@ CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
 bool ActivityAnalysis::mayCarryFloat(const Value &value) const {
   const Type *type = value.getType();
   return type->isFPOrFPVectorTy() || mayHide(type) || types.carriesFloat(value);
+}
+
+/// As mayCarryFloat, down to a byte of a float.
+bool ActivityAnalysis::mayCarryBits(const Value &value) const {
+  return mayCarryFloat(value) || value.getType()->isIntOrIntVectorTy(8);
 }
 
 bool ActivityAnalysis::accessMayMoveFloats(const Instruction &access) const {

@@ -46,6 +46,7 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> varied;
   llvm::DenseMap<const llvm::Value *, std::string> useful;
   std::map<unsigned, std::string> variedObjects;
+  std::map<unsigned, std::string> hiddenObjects; ///< integers made from active bits lie there
   std::map<unsigned, std::string> usefulObjects;
   std::map<unsigned, std::string> shadowed; ///< objects that have a shadow
   bool hasChanged = false;
@@ -53,6 +54,7 @@ private:
   // Shared
   CallKind kindOf(const llvm::CallBase &call) const;
   bool mayCarryFloat(const llvm::Value &value) const;
+  bool mayCarryBits(const llvm::Value &value) const;
   bool accessMayMoveFloats(const llvm::Instruction &access) const;
   bool anyIn(const ObjectSet &objects, const std::map<unsigned, std::string> &table) const;
   bool touchesGlobals(const llvm::CallBase &call) const;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Formulas.h"
+#include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -69,14 +70,20 @@ void ActivityAnalysis::vary(Instruction &instruction) {
   default:
     if (formulaFor(instruction))
       return varyByFormula(instruction);
-    if (mayCarryFloat(instruction))
+    if (mayCarryBits(instruction))
       varyByOperands(instruction);
   }
 }
 
 void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
-  if (!mayCarryFloat(access) || !accessMayMoveFloats(access))
+  if (!mayCarryBits(access))
     return;
+  if (!accessMayMoveFloats(access)) {
+    if (anyIn(points.of(pointer), hiddenObjects))
+      mark(varied, &access,
+           "loaded from memory that bits of active values were stored in" + place(access));
+    return;
+  }
   for (unsigned object : points.of(pointer))
     if (variedObjects.contains(object))
       return mark(varied, &access, "loaded from " + describe(object) + place(access));
@@ -92,8 +99,13 @@ void ActivityAnalysis::varyObjects(const ObjectSet &objects, StringRef reason) {
 
 void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer,
                                  const Value &value) {
-  if (isVaried(value) && (accessMayMoveFloats(access) || types.carriesFloat(value)))
+  if (!isVaried(value))
+    return;
+  if (accessMayMoveFloats(access) || types.carriesFloat(value))
     varyObjects(points.of(pointer), "an active value is stored in it" + place(access));
+  else if (mayCarryBits(value))
+    for (unsigned object : points.of(pointer))
+      mark(hiddenObjects, object, "bits of an active value are stored in it" + place(access));
 }
 
 void ActivityAnalysis::varyByFormula(Instruction &instruction) {

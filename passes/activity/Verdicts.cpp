@@ -69,6 +69,8 @@ void ActivityAnalysis::judge() {
   auto judgeValue = [&](const Value &value) {
     if (isActiveValue(value))
       results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
+    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value))
+      results.hiding.insert(&value);
     if (!types.carriesPointer(value))
       return;
     const ObjectSet &objects = points.of(value);

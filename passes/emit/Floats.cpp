@@ -1,5 +1,6 @@
 //===- Floats.cpp --------------------------------------------------------===//
 #include "emit/Floats.h"
+#include "rules/Facts.h"
 
 using namespace llvm;
 
@@ -74,7 +75,8 @@ Value *insertPart(IRBuilderBase &builder, Value *value, const FloatPart &part, V
   Type *whole = value->getType();
   unsigned width = whole->getPrimitiveSizeInBits();
   Value *bits = builder.CreateBitCast(value, bitsOf(whole));
-  Value *piece = builder.CreateZExt(builder.CreateBitCast(floats, bitsOf(part.type)), bits->getType());
+  Value *piece =
+      builder.CreateZExt(builder.CreateBitCast(floats, bitsOf(part.type)), bits->getType());
   APInt hole = ~APInt::getBitsSet(width, 8 * part.offset,
                                   8 * part.offset + part.type->getPrimitiveSizeInBits());
   bits = builder.CreateAnd(bits, ConstantInt::get(bits->getType(), hole));
@@ -101,19 +103,45 @@ Value *addFloats(IRBuilderBase &builder, Value *a, Value *b, const FloatParts &p
   return a;
 }
 
+Value *mixShadow(IRBuilderBase &builder, const Value &copy, Value *shadow, Value *tangent,
+                 const ShadowedPrimal &primal) {
+  for (const FloatPart &part : floatParts(copy, primal))
+    shadow = insertPart(builder, shadow, part, extractPart(builder, tangent, part));
+  return shadow;
+}
+
 Value *convertFloat(IRBuilderBase &builder, Value *slot, Type *type) {
   return slot->getType() == type ? slot : builder.CreateFPCast(slot, type);
 }
 
 Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, bool isGuarded) {
-  Value *product = builder.CreateFMul(slot, coefficient);
   if (!isGuarded)
-    return product;
-  IRBuilderBase::FastMathFlagGuard flags(builder);
+    return builder.CreateFMul(slot, coefficient);
+  return builder.CreateCall(
+      guardedProductOf(*builder.GetInsertBlock()->getModule(), slot->getType()),
+      {slot, coefficient});
+}
+
+static void expandGuard(CallInst &call) {
+  Value *slot = call.getArgOperand(0);
+  IRBuilder<> builder(&call);
+  builder.setFastMathFlags(call.getFastMathFlags());
+  Value *product = builder.CreateFMul(slot, call.getArgOperand(1));
   builder.clearFastMathFlags(); // the guard is about exact zero, NaN and infinity
   Value *zero = zeroOf(slot->getType());
   Value *stays = builder.CreateFCmpOEQ(slot, zero, "stays.zero");
-  return builder.CreateSelect(stays, zero, product);
+  call.replaceAllUsesWith(builder.CreateSelect(stays, zero, product));
+  call.eraseFromParent();
+}
+
+void expandGuards(Module &workshop) {
+  for (Function &function : make_early_inc_range(workshop)) {
+    if (!isGuardedProduct(function))
+      continue;
+    for (User *user : make_early_inc_range(function.users()))
+      expandGuard(*cast<CallInst>(user));
+    function.eraseFromParent();
+  }
 }
 
 Value *convertLanes(IRBuilderBase &builder, const Lanes &lanes, Value *slot, Type *from, Type *to) {

@@ -48,9 +48,18 @@ llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value
 /// The value `slot` holds moved to another floating type of the same shape.
 llvm::Value *convertFloat(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Type *type);
 
-/// c · d, where a zero d stays zero through an infinite c if `isGuarded`.
+/// c · d, where a zero d stays zero through an infinite c if `isGuarded`. The
+/// guarded product is a call of a function with a formula until expandGuards: its
+/// derivative is that of the product, also where d happens to be zero.
 llvm::Value *scale(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Value *coefficient,
                    bool isGuarded);
+
+/// Every guarded product of the workshop, as select(d == 0, 0, c · d).
+void expandGuards(llvm::Module &workshop);
+
+/// The shadow of `copy`, in one lane: pointers as in `shadow`, floats as in `tangent`.
+llvm::Value *mixShadow(llvm::IRBuilderBase &builder, const llvm::Value &copy, llvm::Value *shadow,
+                       llvm::Value *tangent, const ShadowedPrimal &primal);
 
 /// The same two in all lanes of a slot; the coefficient has the lanes' type.
 llvm::Value *convertLanes(llvm::IRBuilderBase &builder, const Lanes &lanes, llvm::Value *slot,

@@ -20,10 +20,7 @@ static Value *returnedLane(IRBuilderBase &builder, const ShadowedPrimal &primal,
                            unsigned lane) {
   if (primal.returnedShadows.empty() || !holdsPointers(primal))
     return tangent;
-  Value *derivative = primal.returnedShadows[lane];
-  for (const FloatPart &part : floatParts(*primal.returned, primal))
-    derivative = insertPart(builder, derivative, part, extractPart(builder, tangent, part));
-  return derivative;
+  return mixShadow(builder, *primal.returned, primal.returnedShadows[lane], tangent, primal);
 }
 
 static void returnTangent(ShadowedPrimal &primal, const Push &push) {

@@ -45,13 +45,13 @@ SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
 void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
   const DataLayout &data = shadow.getDataLayout();
   Layout layout = layoutOf(shadow.getValueType(), data);
-  Value *address = shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
+  Value *address =
+      shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
   Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow.getValueType()));
   if (!layout.hasPointers())
     builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());
   else if (layout.hasFloats())
-    RuntimeCalls(*shadow.getParent())
-        .clearFloats(builder, address, bytes, layoutGlobal(*shadow.getParent(), layout));
+    RuntimeCalls(*shadow.getParent()).clearFloats(builder, address, bytes, layout);
 }
 
 } // namespace
@@ -62,6 +62,10 @@ Function *startFromZeroGlobals(Function &derivative) {
     return &derivative;
   Function *start = Function::Create(derivative.getFunctionType(), GlobalValue::InternalLinkage,
                                      derivative.getName() + ".start", derivative.getParent());
+  start->setAttributes(derivative.getAttributes());
+  start->removeFnAttr(Attribute::Memory);
+  if (derivative.hasPersonalityFn())
+    start->setPersonalityFn(derivative.getPersonalityFn());
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   for (GlobalVariable *shadow : shadows)
     clear(builder, *shadow);

@@ -229,6 +229,13 @@ void Pull::operator()(const LoadStep &step) {
 /// *p = x:  x̅ += *p'; *p' = 0
 void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
+  if (step.isAnyZero) {
+    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+      Value *shadow = place(step.at->getPointerOperand(), stored->getType(), lane);
+      builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
+    }
+    return;
+  }
   Value *taken = takePlace(step.at->getPointerOperand(), stored, step.at->getAlign());
   if (step.isValueActive)
     slots.add(builder, stored, taken);
@@ -244,7 +251,8 @@ void Pull::operator()(const UpdateStep &step) {
               return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
             }));
   if (primal.isActive(step.at))
-    addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at), step.at->getAlign());
+    addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at),
+               step.at->getAlign());
 }
 
 /// `bytes` where `pointer`'s memory is shadowed (or is not) at run time, else 0.
@@ -270,7 +278,7 @@ void Pull::clearFloats(Value *place, Value *bytes, const Layout &layout) {
   if (!layout.known || !layout.hasPointers())
     builder.CreateMemSet(place, builder.getInt8(0), bytes, MaybeAlign(1));
   else
-    RuntimeCalls(module).clearFloats(builder, place, bytes, layoutGlobal(module, layout));
+    RuntimeCalls(module).clearFloats(builder, place, bytes, layout);
 }
 
 /// q[..] = p[..]:  p' += q'; q' = 0, on float bytes; const sources only clear

@@ -9,6 +9,7 @@
 #include "emit/Pull.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "types/LayoutTools.h"
 
 using namespace llvm;
 
@@ -161,8 +162,8 @@ Value *Push::place(IRBuilderBase &builder, Value *pointer, Type *accessed, unsig
 Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lane) {
   Value *pointer = step.at->getPointerOperand(), *shadow = primal.shadowOf(pointer, lane);
   Type *type = step.at->getType();
-  Value *loaded = builder.CreateAlignedLoad(type, shadow, step.at->getAlign(),
-                                            step.at->getName() + ".tangent");
+  Value *loaded =
+      builder.CreateAlignedLoad(type, shadow, step.at->getAlign(), step.at->getName() + ".tangent");
   if (isMixed(pointer))
     loaded = builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
   return loaded;
@@ -183,6 +184,8 @@ void Push::operator()(const StoreStep &step) {
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType(), lane);
     Value *tangents = lanes.get(builder, tangent(stored), lane);
+    if (step.isAnyZero)
+      builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
     for (const FloatPart &part : parts)
       builder.CreateAlignedStore(extractPart(builder, tangents, part), addressOf(builder, shadow, part),
                                  commonAlignment(step.at->getAlign(), part.offset));
@@ -215,17 +218,19 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
   if (isMixed(to))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
-  if (isMixed(to) || isMixed(from) || step.at->getIntrinsicID() == Intrinsic::memmove)
-    builder.CreateMemMove(toShadow, step.at->getDestAlign(), fromShadow, step.at->getSourceAlign(), bytes);
-  else
-    builder.CreateMemCpy(toShadow, step.at->getDestAlign(), fromShadow, step.at->getSourceAlign(), bytes);
+  bool mayOverlap = isMixed(to) || isMixed(from) || step.at->getIntrinsicID() == Intrinsic::memmove;
+  MaybeAlign toAlign = step.at->getDestAlign(), fromAlign = step.at->getSourceAlign();
+  CallInst *copy = mayOverlap
+                       ? builder.CreateMemMove(toShadow, toAlign, fromShadow, fromAlign, bytes)
+                       : builder.CreateMemCpy(toShadow, toAlign, fromShadow, fromAlign, bytes);
+  copy->setMetadata(layoutMetadata, step.at->getMetadata(layoutMetadata));
   PointerActivity source = primal.pointerActivity(from);
   if (source == PointerActivity::Active || !step.layout.hasFloats())
     return;
   if (source == PointerActivity::Mixed)
     bytes = builder.CreateSelect(builder.CreateICmpEQ(from, fromShadow), bytes, none);
   Module &module = *step.at->getModule();
-  RuntimeCalls(module).clearFloats(builder, toShadow, bytes, layoutGlobal(module, step.layout));
+  RuntimeCalls(module).clearFloats(builder, toShadow, bytes, step.layout);
 }
 
 /// p[..] = c:  p'[..] = 0
@@ -247,11 +252,15 @@ void Push::operator()(const CallStep &step) {
   IRBuilder<> before(made.call);
   for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
     auto shadow = made.signature.shadowParameter[i];
-    if (!shadow || !isa<PoisonValue>(made.call->getArgOperand(*shadow)))
-      continue;
-    Value *passed = tangent(made.call->getArgOperand(made.signature.primalParameter[i]));
-    for (unsigned lane = 0; lane != lanes.count(); ++lane)
-      made.call->setArgOperand(*shadow + lane, lanes.get(before, passed, lane));
+    Value *argument = made.call->getArgOperand(made.signature.primalParameter[i]);
+    for (unsigned lane = 0; shadow && lane != lanes.count(); ++lane) {
+      Value *pointers = made.call->getArgOperand(*shadow + lane);
+      Value *floats = lanes.get(before, tangent(argument), lane);
+      if (isa<PoisonValue>(pointers))
+        made.call->setArgOperand(*shadow + lane, floats);
+      else if (argument->getType()->isAggregateType()) // holds both
+        made.call->setArgOperand(*shadow + lane, mixShadow(before, *argument, pointers, floats, primal));
+    }
   }
   if (!made.signature.shadowResult || !made.primalResult || !primal.isActive(made.primalResult))
     return;

@@ -8,6 +8,7 @@
 #include "emit/Tape.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "types/LayoutTools.h"
 
 using namespace llvm;
 
@@ -118,7 +119,8 @@ void PrimalTape::keep(Value *value, KeptAt at) {
       point = block->getNextNode();
   IRBuilder<> builder(point);
   const TapeField &field = plan.levels[at.level].fields[at.field];
-  builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field), fieldAlign(field));
+  builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field), fieldAlign(field))
+      ->setMetadata(layoutMetadata, field.declared);
 }
 
 GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
@@ -202,8 +204,10 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsign
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   const TapeField &field = plan.levels[at.level].fields[at.field];
-  return builder.CreateAlignedLoad(field.type, fieldAddress(builder, at.level, at.field),
-                                   fieldAlign(field));
+  LoadInst *kept = builder.CreateAlignedLoad(field.type, fieldAddress(builder, at.level, at.field),
+                                             fieldAlign(field));
+  kept->setMetadata(layoutMetadata, field.declared);
+  return kept;
 }
 
 } // namespace enzyme

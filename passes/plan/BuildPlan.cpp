@@ -2,6 +2,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
+#include "types/LayoutTools.h"
 
 using namespace llvm;
 
@@ -28,6 +29,7 @@ private:
   void findInductions();
   void gatherNeeds();
   void gatherControlNeeds(BasicBlock &block);
+  MDNode *declarationOf(const Value &value) const;
   void layOutTape(std::vector<Value *> kept);
   unsigned addField(unsigned level, Type *type);
   void useLevel(unsigned level);
@@ -130,11 +132,27 @@ void PlanBuilder::useLevel(unsigned level) {
   plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
 }
 
+MDNode *PlanBuilder::declarationOf(const Value &value) const {
+  const Value *origin = primal.origin(&value);
+  if (!value.getType()->isIntOrIntVectorTy() || (!origin && !isa<PHINode>(value)))
+    return nullptr; // the type says it, or nobody does
+  Layout layout;
+  layout.period = primal.function->getDataLayout().getTypeStoreSize(value.getType());
+  if (origin)
+    append_range(layout.pieces, primal.types->pieces(*origin));
+  else // a record of control flow
+    layout.pieces.push_back({0, Kind::Integer, nullptr, layout.period});
+  layout.known =
+      none_of(layout.pieces, [](const Piece &piece) { return piece.kind == Kind::Unknown; });
+  return layout.known ? encode(layout, value.getContext()) : nullptr;
+}
+
 void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   for (Value *value : kept) {
     unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
     useLevel(level);
     plan.kept[value] = {level, addField(level, value->getType())};
+    plan.levels[level].fields.back().declared = declarationOf(*value);
   }
   for (TapeLevel &level : plan.levels) {
     // Larger alignment first, so that no field of an array of any length is misaligned.

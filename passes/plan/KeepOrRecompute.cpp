@@ -11,6 +11,7 @@
 // they cost more than a load.
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
+#include "rules/Facts.h"
 #include "support/MinCut.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -25,6 +26,8 @@ bool Recomputing::mayReload(const LoadInst &load) {
 }
 
 static bool isCheapCall(const CallInst &call) {
+  if (const Function *callee = call.getCalledFunction(); callee && isGuardedProduct(*callee))
+    return true;
   switch (call.getIntrinsicID()) {
   case Intrinsic::fabs:
   case Intrinsic::copysign:

@@ -53,6 +53,9 @@ struct LoadStep {
 struct StoreStep {
   llvm::StoreInst *at;
   bool isValueActive; ///< else the place is only cleared
+  /// A zero of which nobody knows whether it is a float, a pointer or an integer:
+  /// zero is right in the shadow of each, so that all bytes are cleared.
+  bool isAnyZero = false;
 };
 
 /// atomicrmw fadd/fsub.
@@ -74,8 +77,8 @@ struct CallStep {
   const DerivativeCall *made;
 };
 
-using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, LoadStep, StoreStep,
-                                UpdateStep, CopyStep, ClearStep, CallStep>;
+using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, LoadStep, StoreStep, UpdateStep,
+                                CopyStep, ClearStep, CallStep>;
 
 /// The instruction of the shadowed primal that a step belongs to.
 llvm::Instruction *instructionOf(const LinearStep &step);

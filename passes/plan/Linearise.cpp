@@ -13,6 +13,11 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+bool isZero(const Value &value) {
+  const auto *constant = dyn_cast<Constant>(&value);
+  return constant && constant->isNullValue();
+}
+
 class Lineariser {
 public:
   Lineariser(Context &context, const ShadowedPrimal &primal, StepList &steps)
@@ -35,6 +40,7 @@ private:
   void visitValue(Instruction &at, const Instruction &origin);
   bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
+  bool comesFromHidden(const Instruction &at) const;
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
@@ -85,7 +91,8 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
       return true;
     if (auto *store = dyn_cast<StoreInst>(user); store && !types.accessed(*store).known)
       return true;
-    if (isa<CastInst, PHINode, SelectInst, ShuffleVectorInst, ExtractElementInst, InsertElementInst>(user) ||
+    if (isa<CastInst, PHINode, SelectInst, ShuffleVectorInst, ExtractElementInst,
+            InsertElementInst>(user) ||
         user->isBitwiseLogicOp() || user->isShift())
       append_range(work, user->users());
   }
@@ -105,16 +112,27 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     const Value &value = *cast<StoreInst>(origin).getValueOperand();
     if (types.carriesFloat(value))
       add(StoreStep{store, primal.isActive(store->getValueOperand())});
-    else if (!types.carriesPointer(value) && !types.accessed(origin).known)
+    else if (types.carriesPointer(value) || types.accessed(origin).known)
+      return;
+    else if (isZero(value))
+      add(StoreStep{store, false, /*isAnyZero=*/true});
+    else
       refuseBytes(origin);
     return;
   }
   if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
     return visitTransfer(*transfer, origin);
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&origin)) {
+    Layout touched = types.accessed(origin);
+    if (!touched.known || touched.hasFloats() || types.carriesFloat(*exchange->getNewValOperand()))
+      refuseInstruction(origin);
+    return;
+  }
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
-  if (update->getOperation() == AtomicRMWInst::FAdd || update->getOperation() == AtomicRMWInst::FSub)
+  if (update->getOperation() == AtomicRMWInst::FAdd ||
+      update->getOperation() == AtomicRMWInst::FSub)
     return add(UpdateStep{update});
   refuseInstruction(origin);
 }
@@ -151,6 +169,26 @@ bool Lineariser::keepsOrClearsFloats(const Instruction &at) const {
   return true;
 }
 
+/// Does a float in the result of a move of bits come from an operand of which
+/// nobody can say which of its bits are floats?
+bool Lineariser::comesFromHidden(const Instruction &at) const {
+  auto *origin = cast<Instruction>(primal.origin(&at));
+  bool isJoined = at.getOpcode() == Instruction::Or;
+  for (const Piece &piece : primal.types->pieces(*origin)) {
+    if (piece.kind != Kind::Float)
+      continue;
+    bool isSeen = any_of(origin->operand_values(), [&](const Value *operand) {
+      return isJoined ? is_contained(primal.types->pieces(*operand), piece)
+                      : primal.types->carriesFloat(*operand);
+    });
+    if (!isSeen && any_of(origin->operand_values(), [&](const Value *operand) {
+          return primal.activity->mayHideFloats(*operand);
+        }))
+      return true;
+  }
+  return false;
+}
+
 bool Lineariser::isRouting(const Instruction &at) const {
   if (isa<SelectInst, BitCastInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
           InsertElementInst, ShuffleVectorInst, FreezeInst>(at))
@@ -158,13 +196,13 @@ bool Lineariser::isRouting(const Instruction &at) const {
   switch (at.getOpcode()) { // float bits inside integers
   case Instruction::Shl:
   case Instruction::LShr:
-    return isa<ConstantInt>(at.getOperand(1));
+    return isa<ConstantInt>(at.getOperand(1)) && !comesFromHidden(at);
   case Instruction::And:
     return keepsOrClearsFloats(at);
   case Instruction::Or:
   case Instruction::ZExt:
   case Instruction::Trunc:
-    return true;
+    return !comesFromHidden(at);
   default:
     return false;
   }
@@ -195,15 +233,14 @@ void Lineariser::refuseInstruction(const Instruction &origin) {
   else
     what = std::string("the instruction '") + origin.getOpcodeName() + "' on floating-point values";
   StringRef why = refusalFor(origin);
-  context.diagnostics.refuse(
-      refusalAt(origin, MessageId::UnknownInstruction, {what, why.str()}));
+  context.diagnostics.refuse(refusalAt(origin, MessageId::UnknownInstruction, {what, why.str()}));
 }
 
 void Lineariser::refuseBytes(const Instruction &origin) {
   std::string what = isa<MemTransferInst>(origin) ? "this copy" : "this store";
-  context.diagnostics.refuse(refusalAt(
-      origin, MessageId::UnknownBytes,
-      {what, "give the pointers their real type instead of void* or char*"}));
+  context.diagnostics.refuse(
+      refusalAt(origin, MessageId::UnknownBytes,
+                {what, "give the pointers their real type instead of void* or char*"}));
 }
 
 } // namespace

@@ -26,9 +26,10 @@ static bool isWrite(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
     return true;
-  if (formulaFor(const_cast<CallBase &>(*call))) // const_cast: formulas bind operands, and change nothing
-    return false; // errno and signgam hold no values of the primal's
-  return !deallocatorFact(*call) && !allocatorFact(*call) &&
+  if (formulaFor(
+          const_cast<CallBase &>(*call))) // const_cast: formulas bind operands, and change nothing
+    return false;                         // errno and signgam hold no values of the primal's
+  return !deallocatorFact(*call) && !allocatorFact(*call) && tapeCall(*call) == TapeCall::None &&
          !call->onlyAccessesInaccessibleMemory();
 }
 
@@ -39,8 +40,7 @@ Overwritten::Overwritten(const ShadowedPrimal &primal)
       writes.push_back(&instruction);
 }
 
-const SmallPtrSet<const BasicBlock *, 16> &
-Overwritten::blocksAfter(const BasicBlock &block) {
+const SmallPtrSet<const BasicBlock *, 16> &Overwritten::blocksAfter(const BasicBlock &block) {
   auto [found, isNew] = after.try_emplace(&block);
   if (!isNew)
     return found->second;
@@ -94,11 +94,20 @@ bool Overwritten::isPrivate(const Value &object) {
 /// through a local buffer need more.
 bool Overwritten::areApart(const Value &written, const Value &read) {
   auto isApart = [&](const Value *a, const Value *b) {
-    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isPrivate(*a) || isPrivate(*b));
+    return a != b &&
+           ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isPrivate(*a) || isPrivate(*b));
   };
   SmallVector<const Value *, 4> readObjects = objectsOf(read);
   return all_of(objectsOf(written), [&](const Value *a) {
     return all_of(readObjects, [&](const Value *b) { return isApart(a, b); });
+  });
+}
+
+/// Do two pointers lead into one object that this function made or was handed?
+static bool maySharePlace(const Value &written, const Value &read) {
+  SmallVector<const Value *, 4> readObjects = objectsOf(read);
+  return any_of(objectsOf(written), [&](const Value *object) {
+    return !isa<AllocaInst>(object) && is_contained(readObjects, object);
   });
 }
 
@@ -109,11 +118,17 @@ static const Value *writtenPointer(const Instruction &write) {
   return bytes ? bytes->getRawDest() : nullptr;
 }
 
-bool Overwritten::mayTouch(const Instruction &write, const LoadInst &load, BatchAAResults &aliases) {
+bool Overwritten::mayTouch(const Instruction &write, const LoadInst &load,
+                           BatchAAResults &aliases) {
   const Value *pointer = writtenPointer(write);
   if (pointer && areApart(*pointer, *load.getPointerOperand()))
     return false;
-  return isModSet(aliases.getModRefInfo(&write, MemoryLocation::get(&load)));
+  MemoryLocation read = MemoryLocation::get(&load);
+  // Memory may be used for one type and then for another: types keep two objects
+  // apart, not two uses of one.
+  if (!pointer || maySharePlace(*pointer, *load.getPointerOperand()))
+    read.AATags.TBAA = nullptr;
+  return isModSet(aliases.getModRefInfo(&write, read));
 }
 
 bool Overwritten::mayChange(const LoadInst &load) {

@@ -20,6 +20,8 @@ struct TapeField {
   llvm::Type *type = nullptr;
   uint64_t bytes = 0;  ///< allocation size, a multiple of its alignment
   uint64_t offset = 0; ///< bytes before it in one element (arrays: times trips)
+  /// What a kept integer holds, for whoever differentiates the derivative; or null.
+  llvm::MDNode *declared = nullptr;
 };
 
 struct TapeLevel {

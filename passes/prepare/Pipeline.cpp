@@ -11,6 +11,7 @@
 // be infinite); passes that assume to know all callers (the workshop is only a
 // part of the program).
 //===----------------------------------------------------------------------===//
+#include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/FloatShuffles.h"
@@ -23,8 +24,8 @@
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "types/Types.h"
-#include "llvm/Analysis/CallGraph.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
 #include "llvm/Transforms/IPO/InferFunctionAttrs.h"
 #include "llvm/Transforms/IPO/Inliner.h"
@@ -175,8 +176,7 @@ private:
 };
 
 /// One run of the pipeline over what `roots` reach.
-void runPipeline(Module &workshop, ArrayRef<Function *> keep,
-                 ArrayRef<Function *> roots) {
+void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
   InlineBan ban;
   for (Function *function : keep) {
@@ -209,8 +209,7 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
 
 } // namespace
 
-void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
-                     ArrayRef<Function *> targets,
+void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> targets,
                      function_ref<bool(const GlobalVariable &)> isOpaque) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
@@ -222,6 +221,15 @@ void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   // inlined and bring such calls along.
   for (unsigned round = 0; round < expansionRounds; ++round) {
     if (!expandIndirectCalls(workshop, reachedFunctions(roots)))
+      break;
+    runPipeline(workshop, keep, roots);
+  }
+  DenseSet<const Function *> kept(keep.begin(), keep.end());
+  auto isKept = [&](const Function &function) {
+    return kept.contains(&function) || hasFormula(function);
+  };
+  for (unsigned round = 0; round < expansionRounds; ++round) {
+    if (!inlineBitHelpers(reachedFunctions(roots), isKept))
       break;
     runPipeline(workshop, keep, roots);
   }

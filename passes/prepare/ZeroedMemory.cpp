@@ -27,7 +27,7 @@ void spellOutZeros(Function &function) {
   SmallVector<std::pair<CallBase *, AllocatorFact>, 4> allocations;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (auto fact = allocatorFact(*call); fact && fact->isZeroed)
+      if (auto fact = allocatorFact(*call); fact && fact->isZeroed && fact->sizeArgument >= 0)
         allocations.push_back({call, *fact});
   for (auto [call, fact] : allocations)
     spellOut(*call, fact);

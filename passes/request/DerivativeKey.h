@@ -35,10 +35,10 @@ enum class Activity : uint8_t {
 
 /// How the return value takes part.
 enum class ReturnActivity : uint8_t {
-  Const, ///< not differentiated
-  Out,   ///< reverse: seeded by an adjoint; forward: its tangent is returned
-  Dup,   ///< carries pointers: its shadow is returned
-  DupOut,///< carries both: its shadow is returned and its floats are seeded
+  Const,  ///< not differentiated
+  Out,    ///< reverse: seeded by an adjoint; forward: its tangent is returned
+  Dup,    ///< carries pointers: its shadow is returned
+  DupOut, ///< carries both: its shadow is returned and its floats are seeded
 };
 
 /// Does the return value have a shadow of pointers? Is it seeded in reverse?
@@ -65,6 +65,10 @@ struct DerivativeKey {
   unsigned width = 1;         ///< lanes: directions (or seeds) differentiated at once
   bool runtimeActivity = false;
   Errors errors = Errors::None;
+  /// How many orders of requests lie inside: 0 for the derivative of ordinary code.
+  /// Each order has its own shadows of globals: a tangent of the outer derivative is
+  /// not an adjoint of the inner one.
+  unsigned order = 0;
   /// One per IR parameter: memory directly behind it may change between the
   /// augmented and the gradient function (always false in other modes).
   std::vector<bool> overwritten;

@@ -215,6 +215,30 @@ std::optional<Partner> partnerOf(CallBase &allocation) {
   return isWhole ? std::optional(partner) : std::nullopt;
 }
 
+Function *guardedProductOf(Module &module, Type *type) {
+  std::string name = (calls::guardedProduct + ".").str();
+  raw_string_ostream(name) << *type;
+  auto *function = cast<Function>(module.getOrInsertFunction(name, type, type, type).getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setSpeculatable();
+  return function;
+}
+
+bool isGuardedProduct(const Function &function) {
+  return function.isDeclaration() && function.getName().starts_with(calls::guardedProduct);
+}
+
+TapeCall tapeCall(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  if (!callee || !callee->isDeclaration())
+    return TapeCall::None;
+  if (is_contained(calls::tapeScopes, callee->getName()))
+    return TapeCall::Scope;
+  return callee->getName().starts_with(calls::tapeDefer) ? TapeCall::Defer : TapeCall::None;
+}
+
 bool movesPointersOnly(const CallBase &call) {
   static const DenseSet<StringRef> names = wordsOf(calls::pointerMovers);
   const Function *callee = calleeOf(call);

@@ -32,12 +32,12 @@ inline constexpr llvm::StringLiteral inactiveIfUnknownAttribute = "enzyme_inacti
 
 /// A call that returns fresh memory.
 struct AllocatorFact {
-  const char *name;          ///< IR name: "malloc", "_Znwm", …
-  int sizeArgument;          ///< bytes
-  int countArgument = -1;    ///< multiplies the size (calloc)
-  int alignArgument = -1;    ///< alignment in bytes, or -1
-  bool isZeroed = false;     ///< memory comes cleared (calloc)
-  const char *deallocator;   ///< IR name of the partner: "free", "_ZdlPv"; "" none needed
+  const char *name;        ///< IR name: "malloc", "_Znwm", …
+  int sizeArgument;        ///< bytes
+  int countArgument = -1;  ///< multiplies the size (calloc)
+  int alignArgument = -1;  ///< alignment in bytes, or -1
+  bool isZeroed = false;   ///< memory comes cleared (calloc)
+  const char *deallocator; ///< IR name of the partner: "free", "_ZdlPv"; "" none needed
 };
 
 /// A call that frees argument `pointerArgument`.
@@ -64,9 +64,10 @@ std::optional<Partner> partnerOf(llvm::CallBase &allocation);
 
 /// What an external function (no body here) does, as far as derivatives care.
 enum class CalleeEffect {
-  Unknown,      ///< could do anything: a refusal if anything active can reach it
-  Inactive,     ///< by table: printf, time, getenv, iostream, __cxa_*, ubsan handlers …
-  InactiveByEffect, ///< by attributes/types: reads no memory that floats can be in, or only integers
+  Unknown,          ///< could do anything: a refusal if anything active can reach it
+  Inactive,         ///< by table: printf, time, getenv, iostream, __cxa_*, ubsan handlers …
+  InactiveByEffect, ///< by attributes/types: reads no memory that floats can be in, or only
+                    ///< integers
 };
 CalleeEffect calleeEffect(const llvm::CallBase &call);
 
@@ -78,6 +79,19 @@ bool movesPointersOnly(const llvm::CallBase &call);
 /// True for malloc_usable_size(p). Where p has a shadow, both must be treated as
 /// having the smaller room of the two: allocators round up unequally.
 bool asksForRoom(const llvm::CallBase &call);
+
+/// A derivative's calls of our own runtime, met when it is differentiated again.
+enum class TapeCall {
+  None,
+  Scope, ///< mark, release and their like: where the tape of one derivative begins and ends
+  Defer, ///< frees argument 0 when the tape is released
+};
+TapeCall tapeCall(const llvm::CallBase &call);
+
+/// The function type(slot, coefficient) that stands for a guarded product while
+/// derivatives may still be differentiated; and its calls.
+llvm::Function *guardedProductOf(llvm::Module &module, llvm::Type *type);
+bool isGuardedProduct(const llvm::Function &function);
 
 /// The argument into whose object the result points, if any (__dynamic_cast, memchr,
 /// the attribute "enzyme_pointermath"="i"). The result's shadow is the argument's

@@ -1,5 +1,6 @@
 //===- Spelling.cpp - every spelling of a function's name ----------------===//
 #include "rules/Spelling.h"
+#include "rules/calls/CanonicalTables.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -185,6 +186,8 @@ bool fits(Precision precision, const Type &scalar) {
 SmallVector<Spelling, 4> readSymbol(StringRef symbol) {
   if (symbol.starts_with("llvm."))
     return readIntrinsic(symbol);
+  if (symbol.starts_with(calls::guardedProduct)) // its type follows
+    return {{calls::guardedProduct}};
   if (symbol.consume_front("__ocml_"))
     return readDeviceLibrary(symbol);
   Readings readings;

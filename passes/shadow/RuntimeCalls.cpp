@@ -2,14 +2,14 @@
 #include "shadow/RuntimeCalls.h"
 #include "request/Vocabulary.h"
 #include "enzyme/runtime.h"
+#include "shadow/CopyLoops.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace enzyme {
 
-FunctionCallee RuntimeCalls::get(StringRef name, Type *result,
-                                 ArrayRef<Type *> parameters) {
+FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
       module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
   if (auto *function = dyn_cast<Function>(callee.getCallee()))
@@ -17,8 +17,7 @@ FunctionCallee RuntimeCalls::get(StringRef name, Type *result,
   return callee;
 }
 
-static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
-                            Value *bytes) {
+static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder, Value *bytes) {
   auto *function = cast<Function>(callee.getCallee());
   function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   function->addRetAttr(Attribute::NoAlias);
@@ -30,8 +29,8 @@ static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
 }
 
 CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes) {
-  return allocateBy(get("enzyme_rt_alloc", builder.getPtrTy(), builder.getInt64Ty()),
-                    builder, bytes);
+  return allocateBy(get("enzyme_rt_alloc", builder.getPtrTy(), builder.getInt64Ty()), builder,
+                    bytes);
 }
 
 CallInst *RuntimeCalls::allocateZeroed(IRBuilderBase &builder, Value *bytes) {
@@ -86,7 +85,8 @@ void RuntimeCalls::checkTape(IRBuilderBase &builder, Value *tape, uint64_t tag) 
 
 void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
                          ArrayRef<Value *> others) {
-  static constexpr StringLiteral names[] = {"enzyme_rt_defer", "enzyme_rt_defer2", "enzyme_rt_defer3"};
+  static constexpr StringLiteral names[] = {"enzyme_rt_defer", "enzyme_rt_defer2",
+                                            "enzyme_rt_defer3"};
   assert(others.size() < std::size(names) && "no deallocator takes more");
   SmallVector<Type *, 4> types(2, builder.getPtrTy());
   SmallVector<Value *, 4> arguments{memory, release};
@@ -97,15 +97,14 @@ void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
   builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
-void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,
-                          const Position &where) {
+void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Position &where) {
   Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
   Value *place = ConstantPointerNull::get(builder.getPtrTy());
   if (where.line)
     place = builder.CreateGlobalString(where.file + ":" + std::to_string(where.line),
                                        "enzyme.place", 0, &module);
-  FunctionCallee callee = get("enzyme_rt_refuse", builder.getVoidTy(),
-                              {builder.getPtrTy(), builder.getPtrTy()});
+  FunctionCallee callee =
+      get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
   builder.CreateCall(callee, {text, place});
 }
@@ -122,10 +121,12 @@ void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
 }
 
-static bool isOnly(const Layout &layout, bool (Type::*isType)() const) {
-  return layout.pieces.size() == 1 && layout.pieces[0].kind == Kind::Float &&
-         (layout.pieces[0].floatType->*isType)() &&
-         layout.pieces[0].size == layout.period;
+/// The call of a move of memory, `bytes` last.
+static void callMove(IRBuilderBase &builder, Function *move, ArrayRef<Value *> memory,
+                     Value *bytes) {
+  SmallVector<Value *, 3> arguments(memory);
+  arguments.push_back(builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()));
+  builder.CreateCall(move, arguments);
 }
 
 void RuntimeCalls::addToBound(IRBuilderBase &builder, Value *term) {
@@ -135,69 +136,19 @@ void RuntimeCalls::addToBound(IRBuilderBase &builder, Value *term) {
   call->setDoesNotThrow();
 }
 
-void RuntimeCalls::pullCopy(IRBuilderBase &builder, Value *to, Value *from,
-                            Value *bytes, const Layout &layout) {
-  Type *pointer = builder.getPtrTy();
-  bytes = builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty());
-  if (isOnly(layout, &Type::isDoubleTy) || isOnly(layout, &Type::isFloatTy)) {
-    StringRef name = layout.pieces[0].floatType->isDoubleTy()
-                         ? nameOf(Runtime::PullCopyDouble)
-                         : nameOf(Runtime::PullCopyFloat);
-    builder.CreateCall(get(name, builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
-                       {to, from, bytes});
-    return;
-  }
-  builder.CreateCall(get("enzyme_rt_pull_copy", builder.getVoidTy(),
-                         {pointer, pointer, builder.getInt64Ty(), pointer}),
-                     {to, from, bytes, layoutGlobal(module, layout)});
+void RuntimeCalls::pullCopy(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
+                            const Layout &layout) {
+  callMove(builder, pullCopyFunction(module, layout), {to, from}, bytes);
 }
 
-void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory,
-                               Value *bytes, Constant *layout) {
-  Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_clear_floats", builder.getVoidTy(),
-                         {pointer, builder.getInt64Ty(), pointer}),
-                     {memory, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()), layout});
+void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory, Value *bytes,
+                               const Layout &layout) {
+  callMove(builder, clearFloatsFunction(module, layout), {memory}, bytes);
 }
 
-void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from,
-                                Value *bytes, Constant *layout) {
-  Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_copy_pointers", builder.getVoidTy(),
-                         {pointer, pointer, builder.getInt64Ty(), pointer}),
-                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()), layout});
-}
-
-/// The numbers of enum ENZYME_RT_* in runtime.h.
-static unsigned floatFormat(Type *type) {
-  if (type->isHalfTy() || type->isBFloatTy())
-    return 0;
-  if (type->isFloatTy())
-    return 1;
-  if (type->isDoubleTy())
-    return 2;
-  return type->isX86_FP80Ty() ? 3 : 4;
-}
-
-Constant *layoutGlobal(Module &module, const Layout &layout) {
-  Type *word = Type::getInt64Ty(module.getContext());
-  SmallVector<Constant *, 16> words;
-  auto push = [&](uint64_t value) { words.push_back(ConstantInt::get(word, value)); };
-  uint64_t floats = llvm::count_if(
-      layout.pieces, [](const Piece &piece) { return piece.kind == Kind::Float; });
-  push(layout.period);
-  push(floats);
-  for (const Piece &piece : layout.pieces) {
-    if (piece.kind != Kind::Float)
-      continue;
-    push(piece.offset);
-    push(floatFormat(piece.floatType));
-  }
-  auto *type = ArrayType::get(word, words.size());
-  auto *global = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
-                                    ConstantArray::get(type, words), "enzyme.layout");
-  global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  return global;
+void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
+                                const Layout &layout) {
+  callMove(builder, copyPointersFunction(module, layout), {to, from}, bytes);
 }
 
 Value *entrySink(Function &function, Type *type) {

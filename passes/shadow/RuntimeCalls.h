@@ -32,10 +32,9 @@ public:
   void discardTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
   void checkTape(llvm::IRBuilderBase &builder, llvm::Value *tape, uint64_t tag);
   /// release(memory, others…) when the tape is released; at most two others.
-  void defer(llvm::IRBuilderBase &builder, llvm::Value *memory,
-             llvm::Value *release, llvm::ArrayRef<llvm::Value *> others);
-  void refuse(llvm::IRBuilderBase &builder, llvm::StringRef message,
-              const Position &where);
+  void defer(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,
+             llvm::ArrayRef<llvm::Value *> others);
+  void refuse(llvm::IRBuilderBase &builder, llvm::StringRef message, const Position &where);
   /// A shadow for const memory of any size: zero, may be written; cleared again after.
   llvm::Value *scratch(llvm::IRBuilderBase &builder);
   /// `bytes` (i64) from malloc, for the caller of a derivative.
@@ -43,21 +42,19 @@ public:
   void clearScratch(llvm::IRBuilderBase &builder);
   /// Adds a double to the bound on rounding errors.
   void addToBound(llvm::IRBuilderBase &builder, llvm::Value *term);
+  // Moves of shadow memory by its layout (CopyLoops.h).
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);
-  void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory,
-                   llvm::Value *bytes, llvm::Constant *layout);
-  void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to,
-                    llvm::Value *from, llvm::Value *bytes, llvm::Constant *layout);
+  void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes,
+                   const Layout &layout);
+  void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
+                    llvm::Value *bytes, const Layout &layout);
 
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Type *> parameters);
   llvm::Module &module;
 };
-
-/// A constant enzyme_rt_layout that lists the float pieces of `layout`.
-llvm::Constant *layoutGlobal(llvm::Module &module, const Layout &layout);
 
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);

@@ -8,6 +8,7 @@
 #include "shadow/ShadowBuilder.h"
 #include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
+#include "types/LayoutTools.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,25 +26,21 @@ Instruction *afterDefinition(Instruction &value) {
   return &**point;
 }
 
-Value *writableShadow(IRBuilderBase &builder, Value *primal, Value *shadow,
-                      Value *sink) {
+Value *writableShadow(IRBuilderBase &builder, Value *primal, Value *shadow, Value *sink) {
   Value *isConst = builder.CreateICmpEQ(primal, shadow, "is.const");
   return builder.CreateSelect(isConst, sink, shadow, "writable");
 }
 
-Value *ShadowBuilder::copyOf(const Value &value) const {
-  return out.copyOf(&value);
-}
+Value *ShadowBuilder::copyOf(const Value &value) const { return out.copyOf(&value); }
 
 /// Parameter attributes that stay true in the derivative: facts about the value,
 /// not about what the function does to memory.
 static AttributeMask changedByDifferentiation() {
   AttributeMask mask;
   for (auto kind :
-       {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly,
-        Attribute::Returned, Attribute::ByVal, Attribute::StructRet,
-        Attribute::Captures, Attribute::NoFree, Attribute::Writable,
-        Attribute::DeadOnUnwind, Attribute::Initializes,
+       {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::Returned,
+        Attribute::ByVal, Attribute::StructRet, Attribute::Captures, Attribute::NoFree,
+        Attribute::Writable, Attribute::DeadOnUnwind, Attribute::Initializes,
         Attribute::DeadOnReturn, Attribute::InAlloca, Attribute::Preallocated})
     mask.addAttribute(kind);
   return mask;
@@ -81,8 +78,8 @@ void ShadowBuilder::copyFunction() {
 
   AttributeList own = out.function->getAttributes();
   SmallVector<ReturnInst *, 2> returns;
-  CloneFunctionInto(out.function, &prepared, *out.copies,
-                    CloneFunctionChangeType::LocalChangesOnly, returns);
+  CloneFunctionInto(out.function, &prepared, *out.copies, CloneFunctionChangeType::LocalChangesOnly,
+                    returns);
   out.function->setAttributes(own);
   out.function->setSubprogram(nullptr);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
@@ -106,6 +103,26 @@ void ShadowBuilder::copyFunction() {
       SplitEdge(invoke->getParent(), invoke->getNormalDest());
 }
 
+static constexpr size_t mostDeclaredPieces = 64;
+
+/// What each access touches is known here and would be forgotten by the optimiser:
+/// a derivative that is differentiated again needs it.
+void ShadowBuilder::declareLayouts() {
+  for (Instruction &prepared : instructions(*out.prepared)) {
+    const auto *access = dyn_cast<LoadInst>(&prepared);
+    bool isPlain = access && !access->getType()->isIntOrIntVectorTy();
+    if (isPlain || !isa<LoadInst, StoreInst, MemIntrinsic>(prepared))
+      continue;
+    if (auto *store = dyn_cast<StoreInst>(&prepared))
+      if (!store->getValueOperand()->getType()->isIntOrIntVectorTy())
+        continue;
+    Layout touched = out.types->accessed(prepared);
+    if (touched.known && touched.pieces.size() <= mostDeclaredPieces)
+      cast<Instruction>(copyOf(prepared))
+          ->setMetadata(layoutMetadata, encode(touched, prepared.getContext()));
+  }
+}
+
 /// In split mode a stack variable dies before the reverse sweep; its shadow (and
 /// its address) must not: such allocas become tape memory.
 void ShadowBuilder::moveAllocasToTape() {
@@ -117,8 +134,8 @@ void ShadowBuilder::moveAllocasToTape() {
   for (AllocaInst *alloca : allocas) {
     IRBuilder<> builder(alloca);
     uint64_t bytes = layout.getTypeAllocSize(alloca->getAllocatedType());
-    Value *memory = RuntimeCalls(*out.function->getParent())
-                        .allocate(builder, builder.getInt64(bytes));
+    Value *memory =
+        RuntimeCalls(*out.function->getParent()).allocate(builder, builder.getInt64(bytes));
     memory->takeName(alloca);
     const Value *origin = out.origin(alloca);
     alloca->replaceAllUsesWith(memory);
@@ -145,6 +162,7 @@ void ShadowBuilder::takeReturn() {
 
 bool ShadowBuilder::build() {
   copyFunction();
+  declareLayouts();
   if (out.key.mode == Mode::ReverseAugmented)
     moveAllocasToTape();
   out.shadows.resize(out.width());
@@ -211,20 +229,18 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
   Value *size = copyOf(*prepared.getLength());
   if (isMixed(copyOf(*prepared.getRawDest())))
-    size = builder.CreateSelect(
-        builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
-        ConstantInt::get(size->getType(), 0), size);
+    size = builder.CreateSelect(builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
+                                ConstantInt::get(size->getType(), 0), size);
   if (!bytes.hasFloats())
-    builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size);
+    builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size)
+        ->setMetadata(layoutMetadata, encode(bytes, prepared.getContext()));
   else
-    RuntimeCalls(*out.function->getParent())
-        .copyPointers(builder, to, from, size, layoutGlobal(*out.function->getParent(), bytes));
+    RuntimeCalls(*out.function->getParent()).copyPointers(builder, to, from, size, bytes);
 }
 
-std::unique_ptr<ShadowedPrimal>
-buildShadowedPrimal(Context &context, const DerivativeKey &key,
-                    Function &prepared, const TypeResults &types,
-                    const ActivityResults &activity) {
+std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
+                                                    Function &prepared, const TypeResults &types,
+                                                    const ActivityResults &activity) {
   auto out = std::make_unique<ShadowedPrimal>();
   out->key = key;
   out->signature = Signature::of(key);

@@ -2,6 +2,7 @@
 #ifndef ENZYME_SHADOW_SHADOWBUILDER_H
 #define ENZYME_SHADOW_SHADOWBUILDER_H
 
+#include "rules/Facts.h"
 #include "shadow/ShadowedPrimal.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,8 +12,7 @@ namespace enzyme {
 class ShadowBuilder {
 public:
   ShadowBuilder(Context &context, ShadowedPrimal &out)
-      : context(context), out(out),
-        layout(out.prepared->getParent()->getDataLayout()) {}
+      : context(context), out(out), layout(out.prepared->getParent()->getDataLayout()) {}
 
   /// Fills `out`. False after a refusal.
   bool build();
@@ -20,6 +20,7 @@ public:
 private:
   // ShadowBuilder.cpp: the copy and the walk
   void copyFunction();
+  void declareLayouts();
   void moveAllocasToTape();
   void takeReturn();
   bool shadowInstruction(llvm::Instruction &prepared);
@@ -51,6 +52,7 @@ private:
   void releaseLost(llvm::CallBase &prepared);
   llvm::SmallVector<llvm::Value *, 8> derivativeOperands(const DerivativeCall &made,
                                                          llvm::CallBase &copy);
+  void shadowTapeCall(llvm::CallBase &prepared, TapeCall tape);
   void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
@@ -86,8 +88,8 @@ llvm::Instruction *afterDefinition(llvm::Instruction &value);
 
 /// `sink` when shadow == primal at run time, else `shadow`: an address that may
 /// always be written. Only for Mixed pointers.
-llvm::Value *writableShadow(llvm::IRBuilderBase &builder, llvm::Value *primal,
-                            llvm::Value *shadow, llvm::Value *sink);
+llvm::Value *writableShadow(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
+                            llvm::Value *sink);
 
 } // namespace enzyme
 #endif

@@ -6,14 +6,14 @@
 // could touch active data and has no derivative is refused by name; a call
 // through a pointer that no known function matched refuses at run time.
 //===----------------------------------------------------------------------===//
-#include "rules/Facts.h"
-#include "rules/Formulas.h"
-#include "shadow/ShadowBuilder.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
 #include "request/RewriteCall.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ShadowBuilder.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -26,6 +26,10 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     return shadowDeallocation(prepared, fact->pointerArgument);
   if (asksForPair(prepared)) {
     answerForPair(prepared);
+    return true;
+  }
+  if (TapeCall tape = tapeCall(prepared); tape != TapeCall::None) {
+    shadowTapeCall(prepared, tape);
     return true;
   }
   bool leadsToShadows = any_of(prepared.args(), [&](const Use &argument) {
@@ -45,7 +49,8 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     eachLane([&] { shadowTransfer(*transfer); });
     return true;
   }
-  if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) || isa<IntrinsicInst>(prepared))
+  if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) ||
+      isa<IntrinsicInst>(prepared))
     return true; // shadows on demand; formulas and intrinsics are plan/'s business
   return shadowDerivativeCall(prepared);
 }
@@ -56,8 +61,9 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
   if (!needsShadow(memory))
     return nullptr;
   Value *shadow = shadowOf(memory);
-  Value *isConst = builder.CreateICmpEQ(shadow, memory);
-  return builder.CreateSelect(isConst, Constant::getNullValue(shadow->getType()), shadow);
+  Value *none = Constant::getNullValue(shadow->getType());
+  Value *isConst = builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
+  return builder.CreateSelect(isConst, none, shadow);
 }
 
 /// Yes if the pointer has a shadow that is neither itself nor null.
@@ -149,6 +155,32 @@ void ShadowBuilder::releaseLost(CallBase &prepared) {
   out.usesTape = true;
 }
 
+/// The tape of an inner derivative that is differentiated again. Forward: it lives
+/// as long as before, and what it frees is freed with its shadow. Reverse: the
+/// outer reverse sweep still reads it, so it lives as long as the outer tape.
+void ShadowBuilder::shadowTapeCall(CallBase &prepared, TapeCall tape) {
+  auto *copy = cast<CallBase>(copyOf(prepared));
+  out.usesTape |= isReverse();
+  if (tape == TapeCall::Defer) {
+    Value *memory = copy->getArgOperand(0);
+    IRBuilder<> builder(copy);
+    eachLane([&] {
+      Value *shadow = shadowToFree(builder, memory);
+      if (!shadow)
+        return;
+      auto *twin = cast<CallBase>(copy->clone());
+      twin->setArgOperand(0, shadow);
+      twin->insertBefore(afterDefinition(*copy)->getIterator());
+    });
+    return;
+  }
+  if (!isReverse())
+    return;
+  out.origins.erase(copy);
+  out.copies->erase(&prepared);
+  copy->eraseFromParent();
+}
+
 /// Library code that links and walks nodes: the shadow structure is linked and
 /// walked the same way.
 void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
@@ -185,8 +217,7 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
 }
 
 /// Which derivative of its callee an active call wants.
-static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
-                               Function &callee) {
+static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared, Function &callee) {
   DerivativeKey key;
   key.primal = &callee;
   key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
@@ -194,8 +225,9 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
   key.arguments = out.activity->argumentActivities(prepared);
   key.returned = out.activity->returnActivity(prepared);
   // Augmented functions always hand out the primal: one pair serves every caller.
-  key.returnsPrimal = !prepared.getType()->isVoidTy() &&
-                      (key.mode != Mode::Forward || !prepared.use_empty());
+  key.returnsPrimal =
+      !prepared.getType()->isVoidTy() && (key.mode != Mode::Forward || !prepared.use_empty());
+  key.order = out.key.order;
   key.runtimeActivity = out.key.runtimeActivity;
   key.errors = out.key.errors;
   key.width = out.key.width;
@@ -204,8 +236,8 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared,
   return key;
 }
 
-SmallVector<Value *, 8>
-ShadowBuilder::derivativeOperands(const DerivativeCall &made, CallBase &copy) {
+SmallVector<Value *, 8> ShadowBuilder::derivativeOperands(const DerivativeCall &made,
+                                                          CallBase &copy) {
   SmallVector<Value *, 8> operands;
   for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
     Value *argument = copy.getArgOperand(i);
@@ -305,9 +337,10 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);
   } else if (!callee) {
-    context.diagnostics.refuse(refusalAt(
-        prepared, MessageId::UnknownInstruction,
-        {"inline assembly", "write it in C, or move it to a function with a registered derivative"}));
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::UnknownInstruction,
+                  {"inline assembly",
+                   "write it in C, or move it to a function with a registered derivative"}));
   }
   return false;
 }

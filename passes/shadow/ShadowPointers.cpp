@@ -13,9 +13,10 @@
 //===----------------------------------------------------------------------===//
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
-#include "shadow/ShadowBuilder.h"
 #include "request/Vocabulary.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ShadowBuilder.h"
+#include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -111,14 +112,15 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   if (Constant *declared = declaredShadow(*global); declared && out.width() == 1)
     return declared;
   std::string number = lane ? std::to_string(lane) : "";
-  std::string name = (shadowPrefix + number + "." + global->getName()).str();
+  std::string order = out.key.order ? "order" + std::to_string(out.key.order) + "." : "";
+  std::string name = (shadowPrefix + number + "." + order + global->getName()).str();
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
-  auto *shadow = new GlobalVariable(
-      module, global->getValueType(), false, GlobalValue::InternalLinkage,
-      Constant::getNullValue(global->getValueType()), name, nullptr,
-      global->getThreadLocalMode(), global->getAddressSpace());
+  auto *shadow =
+      new GlobalVariable(module, global->getValueType(), false, GlobalValue::InternalLinkage,
+                         Constant::getNullValue(global->getValueType()), name, nullptr,
+                         global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer()));
@@ -127,8 +129,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
 
 Value *ShadowBuilder::shadowOfPhi(PHINode *copy) {
   IRBuilder<> builder(copy);
-  PHINode *shadow = builder.CreatePHI(copy->getType(), copy->getNumIncomingValues(),
-                                      copy->getName() + ".shadow");
+  PHINode *shadow =
+      builder.CreatePHI(copy->getType(), copy->getNumIncomingValues(), copy->getName() + ".shadow");
   setShadow(copy, shadow);
   for (unsigned i = 0; i != copy->getNumIncomingValues(); ++i)
     shadow->addIncoming(shadowOf(copy->getIncomingValue(i)), copy->getIncomingBlock(i));
@@ -146,8 +148,8 @@ Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
   return cloneOnShadows(copy);
 }
 
-/// Address arithmetic, casts, intrinsics on addresses (of thread-locals, masks), selects, pointer loads and aggregates: the same
-/// instruction on the shadows of the operands that hold pointers.
+/// Address arithmetic, casts, intrinsics on addresses (of thread-locals, masks), selects, pointer
+/// loads and aggregates: the same instruction on the shadows of the operands that hold pointers.
 Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   SmallVector<Value *, 4> operands;
   for (Value *operand : copy->operands()) {
@@ -160,6 +162,8 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
     shadow->setOperand(i, operands[i]);
   shadow->insertBefore(afterDefinition(*copy)->getIterator());
   shadow->dropUBImplyingAttrsAndMetadata();
+  if (MDNode *declared = copy->getMetadata(layoutMetadata))
+    shadow->setMetadata(layoutMetadata, declared);
   if (isa<LoadInst>(copy))
     out.mirrors[shadow] = copy;
   return shadow;
@@ -187,8 +191,7 @@ Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
   return shadow;
 }
 
-static Value *allocatedBytes(IRBuilderBase &builder, const AllocatorFact &fact,
-                             CallBase &call) {
+static Value *allocatedBytes(IRBuilderBase &builder, const AllocatorFact &fact, CallBase &call) {
   Value *bytes = call.getArgOperand(fact.sizeArgument);
   if (fact.countArgument >= 0)
     bytes = builder.CreateMul(bytes, call.getArgOperand(fact.countArgument));
@@ -225,13 +228,13 @@ Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
     return promisedShadow(copy);
   IRBuilder<> builder(afterDefinition(*copy));
   SmallVector<Value *, 4> arguments(copy->args());
-  CallInst *shadow = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(),
-                                        arguments);
+  CallInst *shadow =
+      builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), arguments);
   shadow->setCallingConv(copy->getCallingConv());
   shadow->setAttributes(copy->getAttributes());
   if (!fact->isZeroed)
-    builder.CreateMemSet(shadow, builder.getInt8(0),
-                         allocatedBytes(builder, *fact, *copy), MaybeAlign(1));
+    builder.CreateMemSet(shadow, builder.getInt8(0), allocatedBytes(builder, *fact, *copy),
+                         MaybeAlign(1));
   return shadow;
 }
 

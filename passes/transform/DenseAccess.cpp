@@ -101,7 +101,7 @@ private:
     for (auto [user, use] : uses) {
       auto *call = dyn_cast<CallBase>(user);
       Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && !callee->isDeclaration() && callee != &function)
+      if (callee && !callee->isDeclaration() && callee != &function && !isPull(*call))
         calls.insert(call);
     }
     bool changed = false;
@@ -116,8 +116,7 @@ private:
   static bool isPull(const Instruction &user) {
     auto *call = dyn_cast<CallInst>(&user);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && (callee->getName() == nameOf(Runtime::PullCopyDouble) ||
-                      callee->getName() == nameOf(Runtime::PullCopyFloat));
+    return callee && callee->hasFnAttribute(nameOf(Runtime::PullCopy));
   }
 
   /// "" if the use can be replaced, else what it is.

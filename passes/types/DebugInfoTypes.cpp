@@ -40,6 +40,7 @@ private:
   void readDerived(const DIDerivedType &type, uint64_t offset, unsigned depth);
   void readComposite(const DICompositeType &type, uint64_t offset, unsigned depth);
   void readMembers(const DICompositeType &type, uint64_t offset, unsigned depth);
+  bool join(const Reader &other);
   void readUnion(const DICompositeType &type, uint64_t offset, unsigned depth);
   void readArray(const DICompositeType &type, uint64_t offset, unsigned depth);
   Type *floatOf(const DIBasicType &type);
@@ -199,6 +200,30 @@ void Reader::readMembers(const DICompositeType &type, uint64_t offset, unsigned 
   }
 }
 
+/// Two alternatives of a union as one. Integers in the place of floats count as
+/// floats: the shadow of an integer is zero, and zero is moved and added unharmed.
+bool Reader::join(const Reader &other) {
+  auto isInteger = [](const Piece &p) { return p.kind == Kind::Integer; };
+  auto isValue = [](const Piece &p) { return p.kind == Kind::Integer || p.kind == Kind::Float; };
+  if (pieces == other.pieces)
+    return true;
+  if (!all_of(pieces, isValue) || !all_of(other.pieces, isValue))
+    return false;
+  if (!all_of(pieces, isInteger) && !all_of(other.pieces, isInteger))
+    return false;
+  SmallVector<Piece, 16> joined = all_of(pieces, isInteger) ? other.pieces : pieces;
+  const SmallVector<Piece, 16> &rest = all_of(pieces, isInteger) ? pieces : other.pieces;
+  for (const Piece &piece : rest) {
+    auto overlaps = [&](const Piece &p) {
+      return piece.offset < p.offset + p.size && p.offset < piece.offset + piece.size;
+    };
+    if (none_of(joined, overlaps))
+      addPiece(joined, piece);
+  }
+  pieces = joined;
+  return true;
+}
+
 void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned depth) {
   std::optional<Reader> agreed;
   uint64_t size = type.getSizeInBits() / 8;
@@ -208,12 +233,12 @@ void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned de
       continue;
     Reader alternative(context);
     alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1);
-    auto isInteger = [](const Piece &p) { return p.kind == Kind::Integer; };
-    bool isSame = !agreed || agreed->pieces == alternative.pieces ||
-                  (all_of(agreed->pieces, isInteger) && all_of(alternative.pieces, isInteger));
-    if (!alternative.settled || !isSame)
+    if (!alternative.settled)
       return leaveOpen(offset, size);
-    agreed.emplace(std::move(alternative));
+    if (agreed && !agreed->join(alternative))
+      return leaveOpen(offset, size);
+    if (!agreed)
+      agreed.emplace(std::move(alternative));
   }
   if (!agreed)
     return;

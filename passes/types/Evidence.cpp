@@ -142,6 +142,8 @@ void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   record.rank = rank;
   record.declared = bare(type);
   record.extent = record.declared->getSizeInBits() / 8;
+  if (isRawBytes(record.pattern)) // a pointer to characters may point to anything
+    record.rank = Rank::Arithmetic;
   add(pointer, std::move(record));
 }
 
@@ -357,9 +359,57 @@ Layout Evidence::at(const Value &pointer, Extent extent) {
   readRoots(); // a global is met here first
   for (const Address &address : places) {
     Layout here = combine(recordsOf(address.root), address, extent);
-    if (!here.known)
+    if (!here.known || isRawBytes(here))
       here = askCallers(address, extent, here);
+    if (isRawBytes(here) && mayHoldMore(address)) { // bytes of what?
+      here.known = false;
+      for (Piece &piece : here.pieces)
+        piece.kind = Kind::Unknown;
+    }
     result = reconcile(result, here);
+  }
+  return result;
+}
+
+/// What callers know about a parameter's memory.
+Records Evidence::fromCallers(unsigned index) {
+  const Root &root = addresses.roots()[index];
+  const auto *argument = dyn_cast<Argument>(root.value);
+  if (!argument || root.cell || depth > 0)
+    return {};
+  return callers.of(*argument);
+}
+
+/// Floats or pointers, according to anybody.
+bool Evidence::mayHoldMore(const Address &address) {
+  auto speaks = [](const Record &record) {
+    return record.pattern.hasFloats() || record.pattern.hasPointers();
+  };
+  return any_of(recordsOf(address.root), speaks) || any_of(fromCallers(address.root), speaks);
+}
+
+Layout Evidence::floatsAt(const Value &pointer, Extent extent, bool isComputed) {
+  Layout result;
+  auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
+  auto places = addresses.of(pointer);
+  readRoots();
+  for (const Address &address : places) {
+    Records spoken = fromCallers(address.root);
+    if (isComputed && !all_of(spoken, hasFloats))
+      continue; // integers are kept there too
+    erase_if(spoken, [&](const Record &record) { return !hasFloats(record); });
+    if (!isComputed)
+      for (const Record &record : recordsOf(address.root))
+        if (record.rank == Rank::Declared && hasFloats(record))
+          spoken.push_back(record);
+    if (spoken.empty())
+      continue;
+    Layout here = combine(spoken, address, extent);
+    if (here.pieces.empty()) // some part of a float
+      addPiece(result.pieces, {0, Kind::Unknown, nullptr, extent.size});
+    for (const Piece &piece : here.pieces)
+      if (piece.kind == Kind::Float || piece.kind == Kind::Unknown)
+        addPiece(result.pieces, piece);
   }
   return result;
 }

@@ -79,6 +79,11 @@ public:
   /// What the bytes at `pointer` are.
   Layout at(const llvm::Value &pointer, Extent extent);
 
+  /// Floats that were declared to be there, or that callers say are, whatever the
+  /// accesses in this function look like; no pieces when there are none.
+  /// Of an integer that is computed with, only callers that know of nothing else.
+  Layout floatsAt(const llvm::Value &pointer, Extent extent, bool isComputed);
+
   /// May a pointer that steps through single bytes step through floats?
   bool mayStepThroughFloats(const llvm::Value &pointer);
 
@@ -109,6 +114,8 @@ private:
   std::vector<Records> records;
   std::vector<llvm::SmallVector<Link, 2>> links;
 
+  Records fromCallers(unsigned root);
+  bool mayHoldMore(const Address &address);
   void addRecord(unsigned root, Record record);
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
@@ -130,6 +137,9 @@ Layout combine(llvm::ArrayRef<Record> records, const Address &place, Extent exte
 
 /// Two answers for the same bytes; a settled one wins, a contradiction is Unknown.
 Layout reconcile(const Layout &first, const Layout &second);
+
+/// Every byte an integer by itself: what a buffer of characters looks like.
+bool isRawBytes(const Layout &layout);
 
 /// Declared type behind parameter `index` of `function`, by its debug info; null
 /// when unknown.

@@ -288,9 +288,8 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   return answer;
 }
 
-/// Every byte an integer by itself: what a buffer of characters looks like.
-static bool isRawBytes(const Layout &layout) {
-  return all_of(layout.pieces, [](const Piece &piece) {
+bool isRawBytes(const Layout &layout) {
+  return !layout.pieces.empty() && all_of(layout.pieces, [](const Piece &piece) {
     return piece.kind == Kind::Integer && piece.size == 1;
   });
 }

@@ -138,15 +138,23 @@ bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
 bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const Value &value) {
   Type *type = value.getType();
   Layout own = ofType(type, layout);
+  if (auto declared = decode(access.getMetadata(layoutMetadata), function.getContext()))
+    return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
   if (!mayHide(type) || !type->isSized())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
   Layout memory;
-  if (auto tag = readTbaa(access).access; tag && tag->size == size)
+  if (auto tag = readTbaa(access).access; tag && tag->size == size) {
     memory.pieces.push_back(*tag);
-  else
+    // Integers that are only copied may be floats that somebody moves as integers.
+    if (tag->kind == Kind::Integer) {
+      Layout declared = evidence.floatsAt(pointer, {size, 1}, !isOnlyCopied(access, value));
+      if (!declared.pieces.empty())
+        memory = std::move(declared);
+    }
+  } else
     memory = evidence.at(pointer, {size, 1});
   Pieces spoken = spokenFor(memory);
   bool hasChanged = flow.add(value, spoken);
@@ -165,6 +173,14 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !hasUnknown(answer);
   return record(access, answer) || hasChanged;
+}
+
+/// An access of a derivative: what it touches was known when it was made.
+bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, const Value &value,
+                                 Layout declared) {
+  bool hasChanged = flow.add(value, spokenFor(declared));
+  hasChanged |= learn(pointer, declared.pieces);
+  return record(access, std::move(declared)) || hasChanged;
 }
 
 /// A byte that is only copied, of an object that has floats there: a float is

@@ -34,6 +34,8 @@ private:
 
   bool visit(llvm::Instruction &instruction);
   bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
+  bool visitDeclared(llvm::Instruction &access, const llvm::Value &pointer,
+                     const llvm::Value &value, Layout declared);
   bool visitCall(llvm::CallBase &call);
   bool visitByte(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitCopy(llvm::AnyMemTransferInst &copy);

@@ -28,6 +28,37 @@ BINARY = ["{0} + {1}", "{0} - {1}", "{0} * {1}", "{0} / (2 + {1} * {1})", "fma({
           "hypot({0}, 1 + {1} * {1})", "({0} > {1} ? {0} : 0.5 * {1})", "fmin({0}, {1})"]
 
 
+# What every program has beside its own helpers.
+SHARED = """
+typedef struct {
+  double value;
+  int index;
+  double *at;
+} cell;
+NOINLINE static cell turned(cell c, double by) {
+  c.value = soft(c.value * by + c.at[c.index]);
+  c.index = (c.index + 1) % 4;
+  return c;
+}
+NOINLINE static void push(cell *to, const cell *from, double by) {
+  *to = *from;
+  to->value += by;
+  to->at[from->index] *= 0.5;
+}
+static double squared(double u) { return u * u; }
+static double waved(double u) { return sin(2 * u); }
+static double shrunk(double u) { return u / (1 + u * u); }
+static double (*const table[3])(double) = {squared, waved, shrunk};
+NOINLINE static double again(double *p, double u, int depth) {
+  if (depth == 0)
+    return soft(u * p[0]);
+  p[depth] = soft(p[depth] + u);
+  double inner = again(p, u * 0.5, depth - 1);
+  return soft(inner * p[depth] + again(p, inner, depth / 2 - 1 < 0 ? 0 : depth / 2 - 1));
+}
+""".strip().splitlines()
+
+
 class Writer:
     """One program; every choice comes from `self.random`."""
 
@@ -100,7 +131,11 @@ class Writer:
     def block(self, scope, depth, size, nesting):
         for _ in range(size):
             kind = self.random.random()
-            if nesting == 0 or kind < 0.55:
+            if kind < 0.3:
+                self.random.choice([self.structure, self.pointer, self.move, self.indirect, self.recursion])(scope, depth)
+            elif nesting and kind < 0.4:
+                self.random.choice([self.switch, self.nest, self.until])(scope, depth, nesting)
+            elif nesting == 0 or kind < 0.6:
                 self.assign(scope, depth)
             elif kind < 0.7:
                 self.branch(scope, depth, nesting)
@@ -108,6 +143,91 @@ class Writer:
                 self.loop(scope, depth, nesting)
             else:
                 self.local_array(scope, depth, nesting)
+
+    def structure(self, scope, depth):
+        """A struct filled, copied, passed by value and by pointer, and read back."""
+        a, b = self.fresh("c"), self.fresh("c")
+        source = self.random.choice(scope["written"])
+        self.put(depth, f"cell {a} = {{soft({self.expression(scope)}), {self.random.randrange(INPUTS)}, {source}}};")
+        kind = self.random.randrange(4)
+        if kind == 0:
+            self.put(depth, f"cell {b} = {a};")
+            self.put(depth, f"{b}.value *= {self.leaf(scope)};")
+        elif kind == 1:
+            self.put(depth, f"cell {b} = turned({a}, {self.leaf(scope)});")
+        elif kind == 2:
+            self.put(depth, f"cell {b}s[2] = {{{a}, {{{self.leaf(scope)}, 1, {source}}}}};")
+            self.put(depth, f"memcpy(&{b}s[1], &{b}s[0], sizeof(cell));")
+            self.put(depth, f"{b}s[0].value = 0;")
+            self.put(depth, f"cell {b} = {b}s[n > 2];")
+        else:
+            self.put(depth, f"cell {b} = {{0, 0, 0}};")
+            self.put(depth, f"push(&{b}, &{a}, {self.leaf(scope)});")
+        self.put(depth, f"{self.random.choice(scope['written'])}[{b}.index] = soft({b}.value + {b}.at[{a}.index]);")
+
+    def pointer(self, scope, depth):
+        """A pointer that leads to one of two arrays, stepped and written through."""
+        q = self.fresh("q")
+        one, two = self.random.choice(scope["written"]), self.random.choice(scope["written"])
+        condition = self.random.choice([f"{self.leaf(scope)} > 0.1234", "n > 3"] + [f"{c} % 2" for c in scope["counters"]])
+        self.put(depth, f"double *{q} = {condition} ? {one} : {two} + 1;")
+        self.put(depth, f"{q}[{self.random.randrange(INPUTS - 1)}] = soft({self.expression(scope)});")
+        self.put(depth, f"*++{q} += 0.25 * {self.leaf(scope)};")
+
+    def move(self, scope, depth):
+        """memcpy, memmove and memset of parts, also overlapping and of unknown length."""
+        to, other = self.random.choice(scope["written"]), self.random.choice(scope["arrays"])
+        kind = self.random.randrange(3)
+        if kind == 0:
+            self.put(depth, f"memmove({to} + 1, {to}, sizeof(double) * (unsigned long)(n - {self.random.randint(1, 3)}));")
+        elif kind == 1 and to != other:
+            room = self.fresh("m")
+            self.put(depth, f"double {room}[{INPUTS}];")
+            self.put(depth, f"memcpy({room}, {other}, sizeof {room});")
+            self.put(depth, f"memcpy({to}, {room} + 1, 3 * sizeof(double));")
+        else:
+            self.put(depth, f"memset({to} + n - 1, 0, sizeof(double));")
+
+    def indirect(self, scope, depth):
+        index = self.random.choice([str(self.random.randrange(3))] + [f"{c} % 3" for c in scope["counters"]])
+        self.put(depth, f"{self.random.choice(scope['written'])}[{self.index(scope)}] = soft(table[{index}]({self.leaf(scope)}));")
+
+    def recursion(self, scope, depth):
+        self.put(depth, f"{self.random.choice(scope['written'])}[{self.index(scope)}] = "
+                        f"again({self.random.choice(scope['written'])}, {self.leaf(scope)}, {self.random.randint(0, 3)});")
+
+    def switch(self, scope, depth, nesting):
+        value = self.random.choice(["n % 3"] + [f"({c} + {self.random.randrange(3)}) % 3" for c in scope["counters"]])
+        self.put(depth, f"switch ({value}) {{")
+        for case in range(self.random.randint(1, 3)):
+            self.put(depth, f"case {case}: {{")
+            self.block(self.inner(scope), depth + 1, 1, nesting - 1)
+            self.put(depth, "}")
+            if self.random.random() < 0.7:
+                self.put(depth + 1, "break;")
+        self.put(depth, f"default: {self.random.choice(scope['written'])}[0] *= 0.75;")
+        self.put(depth, "}")
+
+    def nest(self, scope, depth, nesting):
+        """Two loops that are left at once by goto."""
+        i, j, out = self.fresh("i"), self.fresh("i"), self.fresh("out")
+        self.put(depth, f"for (int {i} = 0; {i} < 3; {i}++)")
+        self.put(depth + 1, f"for (int {j} = {i}; {j} < n; {j} += 2) {{")
+        scope = self.inner(scope, i)
+        scope["counters"].append(j)
+        self.block(scope, depth + 2, 1, 0)
+        self.put(depth + 2, f"if ({self.leaf(scope)} > {self.random.uniform(0.3, 0.9):.4f}) goto {out};")
+        self.assign(scope, depth + 2)
+        self.put(depth + 1, "}")
+        self.put(depth, f"{out}:;")
+
+    def until(self, scope, depth, nesting):
+        i = self.fresh("i")
+        self.put(depth, f"int {i} = 0;")
+        self.put(depth, "do {")
+        inner = self.inner(scope, i)
+        self.block(inner, depth + 1, 2, nesting - 1)
+        self.put(depth, f"}} while (++{i} < 3 && {self.leaf(scope)} < 1.2345);")
 
     def branch(self, scope, depth, nesting):
         self.put(depth, f"if ({self.leaf(scope)} > {self.random.uniform(-0.8, 0.8):.4f}) {{")
@@ -186,6 +306,7 @@ class Writer:
         self.put(0, '#include "check.h"')
         self.put(0, "static double soft(double x) { return x / sqrt(1 + 0.25 * x * x); }")
         self.put(0, f"static double state[{INPUTS}];")
+        self.lines += SHARED
         for _ in range(self.random.randint(0, 3)):
             self.helper()
         self.put(0, "NOINLINE static double body(const double *x, double *y, int n) {")

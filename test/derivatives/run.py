@@ -10,6 +10,10 @@ Lines a program may hold (in `//` comments, first 30 lines):
   // only: -O2          only at these levels (the sanitizer run then is left out,
                         unless `asan` is among them)
   // also: -ffast-math  at -O0 and -O2 once more with these flags
+  // matrix: full       at -O0, -O1, -O2, -O3 and -Os, each plain, with -g, with
+                        -ffast-math and with -flto; `full, no fast-math` leaves
+                        that out. --cross makes it the whole cross product.
+  // bits: differ, why  same_bits.py leaves it out
   // flags: -x -y       more compile flags at every level
   // std: c++20         language standard
   // link: -lfoo        more link flags
@@ -18,6 +22,7 @@ Lines a program may hold (in `//` comments, first 30 lines):
   // prints: text       the output must contain this text
 """
 import argparse
+import itertools
 import os
 import re
 import resource
@@ -31,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 HARNESS = HERE.parent / "harness"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
-DIRECTIVE = re.compile(r"^//\s*(only|also|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^//\s*(only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
@@ -55,11 +60,24 @@ def words(directives, name):
     return " ".join(directives.get(name, [])).split()
 
 
-def configurations(directives):
+def matrix(directives, is_cross):
+    """The compilations of a program that users' builds must not break, by any flag they have."""
+    levels = LEVELS + ["-Os"]
+    kinds = [["-g"], ["-flto", "-fuse-ld=lld"]]
+    if "no fast-math" not in directives["matrix"][0]:
+        kinds.insert(1, ["-ffast-math"])
+    if is_cross:
+        chosen = [sum(some, []) for n in range(len(kinds) + 1) for some in itertools.combinations(kinds, n)]
+    else:
+        chosen = [[]] + kinds
+    return [(" ".join([level, *flags]), [level, *flags]) for flags in chosen for level in levels]
+
+
+def configurations(directives, is_cross=False):
     """(label, flags) of every compilation of a program."""
     only = words(directives, "only")
     levels = [level for level in LEVELS if not only or level in only]
-    result = [(level, [level]) for level in levels]
+    result = matrix(directives, is_cross) if "matrix" in directives else [(level, [level]) for level in levels]
     for extra in directives.get("also", []):
         result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
     sanitized = "asan" in only if only else "asan" not in directives
@@ -131,7 +149,7 @@ def run_one(path, label, flags, directives, options):
 def check_program(path, options):
     """Number of configurations that failed."""
     directives = read_directives(path)
-    chosen = configurations(directives)
+    chosen = configurations(directives, options.cross)
     if options.levels:
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]
     failures, shown = [], []
@@ -159,6 +177,7 @@ def main():
                         help="folder whose bin/ holds enzyme-clang and enzyme-clang++")
     parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
     parser.add_argument("--levels", type=lambda text: text.split(","), help="for instance -O0,-O2 or 'address sanitizer'")
+    parser.add_argument("--cross", action="store_true", help="of a full matrix, every combination of flags")
     parser.add_argument("--first", action="store_true", help="stop at a program's first failure")
     parser.add_argument("--quiet", action="store_true", help="say nothing of programs that are right")
     parser.add_argument("--jobs", type=int, default=0, help="programs at a time; all cores if there are several programs")

@@ -28,9 +28,9 @@ PROGRAMS = [
     "control/switch_statement.deriv.c",
     "calls/helper_called_in_loop.deriv.c",
     "calls/recursion.deriv.c",
-    "calls/function_pointer_from_table.deriv.c",
+    "situations/function_pointer_from_table.deriv.c",
     "aggregates/struct_passed_by_value.deriv.c",
-    "cxx/vector_push_back.deriv.cpp",
+    "situations/vector_push_back.deriv.cpp",
     "cxx/virtual_functions.deriv.cpp",
 ]
 SHOWN_LINES = 40

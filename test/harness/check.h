@@ -205,16 +205,7 @@ CHECK_UNUSED static real *checkRandom(int count, unsigned seed) {
   return numbers;
 }
 
-CHECK_UNUSED static void checkSame(const char *what, const real *got, const real *expected,
-                                   int count) {
-  for (int i = 0; i < count; i++) {
-    checkCount++;
-    // Padding of long double is not value: compare values, and the sign of zero.
-    const wide a = got[i], b = expected[i];
-    if (!(a == b && signbit(a) == signbit(b)) && !(a != a && b != b))
-      checkFailed(what, i, -1, a, b);
-  }
-}
+#include "numbers.h"
 
 CHECK_UNUSED static void checkConstant(const checkProblem *p, const real *before) {
   if (p->constant)
@@ -297,6 +288,7 @@ CHECK_UNUSED static void checkForward(const checkProblem *p, const real *point, 
   checkDifferences(p, point, v, expected);
   p->primal(xPrimal, yPrimal);
   p->forward(x, dx, y, dy);
+  checkShow(p->name, "tangent", dy, p->m);
   checkSame("forward: primal result", y, yPrimal, p->m);
   checkSame("forward: input memory", x, xPrimal, p->n);
   checkSame("forward: input tangent", dx, v, p->n);
@@ -321,6 +313,7 @@ CHECK_UNUSED static void checkReverse(const checkProblem *p, const real *point, 
   real *weight = checkCopy(ybar, p->m);
   p->primal(xPrimal, yPrimal);
   p->reverse(x, xbar, y, ybar);
+  checkShow(p->name, "adjoint", xbar, p->n);
   checkSame("reverse: primal result", y, yPrimal, p->m);
   checkSame("reverse: input memory", x, xPrimal, p->n);
   checkConstant(p, constant);

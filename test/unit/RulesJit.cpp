@@ -11,6 +11,7 @@
 
 #if defined(__x86_64__)
 extern "C" __float128 enzyme_rt_digammaf128(__float128);
+extern "C" __float128 enzyme_rt_polygammaf128(int, __float128);
 #endif
 
 using namespace llvm;
@@ -163,8 +164,12 @@ RuleJit::RuleJit() : context(std::make_unique<LLVMContext>()) {
   provide("enzyme_rt_digamma", &enzyme_rt_digamma);
   provide("enzyme_rt_digammaf", &enzyme_rt_digammaf);
   provide("enzyme_rt_digammal", &enzyme_rt_digammal);
+  provide("enzyme_rt_polygamma", &enzyme_rt_polygamma);
+  provide("enzyme_rt_polygammaf", &enzyme_rt_polygammaf);
+  provide("enzyme_rt_polygammal", &enzyme_rt_polygammal);
 #if defined(__x86_64__)
   provide("enzyme_rt_digammaf128", &enzyme_rt_digammaf128);
+  provide("enzyme_rt_polygammaf128", &enzyme_rt_polygammaf128);
 #endif
   cantFail(jit->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
 }

@@ -69,6 +69,10 @@ inline constexpr StringLiteral allocateThroughPointer = "posix_memalign";
 inline constexpr StringLiteral allocateAligned = "aligned_alloc";
 inline constexpr int noMemory = 12; ///< ENOMEM
 
+/// slot * coefficient where a slot that is exactly zero stays zero: what derivative
+/// code holds until all derivatives of it are made.
+inline constexpr StringLiteral guardedProduct = "enzyme.guarded";
+
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
 
 } // namespace enzyme::calls

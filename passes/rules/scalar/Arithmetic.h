@@ -37,6 +37,9 @@ inline constexpr Formula fused[] = {
     formula("fmuladd", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
     binary("__nv_fdivide", divided, {1.5, 2.0, -3.0, 0.25}),
+    // What stays zero stays zero: a slot times a coefficient in a derivative (Facts.h).
+    binary("enzyme.guarded", [](Term a, Term b, Term) { return Pair{b, a}; },
+           {1.5, 2.0, -3.0, 0.25}),
 };
 
 } // namespace enzyme::scalar

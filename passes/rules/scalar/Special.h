@@ -35,6 +35,12 @@ inline constexpr Formula errorFunctions[] = {
 inline constexpr Formula gammas[] = {
     unary("tgamma", [](Term x, Term y) { return y * digamma(x); }, {0.3, 3.5, -1.5}),
     unary("lgamma", [](Term x, Term) { return digamma(x); }, {0.3, 3.5, -1.5}),
+    // Where derivatives of these are differentiated again.
+    unary("enzyme_rt_digamma", [](Term x, Term) { return polygamma(term::whole(1, x), x); },
+          {0.3, 3.5, -1.5}),
+    formula("enzyme_rt_polygamma", "nx", "x",
+            [](Ports p) { return Partials<1>{polygamma(p.n() + 1, p.x(0))}; },
+            {1, 0.3, 1, 3.5, 2, 3.5, 2, -1.5, 3, 2.5}),
     // The sign goes through the pointer; it is an integer.
     formula("lgamma_r", "x.", "x", [](Ports p) { return Partials<1>{digamma(p.x(0))}; },
             {0.3, 3.5, -1.5}),

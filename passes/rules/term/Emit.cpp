@@ -44,6 +44,8 @@ private:
     case Op::Output:
     case Op::Parameter:
       return leaf(node.op, node.a);
+    case Op::Whole:
+      return builder.getInt32(node.a);
     case Op::Neg:
       return builder.CreateFNeg(value(node.a));
     case Op::Not:

@@ -11,6 +11,7 @@
 #include <cmath>
 
 extern "C" double enzyme_rt_digamma(double);
+extern "C" double enzyme_rt_polygamma(int, double);
 
 namespace enzyme::term {
 
@@ -42,6 +43,8 @@ public:
       return integer(node.a);
     case Op::Jn:
       return ::jn(integer(node.a), double(real(node.b)));
+    case Op::Polygamma:
+      return enzyme_rt_polygamma(integer(node.a), double(real(node.b)));
     case Op::Yn:
       return ::yn(integer(node.a), double(real(node.b)));
     case Op::Powi:
@@ -140,6 +143,8 @@ private:
 
   int integer(uint8_t id) const {
     const Node &node = nodes.node[id];
+    if (node.op == Op::Whole)
+      return node.a;
     return node.op == Op::Shift ? integer(node.a) + node.b - ShiftZero : point.parameter;
   }
 

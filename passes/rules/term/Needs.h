@@ -31,6 +31,7 @@ constexpr unsigned operandCount(Op op) {
   case Op::Input:
   case Op::Output:
   case Op::Parameter:
+  case Op::Whole:
     return 0;
   case Op::Neg:
   case Op::Shift:

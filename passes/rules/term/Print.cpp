@@ -69,7 +69,9 @@ const char *functionName(Op op) {
   switch (op) {
 #define FUNCTION(NODE, SPELLING, ARGUMENTS)                                                        \
   case Op::NODE:                                                                                   \
-    return Op::NODE == Op::Digamma ? "digamma" : #SPELLING;
+    return Op::NODE == Op::Digamma     ? "digamma"                                                 \
+           : Op::NODE == Op::Polygamma ? "polygamma"                                               \
+                                       : #SPELLING;
 #include "rules/term/Functions.def"
 #undef FUNCTION
   case Op::IsNaN:
@@ -148,6 +150,8 @@ private:
     case Op::Output:
     case Op::Parameter:
       return leaf(node.op, node.a);
+    case Op::Whole:
+      return std::to_string(node.a);
     case Op::ToReal:
       return text(node.a, Choice);
     case Op::Shift: {

@@ -29,6 +29,7 @@ enum class Op : uint8_t {
   Input,     ///< real input a of the function
   Output,    ///< real output a of the function: its own result
   Parameter, ///< integer operand a
+  Whole,     ///< the integer a itself
   // Reals.
   Add,
   Sub,
@@ -181,6 +182,11 @@ constexpr Term select(Condition condition, Term a, Term b) {
 constexpr Integer operator+(Integer n, int shift) {
   return {n.nodes, n.nodes->add({Op::Shift, n.id, uint8_t(shift + ShiftZero)})};
 }
+/// The integer `value` (0 to 255) beside the term `near`.
+constexpr Integer whole(uint8_t value, Term near) {
+  Nodes &nodes = detail::home(near);
+  return {&nodes, nodes.add({Op::Whole, value})};
+}
 constexpr Integer operator-(Integer n, int shift) { return n + -shift; }
 constexpr Term toReal(Integer n) { return {*n.nodes, n.nodes->add({Op::ToReal, n.id})}; }
 
@@ -216,6 +222,9 @@ constexpr Term jn(Integer n, Term x) {
 }
 constexpr Term yn(Integer n, Term x) {
   return {*n.nodes, n.nodes->add({Op::Yn, n.id, x.in(*n.nodes)})};
+}
+constexpr Term polygamma(Integer n, Term x) {
+  return {*n.nodes, n.nodes->add({Op::Polygamma, n.id, x.in(*n.nodes)})};
 }
 constexpr Term powi(Term x, Integer n) {
   return {*n.nodes, n.nodes->add({Op::Powi, x.in(*n.nodes), n.id})};

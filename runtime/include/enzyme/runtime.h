@@ -107,37 +107,6 @@ double enzyme_rt_fma(double x, double y, double z, int32_t exponent, int32_t sig
 double enzyme_rt_ldexp(double x, int32_t n, int32_t exponent, int32_t significand);
 double enzyme_rt_nextafter(double x, double y, int32_t exponent, int32_t significand);
 
-/** Formats of a float piece. */
-enum {
-  ENZYME_RT_HALF = 0,
-  ENZYME_RT_FLOAT = 1,
-  ENZYME_RT_DOUBLE = 2,
-  ENZYME_RT_EXTENDED = 3,
-  ENZYME_RT_QUAD = 4
-};
-
-/** The float pieces of memory that repeats every `period` bytes. */
-typedef struct enzyme_rt_layout {
-  uint64_t period, count;
-  struct {
-    uint64_t offset, kind;
-  } pieces[];
-} enzyme_rt_layout;
-
-/** Reverse of memmove(destination, source, bytes) on the float pieces of shadow
- *  memory: source += destination; destination = 0. Safe under overlap. */
-void enzyme_rt_pull_copy(void *destination, void *source, size_t bytes,
-                         const enzyme_rt_layout *layout);
-void enzyme_rt_pull_copy_double(double *destination, double *source, size_t bytes);
-void enzyme_rt_pull_copy_float(float *destination, float *source, size_t bytes);
-
-/** Zeroes the float pieces only. */
-void enzyme_rt_clear_floats(void *memory, size_t bytes, const enzyme_rt_layout *layout);
-
-/** memmove of everything that is not a float piece (shadow pointers). */
-void enzyme_rt_copy_pointers(void *destination, const void *source, size_t bytes,
-                             const enzyme_rt_layout *layout);
-
 /** Bytes of tape the calling thread holds now, and the most it ever held. */
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);
@@ -147,6 +116,11 @@ size_t enzyme_rt_tape_peak(void);
 double enzyme_rt_digamma(double x);
 float enzyme_rt_digammaf(float x);
 long double enzyme_rt_digammal(long double x);
+
+/** The n-th derivative of digamma, n from 1 to 20. x86 also has enzyme_rt_polygammaf128. */
+double enzyme_rt_polygamma(int n, double x);
+float enzyme_rt_polygammaf(int n, float x);
+long double enzyme_rt_polygammal(int n, long double x);
 
 #ifdef __cplusplus
 }

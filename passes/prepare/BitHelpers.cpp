@@ -1,0 +1,102 @@
+//===- BitHelpers.cpp ------------------------------------------------------===//
+#include "prepare/BitHelpers.h"
+#include "types/IntegerFlow.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr size_t enough = 32; ///< values followed from one argument or result
+
+bool isCastOfFloat(const Value &value) {
+  const auto *cast = dyn_cast<BitCastInst>(&value);
+  return cast && cast->getSrcTy()->isFPOrFPVectorTy() && cast->getDestTy()->isIntOrIntVectorTy();
+}
+
+bool isCastToFloat(const Value &value) {
+  const auto *cast = dyn_cast<BitCastInst>(&value);
+  return cast && cast->getDestTy()->isFPOrFPVectorTy() && cast->getSrcTy()->isIntOrIntVectorTy();
+}
+
+/// Any computation on integers: a mask or a sum of float bits may be undone inside.
+bool computesInteger(const Value &value) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction && mayHide(value.getType()) &&
+         (onlyMoves(*instruction) || isa<BinaryOperator>(instruction));
+}
+
+/// Is an integer made from the bits of a float?
+bool comesFromFloat(const Value &integer) {
+  SmallVector<const Value *, 8> work{&integer};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty() && seen.size() < enough) {
+    const Value *next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (isCastOfFloat(*next))
+      return true;
+    if (computesInteger(*next))
+      append_range(work, cast<Instruction>(next)->operand_values());
+  }
+  return false;
+}
+
+/// Is a float made from the bits of an integer?
+bool becomesFloat(const Value &integer) {
+  SmallVector<const Value *, 8> work{&integer};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty() && seen.size() < enough) {
+    const Value *next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    for (const User *user : next->users())
+      if (isCastToFloat(*user))
+        return true;
+      else if (computesInteger(*user))
+        work.push_back(user);
+  }
+  return false;
+}
+
+bool movesBits(const CallBase &call) {
+  if (mayHide(call.getType()) && becomesFloat(call))
+    return true;
+  return any_of(call.args(), [](const Use &argument) {
+    return mayHide(argument->getType()) && comesFromFloat(*argument);
+  });
+}
+
+bool callsItself(const Function &function) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return call && call->getCalledFunction() == &function;
+  });
+}
+
+} // namespace
+
+bool inlineBitHelpers(const SetVector<Function *> &functions,
+                      function_ref<bool(const Function &)> isKept) {
+  SmallVector<CallBase *> calls;
+  for (Function *function : functions)
+    for (Instruction &instruction : instructions(*function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
+          callee != function && movesBits(*call))
+        calls.push_back(call);
+    }
+  bool isChanged = false;
+  for (CallBase *call : calls) {
+    InlineFunctionInfo info;
+    isChanged |= InlineFunction(*call, info).isSuccess();
+  }
+  return isChanged;
+}
+
+} // namespace enzyme

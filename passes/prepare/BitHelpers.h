@@ -1,0 +1,24 @@
+//===- BitHelpers.h - helpers that take floats as integers -----------------===//
+//
+// Problem: `uint64_t swap(uint64_t u)` is handed the bits of a double. Nothing in
+// it says so, and a call that is kept (a debug build, noinline, a large function)
+// hides from the caller what became of them.
+//
+// Here: calls that are passed the bits of a float as an integer, or whose integer
+// result becomes a float, are inlined, so that the bits stay in sight.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_BITHELPERS_H
+#define ENZYME_PREPARE_BITHELPERS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// True if anything was inlined. Functions that `isKept` names stay calls.
+bool inlineBitHelpers(const llvm::SetVector<llvm::Function *> &functions,
+                      llvm::function_ref<bool(const llvm::Function &)> isKept);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,251 @@
+//===- CopyLoops.cpp -----------------------------------------------------===//
+//
+//   for each period of `bytes`, for each run of equal pieces in it, for each piece
+//
+// upwards or downwards: under overlap a piece must not be met twice.
+//===----------------------------------------------------------------------===//
+#include "shadow/CopyLoops.h"
+#include "request/Vocabulary.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// `count` equal pieces at equal distances.
+struct Run {
+  Piece first;
+  uint64_t distance = 0, count = 1;
+};
+
+SmallVector<Run, 8> runsOf(ArrayRef<Piece> pieces) {
+  SmallVector<Run, 8> runs;
+  for (const Piece &piece : pieces) {
+    Run *last = runs.empty() ? nullptr : &runs.back();
+    bool isAlike = last && last->first.kind == piece.kind && last->first.size == piece.size &&
+                   last->first.floatType == piece.floatType;
+    uint64_t distance =
+        isAlike ? piece.offset - last->first.offset - last->distance * (last->count - 1) : 0;
+    if (isAlike && (last->count == 1 || last->distance == distance)) {
+      last->distance = distance;
+      ++last->count;
+    } else {
+      runs.push_back({piece});
+    }
+  }
+  return runs;
+}
+
+/// A counted loop that runs at least once; `index` goes up or down.
+class CountedLoop {
+public:
+  CountedLoop(IRBuilder<> &builder, Value *trips, bool isUpwards) : builder(builder), trips(trips) {
+    BasicBlock *before = builder.GetInsertBlock();
+    body = BasicBlock::Create(builder.getContext(), "each", before->getParent());
+    builder.CreateBr(body);
+    builder.SetInsertPoint(body);
+    counter = builder.CreatePHI(trips->getType(), 2, "counter");
+    counter->addIncoming(builder.getInt64(0), before);
+    index = counter;
+    if (!isUpwards)
+      index = builder.CreateSub(builder.CreateSub(trips, builder.getInt64(1)), counter, "index");
+  }
+  ~CountedLoop() {
+    BasicBlock *latch = builder.GetInsertBlock();
+    BasicBlock *after = BasicBlock::Create(builder.getContext(), "after", latch->getParent());
+    Value *next = builder.CreateNUWAdd(counter, builder.getInt64(1), "next");
+    counter->addIncoming(next, latch);
+    builder.CreateCondBr(builder.CreateICmpEQ(next, trips), after, body);
+    builder.SetInsertPoint(after);
+  }
+  CountedLoop(const CountedLoop &) = delete;
+
+  Value *index;
+
+private:
+  IRBuilder<> &builder;
+  Value *trips;
+  BasicBlock *body;
+  PHINode *counter;
+};
+
+/// What is done with one piece, `offset` bytes into the memory.
+using PieceWriter = function_ref<void(IRBuilder<> &, const Piece &, Value *offset)>;
+
+void writeRuns(IRBuilder<> &builder, ArrayRef<Run> runs, Value *base, bool isUpwards,
+               PieceWriter write) {
+  for (unsigned i = 0; i != runs.size(); ++i) {
+    const Run &run = runs[isUpwards ? i : runs.size() - 1 - i];
+    Value *start = builder.CreateNUWAdd(base, builder.getInt64(run.first.offset));
+    if (run.count == 1) {
+      write(builder, run.first, start);
+      continue;
+    }
+    CountedLoop loop(builder, builder.getInt64(run.count), isUpwards);
+    Value *distance = builder.CreateNUWMul(loop.index, builder.getInt64(run.distance));
+    write(builder, run.first, builder.CreateNUWAdd(start, distance));
+  }
+}
+
+/// What repeats every `period` bytes.
+struct Pattern {
+  ArrayRef<Piece> pieces;
+  uint64_t period;
+};
+
+/// All whole periods of `bytes`.
+void writePeriods(IRBuilder<> &builder, const Pattern &pattern, Value *bytes, bool isUpwards,
+                  PieceWriter write) {
+  auto [pieces, period] = pattern;
+  Function *function = builder.GetInsertBlock()->getParent();
+  BasicBlock *some = BasicBlock::Create(builder.getContext(), "some", function);
+  BasicBlock *done = BasicBlock::Create(builder.getContext(), "done", function);
+  Value *count = builder.CreateUDiv(bytes, builder.getInt64(period), "count");
+  builder.CreateCondBr(builder.CreateIsNull(count), done, some);
+  builder.SetInsertPoint(some);
+  {
+    CountedLoop loop(builder, count, isUpwards);
+    Value *base = builder.CreateNUWMul(loop.index, builder.getInt64(period), "base");
+    writeRuns(builder, runsOf(pieces), base, isUpwards, write);
+  }
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+Value *at(IRBuilder<> &builder, Value *memory, Value *offset) {
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), memory, offset);
+}
+
+std::string nameOf(StringRef what, const Layout &layout, ArrayRef<Piece> pieces) {
+  std::string name = ("enzyme." + what + "." + Twine(layout.period)).str();
+  raw_string_ostream out(name);
+  for (const Run &run : runsOf(pieces)) {
+    out << "." << run.first.offset;
+    if (run.count > 1)
+      out << "x" << run.count << "by" << run.distance;
+    if (run.first.floatType)
+      run.first.floatType->print(out);
+    else
+      out << spelled(run.first.kind) << run.first.size;
+  }
+  return name;
+}
+
+SmallVector<Piece, 8> piecesThat(const Layout &layout, function_ref<bool(const Piece &)> isWanted) {
+  SmallVector<Piece, 8> pieces;
+  copy_if(layout.pieces, std::back_inserter(pieces), isWanted);
+  return pieces;
+}
+
+SmallVector<Piece, 8> floatsOf(const Layout &layout) {
+  return piecesThat(layout, [](const Piece &piece) { return piece.kind == Kind::Float; });
+}
+
+/// The function of that name, empty if it is new; its memory parameters come first,
+/// the bytes last.
+Function *declare(Module &module, const std::string &name, unsigned memories) {
+  if (Function *known = module.getFunction(name))
+    return known;
+  LLVMContext &context = module.getContext();
+  SmallVector<Type *, 3> types(memories, PointerType::get(context, 0));
+  types.push_back(Type::getInt64Ty(context));
+  auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
+  Function *function = Function::Create(type, GlobalValue::InternalLinkage, name, module);
+  function->setDoesNotThrow();
+  function->setMemoryEffects(MemoryEffects::argMemOnly());
+  BasicBlock::Create(context, "entry", function);
+  return function;
+}
+
+/// Overlapping moves go away from where they come from.
+void writeBothWays(Function &function, const Pattern &pattern, bool isUpwardsAbove,
+                   PieceWriter write) {
+  IRBuilder<> builder(&function.getEntryBlock());
+  Value *to = function.getArg(0), *from = function.getArg(1), *bytes = function.getArg(2);
+  BasicBlock *above = BasicBlock::Create(builder.getContext(), "above", &function);
+  BasicBlock *below = BasicBlock::Create(builder.getContext(), "below", &function);
+  builder.CreateCondBr(builder.CreateICmpUGE(to, from), above, below);
+  for (auto [block, isUpwards] :
+       {std::pair(above, isUpwardsAbove), std::pair(below, !isUpwardsAbove)}) {
+    builder.SetInsertPoint(block);
+    writePeriods(builder, pattern, bytes, isUpwards, write);
+    builder.CreateRetVoid();
+  }
+}
+
+/// The type that moves a piece which is no float.
+Type *carrierOf(const Piece &piece, LLVMContext &context) {
+  return piece.kind == Kind::Pointer ? cast<Type>(PointerType::get(context, 0))
+                                     : IntegerType::get(context, unsigned(piece.size * 8));
+}
+
+/// Says what an integer on its way is, to whoever differentiates this.
+void declarePiece(Instruction &access, Piece piece) {
+  piece.offset = 0;
+  Layout layout;
+  layout.period = piece.size;
+  layout.pieces = {piece};
+  layout.known = true;
+  access.setMetadata(layoutMetadata, encode(layout, access.getContext()));
+}
+
+} // namespace
+
+Function *pullCopyFunction(Module &module, const Layout &layout) {
+  SmallVector<Piece, 8> floats = floatsOf(layout);
+  Function *function = declare(module, nameOf("pull", layout, floats), 2);
+  if (!function->getEntryBlock().empty())
+    return function;
+  if (floats.size() == 1 && floats[0].size == layout.period) // an array of numbers
+    function->addFnAttr(nameOf(Runtime::PullCopy));
+  Value *to = function->getArg(0), *from = function->getArg(1);
+  writeBothWays(*function, {floats, layout.period}, /*isUpwardsAbove=*/true,
+                [&](IRBuilder<> &builder, const Piece &piece, Value *offset) {
+                  Value *taken = at(builder, to, offset);
+                  Value *adjoint = builder.CreateAlignedLoad(piece.floatType, taken, Align(1));
+                  builder.CreateAlignedStore(Constant::getNullValue(piece.floatType), taken,
+                                             Align(1));
+                  Value *given = at(builder, from, offset);
+                  Value *old = builder.CreateAlignedLoad(piece.floatType, given, Align(1));
+                  builder.CreateAlignedStore(builder.CreateFAdd(old, adjoint), given, Align(1));
+                });
+  return function;
+}
+
+Function *clearFloatsFunction(Module &module, const Layout &layout) {
+  SmallVector<Piece, 8> floats = floatsOf(layout);
+  Function *function = declare(module, nameOf("clear", layout, floats), 1);
+  if (!function->getEntryBlock().empty())
+    return function;
+  IRBuilder<> builder(&function->getEntryBlock());
+  Value *memory = function->getArg(0);
+  writePeriods(builder, {floats, layout.period}, function->getArg(1), true,
+               [&](IRBuilder<> &inner, const Piece &piece, Value *offset) {
+                 inner.CreateAlignedStore(Constant::getNullValue(piece.floatType),
+                                          at(inner, memory, offset), Align(1));
+               });
+  builder.CreateRetVoid();
+  return function;
+}
+
+Function *copyPointersFunction(Module &module, const Layout &layout) {
+  SmallVector<Piece, 8> others =
+      piecesThat(layout, [](const Piece &piece) { return piece.kind != Kind::Float; });
+  Function *function = declare(module, nameOf("move", layout, others), 2);
+  if (!function->getEntryBlock().empty())
+    return function;
+  Value *to = function->getArg(0), *from = function->getArg(1);
+  writeBothWays(
+      *function, {others, layout.period}, /*isUpwardsAbove=*/false,
+      [&](IRBuilder<> &builder, const Piece &piece, Value *offset) {
+        Type *type = carrierOf(piece, builder.getContext());
+        auto *moved = builder.CreateAlignedLoad(type, at(builder, from, offset), Align(1));
+        declarePiece(*moved, piece);
+        declarePiece(*builder.CreateAlignedStore(moved, at(builder, to, offset), Align(1)), piece);
+      });
+  return function;
+}
+
+} // namespace enzyme

@@ -1,0 +1,30 @@
+//===- CopyLoops.h - moves of shadow memory that holds floats and pointers ----===//
+//
+// Problem: the reverse of memcpy on shadow memory adds floats up, a mixed copy
+// moves only what is no float, a fill clears only floats. Written as loops in IR
+// these are code like any other: inlined, vectorised, and differentiated again
+// where derivatives are.
+//
+// Here: one small internal function for each such move and layout.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_COPYLOOPS_H
+#define ENZYME_SHADOW_COPYLOOPS_H
+
+#include "types/Types.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+namespace enzyme {
+
+/// void (to, from, i64 bytes): the reverse of a move of `bytes` from `from` to `to`
+/// on the float pieces: from += to; to = 0. Safe under overlap.
+llvm::Function *pullCopyFunction(llvm::Module &module, const Layout &layout);
+
+/// void (memory, i64 bytes): zeroes the float pieces.
+llvm::Function *clearFloatsFunction(llvm::Module &module, const Layout &layout);
+
+/// void (to, from, i64 bytes): moves what is no float. Safe under overlap.
+llvm::Function *copyPointersFunction(llvm::Module &module, const Layout &layout);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,91 @@
+// Bits of floating-point values that are computed with as integers: refused at the line, never a
+// silent zero.
+// RUN: enzyme-clang -Xclang -verify -c %s -o %t.o
+#include <stdint.h>
+#include <string.h>
+double __enzyme_autodiff(void *, ...);
+
+static uint64_t bitsOf(double v) {
+  uint64_t u;
+  memcpy(&u, &v, sizeof u);
+  return u;
+}
+static double valueOf(uint64_t u) {
+  double v;
+  memcpy(&v, &u, sizeof v);
+  return v;
+}
+
+double exponentBumped(const double *x) {
+  return valueOf(bitsOf(*x) + ((uint64_t)1 << 52)); // expected-error {{'add' on floating-point values}}
+}
+double mantissaCleared(const double *x) {
+  return valueOf(bitsOf(*x) & ~(uint64_t)0xffffff); // expected-error {{'and' on floating-point values}}
+}
+double swappedBuffer(const double *x) {
+  uint64_t buffer[4];
+  for (int i = 0; i < 4; i++)
+    buffer[i] = __builtin_bswap64(bitsOf(x[i]));
+  double sum = 0;
+  for (int i = 0; i < 4; i++)
+    sum += valueOf(__builtin_bswap64(buffer[i])); // expected-error {{a call of 'llvm.bswap.i64'}}
+  return sum;
+}
+double reversedBits(const double *x) {
+  uint64_t buffer[4];
+  for (int i = 0; i < 4; i++)
+    buffer[i] = __builtin_bitreverse64(bitsOf(x[i]));
+  double sum = 0;
+  for (int i = 0; i < 4; i++)
+    sum += valueOf(__builtin_bitreverse64(buffer[i])); // expected-error {{a call of 'llvm.bitreverse.i64'}}
+  return sum;
+}
+double bigEndian(const double *x) {
+  unsigned char buffer[32];
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 8; k++)
+      buffer[8 * i + k] = (unsigned char)(bitsOf(x[i]) >> (56 - 8 * k));
+  double sum = 0;
+  for (int i = 0; i < 4; i++) {
+    uint64_t u = 0;
+    for (int k = 0; k < 8; k++)
+      u = u << 8 | buffer[8 * i + k]; // expected-error {{'or' on floating-point values}}
+    sum += valueOf(u);
+  }
+  return sum;
+}
+__attribute__((noinline)) static void exclusive(uint64_t *u, uint64_t *v) {
+  *u ^= *v; // expected-error 0+{{on floating-point values}}
+  *v ^= *u; // expected-error 0+{{on floating-point values}}
+  *u ^= *v; // expected-error 0+{{on floating-point values}}
+}
+double swappedThroughPointers(const double *x) {
+  double a = x[0] * x[0], b = x[1];
+  exclusive((uint64_t *)&a, (uint64_t *)&b);
+  return 3 * a + b;
+}
+__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error 0+{{holds the bits of floating-point values as an integer}}
+  return n == 0 ? u : countDown(u, n - 1);
+}
+double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
+
+__attribute__((noinline)) static void copyHalves(int *to, const int *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i]; // expected-error {{moves bytes of which it is not known}}
+}
+double copiedByHalves(const double *x) {
+  double y[2];
+  copyHalves((int *)y, (const int *)x, 4);
+  return y[0] * y[1];
+}
+
+void gradients(double *x, double *dx) {
+  __enzyme_autodiff((void *)exponentBumped, x, dx);
+  __enzyme_autodiff((void *)mantissaCleared, x, dx);
+  __enzyme_autodiff((void *)swappedBuffer, x, dx);
+  __enzyme_autodiff((void *)reversedBits, x, dx);
+  __enzyme_autodiff((void *)bigEndian, x, dx);
+  __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
+  __enzyme_autodiff((void *)throughRecursion, x, dx);
+  __enzyme_autodiff((void *)copiedByHalves, x, dx);
+}

@@ -1,0 +1,25 @@
+//===- numbers.h - a part of check.h: numbers as they are, bit for bit -----===//
+#ifndef ENZYME_TEST_NUMBERS_H
+#define ENZYME_TEST_NUMBERS_H
+
+CHECK_UNUSED static void checkSame(const char *what, const real *got, const real *expected,
+                                   int count) {
+  for (int i = 0; i < count; i++) {
+    checkCount++;
+    // Padding of long double is not value: compare values, and the sign of zero.
+    const wide a = got[i], b = expected[i];
+    if (!(a == b && signbit(a) == signbit(b)) && !(a != a && b != b))
+      checkFailed(what, i, -1, a, b);
+  }
+}
+
+/// With CHECK_NUMBERS in the environment: every derivative in full, for comparisons
+/// of one build with another.
+CHECK_UNUSED static void checkShow(const char *function, const char *what, const real *numbers,
+                                   int count) {
+  if (getenv("CHECK_NUMBERS"))
+    for (int i = 0; i < count; i++)
+      printf("number %s %s[%d] %La\n", function, what, i, (wide)numbers[i]);
+}
+
+#endif
