@@ -16,6 +16,7 @@
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
+#include "prepare/RawMoves.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -186,10 +187,13 @@ const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     return found->second->function ? found->second.get() : nullptr;
   auto made = std::make_unique<Prepared>();
   made->function = prepareFunction(context, primal);
-  if (made->function)
+  if (made->function) {
     growCounts(*made->function);
-  if (made->function)
     made->types = analyseTypes(*made->function);
+    auto isOpen = [&](const Instruction &access) { return !made->types.accessed(access).known; };
+    if (copyRawMoves(*made->function, isOpen))
+      made->types = analyseTypes(*made->function);
+  }
   found->second = std::move(made);
   return found->second->function ? found->second.get() : nullptr;
 }

@@ -63,6 +63,7 @@ Function *startFromZeroGlobals(Function &derivative) {
   Function *start = Function::Create(derivative.getFunctionType(), GlobalValue::InternalLinkage,
                                      derivative.getName() + ".start", derivative.getParent());
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  RuntimeCalls(*derivative.getParent()).forgetMet(builder);
   for (GlobalVariable *shadow : shadows)
     clear(builder, *shadow);
   SmallVector<Value *, 8> arguments;

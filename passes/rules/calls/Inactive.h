@@ -159,6 +159,11 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_defer",
     "enzyme_rt_refuse",
     "enzyme_rt_tape_",
+    "enzyme_rt_throws",
+    "enzyme_rt_catches",
+    "enzyme_rt_met",
+    "enzyme_rt_written",
+    "enzyme_rt_forget_met",
 };
 
 } // namespace enzyme::calls
