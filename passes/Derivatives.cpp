@@ -158,11 +158,10 @@ void Derivatives::attemptBody(const DerivativeKey &key) {
   Diagnostics::Mark mark = context.diagnostics.mark();
   if (makeBody(key))
     return;
-  context.diagnostics.rollBack(mark);
-  refuseAtRunTime(key);
+  refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 
-void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
+void Derivatives::refuseAtRunTime(const DerivativeKey &key, StringRef why) {
   SmallVector<Function *, 2> halves{context.derivatives.at(key)};
   if (key.mode == Mode::ReverseAugmented)
     halves.push_back(request(gradientOf(key)));
@@ -175,7 +174,7 @@ void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
     RuntimeCalls(context.workshop)
         .refuse(builder,
                 "a function pointer led to '" + readableName(*key.primal) +
-                    "', which cannot be differentiated",
+                    "', which cannot be differentiated" + (why.empty() ? "" : ": " + why.str()),
                 Position::of(*key.primal));
     builder.CreateUnreachable();
   }

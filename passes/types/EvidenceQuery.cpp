@@ -126,8 +126,16 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
     if (looseness == 0 || isInside)
       put(start, piece);
     uint64_t step = extent.size ? looseness : period;
-    if (looseness == 0 || step == 0 || piece.size > step)
+    if (looseness == 0 || step == 0)
       continue;
+    if (piece.size > step) { // it may begin anywhere: each byte may be a part of it
+      bool isMet = extent.size && isInside;
+      if (piece.kind != Kind::Integer && !isMet) {
+        addPiece(reading.layout.pieces, {0, Kind::Unknown, nullptr, end});
+        reading.cutsFloats = true;
+      }
+      continue;
+    }
     if (!isInside)
       reading.isExact = false;
     for (int64_t k = modulo(at, step); k < int64_t(end); k += step)
