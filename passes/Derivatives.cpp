@@ -16,6 +16,7 @@
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
+#include "prepare/RawMoves.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -158,11 +159,10 @@ void Derivatives::attemptBody(const DerivativeKey &key) {
   Diagnostics::Mark mark = context.diagnostics.mark();
   if (makeBody(key))
     return;
-  context.diagnostics.rollBack(mark);
-  refuseAtRunTime(key);
+  refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 
-void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
+void Derivatives::refuseAtRunTime(const DerivativeKey &key, StringRef why) {
   SmallVector<Function *, 2> halves{context.derivatives.at(key)};
   if (key.mode == Mode::ReverseAugmented)
     halves.push_back(request(gradientOf(key)));
@@ -175,7 +175,7 @@ void Derivatives::refuseAtRunTime(const DerivativeKey &key) {
     RuntimeCalls(context.workshop)
         .refuse(builder,
                 "a function pointer led to '" + readableName(*key.primal) +
-                    "', which cannot be differentiated",
+                    "', which cannot be differentiated" + (why.empty() ? "" : ": " + why.str()),
                 Position::of(*key.primal));
     builder.CreateUnreachable();
   }
@@ -187,10 +187,13 @@ const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     return found->second->function ? found->second.get() : nullptr;
   auto made = std::make_unique<Prepared>();
   made->function = prepareFunction(context, primal);
-  if (made->function)
+  if (made->function) {
     growCounts(*made->function);
-  if (made->function)
     made->types = analyseTypes(*made->function);
+    auto isOpen = [&](const Instruction &access) { return !made->types.accessed(access).known; };
+    if (copyRawMoves(*made->function, isOpen))
+      made->types = analyseTypes(*made->function);
+  }
   found->second = std::move(made);
   return found->second->function ? found->second.get() : nullptr;
 }

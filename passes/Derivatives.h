@@ -47,7 +47,7 @@ private:
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
                                                const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
-  void refuseAtRunTime(const DerivativeKey &key);
+  void refuseAtRunTime(const DerivativeKey &key, llvm::StringRef why);
   llvm::Function *serveStrips(const Request &request, const DerivativeKey &key);
   llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
 

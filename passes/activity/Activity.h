@@ -57,6 +57,12 @@ public:
   /// argument is Mixed.
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
 
+  /// Does a call of __cxa_throw's kind throw an object that may hold active values?
+  bool throwsActive(const llvm::CallBase &call) const { return activeThrows.contains(&call); }
+
+  /// May a call write to memory that has a shadow?
+  bool writesActive(const llvm::CallBase &call) const { return writingCalls.contains(&call); }
+
   /// One short clause: why this verdict. For --explain and for messages.
   llvm::StringRef reason(const llvm::Value &value) const;
 
@@ -69,7 +75,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PointerActivity> pointers;
   llvm::DenseMap<const llvm::Instruction *, bool> instructions;
   llvm::DenseMap<const llvm::Value *, std::string> reasons; ///< of pointers
-  llvm::DenseSet<const llvm::CallBase *> runtimeActivity;
+  llvm::DenseSet<const llvm::CallBase *> runtimeActivity, activeThrows, writingCalls;
   llvm::DenseSet<const llvm::Value *> hiding;
 };
 

@@ -135,8 +135,10 @@ ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))
       objects |= points.reach(*argument);
-  if (touchesGlobals(call))
+  if (touchesGlobals(call)) {
     objects.set(unsigned(World::Active));
+    objects.set(unsigned(World::Mixed));
+  }
   return objects;
 }
 

@@ -102,6 +102,7 @@ private:
   PointerActivity pointerOf(const ObjectSet &objects) const;
   bool judgeMemory(const llvm::Instruction &access) const;
   bool judgeCall(const llvm::CallBase &call) const;
+  bool writesShadowed(const llvm::CallBase &call) const;
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
   bool hasShadow(const llvm::Value &pointer) const;
   bool isActiveValue(const llvm::Value &value) const;

@@ -36,10 +36,23 @@ bool mayHoldFloats(const GlobalVariable &global) {
   return true;
 }
 
+/// Room for anything: an array of bytes, also inside structures.
+bool hasStorage(const Type *type) {
+  constexpr unsigned least = 8;
+  if (const auto *array = dyn_cast<ArrayType>(type))
+    return array->getElementType()->isIntegerTy(8) ? array->getNumElements() >= least
+                                                   : hasStorage(array->getElementType());
+  return isa<StructType>(type) && any_of(type->subtypes(), hasStorage);
+}
+
 bool mayHoldPointers(const GlobalVariable &global) {
+  if (!global.isConstant() && hasStorage(global.getValueType()))
+    return true;
   Layout layout = layoutOf(global.getValueType(), global.getParent()->getDataLayout());
   return !layout.known || layout.hasPointers();
 }
+
+bool hasShadowGlobal(World world) { return world == World::Active || world == World::Mixed; }
 
 using Seen = SmallPtrSetImpl<const GlobalValue *>;
 
@@ -50,8 +63,11 @@ World classify(const GlobalVariable &global, const UserRules &userRules, Seen &s
   if (userRules.isInactive(global) || global.hasMetadata("enzyme_inactive"))
     return World::Const;
   bool hasFloats = mayHoldFloats(global);
-  if (!global.isConstant())
-    return hasFloats || mayHoldPointers(global) ? World::Active : World::Neutral;
+  if (!global.isConstant()) {
+    if (mayHoldPointers(global)) // to memory that may be older than the derivative
+      return World::Mixed;
+    return hasFloats ? World::Active : World::Neutral;
+  }
   if (global.hasDefinitiveInitializer() && leadsToActive(*global.getInitializer(), userRules, seen))
     return World::Active;
   return hasFloats ? World::Const : World::Neutral;
@@ -59,7 +75,7 @@ World classify(const GlobalVariable &global, const UserRules &userRules, Seen &s
 
 bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &seen) {
   if (const auto *global = dyn_cast<GlobalVariable>(&constant))
-    return seen.insert(global).second && classify(*global, userRules, seen) == World::Active;
+    return seen.insert(global).second && hasShadowGlobal(classify(*global, userRules, seen));
   if (isa<GlobalValue, ConstantData>(constant))
     return false;
   return any_of(constant.operands(), [&](const Use &operand) {

@@ -63,8 +63,9 @@ void PointsTo::readGlobals(const Function &function) {
     if (isa<ConstantData>(next) || !seen.insert(next).second)
       continue;
     const auto *global = dyn_cast<GlobalVariable>(next);
-    if (global && worldOf(*global, callees.userRules) == World::Active)
-      held[world(World::Active)] |= initialContents(*global, callees.userRules);
+    World own = global ? worldOf(*global, callees.userRules) : World::Neutral;
+    if (own == World::Active || own == World::Mixed)
+      held[world(own)] |= initialContents(*global, callees.userRules);
     if (!isa<Function>(next) && (!global || global->hasInitializer()))
       for (const Use &operand : next->operands())
         if (const auto *inner = dyn_cast<Constant>(operand))

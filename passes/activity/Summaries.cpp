@@ -43,7 +43,8 @@ private:
 
 bool touchesMutableGlobal(const Instruction &instruction, const PointsTo &points) {
   return any_of(instruction.operand_values(), [&](const Value *operand) {
-    return isa<Constant>(operand) && points.of(*operand).test(unsigned(World::Active));
+    return isa<Constant>(operand) && (points.of(*operand).test(unsigned(World::Active)) ||
+                                      points.of(*operand).test(unsigned(World::Mixed)));
   });
 }
 

@@ -88,6 +88,10 @@ void ActivityAnalysis::judge() {
       results.instructions[call] = judgeCall(*call);
       if (needsRuntimeActivity(*call))
         results.runtimeActivity.insert(call);
+      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects))
+        results.activeThrows.insert(call);
+      if (writesShadowed(*call))
+        results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       results.instructions[&instruction] = judgeMemory(instruction);
   }
@@ -111,6 +115,15 @@ bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
   return !layout.known || layout.hasFloats() || layout.hasPointers();
 }
 
+bool ActivityAnalysis::writesShadowed(const CallBase &call) const {
+  CallKind kind = kindOf(call);
+  if (kind != CallKind::Body && kind != CallKind::Opaque)
+    return false;
+  ObjectSet objects = reachable(call);
+  return mayWrite(call) && anyIn(objects, shadowed) &&
+         pointerOf(objects) != PointerActivity::Const;
+}
+
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   bool givesShadow = isActiveValue(call) || (types.carriesPointer(call) && hasShadow(call));
   switch (kindOf(call)) {
@@ -125,13 +138,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   case CallKind::Memory:
     break;
   case CallKind::Body:
-  case CallKind::Opaque: {
-    if (givesShadow)
-      return true;
-    ObjectSet objects = reachable(call);
-    return mayWrite(call) && anyIn(objects, shadowed) &&
-           pointerOf(objects) != PointerActivity::Const;
-  }
+  case CallKind::Opaque:
+    return givesShadow || writesShadowed(call);
   }
   if (givesShadow)
     return true;

@@ -67,6 +67,7 @@ Function *startFromZeroGlobals(Function &derivative) {
   if (derivative.hasPersonalityFn())
     start->setPersonalityFn(derivative.getPersonalityFn());
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  RuntimeCalls(*derivative.getParent()).forgetMet(builder);
   for (GlobalVariable *shadow : shadows)
     clear(builder, *shadow);
   SmallVector<Value *, 8> arguments;

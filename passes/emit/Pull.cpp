@@ -283,7 +283,7 @@ void Pull::clearFloats(Value *place, Value *bytes, const Layout &layout) {
 
 /// q[..] = p[..]:  p' += q'; q' = 0, on float bytes; const sources only clear
 void Pull::operator()(const CopyStep &step) {
-  if (!step.layout.hasFloats())
+  if (step.layout.known && !step.layout.hasFloats())
     return; // shadow pointers were copied in the primal sweep
   for (unsigned lane = 0; lane != lanes.count(); ++lane)
     pullLane(step, lane);
@@ -294,9 +294,17 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   Value *bytes = bytesWhere(to, true, get(step.at->getLength()), lane);
   Value *toShadow = get(primal.shadowOf(to, lane));
   Value *pulled = bytesWhere(from, true, bytes, lane), *cleared = bytesWhere(from, false, bytes, lane);
+  RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
+  if (!step.layout.known) {
+    Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    if (!isZero(pulled))
+      runtime.pullRaw(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.onlyFloat);
+    if (!isZero(cleared))
+      runtime.pullRaw(builder, toShadow, none, cleared, step.onlyFloat);
+    return;
+  }
   if (!isZero(pulled))
-    RuntimeCalls(*builder.GetInsertBlock()->getModule())
-        .pullCopy(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.layout);
+    runtime.pullCopy(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.layout);
   clearFloats(toShadow, cleared, step.layout);
 }
 

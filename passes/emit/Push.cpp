@@ -225,11 +225,13 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
                        : builder.CreateMemCpy(toShadow, toAlign, fromShadow, fromAlign, bytes);
   copy->setMetadata(layoutMetadata, step.at->getMetadata(layoutMetadata));
   PointerActivity source = primal.pointerActivity(from);
-  if (source == PointerActivity::Active || !step.layout.hasFloats())
+  if (source == PointerActivity::Active || (step.layout.known && !step.layout.hasFloats()))
     return;
   if (source == PointerActivity::Mixed)
     bytes = builder.CreateSelect(builder.CreateICmpEQ(from, fromShadow), bytes, none);
   Module &module = *step.at->getModule();
+  if (!step.layout.known)
+    return RuntimeCalls(module).copyRaw(builder, toShadow, fromShadow, bytes, /*isFromConst=*/true);
   RuntimeCalls(module).clearFloats(builder, toShadow, bytes, step.layout);
 }
 

@@ -180,32 +180,13 @@ bool Plan::encloses(unsigned level, unsigned inner) const {
   return inner == level;
 }
 
-/// If a differentiated call throws and the exception is caught in this function,
-/// the reverse sweep steps over the call. That is right when the call could have
-/// written nothing active before it threw: it got values only.
-static bool refuseCaughtCalls(Context &context, const ShadowedPrimal &primal, const Plan &plan) {
-  bool refused = false;
-  for (const DerivativeCall &made : primal.calls) {
-    auto *invoke = dyn_cast<InvokeInst>(made.call);
-    if (!invoke || !plan.reversed.contains(invoke->getUnwindDest()) ||
-        !is_contained(made.key.arguments, Activity::Dup))
-      continue;
-    context.diagnostics.refuse(refusalAt(
-        *made.prepared, MessageId::NotYetConstruct,
-        {"catching an exception thrown by a call that writes active memory",
-         "catch it outside the differentiated function, or make the call one that cannot throw"}));
-    refused = true;
-  }
-  return refused;
-}
-
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
                                 ArrayRef<Value *> more) {
   auto plan = std::make_unique<Plan>();
   if (!linearise(context, primal, plan->steps))
     return nullptr;
   PlanBuilder(primal, *plan).build(more);
-  return refuseCaughtCalls(context, primal, *plan) ? nullptr : std::move(plan);
+  return plan;
 }
 
 } // namespace enzyme

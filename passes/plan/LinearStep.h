@@ -63,9 +63,11 @@ struct UpdateStep {
   llvm::AtomicRMWInst *at;
 };
 
+/// With a layout that is not known the run decides what each word is (runtime/raw.c).
 struct CopyStep {
   llvm::MemTransferInst *at;
   Layout layout;
+  llvm::Type *onlyFloat = nullptr; ///< if not known: the one float type of the program
 };
 
 struct ClearStep {

@@ -5,8 +5,10 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "prepare/Reach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -41,6 +43,7 @@ private:
   bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
+  Type *onlyFloatInUse();
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
@@ -53,6 +56,7 @@ private:
   const ShadowedPrimal &primal;
   StepList &steps;
   std::vector<LinearStep> *current = nullptr;
+  std::optional<Type *> onlyFloat;
 };
 
 void Lineariser::visit(Instruction &at) {
@@ -102,7 +106,7 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
-    if (primal.isActive(load))
+    if (primal.isActive(load) && types.carriesFloat(origin))
       add(LoadStep{load});
     return;
   }
@@ -145,12 +149,29 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
     return;
   Layout layout = primal.types->accessed(origin);
   auto *transfer = dyn_cast<MemTransferInst>(&at);
-  if (!layout.known && transfer)
-    return refuseBytes(origin);
   if (transfer)
-    add(CopyStep{transfer, layout});
+    add(CopyStep{transfer, layout, layout.known ? nullptr : onlyFloatInUse()});
   else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
+}
+
+/// The one float type that differentiated code computes with; null if there are
+/// several.
+Type *Lineariser::onlyFloatInUse() {
+  if (onlyFloat)
+    return *onlyFloat;
+  SmallVector<Function *, 8> roots;
+  for (const auto &[key, derivative] : context.derivatives)
+    roots.push_back(key.primal);
+  SmallPtrSet<Type *, 4> found;
+  for (Function *function : reachedFunctions(roots))
+    for (Instruction &instruction : instructions(*function)) {
+      Type *type = instruction.getType()->getScalarType();
+      if (type->isFloatingPointTy())
+        found.insert(type);
+    }
+  onlyFloat = found.size() == 1 ? *found.begin() : nullptr;
+  return *onlyFloat;
 }
 
 /// A mask is a move when it keeps or clears each float as a whole; clearing a sign

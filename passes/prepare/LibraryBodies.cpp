@@ -1,6 +1,7 @@
 //===- LibraryBodies.cpp - library functions that call back ----------------===//
 //
-// The bodies are IR text in this shared object, parsed when one is asked for.
+// The bodies are IR text in this shared object, parsed when one is asked for:
+// sorting and searching of C, and what libc++ keeps in its library.
 //===----------------------------------------------------------------------===//
 #include "prepare/LibraryBodies.h"
 #include "support/Import.h"

@@ -228,6 +228,76 @@ done:
   ret ptr %result
 }
 
+; libc++ keeps std::sort of numbers in its library: std::__1::__sort<__less<T, T>&, T*>.
+
+define void @enzyme.body._ZNSt3__16__sortIRNS_6__lessIddEEPdEEvT0_S5_T_(ptr %first, ptr %last, ptr %less) #0 {
+  %end = ptrtoint ptr %last to i64
+  %start = ptrtoint ptr %first to i64
+  %bytes = sub i64 %end, %start
+  %count = lshr exact i64 %bytes, 3
+  call void @enzyme.body.qsort(ptr %first, i64 %count, i64 8, ptr @enzyme.order.double)
+  ret void
+}
+
+define void @enzyme.body._ZNSt3__16__sortIRNS_6__lessIffEEPfEEvT0_S5_T_(ptr %first, ptr %last, ptr %less) #0 {
+  %end = ptrtoint ptr %last to i64
+  %start = ptrtoint ptr %first to i64
+  %bytes = sub i64 %end, %start
+  %count = lshr exact i64 %bytes, 2
+  call void @enzyme.body.qsort(ptr %first, i64 %count, i64 4, ptr @enzyme.order.float)
+  ret void
+}
+
+define i32 @enzyme.order.double(ptr %left, ptr %right) #0 {
+  %a = load double, ptr %left, align 8
+  %b = load double, ptr %right, align 8
+  %isAfter = fcmp ogt double %a, %b
+  %order = zext i1 %isAfter to i32
+  ret i32 %order
+}
+
+define i32 @enzyme.order.float(ptr %left, ptr %right) #0 {
+  %a = load float, ptr %left, align 4
+  %b = load float, ptr %right, align 4
+  %isAfter = fcmp ogt float %a, %b
+  %order = zext i1 %isAfter to i32
+  ret i32 %order
+}
+
+; libc++'s std::__shared_weak_count { vtable, shared owners - 1, weak owners - 1 }.
+
+define void @enzyme.body._ZNSt3__119__shared_weak_count14__release_weakEv(ptr %this) #0 {
+  %weak = getelementptr inbounds i8, ptr %this, i64 16
+  %before = atomicrmw sub ptr %weak, i64 1 acq_rel, align 8
+  %isLast = icmp eq i64 %before, 0
+  br i1 %isLast, label %last, label %done
+
+last:
+  %table = load ptr, ptr %this, align 8
+  %slot = getelementptr inbounds i8, ptr %table, i64 32
+  %onZero = load ptr, ptr %slot, align 8
+  call void %onZero(ptr %this)
+  br label %done
+
+done:
+  ret void
+}
+
+define ptr @enzyme.body._ZNSt3__119__shared_weak_count4lockEv(ptr %this) #0 {
+  %shared = getelementptr inbounds i8, ptr %this, i64 8
+  %owners = load atomic i64, ptr %shared monotonic, align 8
+  %isGone = icmp eq i64 %owners, -1
+  br i1 %isGone, label %gone, label %alive
+
+alive:
+  %before = atomicrmw add ptr %shared, i64 1 acq_rel, align 8
+  br label %gone
+
+gone:
+  %result = phi ptr [ null, %0 ], [ %this, %alive ]
+  ret ptr %result
+}
+
 declare ptr @malloc(i64)
 declare void @free(ptr)
 declare i64 @llvm.umin.i64(i64, i64)

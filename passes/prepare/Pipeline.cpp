@@ -21,6 +21,7 @@
 #include "prepare/Passes.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
+#include "prepare/Variadics.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "types/Types.h"
@@ -196,6 +197,8 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
 /// What must be seen before the first optimisation.
 void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
+  if (passVariadicsInMemory(reached))
+    reached = reachedFunctions(roots);
   for (Function *function : reached) {
     numberLabels(*function);
     canonicaliseLibraryCalls(*function);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
 #include "prepare/ByValue.h"
+#include "prepare/ByteLoops.h"
 #include "prepare/FloatBits.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/Loops.h"
@@ -97,6 +98,8 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again
   bringLoopsIntoForm(copy);
+  if (nameByteCopies(copy))
+    bringLoopsIntoForm(copy);
   dropEffects(copy);
   revealAccesses(copy);
   nameValues(copy);

@@ -7,6 +7,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
@@ -24,6 +25,21 @@ bool touchesMemory(const CallBase &call) {
   return !assembly->getAsmString().empty() && call.mayWriteToMemory();
 }
 
+/// A coroutine's values live in a frame that no other code can see into.
+bool isAboutCoroutine(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee)
+    return false;
+  switch (callee->getIntrinsicID()) {
+  case Intrinsic::coro_resume:
+  case Intrinsic::coro_destroy:
+  case Intrinsic::coro_promise:
+    return true;
+  default:
+    return callee->isPresplitCoroutine();
+  }
+}
+
 std::string obstacle(const Instruction &instruction) {
   if (isa<CallBrInst>(instruction))
     return "jumps from inline assembly (asm goto)";
@@ -36,6 +52,8 @@ std::string obstacle(const Instruction &instruction) {
     return "";
   if (call->hasFnAttr(Attribute::ReturnsTwice))
     return "calls a function that may return twice (setjmp)";
+  if (isAboutCoroutine(*call))
+    return "starts, resumes or ends a coroutine";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";

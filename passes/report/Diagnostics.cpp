@@ -149,10 +149,16 @@ Message Diagnostics::joinMissing() const {
   return filledIn(refusal);
 }
 
-void Diagnostics::rollBack(Mark mark) {
+std::string Diagnostics::rollBack(Mark mark) {
+  std::string first;
+  if (collected.size() > mark.collected)
+    first = filledIn(collected[mark.collected]).text;
+  else if (missingFunctions.size() > mark.missing)
+    first = "no derivative is known for '" + missingFunctions[mark.missing].name + "'";
   collected.erase(collected.begin() + mark.collected, collected.end());
   missingFunctions.erase(missingFunctions.begin() + mark.missing, missingFunctions.end());
   errors = mark.errors;
+  return first;
 }
 
 bool Diagnostics::adjust(Message &message) const {

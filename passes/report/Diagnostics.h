@@ -101,7 +101,8 @@ public:
     unsigned errors;
   };
   Mark mark() const { return {collected.size(), missingFunctions.size(), errors}; }
-  void rollBack(Mark mark);
+  /// Gives the first sentence that is forgotten; empty if there is none.
+  std::string rollBack(Mark mark);
 
   /// Prints what was collected since the last flush.
   void flush();

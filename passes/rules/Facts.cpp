@@ -262,4 +262,14 @@ bool asksForRoom(const CallBase &call) {
   return callee && callee->getName() == calls::roomName;
 }
 
+bool throwsObject(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && callee->getName() == calls::cxxThrowCall;
+}
+
+bool catchesObject(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && callee->getName() == calls::cxxCatchCall;
+}
+
 } // namespace enzyme

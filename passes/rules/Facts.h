@@ -102,5 +102,10 @@ std::optional<unsigned> resultPointsInto(const llvm::CallBase &call);
 /// expect, trap, stacksave, objectsize, integer arithmetic …
 bool isInactiveIntrinsic(const llvm::CallBase &call);
 
+/// Throws the exception whose object is the first argument; enters a handler, with
+/// the object as result.
+bool throwsObject(const llvm::CallBase &call);
+bool catchesObject(const llvm::CallBase &call);
+
 } // namespace enzyme
 #endif

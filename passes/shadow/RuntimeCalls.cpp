@@ -97,16 +97,51 @@ void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
   builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
-void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Position &where) {
+static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
+  if (!where.line)
+    return ConstantPointerNull::get(builder.getPtrTy());
+  return builder.CreateGlobalString(where.file + ":" + std::to_string(where.line), "enzyme.place",
+                                    0, &module);
+}
+
+void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,
+                          const Position &where) {
   Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
-  Value *place = ConstantPointerNull::get(builder.getPtrTy());
-  if (where.line)
-    place = builder.CreateGlobalString(where.file + ":" + std::to_string(where.line),
-                                       "enzyme.place", 0, &module);
-  FunctionCallee callee =
-      get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
+  Value *place = placeText(builder, where, module);
+  FunctionCallee callee = get("enzyme_rt_refuse", builder.getVoidTy(),
+                              {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
   builder.CreateCall(callee, {text, place});
+}
+
+void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) {
+  builder.CreateCall(get("enzyme_rt_throws", builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getInt32Ty()}),
+                     {object, builder.getInt32(isActive)});
+}
+
+void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *object,
+                           Value *leftActiveCall, const Position &where) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_catches", builder.getVoidTy(),
+                         {pointer, pointer, builder.getInt32Ty(), pointer}),
+                     {exception, object, leftActiveCall, placeText(builder, where, module)});
+}
+
+void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_met", builder.getVoidTy(), {pointer, pointer}),
+                     {primal, shadow});
+}
+
+void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer}),
+                     {primal, shadow});
+}
+
+void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }
 
 Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
@@ -119,6 +154,17 @@ Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
 
 void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
+}
+
+/// The numbers of enum ENZYME_RT_* in runtime.h.
+static unsigned floatFormat(Type *type) {
+  if (type->isHalfTy() || type->isBFloatTy())
+    return 0;
+  if (type->isFloatTy())
+    return 1;
+  if (type->isDoubleTy())
+    return 2;
+  return type->isX86_FP80Ty() ? 3 : 4;
 }
 
 /// The call of a move of memory, `bytes` last.
@@ -149,6 +195,24 @@ void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory, Value *byt
 void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
                                 const Layout &layout) {
   callMove(builder, copyPointersFunction(module, layout), {to, from}, bytes);
+}
+
+void RuntimeCalls::copyRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
+                           bool isFromConst) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get(isFromConst ? "enzyme_rt_copy_const_raw" : "enzyme_rt_copy_raw",
+                         builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
+                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+}
+
+void RuntimeCalls::pullRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
+                           Type *only) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(
+      get("enzyme_rt_pull_raw", builder.getVoidTy(),
+          {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
+      {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
+       builder.getInt32(only ? floatFormat(only) : -1)});
 }
 
 Value *entrySink(Function &function, Type *type) {

@@ -42,6 +42,14 @@ public:
   void clearScratch(llvm::IRBuilderBase &builder);
   /// Adds a double to the bound on rounding errors.
   void addToBound(llvm::IRBuilderBase &builder, llvm::Value *term);
+  /// Throws and catches inside derivative code; memory without a shadow behind
+  /// globals (runtime/guards.c).
+  void throws(llvm::IRBuilderBase &builder, llvm::Value *object, bool isActive);
+  void catches(llvm::IRBuilderBase &builder, llvm::Value *exception, llvm::Value *object,
+               llvm::Value *leftActiveCall, const Position &where);
+  void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
+  void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
+  void forgetMet(llvm::IRBuilderBase &builder);
   // Moves of shadow memory by its layout (CopyLoops.h).
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);
@@ -49,6 +57,14 @@ public:
                    const Layout &layout);
   void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                     llvm::Value *bytes, const Layout &layout);
+
+  /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
+  /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
+  /// null `from` for constant memory. `only`: the one float type in use, or null.
+  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
+               llvm::Value *bytes, bool isFromConst);
+  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
+               llvm::Value *bytes, llvm::Type *only);
 
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,

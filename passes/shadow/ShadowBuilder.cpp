@@ -181,6 +181,8 @@ bool ShadowBuilder::build() {
   for (Instruction &instruction : instructions(*out.prepared))
     if (auto *call = dyn_cast<CallBase>(&instruction); call && allocatorFact(*call))
       releaseLost(*call);
+  if (isWhole)
+    guardExceptions();
   return isWhole;
 }
 
@@ -203,6 +205,10 @@ void ShadowBuilder::shadowStore(StoreInst &prepared) {
   Value *pointer = copyOf(*prepared.getPointerOperand());
   Value *shadow = shadowOf(pointer);
   const Value &value = *prepared.getValueOperand();
+  if (isMixed(pointer) && out.activity->isActive(value)) {
+    IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
+    RuntimeCalls(*out.function->getParent()).written(builder, pointer, shadow);
+  }
   if (!out.types->carriesPointer(value) || !needsShadow(pointer))
     return;
   auto *copy = cast<StoreInst>(copyOf(prepared));
@@ -221,21 +227,31 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   Value *to = shadowOf(copyOf(*prepared.getRawDest()));
   auto *transfer = dyn_cast<MemTransferInst>(&prepared);
   Value *from = transfer ? shadowOf(copyOf(*transfer->getRawSource())) : nullptr;
+  Layout bytes = out.types->accessed(prepared);
+  bool movesFloats = transfer && (!bytes.known || bytes.hasFloats());
+  if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
+      needsShadow(copyOf(*transfer->getRawSource()))) {
+    IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
+    RuntimeCalls(*out.function->getParent())
+        .written(builder, copyOf(*prepared.getRawDest()), to);
+  }
   if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
     return;
-  Layout bytes = out.types->accessed(prepared);
-  if (!bytes.known || !bytes.hasPointers())
+  if (bytes.known && !bytes.hasPointers())
     return;
   IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
   Value *size = copyOf(*prepared.getLength());
   if (isMixed(copyOf(*prepared.getRawDest())))
     size = builder.CreateSelect(builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
                                 ConstantInt::get(size->getType(), 0), size);
-  if (!bytes.hasFloats())
+  RuntimeCalls runtime(*out.function->getParent());
+  if (!bytes.known)
+    runtime.copyRaw(builder, to, from, size, /*isFromConst=*/false);
+  else if (!bytes.hasFloats())
     builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size)
         ->setMetadata(layoutMetadata, encode(bytes, prepared.getContext()));
   else
-    RuntimeCalls(*out.function->getParent()).copyPointers(builder, to, from, size, bytes);
+    runtime.copyPointers(builder, to, from, size, bytes);
 }
 
 std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,

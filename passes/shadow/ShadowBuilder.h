@@ -37,10 +37,15 @@ private:
   llvm::Value *shadowAllocation(llvm::CallBase *copy);
   llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
+  llvm::Value *selfIfNull(llvm::Instruction *copy, llvm::Instruction *shadow);
   llvm::Constant *shadowInitialiser(llvm::Constant *initial);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
   bool needsShadow(const llvm::Value *copy) const;
   bool isMixed(const llvm::Value *copy) const;
+
+  // CaughtExceptions.cpp
+  void guardExceptions();
+  llvm::Value *flagActiveInvokes();
 
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);

@@ -336,6 +336,13 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   if (callee && callee->isDeclaration()) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);
+  } else if (callee && callee->isVarArg()) {
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::VariadicFunction, {readableName(*callee)}));
+  } else if (callee && callee->arg_size() != prepared.arg_size()) {
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::CannotPrepare,
+                  {readableName(*callee), "is called with other arguments than it takes"}));
   } else if (!callee) {
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::UnknownInstruction,

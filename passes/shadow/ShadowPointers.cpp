@@ -164,9 +164,18 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   shadow->dropUBImplyingAttrsAndMetadata();
   if (MDNode *declared = copy->getMetadata(layoutMetadata))
     shadow->setMetadata(layoutMetadata, declared);
-  if (isa<LoadInst>(copy))
-    out.mirrors[shadow] = copy;
-  return shadow;
+  if (!isa<LoadInst>(copy))
+    return shadow;
+  out.mirrors[shadow] = copy;
+  return copy->getType()->isPointerTy() && isMixed(copy) ? selfIfNull(copy, shadow) : shadow;
+}
+
+/// A pointer that a global holds since before the derivative ran has a null for its
+/// shadow: what it leads to is constant.
+Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
+  IRBuilder<> builder(shadow->getNextNode());
+  RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
+  return builder.CreateSelect(builder.CreateIsNull(shadow), copy, shadow);
 }
 
 /// p = f(q) points into q's object:  p' = p ? q' + (p - q) : null

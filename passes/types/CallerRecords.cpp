@@ -5,7 +5,7 @@
 //
 // Here: the evidence at the arguments of all direct calls. A function whose address
 // is taken, or one of whose callers knows nothing either, gets no records. What
-// callers disagree about contradicts itself and becomes Unknown.
+// callers disagree about stays Unknown.
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "llvm/IR/Module.h"
@@ -56,12 +56,12 @@ struct CallerRecords::Caller {
 CallerRecords::CallerRecords() = default;
 CallerRecords::~CallerRecords() = default;
 
-const Records &CallerRecords::of(const Argument &argument) {
+const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
   auto [entry, isNew] = known.try_emplace(&argument);
   const Function *function = originalOf(*argument.getParent());
   if (!isNew || !function)
     return entry->second;
-  Records joined;
+  ByCall all;
   for (CallBase *call : callsOf(*function)) {
     auto &caller = callers[call->getFunction()];
     if (!caller)
@@ -69,12 +69,11 @@ const Records &CallerRecords::of(const Argument &argument) {
     Records records = caller->evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())
       return entry->second;
-    for (Record &record : records) {
+    for (Record &record : records)
       record.rank = std::min(record.rank, Rank::Suggested);
-      joined.push_back(std::move(record));
-    }
+    all.push_back(std::move(records));
   }
-  return entry->second = std::move(joined);
+  return entry->second = std::move(all);
 }
 
 } // namespace enzyme

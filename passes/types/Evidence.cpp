@@ -173,6 +173,9 @@ void Evidence::readAccess(Instruction &access, const Value &pointer, Type *type)
     add(pointer, record);
     return;
   }
+  const auto *nothing = dyn_cast<StoreInst>(&access);
+  if (nothing && isa<ConstantPointerNull>(nothing->getValueOperand()))
+    return; // zeros may be anything
   if (type->isScalableTy())
     return;
   record.pattern = layoutOf(type, layout);
@@ -414,33 +417,53 @@ Layout Evidence::floatsAt(const Value &pointer, Extent extent, bool isComputed) 
   return result;
 }
 
+/// Could the byte at `place` be a part of a float, by one record?
+static bool mayBeInFloat(const Record &record, const Address &place) {
+  Layout one = combine(record, place, {1, 1}); // a part of a float is Unknown
+  return any_of(one.pieces, [](const Piece &piece) { return piece.kind != Kind::Integer; });
+}
+
 bool Evidence::mayStepThroughFloats(const Value &pointer) {
   auto places = addresses.of(pointer);
   readRoots();
   return any_of(places, [&](Address place) {
     place.stride = 0; // where it starts is what it steps through, if that is declared
-    Layout start = combine(recordsOf(place.root), place, {1, 1});
-    if (!start.known)
-      start = askCallers(place, {1, 1}, start);
+    Records own = recordsOf(place.root);
+    Layout start = combine(own, place, {1, 1});
     if (start.known)
       return start.hasFloats();
+    for (const Records &call : fromCallers(place))
+      for (const Record &record : call)
+        if (mayBeInFloat(record, place))
+          return true;
     auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
-    return any_of(start.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; }) ||
-           any_of(recordsOf(place.root), hasFloats);
+    auto isSilent = [](const Record &record) { return record.pattern.pieces.empty(); };
+    bool isOpen = any_of(start.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+    return isOpen || any_of(own, hasFloats) ||
+           (all_of(own, isSilent) && fromCallers(place).empty());
   });
 }
 
-Layout Evidence::askCallers(const Address &address, Extent extent, Layout otherwise) {
+const CallerRecords::ByCall &Evidence::fromCallers(const Address &address) {
+  static const CallerRecords::ByCall nobody;
   const Root &root = addresses.roots()[address.root];
   const auto *argument = dyn_cast<Argument>(root.value);
-  if (!argument || root.cell || depth > 0)
-    return otherwise;
+  return argument && !root.cell && depth == 0 ? callers.of(*argument) : nobody;
+}
+
+/// Callers are believed if they all say the same.
+Layout Evidence::askCallers(const Address &address, Extent extent, Layout otherwise) {
   Records own = recordsOf(address.root);
-  const Records &outside = callers.of(*argument);
-  if (outside.empty())
-    return otherwise;
-  own.append(outside.begin(), outside.end());
-  return combine(own, address, extent);
+  std::optional<Layout> agreed;
+  for (const Records &call : fromCallers(address)) {
+    Records all = own;
+    all.append(call.begin(), call.end());
+    Layout here = combine(all, address, extent);
+    if (!here.known || (agreed && !(*agreed == here)))
+      return otherwise;
+    agreed = std::move(here);
+  }
+  return agreed.value_or(otherwise);
 }
 
 } // namespace enzyme

@@ -63,11 +63,13 @@ class CallerRecords {
 public:
   CallerRecords();
   ~CallerRecords();
-  const Records &of(const llvm::Argument &argument);
+  /// One list for each call; empty if some caller is not known or knows nothing.
+  using ByCall = std::vector<Records>;
+  const ByCall &of(const llvm::Argument &argument);
 
 private:
   struct Caller;
-  std::map<const llvm::Argument *, Records> known;
+  std::map<const llvm::Argument *, ByCall> known;
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
 };
 
@@ -126,6 +128,7 @@ private:
   void readRoot(unsigned root);
   void readArgument(const llvm::Argument &argument);
   Layout askCallers(const Address &address, Extent extent, Layout otherwise);
+  const CallerRecords::ByCall &fromCallers(const Address &address);
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
   void gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,

@@ -26,6 +26,7 @@ int64_t modulo(int64_t value, uint64_t base) {
 struct Reading {
   Layout layout; ///< pieces relative to the query; period as the answer's
   bool isExact = false;
+  bool cutsFloats = false; ///< its unknown pieces are parts of floats and pointers
   Rank rank = Rank::Arithmetic;
 };
 
@@ -85,6 +86,8 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
       return at < 0 || at + int64_t(piece.size) > size;
     });
     into.push_back(std::move(inside));
+    if (offset < 0) // an object says nothing about what lies before it
+      return;
     reading.rank = std::min(reading.rank, Rank::Suggested);
   }
   into.push_back(std::move(reading));
@@ -106,8 +109,10 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
     if (stop <= 0 || begin >= int64_t(end))
       return;
     if (begin < 0 || stop > int64_t(end)) { // half a float is nothing we can name
-      if (piece.kind != Kind::Integer)
+      if (piece.kind != Kind::Integer) {
         piece = {0, Kind::Unknown, nullptr, 0};
+        reading.cutsFloats = true;
+      }
       begin = std::max<int64_t>(begin, 0);
       stop = std::min<int64_t>(stop, end);
     }
@@ -121,8 +126,16 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
     if (looseness == 0 || isInside)
       put(start, piece);
     uint64_t step = extent.size ? looseness : period;
-    if (looseness == 0 || step == 0 || piece.size > step)
+    if (looseness == 0 || step == 0)
       continue;
+    if (piece.size > step) { // it may begin anywhere: each byte may be a part of it
+      bool isMet = extent.size && isInside;
+      if (piece.kind != Kind::Integer && !isMet) {
+        addPiece(reading.layout.pieces, {0, Kind::Unknown, nullptr, end});
+        reading.cutsFloats = true;
+      }
+      continue;
+    }
     if (!isInside)
       reading.isExact = false;
     for (int64_t k = modulo(at, step); k < int64_t(end); k += step)
@@ -247,10 +260,12 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
       continue;
     isSettled |= reading.layout.known;
     for (const Piece &piece : reading.layout.pieces)
-      if (piece.kind == Kind::Unknown)
-        open.push_back(piece);
-      else
+      if (piece.kind != Kind::Unknown)
         addPiece(level, piece);
+      else if (reading.cutsFloats) // no lower rank may call it an integer
+        fill(answer.pieces, piece, rank);
+      else
+        open.push_back(piece);
   }
   for (const Piece &piece : level)
     fill(answer.pieces, piece, rank);
@@ -294,6 +309,20 @@ bool isRawBytes(const Layout &layout) {
   });
 }
 
+/// Does what is seen in `open` (a float, a pointer) differ from what `known` says?
+static bool contradicts(const Layout &known, const Layout &open) {
+  if (!open.period || known.period > open.period)
+    return false;
+  for (const Piece &seen : open.pieces) {
+    bool speaks = seen.kind == Kind::Float || seen.kind == Kind::Pointer;
+    for (const Piece &said : cutTo(known, open.period).pieces)
+      if (speaks && said.kind != seen.kind && said.offset < seen.offset + seen.size &&
+          seen.offset < said.offset + said.size)
+        return true;
+  }
+  return false;
+}
+
 Layout reconcile(const Layout &first, const Layout &second) {
   if (first.period == 0 || first == second)
     return second;
@@ -301,7 +330,8 @@ Layout reconcile(const Layout &first, const Layout &second) {
     return first;
   if (first.known != second.known) {
     const Layout &known = first.known ? first : second, &open = first.known ? second : first;
-    return isRawBytes(known) && open.period ? open : known; // characters may stand for anything
+    bool isDoubtful = isRawBytes(known) || contradicts(known, open);
+    return isDoubtful && open.period ? open : known; // characters may stand for anything
   }
   if (first.period != second.period)
     return first.hasFloats() || first.hasPointers() ? first : second;

@@ -137,7 +137,7 @@ bool isComputedWith(const Value &value) {
 
 bool mayHide(const Type *type) {
   if (type->isIntegerTy())
-    return type->getIntegerBitWidth() >= 16;
+    return type->getIntegerBitWidth() >= 8;
   if (const auto *vector = dyn_cast<FixedVectorType>(type))
     return vector->getElementType()->isIntegerTy() && vector->getPrimitiveSizeInBits() >= 16;
   if (const auto *structure = dyn_cast<StructType>(type))

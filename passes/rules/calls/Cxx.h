@@ -172,6 +172,22 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt3__114basic_ifstream",
     "_ZNSt3__113basic_filebuf",
     "_ZNSt3__115basic_stringbuf",
+    "_ZNKSt3__115basic_stringbuf",
+    "_ZNKSt3__119basic_ostringstream",
+    "_ZNKSt3__119basic_istringstream",
+    "_ZNKSt3__118basic_stringstream",
+    "_ZNSt3__113basic_fstream",
+    "_ZNKSt3__114basic_ofstream",
+    "_ZNKSt3__114basic_ifstream",
+    "_ZNSt3__17codecvt",
+    "_ZNSt3__17num_",
+    "_ZNKSt3__17num_",
+    "_ZNSt3__18numpunct",
+    "_ZNSt3__19use_facet",
+    "_ZNSt3__119__shared_mutex_base",
+    "_ZNSt3__15mutex",
+    "_ZNSt3__118condition_variable",
+    "_ZNSt3__111this_thread",
     "_ZNSt3__119basic_ostringstream",
     "_ZNSt3__119basic_istringstream",
     "_ZNSt3__118basic_stringstream",
@@ -200,6 +216,10 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt3__113random_device",
     "_ZNSt3__117bad_function_call",
 };
+
+/// A throw (the object is the first argument) and a catch (its result is the object).
+inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
+inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
 
 /// libstdc++'s std::__throw_length_error and libc++'s: the name follows a length.
 inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail",

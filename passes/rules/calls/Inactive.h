@@ -166,6 +166,11 @@ inline constexpr StringLiteral prefixes[] = {
     tapeDefer,
     "enzyme_rt_refuse",
     "enzyme_rt_tape_",
+    "enzyme_rt_throws",
+    "enzyme_rt_catches",
+    "enzyme_rt_met",
+    "enzyme_rt_written",
+    "enzyme_rt_forget_met",
 };
 
 } // namespace enzyme::calls

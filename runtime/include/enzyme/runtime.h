@@ -107,6 +107,41 @@ double enzyme_rt_fma(double x, double y, double z, int32_t exponent, int32_t sig
 double enzyme_rt_ldexp(double x, int32_t n, int32_t exponent, int32_t significand);
 double enzyme_rt_nextafter(double x, double y, int32_t exponent, int32_t significand);
 
+/** Formats of a float piece. */
+enum {
+  ENZYME_RT_HALF = 0,
+  ENZYME_RT_FLOAT = 1,
+  ENZYME_RT_DOUBLE = 2,
+  ENZYME_RT_EXTENDED = 3,
+  ENZYME_RT_QUAD = 4
+};
+
+/** Memory of which it is not known what it holds. Shadow sweep: words that are
+ *  addresses are copied. The same from constant memory: all others are cleared. */
+void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes);
+void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes);
+
+/** Pull: source += destination; destination = 0 on all words that are no addresses.
+ *  A null source is constant memory. `format` is what the program computes with
+ *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE), else -1: then two adjoints that meet stop
+ *  the program. */
+void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
+
+/** Derivative code throws `object`; `isActive` if it may hold active values. */
+void enzyme_rt_throws(const void *object, int isActive);
+
+/** Derivative code catches an exception (the unwinder's header; the object, null if
+ *  nobody looks at it). Stops the program if a derivative would be lost. */
+void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
+                       const char *position);
+
+/** A pointer and its shadow, loaded from memory that a global leads to; null is no
+ *  shadow. Then, until forgotten, active values may not be written where
+ *  primal == shadow. */
+void enzyme_rt_met(const void *primal, const void *shadow);
+void enzyme_rt_forget_met(void);
+void enzyme_rt_written(const void *primal, const void *shadow);
+
 /** Bytes of tape the calling thread holds now, and the most it ever held. */
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);

@@ -1,0 +1,174 @@
+//===- RawMoves.cpp - integers that only carry unknown memory about --------===//
+//
+// Problem: a byte loop, or a union copied as an integer, moves what may be a
+// float, a pointer or neither. A copy of memory can be followed without knowing
+// (runtime/raw.c); an integer in a register cannot.
+//
+// Here: such a move goes through memory. `store (phi/select (load p)), q` becomes a
+// copy from p to a room on the stack where it was loaded, and from the room to q
+// where it was stored. Other uses of the integer (compares) stay as they are.
+//===----------------------------------------------------------------------===//
+#include "prepare/RawMoves.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+class RawMoves {
+public:
+  explicit RawMoves(Function &function)
+      : function(function), layout(function.getParent()->getDataLayout()) {}
+
+  bool canFollow(const StoreInst &store) const;
+  void replace(StoreInst &store);
+
+private:
+  Function &function;
+  const DataLayout &layout;
+  DenseMap<Value *, Value *> rooms;
+
+  uint64_t bytesOf(const Value &value) const {
+    return layout.getTypeStoreSize(value.getType()).getFixedValue();
+  }
+  Align alignOf(const Value &value) const { return layout.getABITypeAlign(value.getType()); }
+  void copy(IRBuilder<> &builder, Value *to, Value *from, const Value &value) {
+    builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value));
+  }
+  AllocaInst *makeRoom(const Value &value);
+  Value *roomOf(Value &value);
+  void fillFromEdges(PHINode &phi, AllocaInst &room);
+};
+
+bool isWholeInteger(Type *type) {
+  return type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0;
+}
+
+/// Loads, and what only chooses among values.
+bool RawMoves::canFollow(const StoreInst &store) const {
+  SmallSetVector<const Value *, 8> values;
+  values.insert(store.getValueOperand());
+  for (unsigned i = 0; i != values.size(); ++i) {
+    const Value *value = values[i];
+    if (isa<ConstantInt>(value) ? cast<ConstantInt>(value)->isZero() : isa<UndefValue>(value))
+      continue;
+    if (const auto *load = dyn_cast<LoadInst>(value)) {
+      if (!load->isSimple())
+        return false;
+    } else if (const auto *select = dyn_cast<SelectInst>(value)) {
+      values.insert(select->getTrueValue());
+      values.insert(select->getFalseValue());
+    } else if (isa<PHINode, FreezeInst>(value)) {
+      for (const Value *operand : cast<Instruction>(value)->operand_values())
+        values.insert(operand);
+    } else
+      return false;
+  }
+  return true;
+}
+
+AllocaInst *RawMoves::makeRoom(const Value &value) {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+  constexpr uint64_t word = 8; // the runtime looks at whole words
+  auto *type = ArrayType::get(entry.getInt8Ty(), std::max(bytesOf(value), word));
+  AllocaInst *room = entry.CreateAlloca(type, nullptr, "moved");
+  room->setAlignment(std::max(alignOf(value), Align(word)));
+  return room;
+}
+
+/// What arrives is first set aside: the phis of a block change places at once.
+void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
+  AllocaInst *arriving = makeRoom(phi);
+  SmallPtrSet<BasicBlock *, 4> done;
+  for (unsigned i = 0; i != phi.getNumIncomingValues(); ++i) {
+    BasicBlock *block = phi.getIncomingBlock(i);
+    if (!done.insert(block).second)
+      continue;
+    Value *from = roomOf(*phi.getIncomingValue(i));
+    IRBuilder<> builder(block->getTerminator());
+    copy(builder, arriving, from, phi);
+  }
+  IRBuilder<> builder(&*phi.getParent()->getFirstInsertionPt());
+  copy(builder, &room, arriving, phi);
+}
+
+Value *RawMoves::roomOf(Value &value) {
+  if (Value *known = rooms.lookup(&value))
+    return known;
+  if (auto *freeze = dyn_cast<FreezeInst>(&value))
+    return rooms[&value] = roomOf(*freeze->getOperand(0));
+  AllocaInst *room = makeRoom(value);
+  rooms[&value] = room;
+  if (isa<Constant>(value)) {
+    IRBuilder<> builder(room->getNextNode());
+    builder.CreateMemSet(room, builder.getInt8(0), bytesOf(value), room->getAlign());
+  } else if (auto *load = dyn_cast<LoadInst>(&value)) {
+    IRBuilder<> builder(load->getNextNode());
+    builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(), load->getAlign(),
+                         bytesOf(value));
+  } else if (auto *select = dyn_cast<SelectInst>(&value)) {
+    Value *yes = roomOf(*select->getTrueValue()), *no = roomOf(*select->getFalseValue());
+    IRBuilder<> builder(select->getNextNode());
+    copy(builder, room, builder.CreateSelect(select->getCondition(), yes, no), value);
+  } else
+    fillFromEdges(cast<PHINode>(value), *room);
+  return room;
+}
+
+/// Is nothing written between a load and a store of the same block?
+bool isUndisturbed(const LoadInst &load, const StoreInst &store) {
+  if (load.getParent() != store.getParent())
+    return false;
+  for (const Instruction *at = load.getNextNode(); at; at = at->getNextNode()) {
+    if (at == &store)
+      return true;
+    if (at->mayWriteToMemory())
+      return false;
+  }
+  return false;
+}
+
+void RawMoves::replace(StoreInst &store) {
+  Value *value = store.getValueOperand();
+  IRBuilder<> builder(&store);
+  auto *load = dyn_cast<LoadInst>(value);
+  if (isa<Constant>(value))
+    builder.CreateMemSet(store.getPointerOperand(), builder.getInt8(0), bytesOf(*value),
+                         store.getAlign());
+  else if (load && isUndisturbed(*load, store))
+    builder.CreateMemMove(store.getPointerOperand(), store.getAlign(), load->getPointerOperand(),
+                          load->getAlign(), bytesOf(*value));
+  else
+    builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(), roomOf(*value),
+                         alignOf(*value), bytesOf(*value));
+}
+
+} // namespace
+
+bool copyRawMoves(Function &prepared, function_ref<bool(const Instruction &)> isOpen) {
+  RawMoves moves(prepared);
+  SmallVector<StoreInst *, 8> stores;
+  for (Instruction &instruction : instructions(prepared)) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if (store && store->isSimple() && isWholeInteger(store->getValueOperand()->getType()) &&
+        isOpen(*store) && moves.canFollow(*store))
+      stores.push_back(store);
+  }
+  for (StoreInst *store : stores)
+    moves.replace(*store);
+  for (StoreInst *store : stores) {
+    WeakTrackingVH value = store->getValueOperand();
+    store->eraseFromParent();
+    if (auto *instruction = dyn_cast_or_null<Instruction>(value))
+      RecursivelyDeleteTriviallyDeadInstructions(instruction);
+  }
+  return !stores.empty();
+}
+
+} // namespace enzyme

@@ -1,0 +1,17 @@
+//===- RawMoves.h - integers that only carry unknown memory about ----------===//
+#ifndef ENZYME_PREPARE_RAWMOVES_H
+#define ENZYME_PREPARE_RAWMOVES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// In a prepared function: integers that are only moved, from memory to memory of
+/// which nobody knows what it holds (`isOpen` says so of an access), become copies
+/// of that memory. True if there were any.
+bool copyRawMoves(llvm::Function &prepared,
+                  llvm::function_ref<bool(const llvm::Instruction &)> isOpen);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,62 @@
+//===- CaughtExceptions.cpp - exceptions that end inside -------------------===//
+//
+// Problem: an exception that leaves the derivative needs nothing. One that is
+// caught inside differentiated code may lose derivatives without a trace: its
+// object is found again through the unwinder, which knows no shadows; and, in
+// reverse mode, the call it left has no tape for what it had done so far.
+//
+// Here: throws and catches are reported to the runtime (runtime/guards.c), which
+// stops the program where a derivative would be lost.
+//===----------------------------------------------------------------------===//
+#include "rules/Facts.h"
+#include "shadow/RuntimeCalls.h"
+#include "shadow/ShadowBuilder.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// A flag that says, whenever control comes to a handler, whether the call that was
+/// left may have written active values. Null if there is no such call.
+Value *ShadowBuilder::flagActiveInvokes() {
+  SmallPtrSet<const Value *, 8> writing;
+  for (const DerivativeCall &made : out.calls)
+    if (isa<InvokeInst>(made.call) && out.activity->writesActive(*made.prepared))
+      writing.insert(made.call);
+  if (writing.empty() || !isReverse())
+    return nullptr;
+  IRBuilder<> entry(&*out.function->getEntryBlock().getFirstInsertionPt());
+  Value *flag = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "left.active.call");
+  entry.CreateStore(entry.getInt32(0), flag);
+  for (Instruction &instruction : instructions(*out.function))
+    if (isa<InvokeInst>(instruction))
+      IRBuilder<>(&instruction).CreateStore(entry.getInt32(writing.contains(&instruction)), flag);
+  return flag;
+}
+
+void ShadowBuilder::guardExceptions() {
+  Value *flag = flagActiveInvokes();
+  RuntimeCalls runtime(*out.function->getParent());
+  for (Instruction &instruction : instructions(*out.prepared)) {
+    auto *prepared = dyn_cast<CallBase>(&instruction);
+    if (!prepared || !(throwsObject(*prepared) || catchesObject(*prepared)))
+      continue;
+    auto *copy = cast<CallBase>(copyOf(*prepared));
+    if (throwsObject(*prepared)) {
+      IRBuilder<> builder(copy);
+      runtime.throws(builder, copy->getArgOperand(0), out.activity->throwsActive(*prepared));
+      continue;
+    }
+    if (!flag && copy->use_empty())
+      continue;
+    IRBuilder<> builder(afterDefinition(*copy));
+    Value *object = copy->use_empty() ? cast<Value>(Constant::getNullValue(copy->getType())) : copy;
+    Value *left =
+        flag ? builder.CreateLoad(builder.getInt32Ty(), flag) : cast<Value>(builder.getInt32(0));
+    runtime.catches(builder, copy->getArgOperand(0), object, left, Position::of(*prepared));
+  }
+}
+
+} // namespace enzyme

@@ -1,0 +1,59 @@
+/*===- guards.c - what only the run can tell to be undifferentiable ---------===
+ *
+ * Exceptions. The object of an exception is reached again through the unwinder,
+ * where its shadow is not known; and a call that is left by an exception leaves no
+ * tape. Derivative code reports each throw and each catch; a catch that would lose
+ * a derivative stops the program.
+ *
+ * Memory behind globals. A global's shadow holds a null where the memory it leads
+ * to was allocated outside differentiated code. Reading such memory is right (it is
+ * constant); writing an active value to it would lose the value's derivative.
+ *===----------------------------------------------------------------------===*/
+#include "enzyme/runtime.h"
+
+enum { remembered = 64, unwindHeader = 32 };
+
+static _Thread_local const void *activeObjects[remembered];
+static _Thread_local unsigned objectCount;
+
+static int isActiveObject(const void *object) {
+  for (unsigned i = 0; i < objectCount && i < remembered; i++)
+    if (activeObjects[i] == object)
+      return 1;
+  return 0;
+}
+
+void enzyme_rt_throws(const void *object, int isActive) {
+  for (unsigned i = 0; i < remembered; i++)
+    if (activeObjects[i] == object)
+      activeObjects[i] = 0;
+  if (isActive)
+    activeObjects[objectCount++ % remembered] = object;
+}
+
+void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
+                       const char *position) {
+  if (leftActiveCall)
+    enzyme_rt_refuse("an exception left a call that may have written active values and is caught "
+                     "inside differentiated code",
+                     position);
+  if (object && (isActiveObject(object) || isActiveObject((const char *)exception + unwindHeader)))
+    enzyme_rt_refuse("an exception that carries active values is caught inside differentiated code",
+                     position);
+}
+
+static _Thread_local int hasMetShadowless;
+
+void enzyme_rt_met(const void *primal, const void *shadow) {
+  if (primal && !shadow)
+    hasMetShadowless = 1;
+}
+
+void enzyme_rt_forget_met(void) { hasMetShadowless = 0; }
+
+void enzyme_rt_written(const void *primal, const void *shadow) {
+  if (hasMetShadowless && primal == shadow)
+    enzyme_rt_refuse("an active value is written to memory that a global variable leads to and that "
+                     "was allocated outside differentiated code: it has no shadow",
+                     0);
+}
