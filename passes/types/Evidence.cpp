@@ -374,13 +374,12 @@ Layout Evidence::at(const Value &pointer, Extent extent) {
   return result;
 }
 
-/// What callers know about a parameter's memory.
-Records Evidence::fromCallers(unsigned index) {
-  const Root &root = addresses.roots()[index];
-  const auto *argument = dyn_cast<Argument>(root.value);
-  if (!argument || root.cell || depth > 0)
-    return {};
-  return callers.of(*argument);
+/// What callers know about a parameter's memory, all of them together.
+Records Evidence::saidByCallers(const Address &address) {
+  Records all;
+  for (const Records &call : fromCallers(address))
+    all.append(call.begin(), call.end());
+  return all;
 }
 
 /// Floats or pointers, according to anybody.
@@ -388,7 +387,7 @@ bool Evidence::mayHoldMore(const Address &address) {
   auto speaks = [](const Record &record) {
     return record.pattern.hasFloats() || record.pattern.hasPointers();
   };
-  return any_of(recordsOf(address.root), speaks) || any_of(fromCallers(address.root), speaks);
+  return any_of(recordsOf(address.root), speaks) || any_of(saidByCallers(address), speaks);
 }
 
 Layout Evidence::floatsAt(const Value &pointer, Extent extent, bool isComputed) {
@@ -397,7 +396,7 @@ Layout Evidence::floatsAt(const Value &pointer, Extent extent, bool isComputed) 
   auto places = addresses.of(pointer);
   readRoots();
   for (const Address &address : places) {
-    Records spoken = fromCallers(address.root);
+    Records spoken = saidByCallers(address);
     if (isComputed && !all_of(spoken, hasFloats))
       continue; // integers are kept there too
     erase_if(spoken, [&](const Record &record) { return !hasFloats(record); });

@@ -116,7 +116,7 @@ private:
   std::vector<Records> records;
   std::vector<llvm::SmallVector<Link, 2>> links;
 
-  Records fromCallers(unsigned root);
+  Records saidByCallers(const Address &address);
   bool mayHoldMore(const Address &address);
   void addRecord(unsigned root, Record record);
   void readDeclarations(llvm::Instruction &instruction);
