@@ -52,6 +52,10 @@ bool isWholeInteger(Type *type) {
 
 /// Loads, and what only chooses among values.
 bool RawMoves::canFollow(const StoreInst &store) const {
+  // A part of a double has no derivative, and as memory it would look like an integer.
+  constexpr uint64_t word = 8;
+  if (uint64_t bytes = bytesOf(*store.getValueOperand()); bytes > 1 && bytes < word)
+    return false;
   SmallSetVector<const Value *, 8> values;
   values.insert(store.getValueOperand());
   for (unsigned i = 0; i != values.size(); ++i) {

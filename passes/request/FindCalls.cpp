@@ -27,8 +27,12 @@ bool isMeantAsWord(const Function &function) {
   if (name.starts_with(runtimePrefix))
     return false;
   // Too few underscores: only what is nearly a request that works is no accident.
+  // Words such as enzyme_reverse also begin names of people's own functions.
   std::optional<Family> nearly = familyOf(closestFamily(name));
-  return looksLikeMarker(name.ltrim("_")) && nearly && isSupported(*nearly);
+  if (!looksLikeMarker(name.ltrim("_")) || !nearly || !isSupported(*nearly))
+    return false;
+  bool isDistinct = *nearly == Family::Autodiff || *nearly == Family::Fwddiff;
+  return isDistinct || name.ltrim("_") == wordOf(*nearly).ltrim("_");
 }
 
 /// The declaration called, whatever type the call gives it (K&R prototypes).

@@ -146,16 +146,16 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
   Layout memory;
-  if (auto tag = readTbaa(access).access; tag && tag->size == size) {
+  if (auto tag = readTbaa(access).access; tag && tag->size == size)
     memory.pieces.push_back(*tag);
-    // Integers that are only copied may be floats that somebody moves as integers.
-    if (tag->kind == Kind::Integer) {
-      Layout declared = evidence.floatsAt(pointer, {size, 1}, !isOnlyCopied(access, value));
-      if (!declared.pieces.empty())
-        memory = std::move(declared);
-    }
-  } else
+  else
     memory = evidence.at(pointer, {size, 1});
+  // Integers that are only copied may be floats that somebody moves as integers.
+  if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers()) {
+    Layout declared = evidence.floatsAt(pointer, {size, 1}, !isOnlyCopied(access, value));
+    if (!declared.pieces.empty())
+      memory = std::move(declared);
+  }
   Pieces spoken = spokenFor(memory);
   bool hasChanged = flow.add(value, spoken);
   Layout answer;

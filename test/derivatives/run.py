@@ -176,7 +176,8 @@ def main():
     parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"),
                         help="folder whose bin/ holds enzyme-clang and enzyme-clang++")
     parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
-    parser.add_argument("--levels", type=lambda text: text.split(","), help="for instance -O0,-O2 or 'address sanitizer'")
+    parser.add_argument("--levels", type=lambda text: text.split(","), default=os.environ.get("ENZYME_TEST_LEVELS"),
+                        help="for instance -O0,-O2 or 'address sanitizer'; else ENZYME_TEST_LEVELS; else all")
     parser.add_argument("--cross", action="store_true", help="of a full matrix, every combination of flags")
     parser.add_argument("--first", action="store_true", help="stop at a program's first failure")
     parser.add_argument("--quiet", action="store_true", help="say nothing of programs that are right")

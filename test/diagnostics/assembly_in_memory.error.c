@@ -6,4 +6,4 @@ double inMemory(double x) { // expected-note {{while differentiating 'inMemory'}
   __asm__("fldl %0; fsqrt; fstpl %0" : "+m"(x)); // expected-error {{'inMemory' cannot be differentiated: it contains inline assembly that touches memory}}
   return x;
 }
-double a(void) { return __enzyme_autodiff((void *)inMemory, 3.0); }
+double a(void) { return __enzyme_autodiff((void *)inMemory, 3.0); } // expected-note {{requested here}}

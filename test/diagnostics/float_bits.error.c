@@ -64,7 +64,7 @@ double swappedThroughPointers(const double *x) {
   exclusive((uint64_t *)&a, (uint64_t *)&b);
   return 3 * a + b;
 }
-__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error 0+{{holds the bits of floating-point values as an integer}}
+__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error 0+{{holds the bits of floating-point values as an integer}} expected-note 0+{{while differentiating}}
   return n == 0 ? u : countDown(u, n - 1);
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
@@ -86,6 +86,6 @@ void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)reversedBits, x, dx);
   __enzyme_autodiff((void *)bigEndian, x, dx);
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
-  __enzyme_autodiff((void *)throughRecursion, x, dx);
+  __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note 0+{{requested here}}
   __enzyme_autodiff((void *)copiedByHalves, x, dx);
 }

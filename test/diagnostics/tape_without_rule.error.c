@@ -1,7 +1,7 @@
 // RUN: not enzyme-clang -c %s -o %t.o 2>&1 | FileCheck %s
 // Forward mode from a tape of a function whose registered rule makes no tape for it.
 // CHECK: error: {{.*}}forward mode from a tape of 'square'{{.*}}[ENZ0070]
-extern int enzyme_dup, enzyme_tape;
+extern int enzyme_dup;
 extern double __enzyme_fwdsplit(void *, ...);
 
 __attribute__((noinline)) static double square(double x) { return x * x; }
@@ -13,5 +13,5 @@ static double reversed(double x, double seed) { return 2 * x * seed; }
 void *__enzyme_register_gradient_square[] = {(void *)square, (void *)augmented, (void *)reversed};
 
 double forward(double x, double dx, void *tape) {
-  return __enzyme_fwdsplit((void *)square, enzyme_dup, x, dx, enzyme_tape, tape); // expected-error {{ENZ0070}}
+  return __enzyme_fwdsplit((void *)square, enzyme_dup, x, dx, tape); // expected-error {{ENZ0070}}
 }

@@ -210,7 +210,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--toolchain", default=str(TESTS.parent / "build" / "toolchain"))
-    parser.add_argument("--levels", type=lambda text: text.split(","), help="for instance -O0,-O2 or 'address sanitizer'")
+    parser.add_argument("--levels", type=lambda text: text.split(","), default=os.environ.get("ENZYME_TEST_LEVELS"),
+                        help="for instance -O0,-O2 or 'address sanitizer'; else ENZYME_TEST_LEVELS; else all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     options.toolchain, options.primal = os.path.abspath(options.toolchain), False

@@ -238,7 +238,7 @@ TEST_F(ActivityTest, Globals) {
   EXPECT_EQ(pointer("at"), PointerActivity::Const);
   EXPECT_TRUE(active("s"));
   EXPECT_FALSE(active("t"));
-  EXPECT_EQ(pointer("p"), PointerActivity::Active);
+  EXPECT_EQ(pointer("p"), PointerActivity::Mixed);
   EXPECT_EQ(pointer("q"), PointerActivity::Active);
 }
 
