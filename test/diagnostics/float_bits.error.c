@@ -71,7 +71,7 @@ double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 
 
 __attribute__((noinline)) static void copyHalves(int *to, const int *from, int n) {
   for (int i = 0; i < n; i++)
-    to[i] = from[i]; // expected-error {{moves bytes of which it is not known}}
+    to[i] = from[i]; // expected-error 1+{{moves bytes of which it is not known}}
 }
 double copiedByHalves(const double *x) {
   double y[2];
