@@ -7,6 +7,7 @@ code says whether its derivatives are right. This runs each at -O0, -O1, -O2 and
 folder of its own, and shows the compiler's message or the numbers on failure.
 
 Lines a program may hold (in `//` comments, first 30 lines):
+  // alone: off, why    not among the programs that plain clang verifies
   // only: -O2          only at these levels (the sanitizer run then is left out,
                         unless `asan` is among them)
   // also: -ffast-math  at -O0 and -O2 once more with these flags
@@ -36,7 +37,7 @@ HERE = Path(__file__).resolve().parent
 HARNESS = HERE.parent / "harness"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
-DIRECTIVE = re.compile(r"^//\s*(only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
@@ -149,6 +150,8 @@ def run_one(path, label, flags, directives, options):
 def check_program(path, options):
     """Number of configurations that failed."""
     directives = read_directives(path)
+    if options.primal and "alone" in directives:
+        return 0
     chosen = configurations(directives, options.cross)
     if options.levels:
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]

@@ -55,6 +55,7 @@ extern "C" {
 #endif
 extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_interleave,
     enzyme_runtime_activity;
+extern int enzyme_width, enzyme_dupv, enzyme_dupnoneedv;
 extern int enzyme_primal_return, enzyme_const_return, enzyme_active_return, enzyme_dup_return,
     enzyme_noret, enzyme_nofree;
 typedef struct {

@@ -1,4 +1,5 @@
 // Derivatives of derivatives in lanes: lanes inside, outside, and on both sides.
+// alone: off, the function itself asks for derivatives
 #include "check.h"
 extern int enzyme_dupv;
 typedef struct {

@@ -1,4 +1,5 @@
 // A derivative that is taken in two halves is differentiated again, in both modes.
+// alone: off, the function itself asks for derivatives
 #include "check.h"
 
 typedef struct {
