@@ -10,19 +10,24 @@
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
 #include "emit/RuleEffects.h"
-#include "emit/Strips.h"
+#include "emit/ShadowUse.h"
 #include "emit/SplitEntry.h"
 #include "emit/SplitForward.h"
+#include "emit/Strips.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
+#include "prepare/Versions.h"
+#include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "transform/Words.h"
 #include "types/VerifyTypes.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -49,6 +54,12 @@ Function *Derivatives::declare(const DerivativeKey &key) {
   Signature signature = Signature::of(key);
   Function *function = Function::Create(signature.type, GlobalValue::InternalLinkage,
                                         derivativeName(key), context.workshop);
+  // What the program keeps apart stays apart: else a long chain of kept functions, each
+  // called once, becomes one derivative that is optimised again with every link.
+  if (key.primal->hasFnAttribute(iterationAttribute))
+    function->addFnAttr(iterationAttribute);
+  else if (key.primal->hasFnAttribute(Attribute::NoInline))
+    function->addFnAttr(Attribute::NoInline);
   context.derivatives[key] = function;
   functions.push_back(function);
   return function;
@@ -115,19 +126,60 @@ void Derivatives::expect(const Request &request, Function *primal) {
 
 /// As many strips as it takes, and single lanes; each starts from clear globals.
 Function *Derivatives::serveStrips(const Request &request, const DerivativeKey &key) {
+  SmallVector<unsigned, 1> ownResult;
+  if (key.primal->arg_size() != 0 && key.primal->getArg(0)->hasStructRetAttr())
+    ownResult.push_back(0);
+  if (!isRepeatable(*key.primal, ownResult))
+    return serveLanesFromTape(request, key);
   DerivativeKey oneLane = key;
   oneLane.width = 1;
   Function *strip = this->request(key), *single = this->request(oneLane);
   if (!makeAll() || !strip || !single)
     return nullptr;
-  if (!isRepeatable(*key.primal, {})) {
+  Function *strips = emitStrips(key, *startFromZeroGlobals(*strip), *startFromZeroGlobals(*single));
+  functions.push_back(strips);
+  return strips;
+}
+
+/// The primal runs once and keeps a tape, each lane reads it.
+Function *Derivatives::serveLanesFromTape(const Request &request, const DerivativeKey &key) {
+  Request half = request;
+  half.family = request.isForward() ? Family::Fwdsplit : Family::Reverse;
+  half.width = 1;
+  for (Binding &binding : half.parameters) // nobody but us runs between the sweeps
+    binding.notOverwritten = true;
+  DerivativeKey first = augmentedKeyFor(half, key.primal);
+  first.order = key.order;
+  first.servesForward = request.isForward();
+  DerivativeKey second = request.isForward() ? forwardOf(first) : gradientOf(first);
+  Function *augmented = this->request(first), *sweep = augmented ? this->request(second) : nullptr;
+  if (!makeAll() || !sweep)
+    return nullptr;
+  if (key.errors != Errors::None || !ignoresShadows(*augmented, Signature::of(first))) {
     context.diagnostics.refuse(
         {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
     return nullptr;
   }
-  Function *strips = emitStrips(key, *startFromZeroGlobals(*strip), *startFromZeroGlobals(*single));
-  functions.push_back(strips);
-  return strips;
+  Function *lanes = emitLanesFromTape(key, *augmented, Signature::of(first),
+                                      *startFromZeroGlobals(*sweep), Signature::of(second));
+  functions.push_back(lanes);
+  return lanes;
+}
+
+/// The half once per lane; all but the last time the tape is kept.
+Function *Derivatives::repeatForLanes(const Request &request, Function &half,
+                                      const TapeShape &shape, Function &last) {
+  Request keeping = request;
+  keeping.noFree = true;
+  Function *keeper = request.noFree ? &last : makeSplitEntry(keeping, half, shape);
+  if (keeper != &last)
+    functions.push_back(keeper);
+  DerivativeKey key = shapeOf(request, request.function);
+  Function *lanes =
+      emitLanesOfHalf(key, stripsOf(request, request.function), *startFromZeroGlobals(*keeper),
+                      *startFromZeroGlobals(last), signatureOf(request));
+  functions.push_back(lanes);
+  return lanes;
 }
 
 Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {
@@ -149,9 +201,15 @@ Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &k
          {}});
     return nullptr;
   }
+  bool isForAnyLanes = request.servesAnyLanes || request.lanesArgument;
+  if (isForAnyLanes && !ignoresShadows(*augmented, Signature::of(augmentedKey))) {
+    context.diagnostics.refuse(
+        {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
+    return nullptr;
+  }
   Function *entry = makeSplitEntry(request, *half, shape);
   functions.push_back(entry);
-  return entry;
+  return request.lanesArgument ? repeatForLanes(request, *half, shape, *entry) : entry;
 }
 
 /// A function that is not known to be called at all must not stop the compiler.
@@ -181,7 +239,7 @@ void Derivatives::refuseAtRunTime(const DerivativeKey &key, StringRef why) {
   }
 }
 
-const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
+Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   auto [found, isNew] = preparedFunctions.try_emplace(&primal, nullptr);
   if (!isNew)
     return found->second->function ? found->second.get() : nullptr;
@@ -196,6 +254,49 @@ const Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   }
   found->second = std::move(made);
   return found->second->function ? found->second.get() : nullptr;
+}
+
+/// What a reverse sweep is made from has versions of its loops; it is prepared once,
+/// like what a forward derivative is made from.
+Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
+  if (!form.isVersioned) {
+    ValueToValueMapTy copies;
+    Function *copy = CloneFunction(form.function, copies);
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    if (makeVersions(*copy)) {
+      form.withVersions = std::make_unique<Prepared>();
+      form.withVersions->function = copy;
+      form.withVersions->types = analyseTypes(*copy);
+    } else {
+      copy->eraseFromParent();
+    }
+  }
+  form.isVersioned = true;
+  return form.withVersions ? form.withVersions.get() : &form;
+}
+
+/// Iterations of loops run again only where one function does both sweeps, and none
+/// inside another. An error bound wants the rounding of every sum: it keeps them all.
+const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) {
+  // Derivatives and iterations are long enough without a second version of their loops.
+  bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
+                     !key.primal->hasFnAttribute(iterationAttribute);
+  Prepared *form = prepared(*key.primal);
+  if (form && hasVersions)
+    form = withVersions(*form);
+  bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
+                   key.errors == Errors::None && !key.primal->hasFnAttribute(iterationAttribute);
+  if (!mayReplay)
+    return form;
+  if (!form->isSearched)
+    if (Function *found = withIterations(*form->function, form->types,
+                                         context.options.print_plan ? dbgs() : nulls())) {
+      form->withIterations = std::make_unique<Prepared>();
+      form->withIterations->function = found;
+      form->withIterations->types = analyseTypes(*found);
+    }
+  form->isSearched = true;
+  return form->withIterations ? form->withIterations.get() : form;
 }
 
 /// The forward derivative that is to read its primal values from the tape.
@@ -242,7 +343,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
 
   // State 3 and 4: canonical form, and what each byte is.
   stage.begin("preparing");
-  const Prepared *form = prepared(*key.primal);
+  const Prepared *form = preparedFor(key);
   if (!form)
     return false;
   stage.show(context.options.print_prepared, [&](raw_ostream &out) { form->function->print(out); });

@@ -39,16 +39,25 @@ private:
   struct Prepared {
     llvm::Function *function = nullptr;
     TypeResults types;
+    bool isVersioned = false;
+    std::unique_ptr<Prepared> withVersions; ///< null if there is but one
+    bool isSearched = false; ///< for loops to replay
+    std::unique_ptr<Prepared> withIterations; ///< null if there are none
   };
 
   llvm::Function *declare(const DerivativeKey &key);
-  const Prepared *prepared(llvm::Function &primal);
+  Prepared *prepared(llvm::Function &primal);
+  Prepared *withVersions(Prepared &form);
+  const Prepared *preparedFor(const DerivativeKey &key);
   bool makeBody(const DerivativeKey &key);
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
                                                const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
   void refuseAtRunTime(const DerivativeKey &key, llvm::StringRef why);
   llvm::Function *serveStrips(const Request &request, const DerivativeKey &key);
+  llvm::Function *repeatForLanes(const Request &request, llvm::Function &half,
+                                 const TapeShape &shape, llvm::Function &last);
+  llvm::Function *serveLanesFromTape(const Request &request, const DerivativeKey &key);
   llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
 
   Context &context;

@@ -9,9 +9,11 @@
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
+#include "shadow/RuntimeCalls.h"
 #include "request/DeclareProperties.h"
 #include "prepare/Reach.h"
 #include "request/PairRules.h"
+#include "request/RawRules.h"
 #include "request/ParseCall.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -61,10 +63,19 @@ struct Makers {
     optimiseDerivatives(context, transforms.made());
   }
 
+  /// For a derivative that is to be differentiated: those before it were done before it.
+  void optimiseNew() {
+    optimiseDerivatives(context, derivatives.made().drop_front(optimisedDerivatives));
+    optimiseDerivatives(context, transforms.made().drop_front(optimisedTransforms));
+    optimisedDerivatives = derivatives.made().size();
+    optimisedTransforms = transforms.made().size();
+  }
+
   Context &context;
   Derivatives derivatives;
   Transforms transforms;
   DenseMap<Function *, unsigned> innerOrders; ///< derivatives that nested requests became
+  size_t optimisedDerivatives = 0, optimisedTransforms = 0;
 };
 
 /// One run over one module of the user.
@@ -103,6 +114,8 @@ void makeGlobalsInactive(Module &module) {
 
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   workshop = makeWorkshop(module);
+  if (!options.strict_aliasing)
+    dropAliasTypes(*workshop);
   if (!options.truncate_all.empty())
     truncateModule(*workshop, options.truncate_all, diagnostics);
   if (options.globals_default_inactive)
@@ -123,6 +136,7 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   prepareWorkshop(*workshop, rules->keep(), targets,
                   [&](const GlobalVariable &global) { return rules->isInactive(global); });
   addPairRules(*workshop, *rules);
+  addRawRules(*workshop, *rules);
   return !diagnostics.refused();
 }
 
@@ -135,7 +149,7 @@ bool Run::lowerNestedRequests(Makers &makers) {
     makers.context.chain.pop_back();
     if (!made)
       continue; // what others lack is to be said too
-    makers.optimise();
+    makers.optimiseNew();
     closeRequest(nested, made);
     optimiseDerivatives(makers.context,
                         lowerDense(*workshop, /*isLast=*/false, diagnostics));
@@ -226,6 +240,7 @@ bool Run::run() {
   if (isWhole) {
     lowerWords(*workshop, diagnostics);
     expandGuards(*workshop); // beyond this point nothing is differentiated any more
+    dropSkews(*workshop);
     makers.optimise();
     if (options.print)
       for (ArrayRef<Function *> functions : {makers.derivatives.made(), makers.transforms.made()})

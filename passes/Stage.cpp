@@ -11,9 +11,26 @@ Stage::Stage(Context &context, const DerivativeKey &key) : context(context), key
                            "while differentiating '" + readableName(*key.primal) + "'"});
 }
 
-Stage::~Stage() { context.chain.pop_back(); }
+Stage::~Stage() {
+  nameIfSlow();
+  context.chain.pop_back();
+}
+
+/// Between stages: nobody who waits wants to hear of it only at the end.
+void Stage::nameIfSlow() {
+  using namespace std::chrono;
+  auto taken = duration_cast<seconds>(steady_clock::now() - start);
+  if (isNamed || taken < seconds(context.options.slow_notice))
+    return;
+  isNamed = true;
+  context.diagnostics.remarkAtOnce({MessageId::SlowFunction,
+                                    Position::of(*key.primal),
+                                    {readableName(*key.primal), std::to_string(taken.count()), doing},
+                                    {}});
+}
 
 void Stage::begin(const char *next) {
+  nameIfSlow();
   doing = next;
   where = std::string("while ") + doing + " for the derivative of " + key.primal->getName().str();
   crashEntry.reset();

@@ -2,7 +2,7 @@
 //
 // An entry in -ftime-trace, an entry in the crash stack ("while planning the
 // reverse of f"), printing of its state on request, verification of what it made,
-// and a note in the chain of every refusal.
+// a note in the chain of every refusal, and the function's name when it takes long.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_STAGE_H
 #define ENZYME_STAGE_H
@@ -10,6 +10,7 @@
 #include "Context.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/TimeProfiler.h"
+#include <chrono>
 #include <optional>
 
 namespace enzyme {
@@ -27,8 +28,12 @@ public:
   bool fail(const std::string &why);
 
 private:
+  void nameIfSlow();
+
   Context &context;
   const DerivativeKey &key;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  bool isNamed = false;
   const char *doing = "starting";
   std::string where;
   std::optional<llvm::PrettyStackTraceString> crashEntry;

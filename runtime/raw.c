@@ -12,10 +12,18 @@
  * The sum needs no type while one of the two is zero, which is so for whatever is
  * moved. Where both are not, `format` says what the program computes with, or the
  * program stops with a sentence: never a wrong number.
+ *
+ * Half a word may be a float or half of a double or of an address, which somebody
+ * moves as two integers: halves are moved too, as what the word around them is, and
+ * never added unless there are floats only. Of single bytes nothing can be said in
+ * the pull (what is left of a double may look like an address): they are moved where
+ * nothing is, and bytes of addresses, which meet those they came from, stop the program.
  *===----------------------------------------------------------------------===*/
 #define _DEFAULT_SOURCE
 #include "enzyme/runtime.h"
+#include "skew.h"
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,17 +33,33 @@ extern char __executable_start __attribute__((weak));
 
 enum { wordBytes = 8, halfBytes = 4 };
 
+static size_t skewOf(const void *at) { return (uintptr_t)at % wordBytes; }
+
 static uint64_t readWord(const char *at) {
   uint64_t word;
   memcpy(&word, at, sizeof word);
   return word;
 }
 
+/* Nothing is mapped below half of where the program and its stack lie, at its
+ * lowest 2^32: two integers side by side look less like an address by that. */
+static uint64_t lowestFar(void) {
+  static uint64_t lowest;
+  if (!lowest) {
+    uint64_t stack = (uint64_t)(uintptr_t)&stack, code = (uint64_t)(uintptr_t)&lowest;
+    uint64_t least = code >> 32 && code < stack ? code : stack, power = (uint64_t)1 << 32;
+    while (power <= least / 2)
+      power *= 2;
+    lowest = power;
+  }
+  return lowest;
+}
+
 /* Below 2^32 lies memory only in programs that are linked to a fixed address; two
  * floats of which the second is zero look the same from afar. */
 static int isAddress(uint64_t word) {
   if (word >> 32)
-    return word >> 48 == 0;
+    return word >> 48 == 0 && word >= lowestFar();
 #if defined(__linux__)
   uint64_t start = (uint64_t)(uintptr_t)&__executable_start;
   return start && word >= start && word < (uint64_t)(uintptr_t)sbrk(0);
@@ -44,60 +68,79 @@ static int isAddress(uint64_t word) {
 #endif
 }
 
-/* Where units end: whole words first, then half a word, then single bytes. Memory
- * that does not lie as words do is moved byte by byte. */
+/* The word that `size` bytes are part of, as words lie in memory. */
+static char *wordAround(char *at, size_t size) { return size == wordBytes ? at : at - skewOf(at); }
+static int liesInAddress(const char *at, size_t size) {
+  return isAddress(readWord(wordAround((char *)at, size)));
+}
+
+/* Memory is moved in units: whole words where either end lies as words do, smaller
+ * ones before and after. `skew` is where the first byte lies in its word. */
 typedef struct {
-  size_t words, half, bytes;
-} extents;
+  size_t skew, largest, bytes;
+} units;
 
-static extents cut(const void *to, size_t bytes) {
-  int isAligned = (uintptr_t)to % halfBytes == 0;
-  extents e = {isAligned ? bytes / wordBytes * wordBytes : 0, 0, bytes};
-  e.half = isAligned && bytes - e.words >= halfBytes ? e.words + halfBytes : e.words;
-  return e;
+static units cut(const void *to, const void *from, size_t bytes) {
+  size_t one = skewOf(to), other = from ? skewOf(from) : one;
+  if (one == other)
+    return (units){one, wordBytes, bytes};
+  int hasHalves = one % halfBytes == 0 || other % halfBytes == 0;
+  return (units){0, !one || !other ? wordBytes : hasHalves ? halfBytes : 1, bytes};
 }
 
-static size_t sizeFrom(extents e, size_t start) {
-  return start < e.words ? wordBytes : start < e.half ? halfBytes : 1;
+static size_t fitting(units u, size_t boundary, size_t room) {
+  for (size_t size = u.largest; size > 1; size /= 2)
+    if (size != 2 && size <= room && (u.skew + boundary) % size == 0)
+      return size;
+  return 1;
 }
-static size_t sizeUpTo(extents e, size_t end) {
-  return end > e.half ? 1 : end > e.words ? halfBytes : wordBytes;
+static size_t sizeFrom(units u, size_t start) { return fitting(u, start, u.bytes - start); }
+static size_t sizeUpTo(units u, size_t end) { return fitting(u, end, end); }
+
+/* Upwards or downwards: under overlap a unit must not be met twice. */
+typedef struct {
+  units cut;
+  size_t at, size, done;
+  int isUpwards;
+} walk;
+
+static walk start(const void *to, const void *from, size_t bytes, int isUpwards) {
+  return (walk){cut(to, from, bytes), 0, 0, 0, isUpwards};
+}
+static int next(walk *w) {
+  if (w->done == w->cut.bytes)
+    return 0;
+  size_t left = w->cut.bytes - w->done;
+  w->size = w->isUpwards ? sizeFrom(w->cut, w->done) : sizeUpTo(w->cut, left);
+  w->at = w->isUpwards ? w->done : left - w->size;
+  w->done += w->size;
+  return 1;
 }
 
-/* The shadow of a pointer that is moved in pieces cannot be followed. */
-static void refusePieceOfAddress(const char *from) {
-  const char *word = from - (uintptr_t)from % wordBytes;
-  if (isAddress(readWord(word)))
-    enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known", NULL);
+/* What is written is no address: no part of one that stood there may remain. */
+static void dropAddress(char *to, size_t size) {
+  if (liesInAddress(to, size))
+    memset(wordAround(to, size), 0, wordBytes);
 }
 
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
-  if (size == 1 && !isConst)
-    refusePieceOfAddress(from);
-  if (size < wordBytes) {
-    if (isConst)
-      memset(to, 0, size);
-    return;
-  }
-  uint64_t word = readWord(from);
-  if (!isAddress(word)) {
-    if (!isConst && !isAddress(readWord(to)))
-      return;
-    word = 0;
-  }
-  memcpy(to, &word, sizeof word);
+  int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
+  if (fits && liesInAddress(from, size))
+    memcpy(to, from, size);
+  else if (isConst)
+    memset(to, 0, size);
+  else
+    dropAddress(to, size);
 }
 
 static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
-  extents e = cut(to, bytes);
-  if (to <= from)
-    for (size_t at = 0, size; at < bytes; at += size)
-      copyUnit(to + at, from + at, size = sizeFrom(e, at), isConst);
-  else
-    for (size_t end = bytes, size; end > 0; end -= size) {
-      size = sizeUpTo(e, end);
-      copyUnit(to + end - size, from + end - size, size, isConst);
-    }
+  for (walk w = start(to, from, bytes, to <= from); next(&w);) {
+    const char *unit = from + w.at, *word = wordAround((char *)unit, w.size);
+    int isTorn = w.size < wordBytes && skewOf(to) != skewOf(from) && word >= from && word + wordBytes <= from + bytes;
+    if (isTorn && !isConst && isAddress(readWord(word)))
+      enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known", NULL);
+    copyUnit(to + w.at, unit, w.size, isConst);
+  }
 }
 
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes) {
@@ -133,34 +176,91 @@ static void addDouble(char *to, const char *term) {
   memcpy(to, &a, sizeof a);
 }
 
+/* Is a double known to lie right there, and is it no part of two? */
+static int isDouble(const char *at) {
+  return (skewOf(at) == 0 || skewBegins(at)) && !skewOverlaps(at, wordBytes);
+}
+
+static void addUnit(char *to, const char *term, size_t size, int format) {
+  if (format == ENZYME_RT_DOUBLE && size == wordBytes && isDouble(to))
+    addDouble(to, term);
+  else if (format == ENZYME_RT_FLOAT && size >= halfBytes)
+    addFloats(to, term, size);
+  else
+    enzyme_rt_refuse("two adjoints meet in memory of which it is not known where its floats and doubles lie", NULL);
+}
+
 static void pullUnit(char *to, char *from, size_t size, int format) {
   char adjoint[wordBytes];
-  if (isZero(to, size) || (size == wordBytes && isAddress(readWord(to))))
+  if (isZero(to, size) || (size > 1 && liesInAddress(to, size)))
     return;
   memcpy(adjoint, to, size);
   memset(to, 0, size);
   if (!from)
     return;
-  if (isZero(from, size))
-    memcpy(from, adjoint, size);
-  else if (format == ENZYME_RT_DOUBLE && size == wordBytes)
-    addDouble(from, adjoint);
-  else if (size == halfBytes || (format == ENZYME_RT_FLOAT && size == wordBytes))
-    addFloats(from, adjoint, size);
-  else
-    enzyme_rt_refuse("two adjoints meet in memory of which it is not known whether it holds float or double",
-                     NULL);
+  if (!isZero(from, size)) {
+    addUnit(from, adjoint, size, format);
+    return;
+  }
+  memcpy(from, adjoint, size);
+  if (format == ENZYME_RT_DOUBLE && size == wordBytes)
+    skewMark(from);
+}
+
+/* In an adjoint a unit is a double where one is known to lie, else as above. */
+static size_t adjointSize(const char *at, size_t left) {
+  if (left >= wordBytes && skewBegins(at))
+    return wordBytes;
+  for (size_t size = wordBytes; size >= halfBytes; size /= 2)
+    if (size <= left && skewOf(at) % size == 0 && !skewOverlaps(at, size))
+      return size;
+  return 1;
+}
+
+static void pullUpwards(char *to, char *from, size_t bytes, int format) {
+  for (size_t at = 0, size; at < bytes; at += size)
+    pullUnit(to + at, from ? from + at : NULL, size = adjointSize(to + at, bytes - at), format);
+  skewForget(to, bytes);
 }
 
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format) {
   char *to = destination, *from = source;
-  extents e = cut(to, bytes);
-  if (!from || to >= from)
-    for (size_t at = 0, size; at < bytes; at += size)
-      pullUnit(to + at, from ? from + at : NULL, size = sizeFrom(e, at), format);
-  else
-    for (size_t end = bytes, size; end > 0; end -= size) {
-      size = sizeUpTo(e, end);
-      pullUnit(to + end - size, from + end - size, size, format);
-    }
+  if (!from || to >= from || from >= to + bytes) {
+    pullUpwards(to, from, bytes, format);
+    return;
+  }
+  /* What is taken first must be added last. */
+  char *room = calloc(bytes + 2 * wordBytes, 1); /* lies as `to` does */
+  if (!room)
+    enzyme_rt_refuse("no memory is left to move adjoints that overlap", NULL);
+  pullUpwards(to, room + skewOf(to), bytes, format);
+  pullUpwards(room + skewOf(to), from, bytes, format);
+  free(room);
+}
+
+static void spreadUpwards(char *to, const char *from, size_t bytes, int format) {
+  for (size_t at = 0, size; at < bytes; at += size) {
+    size = adjointSize(from ? from + at : to + at, bytes - at);
+    if (size > 1 && liesInAddress(to + at, size))
+      continue;
+    if (!from || (size > 1 && liesInAddress(from + at, size)))
+      memset(to + at, 0, size);
+    else
+      memcpy(to + at, from + at, size);
+    if (from && format == ENZYME_RT_DOUBLE && size == wordBytes && !isZero(to + at, size))
+      skewMark(to + at);
+  }
+}
+
+void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format) {
+  char *to = destination, *room = NULL;
+  const char *from = source;
+  if (from && from < to + bytes && to < from + bytes) {
+    room = calloc(bytes + 2 * wordBytes, 1);
+    if (!room)
+      enzyme_rt_refuse("no memory is left to move adjoints that overlap", NULL);
+    from = memcpy(room + skewOf(from), from, bytes);
+  }
+  spreadUpwards(to, from, bytes, format);
+  free(room);
 }

@@ -8,27 +8,32 @@
  * in size. Releasing to a mark frees whole chunks and runs what was deferred (the
  * primal's own frees, postponed because the reverse sweep still reads that memory).
  * One small chunk is kept for the next call, so that a gradient in a loop does not
- * go to malloc at all. A thread's last chunk is freed when the thread ends.
+ * go to malloc at all. A thread's last chunk is freed when the thread ends. Large
+ * chunks ask for large pages: page faults were half of the time of large gradients.
  *
  * The tape of a split derivative outlives the call that made it, and other tapes
  * come and go meanwhile: it has an arena of its own (split.c).
  *===----------------------------------------------------------------------===*/
-#include "enzyme/runtime.h"
 #include "arena.h"
+#include "enzyme/runtime.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
   Alignment = 16,
   FirstChunkBytes = 1 << 16,
-  LargestStepBytes = 1 << 28, /* chunks stop doubling here */
-  LargestSpareBytes = 1 << 25 /* a chunk up to this size is kept for reuse */
+  LargestStepBytes = 1 << 28,  /* chunks stop doubling here */
+  LargestSpareBytes = 1 << 25, /* an empty tape keeps a chunk up to this size */
+  HugePageBytes = 1 << 21
 };
 
 struct chunk {
   struct chunk *below;
-  size_t bytes; /* of the payload behind this header */
+  size_t bytes;     /* of the payload behind this header */
+  size_t usedBelow; /* bytes in use in all chunks below */
+  size_t unused;    /* the payload is aligned */
 };
 
 struct deferred {
@@ -47,7 +52,23 @@ static __thread size_t chunkBytes, peakBytes;
 static pthread_key_t threadEnd;
 static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 
-static char *payload(struct chunk *c) { return (char *)c + Alignment; }
+_Static_assert(sizeof(struct chunk) % Alignment == 0, "the payload is aligned");
+
+static char *payload(struct chunk *c) { return (char *)(c + 1); }
+
+/* A chunk's end may stay free: what is used is counted to `top`. */
+static size_t bytesUsed(void) {
+  struct chunk *c = enzyme_rt_arena.chunk;
+  return c ? c->usedBelow + (size_t)(enzyme_rt_arena.top - payload(c)) : 0;
+}
+
+/* The tape only grows between two releases, so its peaks are where it shrinks or
+ * is asked: the bumps in derivative code count nothing. */
+static void notePeak(void) {
+  size_t used = bytesUsed();
+  if (used > peakBytes)
+    peakBytes = used;
+}
 
 static void freeSpare(void *unused) {
   (void)unused;
@@ -62,15 +83,37 @@ static void freeSpareAtEnd(void) {
   pthread_setspecific(threadEnd, &enzyme_rt_arena);
 }
 
-static void retire(struct chunk *c) {
+/* While the tape holds anything, its last chunk is kept whatever its size: a call in a
+ * loop at a chunk's end would otherwise get and give back memory each time. */
+static void retire(struct chunk *c, size_t largestSpare) {
   chunkBytes -= c->bytes;
-  if (c->bytes <= LargestSpareBytes && (!spare || spare->bytes < c->bytes)) {
+  if (spare && spare->bytes > largestSpare) {
+    free(spare);
+    spare = NULL;
+  }
+  if (c->bytes <= largestSpare && (!spare || spare->bytes < c->bytes)) {
     free(spare);
     spare = c;
     freeSpareAtEnd(); /* a tape may end in another thread than it began in */
     return;
   }
   free(c);
+}
+
+/* Fresh memory costs a page fault for every page: of a large tape more than what is
+ * written to it. So it asks for large pages. */
+static void *freshMemory(size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  if (bytes >= 2 * HugePageBytes) {
+    void *memory;
+    bytes = (bytes + HugePageBytes - 1) & ~(size_t)(HugePageBytes - 1);
+    if (posix_memalign(&memory, HugePageBytes, bytes))
+      return NULL;
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+  }
+#endif
+  return malloc(bytes);
 }
 
 static struct chunk *newChunk(size_t atLeast) {
@@ -87,16 +130,15 @@ static struct chunk *newChunk(size_t atLeast) {
     c = spare;
     spare = NULL;
   } else {
-    c = malloc(bytes + Alignment);
+    c = freshMemory(bytes + sizeof *c);
     if (!c)
       enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
     c->bytes = bytes;
     freeSpareAtEnd();
   }
+  c->usedBelow = bytesUsed();
   c->below = top;
   chunkBytes += c->bytes;
-  if (chunkBytes > peakBytes)
-    peakBytes = chunkBytes;
   return c;
 }
 
@@ -114,9 +156,7 @@ void *enzyme_rt_alloc(size_t bytes) {
   return result;
 }
 
-void *enzyme_rt_alloc_zeroed(size_t bytes) {
-  return memset(enzyme_rt_alloc(bytes), 0, bytes);
-}
+void *enzyme_rt_alloc_zeroed(size_t bytes) { return memset(enzyme_rt_alloc(bytes), 0, bytes); }
 
 void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
   mark->position = enzyme_rt_arena.top;
@@ -138,12 +178,13 @@ static void runDeferredDownTo(void *end) {
 }
 
 void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
+  notePeak();
   runDeferredDownTo(mark->deferred);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
   while (arena->chunk != mark->chunk) {
     struct chunk *c = arena->chunk;
     arena->chunk = c->below;
-    retire(c);
+    retire(c, mark->chunk ? SIZE_MAX : LargestSpareBytes);
   }
   struct chunk *top = arena->chunk;
   arena->top = mark->position;
@@ -183,6 +224,7 @@ void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), siz
 }
 
 void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) {
+  notePeak();
   *into = enzyme_rt_arena;
   for (struct chunk *c = into->chunk; c; c = c->below)
     chunkBytes -= c->bytes;
@@ -195,4 +237,10 @@ void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) {
 }
 
 size_t enzyme_rt_tape_bytes(void) { return chunkBytes; }
-size_t enzyme_rt_tape_peak(void) { return peakBytes; }
+
+size_t enzyme_rt_tape_peak(void) {
+  notePeak();
+  return peakBytes;
+}
+
+void enzyme_rt_tape_forget_peak(void) { peakBytes = 0; }

@@ -110,15 +110,16 @@ const ObjectSet &PointsTo::of(const Value &value) const {
   return cache[&value] = constantSet(value);
 }
 
+/// In waves of whole sets: objects that were handed to unknown functions hold each
+/// other, and to look at each pair of them would cost their number squared.
 ObjectSet PointsTo::closure(ObjectSet objects) const {
-  SmallVector<unsigned, 8> work;
-  for (unsigned object : objects)
-    work.push_back(object);
-  while (!work.empty()) {
-    unsigned next = work.pop_back_val();
-    for (unsigned inner : held[next])
-      if (objects.test_and_set(inner))
-        work.push_back(inner);
+  for (ObjectSet wave = objects; !wave.empty();) {
+    ObjectSet next;
+    for (unsigned object : wave)
+      next |= held[object];
+    next.intersectWithComplement(objects);
+    objects |= next;
+    wave = std::move(next);
   }
   return objects;
 }
@@ -284,24 +285,29 @@ void PointsTo::visitUnknown(const CallBase &call) {
 }
 
 void PointsTo::applySummary(const CallBase &call, const Function &callee) {
-  CalleeSummary summary = callees.of(callee);
+  const CalleeSummary &summary = callees.of(callee);
+  SmallDenseMap<unsigned, ObjectSet> behind; // each node's objects, once a visit
+  auto objectsOf = [&](unsigned node) -> const ObjectSet & {
+    auto [entry, isNew] = behind.try_emplace(node);
+    if (!isNew)
+      return entry->second;
+    ObjectSet objects;
+    if (node < unsigned(World::Local))
+      objects.set(node);
+    else if (node == CalleeSummary::fresh)
+      objects.set(make(call));
+    else if (unsigned index = node - CalleeSummary::firstParameter; index < call.arg_size())
+      objects = of(*call.getArgOperand(index));
+    return entry->second = closure(std::move(objects));
+  };
   auto resolve = [&](const SparseBitVector<> &nodes) {
     ObjectSet objects;
-    for (unsigned node : nodes) {
-      if (node < unsigned(World::Local))
-        objects.set(node);
-      else if (node == CalleeSummary::fresh)
-        objects.set(make(call));
-      else if (unsigned index = node - CalleeSummary::firstParameter; index < call.arg_size())
-        objects |= reach(*call.getArgOperand(index));
-    }
-    return closure(objects);
+    for (unsigned node : nodes)
+      objects |= objectsOf(node);
+    return objects;
   };
-  for (const auto &[node, nodes] : summary.stored) {
-    SparseBitVector<> container;
-    container.set(node);
-    hold(resolve(container), resolve(nodes));
-  }
+  for (const auto &[node, nodes] : summary.stored)
+    hold(ObjectSet(objectsOf(node)), resolve(nodes));
   if (mayLead(call.getType()))
     join(call, resolve(summary.returned));
 }

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <set>
 
 using namespace llvm;
 
@@ -96,32 +97,63 @@ bool CalleeSummaries::isSettled(const Function &function) const {
   return entry != settled.end() && entry->second.function == &function;
 }
 
+/// Callees before their callers, as far as recursion allows.
+std::vector<const Function *> CalleeSummaries::unsettledBelow(
+    const Function &callee, std::map<const Function *, SmallVector<const Function *, 4>> &callers) {
+  std::vector<const Function *> order;
+  struct Open {
+    const Function *function;
+    SmallVector<const Function *, 16> callees;
+  };
+  auto look = [&](const Function &function) {
+    SmallSetVector<const Function *, 16> callees;
+    for (const Instruction &instruction : instructions(function))
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *body = bodyOf(*call); body && !isSettled(*body))
+          callees.insert(body);
+    for (const Function *called : callees)
+      callers[called].push_back(&function);
+    return Open{&function, callees.takeVector()};
+  };
+  std::set<const Function *> seen{&callee};
+  std::vector<Open> path;
+  path.push_back(look(callee));
+  while (!path.empty()) {
+    if (path.back().callees.empty()) {
+      order.push_back(path.back().function);
+      path.pop_back();
+      continue;
+    }
+    const Function *next = path.back().callees.back();
+    path.back().callees.pop_back();
+    if (seen.insert(next).second)
+      path.push_back(look(*next));
+  }
+  return order;
+}
+
 const CalleeSummary &CalleeSummaries::of(const Function &callee) {
   if (isSettled(callee))
     return settled[&callee].summary;
   if (auto entry = open.find(&callee); entry != open.end())
     return entry->second;
-  // All functions below the callee that have no summary yet, innermost first as
-  // far as recursion allows.
-  SetVector<const Function *> functions;
-  functions.insert(&callee);
-  for (unsigned i = 0; i < functions.size(); ++i)
-    for (const Instruction &instruction : instructions(*functions[i]))
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *body = bodyOf(*call))
-          if (!isSettled(*body))
-            functions.insert(body);
+  // All functions below the callee that have no summary yet, callees first: only
+  // those that call each other in a circle are looked at more than once.
+  std::map<const Function *, SmallVector<const Function *, 4>> callers;
+  std::vector<const Function *> functions = unsettledBelow(callee, callers);
   for (const Function *function : functions)
     open[function];
-  bool hasChanged = true;
-  while (hasChanged) {
-    hasChanged = false;
-    for (const Function *function : reverse(functions)) {
+  std::set<const Function *> stale(functions.begin(), functions.end());
+  while (!stale.empty())
+    for (const Function *function : functions) {
+      if (!stale.erase(function))
+        continue;
       CalleeSummary now = summarise(*function);
-      hasChanged |= !(now == open[function]);
+      if (now == open[function])
+        continue;
       open[function] = std::move(now);
+      stale.insert(callers[function].begin(), callers[function].end());
     }
-  }
   for (const Function *function : functions)
     settled[function] = {const_cast<Function *>(function), open[function]}; // a handle is mutable
   open.clear();
@@ -154,7 +186,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
                       calleeEffect(*call) != CalleeEffect::Unknown ||
                       (call->getCalledFunction() && hasFormula(*call->getCalledFunction()) &&
                        call->onlyReadsMemory());
-    summary.writesFloats |= !isHarmless;
+    // Like a free, a deferred one ends the shadow as well.
+    summary.writesFloats |= !isHarmless || tapeCall(*call) == TapeCall::Defer;
   }
   for (unsigned object = 0; object < points.objects().size(); ++object) {
     auto node = translate.nodeOf(object);

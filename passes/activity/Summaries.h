@@ -61,6 +61,9 @@ private:
   std::map<const llvm::Function *, CalleeSummary> open; ///< being iterated
   std::map<const llvm::Function *, TypeResults> types;  ///< of the open ones
 
+  std::vector<const llvm::Function *> unsettledBelow(
+      const llvm::Function &callee,
+      std::map<const llvm::Function *, llvm::SmallVector<const llvm::Function *, 4>> &callers);
   bool isSettled(const llvm::Function &function) const;
   const TypeResults &typesOf(const llvm::Function &function);
   CalleeSummary summarise(const llvm::Function &function);

@@ -11,7 +11,9 @@
 // With several lanes the rule's functions are called once per lane, the augmented
 // one with a tape for each. What it does to the primal's memory must be the same
 // each time (RuleEffects.h); if it is not, one call of it can serve all lanes where
-// nothing it hands out belongs to a lane. Else the rule is refused.
+// nothing it hands out belongs to a lane. Else the rule is refused. Of a pair of
+// derivatives behind a function pointer only the run knows the functions: those of
+// this file that must not be called twice are refused there.
 //
 // Memory the caller holds const has no shadow; the rule gets a scratch one that
 // reads as zero and may be written (runtime: enzyme_rt_scratch).
@@ -78,6 +80,9 @@ public:
   void augmented(const CustomAugmented &rule);
   void gradient(const CustomGradient &rule);
   void combined(const CustomGradient &rule);
+  /// Stops the program where the first entry of a pair is a function of this file that
+  /// must not be called once per lane.
+  void refuseUnrepeatablePair(const RuleFunction &rule);
 
 private:
   void passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane);
@@ -92,10 +97,36 @@ private:
     else if (index)
       result = builder.CreateInsertValue(result, value, {*index, lane});
   }
+  /// The primal's result: ours, or what the hidden pointer leads to.
+  void setReturned(Value *value) {
+    if (hidesResult())
+      storeLeaves(builder, value, function.getArg(signature.primalParameter[0]));
+    else
+      set(signature.primalResult, value);
+  }
+  /// The same for its shadow or tangent.
+  void setReturnedShadow(unsigned lane, Value *value) {
+    if (!hidesResult())
+      setLane(signature.shadowResult, lane, value);
+    else if (Value *shadow = resultShadow(lane))
+      storeLeaves(builder, value, shadow);
+  }
+  bool hidesResult() const {
+    return key.primal->arg_size() != 0 && key.primal->getArg(0)->hasStructRetAttr();
+  }
+  bool wantsPrimal() const { return hidesResult() || signature.primalResult; }
+  /// Where the shadow of a result in memory is; null if nobody has one.
+  Value *resultShadow(unsigned lane) {
+    auto shadow = signature.shadowParameter[0];
+    return shadow ? function.getArg(*shadow + lane) : nullptr;
+  }
+  Value *seedInMemory(unsigned lane);
   void setPrimal(RuleCall &call, const CustomAugmented &rule, unsigned lane);
   void passSeed(RuleCall &call, unsigned first, unsigned lane);
   void passTape(RuleCall &call, const RuleFunction &rule, ArrayRef<RuleTapePiece> pieces,
                 Value *block);
+  void stopIf(Value *condition, StringRef sentence);
+  void setForwardPrimal(RuleCall &call, const CustomDerivative &rule);
   Value *callPrimal();
   void reverse(const CustomGradient &rule, Value *block, unsigned lane);
   SmallVector<Value *, 4> callAugmented(const CustomAugmented &rule);
@@ -125,6 +156,8 @@ Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
 
 void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane) {
   for (unsigned i = 0; i != rule.parameters.size(); ++i) {
+    if (rule.parameters[i].isResult)
+      continue;
     call.pass(rule.parameters[i].value, function.getArg(signature.primalParameter[i]));
     if (rule.parameters[i].shadow)
       call.pass(*rule.parameters[i].shadow, shadowFor(i, lane));
@@ -148,10 +181,10 @@ void RuleEmitter::forward(const CustomDerivative &rule) {
     RuleCall call(builder, rule.forward);
     passParameters(call, rule.forward, lane);
     call.call();
-    if (signature.primalResult && lane == 0)
-      set(signature.primalResult, rule.primalResult ? call.get(*rule.primalResult) : callPrimal());
+    if (lane == 0)
+      setForwardPrimal(call, rule);
     if (rule.tangentResult)
-      setLane(signature.shadowResult, lane, call.get(*rule.tangentResult));
+      setReturnedShadow(lane, call.get(*rule.tangentResult));
     clearScratch();
   }
   finish();
@@ -163,13 +196,21 @@ void RuleEmitter::forwardFromTape(const CustomSplit &rule) {
   passParameters(call, forward.forward, 0);
   passTape(call, forward.forward, rule.tapePieces, function.getArg(*signature.tapeParameter));
   call.call();
-  if (signature.primalResult)
-    set(signature.primalResult,
-        forward.primalResult ? call.get(*forward.primalResult) : callPrimal());
+  setForwardPrimal(call, forward);
   if (forward.tangentResult)
-    setLane(signature.shadowResult, 0, call.get(*forward.tangentResult));
+    setReturnedShadow(0, call.get(*forward.tangentResult));
   clearScratch();
   finish();
+}
+
+void RuleEmitter::setForwardPrimal(RuleCall &call, const CustomDerivative &rule) {
+  if (!wantsPrimal())
+    return;
+  if (rule.primalResult)
+    return setReturned(call.get(*rule.primalResult));
+  Value *value = callPrimal(); // it writes a result in memory itself
+  if (!hidesResult())
+    setReturned(value);
 }
 
 /// For rules that give the tangent alone.
@@ -179,14 +220,15 @@ Value *RuleEmitter::callPrimal() {
     arguments.push_back(function.getArg(parameter));
   CallInst *call = builder.CreateCall(key.primal, arguments);
   call->setCallingConv(key.primal->getCallingConv());
+  call->setAttributes(key.primal->getAttributes());
   return call;
 }
 
 void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigned lane) {
   if (rule.primalResult && lane == 0)
-    set(signature.primalResult, call.get(*rule.primalResult));
+    setReturned(call.get(*rule.primalResult));
   if (rule.shadowResult)
-    setLane(signature.shadowResult, lane, call.get(*rule.shadowResult));
+    setReturnedShadow(lane, call.get(*rule.shadowResult));
 }
 
 /// The augmented function once, or once per lane; what each lane's call returned,
@@ -223,8 +265,25 @@ void RuleEmitter::augmented(const CustomAugmented &rule) {
   finish();
 }
 
+/// A copy of the adjoint of a result in memory, which is spent: the function has
+/// overwritten the result.
+Value *RuleEmitter::seedInMemory(unsigned lane) {
+  Type *type = returnedBy(*key.primal);
+  IRBuilder<> atEntry(&function.getEntryBlock(), function.getEntryBlock().begin());
+  Value *copy = atEntry.CreateAlloca(type, nullptr, "seed"), *shadow = resultShadow(lane);
+  Value *seed = Constant::getNullValue(type);
+  if (shadow)
+    seed = builder.CreateAlignedLoad(type, shadow, Align(1));
+  storeLeaves(builder, seed, copy);
+  if (shadow)
+    storeLeaves(builder, Constant::getNullValue(type), shadow);
+  return copy;
+}
+
 /// One parameter for each member of the primal's result; zero where nothing is seeded.
 void RuleEmitter::passSeed(RuleCall &call, unsigned first, unsigned lane) {
+  if (hidesResult())
+    return call.pass(first, seedInMemory(lane));
   if (!signature.seedParameter)
     return;
   Value *seed = function.getArg(*signature.seedParameter);
@@ -289,7 +348,7 @@ SmallVector<unsigned, 4> ownOfLane(const RuleFunction &rule) {
   if (rule.hiddenResult)
     own.push_back(0);
   for (const RuleParameter &parameter : rule.parameters)
-    if (parameter.shadow)
+    if (parameter.shadow && !parameter.isResult)
       own.push_back(*parameter.shadow);
   return own;
 }
@@ -314,6 +373,61 @@ bool servesAllLanes(const CustomGradient &rule) {
   return !any_of(augmented.reads, touchesOwn) && !any_of(augmented.writes, touchesOwn) &&
          !reverse.frees && !reverse.writesElsewhere &&
          all_of(reverse.writes, [&](const Value *object) { return isIn(object, ownReverse); });
+}
+
+/// The call through the pair's entry in a function that PairRules.h made.
+const CallInst &callThroughPair(const Function &made) {
+  for (const Instruction &instruction : made.getEntryBlock())
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && call->isIndirectCall())
+      return *call;
+  llvm_unreachable("a pair's function calls through the pair");
+}
+
+/// Parameters of the functions of a pair that are other ones in each lane: the pair's
+/// own function takes the pointer and its shadow before them.
+SmallVector<unsigned, 4> ownOfLaneInPair(const RuleFunction &rule, const CallInst &call) {
+  const unsigned hidden = call.arg_size() != 0 && call.paramHasAttr(0, Attribute::StructRet);
+  SmallVector<unsigned, 4> own;
+  if (hidden)
+    own.push_back(0);
+  for (const RuleParameter &parameter : drop_begin(rule.parameters))
+    if (parameter.shadow)
+      own.push_back(*parameter.shadow - 2 + hidden);
+  return own;
+}
+
+void RuleEmitter::refuseUnrepeatablePair(const RuleFunction &rule) {
+  const CallInst &call = callThroughPair(*rule.function);
+  SmallVector<unsigned, 4> own = ownOfLaneInPair(rule, call);
+  SmallVector<Function *, 4> unrepeatable;
+  for (Function &candidate : *function.getParent())
+    if (candidate.hasAddressTaken() && !candidate.isDeclaration() &&
+        candidate.getFunctionType() == call.getFunctionType() && !isRepeatable(candidate, own))
+      unrepeatable.push_back(&candidate);
+  Value *isOwn = builder.getFalse(), *isAny = builder.getFalse();
+  for (unsigned lane = 0; lane != key.width; ++lane)
+    isOwn = builder.CreateOr(isOwn, builder.CreateICmpEQ(shadowFor(0, lane), function.getArg(0)));
+  stopIf(isOwn, "a function pointer has a pair of derivatives as its shadow in one lane, and is its "
+                "own shadow in another");
+  for (unsigned lane = 0; lane != key.width && !unrepeatable.empty(); ++lane) {
+    Value *entry = builder.CreateLoad(builder.getPtrTy(), shadowFor(0, lane));
+    for (Function *candidate : unrepeatable)
+      isAny = builder.CreateOr(isAny, builder.CreateICmpEQ(entry, candidate));
+  }
+  stopIf(isAny, "a function pointer has a pair of derivatives as its shadow whose first function "
+                "cannot be called once per lane, since it changes memory that it also reads");
+}
+
+void RuleEmitter::stopIf(Value *condition, StringRef sentence) {
+  if (isa<Constant>(condition))
+    return;
+  BasicBlock *refused = BasicBlock::Create(function.getContext(), "refused", &function);
+  BasicBlock *fine = BasicBlock::Create(function.getContext(), "fine", &function);
+  builder.CreateCondBr(condition, refused, fine);
+  builder.SetInsertPoint(refused);
+  RuntimeCalls(*function.getParent()).refuse(builder, sentence, Position());
+  builder.CreateUnreachable();
+  builder.SetInsertPoint(fine);
 }
 
 std::optional<LanePlan> planLanes(const Context &context, const DerivativeKey &key) {
@@ -398,18 +512,17 @@ bool emitCustomRule(Context &context, const DerivativeKey &key, Function &functi
   if (key.servesForward &&
       (key.mode == Mode::ForwardSplit || context.userRules.splitOf(*key.primal)))
     return emitSplitRule(context, key, function, tape);
-  std::optional<LanePlan> plan = planLanes(context, key);
-  if (!plan && key.primal->hasFnAttribute(throughPairAttribute)) {
-    // Whether there is one, only the run tells.
-    stop(function, "a function pointer has a pair of derivatives as its shadow, which cannot serve "
-                   "several lanes at once");
-    return true;
-  }
+  const bool isPair = key.primal->hasFnAttribute(throughPairAttribute);
+  std::optional<LanePlan> plan = isPair ? LanePlan::Each : planLanes(context, key);
   if (!plan) {
     refuseLanes(context, key);
     return false;
   }
   RuleEmitter emitter(key, function, *plan);
+  if (isPair && key.width > 1) // which pair it is, only the run tells
+    emitter.refuseUnrepeatablePair(key.mode == Mode::Forward
+                                       ? context.userRules.derivativeOf(*key.primal)->forward
+                                       : context.userRules.gradientOf(*key.primal)->augmented.function);
   switch (key.mode) {
   case Mode::ForwardSplit: // above
   case Mode::Forward:

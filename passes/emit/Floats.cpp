@@ -1,6 +1,7 @@
 //===- Floats.cpp --------------------------------------------------------===//
 #include "emit/Floats.h"
 #include "rules/Facts.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -29,6 +30,13 @@ static void addParts(Type *type, const DataLayout &layout, FloatPart at, FloatPa
   }
 }
 
+/// Floats among the bytes of an integer.
+static void addBits(ArrayRef<Piece> pieces, FloatParts &parts) {
+  for (const Piece &piece : pieces)
+    if (piece.kind == Kind::Float)
+      parts.push_back({{}, piece.offset, piece.floatType, true});
+}
+
 FloatParts floatParts(const Value &copy, const ShadowedPrimal &primal) {
   FloatParts parts;
   const DataLayout &layout = primal.function->getDataLayout();
@@ -36,24 +44,32 @@ FloatParts floatParts(const Value &copy, const ShadowedPrimal &primal) {
     addParts(copy.getType(), layout, {}, parts);
     return parts;
   }
-  const Value *origin = primal.origin(&copy);
-  if (!origin)
-    return parts;
-  for (const Piece &piece : primal.types->pieces(*origin))
-    if (piece.kind == Kind::Float)
-      parts.push_back({{}, piece.offset, piece.floatType, true});
+  if (const Value *origin = primal.origin(&copy))
+    addBits(primal.types->pieces(*origin), parts);
+  return parts;
+}
+
+FloatParts storedParts(const StoreInst &copy, const ShadowedPrimal &primal) {
+  const Value &value = *copy.getValueOperand();
+  if (!isa<Constant>(value) || !value.getType()->isIntOrIntVectorTy())
+    return floatParts(value, primal);
+  FloatParts parts;
+  if (const auto *origin = cast_or_null<Instruction>(primal.origin(&copy)))
+    addBits(primal.types->accessed(*origin).pieces, parts);
   return parts;
 }
 
 Value *addressOf(IRBuilderBase &builder, Value *place, const FloatPart &part) {
-  return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, part.offset) : place;
+  return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, part.offset)
+                     : place;
 }
 
 Type *portType(const Port &port) {
   Type *type = port.value->getType();
   if (port.component < 0)
     return type;
-  return type->isVectorTy() ? type->getScalarType() : cast<StructType>(type)->getElementType(port.component);
+  return type->isVectorTy() ? type->getScalarType()
+                            : cast<StructType>(type)->getElementType(port.component);
 }
 
 static IntegerType *bitsOf(Type *type) {
@@ -86,10 +102,40 @@ Value *insertPart(IRBuilderBase &builder, Value *value, const FloatPart &part, V
 
 bool isZero(const Value *value) {
   auto *constant = dyn_cast<Constant>(value);
-  return constant && (constant->isNullValue() || isa<UndefValue>(constant));
+  return constant && (constant->isNullValue() || isa<UndefValue>(constant) ||
+                      PatternMatch::match(constant, PatternMatch::m_AnyZeroFP()));
 }
 
 Constant *zeroOf(Type *type) { return Constant::getNullValue(type); }
+
+Constant *neutralOf(Type *type) {
+  if (type->isFPOrFPVectorTy())
+    return ConstantFP::getZero(type, /*Negative=*/true);
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return ConstantArray::get(
+        array,
+        SmallVector<Constant *, 8>(array->getNumElements(), neutralOf(array->getElementType())));
+  auto *structure = dyn_cast<StructType>(type);
+  if (!structure)
+    return zeroOf(type);
+  SmallVector<Constant *, 4> members;
+  for (Type *member : structure->elements())
+    members.push_back(neutralOf(member));
+  return ConstantStruct::get(structure, members);
+}
+
+Value *withoutMinusZero(IRBuilderBase &builder, Value *sum) {
+  Type *type = sum->getType();
+  if (type->isFPOrFPVectorTy())
+    return builder.CreateFAdd(sum, zeroOf(type));
+  if (!type->isAggregateType())
+    return sum;
+  unsigned count = type->isArrayTy() ? type->getArrayNumElements() : type->getStructNumElements();
+  for (unsigned i = 0; i != count; ++i)
+    sum = builder.CreateInsertValue(
+        sum, withoutMinusZero(builder, builder.CreateExtractValue(sum, i)), i);
+  return sum;
+}
 
 Value *addFloats(IRBuilderBase &builder, Value *a, Value *b, const FloatParts &parts) {
   if (isZero(a) && a->getType()->isFPOrFPVectorTy())
@@ -125,7 +171,10 @@ Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, bool isGua
 static void expandGuard(CallInst &call) {
   Value *slot = call.getArgOperand(0);
   IRBuilder<> builder(&call);
-  builder.setFastMathFlags(call.getFastMathFlags());
+  FastMathFlags flags = call.getFastMathFlags();
+  flags.setNoNaNs(false); // 0 * infinity is met, of a side that the primal did not take
+  flags.setNoInfs(false);
+  builder.setFastMathFlags(flags);
   Value *product = builder.CreateFMul(slot, call.getArgOperand(1));
   builder.clearFastMathFlags(); // the guard is about exact zero, NaN and infinity
   Value *zero = zeroOf(slot->getType());

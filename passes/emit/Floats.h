@@ -28,6 +28,9 @@ using FloatParts = llvm::SmallVector<FloatPart, 2>;
 /// The float parts of a copy in the shadowed primal.
 FloatParts floatParts(const llvm::Value &copy, const ShadowedPrimal &primal);
 
+/// What a store writes: a constant integer is what the memory is (zero clears a double).
+FloatParts storedParts(const llvm::StoreInst &copy, const ShadowedPrimal &primal);
+
 /// Where the part lies in memory that begins at `place`.
 llvm::Value *addressOf(llvm::IRBuilderBase &builder, llvm::Value *place, const FloatPart &part);
 
@@ -40,6 +43,11 @@ llvm::Type *portType(const Port &port);
 
 bool isZero(const llvm::Value *value);
 llvm::Constant *zeroOf(llvm::Type *type);
+/// What a sum of floats begins with: -0, since x + -0 is x, and x + 0 is not where x
+/// is -0; LLVM drops only the former.
+llvm::Constant *neutralOf(llvm::Type *type);
+/// `sum` with 0 in place of -0.
+llvm::Value *withoutMinusZero(llvm::IRBuilderBase &builder, llvm::Value *sum);
 
 /// a + b on every float part; zeros are symbolic and cost nothing.
 llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,

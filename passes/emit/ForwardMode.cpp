@@ -1,5 +1,6 @@
 //===- ForwardMode.cpp - schedule: primal and push interleaved -----------===//
 #include "emit/Emit.h"
+#include "emit/AliasScopes.h"
 #include "emit/NoNeed.h"
 #include "emit/Push.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -48,6 +49,8 @@ static void returnTangent(ShadowedPrimal &primal, const Push &push) {
 }
 
 bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps) {
+  if (primal.key.mode == Mode::Forward)
+    notePrimalAccesses(primal);
   Push push(context, primal);
   Lanes lanes(primal.width());
   IRBuilder<> entry(&*primal.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
@@ -66,8 +69,10 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
   push.completePhis();
   if (primal.exit)
     returnTangent(primal, push);
-  if (primal.key.mode == Mode::Forward) // from a tape, all of the primal goes (SplitForward.cpp)
+  if (primal.key.mode == Mode::Forward) { // from a tape, all of the primal goes (SplitForward.cpp)
     dropUnwantedStores(primal);
+    nameScopes(*primal.function);
+  }
   return true;
 }
 

@@ -1,5 +1,6 @@
 //===- GradientValues.cpp ------------------------------------------------===//
 #include "emit/GradientValues.h"
+#include "plan/RepeatedCalls.h"
 
 using namespace llvm;
 
@@ -40,7 +41,19 @@ Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
   return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
 }
 
+Value *GradientValues::repeat(IRBuilderBase &builder, const CallBase &call) {
+  SmallVector<Value *, 4> arguments;
+  for (const Value *argument : call.args())
+    arguments.push_back(get(builder, primal.copyOf(argument)));
+  CallInst *again = builder.CreateCall(call.getCalledFunction(), arguments, call.getName());
+  again->setCallingConv(call.getCallingConv());
+  again->setAttributes(call.getAttributes());
+  return again;
+}
+
 Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instruction) {
+  if (const CallBase *call = repeatedCall(primal, instruction))
+    return repeat(builder, *call);
   SmallVector<Value *, 4> operands;
   for (Value *operand : instruction.operands())
     operands.push_back(isa<MetadataAsValue>(operand) ? operand : get(builder, operand));

@@ -22,6 +22,7 @@ public:
 private:
   llvm::Value *find(llvm::IRBuilderBase &builder, llvm::Value *value);
   llvm::Value *recompute(llvm::IRBuilderBase &builder, llvm::Instruction &instruction);
+  llvm::Value *repeat(llvm::IRBuilderBase &builder, const llvm::CallBase &call);
   llvm::Value *recomputeInduction(llvm::IRBuilderBase &builder, const Induction &induction);
 
   const ShadowedPrimal &primal;

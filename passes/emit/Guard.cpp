@@ -63,9 +63,6 @@ bool isProduct(const Instruction &at) {
 bool needsGuard(const Context &context, const ScaleStep &step, unsigned output, unsigned input) {
   if (!context.options.strong_zero || !step.formula.maySingular(output, input))
     return false;
-  auto *math = dyn_cast<FPMathOperator>(step.at);
-  if (math && math->hasNoNaNs() && math->hasNoInfs())
-    return false;
   if (context.options.strong_zero_everywhere)
     return true;
   return !isProduct(*step.at) || !all_of(step.formula.needs(output, input), [](Value *factor) {

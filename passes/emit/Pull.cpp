@@ -4,6 +4,7 @@
 // shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Pull.h"
+#include "emit/AliasScopes.h"
 #include "emit/Errors.h"
 #include "emit/Guard.h"
 #include "prepare/IndirectCalls.h"
@@ -70,8 +71,9 @@ void Pull::operator()(const RouteStep &step) {
     slots.add(builder, at.getOperand(0), adjoint);
   } else if (isa<BitCastInst>(at)) {
     Type *type = at.getOperand(0)->getType();
-    slots.add(builder, at.getOperand(0),
-              mapLanes(type, adjoint, [&](Value *lane) { return builder.CreateBitCast(lane, type); }));
+    slots.add(builder, at.getOperand(0), mapLanes(type, adjoint, [&](Value *lane) {
+                return builder.CreateBitCast(lane, type);
+              }));
   } else if (isa<ExtractValueInst, InsertValueInst>(at)) {
     routeAggregate(at, adjoint);
   } else if (isa<ExtractElementInst, InsertElementInst>(at)) {
@@ -150,9 +152,10 @@ void Pull::routeAggregate(Instruction &at, Value *adjoint) {
   slots.add(builder, inserted, mapLanes(inserted->getType(), adjoint, [&](Value *lane) {
               return builder.CreateExtractValue(lane, insert.getIndices());
             }));
-  slots.add(builder, insert.getAggregateOperand(), mapLanes(at.getType(), adjoint, [&](Value *lane) {
-              return builder.CreateInsertValue(lane, zeroOf(inserted->getType()), insert.getIndices());
-            }));
+  slots.add(
+      builder, insert.getAggregateOperand(), mapLanes(at.getType(), adjoint, [&](Value *lane) {
+        return builder.CreateInsertValue(lane, zeroOf(inserted->getType()), insert.getIndices());
+      }));
 }
 
 void Pull::routeElement(Instruction &at, Value *adjoint) {
@@ -174,6 +177,12 @@ void Pull::routeElement(Instruction &at, Value *adjoint) {
             }));
 }
 
+/// Where a pointer may be its own shadow nothing is promised.
+void Pull::noteShadow(Value *pointer, Instruction &access) {
+  if (primal.pointerActivity(pointer) == PointerActivity::Active)
+    note(access, Memory::Shadow);
+}
+
 /// The address behind which the adjoint of `pointer`'s memory is summed; a sink
 /// where the memory turns out to be const.
 Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
@@ -193,30 +202,71 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
     for (const FloatPart &part : parts) {
       Value *address = addressOf(builder, shadow, part);
       Align partAlign = commonAlignment(align, part.offset);
-      Value *old = builder.CreateAlignedLoad(part.type, address, partAlign);
+      LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
       Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
-      builder.CreateAlignedStore(sum, address, partAlign);
+      noteShadow(pointer, *old);
+      noteShadow(pointer, *builder.CreateAlignedStore(sum, address, partAlign));
+      noteSkewed(address, part, partAlign);
     }
   }
 }
 
-/// *p' before it is cleared.
-Value *Pull::takePlace(Value *pointer, Value *accessed, Align align) {
-  return lanes.build(builder, accessed->getType(), [&](unsigned lane) {
-    return takeLane(pointer, accessed, align, lane);
-  });
+constexpr uint64_t doubleBytes = 8;
+
+static bool holdsDoubles(const FloatPart &part) { return part.type->getScalarType()->isDoubleTy(); }
+static bool isDouble(const Piece &piece) {
+  return piece.kind == Kind::Float && piece.floatType->isDoubleTy();
 }
 
-Value *Pull::takeLane(Value *pointer, Value *accessed, Align align, unsigned lane) {
-  Value *shadow = place(pointer, accessed->getType(), lane);
-  Value *taken = zeroOf(accessed->getType());
-  for (const FloatPart &part : floatParts(*accessed, primal)) {
+/// A double of a packed stream: should the stream be copied as a whole, its adjoint
+/// must be found again (runtime/skew.c).
+void Pull::noteSkewed(Value *place, const FloatPart &part, Align align) {
+  if (!holdsDoubles(part) || align >= doubleBytes)
+    return;
+  Module &module = *builder.GetInsertBlock()->getModule();
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue();
+  RuntimeCalls(module).skewed(builder, place, builder.getInt64(bytes), doubleBytes);
+}
+
+/// The same of what a copy came from.
+void Pull::noteSkewed(Value *place, Value *bytes, const CopyStep &step) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  Align align = step.at->getSourceAlign().valueOrOne();
+  for (const Piece &piece : step.layout.pieces) {
+    bool isRegular = (step.layout.period | piece.offset) % doubleBytes == 0;
+    if (!isDouble(piece) || (isRegular && align >= doubleBytes))
+      continue;
+    Value *rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, bytes,
+                                                ConstantInt::get(bytes->getType(), piece.offset));
+    Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
+    RuntimeCalls(module).skewed(builder, first, rest, step.layout.period);
+  }
+}
+
+/// *p' before it is cleared.
+Value *Pull::takePlace(StoreInst &store) {
+  return lanes.build(builder, store.getValueOperand()->getType(),
+                     [&](unsigned lane) { return takeLane(store, lane); });
+}
+
+Value *Pull::takeLane(StoreInst &store, unsigned lane) {
+  Type *type = store.getValueOperand()->getType();
+  Value *shadow = place(store.getPointerOperand(), type, lane);
+  Value *taken = zeroOf(type);
+  FloatParts parts = storedParts(store, primal);
+  RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
+  for (const FloatPart &part : parts) {
     Value *address = addressOf(builder, shadow, part);
-    Align partAlign = commonAlignment(align, part.offset);
-    Value *old = builder.CreateAlignedLoad(part.type, address, partAlign);
-    builder.CreateAlignedStore(zeroOf(part.type), address, partAlign);
+    Align partAlign = commonAlignment(store.getAlign(), part.offset);
+    LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
+    noteShadow(store.getPointerOperand(), *old);
+    noteShadow(store.getPointerOperand(),
+               *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
   }
+  if (store.getAlign() < doubleBytes && any_of(parts, holdsDoubles))
+    runtime.unskewed(builder, shadow,
+                     builder.getInt64(store.getDataLayout().getTypeStoreSize(type)));
   return taken;
 }
 
@@ -236,7 +286,7 @@ void Pull::operator()(const StoreStep &step) {
     }
     return;
   }
-  Value *taken = takePlace(step.at->getPointerOperand(), stored, step.at->getAlign());
+  Value *taken = takePlace(*step.at);
   if (step.isValueActive)
     slots.add(builder, stored, taken);
 }
@@ -244,12 +294,13 @@ void Pull::operator()(const StoreStep &step) {
 /// old = *p; *p += x:  x̅ += *p'; *p' += old̅
 void Pull::operator()(const UpdateStep &step) {
   Value *operand = step.at->getValOperand();
-  slots.add(builder, operand, lanes.build(builder, operand->getType(), [&](unsigned lane) -> Value * {
-              Value *shadow = place(step.at->getPointerOperand(), operand->getType(), lane);
-              Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
-              bool isMinus = step.at->getOperation() == AtomicRMWInst::FSub;
-              return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
-            }));
+  slots.add(
+      builder, operand, lanes.build(builder, operand->getType(), [&](unsigned lane) -> Value * {
+        Value *shadow = place(step.at->getPointerOperand(), operand->getType(), lane);
+        Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
+        bool isMinus = step.at->getOperation() == AtomicRMWInst::FSub;
+        return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
+      }));
   if (primal.isActive(step.at))
     addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at),
                step.at->getAlign());
@@ -293,7 +344,8 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   Value *to = step.at->getRawDest(), *from = step.at->getRawSource();
   Value *bytes = bytesWhere(to, true, get(step.at->getLength()), lane);
   Value *toShadow = get(primal.shadowOf(to, lane));
-  Value *pulled = bytesWhere(from, true, bytes, lane), *cleared = bytesWhere(from, false, bytes, lane);
+  Value *pulled = bytesWhere(from, true, bytes, lane),
+        *cleared = bytesWhere(from, false, bytes, lane);
   RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
   if (!step.layout.known) {
     Value *none = ConstantPointerNull::get(builder.getPtrTy());
@@ -303,8 +355,13 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
       runtime.pullRaw(builder, toShadow, none, cleared, step.onlyFloat);
     return;
   }
-  if (!isZero(pulled))
-    runtime.pullCopy(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.layout);
+  if (!isZero(pulled)) {
+    Value *fromShadow = get(primal.shadowOf(from, lane));
+    runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
+    noteSkewed(fromShadow, pulled, step);
+  }
+  if (step.at->getDestAlign().valueOrOne() < doubleBytes && any_of(step.layout.pieces, isDouble))
+    runtime.unskewed(builder, toShadow, bytes);
   clearFloats(toShadow, cleared, step.layout);
 }
 
@@ -317,20 +374,22 @@ void Pull::operator()(const ClearStep &step) {
 }
 
 /// y = f(x…) with tape t:  x̅ += gradient_f(x…, x'…, y̅, t)
+/// replayed:               x̅ += combined_f(x…, x'…, y̅)
 void Pull::operator()(const CallStep &step) {
   const DerivativeCall &made = *step.made;
   DerivativeKey key = made.key;
-  key.mode = Mode::ReverseGradient;
+  if (!made.isReplayed())
+    key.mode = Mode::ReverseGradient;
   key.returnsPrimal = false;
   Function *gradient = context.derivativeOf(key);
   assert(gradient && "the augmented half exists, so does this one");
   Signature signature = Signature::of(key);
   SmallVector<Value *, 8> operands;
   for (unsigned i = 0; i != key.arguments.size(); ++i) {
-    operands.push_back(get(made.call->getArgOperand(made.signature.primalParameter[i])));
+    operands.push_back(get(made.argument(i)));
     if (auto shadow = made.signature.shadowParameter[i])
       for (unsigned lane = 0; lane != lanes.count(); ++lane)
-        operands.push_back(get(made.call->getArgOperand(*shadow + lane)));
+        operands.push_back(get(made.operand(*shadow + lane)));
   }
   if (signature.seedParameter)
     operands.push_back(made.primalResult && primal.isActive(made.primalResult)
@@ -342,7 +401,7 @@ void Pull::operator()(const CallStep &step) {
   adjoints->setMetadata(candidateMark, made.call->getMetadata(candidateMark)); // for higher orders
   for (unsigned i = 0; i != key.arguments.size(); ++i)
     if (auto index = signature.adjointResult[i])
-      slots.add(builder, made.call->getArgOperand(made.signature.primalParameter[i]),
+      slots.add(builder, made.inPrimal(i),
                 lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index)));
 }
 

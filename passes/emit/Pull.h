@@ -32,9 +32,10 @@ private:
     return lanes.map(builder, one, adjoint, move);
   }
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
+  void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint, llvm::Align align);
-  llvm::Value *takePlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Align align);
-  llvm::Value *takeLane(llvm::Value *pointer, llvm::Value *accessed, llvm::Align align, unsigned lane);
+  llvm::Value *takePlace(llvm::StoreInst &store);
+  llvm::Value *takeLane(llvm::StoreInst &store, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
   void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
   void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
@@ -42,6 +43,8 @@ private:
   void routeAggregate(llvm::Instruction &at, llvm::Value *adjoint);
   void routeElement(llvm::Instruction &at, llvm::Value *adjoint);
   void pullLane(const CopyStep &step, unsigned lane);
+  void noteSkewed(llvm::Value *place, const FloatPart &part, llvm::Align align);
+  void noteSkewed(llvm::Value *place, llvm::Value *bytes, const CopyStep &step);
   llvm::Value *bytesWhere(llvm::Value *pointer, bool isShadowed, llvm::Value *bytes, unsigned lane);
   void clearFloats(llvm::Value *place, llvm::Value *bytes, const Layout &layout);
 

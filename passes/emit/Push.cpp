@@ -4,6 +4,7 @@
 // the shadow of p. Fast-math flags of derivative instructions are the primal's.
 //===----------------------------------------------------------------------===//
 #include "emit/Push.h"
+#include "emit/AliasScopes.h"
 #include "emit/Errors.h"
 #include "emit/Guard.h"
 #include "emit/Pull.h"
@@ -138,8 +139,9 @@ void Push::operator()(const RouteStep &step) {
 
 void Push::operator()(const PhiStep &step) {
   IRBuilder<> builder(step.at);
-  setTangent(step.at, builder.CreatePHI(lanes.type(step.at->getType()), step.at->getNumIncomingValues(),
-                                        step.at->getName() + ".tangent"));
+  setTangent(step.at,
+             builder.CreatePHI(lanes.type(step.at->getType()), step.at->getNumIncomingValues(),
+                               step.at->getName() + ".tangent"));
   phis.push_back(step.at);
 }
 
@@ -162,33 +164,37 @@ Value *Push::place(IRBuilderBase &builder, Value *pointer, Type *accessed, unsig
 Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lane) {
   Value *pointer = step.at->getPointerOperand(), *shadow = primal.shadowOf(pointer, lane);
   Type *type = step.at->getType();
-  Value *loaded =
+  LoadInst *loaded =
       builder.CreateAlignedLoad(type, shadow, step.at->getAlign(), step.at->getName() + ".tangent");
   if (isMixed(pointer))
-    loaded = builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
+    return builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
+  note(*loaded, Memory::Shadow);
   return loaded;
 }
 
 void Push::operator()(const LoadStep &step) {
   IRBuilder<> builder(afterDefinition(*step.at));
-  setTangent(step.at, lanes.build(builder, step.at->getType(), [&](unsigned lane) {
-    return loadLane(builder, step, lane);
-  }));
+  setTangent(step.at, lanes.build(builder, step.at->getType(),
+                                  [&](unsigned lane) { return loadLane(builder, step, lane); }));
 }
 
 /// *p = x:  *p' = d_x, on float bytes
 void Push::operator()(const StoreStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
   Value *stored = step.at->getValueOperand();
-  FloatParts parts = floatParts(*stored, primal);
+  FloatParts parts = storedParts(*step.at, primal);
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType(), lane);
     Value *tangents = lanes.get(builder, tangent(stored), lane);
     if (step.isAnyZero)
       builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
-    for (const FloatPart &part : parts)
-      builder.CreateAlignedStore(extractPart(builder, tangents, part), addressOf(builder, shadow, part),
-                                 commonAlignment(step.at->getAlign(), part.offset));
+    for (const FloatPart &part : parts) {
+      StoreInst *store = builder.CreateAlignedStore(
+          extractPart(builder, tangents, part), addressOf(builder, shadow, part),
+          commonAlignment(step.at->getAlign(), part.offset));
+      if (!isMixed(step.at->getPointerOperand()))
+        note(*store, Memory::Shadow);
+    }
   }
 }
 
@@ -223,7 +229,8 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   CallInst *copy = mayOverlap
                        ? builder.CreateMemMove(toShadow, toAlign, fromShadow, fromAlign, bytes)
                        : builder.CreateMemCpy(toShadow, toAlign, fromShadow, fromAlign, bytes);
-  copy->setMetadata(layoutMetadata, step.at->getMetadata(layoutMetadata));
+  for (StringRef kind : {layoutMetadata, unknownBytesMetadata})
+    copy->setMetadata(kind, step.at->getMetadata(kind));
   PointerActivity source = primal.pointerActivity(from);
   if (source == PointerActivity::Active || (step.layout.known && !step.layout.hasFloats()))
     return;
@@ -242,7 +249,8 @@ void Push::operator()(const ClearStep &step) {
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = primal.shadowOf(memory, lane), *bytes = step.at->getLength();
     if (isMixed(memory))
-      bytes = builder.CreateSelect(builder.CreateICmpEQ(memory, shadow), zeroOf(bytes->getType()), bytes);
+      bytes = builder.CreateSelect(builder.CreateICmpEQ(memory, shadow), zeroOf(bytes->getType()),
+                                   bytes);
     builder.CreateMemSet(shadow, builder.getInt8(0), bytes, step.at->getDestAlign());
   }
 }
@@ -261,7 +269,8 @@ void Push::operator()(const CallStep &step) {
       if (isa<PoisonValue>(pointers))
         made.call->setArgOperand(*shadow + lane, floats);
       else if (argument->getType()->isAggregateType()) // holds both
-        made.call->setArgOperand(*shadow + lane, mixShadow(before, *argument, pointers, floats, primal));
+        made.call->setArgOperand(*shadow + lane,
+                                 mixShadow(before, *argument, pointers, floats, primal));
     }
   }
   if (!made.signature.shadowResult || !made.primalResult || !primal.isActive(made.primalResult))

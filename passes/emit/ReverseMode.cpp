@@ -1,4 +1,5 @@
 //===- ReverseMode.cpp - schedules: two sweeps in one function, or in two ===//
+#include "emit/AliasScopes.h"
 #include "emit/Emit.h"
 #include "emit/NoNeed.h"
 #include "emit/ReverseSweep.h"
@@ -41,7 +42,7 @@ void setAdjoints(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signa
     if (!signature.adjointResult[i])
       continue;
     Argument *parameter = primal.function->getArg(primal.signature.primalParameter[i]);
-    Value *adjoint = primal.isActive(parameter) ? slots.read(builder, parameter)
+    Value *adjoint = primal.isActive(parameter) ? withoutMinusZero(builder, slots.read(builder, parameter))
                                                 : zeroOf(lanes.type(parameter->getType()));
     result.set(builder, signature.adjointResult[i], lanes.pack(builder, adjoint));
   }
@@ -72,11 +73,12 @@ void leaveUnreachable(IRBuilder<> &builder) { builder.CreateUnreachable(); }
 
 void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   Function &function = *primal.function;
+  notePrimalAccesses(primal);
   PrimalTape written(primal, plan);
   written.write();
   primal.usesTape |= written.isUsed();
   if (!primal.exit)
-    return;
+    return nameScopes(function);
   primal.exit->getTerminator()->eraseFromParent();
   BasicBlock *start = BasicBlock::Create(function.getContext(), "turn", &function);
   BranchInst::Create(start, primal.exit);
@@ -92,6 +94,7 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   dropUnwantedStores(primal);
   if (primal.usesTape)
     addTapeLifetime(function);
+  nameScopes(function);
 }
 
 static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &plan,
@@ -112,6 +115,9 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
   Result result(gradient);
   setAdjoints(builder, primal, signature, sweep.adjoints(), result);
   result.returnFrom(builder);
+  for (unsigned i = 0; i != primal.function->arg_size(); ++i) // both begin with the same parameters
+    if (primal.function->hasParamAttribute(i, Attribute::NoAlias))
+      gradient.addParamAttr(i, Attribute::NoAlias);
   gradient.addFnAttrs(
       AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }
@@ -148,14 +154,20 @@ static TapeShape shapeOf(const ShadowedPrimal &primal, const Plan &plan, const F
 
 TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient,
                     ShadowedPrimal *tangents) {
+  notePrimalAccesses(primal);
   PrimalTape written(primal, plan);
   written.write();
   emitGradient(context, primal, plan, written, gradient);
-  if (tangents)
+  nameScopes(gradient);
+  if (tangents) {
     readFromTape(*tangents, primal, plan, written);
+    nameScopes(*tangents->function);
+  }
   TapeShape shape = shapeOf(primal, plan, gradient);
-  if (!primal.exit)
+  if (!primal.exit) {
+    nameScopes(*primal.function);
     return shape;
+  }
   primal.exit->getTerminator()->eraseFromParent();
   IRBuilder<> builder(primal.exit);
   Result result(*primal.function);
@@ -165,12 +177,13 @@ TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, 
   setShadowResult(builder, primal, result);
   result.returnFrom(builder);
   dropUnwantedStores(primal);
+  nameScopes(*primal.function);
   return shape;
 }
 
 /// mark at entry; release before each return; calls that may unwind get a cleanup
 /// that releases, existing cleanups release before they resume.
-void addTapeLifetime(Function & derivative) {
+void addTapeLifetime(Function &derivative) {
   RuntimeCalls runtime(*derivative.getParent());
   IRBuilder<> entry(&*derivative.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *mark = runtime.mark(entry);
@@ -185,7 +198,7 @@ void addTapeLifetime(Function & derivative) {
   addCleanup(derivative, [&](IRBuilderBase &builder) { runtime.release(builder, mark); });
 }
 
-void addCleanup(Function & derivative, function_ref<void(IRBuilderBase &)> cleanUp) {
+void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanUp) {
   SmallVector<CallInst *, 16> throwing;
   for (Instruction &instruction : instructions(derivative)) {
     auto *call = dyn_cast<CallInst>(&instruction);

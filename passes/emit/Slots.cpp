@@ -12,7 +12,7 @@ AllocaInst *Slots::slot(Value *value) {
   IRBuilder<> entry(&*gradient.getEntryBlock().begin());
   found = entry.CreateAlloca(lanes.type(value->getType()), nullptr, value->getName() + ".adjoint");
   entry.SetInsertPoint(&*gradient.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  entry.CreateStore(zeroOf(found->getAllocatedType()), found);
+  entry.CreateStore(neutralOf(found->getAllocatedType()), found);
   return found;
 }
 
@@ -48,7 +48,7 @@ Value *Slots::read(IRBuilderBase &builder, Value *value) {
 
 Value *Slots::take(IRBuilderBase &builder, Value *value) {
   Value *adjoint = read(builder, value);
-  builder.CreateStore(zeroOf(adjoint->getType()), slot(value));
+  builder.CreateStore(neutralOf(adjoint->getType()), slot(value));
   return adjoint;
 }
 

@@ -75,12 +75,17 @@ public:
   }
 
   const BlockSet &liveBlocks() const { return live; }
+  bool isLive(const Instruction &instruction) const {
+    return live.contains(instruction.getParent());
+  }
 
 private:
   const ShadowedPrimal &tangents;
   BlockSet live;
   SmallPtrSet<const Value *, 8> derivatives;
 };
+
+bool isForeignRelease(const Instruction &instruction);
 
 class TapeReading {
 public:
@@ -164,8 +169,8 @@ private:
         changeToUnreachable(&*block.getFirstNonPHIIt());
     SmallVector<Instruction *, 32> dead;
     for (Instruction &instruction : instructions(function))
-      if (parts.isPrimal(&instruction) &&
-          (!instruction.isTerminator() || isa<InvokeInst>(instruction)))
+      if ((parts.isPrimal(&instruction) && (!instruction.isTerminator() || isa<InvokeInst>(instruction))) ||
+          isForeignRelease(instruction))
         dead.push_back(&instruction);
     for (Instruction *instruction : dead) {
       if (auto *invoke = dyn_cast<InvokeInst>(instruction)) {
@@ -200,6 +205,45 @@ bool isOwn(const Value &pointer) {
   });
 }
 
+/// A pointer in memory that outlives the function.
+bool isLastingPointer(const Type *type, const Value &place) {
+  return type->isPtrOrPtrVectorTy() && !isOwn(place);
+}
+
+/// The address of a parameter's memory, of a variable with static storage, or none.
+bool isGiven(const Value &pointer) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(&pointer, objects, nullptr, 0);
+  return all_of(objects, [](const Value *object) {
+    return isa<Argument, GlobalValue, ConstantPointerNull>(object);
+  });
+}
+
+/// Memory that was there before: given, or reached from what was given.
+bool isForeign(const Value &pointer, unsigned depth = 8) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(&pointer, objects, nullptr, 0);
+  return all_of(objects, [&](const Value *object) {
+    auto *load = dyn_cast<LoadInst>(object);
+    return isa<Argument, GlobalValue, ConstantPointerNull>(object) ||
+           (load && depth != 0 && isForeign(*load->getPointerOperand(), depth - 1));
+  });
+}
+
+/// What a call gives back; null if it is no release.
+const Value *releasedBy(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  auto release = call ? deallocatorFact(*call) : std::nullopt;
+  return release ? call->getArgOperand(release->pointerArgument) : nullptr;
+}
+
+/// Gives back memory that somebody else allocated: the augmented half has put that off
+/// until its tape goes.
+bool isForeignRelease(const Instruction &instruction) {
+  const Value *released = releasedBy(instruction);
+  return released && !isOwn(*released) && isForeign(*released);
+}
+
 /// What cannot be done a second time on shadows that the augmented half has changed,
 /// or "".
 StringRef obstacleIn(const ShadowedPrimal &tangents, const Parts &parts, Instruction &instruction) {
@@ -211,13 +255,28 @@ StringRef obstacleIn(const ShadowedPrimal &tangents, const Parts &parts, Instruc
   if (parts.isPrimal(&instruction))
     return "";
   auto *store = dyn_cast<StoreInst>(&instruction);
-  if (store && store->getValueOperand()->getType()->isPointerTy() &&
-      !isOwn(*store->getPointerOperand()))
-    return "stores pointers in memory that outlives it";
-  auto release = call ? deallocatorFact(*call) : std::nullopt;
-  if (release && !isOwn(*call->getArgOperand(release->pointerArgument)))
-    return "frees memory that it did not allocate";
+  if (store && isLastingPointer(store->getValueOperand()->getType(), *store->getPointerOperand()) &&
+      !isGiven(*store->getValueOperand()))
+    return "stores pointers to other memory than it was given in memory that outlives it";
+  if (const Value *released = releasedBy(instruction);
+      released && !isOwn(*released) && !isForeign(*released))
+    return "frees memory of which it is not known who allocated it";
   return "";
+}
+
+/// Pointers that the augmented half has stored already may be stored once more, the
+/// same ones; but then none may be read from such memory, which holds the last ones.
+bool readsWhatItStores(const ShadowedPrimal &tangents, const Parts &parts) {
+  bool stores = false, reads = false;
+  for (const Instruction &instruction : instructions(*tangents.function)) {
+    if (parts.isPrimal(&instruction) || !parts.isLive(instruction))
+      continue;
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      stores |= isLastingPointer(store->getValueOperand()->getType(), *store->getPointerOperand());
+    else if (auto *load = dyn_cast<LoadInst>(&instruction))
+      reads |= isLastingPointer(load->getType(), *load->getPointerOperand());
+  }
+  return stores && reads;
 }
 
 } // namespace
@@ -246,6 +305,8 @@ bool admitsTape(Context &context, const ShadowedPrimal &tangents, const StepList
           copy && copy->layout.hasPointers() && !isOwn(*copy->at->getRawDest()))
         obstacle = "copies pointers to memory that outlives it";
   }
+  if (obstacle.empty() && readsWhatItStores(tangents, parts))
+    obstacle = "stores pointers in memory that outlives it and reads pointers from there";
   if (obstacle.empty())
     return true;
   context.diagnostics.refuse(

@@ -6,8 +6,17 @@
 //
 // Lanes that are left over cannot be given to one more strip: it would need memory
 // for the shadows of lanes that do not exist, and nobody knows how much.
+//
+// A primal that must not run twice runs once:
+//
+//   tape = augmented(…)
+//   for (lane = 0; lane < lanes; lane += 1)               half(…, base + lane * stride, …, tape)
+//
+// and so do the halves that the program asks for, the last lane with one that frees
+// the tape.
 //===----------------------------------------------------------------------===//
 #include "emit/Strips.h"
+#include "emit/Emit.h"
 #include "emit/RuleEffects.h"
 #include "request/PassArguments.h"
 #include "request/Strips.h"
@@ -20,27 +29,60 @@ namespace {
 
 class StripEmitter {
 public:
-  StripEmitter(const DerivativeKey &key, Function &wide)
-      : key(key), signature(StripSignature::of(key)), runtime(*wide.getParent()),
+  StripEmitter(const DerivativeKey &key, StripSignature type, Function &wide)
+      : key(key), signature(std::move(type)), runtime(*wide.getParent()),
         function(*Function::Create(signature.type, GlobalValue::InternalLinkage,
                                    wide.getName() + ".strips", wide.getParent())),
         builder(BasicBlock::Create(function.getContext(), "entry", &function)) {}
 
   Function *emit(Function &wide, Function &narrow) {
-    Value *lanes = function.getArg(signature.lanesParameter);
-    Value *isNone = builder.CreateICmpSLT(lanes, builder.getInt64(1));
-    refuseIf(isNone, "enzyme_width is less than 1");
-    refuseSharedMemory();
-    makeResults(lanes);
-    lane = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "lane");
-    builder.CreateStore(builder.getInt64(0), lane);
-    loop(wide, key.width);
-    loop(narrow, 1);
+    start([&] { refuseSharedMemory(); });
+    loop(wide, key.width, signature.strip);
+    DerivativeKey one = key;
+    one.width = 1;
+    loop(narrow, 1, Signature::of(one));
+    finish();
+    return &function;
+  }
+
+  /// `half`, of this signature, from the tape of one run of `augmented`.
+  Function *emitFromTape(Function &augmented, const Signature &first, Function &half,
+                         const Signature &second) {
+    start([&] { runOnce(augmented, first); });
+    loop(half, 1, second);
+    finish();
+    addTapeLifetime(function);
+    return &function;
+  }
+
+  Function *emitHalf(Function &keeping, Function &last, const Signature &of) {
+    start([&] { tape = function.getArg(*signature.tapeParameter); });
+    loop(keeping, 1, of, /*left=*/1);
+    strip(last, builder.CreateLoad(builder.getInt64Ty(), lane), 1, of);
     finish();
     return &function;
   }
 
 private:
+  void start(function_ref<void()> prepare) {
+    Value *lanes = function.getArg(signature.lanesParameter);
+    Value *isNone = builder.CreateICmpSLT(lanes, builder.getInt64(1));
+    refuseIf(isNone, "enzyme_width is less than 1");
+    makeHidden(lanes);
+    prepare();
+    makeResults(lanes);
+    lane = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "lane");
+    builder.CreateStore(builder.getInt64(0), lane);
+  }
+
+  /// With the shadows of lane 0, which it does not look at (ShadowUse.h).
+  void runOnce(Function &augmented, const Signature &of) {
+    Value *made = builder.CreateCall(&augmented, argumentsFor(of, builder.getInt64(0), 1));
+    tape = builder.CreateExtractValue(made, *of.tapeResult);
+    if (of.primalResult)
+      returned = builder.CreateExtractValue(made, *of.primalResult);
+  }
+
   void refuseIf(Value *condition, StringRef message) {
     BasicBlock *refused = BasicBlock::Create(function.getContext(), "refused", &function);
     BasicBlock *fine = BasicBlock::Create(function.getContext(), "fine", &function);
@@ -57,7 +99,7 @@ private:
     RuleEffects effects = effectsOf(*key.primal);
     for (const Argument &written : key.primal->args())
       for (const Argument &other : key.primal->args()) {
-        bool isRisk = &written != &other && effects.writes.contains(&written) && effects.reads.contains(&other);
+        bool isRisk = &written != &other && !written.hasStructRetAttr() && !other.hasStructRetAttr() && effects.writes.contains(&written) && effects.reads.contains(&other);
         if (isRisk)
           refuseIf(builder.CreateICmpEQ(primal(written.getArgNo()), primal(other.getArgNo())),
                    "with an enzyme_width known at run time, memory that is written may not also be read");
@@ -66,21 +108,43 @@ private:
 
   Value *primal(unsigned parameter) { return function.getArg(signature.primalParameter[parameter]); }
 
+  /// A hidden result, the same in each strip, and its tangents.
+  void makeHidden(Value *lanes) {
+    if (!signature.hidden)
+      return;
+    hidden = builder.CreateAlloca(signature.hidden, nullptr, "result");
+    if (signature.seedsParameter)
+      hiddenLanes = function.getArg(*signature.seedsParameter);
+    else if (signature.hiddenLanes)
+      hiddenLanes = clearedLanes(builder.CreateMul(lanes, hiddenBytes()));
+  }
+  ConstantInt *hiddenBytes() {
+    return builder.getInt64(function.getDataLayout().getTypeAllocSize(signature.hidden));
+  }
+  Value *clearedLanes(Value *bytes) {
+    Value *memory = runtime.lanes(builder, bytes);
+    builder.CreateMemSet(memory, builder.getInt8(0), bytes, MaybeAlign());
+    return memory;
+  }
+
   void makeResults(Value *lanes) {
-    auto *natural = dyn_cast<StructType>(signature.strip.type->getReturnType());
+    auto *natural = function.getReturnType()->isVoidTy()
+                        ? nullptr
+                        : dyn_cast<StructType>(signature.strip.type->getReturnType());
     for (unsigned i = 0; natural && i != natural->getNumElements(); ++i) {
       Type *member = natural->getElementType(i);
       if (!signature.isPerLane(i)) {
         results.push_back(builder.CreateAlloca(member, nullptr, "primal"));
         continue;
       }
-      uint64_t bytes = function.getDataLayout().getTypeAllocSize(member->getArrayElementType());
+      Type *one = key.width > 1 ? member->getArrayElementType() : member;
+      uint64_t bytes = function.getDataLayout().getTypeAllocSize(one);
       results.push_back(runtime.lanes(builder, builder.CreateMul(lanes, builder.getInt64(bytes))));
     }
   }
 
-  /// Strips of `width` lanes for as long as there are so many.
-  void loop(Function &derivative, unsigned width) {
+  /// Strips of `width` lanes for as long as there are so many besides those to be `left`.
+  void loop(Function &derivative, unsigned width, const Signature &of, unsigned left = 0) {
     LLVMContext &context = function.getContext();
     BasicBlock *header = BasicBlock::Create(context, "strips", &function);
     BasicBlock *body = BasicBlock::Create(context, "strip", &function);
@@ -89,9 +153,10 @@ private:
     builder.SetInsertPoint(header);
     Value *first = builder.CreateLoad(builder.getInt64Ty(), lane);
     Value *next = builder.CreateAdd(first, builder.getInt64(width));
-    builder.CreateCondBr(builder.CreateICmpSLE(next, function.getArg(signature.lanesParameter)), body, after);
+    Value *end = builder.CreateAdd(next, builder.getInt64(left));
+    builder.CreateCondBr(builder.CreateICmpSLE(end, function.getArg(signature.lanesParameter)), body, after);
     builder.SetInsertPoint(body);
-    strip(derivative, first, width);
+    strip(derivative, first, width, of);
     builder.CreateStore(next, lane);
     builder.CreateBr(header);
     builder.SetInsertPoint(after);
@@ -103,34 +168,77 @@ private:
     return type->isPointerTy() ? address : builder.CreateAlignedLoad(type, address, Align(1));
   }
 
-  void strip(Function &derivative, Value *first, unsigned width) {
+  /// Of a hidden result in one lane; a place to forget it where nobody asked.
+  Value *hiddenShadow(Value *at) {
+    if (!hiddenLanes)
+      hiddenLanes = entrySink(function, signature.hidden), isForgotten = true;
+    return isForgotten ? hiddenLanes
+                       : builder.CreatePtrAdd(hiddenLanes, builder.CreateMul(at, hiddenBytes()));
+  }
+
+  Value *seedOf(Type *type, Value *first) {
+    if (!signature.seedParameter)
+      return unitSeed(type);
+    return shadow(*signature.seedParameter, type, first);
+  }
+
+  SmallVector<Value *, 16> argumentsFor(const Signature &of, Value *first, unsigned width) {
     SmallVector<Value *, 16> operands;
     for (const Argument &parameter : key.primal->args()) {
-      operands.push_back(primal(parameter.getArgNo()));
-      std::optional<unsigned> base = signature.baseParameter[parameter.getArgNo()];
-      for (unsigned i = 0; base && i != width; ++i)
-        operands.push_back(shadow(*base, parameter.getType(), builder.CreateAdd(first, builder.getInt64(i))));
+      unsigned i = parameter.getArgNo();
+      const bool isHidden = parameter.hasStructRetAttr();
+      operands.push_back(isHidden ? hidden : primal(i));
+      for (unsigned k = 0; of.shadowParameter[i] && k != width; ++k) {
+        Value *at = builder.CreateAdd(first, builder.getInt64(k));
+        operands.push_back(isHidden ? hiddenShadow(at)
+                                    : shadow(*signature.baseParameter[i], parameter.getType(), at));
+      }
     }
-    if (signature.strip.seedParameter)
-      operands.push_back(unitSeed(derivative.getFunctionType()->getParamType(operands.size())));
-    Value *made = builder.CreateCall(&derivative, operands);
+    if (of.seedParameter)
+      operands.push_back(seedOf(of.type->getParamType(*of.seedParameter), first));
+    if (of.tapeParameter)
+      operands.push_back(tape);
+    return operands;
+  }
+
+  /// Where member `i` of a strip's results is in those of a function of signature `of`.
+  std::optional<unsigned> memberOf(const Signature &of, unsigned i) const {
+    if (signature.strip.primalResult == i)
+      return of.primalResult;
+    if (signature.strip.shadowResult == i)
+      return of.shadowResult;
+    for (auto [strip, here] : zip(signature.strip.adjointResult, of.adjointResult))
+      if (strip == i)
+        return here;
+    llvm_unreachable("every member is one of these");
+  }
+
+  void strip(Function &derivative, Value *first, unsigned width, const Signature &of) {
+    Value *made = builder.CreateCall(&derivative, argumentsFor(of, first, width));
     for (auto [i, memory] : enumerate(results)) {
-      Value *member = builder.CreateExtractValue(made, i);
+      std::optional<unsigned> at = memberOf(of, i);
+      Value *member = at ? builder.CreateExtractValue(made, *at) : returned;
       Type *one = width > 1 && signature.isPerLane(i) ? member->getType()->getArrayElementType() : member->getType();
       builder.CreateStore(member, signature.isPerLane(i) ? builder.CreateGEP(one, memory, first) : memory);
     }
   }
 
   void finish() {
-    if (results.empty()) {
+    if (function.getReturnType()->isVoidTy()) {
       builder.CreateRetVoid();
       return;
     }
     Value *result = PoisonValue::get(function.getReturnType());
+    if (signature.hiddenPrimal)
+      result = builder.CreateInsertValue(result, builder.CreateLoad(signature.hidden, hidden),
+                                         *signature.hiddenPrimal);
+    if (signature.hiddenLanes)
+      result = builder.CreateInsertValue(result, hiddenLanes, *signature.hiddenLanes);
     for (auto [i, memory] : enumerate(results)) {
-      Type *type = cast<StructType>(function.getReturnType())->getElementType(i);
+      unsigned at = signature.firstResult + i;
+      Type *type = cast<StructType>(function.getReturnType())->getElementType(at);
       Value *member = signature.isPerLane(i) ? memory : builder.CreateLoad(type, memory);
-      result = builder.CreateInsertValue(result, member, i);
+      result = builder.CreateInsertValue(result, member, at);
     }
     builder.CreateRet(result);
   }
@@ -141,13 +249,28 @@ private:
   Function &function;
   IRBuilder<> builder;
   SmallVector<Value *, 4> results; ///< where each member of the result is
+  Value *hidden = nullptr;         ///< where a hidden result goes
+  Value *hiddenLanes = nullptr;    ///< its tangents or adjoints
+  bool isForgotten = false;        ///< nobody asked for them
   Value *lane = nullptr;           ///< the first lane of the next strip
+  Value *tape = nullptr;           ///< of the one run of the primal
+  Value *returned = nullptr;       ///< the same run's result
 };
 
 } // namespace
 
 Function *emitStrips(const DerivativeKey &key, Function &wide, Function &narrow) {
-  return StripEmitter(key, wide).emit(wide, narrow);
+  return StripEmitter(key, StripSignature::of(key), wide).emit(wide, narrow);
+}
+
+Function *emitLanesFromTape(const DerivativeKey &key, Function &augmented, const Signature &first,
+                            Function &half, const Signature &second) {
+  return StripEmitter(key, StripSignature::of(key), half).emitFromTape(augmented, first, half, second);
+}
+
+Function *emitLanesOfHalf(const DerivativeKey &key, const StripSignature &type, Function &keeping,
+                          Function &last, const Signature &of) {
+  return StripEmitter(key, type, last).emitHalf(keeping, last, of);
 }
 
 } // namespace enzyme

@@ -2,7 +2,7 @@
 #ifndef ENZYME_EMIT_STRIPS_H
 #define ENZYME_EMIT_STRIPS_H
 
-#include "request/DerivativeKey.h"
+#include "request/Strips.h"
 
 namespace enzyme {
 
@@ -11,6 +11,17 @@ namespace enzyme {
 /// the same with one lane. Both are called as often as it takes, so the primal
 /// must leave the same in memory each time (isRepeatable).
 llvm::Function *emitStrips(const DerivativeKey &key, llvm::Function &wide, llvm::Function &narrow);
+
+/// The same for a primal that must run once: `augmented` keeps a tape, from which
+/// `half` (reverse, or forward) works on one lane after the other.
+llvm::Function *emitLanesFromTape(const DerivativeKey &key, llvm::Function &augmented,
+                                  const Signature &first, llvm::Function &half,
+                                  const Signature &second);
+
+/// One lane after the other through a half that reads the program's tape: `keeping`
+/// leaves the tape as it is, `last` may free it.
+llvm::Function *emitLanesOfHalf(const DerivativeKey &key, const StripSignature &type,
+                                llvm::Function &keeping, llvm::Function &last, const Signature &of);
 
 } // namespace enzyme
 #endif

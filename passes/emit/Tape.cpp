@@ -6,6 +6,7 @@
 //   other loop          frame { frame before, …, field f at offset_f, … }
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
+#include "emit/AliasScopes.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "types/LayoutTools.h"
@@ -119,8 +120,10 @@ void PrimalTape::keep(Value *value, KeptAt at) {
       point = block->getNextNode();
   IRBuilder<> builder(point);
   const TapeField &field = plan.levels[at.level].fields[at.field];
-  builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field), fieldAlign(field))
-      ->setMetadata(layoutMetadata, field.declared);
+  StoreInst *store = builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field),
+                                                fieldAlign(field));
+  store->setMetadata(layoutMetadata, field.declared);
+  note(*store, Memory::Tape);
 }
 
 GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
@@ -207,6 +210,7 @@ Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   LoadInst *kept = builder.CreateAlignedLoad(field.type, fieldAddress(builder, at.level, at.field),
                                              fieldAlign(field));
   kept->setMetadata(layoutMetadata, field.declared);
+  note(*kept, Memory::Tape);
   return kept;
 }
 

@@ -36,7 +36,7 @@ public:
 
   void emit(const Message &message) override {
     PlacedMessage plain{message.severity, message.group,
-                        placed(message.where, message.sentence()), {}};
+                        placed(message.where, message.sentence()), {}, message.staysWarning};
     for (const Note &note : message.notes)
       plain.notes.push_back(placed(note.where, note.text));
     report(plain);

@@ -39,6 +39,7 @@ struct PlacedMessage {
   std::string group;
   PlacedText main;
   std::vector<PlacedText> notes;
+  bool staysWarning = false; ///< whatever -Werror says
 };
 
 struct FrontendRecord {

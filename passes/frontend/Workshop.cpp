@@ -6,9 +6,11 @@
 #include "frontend/Workshop.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/MatchBodies.h"
+#include "frontend/MatchTables.h"
 #include "request/Vocabulary.h"
 #include "support/Import.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -35,6 +37,15 @@ void dropBuildAttributes(Function &function) {
     function.removeFnAttr(kind);
 }
 
+/// What a body does is read from the body: programs declare functions `const` or
+/// `pure` that read memory the derivative asks about.
+void dropPromisedEffects(Function &function) {
+  function.removeFnAttr(Attribute::Memory);
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
+      call->removeFnAttr(Attribute::Memory);
+}
+
 /// An ordinary definition that no other object can replace or drop.
 void makePlainDefinition(GlobalObject &global) {
   global.setComdat(nullptr);
@@ -49,9 +60,20 @@ bool isMarker(const GlobalVariable &variable) {
          variable.getValueType()->isIntegerTy();
 }
 
+/// Tables of virtual functions and of run-time types: the Itanium C++ ABI (2.5, 2.9)
+/// has them fixed when the program is linked, but clang declares those of the C++
+/// library itself, `@_ZTVN10__cxxabiv1…E = external global [0 x ptr]`, as variables.
+bool isTableOfTheAbi(const GlobalVariable &variable) {
+  return any_of(ArrayRef{"_ZTV", "_ZTI", "_ZTS", "_ZTT"},
+                [&](StringRef kind) { return variable.getName().starts_with(kind); });
+}
+
 void normaliseVariable(GlobalVariable &variable) {
-  if (variable.isDeclaration())
+  if (variable.isDeclaration()) {
+    if (isTableOfTheAbi(variable))
+      variable.setConstant(true);
     return;
+  }
   rememberLinkage(variable);
   if (isMarker(variable)) {
     variable.setInitializer(nullptr);
@@ -92,6 +114,7 @@ void normalise(Module &workshop) {
     if (function.isDeclaration())
       continue;
     dropBuildAttributes(function);
+    dropPromisedEffects(function);
     makePlainDefinition(function);
   }
 }
@@ -112,6 +135,7 @@ std::unique_ptr<Module> readPristine(Module &module) {
   }
   if (verifyModule(**parsed) || !alignNames(**parsed, module))
     return nullptr;
+  alignTables(**parsed, module);
   return std::move(*parsed);
 }
 
@@ -123,6 +147,13 @@ std::unique_ptr<Module> makeWorkshop(Module &module) {
   dropClosureMarks(*workshop);
   normalise(*workshop);
   return workshop;
+}
+
+void dropAliasTypes(Module &workshop) {
+  for (Function &function : workshop)
+    for (Instruction &instruction : instructions(function))
+      for (unsigned kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct})
+        instruction.setMetadata(kind, nullptr);
 }
 
 } // namespace enzyme

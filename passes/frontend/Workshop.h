@@ -33,5 +33,10 @@ std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module);
 /// when there is none that can be trusted.
 std::unique_ptr<llvm::Module> readPristine(llvm::Module &module);
 
+/// Forgets what the types of accesses say about memory (-enzyme-strict-aliasing=0): in
+/// the workshop both what bytes hold and which accesses are apart is then found
+/// without them.
+void dropAliasTypes(llvm::Module &workshop);
+
 } // namespace enzyme
 #endif

@@ -3,11 +3,17 @@
 // Emission is plain on purpose: slots, reversed counters and tape fields are stack
 // variables, values are recomputed in every block that asks. LLVM turns that into
 // good code: variables into values, equal computations into one, invariants out
-// of reversed loops, and whatever of the primal only fed dead stores is removed.
+// of reversed loops, and whatever of the primal only fed dead stores is removed,
+// calls of the mathematical library too: errno is no output that a derivative has.
 // Vectorising and unrolling are left to the user's pipeline.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "prepare/replay/Iterations.h"
+#include "request/Vocabulary.h"
+#include "rules/Formulas.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -53,6 +59,41 @@ FunctionPassManager passesForDerivatives() {
   return passes;
 }
 
+/// Before iterations become code of their loops: whole calls of them may go.
+FunctionPassManager dropsUnwanted() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
+/// Does any code of the program look at what mathematical functions leave behind?
+bool readsMathErrors(const Module &module) {
+  for (const char *name : {"__errno_location", "__error", "_errno", "___errno", "signgam",
+                           "fetestexcept", "fegetexceptflag"})
+    if (const GlobalValue *value = module.getNamedValue(name); value && !value->use_empty())
+      return true;
+  return false;
+}
+
+/// Calls of the library whose only effect besides the result would be errno.
+void ignoreMathErrors(Function &function) {
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    bool isLibrary = callee && callee->isDeclaration() && !callee->isIntrinsic() &&
+                     !call->hasFnAttr(wordOf(Property::Math)) &&
+                     none_of(call->args(), [](const Use &argument) {
+                       return argument->getType()->isPointerTy();
+                     });
+    if (!isLibrary || !formulaFor(*call))
+      continue;
+    call->setDoesNotAccessMemory();
+    call->setDoesNotThrow();
+    call->addFnAttr(Attribute::WillReturn);
+  }
+}
+
 } // namespace
 
 void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
@@ -68,10 +109,19 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  FunctionPassManager passes = passesForDerivatives();
+  if (!readsMathErrors(context.workshop))
+    for (Function *derivative : derivatives)
+      ignoreMathErrors(*derivative);
+  FunctionPassManager passes = passesForDerivatives(), unwanted = dropsUnwanted();
   for (Function *derivative : derivatives)
-    if (!derivative->isDeclaration())
+    if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
+      TimeTraceScope time("enzyme: optimising", derivative->getName());
+      unwanted.run(*derivative, functions);
+      if (inlineIterations(*derivative))
+        functions.invalidate(*derivative, PreservedAnalyses::none());
       passes.run(*derivative, functions);
+      functions.clear(*derivative, derivative->getName());
+    }
 }
 
 } // namespace enzyme

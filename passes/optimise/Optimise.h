@@ -10,6 +10,9 @@ namespace enzyme {
 /// whatever -O the user gave; the user's own pipeline then works on the result.
 void optimiseDerivatives(Context &context, llvm::ArrayRef<llvm::Function *> derivatives);
 
+/// Inlines what is one iteration of a loop in `function`; true if there was any.
+bool inlineIterations(llvm::Function &function);
+
 /// Last step before derivatives leave the workshop: tape allocation without a call.
 void inlineTape(llvm::Module &workshop);
 

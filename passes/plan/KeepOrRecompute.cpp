@@ -8,9 +8,10 @@
 // be kept is a source, what is needed a sink, a recomputation an edge from each
 // operand. A minimum cut is the cheapest set of values from which all needs can
 // be recomputed. Divisions, square roots and library functions are sources too:
-// they cost more than a load.
+// they cost more than a load, unless the program says otherwise (RepeatedCalls.h).
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
+#include "plan/RepeatedCalls.h"
 #include "rules/Facts.h"
 #include "support/MinCut.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -75,7 +76,7 @@ Availability Recomputing::availability(Value *value) {
       return Availability::Free;
     return plan.inductions.contains(phi) ? Availability::Recomputed : Availability::MustKeep;
   }
-  return isCheap(*instruction) ? Availability::Recomputed : Availability::MustKeep;
+  return isCheap(*instruction) || repeatedCall(primal, *value) ? Availability::Recomputed : Availability::MustKeep;
 }
 
 SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
@@ -84,6 +85,11 @@ SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
     return {induction.start, induction.step};
   }
   SmallVector<Value *, 4> result;
+  if (const CallBase *call = repeatedCall(primal, *value)) {
+    for (const Value *argument : call->args())
+      result.push_back(primal.copyOf(argument));
+    return result;
+  }
   for (Value *operand : cast<Instruction>(value)->operands())
     if (!isa<BasicBlock, MetadataAsValue>(operand))
       result.push_back(operand);
@@ -91,6 +97,8 @@ SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
 }
 
 namespace {
+
+constexpr uint64_t asked = 1024; // how much dearer keeping is where repeating was asked for
 
 class Network {
 public:
@@ -132,6 +140,8 @@ private:
   uint64_t cost(Value *value) const {
     const DataLayout &layout = primal.function->getDataLayout();
     uint64_t bytes = layout.getTypeAllocSize(value->getType());
+    if (repeatedCall(primal, *value))
+      bytes *= asked; // keeping its arguments is what the program wants
     unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
     if (level == 0 && primal.key.mode == Mode::ReverseCombined)
       return 1; // a register or a stack slot

@@ -64,12 +64,13 @@ struct Needs {
   }
   void operator()(const CallStep &step) {
     const DerivativeCall &made = *step.made;
-    out.insert(made.tape);
+    if (made.tape)
+      out.insert(made.tape);
     for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
-      out.insert(made.call->getArgOperand(made.signature.primalParameter[i]));
+      out.insert(made.argument(i));
       if (auto shadow = made.signature.shadowParameter[i])
         for (unsigned lane = 0; lane != primal.width(); ++lane)
-          out.insert(made.call->getArgOperand(*shadow + lane));
+          out.insert(made.operand(*shadow + lane));
     }
   }
 };
@@ -84,7 +85,9 @@ struct Print {
   void operator()(const UpdateStep &) { out << "update"; }
   void operator()(const CopyStep &) { out << "copy  "; }
   void operator()(const ClearStep &) { out << "clear "; }
-  void operator()(const CallStep &) { out << "call  "; }
+  void operator()(const CallStep &step) {
+    out << (step.made->isReplayed() ? "replay" : "call  ");
+  }
 };
 
 } // namespace

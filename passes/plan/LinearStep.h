@@ -14,7 +14,8 @@
 //   Update   *p' += d  (atomic add)        d̅ += *p'
 //   Copy     q' = p' on every byte         p' += q'; q' = 0 on float bytes
 //   Clear    p' = 0                        p' = 0 on float bytes
-//   Call     the forward derivative        the gradient with the call's tape
+//   Call     the forward derivative        the gradient with the call's tape, or the
+//                                          combined derivative (a replayed call)
 //
 // The set is closed: a variant, visited without a default, so that a new step
 // does not compile until needs, push, pull, verify and print know it. What the

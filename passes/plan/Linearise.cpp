@@ -114,11 +114,13 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     if (!hasShadow(store->getPointerOperand()))
       return;
     const Value &value = *cast<StoreInst>(origin).getValueOperand();
-    if (types.carriesFloat(value))
+    Layout touched = types.accessed(origin);
+    bool clearsFloats = isa<Constant>(value) && touched.known && touched.hasFloats();
+    if (types.carriesFloat(value) || clearsFloats)
       add(StoreStep{store, primal.isActive(store->getValueOperand())});
-    else if (types.carriesPointer(value) || types.accessed(origin).known)
+    else if (types.carriesPointer(value) || (touched.known && !touched.hasFloats()))
       return;
-    else if (isZero(value))
+    else if (touched.known || isZero(value)) // floats that are overwritten by an integer
       add(StoreStep{store, false, /*isAnyZero=*/true});
     else
       refuseBytes(origin);

@@ -3,7 +3,8 @@
 // A load may be repeated in the reverse sweep when no write that can run after it
 // may touch its memory. "After" includes later iterations, so aliasing is asked in
 // LLVM's cross-iteration mode: a[i] and a[i+1] are not the same address now, but
-// they are one iteration later. Frees do not count: they are deferred.
+// they are one iteration later. (Where stores only go ahead, LaterWrites.h knows it.)
+// Frees do not count: they are deferred.
 //
 // In split mode the caller runs between the sweeps: memory that outlives the call
 // counts as changed unless the key says it is not.
@@ -34,7 +35,7 @@ static bool isWrite(const Instruction &instruction) {
 }
 
 Overwritten::Overwritten(const ShadowedPrimal &primal)
-    : primal(primal), analyses(*primal.prepared) {
+    : primal(primal), analyses(*primal.prepared), later(analyses) {
   for (const Instruction &instruction : instructions(*primal.prepared))
     if (isWrite(instruction))
       writes.push_back(&instruction);
@@ -93,9 +94,12 @@ bool Overwritten::isPrivate(const Value &object) {
 /// Alias analysis follows one pointer phi or none; loops that walk a pointer
 /// through a local buffer need more.
 bool Overwritten::areApart(const Value &written, const Value &read) {
+  auto isOthers = [](const Value *a, const Value *b) { // what is handed over, and what is our own
+    return isa<Argument>(a) && isIdentifiedFunctionLocal(b);
+  };
   auto isApart = [&](const Value *a, const Value *b) {
-    return a != b &&
-           ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isPrivate(*a) || isPrivate(*b));
+    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) ||
+                      isOthers(b, a) || isPrivate(*a) || isPrivate(*b));
   };
   SmallVector<const Value *, 4> readObjects = objectsOf(read);
   return all_of(objectsOf(written), [&](const Value *a) {
@@ -142,7 +146,9 @@ bool Overwritten::mayChange(const LoadInst &load) {
   BatchAAResults aliases(analyses.aliases());
   aliases.enableCrossIterationMode();
   for (const Instruction *write : writes)
-    if (isReachableFrom(load, *write) && mayTouch(*write, load, aliases))
+    if (isReachableFrom(load, *write) && mayTouch(*write, load, aliases) &&
+        // const_cast: the function is the plan's to ask about; nothing changes
+        !later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(*write)))
       return true;
   return answers[&load] = false;
 }

@@ -3,7 +3,7 @@
 #define ENZYME_PLAN_OVERWRITTEN_H
 
 #include "shadow/ShadowedPrimal.h"
-#include "support/Analyses.h"
+#include "prepare/LaterWrites.h"
 
 namespace enzyme {
 
@@ -27,6 +27,7 @@ private:
 
   const ShadowedPrimal &primal;
   Analyses analyses;
+  LaterWrites later;
   std::vector<const llvm::Instruction *> writes;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> after;
   llvm::DenseMap<const llvm::LoadInst *, bool> answers;

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
+#include "prepare/replay/Iterations.h"
+#include "prepare/replay/Writes.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -15,9 +17,11 @@ namespace {
 class PlanVerifier {
 public:
   PlanVerifier(const Plan &plan, const ShadowedPrimal &primal)
-      : plan(plan), recomputing(primal, plan) {}
+      : plan(plan), primal(primal), recomputing(primal, plan) {}
 
   std::string verify() {
+    if (std::string wrong = verifyReplays(); !wrong.empty())
+      return wrong;
     for (auto &[value, at] : plan.kept)
       if (plan.levelOf.lookup(cast<Instruction>(value)->getParent()) != at.level)
         return complain(value, "is kept at another loop's level");
@@ -39,6 +43,18 @@ public:
   }
 
 private:
+  /// What a second run leaves out can be left out; both sweeps are in one function.
+  std::string verifyReplays() {
+    for (const Argument &parameter : primal.prepared->args())
+      if (SmallVector<const Instruction *, 8> writes;
+          parameter.hasAttribute(writtenOnceAttribute) && !collectWritesThrough(parameter, writes))
+        return complain(&parameter, "is read where it was to be written only");
+    for (const DerivativeCall &made : primal.calls)
+      if (made.isReplayed() && primal.key.mode != Mode::ReverseCombined)
+        return complain(made.call, "is replayed where the caller's memory may have changed");
+    return "";
+  }
+
   static std::string complain(const Value *value, const char *what) {
     std::string text;
     raw_string_ostream(text) << *value << " " << what;
@@ -46,6 +62,7 @@ private:
   }
 
   const Plan &plan;
+  const ShadowedPrimal &primal;
   Recomputing recomputing;
   SmallPtrSet<Value *, 32> seen;
 };

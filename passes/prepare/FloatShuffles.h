@@ -12,8 +12,7 @@ namespace enzyme {
 ///     bitcast <4 x i32> (shuffle a, <0,1,0,1>) to <2 x double>
 ///     shuffle (bitcast a to <2 x double>), <0,0>
 struct FloatShufflesPass : llvm::PassInfoMixin<FloatShufflesPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function,
-                              llvm::FunctionAnalysisManager &);
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
 } // namespace enzyme

@@ -4,10 +4,15 @@
 //
 // Virtual calls load p from a slot of a table that was loaded from an object:
 // only functions in that slot of some virtual table come into question.
+//
+// A function that asks for the derivative of what holds the call cannot be meant:
+// the derivative would be part of itself, and each copy of it would hold another.
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
+#include "prepare/Reach.h"
 #include "request/PairRules.h"
+#include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,6 +20,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <map>
 
 using namespace llvm;
 
@@ -78,10 +84,48 @@ bool addSlots(const Constant &table, uint64_t word, Slots &slots) {
   return true;
 }
 
+/// Which functions ask for a derivative, themselves or by what they call, of which.
+class NestedRequests {
+public:
+  explicit NestedRequests(Module &module) {
+    for (Function &function : module) {
+      Function *target = isOpenRequest(function) ? targetOfOpen(function) : nullptr;
+      if (!target)
+        continue;
+      Open &request = open.emplace_back();
+      for (const User *user : function.users())
+        if (auto *call = dyn_cast<Instruction>(user))
+          request.askers.insert(call->getFunction());
+      SetVector<Function *> reached = reachedFunctions({target});
+      request.reached.insert(reached.begin(), reached.end());
+    }
+  }
+
+  bool asksForDerivativeOf(Function &candidate, const Function &caller) {
+    if (none_of(open, [&](const Open &request) { return request.reached.contains(&caller); }))
+      return false;
+    auto [found, isNew] = below.try_emplace(&candidate);
+    if (isNew)
+      found->second = reachedFunctions({&candidate});
+    return any_of(open, [&](const Open &request) {
+      return request.reached.contains(&caller) &&
+             any_of(found->second, [&](Function *f) { return request.askers.contains(f); });
+    });
+  }
+
+private:
+  struct Open {
+    DenseSet<const Function *> askers;
+    DenseSet<const Function *> reached; ///< by the function to be differentiated
+  };
+  std::vector<Open> open;
+  std::map<const Function *, SetVector<Function *>> below;
+};
+
 class Expander {
 public:
   explicit Expander(Module &module)
-      : word(module.getDataLayout().getPointerSize()) {
+      : word(module.getDataLayout().getPointerSize()), requests(module) {
     for (Function &function : module)
       if (!function.isIntrinsic() && mayBeCalledByAddress(function))
         addressTaken[function.getFunctionType()].insert(&function);
@@ -130,7 +174,7 @@ private:
     return isDiverted || !candidates.empty();
   }
 
-  Candidates candidatesFor(const CallBase &call, bool &isComplete) const {
+  Candidates candidatesFor(const CallBase &call, bool &isComplete) {
     Candidates all;
     if (auto found = addressTaken.find(call.getFunctionType());
         found != addressTaken.end())
@@ -146,6 +190,10 @@ private:
     }
     if (narrowed)
       all.remove_if([&](Function *function) { return !narrowed->contains(function); });
+    if (all.remove_if([&](Function *function) {
+          return requests.asksForDerivativeOf(*function, *call.getFunction());
+        }))
+      isComplete = false;
     if (all.size() > mostCandidates)
       all.clear(); // too many to choose from
     return all;
@@ -201,6 +249,7 @@ private:
   }
 
   uint64_t word;
+  NestedRequests requests;
   DenseMap<FunctionType *, Candidates> addressTaken;
   Slots virtualSlots;
   bool knowsSlots = true;

@@ -9,8 +9,7 @@ namespace enzyme {
 
 /// Calls in `functions` of library functions that have a body in LibraryBodies.ll
 /// (sorting and searching with a callback) call that body instead.
-void useLibraryBodies(llvm::Module &workshop,
-                      const llvm::SetVector<llvm::Function *> &functions);
+void useLibraryBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions);
 
 } // namespace enzyme
 #endif

@@ -22,11 +22,15 @@
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/Variadics.h"
+#include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "types/Types.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
 #include "llvm/Transforms/IPO/InferFunctionAttrs.h"
 #include "llvm/Transforms/IPO/Inliner.h"
@@ -84,6 +88,27 @@ LoopPassManager inductionPasses() {
   return passes;
 }
 
+/// A call that gives the same in every iteration leaves the loop before it is inlined:
+/// afterwards it is a loop of its own, which nothing moves.
+struct HoistCallsPass : PassInfoMixin<HoistCallsPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
+    LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+    bool hasCandidate = any_of(instructions(function), [&](const Instruction &instruction) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      return call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && call->onlyReadsMemory() &&
+             loops.getLoopFor(call->getParent());
+    });
+    if (!hasCandidate)
+      return PreservedAnalyses::all();
+    LoopPassManager hoisting;
+    hoisting.addPass(LoopRotatePass());
+    hoisting.addPass(LICMPass(LICMOptions()));
+    FunctionPassManager passes;
+    passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+    return passes.run(function, manager);
+  }
+};
+
 /// Run on each function after its callees were inlined into it.
 FunctionPassManager simplification() {
   FunctionPassManager passes;
@@ -126,6 +151,10 @@ ModulePassManager canonicalPipeline() {
   ModulePassManager passes;
   passes.addPass(InferFunctionAttrsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(firstLook()));
+  CGSCCPassManager hoisting;
+  hoisting.addPass(PostOrderFunctionAttrsPass());
+  hoisting.addPass(createCGSCCToFunctionPassAdaptor(HoistCallsPass()));
+  passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(std::move(hoisting)));
   passes.addPass(std::move(inliner));
   return passes;
 }
@@ -187,7 +216,7 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
   for (Function *function : recursiveFunctions(workshop))
     ban.add(*function);
   for (Function &function : workshop)
-    if (hasFormula(function))
+    if (hasFormula(function) || isStreamFunction(function))
       ban.add(function);
   DenseSet<const Function *> wanted(reached.begin(), reached.end());
   Passes passes([&](const Function &function) { return wanted.contains(&function); });
@@ -203,6 +232,8 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
     numberLabels(*function);
     canonicaliseLibraryCalls(*function);
     splitReallocations(*function);
+    if (isStreamFunction(*function))
+      function->addFnAttr("enzyme_inactive");
   }
   recordDeclaredTypes(workshop);
   for (Function *function : reached)

@@ -16,10 +16,9 @@ namespace enzyme {
 /// ones may also be inlined into others. What neither list reaches is left as
 /// it is, to save time. No value is carried from a store to a load of a global
 /// for which `isOpaque` answers true (inactive ones).
-void prepareWorkshop(
-    llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
-    llvm::ArrayRef<llvm::Function *> targets = {},
-    llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
+void prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
+                     llvm::ArrayRef<llvm::Function *> targets = {},
+                     llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
 
 /// A fresh copy of `function` in prepared form (internal, named "enzyme.prepared.<f>").
 /// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,

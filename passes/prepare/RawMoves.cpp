@@ -6,9 +6,12 @@
 //
 // Here: such a move goes through memory. `store (phi/select (load p)), q` becomes a
 // copy from p to a room on the stack where it was loaded, and from the room to q
-// where it was stored. Other uses of the integer (compares) stay as they are.
+// where it was stored. Other uses of the integer (compares) stay as they are. The
+// copies say that their bytes may be anything: half a double must not look like an
+// integer because it is four bytes that somebody compares.
 //===----------------------------------------------------------------------===//
 #include "prepare/RawMoves.h"
+#include "types/LayoutTools.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -39,7 +42,13 @@ private:
   }
   Align alignOf(const Value &value) const { return layout.getABITypeAlign(value.getType()); }
   void copy(IRBuilder<> &builder, Value *to, Value *from, const Value &value) {
-    builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value));
+    mark(*builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value)));
+  }
+  void clear(IRBuilder<> &builder, Value *to, MaybeAlign align, const Value &value) {
+    mark(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align));
+  }
+  static void mark(Instruction &made) {
+    made.setMetadata(unknownBytesMetadata, MDNode::get(made.getContext(), {}));
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
@@ -52,10 +61,6 @@ bool isWholeInteger(Type *type) {
 
 /// Loads, and what only chooses among values.
 bool RawMoves::canFollow(const StoreInst &store) const {
-  // A part of a double has no derivative, and as memory it would look like an integer.
-  constexpr uint64_t word = 8;
-  if (uint64_t bytes = bytesOf(*store.getValueOperand()); bytes > 1 && bytes < word)
-    return false;
   SmallSetVector<const Value *, 8> values;
   values.insert(store.getValueOperand());
   for (unsigned i = 0; i != values.size(); ++i) {
@@ -111,11 +116,11 @@ Value *RawMoves::roomOf(Value &value) {
   rooms[&value] = room;
   if (isa<Constant>(value)) {
     IRBuilder<> builder(room->getNextNode());
-    builder.CreateMemSet(room, builder.getInt8(0), bytesOf(value), room->getAlign());
+    clear(builder, room, room->getAlign(), value);
   } else if (auto *load = dyn_cast<LoadInst>(&value)) {
     IRBuilder<> builder(load->getNextNode());
-    builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(), load->getAlign(),
-                         bytesOf(value));
+    mark(*builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(), load->getAlign(),
+                               bytesOf(value)));
   } else if (auto *select = dyn_cast<SelectInst>(&value)) {
     Value *yes = roomOf(*select->getTrueValue()), *no = roomOf(*select->getFalseValue());
     IRBuilder<> builder(select->getNextNode());
@@ -143,14 +148,13 @@ void RawMoves::replace(StoreInst &store) {
   IRBuilder<> builder(&store);
   auto *load = dyn_cast<LoadInst>(value);
   if (isa<Constant>(value))
-    builder.CreateMemSet(store.getPointerOperand(), builder.getInt8(0), bytesOf(*value),
-                         store.getAlign());
+    clear(builder, store.getPointerOperand(), store.getAlign(), *value);
   else if (load && isUndisturbed(*load, store))
-    builder.CreateMemMove(store.getPointerOperand(), store.getAlign(), load->getPointerOperand(),
-                          load->getAlign(), bytesOf(*value));
+    mark(*builder.CreateMemMove(store.getPointerOperand(), store.getAlign(),
+                                load->getPointerOperand(), load->getAlign(), bytesOf(*value)));
   else
-    builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(), roomOf(*value),
-                         alignOf(*value), bytesOf(*value));
+    mark(*builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(), roomOf(*value),
+                               alignOf(*value), bytesOf(*value)));
 }
 
 } // namespace

@@ -10,8 +10,7 @@ namespace enzyme {
 
 /// `roots` and every function with a body that they mention, through calls,
 /// addresses, tables and virtual tables.
-llvm::SetVector<llvm::Function *>
-reachedFunctions(llvm::ArrayRef<llvm::Function *> roots);
+llvm::SetVector<llvm::Function *> reachedFunctions(llvm::ArrayRef<llvm::Function *> roots);
 
 } // namespace enzyme
 #endif

@@ -101,6 +101,11 @@ void Diagnostics::remark(Refusal refusal) {
   collected.push_back(std::move(refusal));
 }
 
+void Diagnostics::remarkAtOnce(Refusal refusal) {
+  assert(messageRow(refusal.id).severity == Severity::Remark && "the row says it is no remark");
+  sink.emit(filledIn(refusal));
+}
+
 void Diagnostics::missing(const Function &callee, Position call, ArrayRef<Note> chain) {
   ++errors;
   Missing entry{readableName(callee), std::move(call), {}};
@@ -172,8 +177,10 @@ bool Diagnostics::adjust(Message &message) const {
     bool isAboutErrors = option.consume_front("error=");
     if (option != "enzyme" && option != message.group)
       continue;
-    if (isAboutErrors)
+    if (isAboutErrors) {
       message.severity = isOff ? Severity::Warning : Severity::Error;
+      message.staysWarning = isOff;
+    }
     isWanted = isAboutErrors ? isWanted || !isOff : !isOff;
   }
   return isWanted;

@@ -48,6 +48,7 @@ struct Message {
   std::string hint; ///< may be empty
   Position where;
   llvm::SmallVector<Note, 2> notes;
+  bool staysWarning = false; ///< -Wno-error=enzyme-…: whatever -Werror says
 
   /// "text; hint [ENZ0001]", without position and severity.
   std::string sentence() const;
@@ -84,6 +85,8 @@ public:
   void refuse(Refusal refusal);
   void warn(Refusal refusal);
   void remark(Refusal refusal);
+  /// A remark that is of use only now.
+  void remarkAtOnce(Refusal refusal);
 
   /// A function without body and rule, met at `call`. All of one module are
   /// joined into one MissingFunctions message.

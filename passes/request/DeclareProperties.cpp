@@ -22,6 +22,10 @@ public:
       declareAllocator(function, *allocator);
     if (function.hasFnAttribute(facts::allocatorAttribute))
       declarePartner(function);
+    if (rules.isNoFree(function))
+      function.addFnAttr(Attribute::NoFree);
+    if (rules.shouldRecompute(function))
+      function.addFnAttr(facts::recomputeAttribute);
   }
 
   /// What is said of one call must still be there when the call is looked at.

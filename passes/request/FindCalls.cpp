@@ -29,7 +29,7 @@ bool isMeantAsWord(const Function &function) {
   // Too few underscores: only what is nearly a request that works is no accident.
   // Words such as enzyme_reverse also begin names of people's own functions.
   std::optional<Family> nearly = familyOf(closestFamily(name));
-  if (!looksLikeMarker(name.ltrim("_")) || !nearly || !isSupported(*nearly))
+  if (!looksLikeMarker(name.ltrim("_")) || !nearly || isProbabilistic(*nearly))
     return false;
   bool isDistinct = *nearly == Family::Autodiff || *nearly == Family::Fwddiff;
   return isDistinct || name.ltrim("_") == wordOf(*nearly).ltrim("_");
@@ -92,8 +92,6 @@ std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
             {MessageId::UnknownRequest, where, {word, closestFamily(word).str()}, {}});
       else if (isProbabilistic(*family))
         diagnostics.refuse({MessageId::Probabilistic, where, {word}, {}});
-      else if (!isSupported(*family))
-        diagnostics.refuse({MessageId::NotYetFamily, where, {word}, {}});
       else if (isRequest(*family))
         found.push_back({call, *family, where});
     }

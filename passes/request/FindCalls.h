@@ -16,7 +16,7 @@ struct FoundCall {
 };
 
 /// Every call of a declared word, in the order of the module. Words that are
-/// misspelled, not supported yet, or not called are refused here.
+/// misspelled, of probabilistic programs, or not called are refused here.
 std::vector<FoundCall> findCalls(llvm::Module &module, Diagnostics &diagnostics);
 
 } // namespace enzyme

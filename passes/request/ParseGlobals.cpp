@@ -132,8 +132,6 @@ private:
   }
 
   void readRegistration(GlobalVariable &global, Registration registration) {
-    if (!isSupported(registration))
-      return refuse(global, MessageId::NotYetRegistration);
     Shape shape = shapeOf(registration);
     if (!global.hasInitializer()) {
       if (!global.use_empty())

@@ -18,11 +18,13 @@
 
 namespace enzyme {
 
-/// How one parameter of the primal appears in a user's rule.
+/// How one parameter of the primal appears in a user's rule. The hidden pointer to
+/// the primal's result does not: the rule returns what lies behind it.
 struct RuleParameter {
   unsigned value = 0;             ///< index in the rule's IR parameters
   std::optional<unsigned> shadow; ///< where it is doubled; a doubled integer gets
                                   ///< the same value again
+  bool isResult = false;
 };
 
 /// One value in the result of a user's rule, where it would lie in memory: what the
@@ -55,13 +57,16 @@ struct CustomAugmented {
   std::optional<RuleResult> shadowResult; ///< primal returns a pointer
 };
 
+/// What the primal of a rule returns, also through a hidden pointer.
+llvm::Type *returnedBy(const llvm::Function &primal);
+
 /// __enzyme_register_gradient: augmented primal and reverse.
 struct CustomGradient {
   llvm::Function *primal = nullptr;
   CustomAugmented augmented;
   RuleFunction reverse;
   /// Primal returns floats: the first parameter of the seed, one for each member of
-  /// the primal's result.
+  /// the primal's result, or the address of the whole if that is returned in memory.
   std::optional<unsigned> seedParameter;
   std::vector<RuleTapePiece> tapePieces;
   /// Per primal parameter: where its adjoint is in reverse's result.

@@ -13,6 +13,7 @@
 #include "request/Convert.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -44,6 +45,45 @@ public:
     return std::move(values);
   }
 
+  /// Where the seeds of a number of lanes known at run time are, and how far apart. One
+  /// by reference stands before those of the other lanes, one by value is for all.
+  std::pair<Value *, Value *> seedsInMemory() {
+    Type *type = request.function->getReturnType();
+    bool isReference = !request.seedPieces.empty() &&
+                       request.seedPieces.front().how == Passed::How::Pointee;
+    if (isReference)
+      return {request.call->getArgOperand(request.seedPieces.front().argument),
+              builder.getInt64(layout.getTypeAllocSize(type))};
+    Value *memory = temporary(type, std::nullopt);
+    builder.CreateStore(seed(type), memory);
+    return {memory, builder.getInt64(0)};
+  }
+  /// The tape itself, or the memory it is in. One by value is put into memory; in
+  /// the augmented half that is the declared result, which begins with it.
+  Value *tape() {
+    const TapeInRequest &tape = request.tape;
+    if (!tape.isByValue())
+      return request.call->getArgOperand(tape.arguments.front());
+    if (request.family == Family::Augmentfwd && request.resultArgument)
+      return request.call->getArgOperand(*request.resultArgument);
+    if (request.family == Family::Augmentfwd)
+      return temporary(request.call->getType(), std::nullopt);
+    unsigned first = tape.arguments.front();
+    if (request.call->isByValArgument(first))
+      return request.call->getArgOperand(first);
+    Type *bytes = ArrayType::get(builder.getInt8Ty(), std::max<int64_t>(*tape.bytes, 16) + 16);
+    Value *memory = temporary(bytes, Align(16));
+    uint64_t offset = 0;
+    for (unsigned argument : tape.arguments) {
+      Value *piece = request.call->getArgOperand(argument);
+      offset = alignTo(offset, layout.getABITypeAlign(piece->getType()));
+      builder.CreateStore(piece,
+                          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset));
+      offset += layout.getTypeAllocSize(piece->getType());
+    }
+    return memory;
+  }
+
 private:
   Value *seed(Type *type) {
     if (request.seedPieces.empty())
@@ -69,32 +109,6 @@ private:
       whole = builder.CreateInsertValue(
           whole, convert(builder, *request.call, piece, structure->getElementType(index)), index);
     return whole;
-  }
-
-  /// The tape itself, or the memory it is in. One by value is put into memory; in
-  /// the augmented half that is the declared result, which begins with it.
-  Value *tape() {
-    const TapeInRequest &tape = request.tape;
-    if (!tape.isByValue())
-      return request.call->getArgOperand(tape.arguments.front());
-    if (request.family == Family::Augmentfwd && request.resultArgument)
-      return request.call->getArgOperand(*request.resultArgument);
-    if (request.family == Family::Augmentfwd)
-      return temporary(request.call->getType(), std::nullopt);
-    unsigned first = tape.arguments.front();
-    if (request.call->isByValArgument(first))
-      return request.call->getArgOperand(first);
-    Type *bytes = ArrayType::get(builder.getInt8Ty(), std::max<int64_t>(*tape.bytes, 16) + 16);
-    Value *memory = temporary(bytes, Align(16));
-    uint64_t offset = 0;
-    for (unsigned argument : tape.arguments) {
-      Value *piece = request.call->getArgOperand(argument);
-      offset = alignTo(offset, layout.getABITypeAlign(piece->getType()));
-      builder.CreateStore(piece,
-                          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset));
-      offset += layout.getTypeAllocSize(piece->getType());
-    }
-    return memory;
   }
 
   Value *temporary(Type *type, MaybeAlign align) {
@@ -243,6 +257,12 @@ SmallVector<Value *, 16> passStrips(IRBuilder<> &builder, const Request &request
   };
   for (const Argument &parameter : request.function->args()) {
     const Binding &binding = request.parameters[parameter.getArgNo()];
+    if (parameter.hasStructRetAttr()) {
+      if (signature.seedsParameter)
+        values[*signature.seedsParameter] =
+            convert(builder, call, *request.seed, builder.getPtrTy());
+      continue;
+    }
     values[signature.primalParameter[parameter.getArgNo()]] =
         convert(builder, call, *binding.primal, parameter.getType());
     if (std::optional<unsigned> base = signature.baseParameter[parameter.getArgNo()]) {
@@ -251,6 +271,12 @@ SmallVector<Value *, 16> passStrips(IRBuilder<> &builder, const Request &request
     }
   }
   values[signature.lanesParameter] = asWord(*request.lanesArgument);
+  Passing others(builder, request, signature.strip, *request.function);
+  if (signature.seedParameter)
+    std::tie(values[*signature.seedParameter], values[*signature.seedParameter + 1]) =
+        others.seedsInMemory();
+  if (signature.tapeParameter)
+    values[*signature.tapeParameter] = others.tape();
   return values;
 }
 

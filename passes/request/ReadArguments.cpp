@@ -15,13 +15,12 @@
 // pieces are bound one by one: (s.p, ds.p, s.n).
 //===----------------------------------------------------------------------===//
 #include "request/ReadArguments.h"
-#include "report/Diagnostics.h"
 #include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/Pieces.h"
 #include "request/ReadSplit.h"
 #include "request/ReadStrips.h"
-#include "llvm/IR/Function.h"
+#include "request/ReaderHead.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -29,17 +28,9 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-class Reader {
+class Reader : ReaderHead {
 public:
-  Reader(const CallView &view, Function &function)
-      : view(view), function(function), name(readableName(function)) {
-    request.call = view.call;
-    request.family = view.family;
-    request.function = &function;
-    request.resultArgument = view.resultArgument;
-    request.where = view.where;
-    request.parameters.resize(function.arg_size());
-  }
+  Reader(const CallView &view, Function &function) : ReaderHead(view, function) {}
 
   ReadResult read() {
     if (function.isVarArg()) {
@@ -79,27 +70,6 @@ private:
     const SeenArgument *stride = nullptr;
   };
 
-  ReadResult take() { return {std::move(request), std::move(refusals)}; }
-
-  void refuse(MessageId id, ArrayRef<std::string> arguments) {
-    refusals.push_back({id, view.where, {arguments.begin(), arguments.end()}, {}});
-  }
-
-  // -- numbers as a person counts them ----------------------------------------
-  std::string argumentNumber(unsigned index) const {
-    return std::to_string(index + 1 - (view.resultArgument ? 1 : 0));
-  }
-  bool hidesResult() const {
-    return function.arg_size() != 0 && function.getArg(0)->hasStructRetAttr();
-  }
-  std::string parameterNumber(unsigned k) const {
-    return std::to_string(k + 1 - (hidesResult() ? 1 : 0));
-  }
-  std::string parameterCount() const {
-    unsigned count = function.arg_size() - (hidesResult() ? 1 : 0);
-    return std::to_string(count) + (count == 1 ? " parameter" : " parameters");
-  }
-
   // -- first pass ----------------------------------------------------------------
   void readCallWide() {
     ArrayRef<SeenArgument> rest = view.arguments;
@@ -117,8 +87,8 @@ private:
       Marker marker = *argument.marker;
       if (isProbabilistic(marker))
         return refuse(MessageId::Probabilistic, {wordOf(marker).str()});
-      if (!isSupported(marker) || isOfBatches(marker))
-        return refuse(MessageId::NotYetMarker, {wordOf(marker).str(), wordOf(view.family).str()});
+      if (isOfBatches(marker))
+        return refuse(MessageId::MarkerOfBatches, {wordOf(marker).str(), wordOf(view.family).str()});
       if (rest.size() < followingOf(marker))
         return refuse(MessageId::MarkerWithoutArgument, {wordOf(marker).str()});
       readMarker(marker, argument, rest);
@@ -564,12 +534,6 @@ private:
     if (request.returnsPrimal && returnsNothing)
       refuse(MessageId::PrimalReturnOfVoid, {name});
   }
-
-  const CallView &view;
-  Function &function;
-  std::string name;
-  Request request;
-  SmallVector<Refusal, 2> refusals;
 
   SmallVector<Word, 16> words;         // before enzyme_interleave
   SmallVector<Word, 16> shadowsBehind; // behind it

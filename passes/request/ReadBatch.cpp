@@ -5,28 +5,20 @@
 // structure that the ABI passes in pieces is a parameter per piece; its lanes may
 // stand there as whole structures, s0, s1, …
 //===----------------------------------------------------------------------===//
-#include "report/Diagnostics.h"
 #include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/Pieces.h"
-#include "llvm/IR/Function.h"
+#include "request/ReaderHead.h"
 
 using namespace llvm;
 
 namespace enzyme {
 namespace {
 
-class BatchReader {
+class BatchReader : ReaderHead {
 public:
-  BatchReader(const CallView &view, Function &function)
-      : view(view), function(function), name(readableName(function)) {
-    request.call = view.call;
-    request.family = view.family;
-    request.function = &function;
-    request.resultArgument = view.resultArgument;
-    request.where = view.where;
-    request.parameters.resize(function.arg_size());
-    request.width = 0;
+  BatchReader(const CallView &view, Function &function) : ReaderHead(view, function) {
+    request.width = 0; // until it is given
   }
 
   ReadResult read() {
@@ -39,7 +31,7 @@ public:
     if (refusals.empty())
       bindAll();
     request.width = std::max(request.width, 1u);
-    return {std::move(request), std::move(refusals)};
+    return take();
   }
 
 private:
@@ -49,20 +41,6 @@ private:
     bool isMarked = false; ///< a marker stands before it
     std::optional<unsigned> stride;
   };
-
-  void refuse(MessageId id, ArrayRef<std::string> arguments) {
-    refusals.push_back({id, view.where, {arguments.begin(), arguments.end()}, {}});
-  }
-
-  unsigned hiddenParameters() const {
-    return function.arg_size() != 0 && function.hasStructRetAttr() ? 1 : 0;
-  }
-  std::string parameterNumber(unsigned k) const {
-    return std::to_string(k + 1 - hiddenParameters());
-  }
-  std::string argumentNumber(unsigned index) const {
-    return std::to_string(index + 1 - (view.resultArgument ? 1 : 0));
-  }
 
   void readMarkers() {
     Word next;
@@ -124,11 +102,6 @@ private:
     if (refusals.empty() && position < words.size())
       refuse(MessageId::TooManyArguments,
              {name, argumentNumber(words[position].argument), parameterCount()});
-  }
-
-  std::string parameterCount() const {
-    unsigned count = function.arg_size() - hiddenParameters();
-    return std::to_string(count) + (count == 1 ? " parameter" : " parameters");
   }
 
   /// Binds parameter k, or as many as a structure has pieces; returns how many.
@@ -228,11 +201,6 @@ private:
             describeType(type), conversionHint(given, type)});
   }
 
-  const CallView &view;
-  Function &function;
-  std::string name;
-  Request request;
-  SmallVector<Refusal, 2> refusals;
   SmallVector<Word, 16> words;
   size_t position = 0;
 };

@@ -9,8 +9,8 @@ namespace enzyme {
 /// The argument `lanes` behind enzyme_width: a constant, or what the run says.
 void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into);
 
-/// What a request whose width the run knows cannot have: lanes that no stride leads to, structures in
-/// memory, halves of a split derivative. Results that nobody takes are const.
+/// What a request whose width the run knows cannot have: lanes that no stride leads to, a tape by
+/// value. Results that nobody takes are const.
 void readStrips(const CallView &view, ReadInto into);
 
 } // namespace enzyme

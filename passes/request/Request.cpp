@@ -134,8 +134,12 @@ FunctionType *servingType(const Request &request) {
   if (request.truncation)
     return request.function->getFunctionType();
   if (request.lanesArgument)
-    return StripSignature::of(shapeOf(request, request.function)).type;
+    return stripsOf(request, request.function).type;
   return signatureOf(request).type;
+}
+
+StripSignature stripsOf(const Request &request, Function *primal) {
+  return StripSignature::of(shapeOf(request, primal), request.takesResults);
 }
 
 Mode modeOf(const Request &request) {

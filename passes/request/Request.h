@@ -14,6 +14,7 @@
 
 #include "report/Refusal.h"
 #include "request/Signature.h"
+#include "request/Strips.h"
 #include "request/Truncation.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstrTypes.h"
@@ -85,6 +86,8 @@ struct Request {
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
   unsigned width = 1;           ///< lanes; of one strip, if the run decides how many there are
   std::optional<unsigned> lanesArgument; ///< holds the number of lanes, known at run time
+  bool takesResults = true;    ///< false: nobody takes what each lane returns
+  bool servesAnyLanes = false; ///< the augmented half for a number of lanes known at run time
   HiddenResult hiddenResult = HiddenResult::None;
   std::optional<Passed> seed;             ///< HiddenResult::FromSeed: address of the adjoint
   llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1
@@ -109,6 +112,9 @@ struct Request {
 
 /// The type of the function that serves `request`, a derivative or none.
 llvm::FunctionType *servingType(const Request &request);
+
+/// The type of the function that serves a request with lanesArgument, of `primal`.
+StripSignature stripsOf(const Request &request, llvm::Function *primal);
 
 /// Lanes that are worked on at once when the number of lanes is known at run time.
 inline constexpr unsigned stripWidth = 8;

@@ -21,6 +21,7 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr StringLiteral openPrefix = "enzyme.open.";
+static constexpr StringLiteral openTarget = "enzyme-open"; // a stand-in may be renamed
 
 namespace {
 
@@ -29,6 +30,12 @@ Type *declaredType(const Request &request) {
   const CallBase &call = *request.call;
   return request.resultArgument ? call.getParamStructRetType(*request.resultArgument)
                                 : call.getType();
+}
+
+/// Does the function write its structure, or the lanes' tangents, where the declared
+/// result is? With a number of lanes that the run knows they are returned.
+bool isLaidOut(const Request &request) {
+  return request.hiddenResult == HiddenResult::ToDeclared && !request.lanesArgument;
 }
 
 /// What augmentfwd returns of a function that returns through memory: its result
@@ -110,7 +117,7 @@ bool checkHiddenResult(const Request &request, Diagnostics &diagnostics) {
 /// The result value to use in place of the call; stores where it is in memory.
 Value *fitResult(IRBuilder<> &builder, const Request &request, Value *natural) {
   Type *declared = declaredType(request);
-  if (request.hiddenResult == HiddenResult::ToDeclared)
+  if (isLaidOut(request))
     return declared->isVoidTy() || request.resultArgument ? nullptr
                                                           : Constant::getNullValue(declared);
   if (request.family == Family::Augmentsize)
@@ -179,7 +186,7 @@ SmallVector<Value *, 16> argumentsFor(IRBuilder<> &builder, const Request &reque
   if (request.family == Family::Batch)
     return batchArguments(builder, request);
   if (request.lanesArgument)
-    return passStrips(builder, request, StripSignature::of(shapeOf(request, request.function)));
+    return passStrips(builder, request, stripsOf(request, request.function));
   return passArguments(builder, request, signatureOf(request), derivative);
 }
 
@@ -244,7 +251,7 @@ bool checkPointer(const Request &request, Diagnostics &diagnostics) {
 bool checkResult(const Request &request, Diagnostics &diagnostics) {
   if (request.truncation)
     return checkPointer(request, diagnostics);
-  if (request.hiddenResult == HiddenResult::ToDeclared)
+  if (isLaidOut(request))
     return request.family == Family::Batch
                ? checkHiddenLanes(request, declaredType(request), diagnostics)
                : checkHiddenResult(request, diagnostics);
@@ -318,6 +325,7 @@ std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) 
                                          openPrefix + request.function->getName(), module);
     if (request.truncation)
       placeholder->setAttributes(request.function->getAttributes());
+    placeholder->addFnAttr(openTarget, request.function->getName());
     if (rewriteCall(request, placeholder, diagnostics))
       open.push_back({std::move(request), placeholder});
   }
@@ -339,5 +347,11 @@ void closeRequest(OpenRequest &open, Function *derivative) {
 }
 
 bool isOpenRequest(const Function &function) { return function.getName().starts_with(openPrefix); }
+
+Function *targetOfOpen(const Function &placeholder) {
+  // const_cast: the module of a function one may not change is the caller's to change
+  auto &module = const_cast<Module &>(*placeholder.getParent());
+  return module.getFunction(placeholder.getFnAttribute(openTarget).getValueAsString());
+}
 
 } // namespace enzyme

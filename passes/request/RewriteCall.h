@@ -37,6 +37,9 @@ void closeRequest(OpenRequest &open, llvm::Function *derivative);
 /// being made right now and needs itself.
 bool isOpenRequest(const llvm::Function &function);
 
+/// The function whose derivative an open request's stand-in stands for.
+llvm::Function *targetOfOpen(const llvm::Function &placeholder);
+
 /// After the last rewrite: erases registrations and the declarations of words,
 /// and gives markers that unoptimised code still reads a definition, so that
 /// nothing undefined reaches the linker.

@@ -15,7 +15,8 @@
 //
 // Integers may stand once instead of twice, in all of them or in none. The tape is
 // of any type: what lies before R in memory, handed on in the pieces in which the
-// C ABI passes it.
+// C ABI passes it. A structure that f returns through a hidden pointer is R like any
+// other; as a seed it is passed by value or by address.
 //===----------------------------------------------------------------------===//
 #include "request/RuleShapes.h"
 #include "request/Convert.h"
@@ -61,6 +62,10 @@ private:
     std::string wrong;
     for (const Argument &parameter : primal.args()) {
       Type *type = parameter.getType();
+      if (parameter.hasStructRetAttr()) {
+        rule.parameters.push_back({0, std::nullopt, /*isResult=*/true});
+        continue;
+      }
       bool isDoubled = isFloat(type) ? doublesFloats : doublesIntegers || holdsPointer(type);
       RuleParameter place{next, std::nullopt};
       wrong = take(next++, type, wrong);
@@ -150,7 +155,7 @@ std::optional<uint64_t> endsWith(Type *result, ArrayRef<Leaf> own, uint64_t ownB
 
 /// Where the tape, the primal and the shadow are in augmented's result.
 std::string shapeAugmentedResult(const Function &primal, CustomAugmented &augmented) {
-  Type *returned = primal.getReturnType();
+  Type *returned = returnedBy(primal);
   Type *result = augmented.function.resultType;
   const DataLayout &layout = primal.getDataLayout();
   if (returned->isVoidTy()) {
@@ -200,8 +205,6 @@ std::string shapeAdjoints(CustomGradient &rule) {
 std::string refusesPrimal(const Function &primal) {
   if (primal.isVarArg())
     return "it takes a variable number of arguments";
-  if (primal.arg_size() != 0 && primal.getArg(0)->hasStructRetAttr())
-    return "it returns a structure through memory, which rules cannot have yet";
   return "";
 }
 
@@ -217,7 +220,7 @@ ShapeError shapeAugmented(const Function &primal, CustomAugmented &augmented, bo
 
 /// {R, R tangent}; the tangent alone; of results without floats the value alone.
 std::string shapeForwardResult(CustomDerivative &rule) {
-  Type *returned = rule.primal->getReturnType();
+  Type *returned = returnedBy(*rule.primal);
   if (returned->isVoidTy())
     return "";
   const DataLayout &layout = rule.primal->getDataLayout();
@@ -238,13 +241,27 @@ std::string shapeForwardResult(CustomDerivative &rule) {
 
 } // namespace
 
+Type *returnedBy(const Function &primal) {
+  bool isHidden = primal.arg_size() != 0 && primal.getArg(0)->hasStructRetAttr();
+  return isHidden ? primal.getParamStructRetType(0) : primal.getReturnType();
+}
+
+/// The parameters that take the adjoint of the result. What is returned in memory is
+/// passed in memory too.
+static SmallVector<Type *, 2> seedOf(const Function &primal) {
+  Type *returned = returnedBy(primal);
+  if (!isFloat(returned))
+    return {};
+  if (returned != primal.getReturnType())
+    return {PointerType::getUnqual(primal.getContext())};
+  return membersOf(returned);
+}
+
 ShapeError shapeGradient(CustomGradient &rule) {
   if (ShapeError error = shapeAugmented(*rule.primal, rule.augmented, /*doublesFloats=*/false);
       error.isError())
     return error;
-  SmallVector<Type *, 2> seed;
-  if (isFloat(rule.primal->getReturnType()))
-    seed = membersOf(rule.primal->getReturnType());
+  SmallVector<Type *, 2> seed = seedOf(*rule.primal);
   ParameterMatch reverse(*rule.primal, rule.reverse, /*doublesFloats=*/false);
   if (std::string wrong = reverse.match(seed, rule.augmented.tapeBytes); !wrong.empty())
     return {"the reverse function", wrong};

@@ -15,35 +15,34 @@ namespace {
 struct Word {
   StringLiteral text;
   unsigned following;
-  bool isSupported;
 };
 
 constexpr Word families[] = {
-#define FAMILY(ID, WORD, SUPPORTED) {WORD, 0, SUPPORTED},
+#define FAMILY(ID, WORD) {WORD, 0},
 #include "request/Vocabulary.def"
 #undef FAMILY
 };
 
 constexpr Word markers[] = {
-#define MARKER(ID, WORD, FOLLOWING, SUPPORTED) {WORD, FOLLOWING, SUPPORTED},
+#define MARKER(ID, WORD, FOLLOWING) {WORD, FOLLOWING},
 #include "request/Vocabulary.def"
 #undef MARKER
 };
 
 constexpr Word registrations[] = {
-#define REGISTRATION(ID, WORD, SUPPORTED) {WORD, 0, SUPPORTED},
+#define REGISTRATION(ID, WORD) {WORD, 0},
 #include "request/Vocabulary.def"
 #undef REGISTRATION
 };
 
 constexpr Word properties[] = {
-#define PROPERTY(ID, WORD) {WORD, 0, true},
+#define PROPERTY(ID, WORD) {WORD, 0},
 #include "request/Vocabulary.def"
 #undef PROPERTY
 };
 
 constexpr Word runtimeFunctions[] = {
-#define RUNTIME(ID, NAME) {NAME, 0, true},
+#define RUNTIME(ID, NAME) {NAME, 0},
 #include "request/Vocabulary.def"
 #undef RUNTIME
 };
@@ -97,7 +96,6 @@ std::optional<Family> familyOf(StringRef functionName) {
   return contained<Family>(families, functionName);
 }
 StringRef wordOf(Family family) { return rowOf(families, family).text; }
-bool isSupported(Family family) { return rowOf(families, family).isSupported; }
 bool isRequest(Family family) { // by the table's order
   return family < Family::CallInactive && family != Family::VirtualReverse;
 }
@@ -142,7 +140,6 @@ std::optional<Marker> markerOf(StringRef variableName) {
   return std::nullopt;
 }
 StringRef wordOf(Marker marker) { return rowOf(markers, marker).text; }
-bool isSupported(Marker marker) { return rowOf(markers, marker).isSupported; }
 unsigned followingOf(Marker marker) { return rowOf(markers, marker).following; }
 
 bool mayHoldWord(StringRef name) { return name.contains(markerPrefix); }
@@ -153,9 +150,6 @@ std::optional<Registration> registrationOf(StringRef variableName) {
   return contained<Registration>(registrations, variableName);
 }
 StringRef wordOf(Registration registration) { return rowOf(registrations, registration).text; }
-bool isSupported(Registration registration) {
-  return rowOf(registrations, registration).isSupported;
-}
 
 StringRef wordOf(Property property) { return rowOf(properties, property).text; }
 StringRef nameOf(Runtime function) { return rowOf(runtimeFunctions, function).text; }

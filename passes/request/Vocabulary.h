@@ -14,19 +14,19 @@ namespace enzyme {
 
 /// What a request call asks for.
 enum class Family : uint8_t {
-#define FAMILY(ID, WORD, SUPPORTED) ID,
+#define FAMILY(ID, WORD) ID,
 #include "request/Vocabulary.def"
 #undef FAMILY
 };
 
 enum class Marker : uint8_t {
-#define MARKER(ID, WORD, FOLLOWING, SUPPORTED) ID,
+#define MARKER(ID, WORD, FOLLOWING) ID,
 #include "request/Vocabulary.def"
 #undef MARKER
 };
 
 enum class Registration : uint8_t {
-#define REGISTRATION(ID, WORD, SUPPORTED) ID,
+#define REGISTRATION(ID, WORD) ID,
 #include "request/Vocabulary.def"
 #undef REGISTRATION
 };
@@ -46,7 +46,6 @@ enum class Runtime : uint8_t {
 /// The family whose word the function name contains.
 std::optional<Family> familyOf(llvm::StringRef functionName);
 llvm::StringRef wordOf(Family family);
-bool isSupported(Family family);
 /// False for words that stand in differentiated code and ask for nothing.
 bool isRequest(Family family);
 /// Words of probabilistic programs, which this compiler leaves to others.
@@ -63,7 +62,6 @@ llvm::StringRef writtenVariable(llvm::StringRef linkageName);
 /// The marker of exactly this name.
 std::optional<Marker> markerOf(llvm::StringRef variableName);
 llvm::StringRef wordOf(Marker marker);
-bool isSupported(Marker marker);
 /// How many arguments the marker takes with it.
 unsigned followingOf(Marker marker);
 /// Begins as markers do ("enzyme_"), whether known or not.
@@ -72,7 +70,6 @@ bool looksLikeMarker(llvm::StringRef variableName);
 /// The registration whose word the variable name contains.
 std::optional<Registration> registrationOf(llvm::StringRef variableName);
 llvm::StringRef wordOf(Registration registration);
-bool isSupported(Registration registration);
 
 /// What the names of our runtime's functions begin with.
 inline constexpr llvm::StringLiteral runtimePrefix = "enzyme_rt_";

@@ -71,7 +71,7 @@ bool isInactiveName(const Function &callee) {
       wordsOf({calls::standardIO, calls::processAndTime, calls::strings});
   static const DenseSet<StringRef> withFloats = wordsOf(calls::withFloats);
   StringRef name = callee.getName();
-  if (startsWithAny(name, calls::cxxPrefixes) || isThrowHelper(name))
+  if (startsWithAny(name, calls::cxxPrefixes) || isStreamFunction(callee) || isThrowHelper(name))
     return true;
   if (!callee.isDeclaration())
     return false;
@@ -152,6 +152,10 @@ std::optional<unsigned> argumentNamedBy(const CallBase &call, StringRef attribut
 }
 
 } // namespace
+
+bool isStreamFunction(const Function &function) {
+  return startsWithAny(function.getName(), calls::cxxStreamPrefixes);
+}
 
 CalleeEffect calleeEffect(const CallBase &call) {
   if (call.hasFnAttr("enzyme_inactive"))

@@ -27,6 +27,8 @@ inline constexpr llvm::StringLiteral partnerListAttribute = "enzyme_deallocator"
 /// ="0": frees its argument 0.
 inline constexpr llvm::StringLiteral deallocatorAttribute = "enzyme_frees";
 /// Carries no derivative unless some rule says otherwise.
+/// Calls of it are repeated in the reverse sweep rather than kept.
+inline constexpr llvm::StringLiteral recomputeAttribute = "enzyme_shouldrecompute";
 inline constexpr llvm::StringLiteral inactiveIfUnknownAttribute = "enzyme_inactive_if_unknown";
 } // namespace facts
 
@@ -70,6 +72,10 @@ enum class CalleeEffect {
                     ///< integers
 };
 CalleeEffect calleeEffect(const llvm::CallBase &call);
+
+/// A function of the C++ library's streams, locales and facets: inactive whether or
+/// not its body is here.
+bool isStreamFunction(const llvm::Function &function);
 
 /// True for library functions that link, rotate and walk nodes and look at no
 /// value (std::map's and std::list's): the same call on the shadow pointers, other

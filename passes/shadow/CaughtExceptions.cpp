@@ -6,7 +6,8 @@
 // reverse mode, the call it left has no tape for what it had done so far.
 //
 // Here: throws and catches are reported to the runtime (runtime/guards.c), which
-// stops the program where a derivative would be lost.
+// stops the program where a derivative would be lost. The shadow of a thrown object
+// is freed at the throw.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
@@ -36,6 +37,18 @@ Value *ShadowBuilder::flagActiveInvokes() {
   return flag;
 }
 
+/// Whoever catches a thrown object gets at the primal alone: its shadow ends here.
+void ShadowBuilder::freeThrownShadows(IRBuilderBase &builder, Value &thrown) {
+  auto *allocation = dyn_cast<CallBase>(thrown.stripPointerCasts());
+  std::optional<Partner> partner = allocation ? partnerOf(*allocation) : std::nullopt;
+  if (!partner)
+    return;
+  Value *copy = copyOf(*allocation);
+  for (unsigned lane = 0; lane != out.width(); ++lane)
+    if (Value *shadow = out.shadowOf(copy, lane); shadow && shadow != copy)
+      builder.CreateCall(partner->function, {shadow})->setDoesNotThrow();
+}
+
 void ShadowBuilder::guardExceptions() {
   Value *flag = flagActiveInvokes();
   RuntimeCalls runtime(*out.function->getParent());
@@ -47,6 +60,7 @@ void ShadowBuilder::guardExceptions() {
     if (throwsObject(*prepared)) {
       IRBuilder<> builder(copy);
       runtime.throws(builder, copy->getArgOperand(0), out.activity->throwsActive(*prepared));
+      freeThrownShadows(builder, *prepared->getArgOperand(0));
       continue;
     }
     if (!flag && copy->use_empty())

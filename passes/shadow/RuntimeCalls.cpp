@@ -9,6 +9,8 @@ using namespace llvm;
 
 namespace enzyme {
 
+static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed", skewForgetName = "enzyme_rt_unskewed";
+
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
       module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
@@ -200,7 +202,7 @@ void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, 
 void RuntimeCalls::copyRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
                            bool isFromConst) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get(isFromConst ? "enzyme_rt_copy_const_raw" : "enzyme_rt_copy_raw",
+  builder.CreateCall(get(nameOf(isFromConst ? Runtime::CopyConstRaw : Runtime::CopyRaw),
                          builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
                      {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
 }
@@ -209,10 +211,42 @@ void RuntimeCalls::pullRaw(IRBuilderBase &builder, Value *to, Value *from, Value
                            Type *only) {
   Type *pointer = builder.getPtrTy();
   builder.CreateCall(
-      get("enzyme_rt_pull_raw", builder.getVoidTy(),
+      get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
           {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
       {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
        builder.getInt32(only ? floatFormat(only) : -1)});
+}
+
+/// The table of places is the library's own: the memory itself is not touched.
+static void callOnTable(IRBuilderBase &builder, FunctionCallee callee, ArrayRef<Value *> arguments) {
+  cast<Function>(callee.getCallee())->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  builder.CreateCall(callee, arguments);
+}
+
+void RuntimeCalls::skewed(IRBuilderBase &builder, Value *place, Value *bytes, uint64_t period) {
+  Type *size = builder.getInt64Ty();
+  callOnTable(builder, get(skewMarkName, builder.getVoidTy(), {builder.getPtrTy(), size, size}),
+              {place, builder.CreateZExtOrTrunc(bytes, size), builder.getInt64(period)});
+}
+
+void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) {
+  Type *size = builder.getInt64Ty();
+  callOnTable(builder, get(skewForgetName, builder.getVoidTy(), {builder.getPtrTy(), size}),
+              {place, builder.CreateZExtOrTrunc(bytes, size)});
+}
+
+void dropSkews(Module &workshop) {
+  Function *pull = workshop.getFunction(nameOf(Runtime::PullRaw));
+  auto isUnusedRule = [](const User *user) { // request/RawRules.cpp
+    const Function *function = cast<CallInst>(user)->getFunction();
+    return function->getName().starts_with(runtimePrefix) && function->use_empty();
+  };
+  if (pull && !all_of(pull->users(), isUnusedRule))
+    return;
+  for (StringRef name : {skewMarkName, skewForgetName})
+    if (Function *function = workshop.getFunction(name))
+      for (User *user : make_early_inc_range(function->users()))
+        cast<CallInst>(user)->eraseFromParent();
 }
 
 Value *entrySink(Function &function, Type *type) {

@@ -66,6 +66,11 @@ public:
   void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                llvm::Value *bytes, llvm::Type *only);
 
+  /// Where adjoints of doubles were added to memory that may lie askew, one every
+  /// `period` bytes; or were taken from there.
+  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period);
+  void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
+
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Type *> parameters);
@@ -74,6 +79,9 @@ private:
 
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
+
+/// Where nothing is copied without knowing its types, nobody asks where doubles lie.
+void dropSkews(llvm::Module &workshop);
 
 } // namespace enzyme
 #endif

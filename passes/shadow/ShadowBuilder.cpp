@@ -46,6 +46,23 @@ static AttributeMask changedByDifferentiation() {
   return mask;
 }
 
+/// `restrict` holds for the shadow too: it is nobody else's. Where a parameter may be
+/// its own shadow it holds for neither.
+static void keepRestrict(const DerivativeKey &key, const Function &from, Function &to,
+                         const Signature &signature) {
+  for (const Argument &parameter : from.args()) {
+    unsigned i = parameter.getArgNo();
+    if (!parameter.hasNoAliasAttr() || !signature.shadowParameter[i])
+      continue;
+    if (key.runtimeActivity) {
+      to.removeParamAttr(signature.primalParameter[i], Attribute::NoAlias);
+      continue;
+    }
+    for (unsigned lane = 0; lane != key.width; ++lane)
+      to.addParamAttr(*signature.shadowParameter[i] + lane, Attribute::NoAlias);
+  }
+}
+
 static void keepHarmlessAttributes(const Function &primal, const Function &from, Function &to,
                                    const Signature &signature) {
   AttrBuilder kept(to.getContext());
@@ -83,6 +100,7 @@ void ShadowBuilder::copyFunction() {
   out.function->setAttributes(own);
   out.function->setSubprogram(nullptr);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
+  keepRestrict(out.key, prepared, *out.function, out.signature);
   stripDebugInfo(*out.function);
 
   for (Argument &parameter : prepared.args())
@@ -133,7 +151,8 @@ void ShadowBuilder::moveAllocasToTape() {
         allocas.push_back(alloca);
   for (AllocaInst *alloca : allocas) {
     IRBuilder<> builder(alloca);
-    uint64_t bytes = layout.getTypeAllocSize(alloca->getAllocatedType());
+    // Whole words, as cloneInWords says.
+    uint64_t bytes = alignTo(layout.getTypeAllocSize(alloca->getAllocatedType()), 8);
     Value *memory =
         RuntimeCalls(*out.function->getParent()).allocate(builder, builder.getInt64(bytes));
     memory->takeName(alloca);

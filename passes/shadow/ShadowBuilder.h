@@ -45,11 +45,13 @@ private:
 
   // CaughtExceptions.cpp
   void guardExceptions();
+  void freeThrownShadows(llvm::IRBuilderBase &builder, llvm::Value &thrown);
   llvm::Value *flagActiveInvokes();
 
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
+  void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee);
   llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
   void answerForPair(llvm::CallBase &prepared);
   bool shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
+#include "prepare/replay/Iterations.h"
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -269,6 +270,10 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
   if (!callee || callee->isVarArg() || callee->arg_size() != prepared.arg_size())
     return refuseCall(prepared);
+  if (prepared.hasMetadata(replayMark)) {
+    shadowReplayedCall(prepared, *callee);
+    return true;
+  }
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = calleeKey(out, prepared, *callee);
@@ -313,6 +318,55 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   out.usesTape |= isReverse();
   out.calls.push_back(made);
   return true;
+}
+
+/// The adjoint of a number that is only added to others does not depend on it: the
+/// second run may start from zero instead.
+static bool isOnlyAdded(const Argument &parameter) {
+  SmallVector<const Use *, 8> pending(make_pointer_range(parameter.uses()));
+  SmallPtrSet<const Value *, 8> seen;
+  while (!pending.empty()) {
+    const Use *use = pending.pop_back_val();
+    const auto *user = cast<Instruction>(use->getUser());
+    bool isSum = user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub ||
+                 user->getOpcode() == Instruction::FNeg || isa<PHINode, InsertValueInst>(user);
+    if (const auto *product = dyn_cast<IntrinsicInst>(user))
+      isSum = (product->getIntrinsicID() == Intrinsic::fmuladd ||
+               product->getIntrinsicID() == Intrinsic::fma) &&
+              use->getOperandNo() == 2;
+    if (isa<ReturnInst>(user))
+      continue;
+    if (!isSum)
+      return false;
+    if (seen.insert(user).second)
+      append_range(pending, make_pointer_range(user->uses()));
+  }
+  return true;
+}
+
+/// The call stays as it is; its derivative will run in the reverse sweep.
+void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee) {
+  DerivativeCall made;
+  made.prepared = &prepared;
+  made.call = cast<CallBase>(copyOf(prepared));
+  made.key = calleeKey(out, prepared, callee);
+  made.key.mode = Mode::ReverseCombined;
+  made.key.returnsPrimal = false;
+  made.key.overwritten.assign(callee.arg_size(), false);
+  made.signature = Signature::of(made.key);
+  made.primalResult = made.call->getType()->isVoidTy() ? nullptr : made.call;
+  for (Value *operand : derivativeOperands(made, *made.call))
+    made.again.push_back(operand);
+  for (auto [index, parameter] : enumerate(callee.args()))
+    if (parameter.getType()->isFloatingPointTy() && isOnlyAdded(parameter))
+      made.again[made.signature.primalParameter[index]] =
+          Constant::getNullValue(parameter.getType());
+  context.derivativeOf(made.key);
+  if (prepared.hasMetadata(leavesNothingMark)) { // then LLVM may drop it with its results
+    made.call->setMemoryEffects(MemoryEffects::readOnly());
+    made.call->addFnAttr(Attribute::WillReturn);
+  }
+  out.calls.push_back(std::move(made));
 }
 
 bool ShadowBuilder::refuseCall(CallBase &prepared) {

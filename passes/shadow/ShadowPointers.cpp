@@ -16,6 +16,7 @@
 #include "request/Vocabulary.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Import.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -106,6 +107,18 @@ static Constant *declaredShadow(const GlobalVariable &global) {
                                              : nullptr;
 }
 
+/// A global that other files know has one shadow for all of them in a program or
+/// library; that of the file which defines it counts, since it knows where pointers
+/// in it lead.
+static void share(GlobalVariable &shadow, const GlobalVariable &global) {
+  GlobalValue::LinkageTypes linkage = rememberedLinkage(global);
+  if (GlobalValue::isLocalLinkage(linkage))
+    return;
+  bool isDefinition = global.hasInitializer() && GlobalValue::isExternalLinkage(linkage);
+  shadow.setLinkage(isDefinition ? GlobalValue::ExternalLinkage : GlobalValue::WeakAnyLinkage);
+  shadow.setVisibility(GlobalValue::HiddenVisibility);
+}
+
 /// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
 /// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
@@ -117,11 +130,18 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
+  if (!global->hasInitializer() && module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
+    context.diagnostics.refuse({MessageId::NotYetConstruct,
+                                positionOf(*global),
+                                {"'" + readableName(global->getName()) + "', an array of unknown size,",
+                                 "declare it with its size: its shadow has to be as large"},
+                                {}});
   auto *shadow =
       new GlobalVariable(module, global->getValueType(), false, GlobalValue::InternalLinkage,
                          Constant::getNullValue(global->getValueType()), name, nullptr,
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
+  share(*shadow, *global);
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer()));
   return shadow;
@@ -188,15 +208,31 @@ Value *ShadowBuilder::shadowInsideObject(CallBase *copy, unsigned argument) {
   return builder.CreateSelect(builder.CreateIsNull(copy), copy, inside);
 }
 
+/// In whole words, so that a copy of unknown memory may look at the words its bytes
+/// are part of (runtime/raw.c) and finds nothing of others there.
+static AllocaInst *cloneInWords(AllocaInst &variable, uint64_t bytes) {
+  constexpr uint64_t word = 8;
+  auto *clone = cast<AllocaInst>(variable.clone());
+  uint64_t missing = alignTo(bytes, word) - bytes;
+  clone->setAlignment(std::max(variable.getAlign(), Align(word)));
+  if (missing && !variable.isArrayAllocation()) {
+    LLVMContext &context = variable.getContext();
+    auto *rest = ArrayType::get(Type::getInt8Ty(context), missing);
+    clone->setAllocatedType(StructType::get(context, {variable.getAllocatedType(), rest}));
+  }
+  return clone;
+}
+
 Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
-  auto *shadow = cast<AllocaInst>(copy->clone());
+  uint64_t bytes = layout.getTypeAllocSize(copy->getAllocatedType());
+  AllocaInst *shadow = cloneInWords(*copy, bytes);
   shadow->insertAfter(copy->getIterator());
   Instruction *point = shadow->getNextNode();
   while (isa<AllocaInst>(point))
     point = point->getNextNode();
   IRBuilder<> builder(point);
-  uint64_t bytes = layout.getTypeAllocSize(copy->getAllocatedType());
-  builder.CreateMemSet(shadow, builder.getInt8(0), bytes, shadow->getAlign());
+  builder.CreateMemSet(shadow, builder.getInt8(0), layout.getTypeAllocSize(shadow->getAllocatedType()),
+                       shadow->getAlign());
   return shadow;
 }
 

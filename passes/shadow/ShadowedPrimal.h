@@ -26,6 +26,7 @@
 #include "shadow/ControlRecords.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <memory>
 
@@ -39,6 +40,23 @@ struct DerivativeCall {
   Signature signature;
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
+  /// A replayed call: `call` is the primal's own, and the reverse sweep calls the
+  /// combined derivative with these operands.
+  std::vector<llvm::WeakTrackingVH> again;
+
+  bool isReplayed() const { return key.mode == Mode::ReverseCombined; }
+  /// The operand of the derivative's call at `place` of its signature.
+  llvm::Value *operand(unsigned place) const {
+    return isReplayed() ? static_cast<llvm::Value *>(again[place]) : call->getArgOperand(place);
+  }
+  /// The primal's argument `index`, in the primal sweep.
+  llvm::Value *inPrimal(unsigned index) const {
+    return call->getArgOperand(isReplayed() ? index : signature.primalParameter[index]);
+  }
+  /// The same where the derivative is called.
+  llvm::Value *argument(unsigned index) const {
+    return operand(signature.primalParameter[index]);
+  }
 };
 
 struct ShadowedPrimal {

@@ -29,6 +29,8 @@ bool hasMeaningfulName(const GlobalValue &global) {
   return !(isOurs(global) && global.hasLocalLinkage());
 }
 
+} // namespace
+
 GlobalValue::LinkageTypes rememberedLinkage(const GlobalVariable &variable) {
   if (!variable.hasAttribute(linkageAttribute))
     return variable.getLinkage();
@@ -40,6 +42,8 @@ GlobalValue::LinkageTypes rememberedLinkage(const GlobalVariable &variable) {
   (void)isBad;
   return static_cast<GlobalValue::LinkageTypes>(number);
 }
+
+namespace {
 
 /// Can a second definition of the variable live in the target? Strong ones live
 /// where they always lived; available_externally ones too.
@@ -134,7 +138,7 @@ private:
 
   GlobalVariable *newVariable(GlobalVariable &variable) {
     GlobalValue::LinkageTypes linkage = rememberedLinkage(variable);
-    bool defines = variable.hasInitializer() && mayDefine(linkage);
+    bool defines = variable.hasInitializer() && (isOurs(variable) || mayDefine(linkage));
     auto *created = new GlobalVariable(
         target, variable.getValueType(), variable.isConstant(),
         defines ? linkage : GlobalValue::ExternalLinkage, nullptr,
@@ -142,6 +146,8 @@ private:
         variable.getAddressSpace());
     created->setAlignment(variable.getAlign());
     created->setUnnamedAddr(variable.getUnnamedAddr());
+    if (isOurs(variable))
+      created->setVisibility(variable.getVisibility());
     if (!defines && GlobalValue::isExternalWeakLinkage(linkage))
       created->setLinkage(linkage);
     if (defines)

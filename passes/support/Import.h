@@ -7,7 +7,8 @@
 //
 // Here: who means whom between the two modules.
 //   - What both have by name is the user's (also where the user's is -O0).
-//   - Private things and those we made ("enzyme.*") are copied under fresh names.
+//   - Private things and those we made ("enzyme.*") are copied under fresh names,
+//     unless other files are to share them.
 //   - Functions the user's module lacks are copied as internal ones; variables
 //     it lacks keep the linkage they had, so that objects still share them.
 // Debug locations are dropped: derivative functions have no subprogram.
@@ -22,6 +23,8 @@ namespace enzyme {
 
 /// Notes on `variable` the linkage it has now, before the workshop changes it.
 void rememberLinkage(llvm::GlobalVariable &variable);
+/// What was noted, or the linkage it has.
+llvm::GlobalValue::LinkageTypes rememberedLinkage(const llvm::GlobalVariable &variable);
 
 /// Copies functions from one module to another of the same LLVMContext. One
 /// object for all derivatives of a module, so that what two of them share is

@@ -10,20 +10,22 @@ bool isTransform(const Request &request) {
   return request.family == Family::Batch || request.truncation;
 }
 
-Function *Transforms::truncate(const Truncation &truncation, Function &primal) {
+Function *Transforms::truncate(const Truncation &truncation, Function &primal,
+                               const Position &where) {
   auto [entry, isNew] =
       truncated.try_emplace(truncation, *primal.getParent(), truncation);
   TruncatedFunctions &copies = entry->second;
   size_t before = copies.made().size();
   Function *copy = copies.of(primal);
   append_range(functions, copies.made().drop_front(before));
+  warnAboutUntouched(copies, where, context.diagnostics);
   return copy;
 }
 
 Function *Transforms::make(const Request &request, Function &primal, bool isInner) {
   assert(isTransform(request) && "derivatives are made elsewhere");
   if (request.truncation)
-    return truncate(*request.truncation, *keyFor(request, &primal).primal);
+    return truncate(*request.truncation, *keyFor(request, &primal).primal, request.where);
   BatchKey key = batchKeyOf(request, &primal);
   Function *&batch = batches[{key, isInner}];
   if (!batch) {

@@ -27,7 +27,8 @@ public:
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
 private:
-  llvm::Function *truncate(const Truncation &truncation, llvm::Function &primal);
+  llvm::Function *truncate(const Truncation &truncation, llvm::Function &primal,
+                           const Position &where);
 
   Context &context;
   std::map<std::pair<BatchKey, bool>, llvm::Function *> batches;

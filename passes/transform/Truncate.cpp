@@ -7,18 +7,22 @@
 //   floor, fmin, fmod, …         the same on rounded operands: the result is in the format
 //   nextafter, ldexp             the format's own
 //   neg, fabs, copysign, select  as they are: they move numbers
-//   call of a function           of its truncated copy
+//   call of a function           of its truncated copy; without a body a warning
+//   atomic + -, fmin, fmax       a loop around the same and an exchange
 //
 // With scope Memory also what enters the function, is loaded, stored, passed on or
 // returned is rounded. A function of the program that is named as the operation
 // (__enzyme_fprt_64_52_binop_fadd, …) is called instead of ours.
 //===----------------------------------------------------------------------===//
 #include "transform/Truncate.h"
+#include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/Rounding.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -100,9 +104,65 @@ private:
     }
     if (auto *cast = dyn_cast<CastInst>(&at))
       return converted(builder, *cast);
+    if (auto *update = dyn_cast<AtomicRMWInst>(&at))
+      return isReplaced(update->getValOperand()) ? updated(*update) : nullptr;
     if (auto *call = dyn_cast<CallBase>(&at))
       return called(builder, *call);
     return nullptr;
+  }
+
+  /// The new number of an atomic update, from the one that was there.
+  Value *next(IRBuilder<> &builder, AtomicRMWInst::BinOp operation, Value *old, Value *operand) {
+    auto with = [&](auto build) {
+      return formats.compute(builder, {old, operand}, [&](ArrayRef<Value *> entered) {
+        return build(entered[0], entered[1]);
+      });
+    };
+    switch (operation) {
+    case AtomicRMWInst::FAdd:
+      return with([&](Value *a, Value *b) { return builder.CreateFAdd(a, b); });
+    case AtomicRMWInst::FSub:
+      return with([&](Value *a, Value *b) { return builder.CreateFSub(a, b); });
+    case AtomicRMWInst::FMin:
+      return with([&](Value *a, Value *b) { return builder.CreateMinNum(a, b); });
+    case AtomicRMWInst::FMax:
+      return with([&](Value *a, Value *b) { return builder.CreateMaxNum(a, b); });
+    case AtomicRMWInst::FMinimum:
+      return with([&](Value *a, Value *b) { return builder.CreateMinimum(a, b); });
+    case AtomicRMWInst::FMaximum:
+      return with([&](Value *a, Value *b) { return builder.CreateMaximum(a, b); });
+    default:
+      return nullptr;
+    }
+  }
+
+  /// No machine updates memory in another format: as long as somebody else was faster,
+  /// again. An exchange of numbers rounds nothing.
+  Value *updated(AtomicRMWInst &at) {
+    if (at.getOperation() == AtomicRMWInst::Xchg || at.getType()->isVectorTy())
+      return nullptr;
+    Type *type = at.getType(), *bits = Type::getIntNTy(at.getContext(), type->getPrimitiveSizeInBits());
+    IRBuilder<> builder(&at);
+    LoadInst *first = builder.CreateAlignedLoad(bits, at.getPointerOperand(), at.getAlign());
+    first->setAtomic(AtomicOrdering::Monotonic, at.getSyncScopeID());
+    first->setVolatile(at.isVolatile());
+    BasicBlock *before = at.getParent();
+    BasicBlock *after = SplitBlock(before, &at);
+    BasicBlock *loop = BasicBlock::Create(at.getContext(), "update", at.getFunction(), after);
+    before->getTerminator()->setSuccessor(0, loop);
+    builder.SetInsertPoint(loop);
+    PHINode *seen = builder.CreatePHI(bits, 2);
+    seen->addIncoming(first, before);
+    Value *old = builder.CreateBitCast(seen, type);
+    Value *made = next(builder, at.getOperation(), old, at.getValOperand());
+    AtomicCmpXchgInst *exchange = builder.CreateAtomicCmpXchg(
+        at.getPointerOperand(), seen, builder.CreateBitCast(made, bits), at.getAlign(),
+        at.getOrdering(), AtomicCmpXchgInst::getStrongestFailureOrdering(at.getOrdering()),
+        at.getSyncScopeID());
+    exchange->setVolatile(at.isVolatile());
+    seen->addIncoming(builder.CreateExtractValue(exchange, 0), loop);
+    builder.CreateCondBr(builder.CreateExtractValue(exchange, 1), after, loop);
+    return old;
   }
 
   Value *arithmetic(IRBuilder<> &builder, BinaryOperator &at) {
@@ -323,8 +383,36 @@ void TruncatedFunctions::rewriteBody(Function &function) {
   }
   Rewriter rewriter(module, truncation, formats);
   for (Instruction *instruction : all)
+    if (auto *call = dyn_cast<CallBase>(instruction))
+      noteUntouched(*call);
+  for (Instruction *instruction : all)
     rewriter.rewrite(*instruction);
   formats.forget();
+}
+
+/// A declared function that takes, returns or may find numbers of the format.
+void TruncatedFunctions::noteUntouched(const CallBase &call) {
+  auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  bool isForeign = callee && callee->isDeclaration() && !callee->isIntrinsic() &&
+                   !isReplacement(*callee) && !mayHoldWord(callee->getName()) &&
+                   !callee->getName().starts_with("enzyme");
+  if (!isForeign || formulaFor(const_cast<CallBase &>(call)) || // const_cast: it changes nothing
+      allocatorFact(call) || deallocatorFact(call) ||
+      calleeEffect(call) != CalleeEffect::Unknown)
+    return;
+  auto mayCompute = [&](const Type *type) { return formats.isReplaced(type) || type->isPointerTy(); };
+  bool computes = formats.isReplaced(call.getType()) || any_of(call.args(), [&](const Use &argument) {
+                    return mayCompute(argument->getType());
+                  });
+  if (computes && noted.insert(callee).second)
+    untouched.push_back(readableName(*callee));
+}
+
+void warnAboutUntouched(TruncatedFunctions &functions, const Position &where,
+                        Diagnostics &diagnostics) {
+  std::vector<std::string> names = functions.takeUntouched();
+  if (!names.empty())
+    diagnostics.warn({MessageId::FullPrecision, where, {"'" + join(names, "', '") + "'"}, {}});
 }
 
 void TruncatedFunctions::inPlace(Function &function) {
@@ -369,6 +457,7 @@ bool truncateModule(Module &module, StringRef text, Diagnostics &diagnostics) {
     TruncatedFunctions functions(module, truncation);
     for (Function &function : module)
       functions.inPlace(function);
+    warnAboutUntouched(functions, Position(), diagnostics);
   }
   return true;
 }

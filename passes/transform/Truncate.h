@@ -5,6 +5,7 @@
 #include "report/Diagnostics.h"
 #include "transform/FormatBuilder.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 
 namespace enzyme {
@@ -22,19 +23,30 @@ public:
   /// The same without a copy, for a module in which every function is done.
   void inPlace(llvm::Function &function);
 
+  /// Functions that truncated code calls and nobody can truncate, since they were last
+  /// asked for; each is named once.
+  std::vector<std::string> takeUntouched() { return std::exchange(untouched, {}); }
+
   /// All copies.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
 private:
   bool isReplacement(const llvm::Function &function) const;
   void rewriteBody(llvm::Function &function);
+  void noteUntouched(const llvm::CallBase &call);
 
   llvm::Module &module;
   const Truncation truncation;
   FormatBuilder formats;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> copies;
   std::vector<llvm::Function *> functions;
+  std::vector<std::string> untouched;
+  llvm::DenseSet<const llvm::Function *> noted;
 };
+
+/// Warns about functions that truncated code calls and that compute as ever.
+void warnAboutUntouched(TruncatedFunctions &functions, const Position &where,
+                        Diagnostics &diagnostics);
 
 /// Does to every function of the module what `text` says ("64to32;11-52to5-7").
 /// False after a refusal.

@@ -19,11 +19,12 @@ constexpr unsigned maxCallers = 32;
 constexpr unsigned beyondCalls = 2; ///< evidence of callers does not look further
 
 /// What is called in the workshop: a prepared copy has no callers of its own
-/// (prepare/Prepare.h names the copies).
+/// (prepare/Prepare.h and prepare/replay/Iterations.h name the copies).
 const Function *originalOf(const Function &function) {
   StringRef name = function.getName();
   if (!name.consume_front("enzyme.prepared."))
     return &function;
+  name.consume_back(".replay");
   const Function *original = function.getParent()->getFunction(name);
   return original && original->arg_size() == function.arg_size() ? original : nullptr;
 }
@@ -49,8 +50,8 @@ struct CallerRecords::Caller {
   Addresses addresses;
   CalleeRecords callees;
   Evidence evidence;
-  explicit Caller(Function &function)
-      : addresses(function), evidence(function, addresses, callees, beyondCalls) {}
+  Caller(Function &function, const Function &asking)
+      : addresses(function), evidence(function, addresses, callees, beyondCalls, &asking) {}
 };
 
 CallerRecords::CallerRecords() = default;
@@ -65,7 +66,7 @@ const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
   for (CallBase *call : callsOf(*function)) {
     auto &caller = callers[call->getFunction()];
     if (!caller)
-      caller = std::make_unique<Caller>(*call->getFunction());
+      caller = std::make_unique<Caller>(*call->getFunction(), *function);
     Records records = caller->evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())
       return entry->second;

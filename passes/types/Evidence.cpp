@@ -77,8 +77,9 @@ ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned de
   return known[{&callee, index}];
 }
 
-Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth)
-    : function(function), addresses(addresses), callees(callees), depth(depth),
+Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth,
+                   const Function *unheard)
+    : function(function), addresses(addresses), callees(callees), depth(depth), unheard(unheard),
       layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
     readDeclarations(instruction);
@@ -239,7 +240,7 @@ void Evidence::readCall(CallBase &call) {
     if (program && program->getType() && program->getType()->getTypeArray().size() > 0)
       declare(call, pointee(program->getType()->getTypeArray()[0]));
   }
-  if (!callee || callee->isIntrinsic())
+  if (!callee || callee->isIntrinsic() || callee == unheard)
     return;
   readHint(call);
   for (auto [index, argument] : enumerate(call.args())) {

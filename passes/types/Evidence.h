@@ -75,8 +75,10 @@ private:
 
 class Evidence {
 public:
+  /// `unheard`: a callee whose declaration is not to count, because it is for it that
+  /// this function is asked.
   Evidence(llvm::Function &function, Addresses &addresses, CalleeRecords &callees,
-           unsigned depth = 0);
+           unsigned depth = 0, const llvm::Function *unheard = nullptr);
 
   /// What the bytes at `pointer` are.
   Layout at(const llvm::Value &pointer, Extent extent);
@@ -111,6 +113,7 @@ private:
   CalleeRecords &callees;
   CallerRecords callers;
   unsigned depth;
+  const llvm::Function *unheard;
   const llvm::DataLayout &layout;
   unsigned rootsRead = 0;
   std::vector<Records> records;

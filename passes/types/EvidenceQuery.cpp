@@ -27,6 +27,7 @@ struct Reading {
   Layout layout; ///< pieces relative to the query; period as the answer's
   bool isExact = false;
   bool cutsFloats = false; ///< its unknown pieces are parts of floats and pointers
+  bool isDeclared = false; ///< its unknown pieces are unions, in the program's words
   Rank rank = Rank::Arithmetic;
 };
 
@@ -72,6 +73,7 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
   Reading reading;
   reading.rank = record.rank;
   reading.isExact = true;
+  reading.isDeclared = record.declared != nullptr;
   reading.layout = readPattern(record.pattern, offset, looseness, extent);
   if (!reading.layout.period)
     return;
@@ -245,9 +247,14 @@ std::optional<Record> joinWindows(ArrayRef<Record> records) {
   return whole;
 }
 
+/// Bytes that readings leave open.
+struct OpenBytes {
+  SmallVector<Piece, 4> unions; ///< arithmetic on one member says nothing of the others
+  SmallVector<Piece, 4> others;
+};
+
 /// Joins all readings of one weight into the answer; true if one was settled.
-bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
-               SmallVectorImpl<Piece> &open) {
+bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes &open) {
   SmallVector<Piece, 8> level;
   bool isSettled = false;
   Rank rank = Rank(weight / 2);
@@ -265,7 +272,7 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer,
       else if (reading.cutsFloats) // no lower rank may call it an integer
         fill(answer.pieces, piece, rank);
       else
-        open.push_back(piece);
+        (reading.isDeclared ? open.unions : open.others).push_back(piece);
   }
   for (const Piece &piece : level)
     fill(answer.pieces, piece, rank);
@@ -291,11 +298,15 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   }
   Layout answer;
   answer.period = extent.size;
-  SmallVector<Piece, 4> open;
+  OpenBytes open;
   bool isSettled = false;
-  for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight)
+  for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight) {
+    if (weight == int(Rank::Arithmetic) * 2 + 1)
+      for (const Piece &piece : open.unions)
+        leaveOpen(answer.pieces, piece);
     isSettled |= joinLevel(readings, weight, answer, open);
-  for (const Piece &piece : open)
+  }
+  for (const Piece &piece : open.others)
     leaveOpen(answer.pieces, piece);
   answer.known = answer.period && !hasOpenBytes(answer) && (isSettled || coversAll(answer));
   if (answer.known && !extent.size)

@@ -191,6 +191,51 @@ bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
   return hasChanged;
 }
 
+/// Does this turn the bits of a float into something that is no float but has them
+/// still: its high word, its bytes in another order? Low words alone say nothing: they
+/// are what another member of a union would be.
+bool IntegerFlow::cuts(const Instruction &move) const {
+  int64_t size = sizeOf(move, function), by = 0;
+  bool isShift = false;
+  if (const auto *shift = dyn_cast<BinaryOperator>(&move); shift && shift->isShift()) {
+    const auto *amount = dyn_cast<ConstantInt>(shift->getOperand(1));
+    isShift = amount != nullptr;
+    by = isShift ? int64_t(amount->getLimitedValue(4096)) / 8 : 0;
+    by = shift->getOpcode() == Instruction::Shl ? by : -by;
+  }
+  bool isWhole = isShift || isa<TruncInst>(move); // whole bytes, in their order
+  return any_of(of(*move.getOperand(0)), [&](const Piece &piece) {
+    int64_t begin = int64_t(piece.offset) + by, end = begin + int64_t(piece.size);
+    bool isCut = begin < 0 && end > 0 && end <= size;
+    return piece.kind == Kind::Float && (isCut || !isWhole);
+  });
+}
+
+/// Moves that lose what they move: onlyMoves knows the others.
+static bool reorders(const Instruction &move) {
+  if (const auto *call = dyn_cast<IntrinsicInst>(&move))
+    return is_contained({Intrinsic::bswap, Intrinsic::bitreverse, Intrinsic::fshl, Intrinsic::fshr},
+                        call->getIntrinsicID());
+  return move.isShift() || isa<ExtractElementInst, ShuffleVectorInst>(move);
+}
+
+bool IntegerFlow::holdsPart(const Value &value) const {
+  constexpr unsigned enough = 64;
+  SmallVector<const Value *, 8> work{&value};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty() && seen.size() < enough) {
+    const auto *move = dyn_cast<Instruction>(work.pop_back_val());
+    if (!move || !mayHide(move->getType()) || !seen.insert(move).second)
+      continue;
+    bool isMove = onlyMoves(*move), isReorder = reorders(*move);
+    if ((isReorder || isa<TruncInst>(move)) && cuts(*move))
+      return true;
+    if (isMove || isReorder)
+      work.append(move->value_op_begin(), move->value_op_end());
+  }
+  return false;
+}
+
 bool IntegerFlow::flowBoth(const Value &a, const Value &b, bool isForward) {
   return isForward ? add(b, of(a)) : add(a, of(b));
 }

@@ -30,9 +30,15 @@ public:
   /// Float, pointer and unknown pieces of a value, by its type or by flow.
   Pieces of(const llvm::Value &value) const;
 
+  /// Has the integer, or something moved into it, the bits of a part of a float, or
+  /// of a float whose bytes stand in another order?
+  bool holdsPart(const llvm::Value &value) const;
+
 private:
   llvm::Function &function;
   llvm::DenseMap<const llvm::Value *, Pieces> &integers;
+
+  bool cuts(const llvm::Instruction &move) const;
 
   bool flow(const llvm::Instruction &instruction, bool isForward);
   bool flowVector(const llvm::Instruction &instruction, bool isForward);

@@ -213,8 +213,15 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
   auto covers = [](const Piece &outer, const Piece &inner) {
     return outer.offset <= inner.offset && outer.offset + outer.size >= inner.offset + inner.size;
   };
-  while (Piece *other = find_if(pieces, overlaps)) {
-    if (other == pieces.end())
+  // Pieces are in order and apart: the first that ends behind this one's beginning is
+  // the first that can meet it.
+  auto firstMet = [&] {
+    return partition_point(pieces, [&](const Piece &other) {
+      return other.offset + other.size <= piece.offset;
+    });
+  };
+  while (Piece *other = firstMet()) {
+    if (other == pieces.end() || !overlaps(*other))
       break;
     bool isLoose = other->kind == Kind::Unknown || other->kind == piece.kind;
     bool hasParts = other->kind == Kind::Float || other->kind == Kind::Pointer;

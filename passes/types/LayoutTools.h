@@ -35,6 +35,10 @@ void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
 /// The name of the metadata that carries a Layout through our own pipeline.
 inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 
+/// On a copy or fill of bytes of which nobody knows what they are, and of which
+/// nothing is to be concluded: they may be a part of anything.
+inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";
+
 /// !{i64 period, [i64 offset, i64 kind, i64 size, !"float type"]…}; only known
 /// layouts are written.
 llvm::MDNode *encode(const Layout &layout, llvm::LLVMContext &context);

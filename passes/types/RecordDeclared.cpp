@@ -37,8 +37,12 @@ bool isWorthAsking(const Function &function) {
 void attach(Instruction &instruction, const Layout &found) {
   auto *transfer = dyn_cast<MemIntrinsic>(&instruction);
   std::optional<Layout> stated = transfer ? statedBytes(*transfer) : std::nullopt;
-  const Layout &layout = stated ? *stated : found;
-  if (!layout.known || layout.pieces.size() > maxWritten)
+  Layout layout = stated ? *stated : found;
+  // Whole periods: an optimiser that drops the first bytes of a fill shows by that.
+  auto *bytes = transfer ? dyn_cast<ConstantInt>(transfer->getLength()) : nullptr;
+  if (bytes && layout.period && bytes->getValue().urem(layout.period) != 0)
+    layout = cutTo(layout, bytes->getZExtValue());
+  if (!layout.known || !layout.period || layout.pieces.size() > maxWritten)
     return;
   instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));
 }

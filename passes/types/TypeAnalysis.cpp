@@ -50,6 +50,19 @@ Pieces spokenFor(const Layout &layout) {
   return result;
 }
 
+/// What is copied, by what lies at both ends. Characters stand for anything that is
+/// copied through them: the other end must have a say.
+Layout copied(const Layout &target, const Layout &source) {
+  Layout both = reconcile(target, source);
+  bool isOneSided = target.period == 0 || source.period == 0;
+  if (!both.known || !isOneSided || !isRawBytes(both))
+    return both;
+  for (Piece &piece : both.pieces)
+    piece.kind = Kind::Unknown;
+  both.known = false;
+  return both;
+}
+
 /// The pattern of a scalar or vector access of `type`.
 Layout ofType(Type *type, const DataLayout &layout) {
   Layout result = layoutOf(type, layout);
@@ -81,7 +94,18 @@ bool TypeAnalysis::round() {
   return hasChanged;
 }
 
+/// Bytes that are said to be anything.
+bool TypeAnalysis::visitUnknown(MemIntrinsic &access) {
+  Layout unknown;
+  const auto *length = dyn_cast<ConstantInt>(access.getLength());
+  unknown.period = length ? length->getZExtValue() : 1;
+  fillGaps(unknown, Kind::Unknown);
+  return record(access, std::move(unknown));
+}
+
 bool TypeAnalysis::visit(Instruction &instruction) {
+  if (instruction.hasMetadata(unknownBytesMetadata) && isa<MemIntrinsic>(instruction))
+    return visitUnknown(cast<MemIntrinsic>(instruction));
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return visitAccess(*load, *load->getPointerOperand(), *load);
   if (auto *store = dyn_cast<StoreInst>(&instruction))
@@ -170,6 +194,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
   bool isOpen = !coveredBy(memory, size) && isOnlyCopied(access, value);
+  isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !hasUnknown(answer);
   return record(access, answer) || hasChanged;
@@ -189,9 +214,41 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   Layout answer;
   answer.period = 1;
   bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughFloats(pointer);
+  isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
   return record(access, answer);
+}
+
+/// Is `variable` only read and written here, by name?
+static bool isPrivate(const Value &variable) {
+  constexpr unsigned enough = 64;
+  SmallVector<const Value *, 8> work{&variable};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty()) {
+    const Value *next = work.pop_back_val();
+    for (const User *user : next->users()) {
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (isa<GEPOperator, PHINode, SelectInst>(user) && seen.insert(user).second)
+        work.push_back(user);
+      bool isKept = store && store->getValueOperand() == next;
+      if (isKept || seen.size() > enough || (isa<CallBase>(user) && !isa<IntrinsicInst>(user)))
+        return false;
+    }
+  }
+  return isa<AllocaInst>(variable);
+}
+
+/// Parts of floats in memory that others read: nobody there knows that the integers
+/// they find carry a derivative. (Within one function activity analysis knows.)
+bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointer,
+                                  const Value &value) {
+  if (!isa<StoreInst>(access) || !flow.holdsPart(value))
+    return false;
+  return any_of(addresses.of(pointer), [&](const Address &place) {
+    const Root &root = addresses.roots()[place.root];
+    return root.cell || !isPrivate(*root.value);
+  });
 }
 
 /// Do these bytes come from memory, or go to memory, without anybody computing
@@ -236,7 +293,8 @@ Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, con
     extent.size = constant->getZExtValue();
   else
     extent.factor = factorOf(length, layout);
-  if (auto declared = decode(access.getMetadata(layoutMetadata), function.getContext()))
+  auto declared = decode(access.getMetadata(layoutMetadata), function.getContext());
+  if (declared && declared->known && extent.size % declared->period == 0) // else an optimiser has shortened it
     return extent.size ? cutTo(*declared, extent.size) : *declared;
   Layout members = readTbaaStruct(access);
   if (members.known)
@@ -247,7 +305,7 @@ Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, con
 bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
   Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
-  Layout both = reconcile(target, source);
+  Layout both = copied(target, source);
   if (!both.known)
     if (const auto *length = dyn_cast<ConstantInt>(copy.getLength())) {
       Layout written = reaching(copy, *copy.getRawSource(), length->getZExtValue(), addresses,

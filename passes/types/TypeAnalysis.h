@@ -33,6 +33,7 @@ private:
   IntegerFlow flow;
 
   bool visit(llvm::Instruction &instruction);
+  bool visitUnknown(llvm::MemIntrinsic &access);
   bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitDeclared(llvm::Instruction &access, const llvm::Value &pointer,
                      const llvm::Value &value, Layout declared);
@@ -45,6 +46,8 @@ private:
   Layout behind(const llvm::Instruction &access, const llvm::Value &pointer,
                 const llvm::Value &length);
   void settleIntegers();
+  bool givesAwayParts(const llvm::Instruction &access, const llvm::Value &pointer,
+                      const llvm::Value &value);
   bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
   static bool coveredBy(const Layout &memory, uint64_t size);
   static void fillGaps(Layout &layout, Kind kind);

@@ -13,6 +13,7 @@
 #include "frontend/clang/Markers.h"
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
+#include "frontend/clang/UndefinedWords.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -20,6 +21,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/FileSystem.h"
 #include <dlfcn.h>
 
@@ -116,14 +118,18 @@ bool mentionsRequests(clang::Preprocessor &preprocessor,
   return false;
 }
 
-class Recorder : public clang::ASTConsumer {
+class Recorder : public clang::SemaConsumer {
 public:
   Recorder(clang::CompilerInstance &compiler, StringRef file)
       : compiler(compiler), file(file), markers(compiler) {}
 
+  void InitializeSema(clang::Sema &sema) override { undefinedWords.watch(sema); }
+  void ForgetSema() override { undefinedWords = UndefinedWords(requestPrefix); }
+
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *declaration : group) {
       keepRegistrations(*declaration);
+      undefinedWords.allowIn(*declaration);
       markers.keepIn(*declaration);
       numberClosures(*declaration, nextClosure);
       keepRules(*declaration);
@@ -220,6 +226,7 @@ private:
   clang::CompilerInstance &compiler;
   std::string file;
   Markers markers;
+  UndefinedWords undefinedWords{requestPrefix};
   std::vector<Callback> callbacks;
   unsigned nextClosure = 0;
   bool isFinished = false;

@@ -20,15 +20,20 @@ public:
 
   void operator()(const PlacedMessage &message) {
     Level level = levelOf(message.severity);
-    if (level == Level::Remark && !isRemarkWanted(message.group))
+    bool isForWhoAsks = level == Level::Remark && !message.group.empty(); // others are notices
+    if (isForWhoAsks && !isRemarkWanted(message.group))
       return;
-    const clang::DiagnosticsEngine &engine = compiler.getDiagnostics();
+    clang::DiagnosticsEngine &engine = compiler.getDiagnostics();
+    const bool hasErrors = engine.getWarningsAsErrors();
     if (level == Level::Warning && engine.getIgnoreAllWarnings()) // -w
       return;
-    if (level == Level::Warning && engine.getWarningsAsErrors()) // -Werror
+    if (level == Level::Warning && hasErrors && !message.staysWarning) // -Werror
       level = Level::Error;
+    if (message.staysWarning)
+      engine.setWarningsAsErrors(false);
     say(level, message.main,
         level == Level::Warning ? " [-W" + message.group + "]" : "");
+    engine.setWarningsAsErrors(hasErrors);
     for (const PlacedText &note : message.notes)
       say(Level::Note, note);
   }

@@ -17,7 +17,7 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral words[] = {
-#define MARKER(ID, WORD, FOLLOWING, SUPPORTED) WORD,
+#define MARKER(ID, WORD, FOLLOWING) WORD,
 #include "request/Vocabulary.def"
 #undef MARKER
 };
@@ -36,10 +36,17 @@ bool isRequest(const clang::CallExpr &call) {
 
 } // namespace
 
-/// Replaces enumerators in the arguments of requests.
+/// Replaces enumerators in the arguments of requests. Templates stay as they are
+/// written: what is instantiated from them comes by itself, and is checked again.
 class ArgumentRewriter : public clang::RecursiveASTVisitor<ArgumentRewriter> {
 public:
   explicit ArgumentRewriter(Markers &markers) : markers(markers) {}
+
+  bool TraverseDecl(clang::Decl *declaration) {
+    auto *context = dyn_cast_or_null<clang::DeclContext>(declaration);
+    bool isPattern = context && context->isDependentContext();
+    return isPattern || RecursiveASTVisitor::TraverseDecl(declaration);
+  }
 
   bool VisitCallExpr(clang::CallExpr *call) {
     if (isRequest(*call))
@@ -51,12 +58,11 @@ public:
 private:
   /// Through parentheses, conversions and temporaries, each with one child.
   void replaceIn(clang::Stmt *&place) {
-    if (auto *reference = dyn_cast_or_null<clang::DeclRefExpr>(place)) {
-      auto *constant = dyn_cast<clang::EnumConstantDecl>(reference->getDecl());
-      if (constant && isMarker(nameOf(*constant)))
-        place = markers.variableFor(*reference, nameOf(*constant));
-      return;
-    }
+    if (auto *value = dyn_cast_or_null<clang::Expr>(place))
+      if (StringRef name = markers.enumeratorOf(*value); !name.empty()) {
+        place = markers.variableFor(*value, name);
+        return;
+      }
     if (isa_and_nonnull<clang::ParenExpr, clang::CastExpr, clang::MaterializeTemporaryExpr,
                         clang::ExprWithCleanups, clang::ConstantExpr,
                         clang::SubstNonTypeTemplateParmExpr>(place))
@@ -101,6 +107,27 @@ void Markers::noteEnumeration(const clang::EnumDecl &enumeration) {
   hasEnumerators = hasEnumerators || any_of(enumeration.enumerators(), [](const auto *constant) {
                      return isMarker(nameOf(*constant));
                    });
+}
+
+/// The marker among the enumerators of its type that `value` is when compiling, also
+/// where a template's parameter or a constant stands for it; or "".
+StringRef Markers::enumeratorOf(const clang::Expr &value) const {
+  const clang::EnumDecl *enumeration = nullptr;
+  auto *reference = dyn_cast<clang::DeclRefExpr>(&value);
+  auto *named = reference ? dyn_cast<clang::EnumConstantDecl>(reference->getDecl()) : nullptr;
+  if (named) // in C its type is int
+    return isMarker(nameOf(*named)) ? nameOf(*named) : "";
+  if (auto *type = value.getType()->getAsCanonical<clang::EnumType>())
+    enumeration = type->getDecl();
+  clang::Expr::EvalResult result;
+  if (!enumeration || value.isValueDependent() ||
+      !value.EvaluateAsInt(result, compiler.getASTContext()))
+    return "";
+  for (const clang::EnumConstantDecl *constant : enumeration->getDefinitionOrSelf()->enumerators())
+    if (isMarker(nameOf(*constant)) &&
+        APSInt::isSameValue(constant->getInitVal(), result.Val.getInt()))
+      return nameOf(*constant);
+  return "";
 }
 
 /// `extern int enzyme_dup;`, read, and converted to what the enumerator was.

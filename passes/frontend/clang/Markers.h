@@ -37,6 +37,7 @@ private:
   bool isAnyNamed();
   void keepVariables(clang::DeclContext &scope);
   void keepVariable(clang::VarDecl &variable);
+  llvm::StringRef enumeratorOf(const clang::Expr &value) const;
   clang::Expr *variableFor(clang::Expr &enumerator, llvm::StringRef name);
 
   clang::CompilerInstance &compiler;

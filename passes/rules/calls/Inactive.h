@@ -171,6 +171,8 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_met",
     "enzyme_rt_written",
     "enzyme_rt_forget_met",
+    "enzyme_rt_skewed",
+    "enzyme_rt_unskewed",
 };
 
 } // namespace enzyme::calls

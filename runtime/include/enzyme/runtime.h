@@ -127,6 +127,14 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
  *  the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
 
+/** The opposite of the pull: destination = source on all words that are no addresses. */
+void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format);
+
+/** Adjoints of doubles were added at `place`, one every `period` of `bytes`, which
+ *  need not be multiples of 8: pull_raw must know where they lie. Or were taken. */
+void enzyme_rt_skewed(const void *place, size_t bytes, size_t period);
+void enzyme_rt_unskewed(const void *place, size_t bytes);
+
 /** Derivative code throws `object`; `isActive` if it may hold active values. */
 void enzyme_rt_throws(const void *object, int isActive);
 
@@ -142,9 +150,17 @@ void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
 void enzyme_rt_written(const void *primal, const void *shadow);
 
-/** Bytes of tape the calling thread holds now, and the most it ever held. */
+/** What derivatives of the calling thread need: bytes of memory that its tape holds now,
+ *  and the most bytes of values that were on it at once since the thread began or since
+ *  the peak was forgotten (of split derivatives, the largest single tape). Asking costs
+ *  derivative code nothing:
+ *
+ *    enzyme_rt_tape_forget_peak();
+ *    gradient(…);
+ *    printf("%zu bytes of tape\n", enzyme_rt_tape_peak()); */
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);
+void enzyme_rt_tape_forget_peak(void);
 
 /** The derivative of lgamma; relative error below 1e-14 (x > 0), 1e-17 for long
  *  double. x86 also has enzyme_rt_digammaf128. */

@@ -1,0 +1,35 @@
+//===- AliasScopes.h - three memories that never meet ---------------------===//
+//
+// Problem: the reverse sweep reads the primal's memory and the tape and adds to
+// shadows. LLVM sees pointers that may all be the same: it reloads x[i] after each
+// shadow update, moves nothing out of loops and puts tests before vector code.
+//
+// Here: the contract of using.md. Shadows never overlap primal memory (except where a
+// pointer may be its own shadow, which is const; such accesses are left alone), and
+// the tape nothing. Each access that is known to be to one of the three memories says
+// so while it is emitted; at the end the notes become LLVM's alias scopes. Two shadows
+// may be the same memory, so nothing is said about them: that is up to `restrict`,
+// which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_ALIASSCOPES_H
+#define ENZYME_EMIT_ALIASSCOPES_H
+
+#include "shadow/ShadowedPrimal.h"
+#include "llvm/IR/Instructions.h"
+
+namespace enzyme {
+
+enum class Memory { Primal, Shadow, Tape };
+
+/// Copies of a noted instruction carry the note.
+void note(llvm::Instruction &access, Memory memory);
+
+/// Notes what the shadowed primal itself reads and writes, before code is made of it.
+void notePrimalAccesses(ShadowedPrimal &primal);
+
+/// Notes become alias scopes. Every scope is declared at the entry: it holds for one
+/// run of the function, also when that is inlined into a loop.
+void nameScopes(llvm::Function &derivative);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,299 @@
+//===- Coverage.cpp -------------------------------------------------------===//
+#include "prepare/replay/Coverage.h"
+#include "prepare/replay/Writes.h"
+#include "rules/Facts.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static constexpr unsigned mostGuards = 12; ///< and loops before them
+
+namespace {
+
+/// Max(1, d) is d where d > 0 is known, and sext(d) is zext(d) where d >= 0 is.
+class Known : public SCEVRewriteVisitor<Known> {
+public:
+  Known(ScalarEvolution &evolution, ArrayRef<SimplifyQuery> places)
+      : SCEVRewriteVisitor(evolution), places(places) {}
+
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *most) { return withoutFloor(most); }
+  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *most) { return withoutFloor(most); }
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *wide) {
+    const SCEV *narrow = visit(wide->getOperand());
+    return isAtLeast(narrow, 0) ? SE.getZeroExtendExpr(narrow, wide->getType())
+                                : SE.getSignExtendExpr(narrow, wide->getType());
+  }
+
+private:
+  bool isAtLeast(const SCEV *value, uint64_t least) const {
+    auto *unknown = dyn_cast<SCEVUnknown>(value);
+    return unknown && any_of(places, [&](const SimplifyQuery &place) {
+             return least == 0 ? isKnownNonNegative(unknown->getValue(), place)
+                               : isKnownPositive(unknown->getValue(), place);
+           });
+  }
+  const SCEV *withoutFloor(const SCEVMinMaxExpr *most) {
+    auto *floor = dyn_cast<SCEVConstant>(most->getOperand(0));
+    if (most->getNumOperands() == 2 && floor && floor->getAPInt().ule(1) &&
+        isAtLeast(most->getOperand(1), floor->getAPInt().getZExtValue()))
+      return most->getOperand(1);
+    return most;
+  }
+
+  ArrayRef<SimplifyQuery> places;
+};
+
+} // namespace
+
+Coverage::Coverage(Loop &loop, Analyses &analyses, ArrayRef<Access> writes)
+    : loop(loop), dominators(analyses.dominators()), loops(analyses.loopInfo()),
+      evolution(analyses.scalarEvolution()), writes(writes) {
+  for (BasicBlock &block : *loop.getHeader()->getParent())
+    if (auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+        branch && branch->isConditional())
+      conditions.registerBranch(branch);
+}
+
+bool Coverage::isAtMost(const SCEV *a, const SCEV *b) const {
+  if (a == b)
+    return true;
+  const SCEV *distance = evolution.getMinusSCEV(b, a);
+  if (isa<SCEVCouldNotCompute>(distance))
+    return false;
+  auto isNatural = [&](const SCEV *value) {
+    return evolution.isKnownNonNegative(value) || any_of(running, [&](Loop *runs) {
+             return evolution.isKnownNonNegative(evolution.applyLoopGuards(value, runs));
+           });
+  };
+  return isNatural(distance) || isNatural(Known(evolution, places).visit(distance));
+}
+
+/// When both accesses happen, the loops around them run: what guards those holds, and
+/// so does what branches decided on the way to either.
+void Coverage::noteRunning(const Access &write, const Access &read) const {
+  running.clear();
+  places.clear();
+  for (const Access *access : {&read, &write})
+    places.push_back(SimplifyQuery(access->at->getDataLayout(), nullptr, &dominators, nullptr,
+                                   access->at, true, true, &conditions));
+  for (const Access *access : {&write, &read})
+    for (Loop *around = loops.getLoopFor(access->at->getParent());
+         around && !is_contained(running, around); around = around->getParentLoop())
+      running.push_back(around);
+}
+
+/// The lowest and the highest value of an address over all iterations of `over`.
+std::optional<Coverage::Range> Coverage::ends(const SCEV *address, Loop &over) const {
+  if (evolution.isLoopInvariant(address, &over))
+    return Range{address, address};
+  auto *walk = dyn_cast<SCEVAddRecExpr>(address);
+  const SCEV *taken = evolution.getBackedgeTakenCount(&over);
+  if (!walk || walk->getLoop() != &over || !walk->isAffine() || isa<SCEVCouldNotCompute>(taken))
+    return std::nullopt;
+  const SCEV *step = walk->getStepRecurrence(evolution);
+  if (evolution.getTypeSizeInBits(taken->getType()) > evolution.getTypeSizeInBits(step->getType()))
+    return std::nullopt;
+  taken = evolution.getNoopOrZeroExtend(taken, step->getType());
+  const SCEV *first = walk->getStart();
+  const SCEV *last = evolution.getAddExpr(first, evolution.getMulExpr(step, taken));
+  if (evolution.isKnownNonNegative(step))
+    return Range{first, last};
+  if (evolution.isKnownNonPositive(step))
+    return Range{last, first};
+  return std::nullopt;
+}
+
+bool Coverage::extend(Range &range, Loop &over) const {
+  auto low = ends(range.low, over), high = ends(range.high, over);
+  if (!low || !high)
+    return false;
+  range = {low->low, high->high};
+  return true;
+}
+
+/// What `access` may touch while control stays out of `other`'s surroundings: over
+/// the loops around it that `other` is not in.
+std::optional<Coverage::Range> Coverage::rangeOf(const Access &access, BasicBlock &other) const {
+  const SCEV *low = evolution.getSCEV(access.pointer);
+  Range range{low, evolution.getAddExpr(low, access.bytes)};
+  for (Loop *around = loops.getLoopFor(access.at->getParent());
+       around && around != &loop && !around->contains(&other); around = around->getParentLoop())
+    if (!extend(range, *around))
+      return std::nullopt;
+  return range;
+}
+
+/// Is the guard's condition, and with it the outcome, the same in all iterations,
+/// and does every write that may touch the read lie behind it? Then either nothing
+/// is ever written there, or the guarded write runs.
+bool Coverage::isOneChoice(const Guard &guard) const {
+  return loop.isLoopInvariant(guard.first) && all_of(touching, [&](const Access &write) {
+           return holdsAt(guard, *write.at->getParent());
+         });
+}
+
+/// Does `block` run only where the guard's condition came out that way?
+bool Coverage::holdsAt(const Guard &guard, BasicBlock &block) const {
+  for (User *user : guard.first->users()) {
+    auto *branch = dyn_cast<BranchInst>(user);
+    if (!branch || branch->getFunction() != block.getParent() ||
+        branch->getSuccessor(0) == branch->getSuccessor(1))
+      continue;
+    BasicBlockEdge edge(branch->getParent(), branch->getSuccessor(guard.second ? 0 : 1));
+    if (dominators.dominates(edge, &block))
+      return true;
+  }
+  return false;
+}
+
+/// Has `block` run in this iteration when `target` begins? Guards such as d > 0 in
+/// front of a loop may stand between.
+bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth) const {
+  if (&block != &target && dominators.dominates(&block, &target))
+    return true;
+  BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  if (!branch || !loop.contains(before) || depth == mostGuards || &block == &target)
+    return false;
+  Loop *left = loops.getLoopFor(before);
+  if (left && !left->contains(&block)) { // behind a loop: where that was entered
+    while (left->getParentLoop() && !left->getParentLoop()->contains(&block))
+      left = left->getParentLoop();
+    BasicBlock *entered = left->getLoopPreheader();
+    return left->getExitingBlock() && entered && !left->contains(&target) && entered != &target &&
+           runsBefore(*entered, target, depth + 1);
+  }
+  if (branch->isConditional()) {
+    Guard guard{branch->getCondition(), branch->getSuccessor(0) == &block};
+    auto *condition = dyn_cast<Instruction>(guard.first);
+    Loop *decides = condition ? loops.getLoopFor(condition->getParent()) : nullptr;
+    bool isSame = !decides || decides->contains(&target); // one decision for both
+    if (!isSame)
+      return false;
+    if (!holdsAt(guard, target)) {
+      if (!isOneChoice(guard))
+        return false;
+      restsOnChoice = true;
+    }
+  }
+  return before == &target ? false
+                           : dominators.dominates(before, &target) || runsBefore(*before, target, depth + 1);
+}
+
+/// What `write` has certainly written when `before` runs.
+std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instruction &before) const {
+  BasicBlock *block = write.at->getParent(), &target = *before.getParent();
+  Loop *around = loops.getLoopFor(block);
+  if (around == &loop || around->contains(&target)) {
+    bool isBefore = block == &target ? write.at->comesBefore(&before) : runsBefore(*block, target);
+    if (!isBefore)
+      return std::nullopt;
+    const SCEV *low = evolution.getSCEV(write.pointer);
+    return Range{low, evolution.getAddExpr(low, write.bytes)};
+  }
+  const SCEV *low = evolution.getSCEV(write.pointer);
+  Range range{low, evolution.getAddExpr(low, write.bytes)};
+  for (; around != &loop && !around->contains(&target); around = around->getParentLoop()) {
+    BasicBlock *latch = around->getLoopLatch();
+    bool isEachTime = block == latch || dominators.dominates(block, latch);
+    if (!isEachTime || around->getExitingBlock() != latch)
+      return std::nullopt;
+    const SCEV *length = evolution.getMinusSCEV(range.high, range.low);
+    if (auto *walk = dyn_cast<SCEVAddRecExpr>(range.low); walk && walk->getLoop() == around) {
+      const SCEV *step = walk->getStepRecurrence(evolution);
+      if (isa<SCEVCouldNotCompute>(length) || !evolution.isLoopInvariant(length, around) ||
+          !isAtMost(step, length) || !isAtMost(evolution.getNegativeSCEV(length), step))
+        return std::nullopt; // leaves gaps
+    } else if (!evolution.isLoopInvariant(range.low, around)) {
+      return std::nullopt;
+    }
+    if (!extend(range, *around))
+      return std::nullopt;
+    block = around->getLoopPreheader();
+  }
+  if (block != &target && !runsBefore(*block, target))
+    return std::nullopt;
+  return range;
+}
+
+Coverage::Answer Coverage::covers(const Access &read,
+                                  function_ref<bool(const Access &)> mayTouch) {
+  touching.clear();
+  copy_if(writes, std::back_inserter(touching), mayTouch);
+  restsOnChoice = false;
+  if (!isCovered(read))
+    return Answer::No;
+  return restsOnChoice ? Answer::IfWritten : Answer::Yes;
+}
+
+/// The whole object that `read` reads some part of: what lies outside it no program
+/// may read.
+std::optional<Coverage::Range> Coverage::objectOf(const Access &read) const {
+  SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
+  if (objects.size() != 1)
+    return std::nullopt;
+  auto *object = const_cast<Value *>(objects[0]); // const_cast: scalar evolution names it, no more
+  Type *word = Type::getInt64Ty(object->getContext());
+  const SCEV *bytes = nullptr;
+  if (auto *local = dyn_cast<AllocaInst>(object)) {
+    if (auto size = local->getAllocationSize(local->getDataLayout()); size && !size->isScalable())
+      bytes = evolution.getConstant(word, size->getFixedValue());
+  } else if (auto *call = dyn_cast<CallBase>(object)) {
+    if (auto fact = allocatorFact(*call); fact && fact->countArgument < 0)
+      bytes = evolution.getNoopOrZeroExtend(evolution.getSCEV(call->getArgOperand(fact->sizeArgument)),
+                                            word);
+  }
+  if (!bytes)
+    return std::nullopt;
+  const SCEV *low = evolution.getSCEV(object);
+  return Range{low, evolution.getAddExpr(low, bytes)};
+}
+
+bool Coverage::isCovered(const Access &read) const {
+  auto exactly = [&](const Access &write) { return rangeOf(read, *write.at->getParent()); };
+  return isCovered(read, exactly) ||
+         isCovered(read, [&](const Access &) { return objectOf(read); });
+}
+
+/// `range` says what the read may touch, as seen from a write.
+bool Coverage::isCovered(const Access &read,
+                         function_ref<std::optional<Range>(const Access &)> range) const {
+  // Each write together with the read, over the loops that only the read is in.
+  SmallVector<std::pair<Range, Range>, 4> pairs;
+  for (const Access &write : touching) {
+    noteRunning(write, read);
+    auto filled = filledBy(write, *read.at);
+    auto wanted = range(write);
+    if (!filled || !wanted)
+      continue;
+    if (isAtMost(filled->low, wanted->low) && isAtMost(wanted->high, filled->high))
+      return true;
+    pairs.push_back({*filled, *wanted});
+  }
+  running.assign(1, &loop);
+  // Several writes side by side.
+  for (auto &[unused, wanted] : pairs) {
+    const SCEV *reached = wanted.low;
+    SmallVector<Range, 8> left;
+    for (auto &[filled, other] : pairs)
+      if (other.low == wanted.low && other.high == wanted.high)
+        left.push_back(filled);
+    for (bool isFurther = true; isFurther && !isAtMost(wanted.high, reached);) {
+      auto *next = find_if(left, [&](const Range &range) { return isAtMost(range.low, reached) &&
+                                                                  isAtMost(reached, range.high); });
+      isFurther = next != left.end();
+      if (!isFurther)
+        break;
+      reached = next->high;
+      left.erase(next);
+    }
+    if (isAtMost(wanted.high, reached))
+      return true;
+  }
+  return false;
+}
+
+} // namespace enzyme

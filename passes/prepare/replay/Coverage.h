@@ -1,0 +1,79 @@
+//===- Coverage.h - is what an iteration reads what it wrote before? -------===//
+//
+// Problem: scratch memory (work[0..d) filled and used anew in every iteration of a
+// loop) does not stand in the way of running one iteration again, if each byte that
+// is read was written before in the same iteration.
+//
+// Here: the bytes of an access over the inner loops around it as an interval
+// between two expressions of scalar evolution; and whether the intervals of writes
+// that certainly ran before a read cover the read's.
+//
+//     for (j = 0; j < d; j++) work[j] = …        certainly writes [work, work + 8 d)
+//     for (j = 1; j < d; j++) … work[j-1] …      reads            [work, work + 8 (d-1))
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_REPLAY_COVERAGE_H
+#define ENZYME_PREPARE_REPLAY_COVERAGE_H
+
+#include "support/Analyses.h"
+#include "llvm/Analysis/DomConditionCache.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+
+namespace enzyme {
+
+/// `bytes` bytes at `pointer`, each time `at` runs.
+struct Access {
+  llvm::Instruction *at;
+  llvm::Value *pointer;
+  const llvm::SCEV *bytes;
+};
+
+class Coverage {
+public:
+  /// `writes`: those of the loop's iteration.
+  Coverage(llvm::Loop &loop, Analyses &analyses, llvm::ArrayRef<Access> writes);
+
+  enum class Answer {
+    No,
+    Yes,       ///< every byte that is read was written earlier in the iteration
+    IfWritten, ///< the same, or no write of the loop ever touches it
+  };
+  /// `mayTouch` picks the writes that may touch what `read` reads.
+  Answer covers(const Access &read, llvm::function_ref<bool(const Access &)> mayTouch);
+
+private:
+  struct Range {
+    const llvm::SCEV *low, *high; ///< from the first byte to behind the last
+  };
+  /// A condition and its outcome.
+  using Guard = std::pair<llvm::Value *, bool>;
+
+  std::optional<Range> rangeOf(const Access &access, llvm::BasicBlock &other) const;
+  std::optional<Range> filledBy(const Access &write, llvm::Instruction &before) const;
+  bool extend(Range &range, llvm::Loop &over) const;
+  std::optional<Range> ends(const llvm::SCEV *address, llvm::Loop &over) const;
+  bool runsBefore(llvm::BasicBlock &block, llvm::BasicBlock &target, unsigned depth = 0) const;
+  bool holdsAt(const Guard &guard, llvm::BasicBlock &block) const;
+  bool isOneChoice(const Guard &guard) const;
+  bool isAtMost(const llvm::SCEV *a, const llvm::SCEV *b) const;
+
+  llvm::Loop &loop;
+  llvm::DominatorTree &dominators;
+  llvm::LoopInfo &loops;
+  llvm::ScalarEvolution &evolution;
+  llvm::ArrayRef<Access> writes;
+  llvm::SmallVector<Access, 4> touching; ///< writes that may touch the read at hand
+  mutable bool restsOnChoice = false;    ///< the last answer holds if the writes run at all
+
+  mutable llvm::DomConditionCache conditions;
+  mutable llvm::SmallVector<llvm::SimplifyQuery, 2> places; ///< the two accesses at hand
+  mutable llvm::SmallVector<llvm::Loop *, 4> running; ///< loops of the two accesses at hand
+
+  bool isCovered(const Access &read) const;
+  bool isCovered(const Access &read,
+                 llvm::function_ref<std::optional<Range>(const Access &)> range) const;
+  std::optional<Range> objectOf(const Access &read) const;
+  void noteRunning(const Access &write, const Access &read) const;
+};
+
+} // namespace enzyme
+#endif

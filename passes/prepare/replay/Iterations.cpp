@@ -1,0 +1,94 @@
+//===- Iterations.cpp -----------------------------------------------------===//
+#include "prepare/replay/Iterations.h"
+#include "prepare/replay/Outline.h"
+#include "prepare/replay/Worth.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Where the body goes its types must be known, too.
+void declareTypes(Function &prepared, const TypeResults &types) {
+  constexpr size_t mostPieces = 64;
+  for (Instruction &at : instructions(prepared)) {
+    if (!isa<LoadInst, StoreInst, MemIntrinsic>(at))
+      continue;
+    Layout touched = types.accessed(at);
+    if (touched.known && touched.pieces.size() <= mostPieces)
+      at.setMetadata(layoutMetadata, encode(touched, at.getContext()));
+  }
+}
+
+class Search {
+public:
+  Search(Function &function, const TypeResults &types, raw_ostream &out)
+      : types(types), out(out), analyses(function), replayable(function, types, analyses) {
+    out << "replay of " << function.getName() << "\n";
+  }
+
+  /// The outermost loops that are worth it and allow it.
+  std::vector<std::pair<BasicBlock *, ReplayTerms>> find() {
+    SmallVector<Loop *, 8> pending(analyses.loopInfo().begin(), analyses.loopInfo().end());
+    std::vector<std::pair<BasicBlock *, ReplayTerms>> found;
+    for (size_t i = 0; i != pending.size(); ++i) {
+      ReplayTerms terms;
+      if (admits(*pending[i], terms))
+        found.push_back({pending[i]->getHeader(), terms});
+      else
+        pending.append(pending[i]->begin(), pending[i]->end());
+    }
+    return found;
+  }
+
+private:
+  bool admits(Loop &loop, ReplayTerms &terms) {
+    auto say = [&](StringRef why) {
+      out << "  loop " << loop.getHeader()->getName() << ": " << why << "\n";
+      return false;
+    };
+    if (!hasOutlineForm(loop, types, analyses))
+      return say("its body cannot be a function");
+    if (std::string why = replayable.whyNot(loop, terms); !why.empty())
+      return say(why);
+    if (!isWorthReplaying(loop, replayable, analyses))
+      return say("would keep little");
+    say(terms.leavesNothing ? "replayed, and leaves nothing but its results" : "replayed");
+    return true;
+  }
+
+  const TypeResults &types;
+  raw_ostream &out;
+  Analyses analyses;
+  Replayable replayable;
+};
+
+} // namespace
+
+Function *withIterations(Function &prepared, const TypeResults &types, raw_ostream &out) {
+  auto found = Search(prepared, types, out).find();
+  if (found.empty())
+    return nullptr;
+  declareTypes(prepared, types);
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&prepared, map);
+  copy->setName(prepared.getName() + ".replay");
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  StringRef name = prepared.getName();
+  name.consume_front("enzyme.prepared.");
+  for (auto &[header, terms] : found) {
+    Analyses analyses(*copy);
+    ReplayTerms copied;
+    copied.leavesNothing = terms.leavesNothing;
+    for (Value *root : terms.unwanted)
+      copied.unwanted.insert(cast<Value>(map[root]));
+    Loop *loop = analyses.loopInfo().getLoopFor(cast<BasicBlock>(map[header]));
+    outlineIteration(*loop, copied, analyses, "enzyme.iteration." + name);
+  }
+  return copy;
+}
+
+} // namespace enzyme

@@ -1,0 +1,41 @@
+//===- Iterations.h - one iteration of a loop as a function ---------------===//
+//
+// Problem: to run one iteration again and to reverse it at once is what the
+// combined derivative of a function does with a whole function.
+//
+// Here: a loop whose iterations can run again (Replayable.h) and whose reverse would
+// keep much (Worth.h) gets its body as a function of its own; what decides how often
+// the loop runs stays where it was:
+//
+//     for (i = 0; i < n; i++)            for (i = 0; i < n; i++)
+//       { …x[i]…; s += y; }       ->       s = iteration(i, x, …, s)
+//
+// The call carries the mark `replayMark`: primal sweep as it is, reverse sweep the
+// callee's combined derivative.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_REPLAY_ITERATIONS_H
+#define ENZYME_PREPARE_REPLAY_ITERATIONS_H
+
+#include "types/Types.h"
+
+namespace enzyme {
+
+/// Metadata on calls that the reverse sweep runs again; and on those of them of which
+/// nothing but the results is left.
+inline constexpr const char *replayMark = "enzyme.replay";
+inline constexpr const char *leavesNothingMark = "enzyme.replay.leaves.nothing";
+/// Attribute of functions that are one iteration, and of their derivatives: to be
+/// inlined once nothing is differentiated any more.
+inline constexpr const char *iterationAttribute = "enzyme-iteration";
+/// Attribute of a parameter through which the function only writes; a second run
+/// leaves these writes out.
+inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
+
+/// A copy of a prepared function in which the iterations of loops are calls; null if
+/// no loop is worth it. `types` is about `prepared`. What is decided about each loop, and
+/// why, goes to `out`.
+llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types,
+                               llvm::raw_ostream &out);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,19 @@
+//===- Outline.h - moves the body of a loop into a function ---------------===//
+#ifndef ENZYME_PREPARE_REPLAY_OUTLINE_H
+#define ENZYME_PREPARE_REPLAY_OUTLINE_H
+
+#include "prepare/replay/Replayable.h"
+
+namespace enzyme {
+
+/// Can the body of `loop` be a function: one way out, from the latch; everything
+/// that goes in and out a number, or an address that goes in?
+bool hasOutlineForm(llvm::Loop &loop, const TypeResults &types, Analyses &analyses);
+
+/// Does it, for a loop that has this form. The call that takes the body's place;
+/// beyond this point `analyses` are out of date.
+llvm::CallInst *outlineIteration(llvm::Loop &loop, const ReplayTerms &terms, Analyses &analyses,
+                                 const llvm::Twine &name);
+
+} // namespace enzyme
+#endif

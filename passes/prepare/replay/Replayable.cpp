@@ -1,0 +1,169 @@
+//===- Replayable.cpp -----------------------------------------------------===//
+#include "prepare/replay/Replayable.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+Value *rootOf(Value *pointer) {
+  while (auto *address = dyn_cast<GEPOperator>(pointer))
+    pointer = address->getPointerOperand();
+  return pointer;
+}
+
+static MemoryLocation locationOf(const Access &access) {
+  if (auto *load = dyn_cast<LoadInst>(access.at))
+    return MemoryLocation::get(load);
+  return MemoryLocation::getForSource(cast<AnyMemTransferInst>(access.at));
+}
+
+std::string Replayable::gatherCall(CallBase &call) {
+  ScalarEvolution &evolution = analyses.scalarEvolution();
+  if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
+    Layout moved = types.accessed(call);
+    if (bytes->isVolatile() || !moved.known || moved.hasPointers())
+      return "it moves bytes that may be pointers";
+    const SCEV *length = evolution.getSCEV(bytes->getLength());
+    written.push_back({&call, bytes->getRawDest(), length});
+    if (auto *transfer = dyn_cast<MemTransferInst>(&call))
+      reads.push_back({&call, transfer->getRawSource(), length});
+    return "";
+  }
+  if (formulaFor(call) || (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() ||
+                                                        isInactiveIntrinsic(call))))
+    return "";
+  const Function *callee = call.getCalledFunction();
+  bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
+                call.doesNotThrow() && !isa<InvokeInst>(call);
+  return isPure ? "" : "it calls what may do more than compute";
+}
+
+/// All reads and writes of an iteration, or what stands in the way.
+std::string Replayable::gather(Loop &loop) {
+  reads.clear();
+  written.clear();
+  ScalarEvolution &evolution = analyses.scalarEvolution();
+  const DataLayout &layout = loop.getHeader()->getDataLayout();
+  auto sizeOf = [&](Type *type) {
+    return evolution.getConstant(Type::getInt64Ty(type->getContext()),
+                                 layout.getTypeStoreSize(type).getFixedValue());
+  };
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &at : *block) {
+      if (auto *load = dyn_cast<LoadInst>(&at)) {
+        if (!load->isSimple())
+          return "it reads memory in a special way";
+        reads.push_back({load, load->getPointerOperand(), sizeOf(load->getType())});
+      } else if (auto *store = dyn_cast<StoreInst>(&at)) {
+        Value *value = store->getValueOperand();
+        if (!store->isSimple() || value->getType()->isPtrOrPtrVectorTy() ||
+            types.carriesPointer(*value) || !types.accessed(at).known)
+          return "it stores what may be a pointer";
+        written.push_back({store, store->getPointerOperand(), sizeOf(value->getType())});
+      } else if (auto *call = dyn_cast<CallBase>(&at)) {
+        if (std::string why = gatherCall(*call); !why.empty())
+          return why;
+      } else if (at.mayReadOrWriteMemory() || at.mayThrow() || isa<AllocaInst>(at)) {
+        return "it does more than compute";
+      }
+    }
+  return "";
+}
+
+/// Does the read find in a second run what it found in the first?
+bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) {
+  MemoryLocation location = locationOf(read);
+  const Instruction *at = read.at;
+  if (at->hasMetadata(LLVMContext::MD_invariant_load) ||
+      !writes.mayChange(location, *loop.getHeader()))
+    return true;
+  if (!writes.leadsToPrivate(*read.pointer))
+    return false;
+  auto mayTouch = [&](const Access &write) { return writes.mayTouch(*write.at, location); };
+  switch (coverage.covers(read, mayTouch)) {
+  case Coverage::Answer::No:
+    return false;
+  case Coverage::Answer::Yes:
+    return true;
+  case Coverage::Answer::IfWritten:
+    return all_of(writes.all(), [&](const Instruction *write) {
+      return loop.contains(write) || !writes.mayRunAfter(*write, *loop.getHeader()) ||
+             !writes.mayTouch(*write, location);
+    });
+  }
+  llvm_unreachable("all answers are covered");
+}
+
+/// Within the loop, is `root` used for nothing but addresses that are written to?
+bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
+  auto *made = dyn_cast<Instruction>(&root);
+  if (isa<Constant>(root) || (made && loop.contains(made)))
+    return false;
+  SmallVector<Value *, 8> pending{&root};
+  while (!pending.empty()) {
+    Value *pointer = pending.pop_back_val();
+    for (User *user : pointer->users()) {
+      auto *at = dyn_cast<Instruction>(user);
+      if (isa<GetElementPtrInst>(user)) {
+        pending.push_back(user);
+        continue;
+      }
+      if (!at || !loop.contains(at))
+        continue;
+      auto *store = dyn_cast<StoreInst>(at);
+      auto *bytes = dyn_cast<MemIntrinsic>(at);
+      auto *transfer = dyn_cast<MemTransferInst>(at);
+      bool isWrite = (store && store->getValueOperand() != pointer) ||
+                     (bytes && (!transfer || transfer->getRawSource() != pointer));
+      if (!isWrite)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Is all that the loop writes scratch that nobody else ever looks at?
+bool Replayable::leavesNothing(Loop &loop) const {
+  SmallPtrSet<const Value *, 8> objects;
+  for (const Access &write : written)
+    objects.insert_range(objectsOf(*write.pointer));
+  for (const Instruction &at : instructions(*loop.getHeader()->getParent())) {
+    auto *call = dyn_cast<CallBase>(&at);
+    bool mayRead = isa<LoadInst, MemTransferInst>(at) ||
+                   (call && !isa<MemIntrinsic>(at) && !deallocatorFact(*call) &&
+                    !at.isLifetimeStartOrEnd());
+    if (loop.contains(&at) || !mayRead)
+      continue;
+    for (const Value *operand : at.operand_values())
+      if (operand->getType()->isPointerTy() && any_of(objectsOf(*operand), [&](const Value *o) {
+            return objects.contains(o);
+          }))
+        return false;
+  }
+  return true;
+}
+
+std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
+  if (std::string why = gather(loop); !why.empty())
+    return why;
+  for (const Access &write : written) {
+    if (writes.leadsToPrivate(*write.pointer))
+      continue;
+    Value *root = rootOf(write.pointer);
+    if (!isOnlyWritten(*root, loop))
+      return ("it writes at " + rootOf(write.pointer)->getName() + " to memory that others see and that it may read").str();
+    terms.unwanted.insert(root);
+  }
+  Coverage coverage(loop, analyses, written);
+  for (const Access &read : reads)
+    if (!isWellRead(read, loop, coverage))
+      return ("what it reads at " + read.at->getName() + " may be written later").str();
+  terms.leavesNothing = terms.unwanted.empty() && leavesNothing(loop);
+  return "";
+}
+
+} // namespace enzyme

@@ -1,0 +1,64 @@
+//===- Replayable.h - may one iteration of a loop run again? ---------------===//
+//
+// Problem: the reverse sweep needs what an iteration computed. If it can run the
+// iteration's primal again right before it reverses it, the tape holds one iteration
+// and not all of them.
+//
+// Here: when that is right. After the loop, and after any code behind it, iteration
+// i computes the same again if
+//   - each read finds what it found: nothing that can run later writes there, or the
+//     iteration itself wrote every byte before it read it (scratch);
+//   - its writes harm nobody: they go to private scratch, or to memory that the
+//     iteration only writes, and then they are left out;
+//   - it does nothing else: no input or output, allocation, exception, pointer stored.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_REPLAY_REPLAYABLE_H
+#define ENZYME_PREPARE_REPLAY_REPLAYABLE_H
+
+#include "prepare/replay/Coverage.h"
+#include "prepare/replay/Writes.h"
+#include "types/Types.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace enzyme {
+
+/// What running iterations of a loop again leaves out and relies on.
+struct ReplayTerms {
+  /// Pointers from outside through which the iteration only writes: the second run
+  /// does not.
+  llvm::SmallSetVector<llvm::Value *, 4> unwanted;
+  /// Nothing but the results is left of a run: who does not want them need not run it.
+  bool leavesNothing = false;
+};
+
+class Replayable {
+public:
+  Replayable(llvm::Function &function, const TypeResults &types, Analyses &analyses)
+      : types(types), analyses(analyses), writes(function, analyses) {}
+
+  /// Why an iteration of `loop` cannot run again; "" if it can, under `terms`.
+  std::string whyNot(llvm::Loop &loop, ReplayTerms &terms);
+
+  /// Does nothing that can run once the iteration began change what `load` read?
+  bool isStable(const llvm::LoadInst &load, llvm::Loop &loop) {
+    return !writes.mayChange(llvm::MemoryLocation::get(&load), *loop.getHeader());
+  }
+
+private:
+  std::string gather(llvm::Loop &loop);
+  std::string gatherCall(llvm::CallBase &call);
+  bool isWellRead(const Access &read, llvm::Loop &loop, Coverage &coverage);
+  bool leavesNothing(llvm::Loop &loop) const;
+  bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;
+
+  const TypeResults &types;
+  Analyses &analyses;
+  Writes writes;
+  std::vector<Access> reads, written; ///< of the iteration at hand
+};
+
+/// `pointer` without the address arithmetic.
+llvm::Value *rootOf(llvm::Value *pointer);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,106 @@
+//===- Worth.cpp ----------------------------------------------------------===//
+//
+// A value would be kept if a partial reads it and it cannot be had again from what
+// stays: loads of memory that nobody writes later, loop counters, cheap operations
+// on those.
+//===----------------------------------------------------------------------===//
+#include "prepare/replay/Worth.h"
+#include "rules/Formulas.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned aHandful = 5;
+
+class Estimate {
+public:
+  Estimate(Loop &loop, Replayable &replayable, Analyses &analyses)
+      : loop(loop), replayable(replayable), loops(analyses.loopInfo()),
+        evolution(analyses.scalarEvolution()) {}
+
+  bool isMuch() {
+    for (BasicBlock *block : loop.blocks()) {
+      if (loops.getLoopFor(block) != &loop && decides(*block))
+        return true;
+      for (Instruction &at : *block)
+        if (auto formula = formulaFor(at))
+          addNeeds(*formula);
+    }
+    return isInside || here.size() > aHandful;
+  }
+
+private:
+  /// Would the reverse sweep have to know where an inner block came from or went?
+  bool decides(BasicBlock &block) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    Loop *inner = loops.getLoopFor(&block);
+    return branch && branch->isConditional() && inner->getExitingBlock() != &block &&
+           isKept(branch->getCondition());
+  }
+
+  void addNeeds(const BoundFormula &formula) {
+    for (unsigned o = 0; o != formula.outputs.size(); ++o)
+      for (unsigned i = 0; i != formula.inputs.size(); ++i)
+        if (formula.hasPartial(o, i) && !isa<Constant>(formula.inputs[i].value))
+          for (Value *value : formula.needs(o, i))
+            if (isKept(value))
+              add(*cast<Instruction>(value));
+  }
+
+  void add(Instruction &value) {
+    if (loops.getLoopFor(value.getParent()) != &loop)
+      isInside = true;
+    here.insert(&value);
+  }
+
+  bool isKept(Value *value) {
+    auto *at = dyn_cast<Instruction>(value);
+    if (!at || !loop.contains(at))
+      return false;
+    auto [known, isNew] = kept.try_emplace(at, true);
+    if (isNew) {
+      bool answer = mustKeep(*at);
+      kept[at] = answer;
+      return answer;
+    }
+    return known->second;
+  }
+
+  bool mustKeep(Instruction &at) {
+    if (auto *load = dyn_cast<LoadInst>(&at))
+      return !replayable.isStable(*load, loop) || isKept(load->getPointerOperand());
+    if (auto *phi = dyn_cast<PHINode>(&at))
+      return !evolution.isSCEVable(phi->getType()) ||
+             !isa<SCEVAddRecExpr>(evolution.getSCEV(phi));
+    bool isCheap = isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst,
+                       GetElementPtrInst>(at) ||
+                   (isa<IntrinsicInst>(at) && at.getType()->isFPOrFPVectorTy() &&
+                    cast<IntrinsicInst>(at).isAssociative());
+    if (auto *call = dyn_cast<IntrinsicInst>(&at))
+      isCheap |= call->getIntrinsicID() == Intrinsic::fmuladd ||
+                 call->getIntrinsicID() == Intrinsic::fabs;
+    bool isDivision = at.getOpcode() == Instruction::FDiv || at.getOpcode() == Instruction::FRem;
+    return !isCheap || isDivision ||
+           any_of(at.operand_values(), [&](Value *operand) { return isKept(operand); });
+  }
+
+  Loop &loop;
+  Replayable &replayable;
+  LoopInfo &loops;
+  ScalarEvolution &evolution;
+  DenseMap<Instruction *, bool> kept;
+  SmallPtrSet<Instruction *, 16> here;
+  bool isInside = false;
+};
+
+} // namespace
+
+bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses) {
+  return Estimate(loop, replayable, analyses).isMuch();
+}
+
+} // namespace enzyme

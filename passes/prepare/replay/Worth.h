@@ -1,0 +1,20 @@
+//===- Worth.h - is running an iteration again better than keeping it? -----===//
+//
+// Problem: a second run costs time; keeping a value costs memory traffic. A loop
+// that would keep a value or two an iteration is better left alone.
+//
+// Here: an estimate, from the prepared function alone, of what the reverse sweep of
+// a loop would keep. It is worth a second run when something inside inner loops
+// would be kept, or more than a handful of values an iteration.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_REPLAY_WORTH_H
+#define ENZYME_PREPARE_REPLAY_WORTH_H
+
+#include "prepare/replay/Replayable.h"
+
+namespace enzyme {
+
+bool isWorthReplaying(llvm::Loop &loop, Replayable &replayable, Analyses &analyses);
+
+} // namespace enzyme
+#endif

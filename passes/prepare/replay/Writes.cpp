@@ -1,0 +1,163 @@
+//===- Writes.cpp ---------------------------------------------------------===//
+#include "prepare/replay/Writes.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Sees who else may use a pointer: comparing it and freeing it does not count.
+struct Sharing : CaptureTracker {
+  bool isShared = false;
+  void tooManyUses() override { isShared = true; }
+  Action captured(const Use *use, UseCaptureInfo how) override {
+    auto *call = dyn_cast<CallBase>(use->getUser());
+    if ((call && deallocatorFact(*call)) || !capturesAnyProvenance(how.UseCC))
+      return Continue;
+    isShared = true;
+    return Stop;
+  }
+};
+
+/// Do two pointers lead into one object that this function made or was handed?
+bool maySharePlace(const Value &written, const Value &read) {
+  SmallVector<const Value *, 4> readObjects = objectsOf(read);
+  return any_of(objectsOf(written), [&](const Value *object) {
+    return !isa<AllocaInst>(object) && is_contained(readObjects, object);
+  });
+}
+
+} // namespace
+
+SmallVector<const Value *, 4> objectsOf(const Value &pointer) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(&pointer, objects, nullptr, 0);
+  erase_if(objects, [](const Value *object) { return isa<ConstantPointerNull, UndefValue>(object); });
+  return objects;
+}
+
+bool writesMemory(const Instruction &instruction) {
+  if (!instruction.mayWriteToMemory() || instruction.isLifetimeStartOrEnd())
+    return false;
+  auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return true;
+  // const_cast: formulas bind operands, and change nothing
+  if (formulaFor(const_cast<CallBase &>(*call)))
+    return false; // errno and signgam hold no values of the primal's
+  return !deallocatorFact(*call) && !allocatorFact(*call) && tapeCall(*call) == TapeCall::None &&
+         !call->onlyAccessesInaccessibleMemory();
+}
+
+const Value *writtenPointer(const Instruction &write) {
+  if (auto *store = dyn_cast<StoreInst>(&write))
+    return store->getPointerOperand();
+  auto *bytes = dyn_cast<MemIntrinsic>(&write);
+  return bytes ? bytes->getRawDest() : nullptr;
+}
+
+/// Is a number made of an address only compared (prepare/Versions.cpp)?
+static bool isOnlyCompared(const Value &number) {
+  return all_of(number.users(), [](const User *user) {
+    return isa<ICmpInst>(user) ||
+           (isa<BinaryOperator, MinMaxIntrinsic>(user) && isOnlyCompared(*user));
+  });
+}
+
+bool collectWritesThrough(const Value &pointer, SmallVectorImpl<const Instruction *> &writes) {
+  for (const User *user : pointer.users()) {
+    if (auto *store = dyn_cast<StoreInst>(user)) {
+      if (store->getValueOperand() == &pointer || !store->isSimple())
+        return false;
+      writes.push_back(store);
+    } else if (auto *bytes = dyn_cast<MemIntrinsic>(user)) {
+      auto *transfer = dyn_cast<MemTransferInst>(bytes);
+      if (bytes->isVolatile() || (transfer && transfer->getRawSource() == &pointer))
+        return false;
+      writes.push_back(bytes);
+    } else if (isa<PtrToIntInst>(user) && isOnlyCompared(*user)) {
+      continue;
+    } else if (!isa<GetElementPtrInst>(user) || !collectWritesThrough(*user, writes)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Writes::Writes(Function &function, Analyses &analyses) : aliases(analyses.aliases()) {
+  aliases.enableCrossIterationMode();
+  for (const Instruction &instruction : instructions(function))
+    if (writesMemory(instruction))
+      writes.push_back(&instruction);
+}
+
+bool Writes::isPrivate(const Value &object) {
+  if (!isIdentifiedFunctionLocal(&object) || isa<Argument>(object))
+    return false;
+  auto [answer, isNew] = privateObjects.try_emplace(&object, false);
+  if (isNew) {
+    Sharing uses;
+    PointerMayBeCaptured(&object, &uses);
+    answer->second = !uses.isShared;
+  }
+  return answer->second;
+}
+
+bool Writes::leadsToPrivate(const Value &pointer) {
+  return all_of(objectsOf(pointer), [&](const Value *object) { return isPrivate(*object); });
+}
+
+bool Writes::areApart(const Value &written, const Value &read) {
+  auto isOthers = [](const Value *a, const Value *b) { // what is handed over, and what is our own
+    return isa<Argument>(a) && isIdentifiedFunctionLocal(b);
+  };
+  auto isApart = [&](const Value *a, const Value *b) {
+    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) ||
+                      isOthers(b, a) || isPrivate(*a) || isPrivate(*b));
+  };
+  SmallVector<const Value *, 4> readObjects = objectsOf(read);
+  return all_of(objectsOf(written), [&](const Value *a) {
+    return all_of(readObjects, [&](const Value *b) { return isApart(a, b); });
+  });
+}
+
+bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
+  const Value *pointer = writtenPointer(write);
+  if (pointer && areApart(*pointer, *read.Ptr))
+    return false;
+  MemoryLocation location = read;
+  // Memory may be used for one type and then for another: types keep two objects
+  // apart, not two uses of one.
+  if (!pointer || maySharePlace(*pointer, *read.Ptr))
+    location.AATags.TBAA = nullptr;
+  return isModSet(aliases.getModRefInfo(&write, location));
+}
+
+const SmallPtrSet<const BasicBlock *, 16> &Writes::blocksFrom(const BasicBlock &block) {
+  auto [found, isNew] = reached.try_emplace(&block);
+  if (!isNew)
+    return found->second;
+  SmallPtrSet<const BasicBlock *, 16> blocks;
+  SmallVector<const BasicBlock *, 16> work{&block};
+  while (!work.empty()) {
+    const BasicBlock *next = work.pop_back_val();
+    if (blocks.insert(next).second)
+      work.append(succ_begin(next), succ_end(next));
+  }
+  return reached[&block] = std::move(blocks);
+}
+
+bool Writes::mayChange(const MemoryLocation &read, const BasicBlock &from) {
+  const auto &blocks = blocksFrom(from);
+  return any_of(writes, [&](const Instruction *write) {
+    return blocks.contains(write->getParent()) && mayTouch(*write, read);
+  });
+}
+
+} // namespace enzyme

@@ -1,0 +1,63 @@
+//===- Writes.h - what may write to memory that is read again -------------===//
+//
+// Problem: a part of a function may be run again later only if what it reads is
+// still there.
+//
+// Here: the writes of one function on which nothing depends but the values in
+// memory, and the question which of them may change a location. Aliasing is asked
+// in LLVM's cross-iteration mode: a[i] and a[i+1] are the same address one
+// iteration later.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_REPLAY_WRITES_H
+#define ENZYME_PREPARE_REPLAY_WRITES_H
+
+#include "support/Analyses.h"
+#include "llvm/Analysis/MemoryLocation.h"
+
+namespace enzyme {
+
+class Writes {
+public:
+  Writes(llvm::Function &function, Analyses &analyses);
+
+  /// Memory made in this function whose address nobody else ever sees.
+  bool isPrivate(const llvm::Value &object);
+  /// Are all objects `pointer` may lead to private?
+  bool leadsToPrivate(const llvm::Value &pointer);
+  /// May a write that can run after `from` begins touch `read`?
+  bool mayChange(const llvm::MemoryLocation &read, const llvm::BasicBlock &from);
+  /// Can `write` run after `from` begins?
+  bool mayRunAfter(const llvm::Instruction &write, const llvm::BasicBlock &from) {
+    return blocksFrom(from).contains(write.getParent());
+  }
+  bool mayTouch(const llvm::Instruction &write, const llvm::MemoryLocation &read);
+
+  /// All of them; frees do not count: they are deferred.
+  llvm::ArrayRef<const llvm::Instruction *> all() const { return writes; }
+
+private:
+  bool areApart(const llvm::Value &written, const llvm::Value &read);
+  const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksFrom(const llvm::BasicBlock &block);
+
+  llvm::BatchAAResults aliases;
+  std::vector<const llvm::Instruction *> writes;
+  llvm::DenseMap<const llvm::Value *, bool> privateObjects;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> reached;
+};
+
+/// The objects a pointer may lead to, through phis and selects; null leads to none.
+llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value &pointer);
+
+/// Does the instruction write to memory that code of the program may read?
+bool writesMemory(const llvm::Instruction &instruction);
+
+/// The function's writes through `pointer`; false if it does anything else with it
+/// than write and compute addresses.
+bool collectWritesThrough(const llvm::Value &pointer,
+                          llvm::SmallVectorImpl<const llvm::Instruction *> &writes);
+
+/// What a store or a fill or a copy writes to; null for other instructions.
+const llvm::Value *writtenPointer(const llvm::Instruction &write);
+
+} // namespace enzyme
+#endif

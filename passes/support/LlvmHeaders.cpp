@@ -1,0 +1,2 @@
+//===- LlvmHeaders.cpp - the unit the precompiled headers belong to -------===//
+#include "support/LlvmHeaders.h"

@@ -1,0 +1,135 @@
+/*===- skew.c - where packed streams keep doubles ---------------------------===
+ *
+ * Problem: {int n; double x[n]} appended to a buffer of bytes puts doubles where
+ * no double of the program's own lies. When such a stream is copied as a whole,
+ * nobody knows its doubles from its words, and adjoints that meet there would be
+ * summed askew (raw.c).
+ *
+ * Here: every such place is remembered from the moment an adjoint arrives there:
+ * for each word of memory, which of its eight bytes a double begins at. Doubles at
+ * multiples of 8, which is nearly all of them, are not written down.
+ *===----------------------------------------------------------------------===*/
+#include "skew.h"
+#include "enzyme/runtime.h"
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { wordBytes = 8, firstRoom = 64 };
+
+typedef struct {
+  uintptr_t word; /* 0: free */
+  unsigned char begins;
+} entry;
+
+static entry *table;
+static size_t room, used;
+static volatile char isLocked;
+
+static void lock(void) {
+  while (__atomic_test_and_set(&isLocked, __ATOMIC_ACQUIRE))
+    ;
+}
+static void unlock(void) { __atomic_clear(&isLocked, __ATOMIC_RELEASE); }
+
+static entry *slotOf(entry *in, size_t size, uintptr_t word) {
+  size_t i = (size_t)(word / wordBytes * 0x9E3779B97F4A7C15u) & (size - 1);
+  while (in[i].word && in[i].word != word)
+    i = (i + 1) & (size - 1);
+  return &in[i];
+}
+
+static void grow(void) {
+  size_t larger = room ? 2 * room : firstRoom, live = 0;
+  entry *next = calloc(larger, sizeof *next);
+  if (!next)
+    enzyme_rt_refuse("no memory is left for the places of doubles in packed streams", NULL);
+  for (size_t i = 0; i < room; i++)
+    if (table[i].begins) {
+      *slotOf(next, larger, table[i].word) = table[i];
+      live++;
+    }
+  free(table);
+  table = next, room = larger, used = live;
+}
+
+static unsigned beginsIn(uintptr_t word) { return room ? slotOf(table, room, word)->begins : 0; }
+
+static void set(uintptr_t word, unsigned begins) {
+  if (2 * used >= room)
+    grow();
+  entry *slot = slotOf(table, room, word);
+  used += !slot->word;
+  *slot = (entry){word, (unsigned char)begins};
+}
+
+/* The bytes of the word at `word` that lie in [first, last), as bits. */
+static unsigned bitsOf(uintptr_t word, uintptr_t first, uintptr_t last) {
+  unsigned bits = 0;
+  for (unsigned i = 0; i < wordBytes; i++)
+    if (word + i >= first && word + i < last)
+      bits |= 1u << i;
+  return bits;
+}
+
+static unsigned anyIn(uintptr_t first, uintptr_t last) {
+  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
+    if (beginsIn(word) & bitsOf(word, first, last))
+      return 1;
+  return 0;
+}
+
+static void forget(uintptr_t first, uintptr_t last) {
+  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
+    unsigned begins = beginsIn(word), rest = begins & ~bitsOf(word, first, last);
+    if (rest != begins)
+      set(word, rest);
+  }
+}
+
+int skewBegins(const char *at) {
+  if (!room)
+    return 0;
+  lock();
+  unsigned found = anyIn((uintptr_t)at, (uintptr_t)at + 1);
+  unlock();
+  return found != 0;
+}
+
+int skewOverlaps(const char *at, size_t size) {
+  if (!room)
+    return 0;
+  uintptr_t place = (uintptr_t)at;
+  lock();
+  unsigned found = anyIn(place - wordBytes + 1, place) | anyIn(place + 1, place + size);
+  unlock();
+  return found != 0;
+}
+
+void skewMark(const char *at) {
+  uintptr_t place = (uintptr_t)at;
+  lock();
+  forget(place - wordBytes + 1, place + wordBytes);
+  if (place % wordBytes)
+    set(place - place % wordBytes, beginsIn(place - place % wordBytes) | 1u << place % wordBytes);
+  unlock();
+}
+
+void skewForget(const char *at, size_t size) {
+  if (!room || !size)
+    return;
+  lock();
+  forget((uintptr_t)at - wordBytes + 1, (uintptr_t)at + size);
+  unlock();
+}
+
+void enzyme_rt_skewed(const void *place, size_t bytes, size_t period) {
+  if ((uintptr_t)place % wordBytes == 0 && period % wordBytes == 0)
+    return skewForget(place, bytes);
+  for (const char *at = place; bytes >= wordBytes; at += period, bytes -= period) {
+    skewMark(at);
+    if (bytes < period)
+      break;
+  }
+}
+
+void enzyme_rt_unskewed(const void *place, size_t bytes) { skewForget(place, bytes); }
