@@ -10,6 +10,7 @@ from where values meet them, so that differences converge nearly always; a
 program whose own differences do not is dropped, and says so.
 
     fuzz.py --seeds 1-20             run these
+    fuzz.py --seeds 1-20 --levels=-O0
     fuzz.py --seeds 7 --write x.c    write the program of a seed and stop
 """
 import argparse
@@ -326,20 +327,22 @@ class Writer:
         return "#define CHECK_STEP 1.0 / 1024\n#define CHECK_TOLERANCE 1e-6\n" + "\n".join(self.lines) + "\n"
 
 
+LEVELS = {"-O0": ["-O0"], "-O2": ["-O2"], "address sanitizer": runner.SANITIZER}
+
+
 def run_seed(seed, options):
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder) / f"fuzz_{seed}.deriv.c"
         path.write_text(Writer(seed).program(seed))
         directives = runner.read_directives(path)
-        options.primal = True
-        alone = runner.run_one(path, "-O1", ["-O1"], directives, options)
-        if alone is not None:
-            return seed, "dropped", alone
-        options.primal = False
-        for label, flags in (("-O0", ["-O0"]), ("-O2", ["-O2"]), ("address sanitizer", runner.SANITIZER)):
-            trouble = runner.run_one(path, label, flags, directives, options)
-            if trouble is not None:
-                return seed, "FAILED", f"at {label}: {trouble}"
+        for label in options.levels:
+            options.primal = False
+            trouble = runner.run_one(path, label, LEVELS[label], directives, options)
+            if trouble is None:
+                continue
+            options.primal = True
+            alone = runner.run_one(path, "-O1", ["-O1"], directives, options)
+            return (seed, "FAILED", f"at {label}: {trouble}") if alone is None else (seed, "dropped", alone)
     return seed, "ok", ""
 
 
@@ -352,6 +355,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=parse_seeds, default="1-20")
     parser.add_argument("--write", type=Path)
+    parser.add_argument("--levels", type=lambda text: text.split(","), default=list(LEVELS),
+                        help="some of: " + ",".join(LEVELS))
     parser.add_argument("--toolchain", default=str(runner.HERE.parent.parent / "build" / "toolchain"))
     options = parser.parse_args()
     if options.write:

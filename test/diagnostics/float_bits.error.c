@@ -55,29 +55,19 @@ double bigEndian(const double *x) {
   return sum;
 }
 __attribute__((noinline)) static void exclusive(uint64_t *u, uint64_t *v) {
-  *u ^= *v; // expected-error 0+{{on floating-point values}}
-  *v ^= *u; // expected-error 0+{{on floating-point values}}
-  *u ^= *v; // expected-error 0+{{on floating-point values}}
+  *u ^= *v; // expected-error {{'xor' on floating-point values}}
+  *v ^= *u; // expected-error {{'xor' on floating-point values}}
+  *u ^= *v; // expected-error {{'xor' on floating-point values}}
 }
 double swappedThroughPointers(const double *x) {
   double a = x[0] * x[0], b = x[1];
   exclusive((uint64_t *)&a, (uint64_t *)&b);
   return 3 * a + b;
 }
-__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error 0+{{holds the bits of floating-point values as an integer}} expected-note 0+{{while differentiating}}
+__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error-re {{parameter 1 of 'countDown' holds the bits of floating-point values as an integer{{.*}}ENZ0150}} expected-note {{while differentiating 'countDown'}}
   return n == 0 ? u : countDown(u, n - 1);
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
-
-__attribute__((noinline)) static void copyHalves(int *to, const int *from, int n) {
-  for (int i = 0; i < n; i++)
-    to[i] = from[i]; // expected-error 1+{{moves bytes of which it is not known}}
-}
-double copiedByHalves(const double *x) {
-  double y[2];
-  copyHalves((int *)y, (const int *)x, 4);
-  return y[0] * y[1];
-}
 
 void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)exponentBumped, x, dx);
@@ -86,6 +76,5 @@ void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)reversedBits, x, dx);
   __enzyme_autodiff((void *)bigEndian, x, dx);
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
-  __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note 0+{{requested here}}
-  __enzyme_autodiff((void *)copiedByHalves, x, dx);
+  __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note {{requested here}}
 }

@@ -28,7 +28,7 @@ V2 i(double x) {
   return __enzyme_batch((void *)square, x, x); // expected-error {{enzyme_width is not followed by an integer of at least 1 [ENZ0020]}}
 }
 double j(double x) {
-  return __enzyme_autodiff((void *)square, enzyme_scalar, x); // expected-error-re {{the marker 'enzyme_scalar' is not supported yet in '__enzyme_autodiff'{{.*}}ENZ0003}}
+  return __enzyme_autodiff((void *)square, enzyme_scalar, x); // expected-error-re {{the marker 'enzyme_scalar' has no meaning in '__enzyme_autodiff'{{.*}}ENZ0003}}
 }
 void *__enzyme_truncate_op_func(void *, int, int, int);
 void *m(void) {

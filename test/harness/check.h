@@ -14,7 +14,9 @@
 //   4. that input shadows are added to (they start non-zero) and output shadows
 //      are zero where the function overwrote the output;
 //   5. that enzyme_const memory keeps its bytes;
-//   6. that lanes (check_lanes.h) and halves (check_split.h) give the same bits.
+//   6. that lanes (check_lanes.h), halves (check_split.h; up to the order of sums) and,
+//      where the program asks for it, forward mode from a tape (check_from_tape.h) give
+//      the same.
 //
 //   CHECK_SCALAR(f, points…)              T f(T)
 //   CHECK_SCALAR2(f, x, y, …)             T f(T, T)
@@ -97,6 +99,7 @@ typedef struct checkProblem {
   const real *constant;
   size_t constantBytes;
   int (*split)(int half, void **tape, real *x, real *xbar, real *y, real *ybar);
+  int (*fromTape)(int half, void **tape, real *x, real *dx, real *y, real *dy);
 } checkProblem;
 
 enum { checkMaxSteps = 8 };
@@ -373,6 +376,8 @@ CHECK_UNUSED static void checkPoint(const checkProblem *p, const real *point) {
     checkReverse(p, point, matrix, seed);
   if (p->split)
     checkSplit(p, point, 17);
+  if (p->fromTape)
+    checkFromTape(p, point);
   for (int j = 0; j <= p->n; j++)
     free(matrix[j]);
   free(matrix);
@@ -450,7 +455,8 @@ CHECK_UNUSED static void checkEnter(checkEntry *entry) {
                                   (int)(sizeof checkPoints_##f / sizeof(real)),                    \
                                   constant,                                                        \
                                   constantBytes,                                                   \
-                                  CHECK_SPLIT(f)};                                                 \
+                                  CHECK_SPLIT(f),                                                  \
+                                  CHECK_PUSHED(f)};                                                \
     checkProblemAt(&problem);                                                                      \
   }                                                                                                \
   CHECK_ENTER(f)                                                                                   \

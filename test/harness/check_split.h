@@ -32,21 +32,17 @@ extern void __enzyme_reverse_checkv(void *, ...);
 }
 #endif
 
-enum { SplitAugment, SplitReverse, SplitReverseAndFree };
+enum { SplitAugment, SplitReverse, SplitReverseAndFree, SplitForward };
 
-/// The same in two derivatives: to the bit, unless the program gives the compiler
-/// leave to round differently.
+/// The same in two derivatives, up to the order of sums: the combined sweep may run an
+/// iteration of a loop again, and then adds up its adjoints before it hands them on.
 CHECK_UNUSED static void checkSameAs(const char *what, const real *got, const real *expected,
                                      int count) {
-#if defined(__FAST_MATH__) || defined(__FMA__)
   for (int i = 0; i < count; i++)
     checkClose(what, got[i], expected[i], checkExactness());
-#else
-  checkSame(what, got, expected, count);
-#endif
 }
 
-/// The halves against the combined sweep, bit for bit.
+/// The halves against the combined sweep; what the primal leaves, bit for bit.
 CHECK_UNUSED static void checkSplit(const checkProblem *p, const real *point, unsigned seed) {
   real *x = checkCopy(point, p->n), *y = checkRandom(p->m, 7), *ybar = checkRandom(p->m, seed);
   real *xbar = checkRandom(p->n, seed + 1);
@@ -181,30 +177,40 @@ CHECK_UNUSED static void checkSplit(const checkProblem *p, const real *point, un
           n, __enzyme_reverse_checkv((void *)f, enzyme_nofree, enzyme_dup, y, ybar, *tape)),       \
       CHECK_INPLACE_REVERSE(n, __enzyme_reverse_checkv((void *)f, enzyme_dup, y, ybar, *tape)))
 
-// Lanes and halves of each shape.
+#include "check_from_tape.h"
+
+// Lanes, halves and forward mode from a tape of each shape.
 #define CHECK_SCALAR_VARIANTS(f)                                                                   \
   CHECK_SCALAR_LANES(f);                                                                           \
-  CHECK_HALVES_SCALAR(f)
+  CHECK_HALVES_SCALAR(f);                                                                          \
+  CHECK_TAPED_SCALAR(f)
 #define CHECK_SCALAR2_VARIANTS(f)                                                                  \
   CHECK_SCALAR2_LANES(f);                                                                          \
-  CHECK_HALVES_SCALAR2(f)
+  CHECK_HALVES_SCALAR2(f);                                                                         \
+  CHECK_TAPED_SCALAR2(f)
 #define CHECK_FUNCTION_VARIANTS(f, n)                                                              \
   CHECK_FUNCTION_LANES(f);                                                                         \
-  CHECK_HALVES_FUNCTION(f, n)
+  CHECK_HALVES_FUNCTION(f, n);                                                                     \
+  CHECK_TAPED_FUNCTION(f)
 #define CHECK_FUNCTION_N_VARIANTS(f, n)                                                            \
   CHECK_FUNCTION_N_LANES(f, n);                                                                    \
-  CHECK_HALVES_FUNCTION_N(f, n)
+  CHECK_HALVES_FUNCTION_N(f, n);                                                                   \
+  CHECK_TAPED_FUNCTION(f, enzyme_const, n)
 #define CHECK_VECTOR_VARIANTS(f, n)                                                                \
   CHECK_VECTOR_LANES(f);                                                                           \
-  CHECK_HALVES_VECTOR(f, n)
+  CHECK_HALVES_VECTOR(f, n);                                                                       \
+  CHECK_TAPED_VECTOR(f)
 #define CHECK_VECTOR_N_VARIANTS(f, n)                                                              \
   CHECK_VECTOR_LANES(f, enzyme_const, n);                                                          \
-  CHECK_HALVES_VECTOR_N(f, n)
+  CHECK_HALVES_VECTOR_N(f, n);                                                                     \
+  CHECK_TAPED_VECTOR(f, enzyme_const, n)
 #define CHECK_VECTOR_CONST_VARIANTS(f, n, c)                                                       \
   CHECK_VECTOR_LANES(f, enzyme_const, c);                                                          \
-  CHECK_HALVES_VECTOR_CONST(f, n, c)
+  CHECK_HALVES_VECTOR_CONST(f, n, c);                                                              \
+  CHECK_TAPED_VECTOR(f, enzyme_const, c)
 #define CHECK_INPLACE_VARIANTS(f, n)                                                               \
   CHECK_INPLACE_LANES(f, n);                                                                       \
-  CHECK_HALVES_INPLACE(f, n)
+  CHECK_HALVES_INPLACE(f, n);                                                                      \
+  CHECK_TAPED_INPLACE(f, n)
 
 #endif

@@ -1,5 +1,6 @@
 // Matrices that share their memory until one is written: reference counts of our own.
 #include "check.h"
+#include <cstdlib>
 #include <cstddef>
 #include <cstring>
 

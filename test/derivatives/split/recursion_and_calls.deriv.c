@@ -1,5 +1,6 @@
 // Tapes of calls hang on the tape of their caller: recursion, mutual recursion, calls
 // in loops of unknown length.
+#define CHECK_FROM_TAPE
 #include "check.h"
 
 NOINLINE static double power(double x, int n) {

@@ -1,0 +1,27 @@
+// Second derivatives through loops whose iterations the inner reverse sweep runs again.
+// alone: off, the function itself asks for derivatives
+#include "check.h"
+
+enum { N = 4 };
+extern void __enzyme_autodiff_inner(void *, ...);
+
+static double energy(const double *x, int n) {
+  double work[N], sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < N; k++)
+      work[k] = sin(x[k] * x[i]) + x[i];
+    double product = 1;
+    for (int k = 0; k < N; k++)
+      product *= 1 + work[k] * work[N - 1 - k];
+    sum += exp(-product * product);
+  }
+  return sum;
+}
+/// The gradient, differentiated by the harness in every mode.
+void gradient(const double *x, double *g) {
+  for (int k = 0; k < N; k++)
+    g[k] = 0;
+  __enzyme_autodiff_inner((void *)energy, enzyme_dup, x, g, enzyme_const, N);
+}
+
+CHECK_VECTOR(gradient, N, N, 0.3, -0.2, 0.5, 0.1);

@@ -1,0 +1,48 @@
+/* norm.cpp - must be O(n), as the optimised primal is. */
+#include "norm.h"
+#include "request.h"
+
+static void ours(const Norm &p, double *g) {
+  std::vector<double> out(p.x.size()), seeds = p.weights;
+  clear(g, p.x.size());
+  __enzyme_autodiff<void>(normalise<double>, enzyme_const, int(p.x.size()), enzyme_dup, p.x.data(), g, enzyme_dup,
+                          out.data(), seeds.data());
+}
+
+static void forward(const Norm &p, const double *v, double *out) {
+  std::size_t n = p.x.size();
+  std::vector<double> y(n), tangents(n * bench::Lanes);
+  __enzyme_fwddiff<void>(normalise<double>, enzyme_width, bench::Lanes, enzyme_const, int(n), enzyme_dupv,
+                         n * sizeof(double), p.x.data(), v, enzyme_dupv, n * sizeof(double), y.data(),
+                         tangents.data());
+  for (int lane = 0; lane < bench::Lanes; lane++) {
+    out[lane] = 0;
+    for (std::size_t i = 0; i < n; i++)
+      out[lane] += p.weights[i] * tangents[lane * n + i];
+  }
+}
+
+static void hand(const Norm &p, double *g) {
+  std::size_t n = p.x.size();
+  double inverse = 1 / magnitude(int(n), p.x.data()), along = 0;
+  for (std::size_t i = 0; i < n; i++)
+    along += p.weights[i] * p.x[i];
+  along *= inverse * inverse;
+  for (std::size_t i = 0; i < n; i++)
+    g[i] = inverse * (p.weights[i] - along * p.x[i]);
+}
+
+void measure(bench::Suite &suite) {
+  std::vector<int> sizes{128, 1280, 12800, 128000};
+  if (suite.quick)
+    sizes = {2, 9};
+  for (int n : sizes) {
+    auto p = std::make_shared<const Norm>(n);
+    bench::Row &row = bench::gradient(suite, p).scaling(n);
+    row.ours([p](double *g) { ours(*p, g); });
+    row.hand([p](double *g) { hand(*p, g); });
+    row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    if (n <= 1280) // the peers run the loop as it is written
+      addPeers(row, p);
+  }
+}

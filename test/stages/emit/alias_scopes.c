@@ -1,0 +1,25 @@
+// RUN: enzyme-clang -O1 -mllvm -enzyme-optimise=false -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s
+// Accesses say which memory they touch, restrict holds for shadows, and where a
+// parameter may be its own shadow nothing is said.
+extern int enzyme_dup, enzyme_const, enzyme_runtime_activity;
+void __enzyme_autodiff(void *, ...);
+void f(const double *restrict x, double *y, long n) {
+  for (long i = 0; i < n; i++)
+    y[i] *= x[i];
+}
+void plain(double *x, double *dx, double *y, double *dy, long n) {
+  __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);
+}
+// CHECK-LABEL: define internal void @enzyme.reverse.f.0(
+// CHECK-SAME: ptr noalias {{.*}}%x, ptr noalias %x.shadow, ptr {{(noundef )?}}%y, ptr %y.shadow,
+// CHECK: call void @llvm.experimental.noalias.scope.decl
+// CHECK: load double, ptr %{{.*}}!alias.scope ![[PRIMAL:[0-9]+]], !noalias ![[OTHERS:[0-9]+]]
+// CHECK: load double, ptr %{{.*}}shadow{{.*}}!alias.scope ![[SHADOW:[0-9]+]], !noalias
+// CHECK: store double 0.000000e+00, ptr %{{.*}}shadow{{.*}}!alias.scope ![[SHADOW]], !noalias
+// CHECK: {{^}}}
+void perhaps(double *x, double *dx, double *y, double *dy, long n) {
+  __enzyme_autodiff((void *)f, enzyme_runtime_activity, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);
+}
+// CHECK-LABEL: define internal void @enzyme.reverse.f.1(
+// CHECK-NOT: shadow{{.*}}!alias.scope
+// CHECK: {{^}}}
