@@ -142,17 +142,22 @@ void PointsTo::hold(const ObjectSet &containers, const ObjectSet &objects) {
 
 void PointsTo::joinOperands(const Instruction &instruction) {
   for (const Value *operand : instruction.operand_values())
-    if (mayLead(operand->getType())) {
+    if (mayLead(operand->getType()) || isa<PHINode, FreezeInst>(instruction)) {
       ObjectSet objects = of(*operand);
       join(instruction, objects);
     }
 }
 
-void PointsTo::load(const Instruction &access, const Value &pointer) {
-  if (!mayLead(access.getType()))
-    return;
+/// May `value`, read or written by `access`, be a pointer? A float may where nobody
+/// knows what the memory holds: a union is moved by any of its members.
+bool PointsTo::maySpeakOfPointers(const Instruction &access, const Value &value) const {
   Layout layout = types.accessed(access);
-  if (layout.known && !layout.hasPointers() && !types.carriesPointer(access))
+  return layout.known ? layout.hasPointers() || types.carriesPointer(value)
+                      : mayLead(value.getType()) || value.getType()->isFloatingPointTy();
+}
+
+void PointsTo::load(const Instruction &access, const Value &pointer) {
+  if (!maySpeakOfPointers(access, access))
     return;
   ObjectSet found;
   for (unsigned object : of(pointer))
@@ -161,10 +166,7 @@ void PointsTo::load(const Instruction &access, const Value &pointer) {
 }
 
 void PointsTo::store(const Instruction &access, const Value &pointer, const Value &value) {
-  if (!mayLead(value.getType()))
-    return;
-  Layout layout = types.accessed(access);
-  if (layout.known && !layout.hasPointers() && !types.carriesPointer(value))
+  if (!maySpeakOfPointers(access, value))
     return;
   ObjectSet objects = of(value);
   hold(of(pointer), objects);
@@ -206,7 +208,7 @@ void PointsTo::visit(const Instruction &instruction) {
   case Instruction::LandingPad:
     return;
   default:
-    if (mayLead(instruction.getType()))
+    if (mayLead(instruction.getType()) || isa<PHINode, FreezeInst>(instruction))
       joinOperands(instruction);
   }
 }

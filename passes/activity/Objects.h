@@ -85,6 +85,7 @@ private:
   void applySummary(const llvm::CallBase &call, const llvm::Function &callee);
   void visitUnknown(const llvm::CallBase &call);
   void joinOperands(const llvm::Instruction &instruction);
+  bool maySpeakOfPointers(const llvm::Instruction &access, const llvm::Value &value) const;
   void load(const llvm::Instruction &access, const llvm::Value &pointer);
   void store(const llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
 };

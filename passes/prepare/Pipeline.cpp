@@ -19,6 +19,7 @@
 #include "prepare/LibraryBodies.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
+#include "prepare/PointerBits.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/Variadics.h"
@@ -124,6 +125,7 @@ FunctionPassManager simplification() {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(FloatShufflesPass());
   passes.addPass(GVNPass(GVNOptions().setPRE(false)));
+  passes.addPass(PointerBitsPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),

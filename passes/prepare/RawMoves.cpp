@@ -1,19 +1,19 @@
-//===- RawMoves.cpp - integers that only carry unknown memory about --------===//
+//===- RawMoves.cpp - registers that only carry unknown memory about -------===//
 //
-// Problem: a byte loop, or a union copied as an integer, moves what may be a
-// float, a pointer or neither. A copy of memory can be followed without knowing
-// (runtime/raw.c); an integer in a register cannot.
+// Problem: a byte loop, or a union moved by its integer or by its pointer, moves what
+// may be a float, a pointer or neither. A copy of memory can be followed without
+// knowing (runtime/raw.c); a value in a register cannot.
 //
 // Here: such a move goes through memory. `store (phi/select (load p)), q` becomes a
 // copy from p to a room on the stack where it was loaded, and from the room to q
-// where it was stored. Other uses of the integer (compares) stay as they are. The
+// where it was stored. Other uses of an integer (compares) stay as they are. The
 // copies say that their bytes may be anything: half a double must not look like an
 // integer because it is four bytes that somebody compares.
 //===----------------------------------------------------------------------===//
 #include "prepare/RawMoves.h"
 #include "types/LayoutTools.h"
+#include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -29,7 +29,6 @@ public:
   explicit RawMoves(Function &function)
       : function(function), layout(function.getParent()->getDataLayout()) {}
 
-  bool canFollow(const StoreInst &store) const;
   void replace(StoreInst &store);
 
 private:
@@ -55,31 +54,9 @@ private:
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
 
-bool isWholeInteger(Type *type) {
-  return type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0;
-}
-
-/// Loads, and what only chooses among values.
-bool RawMoves::canFollow(const StoreInst &store) const {
-  SmallSetVector<const Value *, 8> values;
-  values.insert(store.getValueOperand());
-  for (unsigned i = 0; i != values.size(); ++i) {
-    const Value *value = values[i];
-    if (isa<ConstantInt>(value) ? cast<ConstantInt>(value)->isZero() : isa<UndefValue>(value))
-      continue;
-    if (const auto *load = dyn_cast<LoadInst>(value)) {
-      if (!load->isSimple())
-        return false;
-    } else if (const auto *select = dyn_cast<SelectInst>(value)) {
-      values.insert(select->getTrueValue());
-      values.insert(select->getFalseValue());
-    } else if (isa<PHINode, FreezeInst>(value)) {
-      for (const Value *operand : cast<Instruction>(value)->operand_values())
-        values.insert(operand);
-    } else
-      return false;
-  }
-  return true;
+bool canCarry(Type *type) {
+  return type->isPointerTy() || type->isFloatingPointTy() ||
+         (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0);
 }
 
 AllocaInst *RawMoves::makeRoom(const Value &value) {
@@ -164,8 +141,8 @@ bool copyRawMoves(Function &prepared, function_ref<bool(const Instruction &)> is
   SmallVector<StoreInst *, 8> stores;
   for (Instruction &instruction : instructions(prepared)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
-    if (store && store->isSimple() && isWholeInteger(store->getValueOperand()->getType()) &&
-        isOpen(*store) && moves.canFollow(*store))
+    if (store && store->isSimple() && canCarry(store->getValueOperand()->getType()) &&
+        isOpen(*store) && isFromMemory(*store->getValueOperand()))
       stores.push_back(store);
   }
   for (StoreInst *store : stores)

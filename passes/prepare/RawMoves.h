@@ -1,4 +1,4 @@
-//===- RawMoves.h - integers that only carry unknown memory about ----------===//
+//===- RawMoves.h - registers that only carry unknown memory about ---------===//
 #ifndef ENZYME_PREPARE_RAWMOVES_H
 #define ENZYME_PREPARE_RAWMOVES_H
 
@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// In a prepared function: integers that are only moved, from memory to memory of
+/// In a prepared function: scalars that are only moved, from memory to memory of
 /// which nobody knows what it holds (`isOpen` says so of an access), become copies
 /// of that memory. True if there were any.
 bool copyRawMoves(llvm::Function &prepared,

@@ -391,30 +391,45 @@ bool Evidence::mayHoldMore(const Address &address) {
   return any_of(recordsOf(address.root), speaks) || any_of(saidByCallers(address), speaks);
 }
 
-Layout Evidence::floatsAt(const Value &pointer, Extent extent, bool isComputed) {
+Layout Evidence::saidToHold(Kind kind, const Value &pointer, Extent extent, bool isComputed) {
   Layout result;
-  auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
+  auto hasKind = [&](const Record &record) {
+    return any_of(record.pattern.pieces, [&](const Piece &piece) { return piece.kind == kind; });
+  };
   auto places = addresses.of(pointer);
   readRoots();
   for (const Address &address : places) {
     Records spoken = saidByCallers(address);
-    if (isComputed && !all_of(spoken, hasFloats))
+    if (isComputed && !all_of(spoken, hasKind))
       continue; // integers are kept there too
-    erase_if(spoken, [&](const Record &record) { return !hasFloats(record); });
+    erase_if(spoken, [&](const Record &record) { return !hasKind(record); });
     if (!isComputed)
       for (const Record &record : recordsOf(address.root))
-        if (record.rank == Rank::Declared && hasFloats(record))
+        if (record.rank == Rank::Declared && hasKind(record))
           spoken.push_back(record);
     if (spoken.empty())
       continue;
     Layout here = combine(spoken, address, extent);
-    if (here.pieces.empty()) // some part of a float
+    if (here.pieces.empty()) // some part of one
       addPiece(result.pieces, {0, Kind::Unknown, nullptr, extent.size});
     for (const Piece &piece : here.pieces)
-      if (piece.kind == Kind::Float || piece.kind == Kind::Unknown)
+      if (piece.kind == kind || piece.kind == Kind::Unknown)
         addPiece(result.pieces, piece);
   }
   return result;
+}
+
+bool Evidence::isDeclaredOpen(const Value &pointer, Extent extent) {
+  auto places = addresses.of(pointer);
+  readRoots();
+  return any_of(places, [&](const Address &address) {
+    return any_of(recordsOf(address.root), [&](const Record &record) {
+      if (record.rank != Rank::Declared)
+        return false;
+      Layout here = combine(record, address, extent);
+      return any_of(here.pieces, [](const Piece &piece) { return piece.kind == Kind::Unknown; });
+    });
+  });
 }
 
 /// Could the byte at `place` be a part of a float, by one record?

@@ -83,10 +83,13 @@ public:
   /// What the bytes at `pointer` are.
   Layout at(const llvm::Value &pointer, Extent extent);
 
-  /// Floats that were declared to be there, or that callers say are, whatever the
-  /// accesses in this function look like; no pieces when there are none.
-  /// Of an integer that is computed with, only callers that know of nothing else.
-  Layout floatsAt(const llvm::Value &pointer, Extent extent, bool isComputed);
+  /// Floats (or pointers: `kind`) that were declared to be there, or that callers say
+  /// are, whatever the accesses in this function look like; no pieces when there are
+  /// none. Of an integer that is computed with, only callers that know of nothing else.
+  Layout saidToHold(Kind kind, const llvm::Value &pointer, Extent extent, bool isComputed);
+
+  /// Is this declared as memory that holds now one thing, now another: a union?
+  bool isDeclaredOpen(const llvm::Value &pointer, Extent extent);
 
   /// May a pointer that steps through single bytes step through floats?
   bool mayStepThroughFloats(const llvm::Value &pointer);

@@ -7,6 +7,7 @@
 #include "types/TypeAnalysis.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
+#include "types/Moves.h"
 #include "types/Reaching.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -166,6 +167,12 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
+  if (isMovedAsAnother(pointer, value)) {
+    own.known = false;
+    own.pieces.clear();
+    fillGaps(own, Kind::Unknown);
+    return record(access, std::move(own));
+  }
   if (!mayHide(type) || !type->isSized())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
@@ -176,7 +183,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory = evidence.at(pointer, {size, 1});
   // Integers that are only copied may be floats that somebody moves as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers()) {
-    Layout declared = evidence.floatsAt(pointer, {size, 1}, !isOnlyCopied(access, value));
+    Layout declared = evidence.saidToHold(Kind::Float, pointer, {size, 1}, !isOnlyCopied(access, value));
     if (!declared.pieces.empty())
       memory = std::move(declared);
   }
@@ -198,6 +205,20 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !hasUnknown(answer);
   return record(access, answer) || hasChanged;
+}
+
+/// A member of a union by which the union's other members are moved: a pointer where
+/// floats may lie, a float where pointers may lie.
+bool TypeAnalysis::isMovedAsAnother(const Value &pointer, const Value &value) {
+  Type *type = value.getType();
+  uint64_t size = type->isSized() ? layout.getTypeStoreSize(type) : TypeSize::getFixed(0);
+  bool isPointer = type->isPointerTy();
+  if (!isPointer && !(type->isFloatingPointTy() && size == layout.getPointerSize()))
+    return false;
+  Kind other = isPointer ? Kind::Float : Kind::Pointer;
+  return isOnlyMoved(value) &&
+         (evidence.isDeclaredOpen(pointer, {size, 1}) ||
+          !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }
 
 /// An access of a derivative: what it touches was known when it was made.

@@ -1,0 +1,80 @@
+//===- Moves.cpp - values that are only carried about ----------------------===//
+//
+// Problem: `to->value.pointer = from->value.pointer` moves whatever the union holds,
+// and that may be a double. Only a value that is used as what its type says (followed,
+// added, compared) is one.
+//===----------------------------------------------------------------------===//
+#include "types/Moves.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned enough = 64; // values; what is chosen among more is left alone
+
+using Web = SmallSetVector<const Value *, 8>;
+
+bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
+
+/// Adds what `choice` chooses among.
+void addChoices(const Instruction &choice, Web &web) {
+  for (const Use &operand : choice.operands())
+    if (!isa<SelectInst>(choice) || operand.getOperandNo() != 0)
+      web.insert(operand.get());
+}
+
+bool isNothing(const Value &value) {
+  const auto *constant = dyn_cast<Constant>(&value);
+  return constant && (constant->isNullValue() || isa<UndefValue>(constant));
+}
+
+/// Adds to `web` what its values are chosen from; false if any is made otherwise.
+bool addSources(Web &web) {
+  for (unsigned i = 0; i != web.size() && i < enough; ++i) {
+    const Value *value = web[i];
+    if (choosesOnly(*value))
+      addChoices(cast<Instruction>(*value), web);
+    else if (const auto *load = dyn_cast<LoadInst>(value); load ? !load->isSimple() : !isNothing(*value))
+      return false;
+  }
+  return web.size() <= enough;
+}
+
+bool movesOnly(const Use &use) {
+  const User *user = use.getUser();
+  if (const auto *store = dyn_cast<StoreInst>(user))
+    return store->isSimple() && use.getOperandNo() == 0;
+  return choosesOnly(*user) && !(isa<SelectInst>(user) && use.getOperandNo() == 0);
+}
+
+} // namespace
+
+bool isFromMemory(const Value &value) {
+  Web web;
+  web.insert(&value);
+  return addSources(web);
+}
+
+bool isOnlyMoved(const Value &value) {
+  Web web;
+  web.insert(&value);
+  for (unsigned i = 0; i != web.size(); ++i) {
+    if (isa<Constant>(web[i]))
+      continue;
+    if (i >= enough || !all_of(web[i]->uses(), movesOnly))
+      return false;
+    for (const User *user : web[i]->users())
+      if (choosesOnly(*user))
+        web.insert(user);
+    if (choosesOnly(*web[i]))
+      addChoices(cast<Instruction>(*web[i]), web);
+  }
+  return addSources(web);
+}
+
+} // namespace enzyme

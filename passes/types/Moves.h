@@ -1,0 +1,19 @@
+//===- Moves.h - values that are only carried about ------------------------===//
+#ifndef ENZYME_TYPES_MOVES_H
+#define ENZYME_TYPES_MOVES_H
+
+#include "llvm/IR/Value.h"
+
+namespace enzyme {
+
+/// Does `value` come from memory (or is it nothing: zero, undefined), by way of
+/// choices only: phis, selects, freezes? Such a value can be had again as a copy of
+/// memory, whatever its type says that it is.
+bool isFromMemory(const llvm::Value &value);
+
+/// The same, and stores are all that becomes of it: its type is the name of the
+/// union's member that the user took to move it by, and says nothing.
+bool isOnlyMoved(const llvm::Value &value);
+
+} // namespace enzyme
+#endif
