@@ -8,6 +8,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
+#include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -151,8 +152,10 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
     return;
   Layout layout = primal.types->accessed(origin);
   auto *transfer = dyn_cast<MemTransferInst>(&at);
-  if (transfer)
-    add(CopyStep{transfer, layout, layout.known ? nullptr : onlyFloatInUse()});
+  if (transfer) {
+    Type *named = floatAmongUnknownBytes(origin);
+    add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : onlyFloatInUse()});
+  }
   else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }

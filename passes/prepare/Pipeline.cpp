@@ -234,8 +234,6 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
     numberLabels(*function);
     canonicaliseLibraryCalls(*function);
     splitReallocations(*function);
-    if (isStreamFunction(*function))
-      function->addFnAttr("enzyme_inactive");
   }
   recordDeclaredTypes(workshop);
   for (Function *function : reached)

@@ -41,13 +41,13 @@ private:
   }
   Align alignOf(const Value &value) const { return layout.getABITypeAlign(value.getType()); }
   void copy(IRBuilder<> &builder, Value *to, Value *from, const Value &value) {
-    mark(*builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value)));
+    markUnknownBytes(
+        *builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value)),
+        value.getType());
   }
   void clear(IRBuilder<> &builder, Value *to, MaybeAlign align, const Value &value) {
-    mark(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align));
-  }
-  static void mark(Instruction &made) {
-    made.setMetadata(unknownBytesMetadata, MDNode::get(made.getContext(), {}));
+    markUnknownBytes(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align),
+                     value.getType());
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
@@ -96,8 +96,9 @@ Value *RawMoves::roomOf(Value &value) {
     clear(builder, room, room->getAlign(), value);
   } else if (auto *load = dyn_cast<LoadInst>(&value)) {
     IRBuilder<> builder(load->getNextNode());
-    mark(*builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(), load->getAlign(),
-                               bytesOf(value)));
+    markUnknownBytes(*builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(),
+                                           load->getAlign(), bytesOf(value)),
+                     value.getType());
   } else if (auto *select = dyn_cast<SelectInst>(&value)) {
     Value *yes = roomOf(*select->getTrueValue()), *no = roomOf(*select->getFalseValue());
     IRBuilder<> builder(select->getNextNode());
@@ -127,11 +128,14 @@ void RawMoves::replace(StoreInst &store) {
   if (isa<Constant>(value))
     clear(builder, store.getPointerOperand(), store.getAlign(), *value);
   else if (load && isUndisturbed(*load, store))
-    mark(*builder.CreateMemMove(store.getPointerOperand(), store.getAlign(),
-                                load->getPointerOperand(), load->getAlign(), bytesOf(*value)));
+    markUnknownBytes(*builder.CreateMemMove(store.getPointerOperand(), store.getAlign(),
+                                            load->getPointerOperand(), load->getAlign(),
+                                            bytesOf(*value)),
+                     value->getType());
   else
-    mark(*builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(), roomOf(*value),
-                               alignOf(*value), bytesOf(*value)));
+    markUnknownBytes(*builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(),
+                                           roomOf(*value), alignOf(*value), bytesOf(*value)),
+                     value->getType());
 }
 
 } // namespace

@@ -14,6 +14,20 @@
 using namespace llvm;
 
 namespace enzyme {
+bool isPointerTag(unsigned tag) {
+  return tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
+         tag == dwarf::DW_TAG_rvalue_reference_type;
+}
+
+const DIDerivedType *asMember(const DINode *node) {
+  const auto *member = dyn_cast_or_null<DIDerivedType>(node);
+  if (!member || member->isStaticMember())
+    return nullptr;
+  bool isData =
+      member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
+  return isData ? member : nullptr;
+}
+
 namespace {
 
 constexpr unsigned maxNesting = 64;
@@ -45,11 +59,6 @@ private:
   void readArray(const DICompositeType &type, uint64_t offset, unsigned depth);
   Type *floatOf(const DIBasicType &type);
 };
-
-bool isPointerTag(unsigned tag) {
-  return tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
-         tag == dwarf::DW_TAG_rvalue_reference_type;
-}
 
 bool isTransparentTag(unsigned tag) {
   switch (tag) {
@@ -83,15 +92,6 @@ uint64_t elementCount(const DICompositeType &array) {
     count *= extent->getZExtValue();
   }
   return count;
-}
-
-const DIDerivedType *asMember(const DINode *node) {
-  const auto *member = dyn_cast_or_null<DIDerivedType>(node);
-  if (!member || member->isStaticMember())
-    return nullptr;
-  bool isData =
-      member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
-  return isData ? member : nullptr;
 }
 
 void Reader::read(const DIType *type, uint64_t offset, unsigned depth) {

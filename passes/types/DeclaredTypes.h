@@ -25,6 +25,15 @@ Layout layoutOf(const llvm::DIType *type, llvm::LLVMContext &context);
 /// The scalar member of `type` that begins `offset` bytes in; null if none does.
 const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
 
+/// Is `type`, `offset` bytes in, a union of a float and a pointer that begin there?
+bool isFloatOrPointer(const llvm::DIType *type, uint64_t offset);
+
+/// `node` as a member or base class that lies in each object; null if it is another.
+const llvm::DIDerivedType *asMember(const llvm::DINode *node);
+
+/// Pointers and references.
+bool isPointerTag(unsigned tag);
+
 /// The declared type of what `record` describes behind its pointer: of the
 /// variable for #dbg_declare, of the pointee for a #dbg_value of a pointer.
 const llvm::DIType *typeBehind(const llvm::DbgVariableRecord &record);

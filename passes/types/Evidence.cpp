@@ -117,7 +117,10 @@ void Evidence::addRecord(unsigned root, Record record) {
            other.rank == record.rank && other.extent == record.extent &&
            other.pattern == record.pattern;
   };
-  if (list.size() < maxRecords && none_of(list, same))
+  auto known = find_if(list, same);
+  if (known != list.end())
+    known->declared = known->declared ? known->declared : record.declared;
+  else if (list.size() < maxRecords)
     list.push_back(std::move(record));
 }
 
@@ -419,16 +422,25 @@ Layout Evidence::saidToHold(Kind kind, const Value &pointer, Extent extent, bool
   return result;
 }
 
-bool Evidence::isDeclaredOpen(const Value &pointer, Extent extent) {
+/// Anywhere in `record` where a pointer at `place` may lead.
+static bool isEither(const Record &record, const Address &place) {
+  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
+  if (record.rank != Rank::Declared || size == 0)
+    return false;
+  uint64_t step = commonPeriod(size, commonPeriod(place.stride, record.stride));
+  int64_t first = (place.offset - record.offset) % int64_t(step);
+  for (uint64_t at = first < 0 ? first + step : first; at < size; at += step)
+    if (isFloatOrPointer(record.declared, at))
+      return true;
+  return false;
+}
+
+bool Evidence::isDeclaredEither(const Value &pointer) {
   auto places = addresses.of(pointer);
   readRoots();
-  return any_of(places, [&](const Address &address) {
-    return any_of(recordsOf(address.root), [&](const Record &record) {
-      if (record.rank != Rank::Declared)
-        return false;
-      Layout here = combine(record, address, extent);
-      return any_of(here.pieces, [](const Piece &piece) { return piece.kind == Kind::Unknown; });
-    });
+  return any_of(places, [&](const Address &place) {
+    return any_of(recordsOf(place.root),
+                  [&](const Record &record) { return isEither(record, place); });
   });
 }
 

@@ -88,8 +88,8 @@ public:
   /// none. Of an integer that is computed with, only callers that know of nothing else.
   Layout saidToHold(Kind kind, const llvm::Value &pointer, Extent extent, bool isComputed);
 
-  /// Is this declared as memory that holds now one thing, now another: a union?
-  bool isDeclaredOpen(const llvm::Value &pointer, Extent extent);
+  /// Is this declared as memory that holds now a float, now a pointer: a union?
+  bool isDeclaredEither(const llvm::Value &pointer);
 
   /// May a pointer that steps through single bytes step through floats?
   bool mayStepThroughFloats(const llvm::Value &pointer);

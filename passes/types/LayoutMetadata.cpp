@@ -76,4 +76,18 @@ std::optional<Layout> decode(const MDNode *node, LLVMContext &context) {
   return layout;
 }
 
+void markUnknownBytes(Instruction &access, Type *moved) {
+  SmallVector<Metadata *, 1> named;
+  if (moved->isFloatingPointTy())
+    named.push_back(ConstantAsMetadata::get(UndefValue::get(moved)));
+  access.setMetadata(unknownBytesMetadata, MDNode::get(access.getContext(), named));
+}
+
+Type *floatAmongUnknownBytes(const Instruction &access) {
+  const MDNode *mark = access.getMetadata(unknownBytesMetadata);
+  return mark && mark->getNumOperands() != 0
+             ? cast<ConstantAsMetadata>(mark->getOperand(0))->getType()
+             : nullptr;
+}
+
 } // namespace enzyme

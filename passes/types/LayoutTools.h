@@ -39,6 +39,13 @@ inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 /// nothing is to be concluded: they may be a part of anything.
 inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";
 
+/// Marks `access` so; they are of type `moved` if they are floats at all, and that is
+/// the type of a float.
+void markUnknownBytes(llvm::Instruction &access, llvm::Type *moved);
+
+/// The float type that the mark names; null if it names none.
+llvm::Type *floatAmongUnknownBytes(const llvm::Instruction &access);
+
 /// !{i64 period, [i64 offset, i64 kind, i64 size, !"float type"]…}; only known
 /// layouts are written.
 llvm::MDNode *encode(const Layout &layout, llvm::LLVMContext &context);

@@ -217,7 +217,7 @@ bool TypeAnalysis::isMovedAsAnother(const Value &pointer, const Value &value) {
     return false;
   Kind other = isPointer ? Kind::Float : Kind::Pointer;
   return isOnlyMoved(value) &&
-         (evidence.isDeclaredOpen(pointer, {size, 1}) ||
+         (evidence.isDeclaredEither(pointer) ||
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }
 

@@ -1,0 +1,63 @@
+//===- UnionMembers.cpp - what the alternatives of a union can be ----------===//
+//
+// Pieces (DebugInfoTypes.cpp) call a union of a double and a pointer Unknown, as they
+// call a buffer of characters. Of the buffer an access says what lies there; of the
+// union it says by which member somebody reached it.
+//===----------------------------------------------------------------------===//
+#include "types/DeclaredTypes.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+struct Alternatives {
+  bool hasFloat = false;
+  bool hasPointer = false;
+
+  void addScalar(const DIType &type);
+  void add(const DIType *type, uint64_t offset, unsigned depth);
+};
+
+void Alternatives::addScalar(const DIType &type) {
+  const auto *basic = dyn_cast<DIBasicType>(&type);
+  hasFloat |= basic && (basic->getEncoding() == dwarf::DW_ATE_float ||
+                        basic->getEncoding() == dwarf::DW_ATE_complex_float);
+  hasPointer |= isPointerTag(type.getTag());
+}
+
+void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
+  constexpr unsigned maxNesting = 32;
+  type = bare(type);
+  if (!type || depth > maxNesting)
+    return;
+  const auto *composite = dyn_cast<DICompositeType>(type);
+  if (!composite) {
+    if (offset == 0)
+      addScalar(*type);
+    return;
+  }
+  if (composite->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *element = bare(composite->getBaseType());
+    uint64_t size = element ? element->getSizeInBits() / 8 : 0;
+    return size ? add(element, offset % size, depth + 1) : void();
+  }
+  for (const DINode *node : composite->getElements()) {
+    const DIDerivedType *member = asMember(node);
+    const DIType *inner = member && !member->isBitField() ? bare(member->getBaseType()) : nullptr;
+    uint64_t start = member ? member->getOffsetInBits() / 8 : 0;
+    if (inner && start <= offset && offset < start + inner->getSizeInBits() / 8)
+      add(inner, offset - start, depth + 1);
+  }
+}
+
+} // namespace
+
+bool isFloatOrPointer(const DIType *type, uint64_t offset) {
+  Alternatives found;
+  found.add(type, offset, 0);
+  return found.hasFloat && found.hasPointer;
+}
+
+} // namespace enzyme
