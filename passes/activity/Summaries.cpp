@@ -195,7 +195,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     if (!node)
       continue;
     SparseBitVector<> inside = translate(points.contents(object));
-    inside.reset(*node);
+    if (*node != CalleeSummary::fresh) // the others hold what can be reached from them
+      inside.reset(*node);
     if (!inside.empty())
       summary.stored[*node] |= inside;
   }
