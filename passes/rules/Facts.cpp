@@ -249,6 +249,36 @@ bool movesPointersOnly(const CallBase &call) {
   return callee && callee->isDeclaration() && names.contains(callee->getName());
 }
 
+/// `class.std::locale.12` is the class with a number that keeps names apart.
+static bool isOfType(const Type *type, StringRef name) {
+  const auto *structure = dyn_cast_or_null<StructType>(type);
+  return structure && structure->hasName() &&
+         structure->getName().rtrim("0123456789").rtrim('.') == name;
+}
+
+SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
+  SmallVector<OwnedPointer, 2> owned;
+  const Function *callee = calleeOf(call);
+  if (!callee || call.arg_empty())
+    return owned;
+  StringRef name = callee->getName();
+  Type *through = call.getParamStructRetType(0);
+  unsigned object = through ? 1 : 0;
+  for (const calls::OwnerFact &owner : calls::owners) {
+    if (through && isOfType(through, owner.type))
+      owned.push_back({0, owner.offset});
+    // Static members, which have no object, begin so.
+    if (name.starts_with(owner.member) && !name.contains("_S_") && object < call.arg_size())
+      owned.push_back({object, owner.offset});
+  }
+  if (startsWithAny(name, calls::intoString) && call.arg_size() > 1)
+    owned.push_back({1, calls::owners[0].offset});
+  erase_if(owned, [&](const OwnedPointer &pointer) {
+    return !call.getArgOperand(pointer.argument)->getType()->isPointerTy();
+  });
+  return owned;
+}
+
 std::optional<unsigned> resultPointsInto(const CallBase &call) {
   unsigned argument;
   Attribute attribute = call.getFnAttr(calls::pointsIntoAttribute);

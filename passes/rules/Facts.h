@@ -77,6 +77,14 @@ CalleeEffect calleeEffect(const llvm::CallBase &call);
 /// not its body is here.
 bool isStreamFunction(const llvm::Function &function);
 
+/// A word of an argument's object into which an inactive call of the C++ library may put
+/// the address of memory of its own: a string that grows.
+struct OwnedPointer {
+  unsigned argument;
+  unsigned offset; ///< bytes from where the argument points
+};
+llvm::SmallVector<OwnedPointer, 2> ownedPointers(const llvm::CallBase &call);
+
 /// True for library functions that link, rotate and walk nodes and look at no
 /// value (std::map's and std::list's): the same call on the shadow pointers, other
 /// arguments unchanged, is their whole derivative in every mode.

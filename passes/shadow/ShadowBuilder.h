@@ -53,6 +53,7 @@ private:
   bool shadowDerivativeCall(llvm::CallBase &prepared);
   void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee);
   llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
+  void followOwnedPointers(llvm::CallBase &prepared);
   void answerForPair(llvm::CallBase &prepared);
   bool shadowDeallocation(llvm::CallBase &prepared, unsigned pointerArgument);
   bool refuseDeallocator(llvm::CallBase &prepared);

@@ -44,8 +44,10 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     shareRoom(prepared);
     return true;
   }
-  if (!out.activity->isActive(prepared))
+  if (!out.activity->isActive(prepared)) {
+    followOwnedPointers(prepared);
     return true;
+  }
   if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared)) {
     eachLane([&] { shadowTransfer(*transfer); });
     return true;

@@ -223,6 +223,30 @@ inline constexpr StringLiteral cxxStreamPrefixes[] = {
     "_ZNSt3__124__put_character_sequence",
 };
 
+/// Objects of the library that own memory of the library's own: their members may put
+/// another address into them, `offset` bytes in.
+struct OwnerFact {
+  StringLiteral member; ///< prefix of the members that may; the first argument is the object
+  StringLiteral type;   ///< of a result through memory
+  unsigned offset;
+};
+inline constexpr OwnerFact owners[] = {
+    {"_ZNSt7__cxx1112basic_stringI", "class.std::__cxx11::basic_string", 0},
+    {"_ZNSs", "class.std::basic_string", 0},
+    {"_ZNSt6locale", "class.std::locale", 0},
+    {"_ZNSt15__exception_ptr13exception_ptr", "class.std::__exception_ptr::exception_ptr", 0},
+    {"_ZNSt10filesystem7__cxx114path", "class.std::filesystem::__cxx11::path", 0},
+    {"_ZNSt10filesystem7__cxx114path", "class.std::filesystem::__cxx11::path", 32}, // its parts
+    {"_ZNSt3__112basic_string", "class.std::__1::basic_string", 16},
+    {"_ZNSt3__16locale", "class.std::__1::locale", 0},
+};
+
+/// Functions that write into a string which is their second argument.
+inline constexpr StringLiteral intoString[] = {
+    "_ZSt7getlineIcSt11char_traits",
+    "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istream",
+};
+
 /// A throw (the object is the first argument) and a catch (its result is the object).
 inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
 inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
