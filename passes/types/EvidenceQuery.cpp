@@ -66,6 +66,17 @@ bool isBeyond(const Record &record, int64_t offset, uint64_t looseness, Extent e
   return offset < 0 || offset + extent.size > record.extent;
 }
 
+/// The same where the pattern is stated once every `looseness` bytes: a member of the
+/// elements of an array says nothing of their other members, nor an array, where it does
+/// not step backwards, of what lies before it.
+bool isBetween(const Record &record, const Address &place, uint64_t looseness, Extent extent) {
+  if (!record.extent || !looseness || !extent.size)
+    return false;
+  int64_t offset = place.offset - record.offset;
+  return modulo(offset, looseness) + extent.size > record.extent ||
+         (offset < 0 && place.stride == 0);
+}
+
 void readRepeated(const Record &record, const Address &place, Extent extent,
                   SmallVectorImpl<Reading> &into) {
   int64_t offset = place.offset - record.offset;
@@ -91,6 +102,10 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
     if (offset < 0) // an object says nothing about what lies before it
       return;
     reading.rank = std::min(reading.rank, Rank::Suggested);
+  }
+  if (isBetween(record, place, looseness, extent)) {
+    reading.rank = std::min(reading.rank, Rank::Suggested);
+    reading.isExact = false;
   }
   into.push_back(std::move(reading));
 }
@@ -167,8 +182,10 @@ uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent exte
   return only && isUniform ? only->size : 0;
 }
 
-/// Adds a piece of a lower rank where the higher ones left bytes open.
-void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank) {
+/// Adds a piece of a lower rank where the higher ones left bytes open. One that lies
+/// there only if its pattern goes on beyond what was stated (`isExact` is false)
+/// contradicts nothing.
+void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank, bool isExact) {
   bool isFree = true;
   for (const Piece &decided : answer) {
     bool overlaps =
@@ -177,7 +194,7 @@ void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank) {
       continue;
     isFree = false;
     bool speaks = piece.kind == Kind::Float || piece.kind == Kind::Pointer;
-    if (decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed) {
+    if (isExact && decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed) {
       addPiece(answer, piece); // contradiction: Unknown
       return;
     }
@@ -258,6 +275,7 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes
   SmallVector<Piece, 8> level;
   bool isSettled = false;
   Rank rank = Rank(weight / 2);
+  bool isExact = weight % 2;
   for (const Reading &reading : readings) {
     if (int(reading.rank) * 2 + reading.isExact != weight)
       continue;
@@ -270,12 +288,12 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes
       if (piece.kind != Kind::Unknown)
         addPiece(level, piece);
       else if (reading.cutsFloats) // no lower rank may call it an integer
-        fill(answer.pieces, piece, rank);
+        fill(answer.pieces, piece, rank, isExact);
       else
         (reading.isDeclared ? open.unions : open.others).push_back(piece);
   }
   for (const Piece &piece : level)
-    fill(answer.pieces, piece, rank);
+    fill(answer.pieces, piece, rank, isExact);
   return isSettled;
 }
 
@@ -348,7 +366,7 @@ Layout reconcile(const Layout &first, const Layout &second) {
     return first.hasFloats() || first.hasPointers() ? first : second;
   Layout result = first;
   for (const Piece &piece : second.pieces)
-    fill(result.pieces, piece, Rank::Accessed);
+    fill(result.pieces, piece, Rank::Accessed, true);
   for (const Piece &piece : first.pieces) // a float where the other says integer
     for (const Piece &other : second.pieces)
       if (piece.offset == other.offset && piece.kind != other.kind && piece.kind == Kind::Float)
