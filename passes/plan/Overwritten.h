@@ -2,8 +2,9 @@
 #ifndef ENZYME_PLAN_OVERWRITTEN_H
 #define ENZYME_PLAN_OVERWRITTEN_H
 
-#include "shadow/ShadowedPrimal.h"
 #include "prepare/LaterWrites.h"
+#include "prepare/Writes.h"
+#include "shadow/ShadowedPrimal.h"
 
 namespace enzyme {
 
@@ -18,20 +19,15 @@ public:
 
 private:
   bool isReachableFrom(const llvm::Instruction &load, const llvm::Instruction &write);
-  bool isPrivate(const llvm::Value &object);
-  bool areApart(const llvm::Value &written, const llvm::Value &read);
-  bool mayTouch(const llvm::Instruction &write, const llvm::LoadInst &load,
-                llvm::BatchAAResults &aliases);
   bool escapesToCaller(const llvm::Value &pointer) const;
   const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksAfter(const llvm::BasicBlock &block);
 
   const ShadowedPrimal &primal;
   Analyses analyses;
   LaterWrites later;
-  std::vector<const llvm::Instruction *> writes;
+  Writes writes;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> after;
   llvm::DenseMap<const llvm::LoadInst *, bool> answers;
-  llvm::DenseMap<const llvm::Value *, bool> privateObjects;
 };
 
 } // namespace enzyme

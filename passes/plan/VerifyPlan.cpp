@@ -6,7 +6,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
 #include "prepare/replay/Iterations.h"
-#include "prepare/replay/Writes.h"
+#include "prepare/Writes.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

@@ -1,6 +1,6 @@
 //===- Coverage.cpp -------------------------------------------------------===//
 #include "prepare/replay/Coverage.h"
-#include "prepare/replay/Writes.h"
+#include "prepare/Writes.h"
 #include "rules/Facts.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"

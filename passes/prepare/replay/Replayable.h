@@ -16,7 +16,7 @@
 #define ENZYME_PREPARE_REPLAY_REPLAYABLE_H
 
 #include "prepare/replay/Coverage.h"
-#include "prepare/replay/Writes.h"
+#include "prepare/Writes.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -8,8 +8,8 @@
 // in LLVM's cross-iteration mode: a[i] and a[i+1] are the same address one
 // iteration later.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_PREPARE_REPLAY_WRITES_H
-#define ENZYME_PREPARE_REPLAY_WRITES_H
+#ifndef ENZYME_PREPARE_WRITES_H
+#define ENZYME_PREPARE_WRITES_H
 
 #include "support/Analyses.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -31,6 +31,10 @@ public:
     return blocksFrom(from).contains(write.getParent());
   }
   bool mayTouch(const llvm::Instruction &write, const llvm::MemoryLocation &read);
+  /// Does the call leave all memory as it is that code of the program may read?
+  static bool onlyReads(const llvm::CallBase &call);
+  /// For such a call: may a write that can run after `from` begins change what it reads?
+  bool mayChangeWhatReads(const llvm::CallBase &call, const llvm::BasicBlock &from);
 
   /// All of them; frees do not count: they are deferred.
   llvm::ArrayRef<const llvm::Instruction *> all() const { return writes; }

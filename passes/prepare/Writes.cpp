@@ -1,5 +1,5 @@
 //===- Writes.cpp ---------------------------------------------------------===//
-#include "prepare/replay/Writes.h"
+#include "prepare/Writes.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -38,7 +38,8 @@ bool maySharePlace(const Value &written, const Value &read) {
 SmallVector<const Value *, 4> objectsOf(const Value &pointer) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(&pointer, objects, nullptr, 0);
-  erase_if(objects, [](const Value *object) { return isa<ConstantPointerNull, UndefValue>(object); });
+  erase_if(objects,
+           [](const Value *object) { return isa<ConstantPointerNull, UndefValue>(object); });
   return objects;
 }
 
@@ -137,6 +138,29 @@ bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
   if (!pointer || maySharePlace(*pointer, *read.Ptr))
     location.AATags.TBAA = nullptr;
   return isModSet(aliases.getModRefInfo(&write, location));
+}
+
+/// Without errno and what only allocators see.
+static MemoryEffects visibleEffects(const CallBase &call) {
+  return call.getMemoryEffects()
+      .getWithoutLoc(IRMemLocation::InaccessibleMem)
+      .getWithoutLoc(IRMemLocation::ErrnoMem);
+}
+
+bool Writes::onlyReads(const CallBase &call) { return visibleEffects(call).onlyReadsMemory(); }
+
+bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
+  MemoryEffects effects = visibleEffects(call);
+  auto mayChange = [&](const Instruction &write) {
+    return !effects.onlyAccessesArgPointees() || any_of(call.args(), [&](const Use &argument) {
+      return argument->getType()->isPointerTy() &&
+             mayTouch(write, MemoryLocation::getBeforeOrAfter(argument));
+    });
+  };
+  return !effects.doesNotAccessMemory() && any_of(writes, [&](const Instruction *write) {
+    auto *other = dyn_cast<CallBase>(write);
+    return mayRunAfter(*write, from) && !(other && onlyReads(*other)) && mayChange(*write);
+  });
 }
 
 const SmallPtrSet<const BasicBlock *, 16> &Writes::blocksFrom(const BasicBlock &block) {
