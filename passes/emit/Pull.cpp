@@ -244,12 +244,12 @@ void Pull::noteSkewed(Value *place, Value *bytes, const CopyStep &step) {
 }
 
 /// *p' before it is cleared.
-Value *Pull::takePlace(StoreInst &store) {
-  return lanes.build(builder, store.getValueOperand()->getType(),
-                     [&](unsigned lane) { return takeLane(store, lane); });
+Value *Pull::takePlace(const StoreStep &step) {
+  return lanes.build(builder, step.at->getValueOperand()->getType(),
+                     [&](unsigned lane) { return takeLane(*step.at, step.isUpdate, lane); });
 }
 
-Value *Pull::takeLane(StoreInst &store, unsigned lane) {
+Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
   Type *type = store.getValueOperand()->getType();
   Value *shadow = place(store.getPointerOperand(), type, lane);
   Value *taken = zeroOf(type);
@@ -260,8 +260,9 @@ Value *Pull::takeLane(StoreInst &store, unsigned lane) {
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
     noteShadow(store.getPointerOperand(), *old);
-    noteShadow(store.getPointerOperand(),
-               *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
+    if (!isUpdate)
+      noteShadow(store.getPointerOperand(),
+                 *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
   }
   if (store.getAlign() < doubleBytes && any_of(parts, holdsDoubles))
@@ -270,13 +271,22 @@ Value *Pull::takeLane(StoreInst &store, unsigned lane) {
   return taken;
 }
 
-/// x = *p:  *p' += x̅
+/// x = *p:  *p' += x̅;  where a store to p follows:  *p' = x̅
 void Pull::operator()(const LoadStep &step) {
   Value *adjoint = slots.take(builder, step.at);
+  if (step.isUpdated) {
+    for (unsigned lane = 0; lane != lanes.count(); ++lane)
+      noteShadow(step.at->getPointerOperand(),
+                 *builder.CreateAlignedStore(
+                     lanes.get(builder, adjoint, lane),
+                     place(step.at->getPointerOperand(), step.at->getType(), lane),
+                     step.at->getAlign()));
+    return;
+  }
   addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign());
 }
 
-/// *p = x:  x̅ += *p'; *p' = 0
+/// *p = x:  x̅ += *p'; *p' = 0 (the latter not where a load's adjoint follows)
 void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
   if (step.isAnyZero) {
@@ -286,7 +296,7 @@ void Pull::operator()(const StoreStep &step) {
     }
     return;
   }
-  Value *taken = takePlace(*step.at);
+  Value *taken = takePlace(step);
   if (step.isValueActive)
     slots.add(builder, stored, taken);
 }
@@ -373,10 +383,27 @@ void Pull::operator()(const ClearStep &step) {
                 bytesWhere(memory, true, get(step.at->getLength()), lane), step.layout);
 }
 
+/// y = f(x…) whose reverse has run: x̅ += what it gave
+void Pull::pullRunInPlace(const DerivativeCall &made) {
+  if (!made.primalResult || !primal.isActive(made.primalResult))
+    return;
+  Value *adjoint = slots.take(builder, made.primalResult);
+  for (auto [i, found] : enumerate(made.adjoints)) {
+    Value *argument = made.inPrimal(i);
+    if (found.passed)
+      slots.add(builder, argument,
+                adjointPart(adjoint, {made.primalResult, *found.passed}));
+    else if (found.value && !found.isSummed)
+      slots.add(builder, argument, lanes.unpack(builder, get(found.value)));
+  }
+}
+
 /// y = f(x…) with tape t:  x̅ += gradient_f(x…, x'…, y̅, t)
 /// replayed:               x̅ += combined_f(x…, x'…, y̅)
 void Pull::operator()(const CallStep &step) {
   const DerivativeCall &made = *step.made;
+  if (made.isInPlace())
+    return pullRunInPlace(made);
   DerivativeKey key = made.key;
   if (!made.isReplayed())
     key.mode = Mode::ReverseGradient;

@@ -33,10 +33,12 @@ private:
   }
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
-  void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint, llvm::Align align);
-  llvm::Value *takePlace(llvm::StoreInst &store);
-  llvm::Value *takeLane(llvm::StoreInst &store, unsigned lane);
+  void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
+                  llvm::Align align);
+  llvm::Value *takePlace(const StoreStep &step);
+  llvm::Value *takeLane(llvm::StoreInst &store, bool isUpdate, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
+  void pullRunInPlace(const DerivativeCall &made);
   void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
   void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
   void routeShuffle(llvm::ShuffleVectorInst &at, llvm::Value *adjoint);

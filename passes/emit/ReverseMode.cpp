@@ -1,6 +1,7 @@
 //===- ReverseMode.cpp - schedules: two sweeps in one function, or in two ===//
 #include "emit/AliasScopes.h"
 #include "emit/Emit.h"
+#include "emit/InPlace.h"
 #include "emit/NoNeed.h"
 #include "emit/ReverseSweep.h"
 #include "emit/SplitForward.h"
@@ -84,6 +85,7 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   BranchInst::Create(start, primal.exit);
   IRBuilder<> builder(start);
   ReverseSweep sweep(context, primal, plan, {written, nullptr}, function);
+  seedInPlace(context, primal, sweep.adjoints());
   sweep.emit(builder, seedOf(builder, primal, primal.signature, function));
   Result result(function);
   if (primal.signature.primalResult)

@@ -64,6 +64,12 @@ struct Needs {
   }
   void operator()(const CallStep &step) {
     const DerivativeCall &made = *step.made;
+    if (made.isInPlace()) {
+      for (const DerivativeCall::Adjoint &adjoint : made.adjoints)
+        if (adjoint.value && !adjoint.isSummed)
+          out.insert(adjoint.value);
+      return;
+    }
     if (made.tape)
       out.insert(made.tape);
     for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
@@ -86,7 +92,7 @@ struct Print {
   void operator()(const CopyStep &) { out << "copy  "; }
   void operator()(const ClearStep &) { out << "clear "; }
   void operator()(const CallStep &step) {
-    out << (step.made->isReplayed() ? "replay" : "call  ");
+    out << (step.made->isInPlace() ? "fuse  " : step.made->isReplayed() ? "replay" : "call  ");
   }
 };
 
@@ -110,6 +116,8 @@ void addNeeds(const LinearStep &step, const ShadowedPrimal &primal, NeedSet &nee
 void printStep(raw_ostream &out, const LinearStep &step) {
   std::visit(Print{out}, step);
   out << *instructionOf(step);
+  if (auto *call = std::get_if<CallStep>(&step); call && !call->made->ahead.why.empty())
+    out << " ; not fused: " << call->made->ahead.why;
 }
 
 } // namespace enzyme

@@ -12,10 +12,12 @@
 //   Load     d = *p'                       *p' += d̅
 //   Store    *p' = d                       d̅ += *p'; *p' = 0
 //   Update   *p' += d  (atomic add)        d̅ += *p'
+//   Load, Store at one place (an update)   d̅ += *p' and *p' = d̅
 //   Copy     q' = p' on every byte         p' += q'; q' = 0 on float bytes
 //   Clear    p' = 0                        p' = 0 on float bytes
 //   Call     the forward derivative        the gradient with the call's tape, or the
-//                                          combined derivative (a replayed call)
+//                                          combined derivative (a replayed call);
+//                                          nothing where that ran in the primal sweep
 //
 // The set is closed: a variant, visited without a default, so that a new step
 // does not compile until needs, push, pull, verify and print know it. What the
@@ -47,8 +49,12 @@ struct PhiStep {
   llvm::PHINode *at;
 };
 
+/// `x = *p; …; *p = f(x)` with nothing between that reads or writes shadows: in reverse
+/// the place holds the store's adjoint until the load's takes it over, and is neither
+/// cleared nor added to.
 struct LoadStep {
   llvm::LoadInst *at;
+  bool isUpdated = false; ///< by the store that follows
 };
 
 struct StoreStep {
@@ -57,6 +63,7 @@ struct StoreStep {
   /// A zero of which nobody knows whether it is a float, a pointer or an integer:
   /// zero is right in the shadow of each, so that all bytes are cleared.
   bool isAnyZero = false;
+  bool isUpdate = false; ///< of what the load before it read
 };
 
 /// atomicrmw fadd/fsub.

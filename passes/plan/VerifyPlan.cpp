@@ -50,7 +50,7 @@ private:
           parameter.hasAttribute(writtenOnceAttribute) && !collectWritesThrough(parameter, writes))
         return complain(&parameter, "is read where it was to be written only");
     for (const DerivativeCall &made : primal.calls)
-      if (made.isReplayed() && primal.key.mode != Mode::ReverseCombined)
+      if ((made.isReplayed() || made.isInPlace()) && primal.key.mode != Mode::ReverseCombined)
         return complain(made.call, "is replayed where the caller's memory may have changed");
     return "";
   }

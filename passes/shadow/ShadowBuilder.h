@@ -51,7 +51,11 @@ private:
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
-  void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee);
+  void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall made);
+  bool mayRunInPlace(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall &made);
+  void noteAdjoints(
+      DerivativeCall &made,
+      llvm::function_ref<llvm::Value *(std::optional<unsigned>, const llvm::Twine &)> part);
   llvm::Value *shadowToFree(llvm::IRBuilderBase &builder, llvm::Value *memory);
   void followOwnedPointers(llvm::CallBase &prepared);
   void answerForPair(llvm::CallBase &prepared);
@@ -85,6 +89,7 @@ private:
   /// was made (around a loop): stand-ins, replaced when it is.
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *> promised; ///< by lane
   unsigned lane = 0;
+  std::optional<SeedAhead> seeds; ///< made when the first call asks
 
   Context &context;
   ShadowedPrimal &out;

@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
+#include "prepare/Sums.h"
 #include "prepare/replay/Iterations.h"
+#include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -254,6 +256,9 @@ SmallVector<Value *, 8> ShadowBuilder::derivativeOperands(const DerivativeCall &
                                       : PoisonValue::get(argument->getType()));
     });
   }
+  if (made.signature.seedParameter) // in place: known once there are slots (emit/InPlace.cpp)
+    operands.push_back(PoisonValue::get(
+        typeOfLanes(made.prepared->getType(), out.width())));
   if (made.signature.tapeParameter) // forward from a tape: known once there is a plan
     operands.push_back(PoisonValue::get(PointerType::getUnqual(out.function->getContext())));
   return operands;
@@ -272,13 +277,17 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
   if (!callee || callee->isVarArg() || callee->arg_size() != prepared.arg_size())
     return refuseCall(prepared);
-  if (prepared.hasMetadata(replayMark)) {
-    shadowReplayedCall(prepared, *callee);
-    return true;
-  }
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = calleeKey(out, prepared, *callee);
+  if (mayRunInPlace(prepared, *callee, made)) {
+    made.key.mode = Mode::ReverseCombined;
+    made.key.returnsPrimal = !prepared.use_empty();
+    made.key.overwritten.assign(callee->arg_size(), false);
+  } else if (prepared.hasMetadata(replayMark)) {
+    shadowReplayedCall(prepared, *callee, std::move(made));
+    return true;
+  }
   context.chain.push_back({Position::of(prepared), callee->getName().str()});
   context.isCandidate = prepared.hasMetadata(candidateMark);
   Function *derivative = context.derivativeOf(made.key);
@@ -316,10 +325,49 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   out.origins.erase(copy);
   (*out.copies)[&prepared] = result;
   out.origins[result] = &prepared;
+  if (made.isInPlace())
+    noteAdjoints(made, part);
+  else
+    out.usesTape |= isReverse();
   copy->eraseFromParent();
-  out.usesTape |= isReverse();
   out.calls.push_back(made);
   return true;
+}
+
+/// Can primal and reverse of the call run at once?
+bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
+  auto *call = dyn_cast<CallInst>(&prepared);
+  bool isCandidate = context.options.fuse && out.key.mode == Mode::ReverseCombined &&
+                     out.key.errors == Errors::None && call && !callee.isDeclaration() &&
+                     made.key.returned == ReturnActivity::Out &&
+                     !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
+                     !context.userRules.gradientOf(callee);
+  if (!isCandidate)
+    return false;
+  if (!seeds)
+    seeds.emplace(*out.prepared, *out.activity, isSeeded(out.key.returned));
+  made.ahead = seeds->ask(*call);
+  return made.isInPlace();
+}
+
+/// Where the reverse sweep finds the adjoints of a call that ran in place: what is only
+/// added to has that of the result; what has one value a run sums up in its slot; what
+/// changes from one iteration to the next is kept.
+void ShadowBuilder::noteAdjoints(DerivativeCall &made,
+                                 function_ref<Value *(std::optional<unsigned>, const Twine &)> part) {
+  for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
+    DerivativeCall::Adjoint adjoint;
+    bool isWanted = made.signature.adjointResult[i] &&
+                    !seeds->hasNoDerivative(*made.prepared->getArgOperand(i));
+    if (isWanted)
+      adjoint.passed = partAddedTo(made.prepared->getArgOperandUse(i));
+    if (isWanted && !adjoint.passed) {
+      adjoint.value = part(made.signature.adjointResult[i], "adjoint");
+      adjoint.isSummed = seeds->isInLoop(*made.prepared) &&
+                         seeds->isOutsideLoops(*made.prepared->getArgOperand(i));
+    }
+    made.adjoints.push_back(adjoint);
+  }
 }
 
 /// The adjoint of a number that is only added to others does not depend on it: the
@@ -347,11 +395,8 @@ static bool isOnlyAdded(const Argument &parameter) {
 }
 
 /// The call stays as it is; its derivative will run in the reverse sweep.
-void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee) {
-  DerivativeCall made;
-  made.prepared = &prepared;
+void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee, DerivativeCall made) {
   made.call = cast<CallBase>(copyOf(prepared));
-  made.key = calleeKey(out, prepared, callee);
   made.key.mode = Mode::ReverseCombined;
   made.key.returnsPrimal = false;
   made.key.overwritten.assign(callee.arg_size(), false);

@@ -24,6 +24,7 @@
 #include "activity/Activity.h"
 #include "request/Signature.h"
 #include "shadow/ControlRecords.h"
+#include "shadow/SeedAhead.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueHandle.h"
@@ -44,7 +45,18 @@ struct DerivativeCall {
   /// combined derivative with these operands.
   std::vector<llvm::WeakTrackingVH> again;
 
-  bool isReplayed() const { return key.mode == Mode::ReverseCombined; }
+  /// In place: `call` is the combined derivative; its seed is what comes to the result
+  /// on `ahead`, and its adjoints are there before the reverse sweep begins.
+  SeedAhead::Answer ahead;
+  struct Adjoint {
+    llvm::Value *value = nullptr; ///< null: the argument has none
+    std::optional<int> passed;    ///< it is the adjoint of this part (-1: all) of the result
+    bool isSummed = false;        ///< added to the argument's slot in place
+  };
+  std::vector<Adjoint> adjoints; ///< in place: per argument
+
+  bool isInPlace() const { return !ahead.ways.empty(); }
+  bool isReplayed() const { return key.mode == Mode::ReverseCombined && !isInPlace(); }
   /// The operand of the derivative's call at `place` of its signature.
   llvm::Value *operand(unsigned place) const {
     return isReplayed() ? static_cast<llvm::Value *>(again[place]) : call->getArgOperand(place);

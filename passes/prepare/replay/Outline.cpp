@@ -263,6 +263,16 @@ static bool leadsToParameters(const Value *pointer) {
   return all_of(objects, [](const Value *object) { return isa<Argument, AllocaInst>(object); });
 }
 
+/// A call inside the body reads at most (Replayable.h).
+static MemoryEffects effectsOf(const CallBase &call) {
+  MemoryEffects effects = call.getMemoryEffects();
+  bool isOfParameters =
+      effects.onlyAccessesInaccessibleOrArgMem() && all_of(call.args(), [](const Use &argument) {
+        return !argument->getType()->isPointerTy() || leadsToParameters(argument);
+      });
+  return isOfParameters ? effects : effects | MemoryEffects::readOnly();
+}
+
 /// What a caller may conclude of a call without looking inside.
 static void summarise(Function &made) {
   MemoryEffects effects = MemoryEffects::none();
@@ -277,7 +287,11 @@ static void summarise(Function &made) {
     } else if (const Value *pointer = getLoadStorePointerOperand(&at)) {
       pointers.push_back(pointer);
     }
-    if (pointers.empty()) // functions with a formula
+    auto *call = dyn_cast<CallBase>(&at);
+    if (call && pointers.empty() && call->getCalledFunction() &&
+        !call->getCalledFunction()->isDeclaration())
+      effects |= effectsOf(*call);
+    else if (pointers.empty()) // functions with a formula
       effects |= MemoryEffects::inaccessibleMemOnly() | MemoryEffects::errnoMemOnly();
     else
       effects |= all_of(pointers, leadsToParameters) ? MemoryEffects::argMemOnly()

@@ -21,7 +21,7 @@ static MemoryLocation locationOf(const Access &access) {
   return MemoryLocation::getForSource(cast<AnyMemTransferInst>(access.at));
 }
 
-std::string Replayable::gatherCall(CallBase &call) {
+std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   ScalarEvolution &evolution = analyses.scalarEvolution();
   if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
     Layout moved = types.accessed(call);
@@ -39,7 +39,10 @@ std::string Replayable::gatherCall(CallBase &call) {
   const Function *callee = call.getCalledFunction();
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
                 call.doesNotThrow() && !isa<InvokeInst>(call);
-  return isPure ? "" : "it calls what may do more than compute";
+  bool isStable = callee && !callee->isDeclaration() && call.doesNotThrow() &&
+                  !isa<InvokeInst>(call) && Writes::onlyReads(call) &&
+                  !writes.mayChangeWhatReads(call, *loop.getHeader());
+  return isPure || isStable ? "" : "it calls what may do more than compute";
 }
 
 /// All reads and writes of an iteration, or what stands in the way.
@@ -65,7 +68,7 @@ std::string Replayable::gather(Loop &loop) {
           return "it stores what may be a pointer";
         written.push_back({store, store->getPointerOperand(), sizeOf(value->getType())});
       } else if (auto *call = dyn_cast<CallBase>(&at)) {
-        if (std::string why = gatherCall(*call); !why.empty())
+        if (std::string why = gatherCall(*call, loop); !why.empty())
           return why;
       } else if (at.mayReadOrWriteMemory() || at.mayThrow() || isa<AllocaInst>(at)) {
         return "it does more than compute";

@@ -46,7 +46,7 @@ public:
 
 private:
   std::string gather(llvm::Loop &loop);
-  std::string gatherCall(llvm::CallBase &call);
+  std::string gatherCall(llvm::CallBase &call, llvm::Loop &loop);
   bool isWellRead(const Access &read, llvm::Loop &loop, Coverage &coverage);
   bool leavesNothing(llvm::Loop &loop) const;
   bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;

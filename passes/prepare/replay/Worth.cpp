@@ -29,6 +29,8 @@ public:
       for (Instruction &at : *block)
         if (auto formula = formulaFor(at))
           addNeeds(*formula);
+        else if (keepsATape(at))
+          return true;
     }
     return isInside || here.size() > aHandful;
   }
@@ -40,6 +42,13 @@ private:
     Loop *inner = loops.getLoopFor(&block);
     return branch && branch->isConditional() && inner->getExitingBlock() != &block &&
            isKept(branch->getCondition());
+  }
+
+  /// A call of a function with floats, or with memory that may hold some.
+  static bool keepsATape(const Instruction &at) {
+    auto *call = dyn_cast<CallBase>(&at);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && !callee->isDeclaration() && at.getType()->isFPOrFPVectorTy();
   }
 
   void addNeeds(const BoundFormula &formula) {

@@ -1,0 +1,102 @@
+// Calls and iterations whose result is only added up: their reverse runs with them.
+#include "check.h"
+
+enum { N = 6, D = 3 };
+#define EACH for (int k = 0; k < D; k++)
+
+/// Minors: the adjoint of each is the product of the entries that were chosen before.
+static double minorOf(int n, const double *a, int row, unsigned used) {
+  if (row == n)
+    return 1;
+  double sum = 0, sign = 1;
+  for (int c = 0; c < n; c++)
+    if (!(used >> c & 1)) {
+      sum += sign * a[row * n + c] * minorOf(n, a, row + 1, used | 1u << c);
+      sign = -sign;
+    }
+  return sum;
+}
+double determinant(const double *a) { return minorOf(D, a, 0, 0); }
+
+NOINLINE static double bump(const double *x, double at, double width) {
+  double sum = 0;
+  EACH sum += exp(-(x[k] - at) * (x[k] - at) / (width * width));
+  return sum;
+}
+/// Scaled, subtracted, divided; arguments that stay and arguments that change.
+double energy(const double *x, int n) {
+  double sum = 0, width = 1 + x[0] * x[0], at = 0.5;
+  for (int i = 0; i < n; i++) {
+    sum -= bump(x, at, width) * x[i] / (1 + x[1] * x[1]);
+    at = sin(at) + x[i];
+  }
+  return 2 * sum / width + at;
+}
+/// Straight on: two calls, one of them used twice.
+double both(const double *x) {
+  double a = bump(x, x[0], 2), b = bump(x, x[1], x[2]);
+  return 3 * a - (a + x[2] * b) * x[0];
+}
+/// Loops in loops hand the adjoint of the last sum in.
+double pairs(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      sum += bump(x, x[i], 1 + x[j] * x[j]);
+  return sum * x[0] + x[1] * sum;
+}
+/// Two sums, from iterations over scratch; a whole number goes from one to the next.
+double moments(const double *x, int n) {
+  double first = 0, second = 0, work[D];
+  unsigned state = 7;
+  for (int i = 0; i < n; i++) {
+    state = state * 1103515245u + 12345u;
+    double noise = (state >> 16 & 255) / 256.0;
+    EACH work[k] = sin(x[i] * (k + 1) + noise);
+    double product = 1;
+    EACH product *= work[k] * work[(k + 1) % D] + noise;
+    first += product;
+    second += product * product;
+  }
+  return first * x[0] - second;
+}
+/// No iteration at all, or a sum that nobody asks for.
+double maybe(const double *x, int n) {
+  double sum = x[0], other = 0;
+  if (x[1] > 0)
+    for (int i = 0; i < n - N; i++)
+      sum += bump(x, x[i], 1);
+  for (int i = 0; i < n; i++)
+    other += bump(x, x[i], 2);
+  return sum + (n < 0 ? other : x[1]);
+}
+/// The sum is compared, and both outcomes go the same way.
+double watched(const double *x, int n) {
+  double sum = 0;
+  int above = 0;
+  for (int i = 0; i < n; i++) {
+    sum += bump(x, x[i], 1.5);
+    if (sum > 2)
+      above++;
+  }
+  return sum + above;
+}
+/// The way out goes through a phi behind each exit.
+double leftInTheMiddle(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 0.45)
+      break;
+    sum += bump(x, x[i], 1.5);
+  }
+  return sum * 0.5;
+}
+
+CHECK_FUNCTION(determinant, D *D, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
+CHECK_FUNCTION_N(energy, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_FUNCTION(both, D, 0.3, -0.2, 0.5);
+CHECK_FUNCTION_N(pairs, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_FUNCTION_N(moments, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_FUNCTION_N(maybe, N, 0.3, 0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_FUNCTION_N(watched, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_FUNCTION_N(leftInTheMiddle, N, 0.3, -0.2, 0.1, 0.5, -0.4, 0.25);

@@ -1,0 +1,174 @@
+// Each differs in one detail from a call whose reverse can run with it.
+#include "check.h"
+
+enum { N = 5, D = 3 };
+#define EACH for (int k = 0; k < D; k++)
+
+NOINLINE static double bump(const double *x, double at) {
+  double sum = 0;
+  EACH sum += exp(-(x[k] - at) * (x[k] - at));
+  return sum;
+}
+
+/// The sum is not only added to.
+double squared(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += bump(x, x[i]);
+  return log(sum) * sum;
+}
+double horner(const double *x, int n) {
+  double sum = 1;
+  for (int i = 0; i < n; i++)
+    sum = sum * x[i] + bump(x, x[i]);
+  return sum;
+}
+double doubled(const double *x, int n) {
+  double sum = 0.1;
+  for (int i = 0; i < n; i++)
+    sum = sum + sum + bump(x, x[i]);
+  return sum;
+}
+double taken(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum = bump(x, x[i]) - sum;
+  return sum;
+}
+/// What was summed up is let go where a condition holds, or at once.
+double startsAgain(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += bump(x, x[i]);
+    if (x[i] < 0)
+      sum = x[i];
+  }
+  return sum;
+}
+double onlyTheLast(const double *x, int n) {
+  double last = 0;
+  for (int i = 0; i < n; i++)
+    last = bump(x, x[i]);
+  return last;
+}
+/// The sum so far goes elsewhere, too.
+double sumOfSums(const double *x, int n) {
+  double sum = 0, all = 0;
+  for (int i = 0; i < n; i++) {
+    sum += bump(x, x[i]);
+    all += sum;
+  }
+  return all + sum;
+}
+double sumSoFarAsArgument(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += bump(x, 0.1 * sum);
+  return sum;
+}
+/// Used only where a condition holds that is not known yet.
+double decidedLater(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double value = bump(x, x[i]);
+    if (value > 1.9)
+      sum += value;
+  }
+  return sum;
+}
+double leftWithTheOldSum(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double next = sum + bump(x, x[i]);
+    if (next > 8)
+      break;
+    sum = next;
+  }
+  return sum;
+}
+double leftWithNothing(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += bump(x, x[i]);
+    if (sum > 1e3 + x[i])
+      return x[i];
+  }
+  return sum;
+}
+/// What weighs it is computed from it, or only later.
+double weighedByItself(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double value = bump(x, x[i]);
+    sum += value * sin(value);
+  }
+  return sum;
+}
+double weighedLater(const double *x, int n) {
+  double sum = 0, weight = 1;
+  for (int i = 0; i < n; i++) {
+    sum += bump(x, x[i]);
+    weight *= 1 + x[i] * x[i];
+  }
+  return sum * weight;
+}
+/// What it read is written later: in the loop, behind it, through another name.
+void overwrittenInTheLoop(double *x) {
+  double sum = 0;
+  for (int i = 0; i < N; i++) {
+    sum += bump(x, 0.25);
+    x[i] = 0.5 * x[i] * sum;
+  }
+}
+static double readThenOverwritten(double *x) {
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += bump(x, 0.25 * i);
+  for (int i = 0; i < N; i++)
+    x[i] = x[i] * x[i];
+  return sum + x[2];
+}
+double overwrittenBehind(const double *x) {
+  double own[N];
+  for (int i = 0; i < N; i++)
+    own[i] = x[i] * (i + 1);
+  return readThenOverwritten(own) + own[1];
+}
+/// It writes what others read.
+NOINLINE static double notes(const double *x, double at, double *note) {
+  double sum = bump(x, at);
+  note[0] += sum * sum;
+  return sum * at;
+}
+double writes(const double *x, int n) {
+  double sum = 0, note[2] = {0.5, 0};
+  for (int i = 0; i < n; i++)
+    sum += notes(x, x[i], note);
+  return sum + note[0];
+}
+/// The result goes to memory.
+void storesIt(const double *x, double *y) {
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += bump(x, x[i]);
+  y[0] = sum;
+  y[1] = sum * x[0];
+}
+
+CHECK_FUNCTION_N(squared, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(horner, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(doubled, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(taken, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(startsAgain, N, 0.3, -0.2, 0.5, 0.1, 0.4);
+CHECK_FUNCTION_N(onlyTheLast, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(sumOfSums, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(sumSoFarAsArgument, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(decidedLater, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(leftWithTheOldSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(leftWithNothing, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(weighedByItself, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(weighedLater, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_INPLACE(overwrittenInTheLoop, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION(overwrittenBehind, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(writes, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(storesIt, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
