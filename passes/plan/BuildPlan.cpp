@@ -15,6 +15,8 @@ public:
       : primal(primal), plan(plan), analyses(*primal.function) {}
 
   void build(ArrayRef<Value *> more) {
+    for (auto &[block, steps] : plan.steps)
+      findUpdates(steps);
     findReversedBlocks();
     makeLevels();
     findInductions();
@@ -24,6 +26,7 @@ public:
   }
 
 private:
+  void findUpdates(std::vector<LinearStep> &steps);
   void findReversedBlocks();
   void makeLevels();
   void findInductions();
@@ -38,6 +41,26 @@ private:
   Plan &plan;
   Analyses analyses;
 };
+
+/// Loads and stores at one place with no step on memory between them.
+void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
+  auto isWhole = [&](const LoadInst &load, const StoreInst &store) {
+    Type *type = load.getType();
+    uint64_t bytes = load.getDataLayout().getTypeStoreSize(type->getScalarType());
+    return type->isFPOrFPVectorTy() && type == store.getValueOperand()->getType() &&
+           load.getPointerOperand() == store.getPointerOperand() &&
+           std::min(load.getAlign(), store.getAlign()) >= bytes &&
+           primal.pointerActivity(load.getPointerOperand()) == PointerActivity::Active;
+  };
+  LoadStep *last = nullptr;
+  for (LinearStep &step : steps) {
+    auto *store = std::get_if<StoreStep>(&step);
+    if (last && store && store->isValueActive && isWhole(*last->at, *store->at))
+      last->isUpdated = store->isUpdate = true;
+    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step))
+      last = std::get_if<LoadStep>(&step);
+  }
+}
 
 /// Blocks on a path from entry to the returning block.
 void PlanBuilder::findReversedBlocks() {
