@@ -3,9 +3,12 @@
 // Included by check.h. The augmented and the reverse half must give the bits of the
 // combined derivative, also when the reverse half runs twice on one tape and when
 // the primal's memory has changed in between. A program that cannot have that defines
-// CHECK_NO_SPLIT as the reason, before it includes check.h; CHECK_SPLIT_ROUNDS where only
-// the combined derivative runs iterations again (docs/decisions/006.md), and adds up their
-// adjoints before it hands them on: there the last bits may differ.
+// CHECK_NO_SPLIT as the reason, before it includes check.h.
+//
+// The combined derivative alone may run iterations again, or calls together with their
+// reverse (docs/decisions/006.md, 007.md), and so adds up adjoints in another order:
+// the last bits may differ. Programs compiled without that define CHECK_SPLIT_BITS
+// (derivatives/run.py).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TEST_CHECK_SPLIT_H
 #define ENZYME_TEST_CHECK_SPLIT_H
@@ -38,11 +41,11 @@ enum { SplitAugment, SplitReverse, SplitReverseAndFree, SplitForward };
 
 CHECK_UNUSED static void checkSameAs(const char *what, const real *got, const real *expected,
                                      int count) {
-#ifdef CHECK_SPLIT_ROUNDS
+#ifdef CHECK_SPLIT_BITS
+  checkSame(what, got, expected, count);
+#else
   for (int i = 0; i < count; i++)
     checkClose(what, got[i], expected[i], checkExactness());
-#else
-  checkSame(what, got, expected, count);
 #endif
 }
 
