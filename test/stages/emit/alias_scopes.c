@@ -15,7 +15,7 @@ void plain(double *x, double *dx, double *y, double *dy, long n) {
 // CHECK: call void @llvm.experimental.noalias.scope.decl
 // CHECK: load double, ptr %{{.*}}!alias.scope ![[PRIMAL:[0-9]+]], !noalias ![[OTHERS:[0-9]+]]
 // CHECK: load double, ptr %{{.*}}shadow{{.*}}!alias.scope ![[SHADOW:[0-9]+]], !noalias
-// CHECK: store double 0.000000e+00, ptr %{{.*}}shadow{{.*}}!alias.scope ![[SHADOW]], !noalias
+// CHECK: store double %{{.*}}, ptr %{{.*}}shadow{{.*}}!alias.scope ![[SHADOW]], !noalias
 // CHECK: {{^}}}
 void perhaps(double *x, double *dx, double *y, double *dy, long n) {
   __enzyme_autodiff((void *)f, enzyme_runtime_activity, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);

@@ -9,7 +9,7 @@ extern int enzyme_dup, enzyme_const;
 // CHECK: replay of enzyme.prepared.fills
 // CHECK-NEXT: replayed, and leaves nothing but its results
 // CHECK: plan of enzyme.prepared.fills.replay
-// CHECK: replay {{.*}}call double @enzyme.iteration.fills(
+// CHECK: fuse {{.*}}@enzyme.reverse.enzyme.iteration.fills.0(
 double fills(const double *x, int n) {
   double *work = malloc(n * sizeof *work), sum = 0;
   for (int i = 0; i < n; i++) {
@@ -20,6 +20,21 @@ double fills(const double *x, int n) {
   }
   free(work);
   return sum;
+}
+
+// The adjoint of the sum depends on the sum: the iteration runs again.
+// CHECK: plan of enzyme.prepared.squares.replay
+// CHECK: replay {{.*}}call double @enzyme.iteration.squares({{.*}}; not fused: the adjoint of its result is not known ahead
+double squares(const double *x, int n) {
+  double *work = malloc(n * sizeof *work), sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++)
+      work[k] = sin(x[k] * x[i]);
+    for (int k = 0; k < n; k++)
+      sum += work[k] * work[n - 1 - k];
+  }
+  free(work);
+  return sum * sum;
 }
 
 // The same, begun one element later.
@@ -63,6 +78,7 @@ double little(const double *x, int n) {
 
 void all(const double *x, double *d, double *y, double *e, int n) {
   __enzyme_autodiff((void *)fills, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)squares, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)misses, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)stores, enzyme_dup, x, d, enzyme_dup, y, e, enzyme_const, n);
   __enzyme_autodiff((void *)little, enzyme_dup, x, d, enzyme_const, n);
