@@ -28,7 +28,8 @@ public:
                           })
               : adjoint;
     }
-    made.call->setArgOperand(*made.signature.seedParameter, lanes.pack(builder, sum));
+    if (sum)
+      made.call->setArgOperand(*made.signature.seedParameter, lanes.pack(builder, sum));
   }
 
 private:

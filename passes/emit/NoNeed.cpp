@@ -11,7 +11,7 @@ void dropUnwantedStores(ShadowedPrimal &primal) {
   for (const Argument &parameter : primal.prepared->args()) {
     SmallVector<const Instruction *, 8> writes;
     bool isUnwanted = (primal.key.arguments[parameter.getArgNo()] == Activity::DupNoNeed ||
-                       parameter.hasAttribute(writtenOnceAttribute)) &&
+                       (primal.key.runsAgain && parameter.hasAttribute(writtenOnceAttribute))) &&
                       parameter.getType()->isPointerTy();
     if (!isUnwanted || !collectWritesThrough(parameter, writes))
       continue;

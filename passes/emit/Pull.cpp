@@ -385,12 +385,11 @@ void Pull::operator()(const ClearStep &step) {
 
 /// y = f(x…) whose reverse has run: x̅ += what it gave
 void Pull::pullRunInPlace(const DerivativeCall &made) {
-  if (!made.primalResult || !primal.isActive(made.primalResult))
-    return;
-  Value *adjoint = slots.take(builder, made.primalResult);
+  bool isActive = made.primalResult && primal.isActive(made.primalResult);
+  Value *adjoint = isActive ? slots.take(builder, made.primalResult) : nullptr;
   for (auto [i, found] : enumerate(made.adjoints)) {
     Value *argument = made.inPrimal(i);
-    if (found.passed)
+    if (found.passed && adjoint)
       slots.add(builder, argument,
                 adjointPart(adjoint, {made.primalResult, *found.passed}));
     else if (found.value && !found.isSummed)

@@ -55,8 +55,12 @@ llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value &pointer);
 /// Does the instruction write to memory that code of the program may read?
 bool writesMemory(const llvm::Instruction &instruction);
 
+/// The store of `p[i] += …` for its load, of which nothing else is made; null if the load
+/// is no such.
+const llvm::StoreInst *storeOfUpdate(const llvm::LoadInst &load);
+
 /// The function's writes through `pointer`; false if it does anything else with it
-/// than write and compute addresses.
+/// than write, add to what is there, and compute addresses.
 bool collectWritesThrough(const llvm::Value &pointer,
                           llvm::SmallVectorImpl<const llvm::Instruction *> &writes);
 

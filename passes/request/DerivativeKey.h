@@ -72,6 +72,8 @@ struct DerivativeKey {
   /// One per IR parameter: memory directly behind it may change between the
   /// augmented and the gradient function (always false in other modes).
   std::vector<bool> overwritten;
+  /// The primal ran before, in the caller: what it only writes is not written again.
+  bool runsAgain = false;
   /// The tape also holds what the ForwardSplit function wants.
   bool servesForward = false;
 

@@ -230,10 +230,9 @@ SeedAhead::Ways SeedAhead::followExits(ArrayRef<const Use *> leaves, Loop &loop,
 
 /// What stands in the way of running the reverse here, whatever the adjoint.
 std::string SeedAhead::whyNotHere(const CallInst &call) {
-  if (!isSeeded)
-    return "the function's result has no adjoint";
   bool isReplayable = call.hasMetadata(replayMark);
-  if (isReplayable ? !call.hasMetadata(leavesNothingMark) : !writes.onlyReads(call))
+  bool leavesMemory = call.hasMetadata(leavesNothingMark) || call.hasMetadata(onlyAddsMark);
+  if (isReplayable ? !leavesMemory : !writes.onlyReads(call))
     return "it may write memory";
   if (!isReplayable && writes.mayChangeWhatReads(call, *call.getParent()))
     return "what it reads may be written later";
@@ -250,14 +249,16 @@ std::string SeedAhead::whyNotHere(const CallInst &call) {
   return "";
 }
 
-SeedAhead::Answer SeedAhead::ask(CallInst &call) {
+SeedAhead::Answer SeedAhead::ask(CallInst &call, ReturnActivity returned) {
   answer = {};
   answer.why = whyNotHere(call);
   if (!answer.why.empty())
     return std::move(answer);
   current = &call;
-  Ways ways = follow(call, 0);
-  if (ways && !ways->empty())
+  bool hasAdjoint = returned == ReturnActivity::Out;
+  Ways ways = !hasAdjoint ? std::vector<WayOut>() : isSeeded ? follow(call, 0) : std::nullopt;
+  answer.isAhead = ways && (!hasAdjoint || !ways->empty());
+  if (answer.isAhead)
     answer.ways = std::move(*ways);
   else
     answer.why = "the adjoint of its result is not known ahead";

@@ -15,13 +15,15 @@
 //
 // In place the adjoints behind the call's pointers are added to before the reverse of
 // what comes later. That is right where nothing that runs later writes to what the
-// call reads, and the call writes nothing.
+// call reads, and the call writes nothing, or only adds to memory that nothing looks at
+// later: the adjoints of that are final, and stay.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_SEEDAHEAD_H
 #define ENZYME_SHADOW_SEEDAHEAD_H
 
 #include "activity/Activity.h"
 #include "prepare/Writes.h"
+#include "request/DerivativeKey.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Instructions.h"
@@ -46,12 +48,14 @@ public:
   SeedAhead(llvm::Function &prepared, const ActivityResults &activity, bool isSeeded);
 
   struct Answer {
-    std::vector<WayOut> ways; ///< of the call's result; none: not in place, and then `why`
+    bool isAhead = false;     ///< if not: `why`
+    std::vector<WayOut> ways; ///< of the call's result; none: it has no adjoint
     /// What partials on the ways read and the function computes only behind the call.
     llvm::SmallPtrSet<const llvm::Instruction *, 4> sooner;
     std::string why;
   };
-  Answer ask(llvm::CallInst &call);
+  /// `returned`: how the result of the call takes part.
+  Answer ask(llvm::CallInst &call, ReturnActivity returned);
 
   /// Is `value` made of constants and whole numbers, around loops and through calls?
   /// (What activity says of an aggregate holds for all parts of it alike.)

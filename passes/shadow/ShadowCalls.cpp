@@ -339,14 +339,15 @@ bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, Derivati
   auto *call = dyn_cast<CallInst>(&prepared);
   bool isCandidate = context.options.fuse && out.key.mode == Mode::ReverseCombined &&
                      out.key.errors == Errors::None && call && !callee.isDeclaration() &&
-                     made.key.returned == ReturnActivity::Out &&
+                     (made.key.returned == ReturnActivity::Out ||
+                      made.key.returned == ReturnActivity::Const) &&
                      !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
                      !context.userRules.gradientOf(callee);
   if (!isCandidate)
     return false;
   if (!seeds)
     seeds.emplace(*out.prepared, *out.activity, isSeeded(out.key.returned));
-  made.ahead = seeds->ask(*call);
+  made.ahead = seeds->ask(*call, made.key.returned);
   return made.isInPlace();
 }
 
@@ -399,6 +400,7 @@ void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee, Der
   made.call = cast<CallBase>(copyOf(prepared));
   made.key.mode = Mode::ReverseCombined;
   made.key.returnsPrimal = false;
+  made.key.runsAgain = true;
   made.key.overwritten.assign(callee.arg_size(), false);
   made.signature = Signature::of(made.key);
   made.primalResult = made.call->getType()->isVoidTy() ? nullptr : made.call;

@@ -55,7 +55,7 @@ struct DerivativeCall {
   };
   std::vector<Adjoint> adjoints; ///< in place: per argument
 
-  bool isInPlace() const { return !ahead.ways.empty(); }
+  bool isInPlace() const { return ahead.isAhead; }
   bool isReplayed() const { return key.mode == Mode::ReverseCombined && !isInPlace(); }
   /// The operand of the derivative's call at `place` of its signature.
   llvm::Value *operand(unsigned place) const {

@@ -83,6 +83,7 @@ Function *withIterations(Function &prepared, const TypeResults &types, raw_ostre
     Analyses analyses(*copy);
     ReplayTerms copied;
     copied.leavesNothing = terms.leavesNothing;
+    copied.onlyAdds = terms.onlyAdds;
     for (Value *root : terms.unwanted)
       copied.unwanted.insert(cast<Value>(map[root]));
     Loop *loop = analyses.loopInfo().getLoopFor(cast<BasicBlock>(map[header]));

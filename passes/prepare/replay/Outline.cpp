@@ -73,6 +73,7 @@ private:
   Value *inside(Value *value, IRBuilder<> &entry);
   void describe(unsigned index, Argument &parameter);
   bool isOnlyWay(const Value &input) const;
+  bool isReadThrough(const Value &input) const;
   CallInst *makeCall();
 
   Loop &loop;
@@ -221,6 +222,16 @@ bool Outliner::isOnlyWay(const Value &input) const {
   });
 }
 
+/// Sums read what they add to.
+bool Outliner::isReadThrough(const Value &input) const {
+  return any_of(blocks, [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &at) {
+      auto *load = dyn_cast<LoadInst>(&at);
+      return load && is_contained(objectsOf(*load->getPointerOperand()), getUnderlyingObject(&input));
+    });
+  });
+}
+
 /// What is known of the memory behind a parameter here and would be unknown there.
 void Outliner::describe(unsigned index, Argument &parameter) {
   Value *input = inputs[index];
@@ -232,7 +243,8 @@ void Outliner::describe(unsigned index, Argument &parameter) {
   if (isOwn && isAlone[index])
     parameter.addAttr(Attribute::NoAlias);
   if (terms.unwanted.contains(input)) {
-    parameter.addAttr(Attribute::WriteOnly);
+    if (!isReadThrough(*input))
+      parameter.addAttr(Attribute::WriteOnly);
     parameter.addAttr(Attribute::get(parameter.getContext(), writtenOnceAttribute));
   }
   if (outer)
@@ -342,6 +354,7 @@ CallInst *Outliner::makeCall() {
   MDNode *yes = MDNode::get(function.getContext(), {});
   call->setMetadata(replayMark, yes);
   call->setMetadata(leavesNothingMark, terms.leavesNothing ? yes : nullptr);
+  call->setMetadata(onlyAddsMark, terms.onlyAdds ? yes : nullptr);
   for (auto [index, output] : enumerate(outputs)) {
     Value *result = outputs.size() == 1 ? call : builder.CreateExtractValue(call, index);
     result->setName(output->getName() + ".out");

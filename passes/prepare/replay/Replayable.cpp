@@ -33,8 +33,8 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
       reads.push_back({&call, transfer->getRawSource(), length});
     return "";
   }
-  if (formulaFor(call) || (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() ||
-                                                        isInactiveIntrinsic(call))))
+  if (formulaFor(call) ||
+      (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return "";
   const Function *callee = call.getCalledFunction();
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
@@ -129,6 +129,28 @@ bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
   return true;
 }
 
+/// Is all that is done behind `root` once the loop began `p[i] += …` in the loop?
+bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
+  auto *made = dyn_cast<Instruction>(&root);
+  if (isa<Constant>(root) || (made && loop.contains(made)))
+    return false;
+  SmallPtrSet<const Instruction *, 8> updates;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &at : *block)
+      if (auto *load = dyn_cast<LoadInst>(&at); load && rootOf(load->getPointerOperand()) == &root)
+        if (const StoreInst *store = storeOfUpdate(*load)) {
+          updates.insert(load);
+          updates.insert(store);
+        }
+  MemoryLocation all = MemoryLocation::getBeforeOrAfter(&root);
+  BatchAAResults aliases(analyses.aliases());
+  return all_of(instructions(*loop.getHeader()->getParent()), [&](Instruction &at) {
+    bool isLater = at.mayReadOrWriteMemory() && !at.isLifetimeStartOrEnd() &&
+                   writes.mayRunAfter(at, *loop.getHeader());
+    return !isLater || updates.contains(&at) || isNoModRef(aliases.getModRefInfo(&at, all));
+  });
+}
+
 /// Is all that the loop writes scratch that nobody else ever looks at?
 bool Replayable::leavesNothing(Loop &loop) const {
   SmallPtrSet<const Value *, 8> objects;
@@ -136,15 +158,14 @@ bool Replayable::leavesNothing(Loop &loop) const {
     objects.insert_range(objectsOf(*write.pointer));
   for (const Instruction &at : instructions(*loop.getHeader()->getParent())) {
     auto *call = dyn_cast<CallBase>(&at);
-    bool mayRead = isa<LoadInst, MemTransferInst>(at) ||
-                   (call && !isa<MemIntrinsic>(at) && !deallocatorFact(*call) &&
-                    !at.isLifetimeStartOrEnd());
+    bool mayRead =
+        isa<LoadInst, MemTransferInst>(at) ||
+        (call && !isa<MemIntrinsic>(at) && !deallocatorFact(*call) && !at.isLifetimeStartOrEnd());
     if (loop.contains(&at) || !mayRead)
       continue;
     for (const Value *operand : at.operand_values())
-      if (operand->getType()->isPointerTy() && any_of(objectsOf(*operand), [&](const Value *o) {
-            return objects.contains(o);
-          }))
+      if (operand->getType()->isPointerTy() &&
+          any_of(objectsOf(*operand), [&](const Value *o) { return objects.contains(o); }))
         return false;
   }
   return true;
@@ -157,14 +178,24 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     if (writes.leadsToPrivate(*write.pointer))
       continue;
     Value *root = rootOf(write.pointer);
-    if (!isOnlyWritten(*root, loop))
-      return ("it writes at " + rootOf(write.pointer)->getName() + " to memory that others see and that it may read").str();
+    if (terms.unwanted.contains(root))
+      continue;
+    bool isSum = isOnlyAddedTo(*root, loop);
+    terms.onlyAdds = isSum && (terms.onlyAdds || terms.unwanted.empty());
+    if (!isSum && !isOnlyWritten(*root, loop))
+      return ("it writes at " + rootOf(write.pointer)->getName() +
+              " to memory that others see and that it may read")
+          .str();
     terms.unwanted.insert(root);
   }
   Coverage coverage(loop, analyses, written);
-  for (const Access &read : reads)
+  for (const Access &read : reads) {
+    auto *load = dyn_cast<LoadInst>(read.at);
+    if (load && storeOfUpdate(*load) && terms.unwanted.contains(rootOf(read.pointer)))
+      continue; // left out as well
     if (!isWellRead(read, loop, coverage))
       return ("what it reads at " + read.at->getName() + " may be written later").str();
+  }
   terms.leavesNothing = terms.unwanted.empty() && leavesNothing(loop);
   return "";
 }

@@ -27,6 +27,8 @@ struct ReplayTerms {
   /// Pointers from outside through which the iteration only writes: the second run
   /// does not.
   llvm::SmallSetVector<llvm::Value *, 4> unwanted;
+  /// What it writes through them it adds to what is there, and nobody looks at it later.
+  bool onlyAdds = false;
   /// Nothing but the results is left of a run: who does not want them need not run it.
   bool leavesNothing = false;
 };
@@ -50,6 +52,7 @@ private:
   bool isWellRead(const Access &read, llvm::Loop &loop, Coverage &coverage);
   bool leavesNothing(llvm::Loop &loop) const;
   bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;
+  bool isOnlyAddedTo(llvm::Value &root, llvm::Loop &loop);
 
   const TypeResults &types;
   Analyses &analyses;

@@ -92,7 +92,51 @@ double leftInTheMiddle(const double *x, int n) {
   return sum * 0.5;
 }
 
+/// Sums in memory that nobody looks at later: forces of pairs.
+void forces(const double *restrict x, double *restrict a) {
+  for (int i = 0; i < N; i++)
+    a[i] = 0.25 * i;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) {
+      double d = x[i] - x[j], square = d * d + 0.5;
+      double inverse = 1 / (square * sqrt(square));
+      a[i] -= inverse * d;
+      a[j] += 2 * inverse * d * x[0];
+    }
+}
+/// The same, where the sums may be the inputs: a test at run time decides.
+void forcesPerhaps(const double *x, double *a) {
+  for (int i = 0; i < N; i++)
+    a[i] = 0.25 * i;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) {
+      double d = x[i] - x[j], square = d * d + 0.5;
+      double inverse = 1 / (square * sqrt(square));
+      a[i] -= inverse * d;
+      a[j] += 2 * inverse * d * x[0];
+    }
+}
+/// Sums in memory and one that is returned; some only where a condition holds.
+double histogram(const double *restrict x, double *restrict bins) {
+  double sum = 0;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    if (t > 0.2)
+      bins[i % 2] += t * x[i];
+    sum += t * t;
+  }
+  return sum;
+}
+void intoMemory(const double *x, double *y) {
+  y[0] = y[1] = 0.5;
+  y[2] = histogram(x, y);
+}
+
 CHECK_FUNCTION(determinant, D *D, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
+CHECK_VECTOR(forces, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(forcesPerhaps, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(intoMemory, N, 3, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION_N(energy, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION(both, D, 0.3, -0.2, 0.5);
 CHECK_FUNCTION_N(pairs, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);

@@ -155,6 +155,67 @@ void storesIt(const double *x, double *y) {
   y[1] = sum * x[0];
 }
 
+/// Sums in memory that are looked at: in the loop, behind it, by another name, in part.
+void sumIsRead(const double *restrict x, double *restrict y) {
+  y[0] = y[1] = 0;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    y[0] += t * t;
+    y[1] += t * y[0];
+  }
+}
+void sumIsReadBehind(const double *restrict x, double *restrict y) {
+  y[0] = y[1] = 0;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    y[i % 2] += t * t;
+  }
+  y[1] = sin(y[0]) * y[1];
+}
+void sumIsOverwritten(const double *restrict x, double *restrict y) {
+  y[0] = y[1] = 0.5;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    y[i % 2] += t * t;
+  }
+  y[0] = x[0];
+}
+void sumIsScaled(const double *restrict x, double *restrict y) {
+  y[0] = y[1] = 1;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    y[i % 2] = y[i % 2] * 0.5 + t;
+    y[1 - i % 2] -= t;
+  }
+}
+void inputIsTheSum(double *x) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) {
+      double d = x[i] - x[j], square = d * d + 0.5;
+      x[i] -= 0.1 * d / (square * sqrt(square));
+      x[j] += 0.1 * d / square;
+    }
+}
+double localSum(const double *x, int n) {
+  double y[2] = {0, 0};
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+    EACH t = sin(t) * t + x[(i + k) % N];
+    y[i % 2] += t * t;
+  }
+  return y[0] * y[1];
+}
+
+CHECK_VECTOR(sumIsRead, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(sumIsReadBehind, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(sumIsOverwritten, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(sumIsScaled, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_INPLACE(inputIsTheSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(localSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(squared, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(horner, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(doubled, N, 0.3, -0.2, 0.5, 0.1, -0.4);
