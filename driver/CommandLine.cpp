@@ -179,6 +179,10 @@ bool takeOwn(const Arg &arg, Invocation &result) {
   StringRef text = arg.getSpelling();
   if (text == "--doctor")
     return result.doctor = true;
+  if (text == "--explain" || text.starts_with("--explain="))
+    return result.explained = text.split('=').second.str(), true;
+  if (text == "--rules" || text.starts_with("--rules="))
+    return result.rules = text.split('=').second.str(), true;
   return text.consume_front("--enzyme-") && (addSetting(text, result), true);
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENZYME_DRIVER_INVOCATION_H
 #define ENZYME_DRIVER_INVOCATION_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Invocation {
   bool cxx = false;                        // called as …++
   bool off = false;                        // ENZYME_CLANG=off: be plain clang
   bool doctor = false;                     // --doctor
+  std::optional<std::string> explained;    // --explain=ENZ0060
+  std::optional<std::string> rules;        // --rules[=function]; empty: all
   bool includes = false;                   // some input is read by the preprocessor
   bool generates = false;                  // some input becomes code: the plugin has work
   bool writesDepfile = false;              // -MD or -MMD beside the compilation

@@ -21,6 +21,12 @@ int execute(const Toolchain &, const Line &line, const char *ourName);
 // Prints what was found and what is missing; returns the exit code.
 int examine(const Toolchain &);
 
+// Prints what a message means and what to do ("ENZ0060", "60"); returns the exit code.
+int explain(const Toolchain &, const std::string &message);
+
+// Prints the derivative of a library function, or all; returns the exit code.
+int showRules(const Toolchain &, const std::string &function);
+
 } // namespace enzyme::driver
 
 #endif

@@ -83,6 +83,7 @@ Toolchain findToolchain() {
   result.astHalf = result.prefix + "/lib/enzyme/enzyme-" + Major + "-clang.so";
   result.runtime = result.prefix + "/lib/libenzyme_rt.a";
   result.includes = result.prefix + "/include";
+  result.documents = result.prefix + "/share/doc/enzyme-clang";
   findClang(result, self);
   return result;
 }

@@ -13,6 +13,7 @@ struct Toolchain {
   std::string astHalf; // the plugin loads it itself, inside clang
   std::string runtime;
   std::string includes;
+  std::string documents; // messages and rules, for --explain and --rules
   std::string clang;               // the compiler that does the work; empty: none found
   std::vector<std::string> looked; // where it was sought
   bool fromEnvironment = false;    // it was named by ENZYME_CLANG_BACKEND

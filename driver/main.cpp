@@ -32,6 +32,10 @@ int main(int argc, char **argv) {
   Toolchain toolchain = findToolchain();
   if (invocation.doctor)
     return examine(toolchain);
+  if (invocation.explained)
+    return explain(toolchain, *invocation.explained);
+  if (invocation.rules)
+    return showRules(toolchain, *invocation.rules);
   std::string refusal = refuseClang(toolchain);
   if (refusal.empty() && !invocation.off)
     refusal = refuseSettings(invocation);

@@ -29,15 +29,15 @@ private:
   Type *bits;
   SmallMapVector<Value *, Value *, 8> web; ///< pointer, and the integer in its place
 
-  bool staysInside(const Value &pointer) const;
+  bool staysInside(Value &pointer) const;
   Value *make(Value &pointer);
   void connect(Value &pointer, Value &integer);
 };
 
-bool PointerBits::staysInside(const Value &pointer) const {
-  return all_of(pointer.users(), [&](const User *user) {
+bool PointerBits::staysInside(Value &pointer) const {
+  return all_of(pointer.users(), [&](User *user) {
     const auto *cast = dyn_cast<PtrToIntInst>(user);
-    return (cast && cast->getType() == bits) || web.contains(const_cast<User *>(user));
+    return (cast && cast->getType() == bits) || web.contains(user);
   });
 }
 
