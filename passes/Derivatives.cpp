@@ -9,6 +9,7 @@
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
+#include "emit/Lanes.h"
 #include "emit/RuleEffects.h"
 #include "emit/ShadowUse.h"
 #include "emit/SplitEntry.h"
@@ -60,6 +61,8 @@ Function *Derivatives::declare(const DerivativeKey &key) {
     function->addFnAttr(iterationAttribute);
   else if (key.primal->hasFnAttribute(Attribute::NoInline))
     function->addFnAttr(Attribute::NoInline);
+  if (key.width > 1)
+    function->addFnAttr(lanesAttribute);
   context.derivatives[key] = function;
   functions.push_back(function);
   return function;

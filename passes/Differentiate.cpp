@@ -24,6 +24,7 @@
 #include "transform/Words.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 
@@ -113,6 +114,7 @@ void makeGlobalsInactive(Module &module) {
 }
 
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
+  TimeTraceScope time("enzyme: making the workshop");
   workshop = makeWorkshop(module);
   if (!options.strict_aliasing)
     dropAliasTypes(*workshop);
@@ -133,8 +135,11 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   open = openRequests(*workshop, diagnostics);
   for (const OpenRequest &request : open)
     targets.push_back(request.request.function);
-  prepareWorkshop(*workshop, rules->keep(), targets,
-                  [&](const GlobalVariable &global) { return rules->isInactive(global); });
+  {
+    TimeTraceScope time("enzyme: canonical pipeline");
+    prepareWorkshop(*workshop, rules->keep(), targets,
+                    [&](const GlobalVariable &global) { return rules->isInactive(global); });
+  }
   addPairRules(*workshop, *rules);
   addRawRules(*workshop, *rules);
   return !diagnostics.refused();
@@ -184,6 +189,7 @@ void leaveNote(Module &module) {
 /// Beyond this point the user's module changes, and no derivative can fail any more; a
 /// pretended shadow that is used as none can still be refused.
 void Run::hand(Context &context, ArrayRef<Request> requests) {
+  TimeTraceScope time("enzyme: handing over");
   Importer importer(*workshop, module);
   for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest))
     rewriteCall(request, importer.import(*derivative), diagnostics);
@@ -201,6 +207,7 @@ void Run::showRequests(ArrayRef<Request> requests) {
 
 /// At the user's lines, also where the module was compiled without -g.
 std::vector<Request> Run::readRequests() {
+  TimeTraceScope time("enzyme: reading requests");
   BorrowedLines lines(module);
   nameTruncatedTargets(module);
   return parseRequests(module, diagnostics);

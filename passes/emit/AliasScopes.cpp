@@ -13,11 +13,21 @@ namespace enzyme {
 static constexpr const char *noteKind = "enzyme.memory";
 static constexpr std::array<const char *, 3> memoryNames{"primal", "shadow", "tape"};
 
-void note(Instruction &access, Memory memory) {
+/// So many lanes have a scope of their own; more share them, in turns.
+static constexpr unsigned mostScopesOfLanes = 16;
+
+static void note(Instruction &access, ArrayRef<unsigned> numbers) {
   LLVMContext &context = access.getContext();
-  Metadata *number = ValueAsMetadata::get(
-      ConstantInt::get(Type::getInt32Ty(context), static_cast<unsigned>(memory)));
-  access.setMetadata(noteKind, MDNode::get(context, number));
+  SmallVector<Metadata *, 2> operands;
+  for (unsigned number : numbers)
+    operands.push_back(ValueAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number)));
+  access.setMetadata(noteKind, MDNode::get(context, operands));
+}
+
+void note(Instruction &access, Memory memory) { note(access, {static_cast<unsigned>(memory)}); }
+
+void noteTangent(Instruction &access, unsigned lane) {
+  note(access, {static_cast<unsigned>(Memory::Shadow), lane % mostScopesOfLanes});
 }
 
 void notePrimalAccesses(ShadowedPrimal &primal) {
@@ -47,36 +57,90 @@ static void declareScopes(Function &function) {
     entry.CreateNoAliasScopeDeclaration(MDNode::get(function.getContext(), scope));
 }
 
-void nameScopes(Function &derivative) {
-  SmallVector<std::pair<Instruction *, unsigned>, 32> noted;
-  std::array<bool, memoryNames.size()> isUsed{};
-  for (Instruction &instruction : instructions(derivative))
-    if (MDNode *found = instruction.getMetadata(noteKind)) {
-      unsigned memory = mdconst::extract<ConstantInt>(found->getOperand(0))->getZExtValue();
-      noted.push_back({&instruction, memory});
-      isUsed[memory] = true;
-      instruction.setMetadata(noteKind, nullptr);
-    }
-  if (isUsed[0] + isUsed[1] + isUsed[2] < 2)
-    return declareScopes(derivative);
-  LLVMContext &context = derivative.getContext();
-  MDBuilder metadata(context);
-  MDNode *domain = metadata.createAnonymousAliasScopeDomain(derivative.getName());
-  std::array<Metadata *, memoryNames.size()> scopes;
-  for (unsigned i = 0; i != scopes.size(); ++i)
-    scopes[i] = metadata.createAnonymousAliasScope(domain, memoryNames[i]);
-  auto add = [&](Instruction &access, unsigned kind, ArrayRef<Metadata *> more) {
-    access.setMetadata(kind,
-                       MDNode::concatenate(access.getMetadata(kind), MDNode::get(context, more)));
-  };
-  for (auto [access, memory] : noted) {
-    SmallVector<Metadata *, 2> others;
-    for (unsigned i = 0; i != scopes.size(); ++i)
-      if (i != memory && isUsed[i])
-        others.push_back(scopes[i]);
-    add(*access, LLVMContext::MD_alias_scope, scopes[memory]);
-    add(*access, LLVMContext::MD_noalias, others);
+namespace {
+
+/// The scopes of one derivative: one for each memory that is met, and in place of the
+/// shadows' one for each lane.
+class Scopes {
+public:
+  explicit Scopes(Function &derivative) : context(derivative.getContext()) {
+    for (Instruction &instruction : instructions(derivative))
+      if (MDNode *found = instruction.getMetadata(noteKind))
+        take(instruction, *found);
+    unsigned count = isUsed[0] + isUsed[1] * std::max(lanes, 1u) + isUsed[2];
+    if (count >= 2)
+      make(derivative);
   }
+
+  void name() {
+    if (all.empty())
+      return;
+    for (auto [access, memory, lane] : noted) {
+      SmallVector<Metadata *, 20> own, others;
+      for (const Scope &scope : all)
+        (scope.holds(memory, lane) ? own : others).push_back(scope.node);
+      add(*access, LLVMContext::MD_alias_scope, own);
+      add(*access, LLVMContext::MD_noalias, others);
+    }
+  }
+
+private:
+  static constexpr unsigned everyLane = ~0u;
+
+  struct Access {
+    Instruction *at;
+    unsigned memory, lane;
+  };
+  struct Scope {
+    Metadata *node;
+    unsigned memory, lane;
+    bool holds(unsigned memory, unsigned lane) const {
+      return this->memory == memory &&
+             (lane == everyLane || this->lane == everyLane || this->lane == lane);
+    }
+  };
+
+  void take(Instruction &access, const MDNode &found) {
+    auto number = [&](unsigned i) {
+      return static_cast<unsigned>(
+          mdconst::extract<ConstantInt>(found.getOperand(i))->getZExtValue());
+    };
+    unsigned lane = found.getNumOperands() > 1 ? number(1) : everyLane;
+    if (lane != everyLane)
+      lanes = std::max(lanes, lane + 1);
+    noted.push_back({&access, number(0), lane});
+    isUsed[number(0)] = true;
+    access.setMetadata(noteKind, nullptr);
+  }
+
+  void make(Function &derivative) {
+    MDBuilder metadata(context);
+    MDNode *domain = metadata.createAnonymousAliasScopeDomain(derivative.getName());
+    for (unsigned memory = 0; memory != memoryNames.size(); ++memory) {
+      bool hasLanes = memory == static_cast<unsigned>(Memory::Shadow) && lanes > 1;
+      for (unsigned lane = 0; isUsed[memory] && lane != (hasLanes ? lanes : 1); ++lane)
+        all.push_back({metadata.createAnonymousAliasScope(domain, memoryNames[memory]), memory,
+                       hasLanes ? lane : everyLane});
+    }
+  }
+
+  void add(Instruction &access, unsigned kind, ArrayRef<Metadata *> more) {
+    if (!more.empty())
+      access.setMetadata(kind,
+                         MDNode::concatenate(access.getMetadata(kind), MDNode::get(context, more)));
+  }
+
+  LLVMContext &context;
+  SmallVector<Access, 32> noted;
+  SmallVector<Scope, 20> all;
+  std::array<bool, memoryNames.size()> isUsed{};
+  unsigned lanes = 0;
+};
+
+} // namespace
+
+void nameScopes(Function &derivative) {
+  Scopes(derivative).name();
   declareScopes(derivative);
 }
 

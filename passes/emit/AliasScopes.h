@@ -10,6 +10,10 @@
 // so while it is emitted; at the end the notes become LLVM's alias scopes. Two shadows
 // may be the same memory, so nothing is said about them: that is up to `restrict`,
 // which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
+//
+// Except tangents of different lanes: what one lane stores no other reads, else the
+// result would depend on the order in which lanes are computed. With a scope for each
+// lane a loop over all of them needs no tests between one lane and another.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_EMIT_ALIASSCOPES_H
 #define ENZYME_EMIT_ALIASSCOPES_H
@@ -23,6 +27,9 @@ enum class Memory { Primal, Shadow, Tape };
 
 /// Copies of a noted instruction carry the note.
 void note(llvm::Instruction &access, Memory memory);
+
+/// An access to the tangents of one lane.
+void noteTangent(llvm::Instruction &access, unsigned lane);
 
 /// Notes what the shadowed primal itself reads and writes, before code is made of it.
 void notePrimalAccesses(ShadowedPrimal &primal);

@@ -21,6 +21,9 @@
 
 namespace enzyme {
 
+/// On functions whose slots have several lanes.
+inline constexpr const char *lanesAttribute = "enzyme.lanes";
+
 class Lanes {
 public:
   explicit Lanes(unsigned width) : width(width) {}

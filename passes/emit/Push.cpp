@@ -168,7 +168,7 @@ Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lan
       builder.CreateAlignedLoad(type, shadow, step.at->getAlign(), step.at->getName() + ".tangent");
   if (isMixed(pointer))
     return builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
-  note(*loaded, Memory::Shadow);
+  noteTangent(*loaded, lane);
   return loaded;
 }
 
@@ -193,7 +193,7 @@ void Push::operator()(const StoreStep &step) {
           extractPart(builder, tangents, part), addressOf(builder, shadow, part),
           commonAlignment(step.at->getAlign(), part.offset));
       if (!isMixed(step.at->getPointerOperand()))
-        note(*store, Memory::Shadow);
+        noteTangent(*store, lane);
     }
   }
 }

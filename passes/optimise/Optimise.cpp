@@ -8,11 +8,11 @@
 // Vectorising and unrolling are left to the user's pipeline.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "prepare/Passes.h"
 #include "prepare/replay/Iterations.h"
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -99,16 +99,8 @@ void ignoreMathErrors(Function &function) {
 void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
   if (!context.options.optimise)
     return;
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  Passes manager;
+  FunctionAnalysisManager &functions = manager.functions;
   if (!readsMathErrors(context.workshop))
     for (Function *derivative : derivatives)
       ignoreMathErrors(*derivative);
@@ -120,6 +112,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       if (inlineIterations(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());
       passes.run(*derivative, functions);
+      functions.invalidate(*derivative, PreservedAnalyses::none());
+      takeLanesApart(*derivative, functions);
       functions.clear(*derivative, derivative->getName());
     }
 }

@@ -3,6 +3,7 @@
 #define ENZYME_OPTIMISE_OPTIMISE_H
 
 #include "Context.h"
+#include "llvm/IR/PassManager.h"
 
 namespace enzyme {
 
@@ -12,6 +13,10 @@ void optimiseDerivatives(Context &context, llvm::ArrayRef<llvm::Function *> deri
 
 /// Inlines what is one iteration of a loop in `function`; true if there was any.
 bool inlineIterations(llvm::Function &function);
+
+/// Vectors of lanes become numbers in loops that LLVM can then vectorise; true if there
+/// was any.
+bool takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 /// Last step before derivatives leave the workshop: tape allocation without a call.
 void inlineTape(llvm::Module &workshop);

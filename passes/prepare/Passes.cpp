@@ -27,6 +27,7 @@ bool isWanted(const Wanted &wanted, const Any &unit) {
 } // namespace
 
 Passes::Passes() : builder(nullptr, PipelineTuningOptions(), std::nullopt, &callbacks) {
+  profiling.registerCallbacks(callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -9,6 +9,7 @@
 
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 
 namespace enzyme {
 
@@ -19,6 +20,7 @@ struct Passes {
   explicit Passes(std::function<bool(const llvm::Function &)> wanted);
 
   llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimeProfilingPassesHandler profiling; ///< each pass has its entry in -ftime-trace
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

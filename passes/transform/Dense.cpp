@@ -24,18 +24,24 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+bool makesDense(const Function &function) {
+  if (!function.isDeclaration())
+    return false;
+  std::optional<Family> family = familyOf(function.getName());
+  return family == Family::Todense || family == Family::PostSparseTodense;
+}
+
 bool isDense(const Value *value) {
   auto *call = dyn_cast<CallBase>(value);
   auto *callee =
       call ? dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()) : nullptr;
-  if (!callee || !callee->isDeclaration())
-    return false;
-  std::optional<Family> family = familyOf(callee->getName());
-  return family == Family::Todense || family == Family::PostSparseTodense;
+  return callee && makesDense(*callee);
 }
 
 SmallVector<CallBase *> denseCalls(Module &module) {
   SmallVector<CallBase *> found;
+  if (none_of(module, makesDense))
+    return found;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (isDense(&instruction))

@@ -1,0 +1,233 @@
+//===- LoopsOfLanes.cpp - lanes one by one where the loop is the vector ---===//
+//
+// Problem: a slot of W lanes is one vector, <W x double>. That is good code where the
+// primal is scalar. But shadows of different lanes lie apart, so in
+//
+//   for (i) y[i] = a * x[i] + y[i]
+//
+// every access of a slot is W loads or stores and as many moves into and out of the
+// vector; and LLVM does not vectorise a loop that holds vectors, though it did so with
+// the primal's. Such loops then took thirty times the primal for eight lanes.
+//
+// Here: in innermost loops that the vectoriser can take, because iterations do not
+// depend on each other and addresses advance by one element, vectors of lanes become W
+// numbers. The loop is then vectorised over its iterations, and each lane costs what
+// the primal does. The tests for overlap that this takes must stay few: tangents of
+// different lanes never meet (emit/AliasScopes.h).
+//===----------------------------------------------------------------------===//
+#include "emit/Lanes.h"
+#include "optimise/Optimise.h"
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// What LoopVectorize allows before it enters a loop (-vectorize-memory-check-threshold).
+constexpr unsigned mostRuntimeChecks = 128;
+
+bool isLanes(const Type *type) { return isa<FixedVectorType>(type); }
+
+bool hasLanes(const Instruction &at) {
+  return isLanes(at.getType()) ||
+         any_of(at.operands(), [](const Use &operand) { return isLanes(operand->getType()); });
+}
+
+bool isVectorisableCall(const CallInst &call) {
+  return isTriviallyVectorizable(call.getIntrinsicID());
+}
+
+bool isAssumeLike(const CallInst &call) {
+  auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+  return intrinsic && intrinsic->isAssumeLikeIntrinsic();
+}
+
+/// The same operation on each number of its operands.
+bool isElementwise(const Instruction &at) {
+  if (auto *call = dyn_cast<CallInst>(&at))
+    return isVectorisableCall(*call);
+  if (auto *cast = dyn_cast<CastInst>(&at)) { // not <2 x double> as <4 x float>
+    auto *from = dyn_cast<VectorType>(cast->getSrcTy()),
+         *to = dyn_cast<VectorType>(cast->getDestTy());
+    return from && to && from->getElementCount() == to->getElementCount();
+  }
+  return isa<UnaryOperator, BinaryOperator, CmpInst, SelectInst, FreezeInst>(at);
+}
+
+bool isSplat(const Instruction &at) {
+  auto *shuffle = dyn_cast<ShuffleVectorInst>(&at);
+  return shuffle && shuffle->isZeroEltSplat();
+}
+
+/// Can `at` be written number by number?
+bool canSplit(const Instruction &at) {
+  if (auto *insert = dyn_cast<InsertElementInst>(&at))
+    return isa<ConstantInt>(insert->getOperand(2));
+  if (auto *extract = dyn_cast<ExtractElementInst>(&at))
+    return isa<ConstantInt>(extract->getIndexOperand());
+  return isSplat(at) || isElementwise(at);
+}
+
+/// Asks of a loop of one block what LoopVectorize will ask of the loop that
+/// LanesApart leaves there.
+class WillVectorise {
+public:
+  WillVectorise(Function &function, FunctionAnalysisManager &analyses)
+      : evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+        accesses(analyses.getResult<LoopAccessAnalysis>(function)) {}
+
+  bool operator()(Loop &loop) {
+    BasicBlock &block = *loop.getHeader();
+    if (loop.getNumBlocks() != 1 || !loop.getLoopPreheader() ||
+        isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
+      return false;
+    PredicatedScalarEvolution predicated(evolution, loop);
+    bool isAnyLane = false;
+    for (Instruction &at : block) {
+      isAnyLane |= hasLanes(at);
+      if (!isUsable(loop, predicated, at))
+        return false;
+    }
+    if (!isAnyLane)
+      return false;
+    const LoopAccessInfo &info = accesses.getInfo(loop);
+    return info.canVectorizeMemory() &&
+           info.getRuntimePointerChecking()->getNumberOfChecks() <= mostRuntimeChecks;
+  }
+
+private:
+  bool isUsable(Loop &loop, PredicatedScalarEvolution &predicated, Instruction &at) {
+    if (hasLanes(at) && (!canSplit(at) || isUsedOutside(loop, at)))
+      return false;
+    if (auto *phi = dyn_cast<PHINode>(&at)) {
+      InductionDescriptor induction;
+      return InductionDescriptor::isInductionPHI(phi, &loop, predicated, induction);
+    }
+    if (auto *call = dyn_cast<CallInst>(&at))
+      return isVectorisableCall(*call) || isAssumeLike(*call);
+    if (isa<LoadInst, StoreInst>(at))
+      return advancesByOne(loop, predicated, at);
+    return !at.mayReadOrWriteMemory();
+  }
+
+  bool isUsedOutside(const Loop &loop, const Instruction &at) const {
+    return any_of(at.users(),
+                  [&](const User *user) { return !loop.contains(cast<Instruction>(user)); });
+  }
+
+  bool advancesByOne(Loop &loop, PredicatedScalarEvolution &predicated, Instruction &at) {
+    Value *pointer = getLoadStorePointerOperand(&at);
+    Type *type = getLoadStoreType(&at);
+    if (type->isVectorTy())
+      return false;
+    if (isa<LoadInst>(at) && loop.isLoopInvariant(pointer))
+      return true;
+    auto stride = getPtrStride(predicated, type, pointer, &loop, dominators);
+    return stride && (*stride == 1 || *stride == -1);
+  }
+
+  ScalarEvolution &evolution;
+  DominatorTree &dominators;
+  LoopAccessInfoManager &accesses;
+};
+
+/// Writes a block's vectors of lanes as numbers.
+class LanesApart {
+public:
+  explicit LanesApart(Loop &loop) : loop(loop) {}
+
+  void run() {
+    BasicBlock &block = *loop.getHeader();
+    SmallVector<Instruction *, 32> old;
+    for (Instruction &at : make_early_inc_range(block))
+      if (hasLanes(at)) {
+        split(at);
+        old.push_back(&at);
+      }
+    for (Instruction *at : reverse(old))
+      at->eraseFromParent();
+  }
+
+private:
+  using Numbers = SmallVector<Value *, 8>;
+
+  static unsigned indexOf(Value *index) { return cast<ConstantInt>(index)->getZExtValue(); }
+
+  Numbers &numbersOf(Value *vector) {
+    Numbers &numbers = known[vector];
+    if (!numbers.empty())
+      return numbers;
+    // From outside: taken apart once, in front of the loop.
+    IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+    unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
+    for (unsigned lane = 0; lane != count; ++lane)
+      numbers.push_back(builder.CreateExtractElement(vector, lane));
+    return numbers;
+  }
+
+  void split(Instruction &at) {
+    if (auto *extract = dyn_cast<ExtractElementInst>(&at)) {
+      at.replaceAllUsesWith(
+          numbersOf(extract->getVectorOperand())[indexOf(extract->getIndexOperand())]);
+      return;
+    }
+    Numbers numbers;
+    if (auto *insert = dyn_cast<InsertElementInst>(&at)) {
+      numbers = numbersOf(insert->getOperand(0));
+      numbers[indexOf(insert->getOperand(2))] = insert->getOperand(1);
+    } else {
+      unsigned count = cast<FixedVectorType>(at.getType())->getNumElements();
+      for (unsigned lane = 0; lane != count; ++lane)
+        numbers.push_back(isSplat(at) ? numbersOf(at.getOperand(0))[0] : splitOff(at, lane));
+    }
+    known[&at] = std::move(numbers);
+  }
+
+  Value *splitOff(Instruction &at, unsigned lane) {
+    SmallVector<Value *, 4> operands;
+    for (Value *operand : at.operands())
+      operands.push_back(operand->getType()->isVectorTy() ? numbersOf(operand)[lane] : operand);
+    if (auto *call = dyn_cast<CallInst>(&at)) {
+      operands.pop_back(); // the callee
+      IRBuilder<> builder(call);
+      Instruction *one =
+          builder.CreateIntrinsic(at.getType()->getScalarType(), call->getIntrinsicID(), operands);
+      one->copyIRFlags(&at);
+      return one;
+    }
+    Instruction *one = at.clone();
+    for (auto [i, operand] : enumerate(operands))
+      one->setOperand(i, operand);
+    one->mutateType(at.getType()->getScalarType());
+    one->insertBefore(at.getIterator());
+    return one;
+  }
+
+  Loop &loop;
+  DenseMap<Value *, Numbers> known;
+};
+
+} // namespace
+
+bool takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
+  if (!function.hasFnAttribute(lanesAttribute))
+    return false;
+  WillVectorise willVectorise(function, analyses);
+  SmallVector<Loop *, 8> chosen;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->isInnermost() && willVectorise(*loop))
+      chosen.push_back(loop);
+  for (Loop *loop : chosen)
+    LanesApart(*loop).run();
+  return !chosen.empty();
+}
+
+} // namespace enzyme
