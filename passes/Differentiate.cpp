@@ -113,6 +113,18 @@ void makeGlobalsInactive(Module &module) {
       global.setMetadata(wordOf(Property::Inactive), MDNode::get(module.getContext(), {}));
 }
 
+/// What derivatives of `targets` can come to. Who holds only requests of the program is
+/// not among it: those are served in the program's module.
+SetVector<Function *> mayBeDifferentiated(Module &workshop, const UserRules &rules,
+                                          ArrayRef<Function *> targets) {
+  SmallVector<Function *> roots(rules.keep());
+  append_range(roots, targets);
+  for (Function &function : workshop) // calls through pointers
+    if (function.hasAddressTaken())
+      roots.push_back(&function);
+  return reachedFunctions(roots);
+}
+
 bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   TimeTraceScope time("enzyme: making the workshop");
   workshop = makeWorkshop(module);
@@ -132,7 +144,8 @@ bool Run::prepareWorkshopFor(ArrayRef<Request> requests) {
   // optimised; until their derivatives exist, placeholders stand for them.
   nameTruncatedTargets(*workshop);
   readWords(*workshop, diagnostics);
-  open = openRequests(*workshop, diagnostics);
+  open = openRequests(*workshop, diagnostics,
+                      [&] { return mayBeDifferentiated(*workshop, *rules, targets); });
   for (const OpenRequest &request : open)
     targets.push_back(request.request.function);
   {
@@ -191,11 +204,17 @@ void leaveNote(Module &module) {
 void Run::hand(Context &context, ArrayRef<Request> requests) {
   TimeTraceScope time("enzyme: handing over");
   Importer importer(*workshop, module);
-  for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest))
-    rewriteCall(request, importer.import(*derivative), diagnostics);
+  std::vector<WeakVH> served; // lowerDense replaces some
+  for (auto [request, derivative] : zip_equal(requests, derivativeOfRequest)) {
+    Function *imported = importer.import(*derivative);
+    served.push_back(imported);
+    rewriteCall(request, imported, diagnostics);
+  }
   optimiseDerivatives(context, lowerDense(module, /*isLast=*/true, diagnostics));
   lowerWords(module, diagnostics);
   dropWords(module);
+  if (context.options.optimise)
+    inlineServed(served);
   leaveNote(module);
 }
 

@@ -24,6 +24,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
@@ -220,6 +221,9 @@ private:
 bool takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
   if (!function.hasFnAttribute(lanesAttribute))
     return false;
+  FunctionPassManager passes;
+  passes.addPass(LoopSimplifyPass()); // SimplifyCFG drops what stands before loops
+  passes.run(function, analyses);
   WillVectorise willVectorise(function, analyses);
   SmallVector<Loop *, 8> chosen;
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())

@@ -4,6 +4,7 @@
 
 #include "Context.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace enzyme {
 
@@ -20,6 +21,9 @@ bool takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &ana
 
 /// Last step before derivatives leave the workshop: tape allocation without a call.
 void inlineTape(llvm::Module &workshop);
+
+/// Inlines what requests became, in the user's module, where LLVM would do so anyway.
+void inlineServed(llvm::ArrayRef<llvm::WeakVH> derivatives);
 
 } // namespace enzyme
 #endif

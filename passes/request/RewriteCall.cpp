@@ -315,12 +315,17 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
   return true;
 }
 
-std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics) {
+std::vector<OpenRequest> openRequests(Module &module, Diagnostics &diagnostics,
+                                      function_ref<SetVector<Function *>()> reach) {
   std::vector<OpenRequest> open;
   replaceVirtualReverse(module);
   ParseOptions options;
   options.leaveUnknown = true;
-  for (Request &request : parseRequests(module, diagnostics, options)) {
+  std::vector<Request> requests = parseRequests(module, diagnostics, options);
+  SetVector<Function *> reached = reach();
+  for (Request &request : requests) {
+    if (!reached.contains(request.call->getFunction()))
+      continue;
     auto *placeholder = Function::Create(servingType(request), GlobalValue::ExternalLinkage,
                                          openPrefix + request.function->getName(), module);
     if (request.truncation)

@@ -4,6 +4,8 @@
 
 #include "report/Diagnostics.h"
 #include "request/Request.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme {
@@ -26,9 +28,12 @@ struct OpenRequest {
   llvm::Function *placeholder = nullptr;
 };
 
-/// Parses and rewrites every request of a module that is to be optimised before
-/// its derivatives are made (the workshop), in the order of parseRequests.
-std::vector<OpenRequest> openRequests(llvm::Module &module, Diagnostics &diagnostics);
+/// Parses every request of a module that is to be optimised before its derivatives are
+/// made (the workshop), and rewrites those in the functions that `reach` then names, in
+/// the order of parseRequests.
+std::vector<OpenRequest>
+openRequests(llvm::Module &module, Diagnostics &diagnostics,
+             llvm::function_ref<llvm::SetVector<llvm::Function *>()> reach);
 
 /// Puts the derivative where the placeholder stood.
 void closeRequest(OpenRequest &open, llvm::Function *derivative);

@@ -1,5 +1,6 @@
 // What the request call becomes: arguments converted, results fitted.
 #include "RequestFixture.h"
+#include "prepare/Reach.h"
 
 using namespace enzyme;
 
@@ -127,7 +128,8 @@ TEST_F(RequestRewrite, OpenAndClose) {
   read(R"(define double @t(double %x) {
       %r = call double (...) @__enzyme_autodiff(ptr @square, double %x)
       ret double %r })");
-  std::vector<OpenRequest> open = openRequests(*module, diagnostics);
+  std::vector<OpenRequest> open = openRequests(
+      *module, diagnostics, [&] { return reachedFunctions({module->getFunction("t")}); });
   ASSERT_EQ(open.size(), 1u);
   DerivativeKey key = keyFor(open[0].request, open[0].request.function);
   llvm::Function *derivative = llvm::Function::Create(
