@@ -43,9 +43,8 @@ FunctionPassManager passesForDerivatives() {
   loops.addPass(LICMPass(LICMOptions()));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass());
-  passes.addPass(InstCombinePass());
   LoopPassManager inductions;
-  inductions.addPass(IndVarSimplifyPass());
+  inductions.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false)); // the primal's were, ours are
   inductions.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -108,6 +107,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
   for (Function *derivative : derivatives)
     if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
       TimeTraceScope time("enzyme: optimising", derivative->getName());
+      makeSlotsLocal(*derivative);
       unwanted.run(*derivative, functions);
       if (inlineIterations(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());

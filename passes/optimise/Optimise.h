@@ -12,6 +12,9 @@ namespace enzyme {
 /// whatever -O the user gave; the user's own pipeline then works on the result.
 void optimiseDerivatives(Context &context, llvm::ArrayRef<llvm::Function *> derivatives);
 
+/// Stack variables that one block alone needs are cleared there, not at the entry.
+void makeSlotsLocal(llvm::Function &function);
+
 /// Inlines what is one iteration of a loop in `function`; true if there was any.
 bool inlineIterations(llvm::Function &function);
 
