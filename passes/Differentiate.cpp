@@ -114,11 +114,13 @@ void makeGlobalsInactive(Module &module) {
 }
 
 /// What derivatives of `targets` can come to. Who holds only requests of the program is
-/// not among it: those are served in the program's module.
+/// not among it: those are served in the program's module. But what is wrong with a
+/// pretended shadow is said at its line, which only the workshop knows.
 SetVector<Function *> mayBeDifferentiated(Module &workshop, const UserRules &rules,
                                           ArrayRef<Function *> targets) {
   SmallVector<Function *> roots(rules.keep());
   append_range(roots, targets);
+  append_range(roots, makersOfDense(workshop));
   for (Function &function : workshop) // calls through pointers
     if (function.hasAddressTaken())
       roots.push_back(&function);

@@ -64,8 +64,10 @@ public:
                             "enzyme.dense." + derivative.getName(), *call.getModule());
     made->copyAttributesFrom(&derivative);
     made->setAttributes(AttributeList());
-    if (!fill())
+    if (!fill()) {
+      made->eraseFromParent(); // half a function is none
       return nullptr;
+    }
     replaceCall();
     return made;
   }
@@ -164,7 +166,8 @@ private:
     IRBuilder<> builder(&call);
     CallBase *replaced = nullptr;
     if (auto *invoke = dyn_cast<InvokeInst>(&call))
-      replaced = builder.CreateInvoke(made, invoke->getNormalDest(), invoke->getUnwindDest(), values);
+      replaced =
+          builder.CreateInvoke(made, invoke->getNormalDest(), invoke->getUnwindDest(), values);
     else
       replaced = builder.CreateCall(made, values);
     replaced->setDebugLoc(call.getDebugLoc());
@@ -197,10 +200,12 @@ SmallVector<CallBase *, 2> servedCalls(CallBase &dense) {
 std::string otherUse(const CallBase &dense) {
   const auto *user = dyn_cast<Instruction>(*dense.user_begin());
   if (auto *call = dyn_cast_or_null<CallBase>(user))
-    return call->getCalledFunction() ? "a call of '" + readableName(*call->getCalledFunction()) + "'"
-                                     : "a call through a pointer";
-  return user ? std::string("the instruction '") + user->getOpcodeName() + "' outside the derivative"
-              : "something that is no instruction";
+    return call->getCalledFunction()
+               ? "a call of '" + readableName(*call->getCalledFunction()) + "'"
+               : "a call through a pointer";
+  return user
+             ? std::string("the instruction '") + user->getOpcodeName() + "' outside the derivative"
+             : "something that is no instruction";
 }
 
 } // namespace
@@ -226,6 +231,13 @@ std::vector<Function *> lowerDense(Module &module, bool isLast, Diagnostics &dia
       diagnostics.refuse(refusalAt(*dense, MessageId::TodenseUse, {otherUse(*dense)}));
   }
   return made;
+}
+
+std::vector<Function *> makersOfDense(Module &module) {
+  std::vector<Function *> makers;
+  for (CallBase *dense : denseCalls(module))
+    makers.push_back(dense->getFunction());
+  return makers;
 }
 
 } // namespace enzyme

@@ -21,5 +21,8 @@ namespace enzyme {
 std::vector<llvm::Function *> lowerDense(llvm::Module &module, bool isLast,
                                          Diagnostics &diagnostics);
 
+/// The functions that make pretended shadows.
+std::vector<llvm::Function *> makersOfDense(llvm::Module &module);
+
 } // namespace enzyme
 #endif
