@@ -64,6 +64,11 @@ bool parsePassName(StringRef name, ModulePassManager &passes,
 
 void registerOptions() { (void)Options::fromCommandLine(); }
 
+bool wantsEveryFile() {
+  const Options options = Options::fromCommandLine();
+  return options.enable && (options.carry || !options.link.empty());
+}
+
 void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(parsePassName);
   builder.registerPipelineStartEPCallback(

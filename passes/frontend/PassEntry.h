@@ -18,6 +18,10 @@ namespace enzyme {
 /// compilers parse their options right after that.
 EXPORTED void registerOptions();
 
+/// Is the front end's code wanted of files without requests too? Code is to be carried,
+/// or a link is to be finished.
+EXPORTED bool wantsEveryFile();
+
 /// The passes of PassRegistry.def by name, and the differentiation pass at the
 /// start of the pipeline. Once per PassBuilder.
 EXPORTED void registerPasses(llvm::PassBuilder &builder);

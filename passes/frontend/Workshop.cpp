@@ -139,14 +139,30 @@ std::unique_ptr<Module> readPristine(Module &module) {
   return std::move(*parsed);
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module) {
+/// Another file may have the definition that counts.
+static void dropReplaceable(Module &workshop) {
+  for (Function &function : workshop)
+    if (!function.isDeclaration() && function.isInterposable()) {
+      function.deleteBody();
+      function.setComdat(nullptr);
+    }
+}
+
+std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
   module.getContext().setDiscardValueNames(false);
   std::unique_ptr<Module> workshop = readPristine(module);
   if (!workshop)
     workshop = CloneModule(module);
   dropClosureMarks(*workshop);
+  if (!keepsReplaceable)
+    dropReplaceable(*workshop);
   normalise(*workshop);
   return workshop;
+}
+
+void becomeWorkshop(Module &program) {
+  program.getContext().setDiscardValueNames(false);
+  normalise(program);
 }
 
 void dropAliasTypes(Module &workshop) {

@@ -26,8 +26,12 @@ namespace enzyme {
 
 /// The workshop of `module`. Never null. Functions and globals have the names
 /// they have in `module`. Value names are kept from here on, so that printed
-/// states are readable.
-std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module);
+/// states are readable. Without `keepsReplaceable`, definitions that another file may
+/// replace (weak, but not one and the same in all files) are declarations.
+std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true);
+
+/// Makes a module that belongs to nobody else a workshop.
+void becomeWorkshop(llvm::Module &program);
 
 /// The pristine module as the AST half generated it, in `module`'s context; null
 /// when there is none that can be trusted.

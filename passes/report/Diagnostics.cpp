@@ -108,7 +108,7 @@ void Diagnostics::remarkAtOnce(Refusal refusal) {
 
 void Diagnostics::missing(const Function &callee, Position call, ArrayRef<Note> chain) {
   ++errors;
-  Missing entry{readableName(callee), std::move(call), {}};
+  Missing entry{callee.getName().str(), readableName(callee), std::move(call), {}};
   for (const Note &note : chain) { // a call made on the way stands where it was asked for
     if (entry.where.line == 0 && note.where.line != 0)
       entry.where = note.where;
@@ -124,7 +124,7 @@ Message Diagnostics::joinMissing() const {
   for (const Missing &entry : missingFunctions)
     byName[entry.name].push_back(&entry);
 
-  Refusal refusal{MessageId::MissingFunctions, {}, {}, {}};
+  Refusal refusal{search ? MessageId::MissingAtLink : MessageId::MissingFunctions, {}, {}, {}};
   std::string names;
   bool isFirst = true;
   for (auto &[name, entries] : byName) {
@@ -140,7 +140,7 @@ Message Diagnostics::joinMissing() const {
           {entry->where,
            "'" + name + "' is called" +
                (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") +
-               " here"});
+               " here" + (search ? search->fate(entry->irName) : "")});
       if (isFirst) {
         refusal.where = entry->where;
         refusal.notes.append(entry->chain.begin(), entry->chain.end());
@@ -151,7 +151,14 @@ Message Diagnostics::joinMissing() const {
   std::string head = byName.size() == 1 ? std::string("the function ")
                                         : std::to_string(byName.size()) + " functions: ";
   refusal.arguments.push_back(head + names);
+  if (search)
+    refusal.arguments.push_back(search->places);
   return filledIn(refusal);
+}
+
+void Diagnostics::forgetMissing() {
+  errors -= unsigned(missingFunctions.size());
+  missingFunctions.clear();
 }
 
 std::string Diagnostics::rollBack(Mark mark) {

@@ -14,6 +14,8 @@
 #include "report/Refusal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -107,11 +109,25 @@ public:
   /// Gives the first sentence that is forgotten; empty if there is none.
   std::string rollBack(Mark mark);
 
+  /// Is the only thing that went wrong that functions have no body here?
+  bool lacksOnlyBodies() const { return errors != 0 && errors == missingFunctions.size(); }
+  /// Somebody else will find the bodies, or say that there are none.
+  void forgetMissing();
+
+  /// Where bodies were sought: then missing functions are those of a whole program.
+  struct Search {
+    std::string places;
+    /// Of a function, by its name in the IR: what else is known, or nothing.
+    std::function<std::string(llvm::StringRef name)> fate;
+  };
+  void sought(Search where) { search = std::move(where); }
+
   /// Prints what was collected since the last flush.
   void flush();
 
 private:
   struct Missing {
+    std::string irName;
     std::string name; ///< readable
     Position where;
     llvm::SmallVector<Note, 2> chain;
@@ -124,6 +140,7 @@ private:
   std::string warnings;
   std::vector<Refusal> collected;
   std::vector<Missing> missingFunctions;
+  std::optional<Search> search;
   unsigned errors = 0;
 };
 

@@ -89,12 +89,11 @@ void rememberLinkage(GlobalVariable &variable) {
 
 class Importer::Worker final : public ValueMaterializer {
 public:
-  Worker(Module &source, Module &target) : source(source), target(target) {
+  Worker(Module &source, Module &target, const Function *given)
+      : source(source), target(target), model(given) {
     for (Function &function : target)
-      if (!function.isDeclaration()) {
+      if (!model && !function.isDeclaration())
         model = &function;
-        break;
-      }
   }
 
   Value *materialize(Value *value) override {
@@ -196,8 +195,8 @@ private:
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>> initialisers;
 };
 
-Importer::Importer(Module &source, Module &target)
-    : worker(std::make_unique<Worker>(source, target)) {
+Importer::Importer(Module &source, Module &target, const Function *model)
+    : worker(std::make_unique<Worker>(source, target, model)) {
   assert(&source.getContext() == &target.getContext() &&
          "types and metadata are shared, not copied");
 }

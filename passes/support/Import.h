@@ -31,7 +31,9 @@ llvm::GlobalValue::LinkageTypes rememberedLinkage(const llvm::GlobalVariable &va
 /// copied once. Takes the debug locations off the functions it copies from.
 class Importer {
 public:
-  Importer(llvm::Module &source, llvm::Module &target);
+  /// New functions are compiled for what `model` is; for what the target's first
+  /// function is, if that is null.
+  Importer(llvm::Module &source, llvm::Module &target, const llvm::Function *model = nullptr);
   ~Importer();
 
   /// The copy of `function` in the target, made with everything it needs.

@@ -51,6 +51,8 @@ ROOMS = {
     "plan": ANALYSES + ("shadow",),
     "emit": ANALYSES + ("shadow", "plan"),
     "optimise": ANALYSES + ("shadow", "plan", "emit"),
+    "carry": KNOWLEDGE,
+    "link": KNOWLEDGE + ("carry",),
     "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise"),  # prints every state
 }
 # Knowledge about particular functions has one home.

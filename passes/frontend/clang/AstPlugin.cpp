@@ -203,8 +203,8 @@ public:
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     isFinished = true;
-    if (compiler.getDiagnostics().hasErrorOccurred() ||
-        !mentionsRequests(compiler.getPreprocessor(), context))
+    bool isAsked = mentionsRequests(compiler.getPreprocessor(), context);
+    if (compiler.getDiagnostics().hasErrorOccurred() || !(isAsked || wantsEveryFile()))
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);

@@ -62,8 +62,10 @@ private:
     auto file = compiler.getFileManager().getOptionalFileRef(position.file);
     if (!file)
       return {};
-    return compiler.getSourceManager().translateFileLineCol(
-        *file, position.line, std::max(position.column, 1u));
+    clang::SourceManager &sources = compiler.getSourceManager();
+    if (sources.translateFile(*file).isInvalid()) // when linking, no file was compiled
+      sources.createFileID(*file, clang::SourceLocation(), clang::SrcMgr::C_User);
+    return sources.translateFileLineCol(*file, position.line, std::max(position.column, 1u));
   }
 
   void say(Level level, const PlacedText &line, const std::string &suffix = "") {

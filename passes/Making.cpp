@@ -1,0 +1,187 @@
+//===- Making.cpp - from requests to finished derivatives, in a workshop --===//
+#include "Making.h"
+#include "emit/Floats.h"
+#include "emit/GlobalShadows.h"
+#include "frontend/Workshop.h"
+#include "optimise/Optimise.h"
+#include "prepare/Prepare.h"
+#include "prepare/Reach.h"
+#include "request/DeclareProperties.h"
+#include "request/PairRules.h"
+#include "request/RawRules.h"
+#include "shadow/RuntimeCalls.h"
+#include "transform/Dense.h"
+#include "transform/TruncatedTargets.h"
+#include "transform/Words.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/TimeProfiler.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// What makes the functions that serve requests.
+struct Making::Makers {
+  explicit Makers(Context &context) : context(context), derivatives(context), transforms(context) {}
+
+  /// The function for `request`, whose function is `primal` in the workshop; null
+  /// after a refusal.
+  Function *serve(const Request &request, Function &primal, bool isInner) {
+    if (isTransform(request))
+      return transforms.make(request, primal, isInner);
+    unsigned order = orderOf(primal);
+    Function *made = derivatives.serve(request, &primal, order);
+    if (made && modeOf(request) != Mode::ReverseAugmented)
+      made = startFromZeroGlobals(*made);
+    if (made && isInner)
+      innerOrders[made] = order;
+    return made;
+  }
+
+  /// One more than what a function to be differentiated holds of derivatives.
+  unsigned orderOf(Function &primal) const {
+    unsigned order = 0;
+    if (!innerOrders.empty())
+      for (Function *reached : reachedFunctions({&primal}))
+        if (auto inner = innerOrders.find(reached); inner != innerOrders.end())
+          order = std::max(order, inner->second + 1);
+    return order;
+  }
+
+  void optimise() {
+    optimiseDerivatives(context, derivatives.made());
+    optimiseDerivatives(context, transforms.made());
+  }
+
+  /// For a derivative that is to be differentiated: those before it were done before it.
+  void optimiseNew() {
+    optimiseDerivatives(context, derivatives.made().drop_front(optimisedDerivatives));
+    optimiseDerivatives(context, transforms.made().drop_front(optimisedTransforms));
+    optimisedDerivatives = derivatives.made().size();
+    optimisedTransforms = transforms.made().size();
+  }
+
+  Context &context;
+  Derivatives derivatives;
+  Transforms transforms;
+  DenseMap<Function *, unsigned> innerOrders; ///< derivatives that nested requests became
+  size_t optimisedDerivatives = 0, optimisedTransforms = 0;
+};
+
+Making::Rest::Rest(Module &workshop, const Options &options, Diagnostics &diagnostics,
+                   const UserRules &rules)
+    : context(std::make_unique<Context>(workshop, options, diagnostics, rules)),
+      makers(std::make_unique<Makers>(*context)) {}
+
+Making::Rest::~Rest() = default;
+
+/// Variables that change, all of them.
+static void makeGlobalsInactive(Module &module) {
+  for (GlobalVariable &global : module.globals())
+    if (!global.isConstant())
+      global.setMetadata(wordOf(Property::Inactive), MDNode::get(module.getContext(), {}));
+}
+
+/// What derivatives of `targets` can come to. Who holds only requests of the program is
+/// not among it: those are served in the program's module. But what is wrong with a
+/// pretended shadow is said at its line, which only the workshop knows.
+static SetVector<Function *> mayBeDifferentiated(Module &workshop, const UserRules &rules,
+                                                 ArrayRef<Function *> targets) {
+  SmallVector<Function *> roots(rules.keep());
+  append_range(roots, targets);
+  append_range(roots, makersOfDense(workshop));
+  for (Function &function : workshop) // calls through pointers
+    if (function.hasAddressTaken())
+      roots.push_back(&function);
+  return reachedFunctions(roots);
+}
+
+bool Making::prepareFor(ArrayRef<Request> requests) {
+  TimeTraceScope time("enzyme: preparing the workshop");
+  if (!options.strict_aliasing)
+    dropAliasTypes(*module);
+  if (!options.truncate_all.empty())
+    truncateModule(*module, options.truncate_all, diagnostics);
+  if (options.globals_default_inactive)
+    makeGlobalsInactive(*module);
+  rules = std::make_unique<UserRules>(*module, diagnostics);
+  declareProperties(*module, *rules, options, diagnostics);
+  SmallVector<Function *> targets;
+  for (const Request &request : requests)
+    if (Function *target = module->getFunction(request.function->getName()))
+      targets.push_back(target);
+  // Requests in the workshop are read off the front end's code, before anything is
+  // optimised; until their derivatives exist, placeholders stand for them.
+  nameTruncatedTargets(*module);
+  readWords(*module, diagnostics);
+  open = openRequests(*module, diagnostics,
+                      [&] { return mayBeDifferentiated(*module, *rules, targets); });
+  for (const OpenRequest &request : open)
+    targets.push_back(request.request.function);
+  {
+    TimeTraceScope time("enzyme: canonical pipeline");
+    prepareWorkshop(*module, rules->keep(), targets,
+                    [&](const GlobalVariable &global) { return rules->isInactive(global); });
+  }
+  addPairRules(*module, *rules);
+  addRawRules(*module, *rules);
+  rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
+  return !diagnostics.refused();
+}
+
+/// Requests inside functions that are differentiated become ordinary calls
+/// first, innermost first.
+bool Making::lowerNestedRequests() {
+  for (OpenRequest &nested : open) {
+    context().chain.push_back({nested.request.where, "requested here"});
+    Function *served = rest->makers->serve(nested.request, *nested.request.function, /*isInner=*/true);
+    context().chain.pop_back();
+    if (!served)
+      continue; // what others lack is to be said too
+    rest->makers->optimiseNew();
+    closeRequest(nested, served);
+    optimiseDerivatives(context(), lowerDense(*module, /*isLast=*/false, diagnostics));
+  }
+  return !diagnostics.refused();
+}
+
+bool Making::make(ArrayRef<Request> requests) {
+  for (const OpenRequest &request : open)
+    rest->makers->derivatives.expect(request.request, request.request.function);
+  for (const Request &request : requests)
+    if (Function *primal = module->getFunction(request.function->getName()))
+      rest->makers->derivatives.expect(request, primal);
+  if (!lowerNestedRequests())
+    return false;
+  for (const Request &request : requests) {
+    Function *primal = module->getFunction(request.function->getName());
+    if (!primal) {
+      diagnostics.missing(*request.function, request.where);
+      made.push_back(nullptr);
+      continue;
+    }
+    context().chain.push_back({request.where, "requested here"});
+    made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
+    context().chain.pop_back();
+  }
+  return !diagnostics.refused();
+}
+
+void Making::showDerivatives() {
+  for (ArrayRef<Function *> functions :
+       {rest->makers->derivatives.made(), rest->makers->transforms.made()})
+    for (Function *function : functions)
+      function->print(dbgs());
+}
+
+void Making::finish() {
+  lowerWords(*module, diagnostics);
+  expandGuards(*module); // beyond this point nothing is differentiated any more
+  dropSkews(*module);
+  rest->makers->optimise();
+  if (options.print)
+    showDerivatives();
+  inlineTape(*module);
+}
+
+} // namespace enzyme

@@ -1,0 +1,59 @@
+//===- Making.h - from requests to finished derivatives, in a workshop ----===//
+//
+// States 3 to 8 for all requests of one workshop. Whose requests they are and where
+// the derivatives go afterwards is the caller's business: one file's
+// (Differentiate.cpp), or those of a program that is being linked (FinishLink.cpp).
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_MAKING_H
+#define ENZYME_MAKING_H
+
+#include "Derivatives.h"
+#include "request/ParseGlobals.h"
+#include "request/RewriteCall.h"
+#include "transform/Transforms.h"
+
+namespace enzyme {
+
+class Making {
+public:
+  Making(std::unique_ptr<llvm::Module> workshop, const Options &options, Diagnostics &diagnostics)
+      : module(std::move(workshop)), options(options), diagnostics(diagnostics) {}
+
+  /// Reads what the workshop says about itself and brings it into canonical form. The
+  /// functions of `requests` are found in it by name. False after a refusal.
+  bool prepareFor(llvm::ArrayRef<Request> requests);
+  /// Makes every derivative. False if anything was refused.
+  bool make(llvm::ArrayRef<Request> requests);
+  /// State 8. Beyond this point no derivative can fail any more.
+  void finish();
+
+  /// What the n-th request becomes a call of; null where it was refused.
+  llvm::Function *derivativeOf(size_t request) const { return made[request]; }
+  llvm::Module &workshop() { return *module; }
+  /// After prepareFor.
+  Context &context() { return *rest->context; }
+
+private:
+  struct Makers;
+  bool lowerNestedRequests();
+  void showDerivatives();
+
+  std::unique_ptr<llvm::Module> module;
+  const Options &options;
+  Diagnostics &diagnostics;
+  std::unique_ptr<UserRules> rules;
+  std::vector<OpenRequest> open; ///< requests inside what is differentiated
+  std::vector<llvm::Function *> made;
+
+  struct Rest {
+    Rest(llvm::Module &workshop, const Options &options, Diagnostics &diagnostics,
+         const UserRules &rules);
+    ~Rest();
+    std::unique_ptr<Context> context;
+    std::unique_ptr<Makers> makers;
+  };
+  std::unique_ptr<Rest> rest; ///< what needs a prepared workshop
+};
+
+} // namespace enzyme
+#endif

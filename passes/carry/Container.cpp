@@ -1,0 +1,119 @@
+//===- Container.cpp - what objects carry, as bytes -----------------------===//
+//
+// A chunk: 8 bytes of magic with the version of the format, the size of the
+// contents and of the packed bytes (little-endian, 8 bytes each), the packed
+// bytes, zeros up to a multiple of 8.
+//===----------------------------------------------------------------------===//
+#include "carry/Container.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/Compression.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral family = "ADCODE";
+constexpr StringLiteral magic = "ADCODE01";
+constexpr size_t headerSize = 24;
+constexpr size_t alignment = 8;
+
+std::string number(uint64_t value) {
+  std::string bytes(8, '\0');
+  support::endian::write64le(bytes.data(), value);
+  return bytes;
+}
+
+/// The code of a library may be asked for when somebody links with it.
+bool mayBecomeLibrary(const Module &module) {
+  return module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
+}
+
+bool becomesBitcode(const Module &module) {
+  return module.getModuleFlag("EnableSplitLTOUnit") || module.getModuleFlag("ThinLTO");
+}
+
+std::string escaped(StringRef bytes) {
+  std::string text;
+  text.reserve(bytes.size() * 4);
+  for (unsigned char c : bytes) {
+    if (isAlnum(c)) {
+      text += c;
+      continue;
+    }
+    text += '\\';
+    text += char('0' + (c >> 6));
+    text += char('0' + ((c >> 3) & 7));
+    text += char('0' + (c & 7));
+  }
+  return text;
+}
+
+} // namespace
+
+std::string packChunk(StringRef contents) {
+  SmallVector<uint8_t, 0> packed;
+  if (compression::zstd::isAvailable())
+    compression::zstd::compress(arrayRefFromStringRef(contents), packed, /*Level=*/1);
+  else
+    packed.assign(contents.bytes_begin(), contents.bytes_end());
+  std::string chunk = magic.str() + number(contents.size()) + number(packed.size());
+  chunk.append(packed.begin(), packed.end());
+  chunk.resize(alignTo(chunk.size(), alignment), '\0');
+  return chunk;
+}
+
+bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::string &why) {
+  while (true) {
+    section = section.ltrim('\0'); // what a linker put between two objects
+    if (section.empty())
+      return true;
+    if (section.size() < headerSize || !section.starts_with(magic)) {
+      why = section.starts_with(family) ? "was compiled by another version of this compiler"
+                                        : "carries code that cannot be read";
+      return false;
+    }
+    uint64_t size = support::endian::read64le(section.data() + 8);
+    uint64_t packedSize = support::endian::read64le(section.data() + 16);
+    section = section.drop_front(headerSize);
+    if (packedSize > section.size()) {
+      why = "carries code that ends too early";
+      return false;
+    }
+    StringRef packed = section.take_front(packedSize);
+    section = section.drop_front(packedSize);
+    SmallVector<uint8_t, 0> plain;
+    if (packedSize == size) {
+      plain.assign(packed.bytes_begin(), packed.bytes_end());
+    } else if (Error error = compression::zstd::decompress(arrayRefFromStringRef(packed), plain, size)) {
+      why = "carries code that cannot be unpacked: " + toString(std::move(error));
+      return false;
+    }
+    contents.emplace_back(toStringRef(plain));
+  }
+}
+
+bool canCarry(const Module &module) { return module.getTargetTriple().isOSBinFormatELF(); }
+
+void putIntoObject(Module &module, StringRef section, StringRef chunk) {
+  if (becomesBitcode(module)) {
+    // The variable has its linkage and metadata from LLVM: private, used, left out of
+    // what is linked.
+    embedBufferInModule(module, MemoryBufferRef(chunk, ""), section, Align(alignment));
+    return;
+  }
+  std::string text = ".pushsection " + section.str() + ",\"" +
+                     (mayBecomeLibrary(module) ? "" : "e") + "\",%progbits\n.balign " +
+                     std::to_string(alignment) + "\n";
+  constexpr size_t perLine = 1 << 12;
+  for (size_t at = 0; at < chunk.size(); at += perLine)
+    text += ".ascii \"" + escaped(chunk.substr(at, perLine)) + "\"\n";
+  module.appendModuleInlineAsm(text + ".popsection\n");
+}
+
+} // namespace enzyme

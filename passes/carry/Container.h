@@ -1,0 +1,40 @@
+//===- Container.h - what objects carry, as bytes -------------------------===//
+//
+// Problem: linkers join sections of one name (ld -r, and every link of a shared
+// library), pad them, and know nothing of what is inside.
+//
+// Here: a section is a sequence of chunks, each with a header that says where it
+// ends. A chunk is compressed, which also keeps words that people search objects
+// for out of sight.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_CARRY_CONTAINER_H
+#define ENZYME_CARRY_CONTAINER_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace enzyme {
+
+/// The sections. The driver knows the second by name (driver/OpenObjects.cpp).
+inline constexpr llvm::StringLiteral codeSection = ".enzyme.code";
+inline constexpr llvm::StringLiteral openSection = ".enzyme.open";
+
+/// One chunk that holds `contents`.
+std::string packChunk(llvm::StringRef contents);
+
+/// The contents of all chunks. False, with the sentence in `why`, if the section was
+/// written by a compiler of another version or is damaged.
+bool unpackChunks(llvm::StringRef section, std::vector<std::string> &contents, std::string &why);
+
+/// Lets the object of `module` have `chunk` in `section`: in an ELF section that is
+/// not loaded, or, where the object is bitcode (-flto), in a variable. Code that may
+/// end in a shared library stays in it, other code is left out of what is linked.
+void putIntoObject(llvm::Module &module, llvm::StringRef section, llvm::StringRef chunk);
+
+/// Can objects of this module's target carry anything?
+bool canCarry(const llvm::Module &module);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,206 @@
+//===- Gather.cpp - one module of what open requests reach ----------------===//
+//
+// LLVM's own mover of IR does the work; it asks for each global that moved code
+// mentions. Static things, and those of which every file has its own equal copy, come
+// from the file that mentions them. Of the others a declaration is left, which the
+// next round resolves.
+//===----------------------------------------------------------------------===//
+#include "link/Gather.h"
+#include "request/Vocabulary.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/Linker/IRMover.h"
+#include "llvm/Support/Error.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral annotations = "llvm.global.annotations";
+
+/// Every file that needs it has one, and any is as good as another.
+bool isCopiedByAll(const GlobalValue &global) {
+  return global.hasLocalLinkage() || global.hasLinkOnceODRLinkage() || global.hasWeakODRLinkage() ||
+         global.hasAvailableExternallyLinkage();
+}
+
+/// Registrations hold for whoever uses the code of their file.
+bool isRegistration(const GlobalValue &global) {
+  return !global.isDeclaration() &&
+         (registrationOf(global.getName()).has_value() || global.getName() == annotations);
+}
+
+void refuseObject(const LinkInput &input, const std::string &why, Diagnostics &diagnostics) {
+  diagnostics.refuse({MessageId::UnreadableObject, Position{input.name, 0, 0, ""}, {input.name, why}, {}});
+}
+
+} // namespace
+
+std::vector<OpenHere> openRequestsOf(LinkInputs &inputs, Diagnostics &diagnostics) {
+  std::vector<OpenHere> open;
+  std::set<std::string> known;
+  for (LinkInput *input : inputs.participants()) {
+    std::vector<std::string> texts;
+    std::string why;
+    if (!inputs.readOpen(*input, texts, why))
+      refuseObject(*input, why, diagnostics);
+    for (const std::string &text : texts) {
+      OpenHere here;
+      here.input = input;
+      if (!readRecord(text, here.record))
+        refuseObject(*input, "leaves requests open that cannot be read", diagnostics);
+      else if (known.insert(here.record.symbol).second)
+        open.push_back(std::move(here));
+    }
+  }
+  return open;
+}
+
+Gather::Gather(Module &program, LinkInputs &inputs, Diagnostics &diagnostics)
+    : program(program), inputs(inputs), diagnostics(diagnostics) {}
+
+std::unique_ptr<Module> Gather::load(LinkInput &input, const std::string &bitcode) {
+  Expected<std::unique_ptr<Module>> module =
+      getLazyBitcodeModule(MemoryBufferRef(bitcode, input.name), program.getContext());
+  if (module)
+    return std::move(*module);
+  refuseObject(input, "carries code that cannot be read: " + toString(module.takeError()), diagnostics);
+  return nullptr;
+}
+
+/// Is the definition in this file's code the one that counts?
+bool Gather::hasItself(const LinkInput &input, const GlobalValue &global) const {
+  if (global.isDeclaration())
+    return false;
+  const LinkInput *counts = inputs.knownDefiner(global.getName());
+  return counts ? counts == &input : isCopiedByAll(global) || input.isShared;
+}
+
+/// Moves the definitions of `names` from the code of `input`, and what only it has.
+void Gather::take(LinkInput &input, const Names &names) {
+  std::string why;
+  if (!inputs.readCode(input, why))
+    refuseObject(input, why, diagnostics);
+  bool isNew = !is_contained(used, &input);
+  if (isNew)
+    used.push_back(&input);
+  for (const std::string &bitcode : input.code) {
+    std::unique_ptr<Module> module = load(input, bitcode);
+    if (!module)
+      return;
+    std::vector<GlobalValue *> wanted;
+    for (GlobalValue &global : module->global_values()) {
+      bool isWanted = names.count(global.getName().str()) && !global.isDeclaration();
+      if (isWanted || (isNew && isRegistration(global)))
+        wanted.push_back(&global);
+      if (isWanted && input.isShared)
+        ownerOfPrivate[global.getName().str()] = &input;
+    }
+    if (wanted.empty())
+      continue;
+    auto addMentioned = [&](GlobalValue &global, IRMover::ValueAdder add) {
+      if (!hasItself(input, global) && !isCopiedByAll(global))
+        return;
+      if (input.isShared)
+        ownerOfPrivate[global.getName().str()] = &input;
+      add(global);
+    };
+    IRMover mover(program);
+    if (Error error = mover.move(std::move(module), wanted, addMentioned, /*IsPerformingImport=*/false))
+      refuseObject(input, "carries code that does not fit: " + toString(std::move(error)), diagnostics);
+  }
+}
+
+/// The request's function: in the code of its own file it is at least declared.
+void Gather::declareTarget(OpenHere &open) {
+  const std::string &name = open.record.function;
+  std::string why;
+  if (!inputs.readCode(*open.input, why))
+    refuseObject(*open.input, why, diagnostics);
+  for (const std::string &bitcode : open.input->code) {
+    std::unique_ptr<Module> module = load(*open.input, bitcode);
+    const Function *declared = module ? module->getFunction(name) : nullptr;
+    if (!declared)
+      continue;
+    if (hasItself(*open.input, *declared) || isCopiedByAll(*declared)) {
+      take(*open.input, {name});
+      asked.insert(name);
+    } else if (!program.getNamedValue(name)) {
+      Function *own = Function::Create(declared->getFunctionType(), GlobalValue::ExternalLinkage, name, program);
+      own->copyAttributesFrom(declared);
+    }
+    return;
+  }
+}
+
+/// Code of a library that it shares with nobody: other files of the same library.
+LinkInput *Gather::privateDefiner(StringRef name) {
+  for (LinkInput *input : used) {
+    if (!input->isShared)
+      continue;
+    for (const std::string &bitcode : input->code) {
+      std::unique_ptr<Module> module = load(*input, bitcode);
+      const GlobalValue *global = module ? module->getNamedValue(name) : nullptr;
+      if (global && !global->isDeclaration() && !global->hasLocalLinkage())
+        return input;
+    }
+  }
+  return nullptr;
+}
+
+/// What is mentioned and was not sought yet, by the file that defines it.
+std::map<LinkInput *, Gather::Names> Gather::newNames() {
+  std::map<LinkInput *, Names> found;
+  std::vector<std::string> names;
+  for (const GlobalValue &global : program.global_values())
+    if (global.isDeclaration() && !global.use_empty() && !global.getName().starts_with("llvm."))
+      names.push_back(global.getName().str());
+  for (const OpenHere *here : targets)
+    names.push_back(here->record.function);
+  for (const std::string &name : names) {
+    if (familyOf(name) || !asked.insert(name).second)
+      continue;
+    LinkInput *input = inputs.definer(name);
+    if (!input)
+      input = privateDefiner(name);
+    if (input)
+      found[input].insert(name);
+  }
+  return found;
+}
+
+bool Gather::bring(std::vector<OpenHere> &open) {
+  for (OpenHere &here : open) {
+    declareTarget(here);
+    targets.push_back(&here);
+  }
+  for (auto found = newNames(); !found.empty(); found = newNames())
+    for (auto &[input, names] : found)
+      take(*input, names);
+  for (OpenHere &here : open) {
+    Request &request = here.record.request;
+    request.function = program.getFunction(here.record.function);
+    if (!request.function) {
+      refuseObject(*here.input, "lacks the code of '" + readableName(StringRef(here.record.function)) + "'",
+                   diagnostics);
+      continue;
+    }
+    bool fits = request.family == Family::Batch || request.parameters.size() == request.function->arg_size();
+    if (!fits || layoutText(servingType(request)) != here.record.type)
+      diagnostics.refuse({MessageId::OtherSignature, request.where, {readableName(*request.function)}, {}});
+  }
+  return !diagnostics.refused();
+}
+
+bool Gather::isReachable(const GlobalValue &global) const {
+  const LinkInput *input = inputs.knownDefiner(global.getName());
+  return input != nullptr;
+}
+
+std::string Gather::ownerOf(const GlobalValue &global) const {
+  auto found = ownerOfPrivate.find(global.getName().str());
+  return found == ownerOfPrivate.end() ? "" : found->second->name;
+}
+
+} // namespace enzyme

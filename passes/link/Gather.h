@@ -1,0 +1,62 @@
+//===- Gather.h - one module of what open requests reach ------------------===//
+//
+// Problem: the bodies that a derivative needs lie in the code that many files carry.
+//
+// Here: a module that starts with the functions of open requests and takes in, name
+// by name, the definition that counts (LinkInputs.h), until nothing that it mentions
+// is missing any more. Only what is reached is read.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_LINK_GATHER_H
+#define ENZYME_LINK_GATHER_H
+
+#include "carry/OpenRecord.h"
+#include "link/LinkInputs.h"
+#include "report/Diagnostics.h"
+#include <map>
+#include <set>
+
+namespace enzyme {
+
+/// A request that a file of this link leaves open.
+struct OpenHere {
+  OpenRecord record;
+  LinkInput *input = nullptr;
+};
+
+/// All of them, of the files that take part; one per symbol.
+std::vector<OpenHere> openRequestsOf(LinkInputs &inputs, Diagnostics &diagnostics);
+
+/// Brings code together in `program`.
+class Gather {
+public:
+  Gather(llvm::Module &program, LinkInputs &inputs, Diagnostics &diagnostics);
+
+  /// The functions to be differentiated and everything they reach. Fills in the
+  /// requests' functions. False after a refusal.
+  bool bring(std::vector<OpenHere> &open);
+
+  /// Does a file of the link define the name, so that others may refer to it?
+  bool isReachable(const llvm::GlobalValue &global) const;
+  /// The library whose private code mentions the variable.
+  std::string ownerOf(const llvm::GlobalValue &global) const;
+
+private:
+  using Names = std::set<std::string>;
+  void declareTarget(OpenHere &open);
+  void take(LinkInput &input, const Names &names);
+  std::unique_ptr<llvm::Module> load(LinkInput &input, const std::string &bitcode);
+  bool hasItself(const LinkInput &input, const llvm::GlobalValue &global) const;
+  std::map<LinkInput *, Names> newNames();
+  LinkInput *privateDefiner(llvm::StringRef name);
+
+  llvm::Module &program;
+  LinkInputs &inputs;
+  Diagnostics &diagnostics;
+  std::vector<const OpenHere *> targets;
+  Names asked;                      ///< names whose definition was sought
+  std::vector<LinkInput *> used;    ///< code was taken from them
+  std::map<std::string, LinkInput *> ownerOfPrivate;
+};
+
+} // namespace enzyme
+#endif
