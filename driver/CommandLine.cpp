@@ -107,6 +107,41 @@ bool takesLibraries(const InputArgList &line) {
   return !line.hasArg(OPT_r, OPT_nostdlib, OPT_nodefaultlibs, OPT_nolibc) && !isForeign(line);
 }
 
+// Files and libraries that the line hands to the linker behind clang's back.
+void readWordsForLinker(const InputArgList &line, Invocation &result) {
+  for (const Arg *arg : line.filtered(OPT_Wl_COMMA, OPT_Xlinker))
+    for (StringRef word : arg->getValues()) {
+      if (word.consume_front("-l"))
+        result.libraries.push_back(word.str());
+      else if (word.consume_front("-L"))
+        result.libraryFolders.push_back(word.str());
+      else if (!word.starts_with("-"))
+        result.inputs.push_back(word.str());
+    }
+}
+
+// Code is carried for a later link, and for the other files of this one.
+bool carriesCode(const InputArgList &line, LastPhase last, const Invocation &result) {
+  if (!result.generates || isForeign(line) || line.hasArg(OPT_S, OPT_emit_llvm))
+    return false;
+  bool isAlone = result.inputs.size() + result.libraries.size() < 2 && !line.hasArg(OPT_shared);
+  return last == LastPhase::Generate || (last == LastPhase::Link && !isAlone);
+}
+
+// How clang would find the linker.
+void readLinker(const InputArgList &line, Invocation &result) {
+  if (const Arg *linker = line.getLastArg(OPT_fuse_ld_EQ))
+    result.linker = linker->getValue();
+  if (const Arg *path = line.getLastArg(OPT_ld_path_EQ)) {
+    result.linker = path->getValue();
+    result.isLinkerPath = true;
+  }
+  for (const Arg *arg : line.filtered(OPT_B, OPT__sysroot_EQ, OPT_gcc_toolchain, OPT_gcc_install_dir_EQ,
+                                      OPT_target))
+    result.searchOptions.push_back(arg->getAsString(line));
+  result.isVerbose = line.hasArg(OPT_v);
+}
+
 void readInputs(const InputArgList &line, Invocation &result) {
   LastPhase last = lastPhase(line);
   const Arg *language = nullptr;
@@ -132,6 +167,10 @@ void readInputs(const InputArgList &line, Invocation &result) {
   result.libraries = line.getAllArgValues(OPT_l);
   result.libraryFolders = line.getAllArgValues(OPT_L);
   result.links = reachesLinker && last == LastPhase::Link && takesLibraries(line);
+  readWordsForLinker(line, result);
+  result.carries = carriesCode(line, last, result);
+  result.mayFinish = reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
+  readLinker(line, result);
 }
 
 //===--- our own options --------------------------------------------------===//
@@ -160,6 +199,17 @@ bool takeWarning(StringRef text, Invocation &result) {
   return true;
 }
 
+// -f[no-]enzyme-carry.
+bool takeFlag(StringRef text, Invocation &result) {
+  bool isOn = !text.consume_front("-fno-");
+  if (isOn && !text.consume_front("-f"))
+    return false;
+  if (text != "enzyme-carry")
+    return false;
+  addSetting(isOn ? "carry=1" : "carry=0", result);
+  return true;
+}
+
 // True when `arg` is ours; its meaning is then in `result`.
 bool takeOwn(const Arg &arg, Invocation &result) {
   const Option &option = arg.getOption();
@@ -183,6 +233,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return result.explained = text.split('=').second.str(), true;
   if (text == "--rules" || text.starts_with("--rules="))
     return result.rules = text.split('=').second.str(), true;
+  if (takeFlag(text, result))
+    return true;
   return text.consume_front("--enzyme-") && (addSetting(text, result), true);
 }
 

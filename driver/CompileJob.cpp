@@ -9,6 +9,7 @@
 // also reach the assembler of a .S file on the same line, which rejects it.
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
+#include <algorithm>
 
 namespace enzyme::driver {
 namespace {
@@ -36,6 +37,11 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
   if (invocation.generates) {
     line.push_back("-fplugin=" + toolchain.plugin);
     line.push_back("-fpass-plugin=" + toolchain.plugin);
+    auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
+    if (invocation.carries && std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry)) {
+      addToCC1("-mllvm", line);
+      addToCC1("-enzyme-carry", line);
+    }
     for (const Setting &setting : invocation.settings) {
       addToCC1("-mllvm", line);
       addToCC1("-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);

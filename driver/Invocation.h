@@ -31,6 +31,12 @@ struct Invocation {
   bool generates = false;                  // some input becomes code: the plugin has work
   bool writesDepfile = false;              // -MD or -MMD beside the compilation
   bool links = false;                      // ends in a link that takes libraries for this machine
+  bool carries = false;                    // objects keep their code, requests may stay open
+  bool mayFinish = false;                  // ends in a link in which open requests are finished
+  bool isVerbose = false;                  // -v
+  std::string linker;                      // of -fuse-ld= or --ld-path=
+  bool isLinkerPath = false;               // it was the second
+  std::vector<std::string> searchOptions;  // that say where clang looks for programs
   std::vector<Setting> settings;           // ours; the last of each name counts
   std::vector<std::string> arguments;      // clang's, without the driver's name
   std::vector<std::string> inputs;         // what a link is made of: files,

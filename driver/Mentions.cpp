@@ -8,6 +8,7 @@
 // mentions us for another reason costs nothing: the library is --as-needed.
 //===----------------------------------------------------------------------===//
 #include "Mentions.h"
+#include "OpenObjects.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <cstring>
@@ -17,7 +18,18 @@ using namespace llvm;
 namespace enzyme::driver {
 namespace {
 
-constexpr char Word[] = "enzyme";
+// What objects and archives mention us by: the note of finished derivatives, the name
+// of those that the link will make. Code that objects carry is no mention.
+bool isBinary(StringRef text) {
+  for (StringRef magic : {"\x7f" "ELF", "!<arch>\n", "!<thin>\n", "BC\xC0\xDE"})
+    if (text.starts_with(magic))
+      return true;
+  return false;
+}
+
+bool holds(StringRef text, StringRef word) {
+  return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
+}
 
 bool mentions(const std::string &path) {
   if (path == "-")
@@ -25,8 +37,10 @@ bool mentions(const std::string &path) {
   auto file = MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
   if (!file)
     return false;
-  const MemoryBuffer &text = **file;
-  return memmem(text.getBufferStart(), text.getBufferSize(), Word, strlen(Word)) != nullptr;
+  StringRef text = (*file)->getBuffer();
+  if (!isBinary(text))
+    return holds(text, "enzyme");
+  return holds(text, "enzyme-clang derivatives") || holds(text, OpenSymbol);
 }
 
 } // namespace

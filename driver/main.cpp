@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Jobs.h"
+#include "Prelink.h"
 #include "Settings.h"
 #include <cstdio>
 
@@ -22,12 +23,16 @@ Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
   line.insert(line.end(), invocation.arguments.begin(), invocation.arguments.end());
   if (!invocation.off)
     addLinkArguments(invocation, toolchain, line);
+  if (!invocation.off)
+    addPrelink(invocation, toolchain, line);
   return line;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
+  if (isLinker(argv[0]))
+    return linkWithDerivatives(argc, argv);
   Invocation invocation = readCommandLine(argc, argv);
   Toolchain toolchain = findToolchain();
   if (invocation.doctor)

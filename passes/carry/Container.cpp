@@ -98,7 +98,10 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
   }
 }
 
-bool canCarry(const Module &module) { return module.getTargetTriple().isOSBinFormatELF(); }
+bool canCarry(const Module &module) {
+  const Triple &target = module.getTargetTriple();
+  return target.isOSBinFormatELF() && !target.isGPU();
+}
 
 void putIntoObject(Module &module, StringRef section, StringRef chunk) {
   if (becomesBitcode(module)) {

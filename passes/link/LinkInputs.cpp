@@ -1,8 +1,8 @@
 //===- LinkInputs.cpp - the files of a link, and who defines what ---------===//
 //
-// The list names files in the order of the linker's line: `object`, `archive`,
-// `whole` (an archive of which every member takes part), `shared`; `group` and `end`
-// stand around what is searched in circles.
+// The list names files in the order of the linker's line: `file`, or `whole` (if it is
+// an archive, every member takes part); `group` and `end` stand around what is searched
+// in circles.
 //===----------------------------------------------------------------------===//
 #include "link/LinkInputs.h"
 #include "carry/Container.h"
