@@ -14,11 +14,9 @@
 #include "transform/Dense.h"
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/TimeProfiler.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -157,8 +155,12 @@ void Run::run() {
   }
 }
 
-/// The code that the object will carry, as the front end gave it.
-CarriedCode codeToCarry(Module &module) {
+/// The code that the object will carry, as the front end gave it. What the front end's
+/// half noted is enough, unless names depend on the order in which code was generated.
+CarriedCode codeToCarry(Module &module, bool isAsked) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (record && !record->bitcode.empty() && !isAsked && !record->hasNumberedNames)
+    return share(StringRef(record->bitcode.data(), record->bitcode.size()), record->withIdentity, module);
   std::unique_ptr<Module> pristine = readPristine(module);
   if (!pristine)
     pristine = CloneModule(module);
@@ -166,8 +168,7 @@ CarriedCode codeToCarry(Module &module) {
   SmallVector<char, 0> bitcode;
   raw_svector_ostream stream(bitcode);
   WriteBitcodeToFile(*pristine, stream);
-  uint64_t number = xxh3_64bits(arrayRefFromStringRef(StringRef(bitcode.data(), bitcode.size())));
-  return shareNames(std::move(pristine), module, number);
+  return share(stream.str(), thingsWithIdentity(*pristine), module);
 }
 
 } // namespace
@@ -182,7 +183,7 @@ bool runOnModule(Module &module) {
       options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
   std::optional<CarriedCode> carried;
   if (options.enable && options.carry && canCarry(module))
-    carried = codeToCarry(module);
+    carried = codeToCarry(module, isAsked);
   std::vector<OpenRecord> open;
   if (isAsked) {
     Run run(module, options, carried ? &*carried : nullptr);

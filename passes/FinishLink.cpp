@@ -19,8 +19,8 @@
 #include "support/Import.h"
 #include "transform/Dense.h"
 #include "transform/Words.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Verifier.h"
 
 using namespace llvm;
 
@@ -128,6 +128,10 @@ void LinkRun::refuseHiddenVariables(const OpenHere &first) {
 void LinkRun::run(std::vector<OpenHere> &open) {
   if (!gather.bring(open))
     return;
+  if (verifyModule(*program)) {
+    diagnostics.refuse({MessageId::UnreadableObject, Position(), {"the code that the objects carry", "is not valid"}, {}});
+    return;
+  }
   declareWhatObjectsDefine();
   becomeWorkshop(*program);
   std::vector<Request> requests;
@@ -157,6 +161,18 @@ std::string fateOf(LinkInputs &inputs, StringRef name) {
   return "; it is defined in '" + input->name + "', which carries no code of it";
 }
 
+/// The files a person wrote on the line; there are more than he knows.
+std::string placesOf(const LinkInputs &inputs) {
+  std::string places;
+  for (StringRef path : inputs.places()) {
+    bool isOfTheSystem = path.starts_with("/lib") || path.starts_with("/usr/lib") ||
+                         path.ends_with("libenzyme_rt.a");
+    if (!isOfTheSystem)
+      places += (path + ", ").str();
+  }
+  return places + "libraries of the system";
+}
+
 /// Requests of one text of options.
 std::string settingsOf(const OpenHere &open) {
   OpenRecord record;
@@ -184,7 +200,7 @@ void finishLink(Module &output, const Options &options) {
     diagnostics.refuse({MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
     return;
   }
-  diagnostics.sought({join(inputs.places(), ", "), [&](StringRef name) { return fateOf(inputs, name); }});
+  diagnostics.sought({placesOf(inputs), [&](StringRef name) { return fateOf(inputs, name); }});
   std::set<std::string> done;
   // Members of archives that only derivatives need may ask for derivatives themselves.
   for (bool isNew = true; isNew && !diagnostics.refused();) {

@@ -7,6 +7,7 @@
 #if __has_include("Differentiate.h")
 #include "Differentiate.h"
 #endif
+#include "carry/Carry.h"
 #include "frontend/PassEntry.h"
 #include "frontend/StatePrinters.h"
 #include "llvm/Config/llvm-config.h"
@@ -68,6 +69,8 @@ bool wantsEveryFile() {
   const Options options = Options::fromCommandLine();
   return options.enable && (options.carry || !options.link.empty());
 }
+
+std::vector<std::string> thingsToShare(const Module &pristine) { return thingsWithIdentity(pristine); }
 
 void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(parsePassName);

@@ -7,9 +7,12 @@
 #include "carry/Container.h"
 #include "request/Vocabulary.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/GlobalAlias.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -56,31 +59,78 @@ bool isOfThisFile(const GlobalValue &global) {
 
 } // namespace
 
-CarriedCode shareNames(std::unique_ptr<Module> pristine, Module &module, uint64_t fileNumber) {
-  CarriedCode code{std::move(pristine), fileSuffix.str() + utohexstr(fileNumber, /*LowerCase=*/true)};
-  for (GlobalValue &global : code.module->global_values()) {
-    if (!isOfThisFile(global))
+std::vector<std::string> thingsWithIdentity(const Module &module) {
+  std::vector<std::string> names;
+  for (const GlobalValue &global : module.global_values())
+    if (!global.isDeclaration() && isOfThisFile(global) && hasIdentity(global))
+      names.push_back(global.getName().str());
+  return names;
+}
+
+CarriedCode share(StringRef bitcode, ArrayRef<std::string> things, Module &module) {
+  uint64_t number = xxh3_64bits(arrayRefFromStringRef(bitcode));
+  CarriedCode code{bitcode.str(), fileSuffix.str() + utohexstr(number, /*LowerCase=*/true), {}};
+  for (const std::string &name : things) {
+    GlobalValue *own = module.getNamedValue(name);
+    if (!isDefinedHere(own) || own->use_empty())
       continue;
-    std::string name = (global.getName() + code.suffix).str();
-    GlobalValue *own = module.getNamedValue(global.getName());
-    global.setName(name);
-    if (!hasIdentity(global) || !isDefinedHere(own) || own->use_empty())
-      continue;
-    addAlias(*own, name);
-    global.setLinkage(GlobalValue::ExternalLinkage);
-    global.setVisibility(GlobalValue::HiddenVisibility);
+    addAlias(*own, name + code.suffix);
+    code.shared.push_back(name);
   }
   return code;
 }
 
-void carry(const CarriedCode &code, ArrayRef<OpenRecord> open, Module &module) {
-  bool hasCode = any_of(*code.module, [](const Function &f) { return !f.isDeclaration(); });
-  if (hasCode) {
-    SmallVector<char, 0> bitcode;
-    raw_svector_ostream stream(bitcode);
-    WriteBitcodeToFile(*code.module, stream);
-    putIntoObject(module, codeSection, packChunk(StringRef(bitcode.data(), bitcode.size())));
+/// A line with the suffix, one with the number of shared things, a line for each; then
+/// the bitcode.
+static std::string textOf(const CarriedCode &code) {
+  std::string text = code.suffix + "\n" + std::to_string(code.shared.size()) + "\n";
+  for (const std::string &name : code.shared)
+    text += name + "\n";
+  return text + code.bitcode;
+}
+
+bool readCarried(StringRef contents, CarriedCode &code) {
+  auto line = [&] {
+    auto [first, rest] = contents.split('\n');
+    contents = rest;
+    return first.str();
+  };
+  code.suffix = line();
+  unsigned count = 0;
+  if (!StringRef(code.suffix).starts_with(fileSuffix) || StringRef(line()).getAsInteger(10, count))
+    return false;
+  for (; count != 0 && !contents.empty(); --count)
+    code.shared.push_back(line());
+  code.bitcode = contents.str();
+  return count == 0;
+}
+
+Expected<std::unique_ptr<Module>> loadCarried(const CarriedCode &code, StringRef name,
+                                              LLVMContext &context) {
+  Expected<std::unique_ptr<Module>> module =
+      getLazyBitcodeModule(MemoryBufferRef(code.bitcode, name), context);
+  if (!module)
+    return module;
+  StringSet<> shared;
+  for (const std::string &one : code.shared)
+    shared.insert(one);
+  std::vector<GlobalValue *> own;
+  for (GlobalValue &global : (*module)->global_values())
+    if (isOfThisFile(global))
+      own.push_back(&global);
+  for (GlobalValue *global : own) {
+    if (shared.contains(global->getName())) {
+      global->setLinkage(GlobalValue::ExternalLinkage);
+      global->setVisibility(GlobalValue::HiddenVisibility);
+    }
+    global->setName(global->getName() + code.suffix);
   }
+  return module;
+}
+
+void carry(const CarriedCode &code, ArrayRef<OpenRecord> open, Module &module) {
+  if (!code.bitcode.empty())
+    putIntoObject(module, codeSection, packChunk(textOf(code)));
   std::string records;
   for (const OpenRecord &record : open)
     records += packChunk(writeRecord(record));

@@ -5,16 +5,19 @@
 // variables as the objects do, whose names end with their file.
 //
 // Here: the pristine module in a section of the object. Names that mean something in
-// this file only get a suffix that no other file has. Static variables that change,
-// and static functions whose address somebody may compare, are reachable under that
-// name in the object too: a hidden alias, which the optimiser respects.
+// this file only get a suffix that no other file has, when they are read. Static
+// variables that change, and static functions whose address somebody may compare, are
+// reachable under that name in the object too: a hidden alias, which the optimiser
+// respects.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_CARRY_CARRY_H
 #define ENZYME_CARRY_CARRY_H
 
 #include "carry/OpenRecord.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
 #include <memory>
+#include <vector>
 
 namespace enzyme {
 
@@ -23,17 +26,29 @@ inline constexpr llvm::StringLiteral fileSuffix = ".enzyme.";
 
 /// The code an object is going to carry.
 struct CarriedCode {
-  std::unique_ptr<llvm::Module> module;
-  std::string suffix; ///< of names that only this file means
+  std::string bitcode;             ///< with the names as they are in the file
+  std::string suffix;              ///< that static names get when code of files is joined
+  std::vector<std::string> shared; ///< static things that the object has under that name too
 };
 
-/// `pristine` becomes the code that the object of `module` will carry: names get
-/// their suffix, `module` its aliases. To be called before `module` changes.
-CarriedCode shareNames(std::unique_ptr<llvm::Module> pristine, llvm::Module &module,
-                       uint64_t fileNumber);
+/// Names of static things of which there is one in the program, whoever asks: variables
+/// that change, and functions whose address may be compared.
+std::vector<std::string> thingsWithIdentity(const llvm::Module &module);
+
+/// The code in `bitcode`, with the names that mean the same in `module`; `module` gets
+/// the aliases that `things` need. To be called before `module` changes.
+CarriedCode share(llvm::StringRef bitcode, llvm::ArrayRef<std::string> things, llvm::Module &module);
 
 /// Puts code and open requests into the object of `module`.
 void carry(const CarriedCode &code, llvm::ArrayRef<OpenRecord> open, llvm::Module &module);
+
+/// From the contents of a chunk; false if they are not ours.
+bool readCarried(llvm::StringRef contents, CarriedCode &code);
+
+/// The code as a module whose bodies are read when they are wanted. Static names have
+/// their suffix; what is shared is an external definition.
+llvm::Expected<std::unique_ptr<llvm::Module>> loadCarried(const CarriedCode &code, llvm::StringRef name,
+                                                          llvm::LLVMContext &context);
 
 } // namespace enzyme
 #endif

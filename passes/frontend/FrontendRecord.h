@@ -45,6 +45,10 @@ struct PlacedMessage {
 struct FrontendRecord {
   /// Bitcode of the pristine module; empty when it could not be generated.
   llvm::SmallVector<char, 0> bitcode;
+  /// Of static things in it (carry/Carry.h), where code is carried.
+  std::vector<std::string> withIdentity;
+  /// Some names in it come from the order in which code was generated (MatchBodies.h).
+  bool hasNumberedNames = false;
   /// Prints a message as the compiler prints its own.
   std::function<void(const PlacedMessage &)> report;
 };

@@ -8,7 +8,11 @@
 /// Visible outside the shared object it is defined in.
 #define EXPORTED __attribute__((visibility("default")))
 
+#include <string>
+#include <vector>
+
 namespace llvm {
+class Module;
 class PassBuilder;
 } // namespace llvm
 
@@ -21,6 +25,9 @@ EXPORTED void registerOptions();
 /// Is the front end's code wanted of files without requests too? Code is to be carried,
 /// or a link is to be finished.
 EXPORTED bool wantsEveryFile();
+
+/// What the object of `pristine` has to share if its code is carried (carry/Carry.h).
+EXPORTED std::vector<std::string> thingsToShare(const llvm::Module &pristine);
 
 /// The passes of PassRegistry.def by name, and the differentiation pass at the
 /// start of the pipeline. Once per PassBuilder.

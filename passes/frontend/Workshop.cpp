@@ -162,6 +162,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
 
 void becomeWorkshop(Module &program) {
   program.getContext().setDiscardValueNames(false);
+  dropClosureMarks(program);
   normalise(program);
 }
 

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "link/Gather.h"
 #include "request/Vocabulary.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Support/Error.h"
 
@@ -60,9 +58,8 @@ std::vector<OpenHere> openRequestsOf(LinkInputs &inputs, Diagnostics &diagnostic
 Gather::Gather(Module &program, LinkInputs &inputs, Diagnostics &diagnostics)
     : program(program), inputs(inputs), diagnostics(diagnostics) {}
 
-std::unique_ptr<Module> Gather::load(LinkInput &input, const std::string &bitcode) {
-  Expected<std::unique_ptr<Module>> module =
-      getLazyBitcodeModule(MemoryBufferRef(bitcode, input.name), program.getContext());
+std::unique_ptr<Module> Gather::load(LinkInput &input, const CarriedCode &code) {
+  Expected<std::unique_ptr<Module>> module = loadCarried(code, input.name, program.getContext());
   if (module)
     return std::move(*module);
   refuseObject(input, "carries code that cannot be read: " + toString(module.takeError()), diagnostics);
@@ -85,8 +82,8 @@ void Gather::take(LinkInput &input, const Names &names) {
   bool isNew = !is_contained(used, &input);
   if (isNew)
     used.push_back(&input);
-  for (const std::string &bitcode : input.code) {
-    std::unique_ptr<Module> module = load(input, bitcode);
+  for (const CarriedCode &code : input.code) {
+    std::unique_ptr<Module> module = load(input, code);
     if (!module)
       return;
     std::vector<GlobalValue *> wanted;
@@ -118,8 +115,8 @@ void Gather::declareTarget(OpenHere &open) {
   std::string why;
   if (!inputs.readCode(*open.input, why))
     refuseObject(*open.input, why, diagnostics);
-  for (const std::string &bitcode : open.input->code) {
-    std::unique_ptr<Module> module = load(*open.input, bitcode);
+  for (const CarriedCode &code : open.input->code) {
+    std::unique_ptr<Module> module = load(*open.input, code);
     const Function *declared = module ? module->getFunction(name) : nullptr;
     if (!declared)
       continue;
@@ -139,8 +136,8 @@ LinkInput *Gather::privateDefiner(StringRef name) {
   for (LinkInput *input : used) {
     if (!input->isShared)
       continue;
-    for (const std::string &bitcode : input->code) {
-      std::unique_ptr<Module> module = load(*input, bitcode);
+    for (const CarriedCode &code : input->code) {
+      std::unique_ptr<Module> module = load(*input, code);
       const GlobalValue *global = module ? module->getNamedValue(name) : nullptr;
       if (global && !global->isDeclaration() && !global->hasLocalLinkage())
         return input;

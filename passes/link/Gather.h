@@ -44,7 +44,7 @@ private:
   using Names = std::set<std::string>;
   void declareTarget(OpenHere &open);
   void take(LinkInput &input, const Names &names);
-  std::unique_ptr<llvm::Module> load(LinkInput &input, const std::string &bitcode);
+  std::unique_ptr<llvm::Module> load(LinkInput &input, const CarriedCode &code);
   bool hasItself(const LinkInput &input, const llvm::GlobalValue &global) const;
   std::map<LinkInput *, Names> newNames();
   LinkInput *privateDefiner(llvm::StringRef name);

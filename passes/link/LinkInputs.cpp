@@ -278,7 +278,15 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
     return true;
   input.isCodeRead = true;
   std::string bytes;
-  return sectionOf(*input.file, codeSection, bytes, why) && unpackChunks(bytes, input.code, why);
+  std::vector<std::string> contents;
+  if (!sectionOf(*input.file, codeSection, bytes, why) || !unpackChunks(bytes, contents, why))
+    return false;
+  for (const std::string &one : contents)
+    if (!readCarried(one, input.code.emplace_back())) {
+      why = "carries code that cannot be read";
+      return false;
+    }
+  return true;
 }
 
 bool LinkInputs::readOpen(const LinkInput &input, std::vector<std::string> &records, std::string &why) {

@@ -10,6 +10,7 @@
 #ifndef ENZYME_LINK_LINKINPUTS_H
 #define ENZYME_LINK_LINKINPUTS_H
 
+#include "carry/Carry.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Object/Archive.h"
@@ -27,7 +28,7 @@ struct LinkInput {
   std::unique_ptr<llvm::object::SymbolicFile> file;
   bool isShared = false;
   bool takesPart = false;
-  std::vector<std::string> code; ///< bitcode it carries; filled by `readCode`
+  std::vector<CarriedCode> code; ///< filled by `readCode`
   bool isCodeRead = false;
 };
 

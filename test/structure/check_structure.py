@@ -53,7 +53,7 @@ ROOMS = {
     "optimise": ANALYSES + ("shadow", "plan", "emit"),
     "carry": KNOWLEDGE,
     "link": KNOWLEDGE + ("carry",),
-    "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise"),  # prints every state
+    "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise", "carry"),  # prints every state
 }
 # Knowledge about particular functions has one home.
 HOMES_OF_NAMES = ("passes/rules/", "passes/request/Vocabulary.def")

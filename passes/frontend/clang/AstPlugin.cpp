@@ -208,11 +208,13 @@ public:
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);
-    record.bitcode =
-        generatePristine(compiler, file, [&](clang::ASTConsumer &consumer) {
+    generatePristine(
+        compiler, file, isAsked ? PristineUse::Now : PristineUse::Maybe,
+        [&](clang::ASTConsumer &consumer) {
           for (const Callback &callback : callbacks)
             replayOne(callback, consumer);
-        });
+        },
+        record);
     leaveRecord(file, std::move(record));
     callbacks.clear();
   }

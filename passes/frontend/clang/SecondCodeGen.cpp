@@ -34,9 +34,11 @@ void setLevel(clang::CodeGenOptions &options) {
   options.NoUseJumpTables = 0;
 }
 
-/// Types and lines of everything, as with -g -fstandalone-debug.
-void setDebugInfo(clang::CodeGenOptions &options) {
-  options.setDebugInfo(codegenoptions::FullDebugInfo);
+/// Types and lines of everything, as with -g -fstandalone-debug; in code that is only
+/// carried, types of what the file itself looks into.
+void setDebugInfo(clang::CodeGenOptions &options, PristineUse use) {
+  options.setDebugInfo(use == PristineUse::Now ? codegenoptions::FullDebugInfo
+                                              : codegenoptions::LimitedDebugInfo);
   options.setDebuggerTuning(DebuggerKind::GDB);
   options.DebugColumnInfo = 1;
   options.DwarfVersion = 5;
@@ -97,12 +99,11 @@ SmallVector<char, 0> bitcodeOf(const Module &module) {
 
 } // namespace
 
-SmallVector<char, 0>
-generatePristine(clang::CompilerInstance &compiler, StringRef file,
-                 function_ref<void(clang::ASTConsumer &)> replay) {
+void generatePristine(clang::CompilerInstance &compiler, StringRef file, PristineUse use,
+                      function_ref<void(clang::ASTConsumer &)> replay, FrontendRecord &record) {
   clang::CodeGenOptions options = compiler.getCodeGenOpts();
   setLevel(options);
-  setDebugInfo(options);
+  setDebugInfo(options, use);
   dropInstrumentation(options);
   if (!compiler.getLangOpts().Sanitize.empty())
     options.AssumeSaneOperatorNew = 1; // the driver assumes less under sanitizers
@@ -122,9 +123,13 @@ generatePristine(clang::CompilerInstance &compiler, StringRef file,
   replay(*generator);
   generator->HandleTranslationUnit(compiler.getASTContext());
   std::unique_ptr<Module> module(generator->ReleaseModule());
-  if (!module || silent.hasErrorOccurred() || verifyModule(*module))
-    return {};
-  return bitcodeOf(*module);
+  // Carried code is verified by who reads it.
+  if (!module || silent.hasErrorOccurred() || (use == PristineUse::Now && verifyModule(*module)))
+    return;
+  record.bitcode = bitcodeOf(*module);
+  record.withIdentity = thingsToShare(*module);
+  record.hasNumberedNames =
+      any_of(module->global_values(), [](const GlobalValue &value) { return value.getName().contains("$_"); });
 }
 
 } // namespace enzyme

@@ -9,9 +9,9 @@
 #ifndef ENZYME_FRONTEND_CLANG_SECONDCODEGEN_H
 #define ENZYME_FRONTEND_CLANG_SECONDCODEGEN_H
 
+#include "frontend/FrontendRecord.h"
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace clang {
@@ -20,12 +20,15 @@ class CompilerInstance;
 
 namespace enzyme {
 
+/// What the pristine module is for: derivatives are made now, or its code is carried
+/// for a link that may never ask for it, which must cost little.
+enum class PristineUse { Now, Maybe };
+
 /// Generates the module: `replay` hands the consumer every callback clang's own
-/// code generator got, between Initialize and HandleTranslationUnit. Returns its
-/// bitcode, or nothing when the module would not be valid.
-llvm::SmallVector<char, 0>
-generatePristine(clang::CompilerInstance &compiler, llvm::StringRef file,
-                 llvm::function_ref<void(clang::ASTConsumer &)> replay);
+/// code generator got, between Initialize and HandleTranslationUnit. Fills in the
+/// record's bitcode and names; no bitcode when the module would not be valid.
+void generatePristine(clang::CompilerInstance &compiler, llvm::StringRef file, PristineUse use,
+                      llvm::function_ref<void(clang::ASTConsumer &)> replay, FrontendRecord &record);
 
 } // namespace enzyme
 #endif
