@@ -146,7 +146,9 @@ void Run::run() {
   Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried), options, diagnostics);
   if (!making.prepareFor(requests))
     return;
-  if (making.make(requests)) {
+  if (carried && options.leave_open) {
+    leaveOpen(making, requests);
+  } else if (making.make(requests)) {
     making.finish();
     hand(making, requests);
   } else if (carried && diagnostics.lacksOnlyBodies()) {

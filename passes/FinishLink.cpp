@@ -194,8 +194,8 @@ Options optionsOf(const OpenHere &open, const Options &now) {
 
 void finishLink(Module &output, const Options &options) {
   std::unique_ptr<DiagnosticSink> sink = sinkFor(output);
+  LinkInputs inputs; // messages, which are printed last, look into them
   Diagnostics diagnostics(*sink, options.warnings);
-  LinkInputs inputs;
   if (!inputs.read(options.link)) {
     diagnostics.refuse({MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
     return;

@@ -25,7 +25,7 @@ plugin = os.path.join(toolchain, "lib", "enzyme", "enzyme-22.so")
 config.name = "enzyme-clang"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".test"]
-config.excludes = ["Inputs", "harness", "derivatives", "header", "unit", "structure", "demo", "tools", "interface"]
+config.excludes = ["Inputs", "harness", "derivatives", "header", "unit", "structure", "demo", "tools", "interface", "link"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(build, "test", "lit")
 

@@ -1,4 +1,4 @@
-// RUN: enzyme-clang -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang -Xclang -verify -fno-enzyme-carry -c %s -o %t.o
 // All missing functions in one message, each with its caller.
 double __enzyme_autodiff(void *, ...);
 double first(double x);

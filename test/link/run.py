@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Links programs of several files in every way, and runs them.
+
+    run.py --toolchain <folder> <case folder>... [--ways objects,lld]
+
+A case is a folder of sources; the one named main.* asks for derivatives and checks
+them by numbers (test/harness/check.h), the others have the code. A line
+
+    // link: not <way>, <why>
+
+in main.* leaves a way out.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Case:
+    """One case, linked one way, in a folder of its own."""
+
+    def __init__(self, folder, toolchain, scratch):
+        self.sources = sorted(os.path.join(folder, n) for n in os.listdir(folder)
+                              if n.endswith((".c", ".cpp")))
+        is_cxx = any(s.endswith(".cpp") for s in self.sources)
+        self.compiler = os.path.join(toolchain, "bin", "enzyme-clang" + ("++" if is_cxx else ""))
+        self.toolchain = toolchain
+        self.flags = ["-I" + folder, "-I" + os.path.join(HERE, "..", "harness")]
+        self.scratch = scratch
+
+    def run(self, *command):
+        done = subprocess.run(command, cwd=self.scratch, capture_output=True, text=True, timeout=300)
+        if done.returncode:
+            raise RuntimeError(" ".join(command) + "\n" + done.stdout + done.stderr)
+
+    def compile(self, source, *flags):
+        compiler = os.path.join(self.toolchain, "bin",
+                                "enzyme-clang++" if source.endswith(".cpp") else "enzyme-clang")
+        name = os.path.basename(source) + ".o"
+        self.run(compiler, *self.flags, *flags, "-c", source, "-o", name)
+        return name
+
+    def objects(self, *flags):
+        """The object of main, and those of the others."""
+        made = [self.compile(s, *flags) for s in self.sources]
+        main = [m for m in made if m.startswith("main.")]
+        return main, [m for m in made if m not in main]
+
+    def link(self, *words):
+        self.run(self.compiler, *words, "-lm", "-o", "program")
+
+
+def objects(case):
+    main, others = case.objects("-O2")
+    case.link("-fuse-ld=bfd", *main, *others)
+
+
+def lld(case):
+    main, others = case.objects("-O0", "-g")
+    case.link("-fuse-ld=lld", *others, *main)
+
+
+def line(case):
+    case.link("-O1", *case.flags, *case.sources)
+
+
+def archive(case):
+    main, others = case.objects("-O2")
+    case.run("ar", "rcs", "libothers.a", *others)
+    case.link("-fuse-ld=bfd", *main, "-L.", "-lothers")
+
+
+def thin(case):
+    main, others = case.objects("-O2")
+    case.run("ar", "rcsT", "libothers.a", *others)
+    case.link("-fuse-ld=lld", "libothers.a", *main)
+
+
+def relocatable(case):
+    main, others = case.objects("-O2")
+    case.run(case.compiler, "-r", *main, *others, "-o", "all.o")
+    case.run("strip", "--strip-debug", "all.o")
+    case.link("-fuse-ld=bfd", "all.o")
+
+
+def hidden(case):
+    main, others = case.objects("-O2", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections")
+    case.link("-fuse-ld=lld", "-Wl,--gc-sections", *main, *others)
+
+
+def shared(case):
+    main, others = case.objects("-O2", "-fPIC")
+    case.run(case.compiler, "-shared", *others, "-lm", "-o", "libothers.so")
+    case.link("-fuse-ld=bfd", *main, "-L.", "-lothers", "-Wl,-rpath,$ORIGIN")
+
+
+def inside(case):
+    """All of it a library; the program only starts it."""
+    main, others = case.objects("-O2", "-fPIC", "-Dmain=entry")
+    case.run(case.compiler, "-shared", "-Wl,-z,defs", *main, *others, "-lm", "-o", "liball.so")
+    with open(os.path.join(case.scratch, "start.c"), "w") as file:
+        file.write("int entry(void);\nint main(void) { return entry(); }\n")
+    is_cxx = any(s.endswith("main.cpp") for s in case.sources)
+    case.link("-fuse-ld=bfd", *(["-x", "c++"] if is_cxx else []), "start.c", "-x", "none", "-L.", "-lall",
+              "-Wl,-rpath,$ORIGIN")
+
+
+def lto(case):
+    main, others = case.objects("-O2", "-flto")
+    case.link("-O2", "-flto", "-fuse-ld=lld", *main, *others)
+
+
+def thinlto(case):
+    main, others = case.objects("-O2", "-flto=thin")
+    case.link("-O2", "-flto=thin", "-fuse-ld=lld", *main, *others)
+
+
+WAYS = [objects, lld, line, archive, thin, relocatable, hidden, shared, inside, lto, thinlto]
+
+
+def left_out(folder):
+    main = next(n for n in os.listdir(folder) if n.startswith("main.c"))
+    with open(os.path.join(folder, main)) as file:
+        return set(re.findall(r"^// link: not (\w+), \w", file.read(), re.M))
+
+
+def check(folder, way, toolchain):
+    scratch = tempfile.mkdtemp(prefix="enzyme-link-")
+    try:
+        case = Case(folder, toolchain, scratch)
+        way(case)
+        case.run("./program")
+        return ""
+    except (RuntimeError, subprocess.TimeoutExpired) as problem:
+        return str(problem)
+    finally:
+        shutil.rmtree(scratch)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--toolchain", required=True)
+    parser.add_argument("--ways", default="")
+    parser.add_argument("cases", nargs="+")
+    options = parser.parse_args()
+    wanted = set(filter(None, options.ways.split(",")))
+    failed = 0
+    for folder in map(os.path.abspath, options.cases):
+        for way in WAYS:
+            if way.__name__ in left_out(folder) or (wanted and way.__name__ not in wanted):
+                continue
+            problem = check(folder, way, os.path.abspath(options.toolchain))
+            failed += bool(problem)
+            print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(folder)} {way.__name__}", flush=True)
+            if problem:
+                print(problem[:4000], flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

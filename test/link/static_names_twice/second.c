@@ -1,0 +1,3 @@
+static double scale = 5;
+static double step(double x) { return scale * x * x; }
+double second(double x) { return step(step(x)); }

@@ -1,0 +1,1 @@
+__attribute__((weak)) double replaced(double x) { return 7; }
