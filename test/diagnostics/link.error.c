@@ -32,17 +32,17 @@
 double elsewhere(double), other(double), __enzyme_autodiff(void *, double);
 static double here(double x) { return other(x) * x; }
 int main(void) {
-  double r = __enzyme_autodiff((void *)elsewhere, 1.0);
+  double r = __enzyme_autodiff((void *)elsewhere, 1.0); // expected-error when linked: ENZ0170
   return r + __enzyme_autodiff((void *)here, 1.0) != 0;
 }
 #elif defined(DIFFERENT)
-double elsewhere(double x, double y) { return x * y; }
+double elsewhere(double x, double y) { return x * y; } // expected-error when linked: ENZ0172
 double other(double x) { return x; }
 #else
 static int calls;
-double elsewhere(double x) {
+double elsewhere(double x) { // expected-error when an older compiler made the object: ENZ0171
 #ifdef STATIC
-  calls++;
+  calls++; // expected-error when linked as a library: ENZ0173
 #endif
   return x * x + calls;
 }
