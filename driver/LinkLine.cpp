@@ -17,13 +17,59 @@ using namespace llvm;
 namespace enzyme::driver {
 namespace {
 
-constexpr StringLiteral WithValue[] = {
-    "o", "output", "m", "z", "e", "entry", "h", "soname", "T", "script", "dT", "default-script",
-    "rpath", "rpath-link", "R", "dynamic-linker", "I", "plugin", "plugin-opt", "Map", "version-script",
-    "dynamic-list", "u", "undefined", "y", "trace-symbol", "F", "filter", "f", "auxiliary", "b",
-    "format", "A", "c", "G", "init", "fini", "mllvm", "defsym", "wrap", "retain-symbols-file",
-    "Ttext", "Tdata", "Tbss", "section-start", "sort-section", "hash-style", "assert", "just-symbols",
-    "symbol-ordering-file", "image-base", "exclude-libs", "export-dynamic-symbol"};
+constexpr StringLiteral WithValue[] = {"o",
+                                       "output",
+                                       "m",
+                                       "z",
+                                       "e",
+                                       "entry",
+                                       "h",
+                                       "soname",
+                                       "T",
+                                       "script",
+                                       "dT",
+                                       "default-script",
+                                       "rpath",
+                                       "rpath-link",
+                                       "R",
+                                       "dynamic-linker",
+                                       "I",
+                                       "plugin",
+                                       "plugin-opt",
+                                       "Map",
+                                       "version-script",
+                                       "dynamic-list",
+                                       "u",
+                                       "undefined",
+                                       "y",
+                                       "trace-symbol",
+                                       "F",
+                                       "filter",
+                                       "f",
+                                       "auxiliary",
+                                       "b",
+                                       "format",
+                                       "A",
+                                       "c",
+                                       "G",
+                                       "init",
+                                       "fini",
+                                       "mllvm",
+                                       "defsym",
+                                       "wrap",
+                                       "retain-symbols-file",
+                                       "Ttext",
+                                       "Tdata",
+                                       "Tbss",
+                                       "section-start",
+                                       "sort-section",
+                                       "hash-style",
+                                       "assert",
+                                       "just-symbols",
+                                       "symbol-ordering-file",
+                                       "image-base",
+                                       "exclude-libs",
+                                       "export-dynamic-symbol"};
 
 class Reading {
 public:
@@ -117,7 +163,8 @@ private:
 
   void file(const std::string &path) {
     StringRef name = sys::path::filename(path);
-    bool startsPrograms = name.ends_with("crt1.o") || name == "crti.o" || name.starts_with("crtbegin");
+    bool startsPrograms =
+        name.ends_with("crt1.o") || name == "crti.o" || name.starts_with("crtbegin");
     if (!startsPrograms)
       noteInput();
     add(path);
@@ -176,7 +223,8 @@ LinkLine readLinkLine(std::vector<std::string> arguments, bool isAnyOrder) {
   Reading(line).read();
   if (isAnyOrder) {
     auto isMark = [](const LinkedFile &file) { return file.path.empty(); };
-    line.files.erase(std::remove_if(line.files.begin(), line.files.end(), isMark), line.files.end());
+    line.files.erase(std::remove_if(line.files.begin(), line.files.end(), isMark),
+                     line.files.end());
     line.files.insert(line.files.begin(), {"group", ""});
     line.files.push_back({"end", ""});
   }

@@ -18,7 +18,7 @@ struct LinkLine {
   std::vector<LinkedFile> files;      // libraries found
   size_t firstInput = 0;              // where an object can be put so that it comes first
   bool usedResponseFile = false;
-  bool isRelocatable = false;         // -r: the result is linked again
+  bool isRelocatable = false; // -r: the result is linked again
 };
 
 // `isAnyOrder`: the linker searches archives whatever their order (lld, mold).

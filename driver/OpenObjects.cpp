@@ -55,12 +55,15 @@ template <class Header, class Section> bool isOpenElf(StringRef file) {
 }
 
 bool isOpenObject(StringRef file) {
-  if (file.starts_with("\x7f" "ELF") && file.size() > ELF::EI_DATA) {
+  if (file.starts_with("\x7f"
+                       "ELF") &&
+      file.size() > ELF::EI_DATA) {
     bool isOurOrder = file[ELF::EI_DATA] == ELF::ELFDATA2LSB;
     if (!isOurOrder)
       return false;
-    return file[ELF::EI_CLASS] == ELF::ELFCLASS64 ? isOpenElf<ELF::Elf64_Ehdr, ELF::Elf64_Shdr>(file)
-                                                  : isOpenElf<ELF::Elf32_Ehdr, ELF::Elf32_Shdr>(file);
+    return file[ELF::EI_CLASS] == ELF::ELFCLASS64
+               ? isOpenElf<ELF::Elf64_Ehdr, ELF::Elf64_Shdr>(file)
+               : isOpenElf<ELF::Elf32_Ehdr, ELF::Elf32_Shdr>(file);
   }
   bool isBitcode = file.starts_with("BC\xC0\xDE") || file.starts_with("\xDE\xC0\x17\x0B");
   return isBitcode && memmem(file.data(), file.size(), OpenSymbol, strlen(OpenSymbol));
@@ -98,7 +101,8 @@ private:
     if (name.consume_front("/") && !name.getAsInteger(10, at))
       name = longNames.drop_front(std::min<uint64_t>(at, longNames.size())).split('\n').first;
     name.consume_back("/");
-    return sys::path::is_absolute(name) || folder.empty() ? name.str() : (folder + "/" + name).str();
+    return sys::path::is_absolute(name) || folder.empty() ? name.str()
+                                                          : (folder + "/" + name).str();
   }
 
   StringRef file, folder, longNames;
@@ -143,7 +147,8 @@ bool leavesRequestsOpen(const Invocation &invocation) {
     folders.push_back(std::move(folder));
   for (const std::string &library : invocation.libraries)
     for (const std::string &folder : folders)
-      if (isOpen(library[0] == ':' ? folder + "/" + library.substr(1) : folder + "/lib" + library + ".a"))
+      if (isOpen(library[0] == ':' ? folder + "/" + library.substr(1)
+                                   : folder + "/lib" + library + ".a"))
         return true;
   return false;
 }

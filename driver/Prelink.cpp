@@ -51,7 +51,8 @@ std::vector<std::string> foldersOfPath() {
 }
 
 // What clang itself would run: asked only where the answer is not plain.
-std::string askClang(const Toolchain &toolchain, const Invocation &invocation, const std::string &name) {
+std::string askClang(const Toolchain &toolchain, const Invocation &invocation,
+                     const std::string &name) {
   SmallString<128> answer;
   if (sys::fs::createTemporaryFile("enzyme-linker", "txt", answer))
     return {};
@@ -60,7 +61,8 @@ std::string askClang(const Toolchain &toolchain, const Invocation &invocation, c
   words.insert(words.end(), invocation.searchOptions.begin(), invocation.searchOptions.end());
   words.push_back("-print-prog-name=" + name);
   std::vector<StringRef> line(words.begin(), words.end());
-  if (sys::ExecuteAndWait(line[0], line, std::nullopt, {std::nullopt, StringRef(answer), StringRef("")}))
+  if (sys::ExecuteAndWait(line[0], line, std::nullopt,
+                          {std::nullopt, StringRef(answer), StringRef("")}))
     return {};
   auto text = MemoryBuffer::getFile(answer);
   return text ? (*text)->getBuffer().trim().str() : "";
@@ -189,7 +191,8 @@ Line compilerLine(const Toolchain &toolchain, const std::string &list, const std
   Line line{toolchain.clang, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
   auto option = [&](const std::string &word) {
-    for (const std::string &part : {std::string("-Xclang"), std::string("-mllvm"), std::string("-Xclang"), word})
+    for (const std::string &part :
+         {std::string("-Xclang"), std::string("-mllvm"), std::string("-Xclang"), word})
       line.push_back(part);
   };
   option("-enzyme-link=" + list);
@@ -222,7 +225,9 @@ std::string listOf(const LinkLine &line) {
 int linkWithDerivatives(int argc, char **argv) {
   const char *linker = std::getenv(RealLinker);
   if (!linker) {
-    std::fprintf(stderr, "%s: error: this stands in for a linker when enzyme-clang links; call that\n", argv[0]);
+    std::fprintf(stderr,
+                 "%s: error: this stands in for a linker when enzyme-clang links; call that\n",
+                 argv[0]);
     return 1;
   }
   Line given(argv + 1, argv + argc);

@@ -83,6 +83,11 @@ void Run::hand(Making &making, ArrayRef<Request> requests) {
   finishModule(making.context(), served);
 }
 
+/// Is the function one that we made for the request, a truncated one? Nobody carries it.
+bool isOfMadeFunction(const Request &request) {
+  return request.function->getName().starts_with("enzyme.");
+}
+
 /// Bodies are in other files: each request becomes a call of a function that the link
 /// will define. All of them, since what one lacks others may meet.
 void Run::leaveOpen(Making &making, ArrayRef<Request> requests) {
@@ -146,12 +151,13 @@ void Run::run() {
   Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried), options, diagnostics);
   if (!making.prepareFor(requests))
     return;
-  if (carried && options.leave_open) {
+  bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
+  if (mayStayOpen && options.leave_open) {
     leaveOpen(making, requests);
   } else if (making.make(requests)) {
     making.finish();
     hand(making, requests);
-  } else if (carried && diagnostics.lacksOnlyBodies()) {
+  } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {
     diagnostics.forgetMissing();
     leaveOpen(making, requests);
   }

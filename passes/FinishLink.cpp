@@ -101,11 +101,12 @@ void LinkRun::define(const OpenHere &open, Function &derivative) {
     arguments.push_back(&argument);
   CallInst *call = builder.CreateCall(&derivative, arguments);
   call->setCallingConv(derivative.getCallingConv());
-  AttributeList all = derivative.getAttributes();
-  SmallVector<AttributeSet, 8> parameters;
   for (unsigned i = 0; i != derivative.arg_size(); ++i)
-    parameters.push_back(all.getParamAttrs(i));
-  call->setAttributes(AttributeList::get(output.getContext(), AttributeSet(), all.getRetAttrs(), parameters));
+    for (Attribute::AttrKind kind :
+         {Attribute::StructRet, Attribute::ByVal, Attribute::ZExt, Attribute::SExt})
+      if (derivative.hasParamAttribute(
+              i, kind)) // how it is passed; what it promises is its own affair
+        call->addParamAttr(i, derivative.getParamAttribute(i, kind));
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
   else
@@ -116,12 +117,14 @@ void LinkRun::define(const OpenHere &open, Function &derivative) {
 void LinkRun::refuseHiddenVariables(const OpenHere &first) {
   for (const GlobalVariable &variable : output.globals()) {
     std::string owner = gather.ownerOf(variable);
-    if (!variable.isDeclaration() || variable.use_empty() || owner.empty() || gather.isReachable(variable))
+    if (!variable.isDeclaration() || variable.use_empty() || owner.empty() ||
+        gather.isReachable(variable))
       continue;
-    diagnostics.refuse({MessageId::HiddenVariable,
-                        first.record.request.where,
-                        {readableName(StringRef(first.record.function)), readableName(variable.getName()), owner},
-                        {}});
+    diagnostics.refuse(
+        {MessageId::HiddenVariable,
+         first.record.request.where,
+         {readableName(StringRef(first.record.function)), readableName(variable.getName()), owner},
+         {}});
   }
 }
 
@@ -129,7 +132,10 @@ void LinkRun::run(std::vector<OpenHere> &open) {
   if (!gather.bring(open))
     return;
   if (verifyModule(*program)) {
-    diagnostics.refuse({MessageId::UnreadableObject, Position(), {"the code that the objects carry", "is not valid"}, {}});
+    diagnostics.refuse({MessageId::UnreadableObject,
+                        Position(),
+                        {"the code that the objects carry", "is not valid"},
+                        {}});
     return;
   }
   declareWhatObjectsDefine();
@@ -197,7 +203,8 @@ void finishLink(Module &output, const Options &options) {
   LinkInputs inputs; // messages, which are printed last, look into them
   Diagnostics diagnostics(*sink, options.warnings);
   if (!inputs.read(options.link)) {
-    diagnostics.refuse({MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
+    diagnostics.refuse(
+        {MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
     return;
   }
   diagnostics.sought({placesOf(inputs), [&](StringRef name) { return fateOf(inputs, name); }});

@@ -134,7 +134,8 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
 bool Making::lowerNestedRequests() {
   for (OpenRequest &nested : open) {
     context().chain.push_back({nested.request.where, "requested here"});
-    Function *served = rest->makers->serve(nested.request, *nested.request.function, /*isInner=*/true);
+    Function *served =
+        rest->makers->serve(nested.request, *nested.request.function, /*isInner=*/true);
     context().chain.pop_back();
     if (!served)
       continue; // what others lack is to be said too

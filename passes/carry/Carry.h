@@ -37,7 +37,8 @@ std::vector<std::string> thingsWithIdentity(const llvm::Module &module);
 
 /// The code in `bitcode`, with the names that mean the same in `module`; `module` gets
 /// the aliases that `things` need. To be called before `module` changes.
-CarriedCode share(llvm::StringRef bitcode, llvm::ArrayRef<std::string> things, llvm::Module &module);
+CarriedCode share(llvm::StringRef bitcode, llvm::ArrayRef<std::string> things,
+                  llvm::Module &module);
 
 /// Puts code and open requests into the object of `module`.
 void carry(const CarriedCode &code, llvm::ArrayRef<OpenRecord> open, llvm::Module &module);
@@ -47,8 +48,8 @@ bool readCarried(llvm::StringRef contents, CarriedCode &code);
 
 /// The code as a module whose bodies are read when they are wanted. Static names have
 /// their suffix; what is shared is an external definition.
-llvm::Expected<std::unique_ptr<llvm::Module>> loadCarried(const CarriedCode &code, llvm::StringRef name,
-                                                          llvm::LLVMContext &context);
+llvm::Expected<std::unique_ptr<llvm::Module>>
+loadCarried(const CarriedCode &code, llvm::StringRef name, llvm::LLVMContext &context);
 
 } // namespace enzyme
 #endif

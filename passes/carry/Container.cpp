@@ -90,7 +90,8 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
     SmallVector<uint8_t, 0> plain;
     if (packedSize == size) {
       plain.assign(packed.bytes_begin(), packed.bytes_end());
-    } else if (Error error = compression::zstd::decompress(arrayRefFromStringRef(packed), plain, size)) {
+    } else if (Error error =
+                   compression::zstd::decompress(arrayRefFromStringRef(packed), plain, size)) {
       why = "carries code that cannot be unpacked: " + toString(std::move(error));
       return false;
     }

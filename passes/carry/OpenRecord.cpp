@@ -114,7 +114,8 @@ template <class Stream> void value(Stream &stream, Binding &it) {
 }
 
 template <class Stream> void value(Stream &stream, Truncation &it) {
-  values(stream, it.from.exponent, it.from.significand, it.to.exponent, it.to.significand, it.scope);
+  values(stream, it.from.exponent, it.from.significand, it.to.exponent, it.to.significand,
+         it.scope);
 }
 
 template <class Stream> void value(Stream &stream, TapeInRequest &it) {
@@ -129,8 +130,8 @@ template <class Stream> void value(Stream &stream, Position &it) {
 template <class Stream> void value(Stream &stream, Request &it) {
   value(stream, it.family);
   list(stream, it.parameters);
-  values(stream, it.returned, it.returnsPrimal, it.runtimeActivity, it.noFree, it.noReturn, it.width,
-         it.lanesArgument, it.takesResults, it.servesAnyLanes, it.hiddenResult, it.seed);
+  values(stream, it.returned, it.returnsPrimal, it.runtimeActivity, it.noFree, it.noReturn,
+         it.width, it.lanesArgument, it.takesResults, it.servesAnyLanes, it.hiddenResult, it.seed);
   list(stream, it.seedPieces);
   value(stream, it.tape);
   values(stream, it.resultArgument, it.errorBound, it.truncation);

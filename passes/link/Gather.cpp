@@ -23,14 +23,18 @@ bool isCopiedByAll(const GlobalValue &global) {
          global.hasAvailableExternallyLinkage();
 }
 
-/// Registrations hold for whoever uses the code of their file.
+/// Registrations hold for whoever uses the code of their file; so do functions by which a
+/// program replaces ours.
 bool isRegistration(const GlobalValue &global) {
+  StringRef name = global.getName();
   return !global.isDeclaration() &&
-         (registrationOf(global.getName()).has_value() || global.getName() == annotations);
+         (registrationOf(name).has_value() || name == annotations ||
+          name == nameOf(Runtime::LogError) || name.starts_with(nameOf(Runtime::Replacement)));
 }
 
 void refuseObject(const LinkInput &input, const std::string &why, Diagnostics &diagnostics) {
-  diagnostics.refuse({MessageId::UnreadableObject, Position{input.name, 0, 0, ""}, {input.name, why}, {}});
+  diagnostics.refuse(
+      {MessageId::UnreadableObject, Position{input.name, 0, 0, ""}, {input.name, why}, {}});
 }
 
 } // namespace
@@ -62,7 +66,8 @@ std::unique_ptr<Module> Gather::load(LinkInput &input, const CarriedCode &code) 
   Expected<std::unique_ptr<Module>> module = loadCarried(code, input.name, program.getContext());
   if (module)
     return std::move(*module);
-  refuseObject(input, "carries code that cannot be read: " + toString(module.takeError()), diagnostics);
+  refuseObject(input, "carries code that cannot be read: " + toString(module.takeError()),
+               diagnostics);
   return nullptr;
 }
 
@@ -104,8 +109,10 @@ void Gather::take(LinkInput &input, const Names &names) {
       add(global);
     };
     IRMover mover(program);
-    if (Error error = mover.move(std::move(module), wanted, addMentioned, /*IsPerformingImport=*/false))
-      refuseObject(input, "carries code that does not fit: " + toString(std::move(error)), diagnostics);
+    if (Error error =
+            mover.move(std::move(module), wanted, addMentioned, /*IsPerformingImport=*/false))
+      refuseObject(input, "carries code that does not fit: " + toString(std::move(error)),
+                   diagnostics);
   }
 }
 
@@ -120,11 +127,13 @@ void Gather::declareTarget(OpenHere &open) {
     const Function *declared = module ? module->getFunction(name) : nullptr;
     if (!declared)
       continue;
-    if (hasItself(*open.input, *declared) || isCopiedByAll(*declared)) {
-      take(*open.input, {name});
+    bool isOwn = hasItself(*open.input, *declared) || isCopiedByAll(*declared);
+    take(*open.input, isOwn ? Names{name} : Names{}); // what the file registers holds anyway
+    if (isOwn) {
       asked.insert(name);
     } else if (!program.getNamedValue(name)) {
-      Function *own = Function::Create(declared->getFunctionType(), GlobalValue::ExternalLinkage, name, program);
+      Function *own = Function::Create(declared->getFunctionType(), GlobalValue::ExternalLinkage,
+                                       name, program);
       own->copyAttributesFrom(declared);
     }
     return;
@@ -179,13 +188,16 @@ bool Gather::bring(std::vector<OpenHere> &open) {
     Request &request = here.record.request;
     request.function = program.getFunction(here.record.function);
     if (!request.function) {
-      refuseObject(*here.input, "lacks the code of '" + readableName(StringRef(here.record.function)) + "'",
+      refuseObject(*here.input,
+                   "lacks the code of '" + readableName(StringRef(here.record.function)) + "'",
                    diagnostics);
       continue;
     }
-    bool fits = request.family == Family::Batch || request.parameters.size() == request.function->arg_size();
+    bool fits = request.family == Family::Batch ||
+                request.parameters.size() == request.function->arg_size();
     if (!fits || layoutText(servingType(request)) != here.record.type)
-      diagnostics.refuse({MessageId::OtherSignature, request.where, {readableName(*request.function)}, {}});
+      diagnostics.refuse(
+          {MessageId::OtherSignature, request.where, {readableName(*request.function)}, {}});
   }
   return !diagnostics.refused();
 }

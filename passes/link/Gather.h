@@ -53,8 +53,8 @@ private:
   LinkInputs &inputs;
   Diagnostics &diagnostics;
   std::vector<const OpenHere *> targets;
-  Names asked;                      ///< names whose definition was sought
-  std::vector<LinkInput *> used;    ///< code was taken from them
+  Names asked;                   ///< names whose definition was sought
+  std::vector<LinkInput *> used; ///< code was taken from them
   std::map<std::string, LinkInput *> ownerOfPrivate;
 };
 

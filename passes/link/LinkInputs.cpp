@@ -20,7 +20,8 @@ namespace {
 
 /// The bytes of a section, of an ELF file or of the variable that stands for one in
 /// bitcode.
-bool sectionOf(const object::SymbolicFile &file, StringRef name, std::string &bytes, std::string &why) {
+bool sectionOf(const object::SymbolicFile &file, StringRef name, std::string &bytes,
+               std::string &why) {
   if (auto *elf = dyn_cast<object::ObjectFile>(&file)) {
     for (const object::SectionRef &section : elf->sections()) {
       Expected<StringRef> own = section.getName();
@@ -177,10 +178,10 @@ void LinkInputs::takeIn(LinkInput &input) {
       known.isNeeded |= !(flags & BasicSymbolRef::SF_Weak) && !input.isShared;
       return;
     }
-    Strength strength = input.isShared                              ? Strength::Shared
-                        : flags & BasicSymbolRef::SF_Common         ? Strength::Common
-                        : flags & BasicSymbolRef::SF_Weak           ? Strength::Weak
-                                                                    : Strength::Strong;
+    Strength strength = input.isShared                      ? Strength::Shared
+                        : flags & BasicSymbolRef::SF_Common ? Strength::Common
+                        : flags & BasicSymbolRef::SF_Weak   ? Strength::Weak
+                                                            : Strength::Strong;
     if (!known.input || known.strength < strength) {
       known.strength = strength;
       known.input = &input;
@@ -289,7 +290,8 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
   return true;
 }
 
-bool LinkInputs::readOpen(const LinkInput &input, std::vector<std::string> &records, std::string &why) {
+bool LinkInputs::readOpen(const LinkInput &input, std::vector<std::string> &records,
+                          std::string &why) {
   std::string bytes;
   return sectionOf(*input.file, openSection, bytes, why) && unpackChunks(bytes, records, why);
 }

@@ -66,7 +66,7 @@ private:
     std::unique_ptr<llvm::object::Archive> file;
     std::string name;
     std::vector<std::pair<llvm::StringRef, unsigned>> index; ///< symbols and their members
-    std::vector<std::unique_ptr<LinkInput>> members; ///< null: not read
+    std::vector<std::unique_ptr<LinkInput>> members;         ///< null: not read
     std::vector<llvm::object::Archive::Child> children;
   };
   struct Item {

@@ -428,6 +428,8 @@ Function *TruncatedFunctions::of(Function &function) {
     return known;
   ValueToValueMapTy map;
   Function *copy = known = CloneFunction(&function, map);
+  for (Argument &parameter : copy->args()) // what comes back is rounded
+    parameter.removeAttr(Attribute::Returned);
   copy->setName("enzyme.truncated." + function.getName());
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setComdat(nullptr);

@@ -15,3 +15,6 @@ double logged(double x) {
   fprintf(stderr, "%g\n", x);
   return x * x;
 }
+
+double ruledHere(double x) { return x * x; }
+double around(double x) { return 2 * ruledHere(x); }
