@@ -20,7 +20,8 @@ SmallVector<StringRef, 0> linesOf(const std::string &path, std::unique_ptr<Memor
   SmallVector<StringRef, 0> lines;
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
   if (!file) {
-    std::fprintf(stderr, "enzyme-clang: error: cannot read '%s': %s; --doctor says what else is missing\n",
+    std::fprintf(stderr,
+                 "enzyme-clang: error: cannot read '%s': %s; --doctor says what else is missing\n",
                  path.c_str(), file.getError().message().c_str());
     return lines;
   }
@@ -73,7 +74,8 @@ int explain(const Toolchain &toolchain, const std::string &asked) {
   std::string heading = "## " + numberOf(asked) + " ";
   auto start = find_if(lines, [&](StringRef line) { return line.starts_with(heading); });
   if (start == lines.end()) {
-    std::fprintf(stderr, "enzyme-clang: error: no message has the number '%s'; they go from ENZ0001 on\n",
+    std::fprintf(stderr,
+                 "enzyme-clang: error: no message has the number '%s'; they go from ENZ0001 on\n",
                  asked.c_str());
     return 1;
   }
@@ -103,7 +105,8 @@ int showRules(const Toolchain &toolchain, const std::string &asked) {
         print(*line);
       return 0;
     }
-  std::printf("No formula is known for '%s'. A function with a body is differentiated as it stands; for one\n"
+  std::printf("No formula is known for '%s'. A function with a body is differentiated as it "
+              "stands; for one\n"
               "without, register a derivative: __enzyme_register_gradient_%s (docs/using.md).\n",
               asked.c_str(), asked.c_str());
   return 1;

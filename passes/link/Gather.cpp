@@ -71,9 +71,34 @@ std::unique_ptr<Module> Gather::load(LinkInput &input, const CarriedCode &code) 
   return nullptr;
 }
 
+/// A shared library, and what `-r` has put together, carry the code of several files:
+/// of two definitions there the linker took the one that is not weak.
+bool Gather::counts(LinkInput &input, const CarriedCode &code, const GlobalValue &global) {
+  if (input.code.size() < 2 || global.hasLocalLinkage())
+    return true;
+  auto [entry, isNew] = definitions.try_emplace(&input);
+  if (isNew)
+    for (const CarriedCode &code : input.code) {
+      std::unique_ptr<Module> module = load(input, code);
+      if (!module)
+        continue;
+      for (const GlobalValue &global : module->global_values()) {
+        if (global.isDeclarationForLinker() || global.hasLocalLinkage())
+          continue;
+        auto [found, isFirst] = entry->second.try_emplace(global.getName());
+        if (isFirst || (found->second.isWeak && !global.isWeakForLinker()))
+          found->second = {&code, global.isWeakForLinker()};
+      }
+    }
+  auto found = entry->second.find(global.getName());
+  return found == entry->second.end() || found->second.code == &code;
+}
+
 /// Is the definition in this file's code the one that counts?
-bool Gather::hasItself(const LinkInput &input, const GlobalValue &global) const {
+bool Gather::hasItself(LinkInput &input, const CarriedCode &code, const GlobalValue &global) {
   if (global.isDeclaration())
+    return false;
+  if (!counts(input, code, global))
     return false;
   const LinkInput *counts = inputs.knownDefiner(global.getName());
   return counts ? counts == &input : isCopiedByAll(global) || input.isShared;
@@ -93,7 +118,8 @@ void Gather::take(LinkInput &input, const Names &names) {
       return;
     std::vector<GlobalValue *> wanted;
     for (GlobalValue &global : module->global_values()) {
-      bool isWanted = names.count(global.getName().str()) && !global.isDeclaration();
+      bool isWanted = names.count(global.getName().str()) && !global.isDeclaration() &&
+                      counts(input, code, global);
       if (isWanted || (isNew && isRegistration(global)))
         wanted.push_back(&global);
       if (isWanted && input.isShared)
@@ -102,7 +128,7 @@ void Gather::take(LinkInput &input, const Names &names) {
     if (wanted.empty())
       continue;
     auto addMentioned = [&](GlobalValue &global, IRMover::ValueAdder add) {
-      if (!hasItself(input, global) && !isCopiedByAll(global))
+      if (!hasItself(input, code, global) && !isCopiedByAll(global))
         return;
       if (input.isShared)
         ownerOfPrivate[global.getName().str()] = &input;
@@ -127,7 +153,7 @@ void Gather::declareTarget(OpenHere &open) {
     const Function *declared = module ? module->getFunction(name) : nullptr;
     if (!declared)
       continue;
-    bool isOwn = hasItself(*open.input, *declared) || isCopiedByAll(*declared);
+    bool isOwn = hasItself(*open.input, code, *declared) || isCopiedByAll(*declared);
     take(*open.input, isOwn ? Names{name} : Names{}); // what the file registers holds anyway
     if (isOwn) {
       asked.insert(name);

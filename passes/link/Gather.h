@@ -45,7 +45,8 @@ private:
   void declareTarget(OpenHere &open);
   void take(LinkInput &input, const Names &names);
   std::unique_ptr<llvm::Module> load(LinkInput &input, const CarriedCode &code);
-  bool hasItself(const LinkInput &input, const llvm::GlobalValue &global) const;
+  bool counts(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
+  bool hasItself(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
   std::map<LinkInput *, Names> newNames();
   LinkInput *privateDefiner(llvm::StringRef name);
 
@@ -56,6 +57,11 @@ private:
   Names asked;                   ///< names whose definition was sought
   std::vector<LinkInput *> used; ///< code was taken from them
   std::map<std::string, LinkInput *> ownerOfPrivate;
+  struct Definition {
+    const CarriedCode *code = nullptr;
+    bool isWeak = false;
+  };
+  std::map<LinkInput *, llvm::StringMap<Definition>> definitions; ///< of several files' code
 };
 
 } // namespace enzyme

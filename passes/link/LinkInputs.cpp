@@ -253,8 +253,10 @@ LinkInput *LinkInputs::knownDefiner(StringRef name) const {
 
 LinkInput *LinkInputs::definer(StringRef name) {
   Symbol &symbol = symbols[name];
-  if (!symbol.input && !symbol.isNeeded) {
-    symbol.isNeeded = true; // the derivatives come first on the line
+  if (!symbol.input && !symbol.isSought) {
+    // The derivatives come first on the line; and lld takes what an archive defines that
+    // stands before the file that needs it.
+    symbol.isSought = symbol.isNeeded = true;
     searchAll();
   }
   return knownDefiner(name);

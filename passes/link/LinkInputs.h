@@ -60,6 +60,7 @@ private:
   struct Symbol {
     Strength strength = Strength::Wanted;
     bool isNeeded = false; ///< an undefined symbol that is not weak
+    bool isSought = false; ///< all files were searched for it
     LinkInput *input = nullptr;
   };
   struct Archive {

@@ -36,7 +36,10 @@ using Candidates = SmallSetVector<Function *, 8>;
 bool isMereMention(const User &user, const Use &use) {
   if (auto *call = dyn_cast<CallBase>(&user)) {
     const Function *callee = call->getCalledFunction();
-    return call->isCallee(&use) || (callee && familyOf(callee->getName()));
+    // A request's function comes first; others are arguments, which it may call.
+    auto isFunction = [](const Use &argument) { return isa<Function>(argument); };
+    return call->isCallee(&use) || (callee && familyOf(callee->getName()) &&
+                                    find_if(call->args(), isFunction) == &use);
   }
   if (auto *variable = dyn_cast<GlobalVariable>(&user))
     return variable->getName().starts_with("llvm.") || variable->getSection() == "llvm.metadata" ||

@@ -53,9 +53,8 @@ bool PointerBits::collect(Value &pointer) {
       if (operand->getType()->isPointerTy())
         web.insert({operand, nullptr});
   }
-  return all_of(web, [&](auto &entry) {
-    return isa<Constant>(entry.first) || staysInside(*entry.first);
-  });
+  return all_of(
+      web, [&](auto &entry) { return isa<Constant>(entry.first) || staysInside(*entry.first); });
 }
 
 Value *PointerBits::make(Value &pointer) {

@@ -38,7 +38,7 @@ private:
   llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
   llvm::Value *selfIfNull(llvm::Instruction *copy, llvm::Instruction *shadow);
-  llvm::Constant *shadowInitialiser(llvm::Constant *initial);
+  llvm::Constant *shadowInitialiser(llvm::Constant *initial, bool isVariable);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
   bool needsShadow(const llvm::Value *copy) const;
   bool isMixed(const llvm::Value *copy) const;

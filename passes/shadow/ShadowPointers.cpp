@@ -12,12 +12,13 @@
 // before their operands are asked for, which ends the recursion around loops.
 //===----------------------------------------------------------------------===//
 #include "request/ParseGlobals.h"
-#include "rules/Facts.h"
 #include "request/Vocabulary.h"
+#include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
 #include "types/LayoutTools.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -73,16 +74,27 @@ bool isShadowOfGlobal(const GlobalVariable &global) {
   return name.consume_front(shadowPrefix) && name.ltrim("0123456789").starts_with(".");
 }
 
+/// Is `pointer` an address in memory that nothing is differentiated in, or of code?
+static bool pointsToConstant(const Constant &pointer, const UserRules &userRules) {
+  const Value *object = getUnderlyingObject(&pointer);
+  if (const auto *global = dyn_cast<GlobalVariable>(object))
+    return global->isConstant() || userRules.isInactive(*global);
+  return isa<Function, BlockAddress>(object);
+}
+
 /// What the shadow of a global starts with: floats zero, integers alike, pointers
-/// to shadows; a pointer to what cannot be active is its own shadow.
-Constant *ShadowBuilder::shadowInitialiser(Constant *initial) {
+/// to shadows. A pointer to what cannot be active is its own shadow; in a variable it is
+/// null, which means the same (selfIfNull) also after the program has put another there.
+Constant *ShadowBuilder::shadowInitialiser(Constant *initial, bool isVariable) {
   if (initial->isNullValue() || isa<UndefValue>(initial))
+    return Constant::getNullValue(initial->getType());
+  if (isVariable && initial->getType()->isPointerTy() &&
+      pointsToConstant(*initial, context.userRules))
     return Constant::getNullValue(initial->getType());
   if (isa<Function, BlockAddress, ConstantInt>(initial))
     return initial;
   if (auto *global = dyn_cast<GlobalVariable>(initial))
-    return global->isConstant() || context.userRules.isInactive(*global) ? global
-                                                                         : shadowGlobal(global);
+    return pointsToConstant(*global, context.userRules) ? global : shadowGlobal(global);
   if (initial->getType()->isFPOrFPVectorTy() || isa<ConstantDataSequential>(initial))
     return initial->getType()->isFPOrFPVectorTy() ||
                    cast<ConstantDataSequential>(initial)->getElementType()->isFloatingPointTy()
@@ -90,7 +102,7 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial) {
                : initial;
   SmallVector<Constant *, 8> members;
   for (Value *operand : initial->operands())
-    members.push_back(shadowInitialiser(cast<Constant>(operand)));
+    members.push_back(shadowInitialiser(cast<Constant>(operand), isVariable));
   if (auto *expression = dyn_cast<ConstantExpr>(initial))
     return expression->getWithOperands(members);
   if (auto *structure = dyn_cast<StructType>(initial->getType()))
@@ -130,12 +142,14 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
-  if (!global->hasInitializer() && module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
-    context.diagnostics.refuse({MessageId::NotYetConstruct,
-                                positionOf(*global),
-                                {"'" + readableName(global->getName()) + "', an array of unknown size,",
-                                 "declare it with its size: its shadow has to be as large"},
-                                {}});
+  if (!global->hasInitializer() &&
+      module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
+    context.diagnostics.refuse(
+        {MessageId::NotYetConstruct,
+         positionOf(*global),
+         {"'" + readableName(global->getName()) + "', an array of unknown size,",
+          "declare it with its size: its shadow has to be as large"},
+         {}});
   auto *shadow =
       new GlobalVariable(module, global->getValueType(), false, GlobalValue::InternalLinkage,
                          Constant::getNullValue(global->getValueType()), name, nullptr,
@@ -143,7 +157,7 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   shadow->setAlignment(global->getAlign());
   share(*shadow, *global);
   if (global->hasInitializer())
-    shadow->setInitializer(shadowInitialiser(global->getInitializer()));
+    shadow->setInitializer(shadowInitialiser(global->getInitializer(), !global->isConstant()));
   return shadow;
 }
 
@@ -231,8 +245,8 @@ Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
   while (isa<AllocaInst>(point))
     point = point->getNextNode();
   IRBuilder<> builder(point);
-  builder.CreateMemSet(shadow, builder.getInt8(0), layout.getTypeAllocSize(shadow->getAllocatedType()),
-                       shadow->getAlign());
+  builder.CreateMemSet(shadow, builder.getInt8(0),
+                       layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
   return shadow;
 }
 

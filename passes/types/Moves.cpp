@@ -39,7 +39,8 @@ bool addSources(Web &web) {
     const Value *value = web[i];
     if (choosesOnly(*value))
       addChoices(cast<Instruction>(*value), web);
-    else if (const auto *load = dyn_cast<LoadInst>(value); load ? !load->isSimple() : !isNothing(*value))
+    else if (const auto *load = dyn_cast<LoadInst>(value);
+             load ? !load->isSimple() : !isNothing(*value))
       return false;
   }
   return web.size() <= enough;
