@@ -227,7 +227,8 @@ bool LinkInputs::extract(Archive &archive) {
 }
 
 /// One pass over the line; a group, and an archive by itself, until nothing changes.
-void LinkInputs::searchAll() {
+bool LinkInputs::searchOnce() {
+  bool isAnyTaken = false;
   for (size_t i = 0; i < items.size();) {
     size_t end = i + 1;
     while (items[i].group != 0 && end < items.size() && items[end].group == items[i].group)
@@ -235,14 +236,23 @@ void LinkInputs::searchAll() {
     for (bool isChanged = true; isChanged;) {
       isChanged = false;
       for (size_t at = i; at < end; ++at) {
-        if (items[at].file)
+        if (items[at].file) {
+          isAnyTaken |= !items[at].file->takesPart;
           takeIn(*items[at].file);
-        else
+        } else
           while (extract(*items[at].archive))
-            isChanged = true;
+            isChanged = isAnyTaken = true;
       }
     }
     i = end;
+  }
+  return isAnyTaken;
+}
+
+/// lld also takes what an archive defines that stands before the file that needs it; to
+/// other linkers that is an error.
+void LinkInputs::searchAll() {
+  while (searchOnce()) {
   }
 }
 
@@ -254,8 +264,7 @@ LinkInput *LinkInputs::knownDefiner(StringRef name) const {
 LinkInput *LinkInputs::definer(StringRef name) {
   Symbol &symbol = symbols[name];
   if (!symbol.input && !symbol.isSought) {
-    // The derivatives come first on the line; and lld takes what an archive defines that
-    // stands before the file that needs it.
+    // The derivatives come first on the line.
     symbol.isSought = symbol.isNeeded = true;
     searchAll();
   }

@@ -82,6 +82,7 @@ private:
   void takeIn(LinkInput &input);
   bool extract(Archive &archive);
   bool extract(Archive &archive, unsigned member);
+  bool searchOnce();
   void searchAll();
 
   llvm::LLVMContext context; ///< of symbol tables of bitcode files
