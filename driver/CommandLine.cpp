@@ -317,8 +317,13 @@ Invocation readCommandLine(int argc, const char *const *argv) {
   result.cxx = namesCxx(argv[0]);
   unsigned missing = 0;
   InputArgList line = parse(words, missing);
-  if (missing)
-    return result; // clang will say which value is missing
+  if (missing) { // clang will say which value; our flags it does not know
+    llvm::erase_if(result.arguments, [](const std::string &word) {
+      Invocation unused;
+      return takeFlag(word, unused);
+    });
+    return result;
+  }
   bool changed = openDashDash(line, words, memory);
   if (changed)
     line = parse(words, missing);

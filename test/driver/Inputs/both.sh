@@ -24,7 +24,9 @@ run() { # <result folder> <compiler> <arguments>
 }
 
 run "$folder/plain" "$plain" "$@"
-run "$folder/ours" "$ours" -fno-enzyme-carry "$@"
+carry=(-fno-enzyme-carry)
+[[ ${1-} == -cc1 ]] && carry=() # which must come first
+run "$folder/ours" "$ours" "${carry[@]}" "$@"
 diff -r "$folder/plain" "$folder/ours" && exit 0
 echo "both.sh: not the same: $*" >&2
 exit 1
