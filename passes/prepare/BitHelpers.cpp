@@ -1,5 +1,6 @@
 //===- BitHelpers.cpp ------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
+#include "prepare/UnionHelpers.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,37 +31,37 @@ bool computesInteger(const Value &value) {
          (onlyMoves(*instruction) || isa<BinaryOperator>(instruction));
 }
 
-/// Is an integer made from the bits of a float?
-bool comesFromFloat(const Value &integer) {
+/// Does a walk from `integer` along what `addNext` adds come to a value that `isFound`?
+bool leadsTo(const Value &integer, function_ref<bool(const Value &)> isFound,
+             function_ref<void(const Value &, SmallVectorImpl<const Value *> &)> addNext) {
   SmallVector<const Value *, 8> work{&integer};
   SmallPtrSet<const Value *, 8> seen;
   while (!work.empty() && seen.size() < enough) {
     const Value *next = work.pop_back_val();
     if (!seen.insert(next).second)
       continue;
-    if (isCastOfFloat(*next))
+    if (isFound(*next))
       return true;
-    if (computesInteger(*next))
-      append_range(work, cast<Instruction>(next)->operand_values());
+    addNext(*next, work);
   }
   return false;
 }
 
+/// Is an integer made from the bits of a float?
+bool comesFromFloat(const Value &integer) {
+  return leadsTo(integer, isCastOfFloat, [](const Value &value, auto &work) {
+    if (computesInteger(value))
+      append_range(work, cast<Instruction>(value).operand_values());
+  });
+}
+
 /// Is a float made from the bits of an integer?
 bool becomesFloat(const Value &integer) {
-  SmallVector<const Value *, 8> work{&integer};
-  SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
-    const Value *next = work.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    for (const User *user : next->users())
-      if (isCastToFloat(*user))
-        return true;
-      else if (computesInteger(*user))
+  return leadsTo(integer, isCastToFloat, [](const Value &value, auto &work) {
+    for (const User *user : value.users())
+      if (isCastToFloat(*user) || computesInteger(*user))
         work.push_back(user);
-  }
-  return false;
+  });
 }
 
 bool movesBits(const CallBase &call) {
@@ -83,12 +84,13 @@ bool callsItself(const Function &function) {
 bool inlineBitHelpers(const SetVector<Function *> &functions,
                       function_ref<bool(const Function &)> isKept) {
   SmallVector<CallBase *> calls;
+  UnionHelpers unions;
   for (Function *function : functions)
     for (Instruction &instruction : instructions(*function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
-          callee != function && movesBits(*call))
+          callee != function && (movesBits(*call) || unions.moveMember(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

@@ -5,7 +5,8 @@
 // hides from the caller what became of them.
 //
 // Here: calls that are passed the bits of a float as an integer, or whose integer
-// result becomes a float, are inlined, so that the bits stay in sight.
+// result becomes a float, are inlined, so that the bits stay in sight; likewise those
+// that hand on a union's double as its pointer (UnionHelpers.h).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_BITHELPERS_H
 #define ENZYME_PREPARE_BITHELPERS_H

@@ -1,11 +1,11 @@
 //===- PointerBits.cpp - pointers that are only looked at as bits ----------===//
 //
 // Problem: `u.p = v.p; … u.d` moves a double by the pointer of a union, and where LLVM
-// carries the stored value to the read, a double is made of the bits of a pointer.
-// Type analysis believes pointers; integers it asks what they hold.
+// carries the stored value to the read, a double is made of the bits of a pointer, or
+// where it is stored again, a pointer of the bits of a double. Type analysis believes
+// pointers; integers it asks what they hold.
 //===----------------------------------------------------------------------===//
 #include "prepare/PointerBits.h"
-#include "types/Moves.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +20,8 @@ class PointerBits {
 public:
   explicit PointerBits(Type *bits) : bits(bits) {}
 
-  /// Adds what `pointer` is chosen from; false if any of it is used as a pointer.
+  /// Adds what `pointer` is chosen from and what is chosen from that; false if any of it
+  /// is used as a pointer, or is made as one.
   bool collect(Value &pointer);
   /// Makes an integer of everything collected.
   void convert();
@@ -29,32 +30,62 @@ private:
   Type *bits;
   SmallMapVector<Value *, Value *, 8> web; ///< pointer, and the integer in its place
 
-  bool staysInside(Value &pointer) const;
+  bool staysInside(const Use &use, bool hasFloats) const;
+  bool isSource(const Value &value) const;
   Value *make(Value &pointer);
   void connect(Value &pointer, Value &integer);
 };
 
-bool PointerBits::staysInside(Value &pointer) const {
-  return all_of(pointer.users(), [&](User *user) {
-    const auto *cast = dyn_cast<PtrToIntInst>(user);
-    return (cast && cast->getType() == bits) || web.contains(user);
-  });
+static bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
+
+/// A pointer that was a float's bits before.
+static bool isMadeOfFloat(const Value &pointer) {
+  const auto *made = dyn_cast<IntToPtrInst>(&pointer);
+  const auto *bits = made ? dyn_cast<BitCastInst>(made->getOperand(0)) : nullptr;
+  return bits && bits->getSrcTy()->isFloatingPointTy();
+}
+
+/// Stores count where floats are among what is stored: a pointer that is stored stays one.
+bool PointerBits::staysInside(const Use &use, bool hasFloats) const {
+  User *user = use.getUser();
+  if (const auto *cast = dyn_cast<PtrToIntInst>(user))
+    return cast->getType() == bits;
+  if (const auto *store = dyn_cast<StoreInst>(user))
+    return hasFloats && store->isSimple() && use.getOperandNo() == 0;
+  return web.contains(user);
+}
+
+bool PointerBits::isSource(const Value &value) const {
+  if (const auto *cast = dyn_cast<IntToPtrInst>(&value))
+    return cast->getOperand(0)->getType() == bits;
+  if (const auto *load = dyn_cast<LoadInst>(&value))
+    return load->isSimple();
+  const auto *constant = dyn_cast<Constant>(&value);
+  return constant && (constant->isNullValue() || isa<UndefValue>(constant));
 }
 
 bool PointerBits::collect(Value &pointer) {
-  if (!isFromMemory(pointer))
-    return false;
+  constexpr unsigned enough = 64; // what is chosen among more is left alone
   web.insert({&pointer, nullptr});
   for (unsigned i = 0; i != web.size(); ++i) {
-    auto *choice = dyn_cast<Instruction>(web.begin()[i].first);
-    if (!choice || isa<LoadInst>(choice))
+    Value &next = *web.begin()[i].first;
+    if (web.size() > enough || !(choosesOnly(next) || isSource(next)))
+      return false;
+    if (isa<Constant>(next))
       continue;
-    for (Value *operand : choice->operand_values())
-      if (operand->getType()->isPointerTy())
-        web.insert({operand, nullptr});
+    for (User *user : next.users())
+      if (choosesOnly(*user))
+        web.insert({user, nullptr});
+    if (choosesOnly(next))
+      for (Value *operand : cast<Instruction>(next).operand_values())
+        if (operand->getType()->isPointerTy())
+          web.insert({operand, nullptr});
   }
-  return all_of(
-      web, [&](auto &entry) { return isa<Constant>(entry.first) || staysInside(*entry.first); });
+  bool hasFloats = any_of(web, [](auto &entry) { return isMadeOfFloat(*entry.first); });
+  return all_of(web, [&](auto &entry) {
+    return isa<Constant>(entry.first) ||
+           all_of(entry.first->uses(), [&](const Use &use) { return staysInside(use, hasFloats); });
+  });
 }
 
 Value *PointerBits::make(Value &pointer) {
@@ -62,6 +93,8 @@ Value *PointerBits::make(Value &pointer) {
     return UndefValue::get(bits);
   if (isa<Constant>(pointer))
     return Constant::getNullValue(bits);
+  if (auto *cast = dyn_cast<IntToPtrInst>(&pointer))
+    return cast->getOperand(0);
   IRBuilder<> builder(&cast<Instruction>(pointer));
   if (auto *load = dyn_cast<LoadInst>(&pointer))
     return builder.CreateAlignedLoad(bits, load->getPointerOperand(), load->getAlign());
@@ -94,7 +127,9 @@ void PointerBits::convert() {
     if (isa<Constant>(pointer))
       continue;
     for (User *user : make_early_inc_range(pointer->users()))
-      if (auto *cast = dyn_cast<PtrToIntInst>(user)) {
+      if (auto *store = dyn_cast<StoreInst>(user)) {
+        store->setOperand(0, integer);
+      } else if (auto *cast = dyn_cast<PtrToIntInst>(user)) {
         cast->replaceAllUsesWith(integer);
         cast->eraseFromParent();
       }
@@ -108,20 +143,28 @@ void PointerBits::convert() {
 
 } // namespace
 
+/// Pointers that are looked at as bits, or stored after they were made of a float's.
+static SmallVector<WeakVH, 8> candidates(Function &function) {
+  SmallVector<WeakVH, 8> pointers;
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *cast = dyn_cast<PtrToIntInst>(&instruction);
+        cast && cast->getType()->isIntegerTy()) // not a vector's
+      pointers.push_back(cast->getPointerOperand());
+    else if (isMadeOfFloat(instruction))
+      pointers.push_back(&instruction);
+  }
+  return pointers;
+}
+
 PreservedAnalyses PointerBitsPass::run(Function &function, FunctionAnalysisManager &) {
-  SmallVector<WeakVH, 8> casts;
-  for (Instruction &instruction : instructions(function))
-    if (isa<PtrToIntInst>(instruction))
-      casts.push_back(&instruction);
   const DataLayout &layout = function.getParent()->getDataLayout();
   bool isChanged = false;
-  for (WeakVH &handle : casts) {
-    auto *cast = cast_or_null<PtrToIntInst>(handle);
-    if (!cast || !cast->getType()->isIntegerTy()) // gone with another, or a vector's
+  for (WeakVH &handle : candidates(function)) {
+    Value *pointer = handle; // null: gone with another
+    if (!pointer || pointer->use_empty())
       continue;
-    Value &pointer = *cast->getPointerOperand();
-    PointerBits pointers(layout.getIntPtrType(pointer.getType()));
-    if (!pointers.collect(pointer))
+    PointerBits pointers(layout.getIntPtrType(pointer->getType()));
+    if (!pointers.collect(*pointer))
       continue;
     pointers.convert();
     isChanged = true;

@@ -6,11 +6,11 @@
 
 namespace enzyme {
 
-/// Loads of pointers that nobody uses as pointers become loads of integers, and what
-/// chooses among them chooses among integers:
+/// Pointers that nobody uses as pointers become integers: those that were loaded, made
+/// of integers, or chosen among such.
 ///
-///     bitcast (ptrtoint (load ptr, p)) to double
-///     bitcast (load i64, p) to double
+///     bitcast (ptrtoint (load ptr, p)) to double     bitcast (load i64, p) to double
+///     store ptr (inttoptr i64 bits), q               store i64 bits, q
 struct PointerBitsPass : llvm::PassInfoMixin<PointerBitsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
