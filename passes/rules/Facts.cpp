@@ -10,6 +10,7 @@
 #include "rules/calls/Cxx.h"
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
+#include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
@@ -77,7 +78,8 @@ bool isInactiveName(const Function &callee) {
     return false;
   name.consume_front("\1_"); // Darwin's verbatim symbols
   return startsWithAny(name, calls::prefixes) || withFloats.contains(name) ||
-         (plain.contains(name) && !hasFloats(*callee.getFunctionType()));
+         ((plain.contains(name) || isReadingFunction(name)) &&
+          !hasFloats(*callee.getFunctionType()));
 }
 
 /// Writes nothing a program can read back.

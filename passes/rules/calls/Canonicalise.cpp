@@ -3,6 +3,7 @@
 #include "rules/Spelling.h"
 #include "rules/calls/ByValue.h"
 #include "rules/calls/CanonicalTables.h"
+#include "rules/calls/ReadIn.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -148,6 +149,12 @@ bool canonicaliseLibraryCalls(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction))
       isChanged |= canonicalise(*call);
+  SmallVector<CallBase *> calls; // an invoke's edge may be split
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      calls.push_back(call);
+  for (CallBase *call : calls)
+    isChanged |= endDerivativesOfReadMemory(*call);
   return isChanged;
 }
 

@@ -4,7 +4,8 @@
 // may take or fill memory; what they make is a constant to the derivative, as a
 // number read from a file is.
 //
-// Not here, although harmless at first sight: memcpy and its like (behaviour),
+// Not here, although harmless at first sight: what reads into memory (ReadIn.h),
+// memcpy and its like (behaviour),
 // qsort and bsearch (callbacks), realloc (moves values).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_INACTIVE_H
@@ -26,19 +27,17 @@ siprintf small_printf wprintf fwprintf swprintf vwprintf vfwprintf vswprintf __w
 __fwprintf_chk __swprintf_chk puts fputs putchar putc fputc putw _IO_putc _IO_getc
 putchar_unlocked putc_unlocked fputc_unlocked fputs_unlocked putwchar fputwc fputws getwchar
 fgetwc fgetws perror psignal gets fgets __fgets_chk getc fgetc getchar getchar_unlocked
-getc_unlocked ungetc getline getdelim __getdelim scanf fscanf sscanf vscanf vfscanf vsscanf
-__isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf __isoc99_vfscanf __isoc99_vsscanf
-__isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf __isoc23_vsscanf
-fopen fopen64 freopen freopen64 fdopen fclose fcloseall fflush fread fread_unlocked __fread_chk
-fwrite fwrite_unlocked fseek fseeko fseeko64 ftell ftello ftello64 rewind fgetpos fsetpos feof
-ferror clearerr feof_unlocked ferror_unlocked setbuf setvbuf setlinebuf setbuffer fileno flockfile
-funlockfile popen pclose tmpfile tmpfile64 tmpnam mkstemp mkdtemp remove rename open_memstream
-fmemopen __overflow __uflow fwide fputwc_unlocked open open64 openat creat close read write pread
-pwrite __read_chk __pread_chk lseek lseek64 fsync fdatasync ftruncate truncate dup dup2 pipe stat
-fstat lstat stat64 fstat64 lstat64 __xstat __fxstat __lxstat access unlink mkdir rmdir chdir
-getcwd opendir readdir readdir64 closedir isatty fcntl ioctl select poll madvise mprotect msync
-mlock munlock posix_fadvise realpath err errx warn warnx verr verrx vwarn vwarnx error syslog
-openlog closelog
+getc_unlocked ungetc getline getdelim __getdelim vscanf vfscanf vsscanf __isoc99_vscanf
+__isoc99_vfscanf __isoc99_vsscanf __isoc23_vscanf __isoc23_vfscanf __isoc23_vsscanf fopen fopen64
+freopen freopen64 fdopen fclose fcloseall fflush fwrite fwrite_unlocked fseek fseeko fseeko64
+ftell ftello ftello64 rewind fgetpos fsetpos feof ferror clearerr feof_unlocked ferror_unlocked
+setbuf setvbuf setlinebuf setbuffer fileno flockfile funlockfile popen pclose tmpfile tmpfile64
+tmpnam mkstemp mkdtemp remove rename open_memstream fmemopen __overflow __uflow fwide
+fputwc_unlocked open open64 openat creat close write pwrite lseek lseek64 fsync fdatasync
+ftruncate truncate dup dup2 pipe stat fstat lstat stat64 fstat64 lstat64 __xstat __fxstat __lxstat
+access unlink mkdir rmdir chdir getcwd opendir readdir readdir64 closedir isatty fcntl ioctl
+select poll madvise mprotect msync mlock munlock posix_fadvise realpath err errx warn warnx verr
+verrx vwarn vwarnx error syslog openlog closelog
 )";
 
 inline constexpr StringLiteral processAndTime = R"(
