@@ -105,6 +105,18 @@ int showRules(const Toolchain &toolchain, const std::string &asked) {
         print(*line);
       return 0;
     }
+  StringRef section; // the lists of names come after the formulas
+  for (StringRef line : lines) {
+    SmallVector<StringRef, 16> words;
+    line.split(words, ' ');
+    if (line.starts_with("## "))
+      section = line.drop_front(3);
+    else if (section.starts_with("Functions ") && is_contained(words, asked)) {
+      std::printf("'%s' is one of the %s%s.\n", asked.c_str(),
+                  section.take_front(1).lower().c_str(), section.drop_front(1).str().c_str());
+      return 0;
+    }
+  }
   std::printf("No formula is known for '%s'. A function with a body is differentiated as it "
               "stands; for one\n"
               "without, register a derivative: __enzyme_register_gradient_%s (docs/using.md).\n",

@@ -1,6 +1,9 @@
 //===- Document.cpp - docs/rules.md --------------------------------------===//
 #include "rules/Document.h"
 #include "rules/Lookup.h"
+#include "rules/calls/Inactive.h"
+#include "rules/calls/ReadIn.h"
+#include "rules/memory/Allocators.h"
 #include "rules/term/Needs.h"
 #include "rules/term/Print.h"
 #include "llvm/ADT/SmallVector.h"
@@ -13,7 +16,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr char introduction[] = R"(# Every function with a formula
+constexpr char introduction[] = R"(# Every function that is known
 
 Generated from the tables under `passes/rules/scalar/`; `ENZYME_UPDATE_DOCS=1` with the unit test
 `RulesDocument` writes it anew.
@@ -139,6 +142,44 @@ void documentRow(raw_ostream &out, const Formula &row) {
   }
 }
 
+/// `names`, separated by white space, as lines of a list.
+void documentNames(raw_ostream &out, StringRef title, StringRef explanation, StringRef names) {
+  constexpr size_t widest = 98;
+  out << "\n## " << title << "\n\n" << explanation << "\n\n```\n";
+  std::string line;
+  SmallVector<StringRef, 64> words;
+  names.split(words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef word : words) {
+    if (!line.empty() && line.size() + 1 + word.size() > widest) {
+      out << line << "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word.str();
+  }
+  out << line << "\n```\n";
+}
+
+void documentFacts(raw_ostream &out) {
+  std::string inactive;
+  for (StringRef list :
+       {calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats})
+    inactive += list;
+  llvm::replace(inactive, '\n', ' ');
+  std::string allocators;
+  for (const AllocatorFact &fact : memory::allocators)
+    (allocators += fact.name) += " ";
+  documentNames(out, "Functions through which no derivative flows",
+                "Where they have no body in the program. Likewise the C++ library's streams, "
+                "strings,\nlocales and exceptions.",
+                inactive);
+  documentNames(out, "Functions that read numbers into memory",
+                "What they fill is constant from there on, whatever it depended on before; so are "
+                "numbers read\nby `>>` from a C++ stream.",
+                join(readingFunctions(), " "));
+  documentNames(out, "Functions that allocate", "Their memory gets a shadow where it is active.",
+                allocators);
+}
+
 } // namespace
 
 std::string documentRules() {
@@ -151,6 +192,7 @@ std::string documentRules() {
       documentRow(out, row);
     out << "```\n";
   }
+  documentFacts(out);
   return text;
 }
 
