@@ -5,6 +5,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <map>
 
 using namespace llvm;
 
@@ -13,8 +14,13 @@ namespace {
 
 constexpr unsigned deepest = 8; // calls within calls
 
+/// What was read already, by function and depth: without it the same callees would be
+/// read once for each way that leads to them.
+using Known = std::map<std::pair<const Function *, unsigned>, RuleEffects>;
+
 class Reader {
 public:
+  explicit Reader(Known &known) : known(known) {}
   RuleEffects effects;
 
   void read(const Function &function, unsigned depth) {
@@ -24,6 +30,7 @@ public:
 
 private:
   enum class Touch { Read, Write };
+  Known &known;
 
   /// A stack variable's bytes are the function's own, but a pointer kept there
   /// leads to what was stored: unoptimised code keeps its parameters so.
@@ -105,7 +112,7 @@ private:
     const Function *callee = call.getCalledFunction();
     if (!callee || callee->isDeclaration() || depth == 0)
       return visitUnknown(call);
-    RuleEffects inner = Reader::of(*callee, depth - 1);
+    const RuleEffects &inner = Reader::of(*callee, depth - 1, known);
     mapBack(call, inner.reads, Touch::Read);
     mapBack(call, inner.writes, Touch::Write);
     effects.readsElsewhere |= inner.readsElsewhere;
@@ -129,16 +136,22 @@ private:
   }
 
 public:
-  static RuleEffects of(const Function &function, unsigned depth) {
-    Reader reader;
+  static const RuleEffects &of(const Function &function, unsigned depth, Known &known) {
+    auto entry = known.find({&function, depth});
+    if (entry != known.end())
+      return entry->second;
+    Reader reader(known);
     reader.read(function, depth);
-    return std::move(reader.effects);
+    return known[{&function, depth}] = std::move(reader.effects);
   }
 };
 
 } // namespace
 
-RuleEffects effectsOf(const Function &function) { return Reader::of(function, deepest); }
+RuleEffects effectsOf(const Function &function) {
+  Known known;
+  return Reader::of(function, deepest, known);
+}
 
 bool isRepeatable(const Function &function, ArrayRef<unsigned> own) {
   if (function.isDeclaration())
