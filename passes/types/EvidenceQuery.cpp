@@ -266,7 +266,8 @@ std::optional<Record> joinWindows(ArrayRef<Record> records) {
 
 /// Bytes that readings leave open.
 struct OpenBytes {
-  SmallVector<Piece, 4> unions; ///< arithmetic on one member says nothing of the others
+  SmallVector<Piece, 4> unions; ///< arithmetic on one member says nothing of the others, nor
+                                ///< does what lies beside the union, however often it is repeated
   SmallVector<Piece, 4> others;
 };
 
@@ -319,7 +320,7 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   OpenBytes open;
   bool isSettled = false;
   for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight) {
-    if (weight == int(Rank::Arithmetic) * 2 + 1)
+    if (weight == int(Rank::Suggested) * 2)
       for (const Piece &piece : open.unions)
         leaveOpen(answer.pieces, piece);
     isSettled |= joinLevel(readings, weight, answer, open);
