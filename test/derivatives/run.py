@@ -103,7 +103,7 @@ def command_for(path, flags, directives, options, program):
     command = [compiler_for(path, options), *flags, "-Wall", "-Wno-unknown-pragmas", "-I", str(HARNESS)]
     if "std" in directives:
         command.append("-std=" + directives["std"][0])
-    command += words(directives, "flags")
+    command += words(directives, "flags") + options.flags.split()
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
         command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
@@ -185,6 +185,7 @@ def main():
     parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
     parser.add_argument("--levels", type=lambda text: text.split(","), default=os.environ.get("ENZYME_TEST_LEVELS"),
                         help="for instance -O0,-O2 or 'address sanitizer'; else ENZYME_TEST_LEVELS; else all")
+    parser.add_argument("--flags", default="", help="more compile flags for every program, e.g. --flags=-stdlib=libc++")
     parser.add_argument("--cross", action="store_true", help="of a full matrix, every combination of flags")
     parser.add_argument("--first", action="store_true", help="stop at a program's first failure")
     parser.add_argument("--quiet", action="store_true", help="say nothing of programs that are right")

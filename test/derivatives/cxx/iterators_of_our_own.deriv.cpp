@@ -31,6 +31,9 @@ public:
   friend bool operator==(const Strided &a, const Strided &b) { return a.at == b.at; }
   friend bool operator!=(const Strided &a, const Strided &b) { return a.at != b.at; }
   friend bool operator<(const Strided &a, const Strided &b) { return a.at < b.at; }
+  friend bool operator>(const Strided &a, const Strided &b) { return b < a; }
+  friend bool operator<=(const Strided &a, const Strided &b) { return !(b < a); }
+  friend bool operator>=(const Strided &a, const Strided &b) { return !(a < b); }
 };
 
 double f(const double *x) {

@@ -1,4 +1,5 @@
 // A bad-size guard that throws, otherwise the sum of squares: 2x_i; the exception still propagates.
+// also: -stdlib=libc++ -static-libstdc++
 // matrix: full
 #include "check.h"
 #include <stdexcept>

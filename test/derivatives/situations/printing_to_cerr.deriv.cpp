@@ -1,4 +1,5 @@
 // A function that prints to cerr through iostream: 2x.
+// also: -stdlib=libc++ -static-libstdc++
 // matrix: full
 #include "check.h"
 #include <iomanip>

@@ -1,4 +1,5 @@
 // std::sort of integer keys inside the active function, picking p[key0]*2: (0,2,0).
+// also: -stdlib=libc++ -static-libstdc++
 // matrix: full
 #include "check.h"
 #include <algorithm>

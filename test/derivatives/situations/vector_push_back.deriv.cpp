@@ -1,4 +1,5 @@
 // std::vector grown by push_back: sum of (i*x)^2, i < 5, at 2 is 120.
+// also: -stdlib=libc++ -static-libstdc++
 // matrix: full
 #include "check.h"
 #include <vector>

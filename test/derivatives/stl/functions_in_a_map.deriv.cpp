@@ -1,4 +1,5 @@
 // std::function objects stored in a map by name, with captures of every size.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <functional>
 #include <map>

@@ -1,4 +1,5 @@
 // Nodes relinked: list::splice, reverse, merge, remove_if, sort; forward_list.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <forward_list>
 #include <list>

@@ -1,4 +1,5 @@
 // A tree with shared children and weak parents; unique_ptr arrays; custom deleters.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <memory>
 #include <vector>

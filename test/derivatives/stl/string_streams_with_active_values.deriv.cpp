@@ -1,4 +1,5 @@
 // Formatting active values into a stringstream, and reading constants back.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <iomanip>
 #include <iostream>

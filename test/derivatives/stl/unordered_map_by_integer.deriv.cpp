@@ -1,4 +1,5 @@
 // Sparse accumulation by integer keys, and an unordered_set of visited keys.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <unordered_map>
 #include <unordered_set>

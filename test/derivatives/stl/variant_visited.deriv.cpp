@@ -1,4 +1,5 @@
 // A vector of variants, visited with overloaded lambdas, std::get and std::get_if.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <string>
 #include <variant>

@@ -1,4 +1,5 @@
 // Vectors of structures with strings, integers and values, copied and moved about.
+// also: -stdlib=libc++ -static-libstdc++
 #include "check.h"
 #include <string>
 #include <utility>
