@@ -48,10 +48,14 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
   Value *address =
       shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
   Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow.getValueType()));
-  if (!layout.hasPointers())
+  RuntimeCalls calls(*shadow.getParent());
+  bool isOpen = any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+  if (isOpen || (!layout.hasFloats() && !layout.hasPointers())) // unions; room for anything
+    calls.pullRaw(builder, address, ConstantPointerNull::get(builder.getPtrTy()), bytes, nullptr);
+  else if (!layout.hasPointers())
     builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());
   else if (layout.hasFloats())
-    RuntimeCalls(*shadow.getParent()).clearFloats(builder, address, bytes, layout);
+    calls.clearFloats(builder, address, bytes, layout);
 }
 
 } // namespace
