@@ -14,6 +14,9 @@
 
 namespace enzyme::driver {
 
+// Which compiler we were called as: it decides what a link brings along, and who compiles.
+enum class Language { C, Cxx, Fortran };
+
 // One of our options, e.g. --enzyme-print-types: name "print-types", value "".
 struct Setting {
   std::string name;
@@ -22,7 +25,7 @@ struct Setting {
 };
 
 struct Invocation {
-  bool cxx = false;                        // called as …++
+  Language language = Language::C;         // enzyme-clang, …++, enzyme-flang
   bool off = false;                        // ENZYME_CLANG=off: be plain clang
   bool doctor = false;                     // --doctor
   std::optional<std::string> explained;    // --explain=ENZ0060

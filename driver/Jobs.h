@@ -16,7 +16,7 @@ void addCompileArguments(const Invocation &, const Toolchain &, Line &);
 void addLinkArguments(const Invocation &, const Toolchain &, Line &);
 
 // Replaces this process by `line`; returns the exit code when that fails.
-int execute(const Toolchain &, const Line &line, const char *ourName);
+int execute(const Backend &, const Line &line, const char *ourName);
 
 // Prints what was found and what is missing; returns the exit code.
 int examine(const Toolchain &);
