@@ -178,7 +178,8 @@ void readInputs(const InputArgList &line, Invocation &result) {
 
 void addSetting(StringRef text, Invocation &result) {
   auto [name, value] = text.split('=');
-  Setting setting{name.str(), value.str(), text.contains('=')};
+  Setting setting;
+  setting.name = name.str(), setting.value = value.str(), setting.hasValue = text.contains('=');
   std::replace(setting.name.begin(), setting.name.end(), '_', '-');
   auto same = [&](const Setting &other) { return other.name == setting.name; };
   // A repeated option is LLVM's error; as with clang's own, the last one counts.
@@ -238,7 +239,15 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return result.rules = text.split('=').second.str(), true;
   if (takeFlag(text, result))
     return true;
-  return text.consume_front("--enzyme-") && (addSetting(text, result), true);
+  if (!text.consume_front("--enzyme-"))
+    return false;
+  if (text == "show-config" || text == "dump-mode" || text == "showme" || text.starts_with("showme:"))
+    result.question = text.str();
+  else if (text.consume_front("config="))
+    result.configFile = text.str();
+  else
+    addSetting(text, result);
+  return true;
 }
 
 // Splits the expanded line into ours and clang's. An argument reaches from its

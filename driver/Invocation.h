@@ -22,6 +22,7 @@ struct Setting {
   std::string name;
   std::string value;
   bool hasValue = false;
+  std::string origin = "command line"; // or the variable, or file:line
 };
 
 struct Invocation {
@@ -30,6 +31,9 @@ struct Invocation {
   bool doctor = false;                     // --doctor
   std::optional<std::string> explained;    // --explain=ENZ0060
   std::optional<std::string> rules;        // --rules[=function]; empty: all
+  std::string question;                    // --enzyme-show-config, -showme…, -dump-mode
+  std::string configFile;                  // --enzyme-config=
+  std::vector<std::string> configFiles;    // those that were read
   bool includes = false;                   // some input is read by the preprocessor
   bool generates = false;                  // some input becomes code: the plugin has work
   bool writesDepfile = false;              // -MD or -MMD beside the compilation

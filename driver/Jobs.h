@@ -24,6 +24,10 @@ int examine(const Toolchain &);
 // Prints what a message means and what to do ("ENZ0060", "60"); returns the exit code.
 int explain(const Toolchain &, const std::string &message);
 
+// Answers --enzyme-show-config, -showme and -dump-mode; returns the exit code. `wholeLine`
+// is what would run.
+int show(const Invocation &, const Toolchain &, const Line &wholeLine);
+
 // Prints the derivative of a library function, or all; returns the exit code.
 int showRules(const Toolchain &, const std::string &function);
 

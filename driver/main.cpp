@@ -5,7 +5,9 @@
 // is compiled or linked, become clang (or flang). Everything else is theirs.
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
+#include "Config.h"
 #include "Jobs.h"
+#include "MpiWrapper.h"
 #include "Prelink.h"
 #include "Settings.h"
 #include <cstdio>
@@ -37,8 +39,10 @@ Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
 int main(int argc, char **argv) {
   if (isLinker(argv[0]))
     return linkWithDerivatives(argc, argv);
-  Invocation invocation = readCommandLine(argc, argv);
   Toolchain toolchain = findToolchain();
+  if (isMpiWrapper(argv[0]))
+    return becomeMpiWrapper(argv, toolchain);
+  Invocation invocation = readCommandLine(argc, argv);
   if (invocation.doctor)
     return examine(toolchain);
   if (invocation.explained)
@@ -48,6 +52,8 @@ int main(int argc, char **argv) {
   const Backend &backend = backendOf(invocation, toolchain);
   std::string refusal = refuseBackend(backend);
   if (refusal.empty() && !invocation.off)
+    refusal = addConfiguration(toolchain, invocation);
+  if (refusal.empty() && !invocation.off)
     refusal = refuseSettings(invocation);
   if (refusal.empty() && invocation.needsUs())
     refusal = refuseInstallation(toolchain);
@@ -55,5 +61,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s: error: %s\n", argv[0], refusal.c_str());
     return 1;
   }
-  return execute(backend, clangLine(invocation, toolchain), argv[0]);
+  Line line = clangLine(invocation, toolchain);
+  if (!invocation.question.empty())
+    return show(invocation, toolchain, line);
+  return execute(backend, line, argv[0]);
 }
