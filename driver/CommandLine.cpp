@@ -96,7 +96,8 @@ LastPhase lastPhase(const InputArgList &line) {
 // Our runtime is an archive for the machine it was built on.
 bool isForeign(const InputArgList &line) {
   const Triple own(LLVM_DEFAULT_TARGET_TRIPLE);
-  Triple wanted(line.getLastArgValue(OPT_target, LLVM_DEFAULT_TARGET_TRIPLE));
+  // x86_64-linux-gnu leaves the vendor out.
+  Triple wanted(Triple::normalize(line.getLastArgValue(OPT_target, LLVM_DEFAULT_TARGET_TRIPLE)));
   if (const Arg *bits = line.getLastArg(OPT_m32, OPT_m64, OPT_mx32))
     if (!bits->getOption().matches(OPT_m64))
       return true;

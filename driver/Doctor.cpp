@@ -70,6 +70,7 @@ int examine(const Toolchain &toolchain) {
   checkClang(toolchain.clang, findings);
   checkFlang(toolchain.flang);
   checkOwn("plugin", toolchain.plugin, findings);
+  say("identity", pluginIdentity());
   checkOwn("AST half", toolchain.astHalf, findings);
   checkOwn("runtime", toolchain.runtime, findings);
   checkOwn("headers", toolchain.includes + "/enzyme/enzyme.h", findings);

@@ -33,6 +33,9 @@ Toolchain findToolchain();
 std::string refuseBackend(const Backend &backend);
 std::string refuseInstallation(const Toolchain &toolchain);
 
+// The plugin that this driver was built with: a number that no other has.
+const char *pluginIdentity();
+
 // The first line of `program --version`; empty when it cannot be run.
 std::string versionLine(const std::string &program);
 

@@ -13,6 +13,7 @@ Substitutions beyond lit's own:
 """
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -50,3 +51,10 @@ for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "cca
              "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich"):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
+
+# libomp is a package of its own.
+omp = subprocess.run([os.path.join(llvm, "clang"), "-fopenmp", "-x", "c", "-", "-o", os.devnull], text=True,
+                     input="#include <omp.h>\nint main(void) { return omp_get_num_threads() - 1; }",
+                     capture_output=True)
+if omp.returncode == 0:
+    config.available_features.add("openmp")

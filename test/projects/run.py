@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from sources import Archive, NotReachable
 from table import PROJECTS
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
 
 
@@ -50,7 +51,7 @@ class Compilers:
         environment["PATH"] = self.folder + os.pathsep + environment["PATH"]
         for name in ("CFLAGS", "CXXFLAGS", "FFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS"):
             environment.pop(name, None)
-        return {**environment, **self.variables}
+        return {**environment, "HERE": HERE, **self.variables}
 
 
 class Building:
@@ -79,7 +80,7 @@ class Building:
         archive.unpack(self.project.source, self.folder)
         open(self.log, "w").close()
         _, built = self.shell(self.project.build)
-        output, checked = self.shell(self.project.check, may_fail=True) # failures are compared
+        output, checked = self.shell(self.project.check, may_fail=True)  # failures are compared
         return Outcome(results(self.project, output), built, checked)
 
 
@@ -132,6 +133,8 @@ def check(project, archive, options):
     problem = refuse(project, ours, plain, building, options.llvm)
     if problem:
         raise Failed(problem)
+    if project.uses:
+        building.shell(project.uses)
     failing = [line for line in ours.results if re.search(project.failure, line)]
     if not options.keep:
         shutil.rmtree(building.folder)

@@ -5,7 +5,8 @@ unpacked source with CC, CXX and FC in the environment, as the project's own man
 What `check` prints is reduced to the lines that match `result`; they must be those that
 plain clang gives, at least `least` of them, none matching `failure`. `product` is a file
 that must hold code that we compiled, so that a build which found another compiler by
-itself is noticed.
+itself is noticed. `uses` is what a user then does with what was built, with our compiler
+only; HERE is this folder. It must end well.
 """
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ class Project:
     least: int = 1
     failure: str = r"\bFAIL"
     needs: tuple = ()    # programs
+    uses: str = ""
     quick: bool = False  # part of the tests (ctest), not only of ./dev projects
 
 
@@ -80,7 +82,15 @@ PROJECTS = (
         # Debian's source is without the manual, whose folder the Makefile would enter.
         build="sed -i '/^SUBDIRS/s/ doc$//' Makefile.in && ./configure && make -j$JOBS",
         check="make -k -j$JOBS check",
-        result=AUTOMAKE_RESULT, failure=AUTOMAKE_FAILURE, least=2, product=".libs/libgsl.a"),
+        result=AUTOMAKE_RESULT, failure=AUTOMAKE_FAILURE, least=2, product=".libs/libgsl.a",
+        uses="""
+          program="$CC -O2 -I. $HERE/gsl/through_gsl.c"
+          for linker in bfd lld; do
+            $program -fuse-ld=$linker .libs/libgsl.a cblas/.libs/libgslcblas.a -lm -o through
+            ./through
+            $program -fuse-ld=$linker -L.libs -Lcblas/.libs -lgsl -lgslcblas -lm -o through
+            LD_LIBRARY_PATH=.libs:cblas/.libs ./through
+          done"""),
     Project(
         name="sundials", source="sundials", kind="CMake with Ninja and link-time optimisation, C and C++",
         needs=("cmake", "ninja"),
