@@ -41,7 +41,7 @@ P4EST = dict(
 )
 P4EST_BUILD = """
   ./bootstrap
-  ./configure --enable-mpi --disable-vtk-zlib CC={mpi} CXX={mpi} MPIRUN={run} LIBS=-lm
+  ./configure --enable-mpi --disable-vtk-zlib CC=mpicc.{mpi} CXX=mpicxx.{mpi} MPIRUN=mpirun.{mpi} LIBS=-lm
   make -j$JOBS
 """
 
@@ -109,10 +109,10 @@ PROJECTS = (
         result=CTEST_RESULT, failure=CTEST_FAILURE, least=60, product="made/lib/libcblas.a"),
     Project(
         name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
-        build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="mpicc.openmpi", run="mpirun.openmpi"),
+        build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),
         **P4EST),
     Project(
         name="p4est-mpich", needs=("mpicc.mpich", "autoreconf", "libtoolize"),
-        build="export MPICH_CC=$CC MPICH_CXX=$CXX" + P4EST_BUILD.format(mpi="mpicc.mpich", run="mpirun.mpich"),
+        build="export MPICH_CC=$CC MPICH_CXX=$CXX" + P4EST_BUILD.format(mpi="mpich"),
         **P4EST),
 )
