@@ -96,7 +96,8 @@ LastPhase lastPhase(const InputArgList &line) {
 // Our runtime is an archive for the machine it was built on.
 bool isForeign(const InputArgList &line) {
   const Triple own(LLVM_DEFAULT_TARGET_TRIPLE);
-  Triple wanted(line.getLastArgValue(OPT_target, LLVM_DEFAULT_TARGET_TRIPLE));
+  // x86_64-linux-gnu leaves the vendor out.
+  Triple wanted(Triple::normalize(line.getLastArgValue(OPT_target, LLVM_DEFAULT_TARGET_TRIPLE)));
   if (const Arg *bits = line.getLastArg(OPT_m32, OPT_m64, OPT_mx32))
     if (!bits->getOption().matches(OPT_m64))
       return true;
@@ -157,9 +158,10 @@ void readInputs(const InputArgList &line, Invocation &result) {
     InputKind kind = language ? kindOfLanguage(language->getValue()) : kindOfFile(name);
     // A header ends as a .pch; a file that is not there ends in clang's words.
     reachesLinker |= kind != InputKind::Header && (name == "-" || sys::fs::exists(name));
-    bool read = kind == InputKind::Source || kind == InputKind::Header;
-    bool compiled =
-        kind == InputKind::Source || kind == InputKind::Preprocessed || kind == InputKind::IR;
+    bool isOurs = result.language != Language::Fortran; // flang knows none of what we would add
+    bool read = isOurs && (kind == InputKind::Source || kind == InputKind::Header);
+    bool compiled = isOurs && (kind == InputKind::Source || kind == InputKind::Preprocessed ||
+                               kind == InputKind::IR);
     result.inputs.push_back(name.str());
     result.includes |= read;
     result.generates |= compiled && last >= LastPhase::Generate;
@@ -177,7 +179,8 @@ void readInputs(const InputArgList &line, Invocation &result) {
 
 void addSetting(StringRef text, Invocation &result) {
   auto [name, value] = text.split('=');
-  Setting setting{name.str(), value.str(), text.contains('=')};
+  Setting setting;
+  setting.name = name.str(), setting.value = value.str(), setting.hasValue = text.contains('=');
   std::replace(setting.name.begin(), setting.name.end(), '_', '-');
   auto same = [&](const Setting &other) { return other.name == setting.name; };
   // A repeated option is LLVM's error; as with clang's own, the last one counts.
@@ -227,6 +230,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
   if (!option.matches(OPT_UNKNOWN))
     return false;
   StringRef text = arg.getSpelling();
+  if (text.consume_front("-fplugin-arg-enzyme-")) // flang does not know the option
+    return addSetting(text, result), true;
   if (text == "--doctor")
     return result.doctor = true;
   if (text == "--explain" || text.starts_with("--explain="))
@@ -235,7 +240,15 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return result.rules = text.split('=').second.str(), true;
   if (takeFlag(text, result))
     return true;
-  return text.consume_front("--enzyme-") && (addSetting(text, result), true);
+  if (!text.consume_front("--enzyme-"))
+    return false;
+  if (text == "show-config" || text == "dump-mode" || text == "showme" || text.starts_with("showme:"))
+    result.question = text.str();
+  else if (text.consume_front("config="))
+    result.configFile = text.str();
+  else
+    addSetting(text, result);
+  return true;
 }
 
 // Splits the expanded line into ours and clang's. An argument reaches from its
@@ -259,10 +272,12 @@ std::vector<std::string> takeOwnOptions(const InputArgList &line, ArrayRef<const
 
 //===--- the driver's name and environment --------------------------------===//
 
-// enzyme-clang++, clang++ (a link to us), enzyme-clang++-22.
-bool namesCxx(StringRef program) {
-  StringRef name = sys::path::stem(sys::path::filename(program));
-  return name.rtrim("0123456789-.").ends_with("++");
+// enzyme-clang++, clang++ (a link to us), enzyme-clang++-22, enzyme-flang, flang-new.
+Language languageOf(StringRef program) {
+  StringRef name = sys::path::filename(program).rtrim("0123456789-.");
+  if (name.ends_with("flang") || name.ends_with("flang-new"))
+    return Language::Fortran;
+  return name.ends_with("++") ? Language::Cxx : Language::C;
 }
 
 bool switchedOff() {
@@ -270,19 +285,20 @@ bool switchedOff() {
   return value && StringRef(value).lower() == "off";
 }
 
-// -cc1 lines and the dialects of other compilers are none of our business.
+// -cc1 and -fc1 lines and the dialects of other compilers are none of our business.
 bool isForeignDialect(ArrayRef<const char *> words) {
-  if (!words.empty() && StringRef(words.front()).starts_with("-cc1"))
+  StringRef first = words.empty() ? "" : words.front();
+  if (first.starts_with("-cc1") || first.starts_with("-fc1"))
     return true;
   return llvm::any_of(words, [](StringRef word) {
     return word.consume_front("--driver-mode=") && word != "gcc" && word != "g++";
   });
 }
 
-InputArgList parse(const Words &words, unsigned &missingCount) {
+InputArgList parse(const Words &words, Language language, unsigned &missingCount) {
   unsigned missingIndex = 0;
-  return clang::getDriverOptTable().ParseArgs(words, missingIndex, missingCount,
-                                              Visibility(ClangOption));
+  Visibility known(language == Language::Fortran ? FlangOption : ClangOption);
+  return clang::getDriverOptTable().ParseArgs(words, missingIndex, missingCount, known);
 }
 
 // After `--` everything is a file, but our libraries must come after the files:
@@ -311,12 +327,14 @@ Invocation readCommandLine(int argc, const char *const *argv) {
   cl::ExpansionContext context(memory, cl::TokenizeGNUCommandLine);
   // A response file that cannot be read stays on the line for clang to report.
   consumeError(context.expandResponseFiles(words));
-  if (isForeignDialect(words))
+  result.language = languageOf(argv[0]);
+  if (isForeignDialect(words)) {
+    if (result.language == Language::Cxx)
+      result.language = Language::C; // -cc1 must stay the first word
     return result;
-
-  result.cxx = namesCxx(argv[0]);
+  }
   unsigned missing = 0;
-  InputArgList line = parse(words, missing);
+  InputArgList line = parse(words, result.language, missing);
   if (missing) { // clang will say which value; our flags it does not know
     llvm::erase_if(result.arguments, [](const std::string &word) {
       Invocation unused;
@@ -326,7 +344,7 @@ Invocation readCommandLine(int argc, const char *const *argv) {
   }
   bool changed = openDashDash(line, words, memory);
   if (changed)
-    line = parse(words, missing);
+    line = parse(words, result.language, missing);
 
   std::vector<std::string> rest = takeOwnOptions(line, words, result);
   if (changed || rest.size() != words.size())

@@ -46,8 +46,11 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
       addToCC1("-mllvm", line);
       addToCC1("-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);
     }
-    if (invocation.writesDepfile) // a new plugin means new objects
+    if (invocation.writesDepfile) { // a new plugin means new objects, so do new settings
       addToCC1("-fdepfile-entry=" + toolchain.plugin, line);
+      for (const std::string &file : invocation.configFiles)
+        addToCC1("-fdepfile-entry=" + file, line);
+    }
   }
   line.push_back("--end-no-unused-arguments");
 }

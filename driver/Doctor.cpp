@@ -24,17 +24,24 @@ void say(const char *what, const std::string &answer) {
   std::printf("%-9s %s\n", what, answer.c_str());
 }
 
-void checkClang(const Toolchain &toolchain, Findings &findings) {
-  std::string refusal = refuseClang(toolchain);
+void checkClang(const Backend &clang, Findings &findings) {
+  std::string refusal = refuseBackend(clang);
   if (refusal.empty()) {
-    say("clang", toolchain.clang + " (" + versionLine(toolchain.clang) + ")");
+    say("clang", clang.path + " (" + versionLine(clang.path) + ")");
     return;
   }
   say("clang", "NOT USABLE: " + refusal);
-  if (toolchain.fromEnvironment)
+  if (clang.fromEnvironment)
     findings.broken = true;
   else
     findings.packages.push_back("clang-" + std::to_string(ENZYME_LLVM_MAJOR));
+}
+
+// Only Fortran programs need it.
+void checkFlang(const Backend &flang) {
+  std::string refusal = refuseBackend(flang);
+  say("flang", refusal.empty() ? flang.path + " (" + versionLine(flang.path) + ")"
+                               : "not usable, needed for Fortran: " + refusal);
 }
 
 void checkOwn(const char *what, const std::string &path, Findings &findings) {
@@ -44,7 +51,7 @@ void checkOwn(const char *what, const std::string &path, Findings &findings) {
 }
 
 void checkLinkers(const Toolchain &toolchain, Findings &findings) {
-  std::string folder = sys::path::parent_path(toolchain.clang).str();
+  std::string folder = sys::path::parent_path(toolchain.clang.path).str();
   std::string lld = folder + "/ld.lld";
   bool haveLld = sys::fs::can_execute(lld), haveLd = sys::fs::can_execute("/usr/bin/ld");
   say("ld.lld", haveLld ? lld : "not found (needed for -fuse-ld=lld and thin LTO)");
@@ -60,8 +67,10 @@ void checkLinkers(const Toolchain &toolchain, Findings &findings) {
 int examine(const Toolchain &toolchain) {
   Findings findings;
   say("prefix", toolchain.prefix);
-  checkClang(toolchain, findings);
+  checkClang(toolchain.clang, findings);
+  checkFlang(toolchain.flang);
   checkOwn("plugin", toolchain.plugin, findings);
+  say("identity", pluginIdentity());
   checkOwn("AST half", toolchain.astHalf, findings);
   checkOwn("runtime", toolchain.runtime, findings);
   checkOwn("headers", toolchain.includes + "/enzyme/enzyme.h", findings);

@@ -14,19 +14,26 @@
 
 namespace enzyme::driver {
 
+// Which compiler we were called as: it decides what a link brings along, and who compiles.
+enum class Language { C, Cxx, Fortran };
+
 // One of our options, e.g. --enzyme-print-types: name "print-types", value "".
 struct Setting {
   std::string name;
   std::string value;
   bool hasValue = false;
+  std::string origin = "command line"; // or the variable, or file:line
 };
 
 struct Invocation {
-  bool cxx = false;                        // called as …++
+  Language language = Language::C;         // enzyme-clang, …++, enzyme-flang
   bool off = false;                        // ENZYME_CLANG=off: be plain clang
   bool doctor = false;                     // --doctor
   std::optional<std::string> explained;    // --explain=ENZ0060
   std::optional<std::string> rules;        // --rules[=function]; empty: all
+  std::string question;                    // --enzyme-show-config, -showme…, -dump-mode
+  std::string configFile;                  // --enzyme-config=
+  std::vector<std::string> configFiles;    // those that were read
   bool includes = false;                   // some input is read by the preprocessor
   bool generates = false;                  // some input becomes code: the plugin has work
   bool writesDepfile = false;              // -MD or -MMD beside the compilation

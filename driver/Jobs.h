@@ -16,13 +16,17 @@ void addCompileArguments(const Invocation &, const Toolchain &, Line &);
 void addLinkArguments(const Invocation &, const Toolchain &, Line &);
 
 // Replaces this process by `line`; returns the exit code when that fails.
-int execute(const Toolchain &, const Line &line, const char *ourName);
+int execute(const Backend &, const Line &line, const char *ourName);
 
 // Prints what was found and what is missing; returns the exit code.
 int examine(const Toolchain &);
 
 // Prints what a message means and what to do ("ENZ0060", "60"); returns the exit code.
 int explain(const Toolchain &, const std::string &message);
+
+// Answers --enzyme-show-config, -showme and -dump-mode; returns the exit code. `wholeLine`
+// is what would run.
+int show(const Invocation &, const Toolchain &, const Line &wholeLine);
 
 // Prints the derivative of a library function, or all; returns the exit code.
 int showRules(const Toolchain &, const std::string &function);

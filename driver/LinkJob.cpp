@@ -22,15 +22,19 @@ void addToLinker(const std::string &word, Line &line) {
 void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   if (!invocation.links)
     return;
-  line.push_back("--start-no-unused-arguments");
+  bool isFlang = invocation.language == Language::Fortran; // does not know the brackets
+  if (!isFlang)
+    line.push_back("--start-no-unused-arguments");
   addToLinker("--push-state", line);
   addToLinker("--no-whole-archive", line);
   addToLinker("--as-needed", line);
   addToLinker(toolchain.runtime, line);
-  if (!invocation.cxx && mentionsDerivatives(invocation)) // C++ always links libm
+  bool hasLibm = invocation.language != Language::C; // C++ and Fortran always link it
+  if (!hasLibm && mentionsDerivatives(invocation))
     addToLinker("-lm", line);
   addToLinker("--pop-state", line);
-  line.push_back("--end-no-unused-arguments");
+  if (!isFlang)
+    line.push_back("--end-no-unused-arguments");
 }
 
 } // namespace enzyme::driver

@@ -30,6 +30,7 @@ namespace enzyme::driver {
 namespace {
 
 constexpr StringLiteral OurName = "enzyme-ld";
+constexpr StringLiteral FlangFolder = "enzyme-ld.d"; // us, under the names of all linkers
 constexpr const char *RealLinker = "ENZYME_CLANG_LINKER";
 constexpr const char *PassedOn = "ENZYME_CLANG_LINK_OPTIONS"; // one a line
 constexpr const char *Spoken = "ENZYME_CLANG_LINK_VERBOSE";
@@ -57,7 +58,7 @@ std::string askClang(const Toolchain &toolchain, const Invocation &invocation,
   if (sys::fs::createTemporaryFile("enzyme-linker", "txt", answer))
     return {};
   FileRemover remover(answer);
-  std::vector<std::string> words{toolchain.clang};
+  std::vector<std::string> words{toolchain.clang.path};
   words.insert(words.end(), invocation.searchOptions.begin(), invocation.searchOptions.end());
   words.push_back("-print-prog-name=" + name);
   std::vector<StringRef> line(words.begin(), words.end());
@@ -81,7 +82,7 @@ std::string findLinker(const Invocation &invocation, const Toolchain &toolchain)
   } else {
     std::vector<std::string> folders = foldersOfPath();
     SmallString<128> clang;
-    if (!sys::fs::real_path(toolchain.clang, clang))
+    if (!sys::fs::real_path(toolchain.clang.path, clang))
       folders.insert(folders.begin(), sys::path::parent_path(clang).str());
     found = firstIn(folders, name);
   }
@@ -92,6 +93,7 @@ std::string findLinker(const Invocation &invocation, const Toolchain &toolchain)
 
 void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   std::string ours = toolchain.prefix + "/lib/enzyme/" + OurName.str();
+  bool isFlang = invocation.language == Language::Fortran;
   if (!invocation.mayFinish || !sys::fs::can_execute(ours))
     return;
   if (!invocation.generates && !leavesRequestsOpen(invocation))
@@ -107,12 +109,22 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
     setenv(Spoken, "1", 1);
+  if (isFlang) { // has no option that names the linker's file
+    std::string folders = toolchain.prefix + "/lib/enzyme/" + FlangFolder.str();
+    if (const char *more = std::getenv("COMPILER_PATH"))
+      folders += std::string(":") + more;
+    setenv("COMPILER_PATH", folders.c_str(), 1);
+    return;
+  }
   line.push_back("--start-no-unused-arguments");
   line.push_back("--ld-path=" + ours);
   line.push_back("--end-no-unused-arguments");
 }
 
-bool isLinker(const char *ourName) { return sys::path::filename(ourName) == OurName; }
+bool isLinker(const char *ourName) {
+  return sys::path::filename(ourName) == OurName ||
+         sys::path::filename(sys::path::parent_path(ourName)) == FlangFolder;
+}
 
 //===--- after: in the linker's place -------------------------------------===//
 
@@ -188,7 +200,7 @@ std::string quoted(const Line &words) {
 }
 
 Line compilerLine(const Toolchain &toolchain, const std::string &list, const std::string &object) {
-  Line line{toolchain.clang, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
+  Line line{toolchain.clang.path, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
   auto option = [&](const std::string &word) {
     for (const std::string &part :

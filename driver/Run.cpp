@@ -1,6 +1,6 @@
 //===- Run.cpp - becoming clang -------------------------------------------===//
 //
-// The driver replaces itself by clang: exit codes, signals, standard input and
+// The driver replaces itself by clang or flang: exit codes, signals, standard input and
 // job control are clang's own. Arguments travel as an array, never as a shell
 // string, so that every character of a path survives.
 //===----------------------------------------------------------------------===//
@@ -13,13 +13,13 @@
 
 namespace enzyme::driver {
 
-int execute(const Toolchain &toolchain, const Line &line, const char *ourName) {
+int execute(const Backend &backend, const Line &line, const char *ourName) {
   // A backend that is a script may call us again; say so instead of looping.
   constexpr const char *Guard = "ENZYME_CLANG_INSIDE";
-  if (toolchain.fromEnvironment) {
+  if (backend.fromEnvironment) {
     if (std::getenv(Guard)) {
-      std::fprintf(stderr, "%s: error: ENZYME_CLANG_BACKEND leads back to this compiler\n",
-                   ourName);
+      std::fprintf(stderr, "%s: error: %s leads back to this compiler\n", ourName,
+                   backend.variable);
       return 1;
     }
     setenv(Guard, "1", 1);

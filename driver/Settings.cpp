@@ -50,6 +50,21 @@ std::string nearest(StringRef wanted) {
 
 } // namespace
 
+std::vector<std::string> namesOfSettings() {
+  std::vector<std::string> names;
+  for (const char *name : Known)
+    names.push_back(spelling(name));
+  return names;
+}
+
+std::vector<std::pair<std::string, std::string>> defaultsOfSettings() {
+  return {
+#define OPTION(NAME, TYPE, DEFAULT, SENTENCE) {spelling(#NAME), StringRef(#DEFAULT).trim('"').str()},
+#include "Options.def"
+#undef OPTION
+  };
+}
+
 std::string refuseSettings(const Invocation &invocation) {
   for (const Setting &setting : invocation.settings) {
     auto same = [&](const char *name) { return spelling(name) == setting.name; };
@@ -57,7 +72,9 @@ std::string refuseSettings(const Invocation &invocation) {
         std::find(std::begin(Ported), std::end(Ported), "enzyme-" + setting.name) != std::end(Ported))
       continue;
     std::string near = nearest(setting.name);
+    bool isOnLine = setting.origin == Setting().origin;
     return "unknown option '--enzyme-" + setting.name + "'" +
+           (isOnLine ? "" : " (" + setting.origin + ")") +
            (near.empty() ? "" : "; did you mean '--enzyme-" + near + "'?");
   }
   return {};

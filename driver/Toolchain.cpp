@@ -1,4 +1,4 @@
-//===- Toolchain.cpp - finds clang and our own files ----------------------===//
+//===- Toolchain.cpp - finds LLVM's compilers and our own files ---------===//
 //
 // Everything of ours is found from where this binary lies (not from PATH, not
 // from a path fixed at build time), so that the tree can be moved. The clang
@@ -39,38 +39,44 @@ std::string inPath(StringRef name) {
   return {};
 }
 
-// The places for clang, best first: named by the user, inside our own tree,
-// where it was at build time, and PATH with the major in the name.
-void findClang(Toolchain &result, const std::string &self) {
-  if (const char *named = std::getenv("ENZYME_CLANG_BACKEND"); named && *named) {
+// The places for a compiler, best first: named by the user, inside our own tree,
+// where LLVM was at build time, and PATH with the major in the name.
+Backend findBackend(StringRef name, const char *variable, const std::string &prefix) {
+  Backend result;
+  result.name = name.str();
+  result.variable = variable;
+  std::string self = realPath("/proc/self/exe");
+  if (const char *named = std::getenv(variable); named && *named) {
     result.fromEnvironment = true;
     result.looked.push_back(named);
     std::string path = sys::path::has_parent_path(named) ? named : inPath(named);
     if (sys::fs::can_execute(path) && realPath(path) != self)
-      result.clang = path;
-    return;
+      result.path = path;
+    return result;
   }
-  const std::string versioned = std::string("clang-") + Major;
   for (const std::string &candidate :
-       {result.prefix + "/lib/enzyme-clang/bin/clang", std::string(ENZYME_LLVM_BINARIES "/clang"),
-        std::string("/usr/lib/llvm-") + Major + "/bin/clang", inPath(versioned)}) {
+       {prefix + "/lib/enzyme-clang/bin/" + result.name, ENZYME_LLVM_BINARIES "/" + result.name,
+        std::string("/usr/lib/llvm-") + Major + "/bin/" + result.name,
+        inPath(result.name + "-" + Major)}) {
     if (candidate.empty())
       continue;
     result.looked.push_back(candidate);
     if (sys::fs::can_execute(candidate) && realPath(candidate) != self) {
-      result.clang = candidate;
-      return;
+      result.path = candidate;
+      break;
     }
   }
+  return result;
 }
 
 // Debian's layout puts the major into the path; asking such a clang for its
 // version at every start would cost more than everything else we do.
-bool pathTellsMajor(const std::string &clang) {
-  std::string real = realPath(clang);
-  std::string parent = "/llvm-" + std::string(Major) + "/bin/clang";
-  return StringRef(real).ends_with(parent) ||
-         sys::path::filename(real) == std::string("clang-") + Major;
+bool pathTellsMajor(const Backend &backend) {
+  std::string real = realPath(backend.path);
+  std::string parent = "/llvm-" + std::string(Major) + "/bin/";
+  StringRef file = sys::path::filename(real);
+  return file == backend.name + "-" + Major ||
+         (file == backend.name && StringRef(real).ends_with(parent + backend.name));
 }
 
 } // namespace
@@ -84,7 +90,8 @@ Toolchain findToolchain() {
   result.runtime = result.prefix + "/lib/libenzyme_rt.a";
   result.includes = result.prefix + "/include";
   result.documents = result.prefix + "/share/doc/enzyme-clang";
-  findClang(result, self);
+  result.clang = findBackend("clang", "ENZYME_CLANG_BACKEND", result.prefix);
+  result.flang = findBackend("flang", "ENZYME_FLANG_BACKEND", result.prefix);
   return result;
 }
 
@@ -104,19 +111,21 @@ std::string versionLine(const std::string &program) {
   return StringRef(line).rtrim().str();
 }
 
-std::string refuseClang(const Toolchain &toolchain) {
-  if (toolchain.clang.empty())
-    return "no clang " + std::string(Major) + " found; looked at " + join(toolchain.looked, ", ") +
-           " (Debian: apt install clang-" + Major + ")";
-  if (pathTellsMajor(toolchain.clang))
+std::string refuseBackend(const Backend &backend) {
+  if (backend.path.empty())
+    return "no " + backend.name + " " + Major + " found; looked at " + join(backend.looked, ", ") +
+           " (Debian: apt install " + backend.name + "-" + Major + ")";
+  if (pathTellsMajor(backend))
     return {};
-  std::string version = versionLine(toolchain.clang);
+  std::string version = versionLine(backend.path);
   StringRef rest(version);
-  size_t at = rest.find("clang version ");
-  if (at != StringRef::npos && rest.drop_front(at + 14).starts_with(std::string(Major) + "."))
+  std::string before = backend.name + " version ";
+  size_t at = rest.find(before);
+  if (at != StringRef::npos &&
+      rest.drop_front(at + before.size()).starts_with(std::string(Major) + "."))
     return {};
-  return "this build works with clang " + std::string(Major) + ", but " + toolchain.clang +
-         " is '" + version + "'";
+  return "this build works with " + backend.name + " " + Major + ", but " + backend.path + " is '" +
+         version + "'";
 }
 
 std::string refuseInstallation(const Toolchain &toolchain) {

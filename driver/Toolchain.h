@@ -7,6 +7,15 @@
 
 namespace enzyme::driver {
 
+// A compiler of LLVM's that we become.
+struct Backend {
+  std::string name;                // clang, flang
+  std::string path;                // empty: none found
+  std::vector<std::string> looked; // where it was sought
+  const char *variable = "";       // of the environment, that may name it: ENZYME_CLANG_BACKEND
+  bool fromEnvironment = false;    // it did
+};
+
 struct Toolchain {
   std::string prefix;  // two levels above our own binary
   std::string plugin;  // where our files must be, whether they are or not
@@ -14,16 +23,18 @@ struct Toolchain {
   std::string runtime;
   std::string includes;
   std::string documents; // messages and rules, for --explain and --rules
-  std::string clang;               // the compiler that does the work; empty: none found
-  std::vector<std::string> looked; // where it was sought
-  bool fromEnvironment = false;    // it was named by ENZYME_CLANG_BACKEND
+  Backend clang; // does the work, also of links
+  Backend flang; // of Fortran; may be missing
 };
 
 Toolchain findToolchain();
 
 // Each is empty, or the sentence that says why we cannot go on.
-std::string refuseClang(const Toolchain &toolchain);
+std::string refuseBackend(const Backend &backend);
 std::string refuseInstallation(const Toolchain &toolchain);
+
+// The plugin that this driver was built with: a number that no other has.
+const char *pluginIdentity();
 
 // The first line of `program --version`; empty when it cannot be run.
 std::string versionLine(const std::string &program);

@@ -1,11 +1,13 @@
-//===- main.cpp - enzyme-clang, enzyme-clang++ ----------------------------===//
+//===- main.cpp - enzyme-clang, enzyme-clang++, enzyme-flang --------------===//
 //
 // A clang that differentiates. The walk: read the line with clang's own option
 // table, find clang and our files, add what differentiation needs where a file
-// is compiled or linked, become clang. Everything else is clang's.
+// is compiled or linked, become clang (or flang). Everything else is theirs.
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
+#include "Config.h"
 #include "Jobs.h"
+#include "MpiWrapper.h"
 #include "Prelink.h"
 #include "Settings.h"
 #include <cstdio>
@@ -14,9 +16,13 @@ using namespace enzyme::driver;
 
 namespace {
 
+const Backend &backendOf(const Invocation &invocation, const Toolchain &toolchain) {
+  return invocation.language == Language::Fortran ? toolchain.flang : toolchain.clang;
+}
+
 Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
-  Line line{toolchain.clang};
-  if (invocation.cxx)
+  Line line{backendOf(invocation, toolchain).path};
+  if (invocation.language == Language::Cxx)
     line.push_back("--driver-mode=g++");
   if (!invocation.off)
     addCompileArguments(invocation, toolchain, line);
@@ -33,15 +39,20 @@ Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
 int main(int argc, char **argv) {
   if (isLinker(argv[0]))
     return linkWithDerivatives(argc, argv);
-  Invocation invocation = readCommandLine(argc, argv);
   Toolchain toolchain = findToolchain();
+  if (isMpiWrapper(argv[0]))
+    return becomeMpiWrapper(argv, toolchain);
+  Invocation invocation = readCommandLine(argc, argv);
   if (invocation.doctor)
     return examine(toolchain);
   if (invocation.explained)
     return explain(toolchain, *invocation.explained);
   if (invocation.rules)
     return showRules(toolchain, *invocation.rules);
-  std::string refusal = refuseClang(toolchain);
+  const Backend &backend = backendOf(invocation, toolchain);
+  std::string refusal = refuseBackend(backend);
+  if (refusal.empty() && !invocation.off)
+    refusal = addConfiguration(toolchain, invocation);
   if (refusal.empty() && !invocation.off)
     refusal = refuseSettings(invocation);
   if (refusal.empty() && invocation.needsUs())
@@ -50,5 +61,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s: error: %s\n", argv[0], refusal.c_str());
     return 1;
   }
-  return execute(toolchain, clangLine(invocation, toolchain), argv[0]);
+  Line line = clangLine(invocation, toolchain);
+  if (!invocation.question.empty())
+    return show(invocation, toolchain, line);
+  return execute(backend, line, argv[0]);
 }

@@ -13,6 +13,7 @@ Substitutions beyond lit's own:
 """
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -25,14 +26,15 @@ plugin = os.path.join(toolchain, "lib", "enzyme", "enzyme-22.so")
 config.name = "enzyme-clang"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".test"]
-config.excludes = ["Inputs", "harness", "derivatives", "header", "unit", "structure", "demo", "tools", "interface", "link"]
+config.excludes = ["Inputs", "harness", "derivatives", "header", "unit", "structure", "demo", "tools", "interface", "link",
+                   "projects"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(build, "test", "lit")
 
 path = [os.path.join(toolchain, "bin"), llvm, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
 # Neither the user's settings nor another language may change what is printed.
-for name in ("ENZYME_CLANG", "ENZYME_CLANG_BACKEND"):
+for name in ("ENZYME_CLANG", "ENZYME_CLANG_BACKEND", "ENZYME_FLANG_BACKEND"):
     config.environment.pop(name, None)
 config.environment["LC_ALL"] = "C"
 
@@ -45,6 +47,14 @@ config.substitutions += [
 
 # REQUIRES: <tool>, for tests that use what ./dev test installs but a
 # bare machine may lack.
-for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "ccache"):
-    if shutil.which(tool):
+for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "ccache",
+             "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich"):
+    if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
+
+# libomp is a package of its own.
+omp = subprocess.run([os.path.join(llvm, "clang"), "-fopenmp", "-x", "c", "-", "-o", os.devnull], text=True,
+                     input="#include <omp.h>\nint main(void) { return omp_get_num_threads() - 1; }",
+                     capture_output=True)
+if omp.returncode == 0:
+    config.available_features.add("openmp")

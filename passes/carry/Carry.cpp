@@ -19,12 +19,14 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// In the object, `own` is also known as `name`.
+/// In the object, `own` is also known as `name`; in a library, to others too.
 void addAlias(GlobalValue &own, const std::string &name) {
   auto *alias = GlobalAlias::create(own.getValueType(), own.getAddressSpace(),
                                     GlobalValue::WeakAnyLinkage, name, &own, own.getParent());
-  alias->setVisibility(GlobalValue::HiddenVisibility);
-  alias->setDSOLocal(true);
+  if (!mayBecomeLibrary(*own.getParent())) {
+    alias->setVisibility(GlobalValue::HiddenVisibility);
+    alias->setDSOLocal(true);
+  }
   alias->setThreadLocalMode(own.getThreadLocalMode());
 }
 

@@ -7,8 +7,9 @@
 // Here: the pristine module in a section of the object. Names that mean something in
 // this file only get a suffix that no other file has, when they are read. Static
 // variables that change, and static functions whose address somebody may compare, are
-// reachable under that name in the object too: a hidden alias, which the optimiser
-// respects.
+// reachable under that name in the object too: an alias, which the optimiser respects. It
+// is hidden but where the code may become a shared library: a program that differentiates
+// functions of the library needs its variables.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_CARRY_CARRY_H
 #define ENZYME_CARRY_CARRY_H

@@ -29,11 +29,6 @@ std::string number(uint64_t value) {
   return bytes;
 }
 
-/// The code of a library may be asked for when somebody links with it.
-bool mayBecomeLibrary(const Module &module) {
-  return module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
-}
-
 bool becomesBitcode(const Module &module) {
   return module.getModuleFlag("EnableSplitLTOUnit") || module.getModuleFlag("ThinLTO");
 }
@@ -97,6 +92,10 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
     }
     contents.emplace_back(toStringRef(plain));
   }
+}
+
+bool mayBecomeLibrary(const Module &module) {
+  return module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
 }
 
 bool canCarry(const Module &module) {

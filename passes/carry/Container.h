@@ -33,6 +33,10 @@ bool unpackChunks(llvm::StringRef section, std::vector<std::string> &contents, s
 /// end in a shared library stays in it, other code is left out of what is linked.
 void putIntoObject(llvm::Module &module, llvm::StringRef section, llvm::StringRef chunk);
 
+/// May the object become part of a shared library? Somebody who links with that asks for
+/// its code.
+bool mayBecomeLibrary(const llvm::Module &module);
+
 /// Can objects of this module's target carry anything?
 bool canCarry(const llvm::Module &module);
 

@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: enzyme-clang -c %s -o %t/asks.o
 // RUN: not enzyme-clang %t/asks.o -o %t/a 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: link.error.c:[[#@LINE+30]]:{{.*}}error: no derivative is known for 2 functions: 'elsewhere', 'other'; searched: {{.*}}asks.o, libraries of the system. {{.*}}[ENZ0170]
+// NOTHING: link.error.c:[[#@LINE+31]]:{{.*}}error: no derivative is known for 2 functions: 'elsewhere', 'other'; searched: {{.*}}asks.o, libraries of the system. {{.*}}[ENZ0170]
 // NOTHING: double r = __enzyme_autodiff
 // NOTHING: note: 'elsewhere' is called from 'main' here; nothing on the link line defines it
 // NOTHING: note: 'other' is called from 'here' here; nothing on the link line defines it
@@ -24,8 +24,9 @@
 // RUN: not enzyme-clang %t/asks.o %t/older.o -o %t/a 2>&1 | FileCheck %s --check-prefix=OLDER
 // OLDER: older.o was compiled by another version of this compiler; compile it again [ENZ0171]
 
-// A library's static variable.
-// RUN: enzyme-clang -fPIC -shared -DDEFINES -DSTATIC %s -o %t/library.so
+// A static variable of a library that exports nothing but its functions.
+// RUN: echo '{ global: elsewhere; other; local: *; };' > %t/exports
+// RUN: enzyme-clang -fPIC -shared -DDEFINES -DSTATIC %s -Wl,--version-script=%t/exports -o %t/library.so
 // RUN: not enzyme-clang %t/asks.o %t/library.so -o %t/a 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: error: the derivative of 'elsewhere' needs the variable 'calls' of {{.*}}library.so, which nobody outside can reach; {{.*}}[ENZ0173]
 #ifndef DEFINES

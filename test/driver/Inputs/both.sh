@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# both.sh <folder> <c|c++> <arguments>
+# both.sh <folder> <c|c++|fortran> <arguments>
 # Runs plain clang and then enzyme-clang with the same arguments, in the same
 # (fresh) working folder, and fails unless standard output, standard error, exit
 # code and every file they leave are the same, byte for byte. (Code is not carried:
@@ -10,7 +10,8 @@ shift 2
 case $language in
   c) plain=clang ours=enzyme-clang ;;
   c++) plain=clang++ ours=enzyme-clang++ ;;
-  *) echo "both.sh: c or c++" >&2; exit 2 ;;
+  fortran) plain=flang ours=enzyme-flang ;;
+  *) echo "both.sh: c, c++ or fortran" >&2; exit 2 ;;
 esac
 
 run() { # <result folder> <compiler> <arguments>
@@ -25,7 +26,7 @@ run() { # <result folder> <compiler> <arguments>
 
 run "$folder/plain" "$plain" "$@"
 carry=(-fno-enzyme-carry)
-[[ ${1-} == -cc1 ]] && carry=() # which must come first
+[[ ${1-} == -[cf]c1 ]] && carry=() # which must come first
 run "$folder/ours" "$ours" "${carry[@]}" "$@"
 diff -r "$folder/plain" "$folder/ours" && exit 0
 echo "both.sh: not the same: $*" >&2

@@ -1,6 +1,5 @@
 // A static function is one function: its address is the same for the program and for
 // derivatives, wherever it is compared or called.
-// link: not shared, nobody outside of a library can reach its static functions
 #include "check.h"
 
 typedef double (*Operation)(double);

@@ -1,5 +1,4 @@
 // Static functions and variables of one name in three files, each with its own meaning.
-// link: not shared, what the library keeps to itself nobody outside can reach (ENZ0173)
 #include "check.h"
 
 double first(double x);

@@ -1,6 +1,5 @@
 // A derivative runs the primal: what it leaves in static variables of other files is what
 // the program sees there.
-// link: not shared, nobody outside of a library can reach its static variables
 #include "check.h"
 
 double counted(double x);

@@ -1,0 +1,1 @@
+double model(double x) { return x * x * x; }

@@ -1,0 +1,118 @@
+"""The projects, one entry each: how its users build it and run its tests.
+
+Nothing here is written for our compiler. `build` and `check` are shell lines, run in the
+unpacked source with CC, CXX and FC in the environment, as the project's own manual says.
+What `check` prints is reduced to the lines that match `result`; they must be those that
+plain clang gives, at least `least` of them, none matching `failure`. `product` is a file
+that must hold code that we compiled, so that a build which found another compiler by
+itself is noticed. `uses` is what a user then does with what was built, with our compiler
+only; HERE is this folder. It must end well.
+"""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Project:
+    name: str
+    source: str          # Debian's name of the source package
+    build: str
+    check: str
+    result: str          # regular expression; its groups, or all of it, are what is compared
+    product: str
+    kind: str            # of build, for people
+    least: int = 1
+    failure: str = r"\bFAIL"
+    needs: tuple = ()    # programs
+    uses: str = ""
+    quick: bool = False  # part of the tests (ctest), not only of ./dev projects
+
+
+AUTOMAKE_RESULT = r"^# (TOTAL|PASS|SKIP|XFAIL|FAIL|XPASS|ERROR): +([0-9]+)$"
+AUTOMAKE_FAILURE = r"# (FAIL|XPASS|ERROR): +[1-9]"
+CTEST_RESULT = r"^ *[0-9]+/[0-9]+ Test +#[0-9]+: (\S+) \.* *(\S+)"
+CTEST_FAILURE = r"Failed|Not|Exception|Timeout"
+
+P4EST = dict(
+    source="p4est",
+    kind="autotools and libtool, C with MPI",
+    product="src/.libs/libp4est.a",
+    result=AUTOMAKE_RESULT, failure=AUTOMAKE_FAILURE, least=2,
+    check="make check",
+)
+P4EST_BUILD = """
+  ./bootstrap
+  ./configure --enable-mpi --disable-vtk-zlib CC=mpicc.{mpi} CXX=mpicxx.{mpi} MPIRUN=mpirun.{mpi} LIBS=-lm
+  make -j$JOBS
+"""
+
+PROJECTS = (
+    Project(
+        name="zlib", source="zlib", quick=True, kind="configure script of its own, C",
+        build="./configure && make -j$JOBS",
+        check="make test",
+        result=r"\*\*\* (.*) \*\*\*", failure="FAILED", least=3, product="libz.a"),
+    Project(
+        name="lua", source="lua5.4", quick=True, kind="plain Makefile, C with setjmp and dlopen",
+        build="make -j$JOBS linux CC=$CC",
+        check="""make test; src/lua -e '
+          print("Lua says", pcall(error, {}) == false, string.format("%.17g", 2^0.5))
+          local steps = coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end)
+          print("Lua counts", steps(), steps(), steps(), #string.rep("x", 1000))
+          print("Lua compiles", load("return 6 * 7")(), select("#", table.unpack({1, 2, 3})))'""",
+        result=r"^Lua .*", failure="error", least=4, product="src/liblua.a"),
+    Project(
+        name="fribidi", source="fribidi", quick=True, kind="Meson, C", needs=("meson", "ninja"),
+        build="meson setup made -Ddocs=false && ninja -C made",
+        check="meson test -C made",
+        result=r"^ *[0-9]+/[0-9]+ (\S.*?) +(OK|FAIL|ERROR|TIMEOUT|SKIP)", failure="FAIL|ERROR|TIMEOUT",
+        least=8, product="made/lib/libfribidi.so"),
+    Project(
+        name="cppunit", source="cppunit", quick=True, kind="autotools and libtool, C++",
+        build="./configure --disable-doxygen && make -j$JOBS",
+        check="make -j$JOBS check",
+        result=AUTOMAKE_RESULT, failure=AUTOMAKE_FAILURE, least=2, product="src/cppunit/.libs/libcppunit.a"),
+    Project(
+        name="qhull", source="qhull", kind="plain Makefile, C and C++",
+        build="make -j$JOBS CC=$CC CXX=$CXX",
+        check="make test",
+        result=r"^(?!.*(seconds|CPU)).*[0-9]\.[0-9].*", failure="[Ee]rror", least=10,
+        product="lib/libqhullstatic_r.a"),
+    Project(
+        name="gsl", source="gsl", kind="autotools and libtool, C",
+        # Debian's source is without the manual, whose folder the Makefile would enter.
+        build="sed -i '/^SUBDIRS/s/ doc$//' Makefile.in && ./configure && make -j$JOBS",
+        check="make -k -j$JOBS check",
+        result=AUTOMAKE_RESULT, failure=AUTOMAKE_FAILURE, least=2, product=".libs/libgsl.a",
+        uses="""
+          program="$CC -O2 -I. $HERE/gsl/through_gsl.c"
+          for linker in bfd lld; do
+            $program -fuse-ld=$linker .libs/libgsl.a cblas/.libs/libgslcblas.a -lm -o through
+            ./through
+            $program -fuse-ld=$linker -L.libs -Lcblas/.libs -lgsl -lgslcblas -lm -o through
+            LD_LIBRARY_PATH=.libs:cblas/.libs ./through
+          done"""),
+    Project(
+        name="sundials", source="sundials", kind="CMake with Ninja and link-time optimisation, C and C++",
+        needs=("cmake", "ninja"),
+        build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \\
+                   -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld \\
+                   -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld -DSUNDIALS_TEST_UNITTESTS=ON
+                 ninja -C made""",
+        check="ctest --test-dir made -j$JOBS",
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=40, product="made/src/cvode/libsundials_cvode.so"),
+    Project(
+        name="lapack", source="lapack", kind="CMake with Makefiles, Fortran", needs=("cmake", "flang-22"),
+        build="""cmake -S . -B made -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON \\
+                   -DCMAKE_Fortran_COMPILER=$FC -DCBLAS=ON
+                 make -C made -j$JOBS""",
+        check="ctest --test-dir made -j$JOBS",
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=60, product="made/lib/libcblas.a"),
+    Project(
+        name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
+        build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),
+        **P4EST),
+    Project(
+        name="p4est-mpich", needs=("mpicc.mpich", "autoreconf", "libtoolize"),
+        build="export MPICH_CC=$CC MPICH_CXX=$CXX" + P4EST_BUILD.format(mpi="mpich"),
+        **P4EST),
+)
