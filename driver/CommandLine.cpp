@@ -242,6 +242,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return true;
   if (!text.consume_front("--enzyme-"))
     return false;
+  if (text == "selftest")
+    return result.selftest = true;
   if (text == "show-config" || text == "dump-mode" || text == "showme" || text.starts_with("showme:"))
     result.question = text.str();
   else if (text.consume_front("config="))

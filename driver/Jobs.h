@@ -21,6 +21,9 @@ int execute(const Backend &, const Line &line, const char *ourName);
 // Prints what was found and what is missing; returns the exit code.
 int examine(const Toolchain &);
 
+// Compiles and runs small programs with the installed compilers; returns the exit code.
+int testInstallation(const Toolchain &);
+
 // Prints what a message means and what to do ("ENZ0060", "60"); returns the exit code.
 int explain(const Toolchain &, const std::string &message);
 

@@ -45,6 +45,8 @@ int main(int argc, char **argv) {
   Invocation invocation = readCommandLine(argc, argv);
   if (invocation.doctor)
     return examine(toolchain);
+  if (invocation.selftest)
+    return testInstallation(toolchain);
   if (invocation.explained)
     return explain(toolchain, *invocation.explained);
   if (invocation.rules)
