@@ -202,14 +202,14 @@ bool takeWarning(StringRef text, Invocation &result) {
   return true;
 }
 
-// -f[no-]enzyme-carry.
+// -f[no-]enzyme-NAME[=VALUE]: a setting, as --enzyme-NAME.
 bool takeFlag(StringRef text, Invocation &result) {
   bool isOn = !text.consume_front("-fno-");
   if (isOn && !text.consume_front("-f"))
     return false;
-  if (text != "enzyme-carry")
+  if (!text.consume_front("enzyme-"))
     return false;
-  addSetting(isOn ? "carry=1" : "carry=0", result);
+  addSetting(!isOn ? text.str() + "=0" : text.contains('=') ? text.str() : text.str() + "=1", result);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "emit/AliasScopes.h"
 #include "emit/Errors.h"
 #include "emit/Guard.h"
+#include "emit/Watch.h"
 #include "prepare/IndirectCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -57,6 +58,8 @@ void Pull::operator()(const ScaleStep &step) {
       else if (!formula.isOne(o, i))
         part = scaleLanes(builder, lanes, part, formula.emitPartial(builder, o, i, lookUp),
                           needsGuard(context, step, o, i));
+      if (context.options.trap_nan)
+        watch(builder, primal, step, part, out);
       slots.addPart(builder, input.value, input.component, part);
     }
   }
@@ -276,11 +279,11 @@ void Pull::operator()(const LoadStep &step) {
   Value *adjoint = slots.take(builder, step.at);
   if (step.isUpdated) {
     for (unsigned lane = 0; lane != lanes.count(); ++lane)
-      noteShadow(step.at->getPointerOperand(),
-                 *builder.CreateAlignedStore(
-                     lanes.get(builder, adjoint, lane),
-                     place(step.at->getPointerOperand(), step.at->getType(), lane),
-                     step.at->getAlign()));
+      noteShadow(
+          step.at->getPointerOperand(),
+          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane),
+                                      place(step.at->getPointerOperand(), step.at->getType(), lane),
+                                      step.at->getAlign()));
     return;
   }
   addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign());
@@ -390,8 +393,7 @@ void Pull::pullRunInPlace(const DerivativeCall &made) {
   for (auto [i, found] : enumerate(made.adjoints)) {
     Value *argument = made.inPrimal(i);
     if (found.passed && adjoint)
-      slots.add(builder, argument,
-                adjointPart(adjoint, {made.primalResult, *found.passed}));
+      slots.add(builder, argument, adjointPart(adjoint, {made.primalResult, *found.passed}));
     else if (found.value && !found.isSummed)
       slots.add(builder, argument, lanes.unpack(builder, get(found.value)));
   }

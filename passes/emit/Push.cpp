@@ -8,6 +8,7 @@
 #include "emit/Errors.h"
 #include "emit/Guard.h"
 #include "emit/Pull.h"
+#include "emit/Watch.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "types/LayoutTools.h"
@@ -48,6 +49,8 @@ Value *Push::scaleInto(IRBuilderBase &builder, const ScaleStep &step, unsigned o
                         formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
                         needsGuard(context, step, output, i));
     part = convertLanes(builder, lanes, part, from, type);
+    if (context.options.trap_nan)
+      watch(builder, primal, step, part, tangentPart(builder, formula.inputs[i]));
     if (primal.key.errors == Errors::Estimate)
       part = errorPart(builder, step, output, i, part);
     sum = isZero(sum) ? part : lanes.map(builder, type, sum, part, [&](Value *a, Value *b) {

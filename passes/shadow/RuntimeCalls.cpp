@@ -130,6 +130,18 @@ void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *obje
                      {exception, object, leftActiveCall, placeText(builder, where, module)});
 }
 
+void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incoming,
+                         StringRef operation, const Position &where) {
+  Type *pointer = builder.getPtrTy(), *number = builder.getDoubleTy();
+  FunctionCallee callee =
+      get("enzyme_rt_watch", builder.getVoidTy(), {number, number, pointer, pointer});
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setOnlyAccessesInaccessibleMemory(); // no derivative flows through it
+  Value *text = builder.CreateGlobalString(operation, "enzyme.operation", 0, &module);
+  builder.CreateCall(callee, {derivative, incoming, text, placeText(builder, where, module)});
+}
+
 void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
   Type *pointer = builder.getPtrTy();
   builder.CreateCall(get("enzyme_rt_met", builder.getVoidTy(), {pointer, pointer}),

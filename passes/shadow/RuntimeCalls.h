@@ -47,6 +47,9 @@ public:
   void throws(llvm::IRBuilderBase &builder, llvm::Value *object, bool isActive);
   void catches(llvm::IRBuilderBase &builder, llvm::Value *exception, llvm::Value *object,
                llvm::Value *leftActiveCall, const Position &where);
+  /// Stops the program if `derivative` is no number though `incoming` was one (doubles).
+  void watch(llvm::IRBuilderBase &builder, llvm::Value *derivative, llvm::Value *incoming,
+             llvm::StringRef operation, const Position &where);
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void forgetMet(llvm::IRBuilderBase &builder);

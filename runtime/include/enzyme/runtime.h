@@ -143,6 +143,12 @@ void enzyme_rt_throws(const void *object, int isActive);
 void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
                        const char *position);
 
+/** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
+ *  `derivative` of `incoming`. Where the first is no finite number and the second is,
+ *  says so and aborts. */
+void enzyme_rt_watch(double derivative, double incoming, const char *operation,
+                     const char *place);
+
 /** A pointer and its shadow, loaded from memory that a global leads to; null is no
  *  shadow. Then, until forgotten, active values may not be written where
  *  primal == shadow. */
