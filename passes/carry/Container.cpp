@@ -12,6 +12,7 @@
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -48,6 +49,25 @@ std::string escaped(StringRef bytes) {
   }
   return text;
 }
+
+/// The inverse of `escaped`.
+void appendUnescaped(StringRef text, std::string &bytes) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '\\') {
+      bytes += text[at];
+      continue;
+    }
+    unsigned code = 0;
+    text.substr(at + 1, 3).getAsInteger(8, code);
+    bytes += char(code);
+    at += 3;
+  }
+}
+
+// The words around bytes in assembly, as we write and as we read them.
+constexpr StringLiteral bytesStart = ".ascii \"";
+constexpr StringLiteral sectionEnd = ".popsection\n";
+std::string sectionStart(StringRef section) { return ".pushsection " + section.str() + ","; }
 
 } // namespace
 
@@ -104,19 +124,34 @@ bool canCarry(const Module &module) {
 }
 
 void putIntoObject(Module &module, StringRef section, StringRef chunk) {
-  if (becomesBitcode(module)) {
+  // What LTO makes of a variable would be loaded, or left out: not so of a section.
+  bool staysInLibrary = mayBecomeLibrary(module) && section == codeSection;
+  if (becomesBitcode(module) && !staysInLibrary) {
     // The variable has its linkage and metadata from LLVM: private, used, left out of
     // what is linked.
     embedBufferInModule(module, MemoryBufferRef(chunk, ""), section, Align(alignment));
     return;
   }
-  std::string text = ".pushsection " + section.str() + ",\"" +
+  std::string text = sectionStart(section) + "\"" +
                      (mayBecomeLibrary(module) ? "" : "e") + "\",%progbits\n.balign " +
                      std::to_string(alignment) + "\n";
   constexpr size_t perLine = 1 << 12;
   for (size_t at = 0; at < chunk.size(); at += perLine)
-    text += ".ascii \"" + escaped(chunk.substr(at, perLine)) + "\"\n";
-  module.appendModuleInlineAsm(text + ".popsection\n");
+    text += bytesStart.str() + escaped(chunk.substr(at, perLine)) + "\"\n";
+  module.appendModuleInlineAsm(text + sectionEnd.str());
+}
+
+std::string bytesInAssembly(StringRef assembly, StringRef section) {
+  std::string bytes;
+  const std::string start = sectionStart(section);
+  for (auto [before, rest] = assembly.split(start); !rest.empty();
+       std::tie(before, rest) = rest.split(start)) {
+    StringRef own = rest.split(sectionEnd).first;
+    for (auto [skipped, line] = own.split(bytesStart); !line.empty();
+         std::tie(skipped, line) = line.split(bytesStart))
+      appendUnescaped(line.split('"').first, bytes);
+  }
+  return bytes;
 }
 
 } // namespace enzyme

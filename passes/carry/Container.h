@@ -30,8 +30,12 @@ bool unpackChunks(llvm::StringRef section, std::vector<std::string> &contents, s
 
 /// Lets the object of `module` have `chunk` in `section`: in an ELF section that is
 /// not loaded, or, where the object is bitcode (-flto), in a variable. Code that may
-/// end in a shared library stays in it, other code is left out of what is linked.
+/// end in a shared library stays in it, other code is left out of what is linked: in
+/// bitcode it is such a section too, as assembly.
 void putIntoObject(llvm::Module &module, llvm::StringRef section, llvm::StringRef chunk);
+
+/// What `putIntoObject` wrote into the assembly of a module.
+std::string bytesInAssembly(llvm::StringRef assembly, llvm::StringRef section);
 
 /// May the object become part of a shared library? Somebody who links with that asks for
 /// its code.

@@ -18,8 +18,8 @@ using object::BasicSymbolRef;
 namespace enzyme {
 namespace {
 
-/// The bytes of a section, of an ELF file or of the variable that stands for one in
-/// bitcode.
+/// The bytes of a section, of an ELF file or of the variable or the assembly that stands
+/// for one in bitcode.
 bool sectionOf(const object::SymbolicFile &file, StringRef name, std::string &bytes,
                std::string &why) {
   if (auto *elf = dyn_cast<object::ObjectFile>(&file)) {
@@ -54,6 +54,7 @@ bool sectionOf(const object::SymbolicFile &file, StringRef name, std::string &by
     if (variable.hasInitializer() && variable.getSection() == name)
       if (auto *data = dyn_cast<ConstantDataSequential>(variable.getInitializer()))
         bytes += data->getRawDataValues();
+  bytes += bytesInAssembly((*module)->getModuleInlineAsm(), name);
   return true;
 }
 

@@ -120,7 +120,13 @@ def thinlto(case):
     case.link("-O2", "-flto=thin", "-fuse-ld=lld", *main, *others)
 
 
-WAYS = [objects, lld, line, archive, thin, relocatable, hidden, shared, inside, lto, thinlto]
+def ltoshared(case):
+    main, others = case.objects("-O2", "-fPIC", "-flto")
+    case.run(case.compiler, "-O2", "-shared", "-flto", "-fuse-ld=lld", *others, "-lm", "-o", "libothers.so")
+    case.link("-O2", "-flto", "-fuse-ld=lld", *main, "-L.", "-lothers", "-Wl,-rpath,$ORIGIN")
+
+
+WAYS = [objects, lld, line, archive, thin, relocatable, hidden, shared, inside, lto, thinlto, ltoshared]
 
 
 def left_out(folder):

@@ -41,7 +41,7 @@ P4EST = dict(
 )
 P4EST_BUILD = """
   ./bootstrap
-  ./configure --enable-mpi --disable-vtk-zlib CC=mpicc.{mpi} CXX=mpicxx.{mpi} MPIRUN=mpirun.{mpi} LIBS=-lm
+  ./configure --enable-mpi --without-blas --disable-vtk-zlib CC=mpicc.{mpi} CXX=mpicxx.{mpi} MPIRUN=mpirun.{mpi} LIBS=-lm
   make -j$JOBS
 """
 

@@ -1,5 +1,6 @@
 // What counts is the definition that the linker takes, not the one that stands here.
 // link: not shared, clang itself inlines in a library what the program replaces
+// link: not ltoshared, for the same reason
 #include "check.h"
 
 __attribute__((weak)) double replaced(double x) { return x; }
