@@ -1,7 +1,7 @@
 // Each differs in one detail from a call whose reverse can run with it.
 #include "check.h"
 
-enum { N = 5, D = 3 };
+enum { N = 5, D = 5 };
 #define EACH for (int k = 0; k < D; k++)
 
 NOINLINE static double bump(const double *x, double at) {
