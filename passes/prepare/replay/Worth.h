@@ -15,8 +15,7 @@
 
 namespace enzyme {
 
-bool isWorthReplaying(llvm::Loop &loop, Replayable &replayable, Analyses &analyses,
-                      bool runsOnce);
+bool isWorthReplaying(llvm::Loop &loop, Replayable &replayable, Analyses &analyses, bool runsOnce);
 
 } // namespace enzyme
 #endif
