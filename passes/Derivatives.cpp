@@ -278,8 +278,9 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
   return form.withVersions ? form.withVersions.get() : &form;
 }
 
-/// Iterations of loops run again only where one function does both sweeps, and none
-/// inside another. An error bound wants the rounding of every sum: it keeps them all.
+/// Iterations of loops run again only where one function does both sweeps. An error bound
+/// wants the rounding of every sum: it keeps them all. A second run leaves out what the
+/// iteration writes, which no call in it would do.
 const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) {
   // Derivatives and iterations are long enough without a second version of their loops.
   bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
@@ -288,11 +289,11 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
   if (form && hasVersions)
     form = withVersions(*form);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
-                   key.errors == Errors::None && !key.primal->hasFnAttribute(iterationAttribute);
+                   key.errors == Errors::None && !key.runsAgain;
   if (!mayReplay)
     return form;
   if (!form->isSearched)
-    if (Function *found = withIterations(*form->function, form->types,
+    if (Function *found = withIterations(*form->function, form->types, context.options.fuse,
                                          context.options.print_plan ? dbgs() : nulls())) {
       form->withIterations = std::make_unique<Prepared>();
       form->withIterations->function = found;

@@ -30,6 +30,13 @@ Value *Pull::adjointPart(Value *adjoint, const Port &port) {
   });
 }
 
+/// Sums of adjoints are contracted like the primal's (optimise/Contract.cpp).
+void Pull::allowContraction() {
+  FastMathFlags flags = builder.getFastMathFlags();
+  flags.setAllowContract(flags.allowContract() || primal.mayContract);
+  builder.setFastMathFlags(flags);
+}
+
 /// y = f(x…):  x̅_i += Σ_o ∂y_o/∂x_i · y̅_o
 void Pull::operator()(const ScaleStep &step) {
   IRBuilderBase::FastMathFlagGuard flags(builder);
@@ -53,11 +60,14 @@ void Pull::operator()(const ScaleStep &step) {
         continue;
       Type *type = input.component >= 0 ? from : input.value->getType();
       Value *part = convertLanes(builder, lanes, out, from, type);
-      if (formula.isMinusOne(o, i))
+      bool isProduct = !formula.isMinusOne(o, i) && !formula.isOne(o, i);
+      Value *partial = isProduct ? formula.emitPartial(builder, o, i, lookUp) : nullptr;
+      IRBuilderBase::FastMathFlagGuard ofTheSum(builder);
+      allowContraction();
+      if (isProduct)
+        part = scaleLanes(builder, lanes, part, partial, needsGuard(context, step, o, i));
+      else if (formula.isMinusOne(o, i))
         part = mapLanes(type, part, [&](Value *lane) { return builder.CreateFNeg(lane); });
-      else if (!formula.isOne(o, i))
-        part = scaleLanes(builder, lanes, part, formula.emitPartial(builder, o, i, lookUp),
-                          needsGuard(context, step, o, i));
       if (context.options.trap_nan)
         watch(builder, primal, step, part, out);
       slots.addPart(builder, input.value, input.component, part);
@@ -199,6 +209,8 @@ Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
 
 void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align) {
   FloatParts parts = floatParts(*accessed, primal);
+  IRBuilderBase::FastMathFlagGuard flags(builder);
+  allowContraction();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(pointer, accessed->getType(), lane);
     Value *added = lanes.get(builder, adjoint, lane);

@@ -33,6 +33,7 @@ private:
   }
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
+  void allowContraction();
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
                   llvm::Align align);
   llvm::Value *takePlace(const StoreStep &step);

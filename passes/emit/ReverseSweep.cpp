@@ -82,7 +82,12 @@ void ReverseSweep::emitWayBack(IRBuilder<> &builder, BasicBlock &block) {
     return;
   }
   if (before.size() == 1) {
-    builder.CreateBr(edgeTo(*before[0], block, adjoints));
+    BasicBlock *edge = edgeTo(*before[0], block, adjoints);
+    auto idle = plan.idleLoops.find(&block);
+    if (idle == plan.idleLoops.end())
+      builder.CreateBr(edge);
+    else
+      passBy(builder, idle->second, *edge);
     return;
   }
   if (auto loop = primal.control.loops.find(&block); loop != primal.control.loops.end()) {
@@ -105,6 +110,13 @@ void ReverseSweep::emitWayBack(IRBuilder<> &builder, BasicBlock &block) {
     else
       choice->addCase(cast<ConstantInt>(ConstantInt::get(selector->getType(), index)), edge);
   }
+}
+
+/// Into the loop by `edge`, or to what is in front of it.
+void ReverseSweep::passBy(IRBuilder<> &builder, const IdleLoop &loop, BasicBlock &edge) {
+  Value *condition = values.get(builder, loop.condition);
+  BasicBlock *past = reversed.lookup(loop.before);
+  builder.CreateCondBr(condition, loop.ifTrue ? &edge : past, loop.ifTrue ? past : &edge);
 }
 
 /// The block that stands for the edge before -> block, run backwards.

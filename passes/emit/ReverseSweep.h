@@ -19,6 +19,7 @@ public:
 
 private:
   void emitBlock(llvm::BasicBlock &block);
+  void passBy(llvm::IRBuilder<> &builder, const IdleLoop &loop, llvm::BasicBlock &edge);
   void emitWayBack(llvm::IRBuilder<> &builder, llvm::BasicBlock &block);
   llvm::BasicBlock *edgeTo(llvm::BasicBlock &before, llvm::BasicBlock &block,
                            llvm::ArrayRef<llvm::Value *> phiAdjoints);

@@ -112,8 +112,10 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       if (inlineIterations(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());
       passes.run(*derivative, functions);
+      contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
       takeLanesApart(*derivative, functions);
+      keepUpdatesSingle(*derivative);
       functions.clear(*derivative, derivative->getName());
     }
 }

@@ -18,6 +18,12 @@ void makeSlotsLocal(llvm::Function &function);
 /// Inlines what is one iteration of a loop in `function`; true if there was any.
 bool inlineIterations(llvm::Function &function);
 
+/// Products and the sums that take them up become one operation where the source allows it.
+void contractSums(llvm::Function &function);
+
+/// Sums in memory that wander over an array are not joined to vectors.
+void keepUpdatesSingle(llvm::Function &function);
+
 /// Vectors of lanes become numbers in loops that LLVM can then vectorise; true if there
 /// was any.
 bool takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

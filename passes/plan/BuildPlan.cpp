@@ -1,4 +1,5 @@
 //===- BuildPlan.cpp - the decisions, in order ---------------------------===//
+#include "plan/IdleLoops.h"
 #include "plan/KeepOrRecompute.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
@@ -21,6 +22,7 @@ public:
     makeLevels();
     findInductions();
     gatherNeeds();
+    plan.idleLoops = findIdleLoops(primal, plan, analyses.loopInfo());
     plan.needs.insert(more.begin(), more.end());
     layOutTape(chooseKept(primal, plan));
   }

@@ -44,6 +44,13 @@ struct Induction {
   llvm::Instruction *update = nullptr; ///< add, sub or getelementptr
 };
 
+/// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.
+struct IdleLoop {
+  llvm::Value *condition = nullptr;
+  bool ifTrue = true;
+  llvm::BasicBlock *before = nullptr; ///< where the reverse sweep goes on instead
+};
+
 struct KeptAt {
   unsigned level = 0, field = 0;
 };
@@ -56,7 +63,8 @@ struct Plan {
   llvm::MapVector<llvm::Value *, KeptAt> kept;
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
   std::vector<TapeLevel> levels;
-  llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf; ///< innermost
+  llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf;   ///< innermost
+  llvm::DenseMap<llvm::BasicBlock *, IdleLoop> idleLoops; ///< by the block behind the loop
 
   bool isKept(llvm::Value *value) const { return kept.contains(value); }
   /// True if `level` is `inner` or encloses it.

@@ -47,7 +47,8 @@ private:
   std::string verifyReplays() {
     for (const Argument &parameter : primal.prepared->args())
       if (SmallVector<const Instruction *, 8> writes;
-          parameter.hasAttribute(writtenOnceAttribute) && !collectWritesThrough(parameter, writes))
+          primal.key.runsAgain && parameter.hasAttribute(writtenOnceAttribute) &&
+          !collectWritesThrough(parameter, writes))
         return complain(&parameter, "is read where it was to be written only");
     for (const DerivativeCall &made : primal.calls)
       if ((made.isReplayed() || made.isInPlace()) && primal.key.mode != Mode::ReverseCombined)

@@ -28,11 +28,17 @@ std::optional<AccessRange> AccessRanges::of(Instruction &access, Value &pointer)
   Value *base = baseOf(pointer);
   if (!base)
     return std::nullopt;
-  auto distance = boundsOf(evolution.removePointerBase(evolution.getSCEV(&pointer)));
+  auto bounds = ofDistance(access, evolution.removePointerBase(evolution.getSCEV(&pointer)));
+  return bounds ? std::optional(AccessRange{base, bounds->low, bounds->high}) : std::nullopt;
+}
+
+std::optional<AccessRanges::Bounds> AccessRanges::ofDistance(Instruction &access,
+                                                             const SCEV *distance) {
+  auto bounds = boundsOf(distance);
   auto bytes = boundsOf(bytesOf(access));
-  if (!distance || !bytes)
+  if (!bounds || !bytes)
     return std::nullopt;
-  return AccessRange{base, distance->low, evolution.getAddExpr(distance->high, bytes->high)};
+  return Bounds{bounds->low, evolution.getAddExpr(bounds->high, bytes->high)};
 }
 
 void AccessRanges::unite(AccessRange &range, const AccessRange &other) {

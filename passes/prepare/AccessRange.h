@@ -45,10 +45,13 @@ public:
 
   void unite(AccessRange &range, const AccessRange &other);
 
-private:
   struct Bounds {
     const llvm::SCEV *low, *high;
   };
+  /// The same of what an access would touch at `distance`.
+  std::optional<Bounds> ofDistance(llvm::Instruction &access, const llvm::SCEV *distance);
+
+private:
   std::optional<Bounds> boundsOf(const llvm::SCEV *distance);
   std::optional<Bounds> boundsOfSum(const llvm::SCEVAddExpr &sum);
   std::optional<Bounds> boundsOfProduct(const llvm::SCEVMulExpr &product);

@@ -1,5 +1,6 @@
 //===- LaterWrites.cpp ----------------------------------------------------===//
 #include "prepare/LaterWrites.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,14 +16,18 @@ Value *addressWritten(Instruction &write) {
   return bytes ? bytes->getRawDest() : nullptr;
 }
 
-bool LaterWrites::areElsewhere(LoadInst &load, Instruction &write) {
-  if (!addressWritten(write))
-    return false;
-  const Loop *loop = loops.getLoopFor(load.getParent());
+void LaterWrites::noteInnermost(const LoadInst &load, const Instruction &write) {
   innermost.clear();
   for (const BasicBlock *block : {load.getParent(), write.getParent()})
     if (const Loop *inner = loops.getLoopFor(block))
       innermost.push_back(inner);
+}
+
+bool LaterWrites::areElsewhere(LoadInst &load, Instruction &write) {
+  if (!addressWritten(write))
+    return false;
+  const Loop *loop = loops.getLoopFor(load.getParent());
+  noteInnermost(load, write);
   while (loop && !loop->contains(&write))
     loop = loop->getParentLoop();
   if (runsInOneIteration(load, write, loop) && !areApart(load, write, loop, /*isLater=*/false))
@@ -96,10 +101,17 @@ const SCEV *LaterWrites::oneLater(const SCEV *end, const Loop *loop, bool isUpwa
   return movesAway ? recurrence->getPostIncExpr(evolution) : nullptr;
 }
 
+AccessRanges LaterWrites::rangesAt(const BasicBlock &place) {
+  return AccessRanges(evolution, place, [&](const SCEV *number) { return isNonNegative(number); });
+}
+
+static const BasicBlock &beginOf(const Loop *loop, const Instruction &access) {
+  return loop ? *loop->getHeader() : access.getFunction()->getEntryBlock();
+}
+
 /// In one iteration of `loop` (null: the whole function), or in one and any later one?
 bool LaterWrites::areApart(LoadInst &load, Instruction &write, const Loop *loop, bool isLater) {
-  const BasicBlock &place = loop ? *loop->getHeader() : load.getFunction()->getEntryBlock();
-  AccessRanges ranges(evolution, place, [&](const SCEV *number) { return isNonNegative(number); });
+  AccessRanges ranges = rangesAt(beginOf(loop, load));
   auto read = ranges.of(load, *load.getPointerOperand());
   auto written = ranges.of(write, *addressWritten(write));
   if (!read || !written || read->base != written->base)
@@ -107,12 +119,110 @@ bool LaterWrites::areApart(LoadInst &load, Instruction &write, const Loop *loop,
   for (const Loop *around = loop; around; around = around->getParentLoop())
     if (!around->isLoopInvariant(read->base))
       return false;
-  const SCEV *low = isLater ? oneLater(written->low, loop, true) : written->low;
-  const SCEV *high = isLater ? oneLater(written->high, loop, false) : written->high;
+  return areApart({read->low, read->high}, {written->low, written->high}, loop, isLater) ||
+         areColumnsApart(load, write, loop, isLater);
+}
+
+bool LaterWrites::areApart(AccessRanges::Bounds read, AccessRanges::Bounds written,
+                           const Loop *loop, bool isLater) {
+  const SCEV *low = isLater ? oneLater(written.low, loop, true) : written.low;
+  const SCEV *high = isLater ? oneLater(written.high, loop, false) : written.high;
   auto isOrdered = [&](const SCEV *first, const SCEV *second) {
     return isNonNegative(evolution.getMinusSCEV(second, first));
   };
-  return (low && isOrdered(read->high, low)) || (high && isOrdered(high, read->low));
+  return (low && isOrdered(read.high, low)) || (high && isOrdered(high, read.low));
+}
+
+bool LaterWrites::areApartIn(LoadInst &load, Instruction &write, const Loop &loop) {
+  if (!addressWritten(write) || !loop.getLoopPreheader())
+    return false;
+  noteInnermost(load, write);
+  AccessRanges ranges = rangesAt(*loop.getLoopPreheader());
+  auto read = ranges.of(load, *load.getPointerOperand());
+  auto written = ranges.of(write, *addressWritten(write));
+  return read && written && read->base == written->base &&
+         areApart({read->low, read->high}, {written->low, written->high}, nullptr, false);
+}
+
+/// Lengths of rows that a walk through memory may have, without the size of an element.
+static SmallSetVector<const SCEV *, 2> lengthsIn(const SCEV *distance, ScalarEvolution &evolution) {
+  SmallSetVector<const SCEV *, 2> lengths;
+  while (auto *walk = dyn_cast<SCEVAddRecExpr>(distance)) {
+    const SCEV *step = walk->getStepRecurrence(evolution);
+    auto *product = dyn_cast<SCEVMulExpr>(step);
+    if (product && product->getNumOperands() == 2 && isa<SCEVConstant>(product->getOperand(0)) &&
+        isa<SCEVUnknown, SCEVCastExpr>(product->getOperand(1)))
+      lengths.insert(product->getOperand(1));
+    distance = walk->getStart();
+  }
+  return lengths;
+}
+
+/// `distance` without its multiples of `bytes` times `length`; null if nobody knows.
+static const SCEV *columnOf(const SCEV *distance, const SCEV *length, uint64_t bytes,
+                            ScalarEvolution &evolution) {
+  if (!SCEVExprContains(distance, [&](const SCEV *part) { return part == length; }))
+    return distance;
+  if (auto *product = dyn_cast<SCEVMulExpr>(distance)) {
+    auto *factor = dyn_cast<SCEVConstant>(product->getOperand(0));
+    bool isWhole = factor && factor->getAPInt().srem(int64_t(bytes)) == 0;
+    return isWhole && is_contained(product->operands(), length)
+               ? evolution.getZero(distance->getType())
+               : nullptr;
+  }
+  auto *walk = dyn_cast<SCEVAddRecExpr>(distance);
+  auto *sum = dyn_cast<SCEVAddExpr>(distance);
+  if (!sum && !(walk && walk->isAffine()))
+    return nullptr;
+  SmallVector<const SCEV *, 4> parts;
+  for (const SCEV *operand : cast<SCEVNAryExpr>(distance)->operands()) {
+    const SCEV *part = columnOf(operand, length, bytes, evolution);
+    if (!part)
+      return nullptr;
+    parts.push_back(part);
+  }
+  return sum ? evolution.getAddExpr(parts)
+             : evolution.getAddRecExpr(parts, walk->getLoop(), SCEV::FlagAnyWrap);
+}
+
+/// Whenever it runs?
+bool LaterWrites::staysInRow(Instruction &access, const SCEV *column, const SCEV *length) {
+  auto bounds = rangesAt(beginOf(nullptr, access)).ofDistance(access, column);
+  return bounds && isNonNegative(bounds->low) &&
+         isNonNegative(evolution.getMinusSCEV(length, bounds->high));
+}
+
+bool LaterWrites::areColumnsApart(LoadInst &load, Instruction &write, const Loop *loop,
+                                  bool isLater) {
+  if (!isa<StoreInst>(write))
+    return false;
+  auto distanceOf = [&](Value &pointer) {
+    return evolution.removePointerBase(evolution.getSCEV(&pointer));
+  };
+  const SCEV *read = distanceOf(*load.getPointerOperand()),
+             *written = distanceOf(*addressWritten(write));
+  uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+  SmallSetVector<const SCEV *, 2> lengths = lengthsIn(read, evolution);
+  lengths.insert_range(lengthsIn(written, evolution));
+  auto isOne = [&](const SCEV *length) {
+    return all_of(innermost, [&](const Loop *inner) {
+      return evolution.isLoopInvariant(length, inner->getOutermostLoop());
+    });
+  };
+  return any_of(lengths, [&](const SCEV *length) {
+    if (!isOne(length))
+      return false;
+    const SCEV *readColumn = columnOf(read, length, bytes, evolution),
+               *writtenColumn = columnOf(written, length, bytes, evolution);
+    if (!readColumn || !writtenColumn)
+      return false;
+    const SCEV *row = evolution.getMulExpr(length, evolution.getConstant(length->getType(), bytes));
+    AccessRanges ranges = rangesAt(beginOf(loop, load));
+    auto from = ranges.ofDistance(load, readColumn);
+    auto to = ranges.ofDistance(write, writtenColumn);
+    return from && to && areApart(*from, *to, loop, isLater) && staysInRow(load, readColumn, row) &&
+           staysInRow(write, writtenColumn, row);
+  });
 }
 
 } // namespace enzyme

@@ -6,10 +6,9 @@
 // of loops, redundant loads gone.
 //
 // What is absent, and why: vectorisers and unrolling (the derivative is
-// optimised again afterwards); loop idioms, memcpy and store merging (they turn
-// floats into bytes); speculation of calls (a partial of a branch not taken may
-// be infinite); passes that assume to know all callers (the workshop is only a
-// part of the program).
+// optimised again afterwards; but see ShortLoops.h); loop idioms, memcpy and store merging (they
+// turn floats into bytes); speculation of calls (a partial of a branch not taken may be infinite);
+// passes that assume to know all callers (the workshop is only a part of the program).
 //===----------------------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
@@ -22,6 +21,7 @@
 #include "prepare/PointerBits.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
+#include "prepare/ShortLoops.h"
 #include "prepare/Variadics.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -45,6 +45,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -122,6 +123,8 @@ FunctionPassManager simplification() {
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));
+  passes.addPass(MarkShortLoopsPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(FloatShufflesPass());
   passes.addPass(GVNPass(GVNOptions().setPRE(false)));
@@ -207,6 +210,33 @@ private:
   SmallVector<Function *> banned, alwaysInline, hidden;
 };
 
+/// What is called from one place alone becomes part of its caller, up to a size that later
+/// stages take with ease: no code is made twice, and what the caller knows of its memory
+/// holds inside. `reached` has callers in front of what only they call.
+void inlineOnlyCalls(ArrayRef<Function *> reached) {
+  constexpr unsigned mostInstructions = 4000; // not optimised yet
+  DenseMap<const Function *, unsigned> sizes;
+  for (const Function *function : reached)
+    sizes[function] = function->getInstructionCount();
+  auto isCounted = [&](const User *user) {
+    auto *at = dyn_cast<Instruction>(user);
+    return !at || sizes.contains(at->getFunction());
+  };
+  for (Function *function : llvm::reverse(reached)) {
+    if (function->isDeclaration() || function->hasFnAttribute(Attribute::NoInline) ||
+        count_if(function->users(), isCounted) != 1)
+      continue;
+    auto *call = dyn_cast<CallBase>(*find_if(function->users(), isCounted));
+    if (!call || call->getCalledFunction() != function || call->getFunction() == function)
+      continue;
+    unsigned &around = sizes[call->getFunction()];
+    if (around + sizes[function] > mostInstructions)
+      continue;
+    around += sizes[function];
+    call->addFnAttr(Attribute::AlwaysInline);
+  }
+}
+
 /// One run of the pipeline over what `roots` reach.
 void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
@@ -220,6 +250,7 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
   for (Function &function : workshop)
     if (hasFormula(function) || isStreamFunction(function))
       ban.add(function);
+  inlineOnlyCalls(reached.getArrayRef());
   DenseSet<const Function *> wanted(reached.begin(), reached.end());
   Passes passes([&](const Function &function) { return wanted.contains(&function); });
   canonicalPipeline().run(workshop, passes.modules);

@@ -8,6 +8,7 @@
 #include "prepare/ByteLoops.h"
 #include "prepare/FloatBits.h"
 #include "prepare/DynamicStack.h"
+#include "prepare/HoistLoads.h"
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
@@ -100,6 +101,7 @@ Function *prepareFunction(Context &context, Function &function) {
   bringLoopsIntoForm(copy);
   if (nameByteCopies(copy))
     bringLoopsIntoForm(copy);
+  hoistLoads(copy);
   dropEffects(copy);
   revealAccesses(copy);
   nameValues(copy);

@@ -8,6 +8,7 @@
 //    with alias scopes; a branch on the test chooses.
 //===----------------------------------------------------------------------===//
 #include "prepare/Versions.h"
+#include "prepare/HoistLoads.h"
 #include "prepare/LaterWrites.h"
 #include "prepare/Loops.h"
 #include "prepare/Returns.h"
@@ -299,6 +300,7 @@ bool makeVersions(Function &function) {
     return false;
   unifyReturns(function);
   bringLoopsIntoForm(function);
+  hoistLoads(function);                                   // more of them are known apart now
   for (Instruction &instruction : instructions(function)) // as prepared functions have them
     if (!instruction.hasName() && !instruction.getType()->isVoidTy())
       instruction.setName(instruction.getOpcodeName());

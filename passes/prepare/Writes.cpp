@@ -153,16 +153,27 @@ bool Writes::areApart(const Value &written, const Value &read) {
   });
 }
 
-bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
-  const Value *pointer = writtenPointer(write);
-  if (pointer && areApart(*pointer, *read.Ptr))
-    return false;
-  MemoryLocation location = read;
+/// What `access`, made through `pointer` (null: through nobody knows what), does at `place`.
+ModRefInfo Writes::effectOn(const Instruction &access, const Value *pointer, MemoryLocation place) {
+  if (pointer && areApart(*pointer, *place.Ptr))
+    return ModRefInfo::NoModRef;
   // Memory may be used for one type and then for another: types keep two objects
   // apart, not two uses of one.
-  if (!pointer || maySharePlace(*pointer, *read.Ptr))
-    location.AATags.TBAA = nullptr;
-  return isModSet(aliases.getModRefInfo(&write, location));
+  if (!pointer || maySharePlace(*pointer, *place.Ptr))
+    place.AATags.TBAA = nullptr;
+  return aliases.getModRefInfo(&access, place);
+}
+
+bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
+  return isModSet(effectOn(write, writtenPointer(write), read));
+}
+
+bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
+  auto *call = dyn_cast<CallBase>(&access);
+  // const_cast: formulas bind operands, and change nothing
+  if (call && formulaFor(const_cast<CallBase &>(*call)))
+    return false; // errno and signgam hold no values of the primal's
+  return isModOrRefSet(effectOn(access, getLoadStorePointerOperand(&access), place));
 }
 
 /// Without errno and what only allocators see.

@@ -31,6 +31,8 @@ public:
     return blocksFrom(from).contains(write.getParent());
   }
   bool mayTouch(const llvm::Instruction &write, const llvm::MemoryLocation &read);
+  /// May `access` read or write at `place`, in this iteration or another?
+  bool mayMeet(const llvm::Instruction &access, const llvm::MemoryLocation &place);
   /// Does the call leave all memory as it is that code of the program may read?
   static bool onlyReads(const llvm::CallBase &call);
   /// For such a call: may a write that can run after `from` begins change what it reads?
@@ -41,6 +43,8 @@ public:
 
 private:
   bool areApart(const llvm::Value &written, const llvm::Value &read);
+  llvm::ModRefInfo effectOn(const llvm::Instruction &access, const llvm::Value *pointer,
+                            llvm::MemoryLocation place);
   const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksFrom(const llvm::BasicBlock &block);
 
   llvm::BatchAAResults aliases;

@@ -283,6 +283,10 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   out->types = &types;
   out->activity = &activity;
   out->function = context.derivatives.at(key);
+  out->mayContract = any_of(instructions(prepared), [](const Instruction &at) {
+    auto *call = dyn_cast<IntrinsicInst>(&at);
+    return call && call->getIntrinsicID() == Intrinsic::fmuladd;
+  });
   ShadowBuilder builder(context, *out);
   if (!builder.build())
     return nullptr;

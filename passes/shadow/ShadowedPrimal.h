@@ -96,6 +96,8 @@ struct ShadowedPrimal {
   llvm::Value *returned = nullptr;        ///< the primal's return value, null if void
   std::vector<llvm::Value *> returnedShadows; ///< per lane, when key.returned is Dup; else empty
   bool usesTape = false;                  ///< arena allocations, deferrals or augmented calls
+  /// The source lets a product and the sum that takes it up be rounded once.
+  bool mayContract = false;
 
   /// The value in the prepared function that `copy` stands for; null for
   /// instructions that only the shadowed primal has.

@@ -23,20 +23,20 @@ double mantissaCleared(const double *x) {
   return valueOf(bitsOf(*x) & ~(uint64_t)0xffffff); // expected-error {{'and' on floating-point values}}
 }
 double swappedBuffer(const double *x) {
-  uint64_t buffer[4];
-  for (int i = 0; i < 4; i++)
+  uint64_t buffer[5];
+  for (int i = 0; i < 5; i++)
     buffer[i] = __builtin_bswap64(bitsOf(x[i]));
   double sum = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     sum += valueOf(__builtin_bswap64(buffer[i])); // expected-error {{a call of 'llvm.bswap.i64'}}
   return sum;
 }
 double reversedBits(const double *x) {
-  uint64_t buffer[4];
-  for (int i = 0; i < 4; i++)
+  uint64_t buffer[5];
+  for (int i = 0; i < 5; i++)
     buffer[i] = __builtin_bitreverse64(bitsOf(x[i]));
   double sum = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     sum += valueOf(__builtin_bitreverse64(buffer[i])); // expected-error {{a call of 'llvm.bitreverse.i64'}}
   return sum;
 }

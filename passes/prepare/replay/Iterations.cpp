@@ -25,8 +25,9 @@ void declareTypes(Function &prepared, const TypeResults &types) {
 
 class Search {
 public:
-  Search(Function &function, const TypeResults &types, raw_ostream &out)
-      : types(types), out(out), analyses(function), replayable(function, types, analyses) {
+  Search(Function &function, const TypeResults &types, bool mayFuse, raw_ostream &out)
+      : types(types), isIteration(function.hasFnAttribute(iterationAttribute)), mayFuse(mayFuse),
+        out(out), analyses(function), replayable(function, types, analyses) {
     out << "replay of " << function.getName() << "\n";
   }
 
@@ -54,13 +55,28 @@ private:
       return say("its body cannot be a function");
     if (std::string why = replayable.whyNot(loop, terms); !why.empty())
       return say(why);
-    if (!isWorthReplaying(loop, replayable, analyses))
+    bool isFused = mayFuse && terms.onlyAdds && handsOnNoFloat(loop);
+    if (isIteration && !isFused)
+      return say("is part of an iteration that runs again");
+    if (!isWorthReplaying(loop, replayable, analyses, /*runsOnce=*/isFused))
       return say("would keep little");
     say(terms.leavesNothing ? "replayed, and leaves nothing but its results" : "replayed");
     return true;
   }
 
+  /// From one iteration to the next, or out of the loop.
+  static bool handsOnNoFloat(const Loop &loop) {
+    SmallVector<BasicBlock *, 4> places;
+    loop.getUniqueExitBlocks(places);
+    places.push_back(loop.getHeader());
+    return all_of(places, [](BasicBlock *block) {
+      return none_of(block->phis(),
+                     [](const PHINode &phi) { return phi.getType()->isFPOrFPVectorTy(); });
+    });
+  }
+
   const TypeResults &types;
+  bool isIteration, mayFuse;
   raw_ostream &out;
   Analyses analyses;
   Replayable replayable;
@@ -68,8 +84,9 @@ private:
 
 } // namespace
 
-Function *withIterations(Function &prepared, const TypeResults &types, raw_ostream &out) {
-  auto found = Search(prepared, types, out).find();
+Function *withIterations(Function &prepared, const TypeResults &types, bool mayFuse,
+                         raw_ostream &out) {
+  auto found = Search(prepared, types, mayFuse, out).find();
   if (found.empty())
     return nullptr;
   declareTypes(prepared, types);

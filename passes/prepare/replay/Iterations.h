@@ -12,6 +12,9 @@
 //
 // The call carries the mark `replayMark`: primal sweep as it is, reverse sweep the
 // callee's combined derivative.
+//
+// Inside an iteration nothing is run a third time. But an inner loop that only adds to
+// memory will run together with its reverse (shadow/SeedAhead.h), which nests.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_REPLAY_ITERATIONS_H
 #define ENZYME_PREPARE_REPLAY_ITERATIONS_H
@@ -35,8 +38,8 @@ inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 
 /// A copy of a prepared function in which the iterations of loops are calls; null if
 /// no loop is worth it. `types` is about `prepared`. What is decided about each loop, and
-/// why, goes to `out`.
-llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types,
+/// why, goes to `out`. `mayFuse`: may an iteration and its reverse run at once?
+llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types, bool mayFuse,
                                llvm::raw_ostream &out);
 
 } // namespace enzyme

@@ -129,25 +129,31 @@ bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
   return true;
 }
 
-/// Is all that is done behind `root` once the loop began `p[i] += …` in the loop?
+/// Is all that is done once the loop began with what it writes behind `root` that it adds
+/// to it (`p[i] += …`)? Asked of each access: alias analysis may know two accesses apart
+/// where it knows nothing of their objects (prepare/Versions.h).
 bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
   auto *made = dyn_cast<Instruction>(&root);
   if (isa<Constant>(root) || (made && loop.contains(made)))
     return false;
   SmallPtrSet<const Instruction *, 8> updates;
+  SmallVector<MemoryLocation, 8> places;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block)
       if (auto *load = dyn_cast<LoadInst>(&at); load && rootOf(load->getPointerOperand()) == &root)
         if (const StoreInst *store = storeOfUpdate(*load)) {
           updates.insert(load);
           updates.insert(store);
+          places.push_back(MemoryLocation::get(store));
         }
-  MemoryLocation all = MemoryLocation::getBeforeOrAfter(&root);
-  BatchAAResults aliases(analyses.aliases());
+  for (const Access &write : written) // what is only written is no sum
+    if (rootOf(write.pointer) == &root && !updates.contains(write.at))
+      return false;
   return all_of(instructions(*loop.getHeader()->getParent()), [&](Instruction &at) {
     bool isLater = at.mayReadOrWriteMemory() && !at.isLifetimeStartOrEnd() &&
                    writes.mayRunAfter(at, *loop.getHeader());
-    return !isLater || updates.contains(&at) || isNoModRef(aliases.getModRefInfo(&at, all));
+    return !isLater || updates.contains(&at) ||
+           none_of(places, [&](const MemoryLocation &place) { return writes.mayMeet(at, place); });
   });
 }
 

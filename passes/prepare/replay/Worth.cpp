@@ -22,7 +22,7 @@ public:
       : loop(loop), replayable(replayable), loops(analyses.loopInfo()),
         evolution(analyses.scalarEvolution()) {}
 
-  bool isMuch() {
+  bool isMoreThan(unsigned values) {
     for (BasicBlock *block : loop.blocks()) {
       if (loops.getLoopFor(block) != &loop && decides(*block))
         return true;
@@ -32,7 +32,7 @@ public:
         else if (keepsATape(at))
           return true;
     }
-    return isInside || here.size() > aHandful;
+    return isInside || here.size() > values;
   }
 
 private:
@@ -108,8 +108,8 @@ private:
 
 } // namespace
 
-bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses) {
-  return Estimate(loop, replayable, analyses).isMuch();
+bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses, bool runsOnce) {
+  return Estimate(loop, replayable, analyses).isMoreThan(runsOnce ? 0 : aHandful);
 }
 
 } // namespace enzyme

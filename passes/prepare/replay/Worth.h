@@ -5,7 +5,8 @@
 //
 // Here: an estimate, from the prepared function alone, of what the reverse sweep of
 // a loop would keep. It is worth a second run when something inside inner loops
-// would be kept, or more than a handful of values an iteration.
+// would be kept, or more than a handful of values an iteration. Where an iteration and
+// its reverse run at once there is no second run: whatever would be kept is worth it.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_REPLAY_WORTH_H
 #define ENZYME_PREPARE_REPLAY_WORTH_H
@@ -14,7 +15,7 @@
 
 namespace enzyme {
 
-bool isWorthReplaying(llvm::Loop &loop, Replayable &replayable, Analyses &analyses);
+bool isWorthReplaying(llvm::Loop &loop, Replayable &replayable, Analyses &analyses, bool runsOnce);
 
 } // namespace enzyme
 #endif

@@ -1,7 +1,7 @@
 // Calls and iterations whose result is only added up: their reverse runs with them.
 #include "check.h"
 
-enum { N = 6, D = 3 };
+enum { N = 6, D = 5, M = 3 }; // D: more than loops that become straight code
 #define EACH for (int k = 0; k < D; k++)
 
 /// Minors: the adjoint of each is the product of the entries that were chosen before.
@@ -16,7 +16,7 @@ static double minorOf(int n, const double *a, int row, unsigned used) {
     }
   return sum;
 }
-double determinant(const double *a) { return minorOf(D, a, 0, 0); }
+double determinant(const double *a) { return minorOf(M, a, 0, 0); }
 
 NOINLINE static double bump(const double *x, double at, double width) {
   double sum = 0;
@@ -116,6 +116,55 @@ void forcesPerhaps(const double *x, double *a) {
       a[j] += 2 * inverse * d * x[0];
     }
 }
+/// One update in each loop of a nest, in memory that nothing else is known of; the inner
+/// loops run with their reverse inside the outer ones.
+void nest(const double *x, double *a) {
+  for (int i = 0; i < N; i++)
+    a[i] = 0.125 * i;
+  for (int i = 0; i < N; i++) {
+    double u = exp(0.3 * x[i]);
+    for (int j = 0; j < i; j++) {
+      double v = u / (1.5 + x[j] * x[j]);
+      for (int k = 0; k <= j; k++) {
+        double w = sqrt(1.2 + v * x[k]);
+        a[(i + k) % N] += w * x[j];
+        a[k] -= w / u;
+      }
+      a[j] += v * v;
+    }
+    a[i] += u * x[0];
+  }
+}
+/// Two sums of which nobody knows whether they are one.
+void twoSums(const double *x, double *a, double *b) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double d = 1 / (1 + (x[i] - x[j]) * (x[i] - x[j])), e = sqrt(d + x[j] * x[j]);
+      a[i % 2] += d * e * x[i];
+      b[j % 2] -= e;
+    }
+}
+void apart(const double *x, double *y) {
+  y[0] = y[1] = 0.5;
+  y[2] = y[3] = -1;
+  twoSums(x, y, y + 2);
+}
+void overlapping(const double *x, double *y) {
+  y[0] = y[1] = y[2] = 0.25;
+  y[3] = x[0];
+  twoSums(x, y, y + 1);
+}
+/// What is added is lost where two updates meet in one place.
+void lostUpdates(const double *x, double *y) {
+  y[0] = y[1] = y[2] = x[0] * x[1];
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double d = x[i] - x[j], e = 1 / (1.5 + d * d * d), f = sqrt(e + x[i] * x[i]);
+      double first = y[i % 3], second = y[j % 3];
+      y[i % 3] = first + e * f;
+      y[j % 3] = second - f * x[j];
+    }
+}
 /// Sums in memory and one that is returned; some only where a condition holds.
 double histogram(const double *restrict x, double *restrict bins) {
   double sum = 0;
@@ -133,12 +182,16 @@ void intoMemory(const double *x, double *y) {
   y[2] = histogram(x, y);
 }
 
-CHECK_FUNCTION(determinant, D *D, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
+CHECK_FUNCTION(determinant, M *M, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
 CHECK_VECTOR(forces, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_VECTOR(forcesPerhaps, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(nest, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(apart, N, 4, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(overlapping, N, 4, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
+CHECK_VECTOR(lostUpdates, N, 3, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_VECTOR(intoMemory, N, 3, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION_N(energy, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
-CHECK_FUNCTION(both, D, 0.3, -0.2, 0.5);
+CHECK_FUNCTION(both, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION_N(pairs, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION_N(moments, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_FUNCTION_N(maybe, N, 0.3, 0.2, 0.5, 0.1, -0.4, 0.25);

@@ -1,7 +1,7 @@
 // Each differs in one detail from a call whose reverse can run with it.
 #include "check.h"
 
-enum { N = 5, D = 3 };
+enum { N = 5, D = 5 };
 #define EACH for (int k = 0; k < D; k++)
 
 NOINLINE static double bump(const double *x, double at) {
@@ -200,6 +200,48 @@ void inputIsTheSum(double *x) {
       x[j] += 0.1 * d / square;
     }
 }
+/// The inner loop only adds; the outer one looks at the sums.
+void lookedAtOutside(const double *x, double *y) {
+  for (int i = 0; i < N; i++)
+    y[i] = x[i];
+  for (int i = 0; i < N; i++) {
+    double t = y[i];
+    for (int j = 0; j < N; j++) {
+      double d = x[i] - x[j] * t, e = 1 / (1.2 + d * d), f = sqrt(e + d * d);
+      y[(i + j) % N] += 0.1 * e * f;
+      y[j] -= 0.2 * f / (2 + e);
+    }
+  }
+}
+/// The iteration runs a second time, because of the product: its inner loop must not add twice.
+double addsAndMultiplies(const double *restrict x, double *restrict y) {
+  double product = 1;
+  for (int i = 0; i < N; i++) {
+    double t = x[i];
+    for (int j = 0; j < N; j++) {
+      double d = x[i] - x[j], e = 1 / (1.2 + d * d), f = sqrt(e + d * d);
+      y[j % 2] += e * f * x[j];
+      t += f / (2 + e);
+    }
+    product *= sin(t);
+  }
+  return product;
+}
+void sumsAndProduct(const double *x, double *y) {
+  y[0] = y[1] = 0.5;
+  y[2] = addsAndMultiplies(x, y);
+}
+/// Other parts of the object are looked at by addresses that are only known at run time.
+void readsByIndex(const double *x, double *y) {
+  static const int where[N] = {3, 0, 2, 1, 0};
+  for (int i = 0; i < 4; i++)
+    y[i] = x[i] * x[i];
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double d = x[i] - y[where[i]], e = 1 / (1.2 + d * d), f = sqrt(2 + e * x[j]);
+      y[where[j]] += 0.1 * e * f;
+    }
+}
 double localSum(const double *x, int n) {
   double y[2] = {0, 0};
   for (int i = 0; i < n; i++) {
@@ -214,6 +256,9 @@ CHECK_VECTOR(sumIsRead, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_VECTOR(sumIsReadBehind, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_VECTOR(sumIsOverwritten, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_VECTOR(sumIsScaled, N, 2, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(lookedAtOutside, N, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(sumsAndProduct, N, 3, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_VECTOR(readsByIndex, N, 4, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_INPLACE(inputIsTheSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(localSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(squared, N, 0.3, -0.2, 0.5, 0.1, -0.4);

@@ -1,7 +1,7 @@
 // Each loop differs in one detail from one whose iterations can run again.
 #include "check.h"
 
-enum { N = 5, D = 3 };
+enum { N = 5, D = 5 };
 #define EACH for (int k = 0; k < D; k++)
 
 /// Scratch that an iteration reads before it writes it: it holds the one before.

@@ -2,7 +2,7 @@
 // alone: off, the function itself asks for derivatives
 #include "check.h"
 
-enum { N = 4 };
+enum { N = 5 };
 extern void __enzyme_autodiff_inner(void *, ...);
 
 static double energy(const double *x, int n) {
@@ -24,4 +24,23 @@ void gradient(const double *x, double *g) {
   __enzyme_autodiff_inner((void *)energy, enzyme_dup, x, g, enzyme_const, N);
 }
 
-CHECK_VECTOR(gradient, N, N, 0.3, -0.2, 0.5, 0.1);
+/// The reverse of a loop is passed by where its result was not chosen, not where its
+/// adjoint is zero by chance: there the second derivative is not.
+static double chosen(const double *x, int n) {
+  double least = x[1];
+  for (int j = 0; j < n; j++) {
+    double square = 0;
+    for (int k = 0; k < N; k++)
+      square += (x[k] - x[j]) * (x[k] - 0.5) * exp(x[k]);
+    least = square < least ? square : least;
+  }
+  return least * (x[4] - 0.25);
+}
+void gradientOfChosen(const double *x, double *g) {
+  for (int k = 0; k < N; k++)
+    g[k] = 0;
+  __enzyme_autodiff_inner((void *)chosen, enzyme_dup, x, g, enzyme_const, 3);
+}
+
+CHECK_VECTOR(gradient, N, N, 0.3, -0.2, 0.5, 0.1, 0.25);
+CHECK_VECTOR(gradientOfChosen, N, N, 0.3, 0.9, 0.5, 0.1, 0.25);
