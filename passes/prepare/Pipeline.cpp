@@ -212,8 +212,10 @@ private:
 
 /// What is called from one place alone becomes part of its caller, up to a size that later
 /// stages take with ease: no code is made twice, and what the caller knows of its memory
-/// holds inside. `reached` has callers in front of what only they call.
-void inlineOnlyCalls(ArrayRef<Function *> reached) {
+/// holds inside. `reached` has callers in front of what only they call. Gives the calls,
+/// which are marked until the pipeline has run.
+SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
+  SmallVector<WeakVH, 16> marked;
   constexpr unsigned mostInstructions = 4000; // not optimised yet
   DenseMap<const Function *, unsigned> sizes;
   for (const Function *function : reached)
@@ -227,14 +229,17 @@ void inlineOnlyCalls(ArrayRef<Function *> reached) {
         count_if(function->users(), isCounted) != 1)
       continue;
     auto *call = dyn_cast<CallBase>(*find_if(function->users(), isCounted));
-    if (!call || call->getCalledFunction() != function || call->getFunction() == function)
+    if (!call || call->getCalledFunction() != function || call->getFunction() == function ||
+        call->isNoInline())
       continue;
     unsigned &around = sizes[call->getFunction()];
     if (around + sizes[function] > mostInstructions)
       continue;
     around += sizes[function];
     call->addFnAttr(Attribute::AlwaysInline);
+    marked.push_back(call);
   }
+  return marked;
 }
 
 /// One run of the pipeline over what `roots` reach.
@@ -250,10 +255,13 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
   for (Function &function : workshop)
     if (hasFormula(function) || isStreamFunction(function))
       ban.add(function);
-  inlineOnlyCalls(reached.getArrayRef());
+  SmallVector<WeakVH, 16> marked = markOnlyCalls(reached.getArrayRef());
   DenseSet<const Function *> wanted(reached.begin(), reached.end());
   Passes passes([&](const Function &function) { return wanted.contains(&function); });
   canonicalPipeline().run(workshop, passes.modules);
+  for (const WeakVH &call : marked)
+    if (call) // not inlined after all
+      cast<CallBase>(call)->removeFnAttr(Attribute::AlwaysInline);
 }
 
 /// What must be seen before the first optimisation.

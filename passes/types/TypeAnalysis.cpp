@@ -167,7 +167,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(pointer, value)) {
+  if (isMovedAsAnother(access, pointer, value)) {
     own.known = false;
     own.pieces.clear();
     fillGaps(own, Kind::Unknown);
@@ -209,14 +209,18 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
 
 /// A member of a union by which the union's other members are moved: a pointer where
 /// floats may lie, a float where pointers may lie.
-bool TypeAnalysis::isMovedAsAnother(const Value &pointer, const Value &value) {
+/// A store moves it whatever else is done with the value: `u = v` and `u.tag ? *u.pointer :
+/// u.number` look at the same load.
+bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &pointer,
+                                    const Value &value) {
   Type *type = value.getType();
   uint64_t size = type->isSized() ? layout.getTypeStoreSize(type) : TypeSize::getFixed(0);
   bool isPointer = type->isPointerTy();
   if (!isPointer && !(type->isFloatingPointTy() && size == layout.getPointerSize()))
     return false;
   Kind other = isPointer ? Kind::Float : Kind::Pointer;
-  return isOnlyMoved(value) &&
+  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  return isMoved &&
          (evidence.isDeclaredEither(pointer) ||
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }

@@ -49,7 +49,8 @@ private:
   bool givesAwayParts(const llvm::Instruction &access, const llvm::Value &pointer,
                       const llvm::Value &value);
   bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
-  bool isMovedAsAnother(const llvm::Value &pointer, const llvm::Value &value);
+  bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
+                        const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);
   static void fillGaps(Layout &layout, Kind kind);
 };

@@ -103,7 +103,7 @@ def command_for(path, flags, directives, options, program):
     command = [compiler_for(path, options), *flags, "-Wall", "-Wno-unknown-pragmas", "-I", str(HARNESS)]
     if "std" in directives:
         command.append("-std=" + directives["std"][0])
-    command += words(directives, "flags") + options.flags.split()
+    command += words(directives, "flags")
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
         command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
@@ -137,7 +137,7 @@ def run_one(path, label, flags, directives, options):
     """None, or the text to show."""
     with tempfile.TemporaryDirectory(prefix="derivative-") as folder:
         program = Path(folder) / "program"
-        command = command_for(path, flags, directives, options, program)
+        command = command_for(path, [*flags, *options.flags.split()], directives, options, program)
         code, output = run_limited(command, COMPILE_LIMIT_S)
         if code != 0:
             return f"does not compile (exit {code}): {' '.join(command)}\n{output[:OUTPUT_LIMIT]}"

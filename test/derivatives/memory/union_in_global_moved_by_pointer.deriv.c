@@ -13,3 +13,18 @@ void f(const double *x, double *y) {
   y[0] = s * x[0];
 }
 CHECK_VECTOR(f, 3, 1, 0.5, -1.25, 0.75);
+
+// One load, which a choice takes for a pointer or moves as a number.
+NOINLINE static double take(const struct item *from) {
+  union value moved;
+  moved.pointer = from->value.pointer;
+  return from->tag ? moved.pointer[0] : moved.number;
+}
+void chosen(const double *x, double *y) {
+  double own[2] = {x[0] * x[2], x[1]};
+  struct item here[2] = {{0, {x[0] * x[1]}}, {1, {.pointer = own}}};
+  y[0] = take(&here[0]) * x[2] + take(&here[1]);
+  here[1] = here[0];
+  y[1] = take(&here[1]) * take(&here[0]);
+}
+CHECK_VECTOR(chosen, 3, 2, 0.5, -1.25, 0.75);
