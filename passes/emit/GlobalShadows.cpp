@@ -49,8 +49,8 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
       shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
   Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow.getValueType()));
   RuntimeCalls calls(*shadow.getParent());
-  bool isOpen = any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
-  if (isOpen || (!layout.hasFloats() && !layout.hasPointers())) // unions; room for anything
+  if (layout.hasUnknown() ||
+      (!layout.hasFloats() && !layout.hasPointers())) // unions; room for anything
     calls.pullRaw(builder, address, ConstantPointerNull::get(builder.getPtrTy()), bytes, nullptr);
   else if (!layout.hasPointers())
     builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());

@@ -44,6 +44,8 @@ void Pull::operator()(const ScaleStep &step) {
     builder.setFastMathFlags(math->getFastMathFlags());
   if (context.options.fast_math)
     builder.setFastMathFlags(FastMathFlags::getFast());
+  if (context.options.trap_nan)
+    builder.clearFastMathFlags();
   Value *adjoint = slots.take(builder, step.at);
   const BoundFormula &formula = step.formula;
   auto lookUp = [&](Value *value) { return get(value); };

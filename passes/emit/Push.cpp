@@ -82,7 +82,8 @@ void Push::operator()(const ScaleStep &step) {
     builder.setFastMathFlags(math->getFastMathFlags());
   if (context.options.fast_math)
     builder.setFastMathFlags(FastMathFlags::getFast());
-  if (primal.key.errors != Errors::None) // 0 / 0 is met, and stands for nothing known
+  // 0 / 0 is met, and stands for nothing known; or what is no number is looked for.
+  if (primal.key.errors != Errors::None || context.options.trap_nan)
     builder.clearFastMathFlags();
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)
     return finishScale(builder, step, scaleInto(builder, step, 0));

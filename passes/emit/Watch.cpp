@@ -17,10 +17,16 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// As a person wrote it: 'log', also where the compiler calls it llvm.log.f64.
 std::string nameOf(const Instruction &at) {
   const auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? callee->getName().str() : at.getOpcodeName();
+  if (!callee)
+    return at.getOpcodeName();
+  StringRef name = callee->isIntrinsic() ? Intrinsic::getBaseName(callee->getIntrinsicID())
+                                         : callee->getName();
+  name.consume_front("llvm.");
+  return name.str();
 }
 
 /// As a double that is finite exactly where `value` is.

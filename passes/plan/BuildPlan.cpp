@@ -167,8 +167,7 @@ MDNode *PlanBuilder::declarationOf(const Value &value) const {
     append_range(layout.pieces, primal.types->pieces(*origin));
   else // a record of control flow
     layout.pieces.push_back({0, Kind::Integer, nullptr, layout.period});
-  layout.known =
-      none_of(layout.pieces, [](const Piece &piece) { return piece.kind == Kind::Unknown; });
+  layout.known = !layout.hasUnknown();
   return layout.known ? encode(layout, value.getContext()) : nullptr;
 }
 

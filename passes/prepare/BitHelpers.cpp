@@ -90,7 +90,7 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
-          callee != function && (movesBits(*call) || unions.moveMember(*call)))
+          callee != function && (movesBits(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

@@ -6,6 +6,7 @@
 // pointers; integers it asks what they hold.
 //===----------------------------------------------------------------------===//
 #include "prepare/PointerBits.h"
+#include "types/Moves.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,8 +36,6 @@ private:
   Value *make(Value &pointer);
   void connect(Value &pointer, Value &integer);
 };
-
-static bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
 
 /// A pointer that was a float's bits before.
 static bool isMadeOfFloat(const Value &pointer) {

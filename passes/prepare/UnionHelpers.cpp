@@ -40,12 +40,10 @@ static bool canBeEither(Type *type, const DataLayout &layout) {
          (type->isFloatingPointTy() && layout.getTypeStoreSize(type) == layout.getPointerSize());
 }
 
-static bool choosesOnly(const User &user) { return isa<PHINode, SelectInst, FreezeInst>(user); }
-
 /// What is stored, looked at as bits, or handed to another function.
 static bool isHandedOn(const Use &use) {
   const User *user = use.getUser();
-  if (const auto *store = dyn_cast<StoreInst>(user))
+  if (isa<StoreInst>(user))
     return use.getOperandNo() == 0;
   return choosesOnly(*user) || isa<PtrToIntInst, BitCastInst, ReturnInst, CallBase>(user);
 }
@@ -88,7 +86,7 @@ static bool mayBeMember(const Value &value) {
   return false;
 }
 
-bool UnionHelpers::moveMember(const CallBase &call) {
+bool UnionHelpers::handsOnMember(const CallBase &call) {
   Function *callee = call.getCalledFunction();
   if (!callee || callee->isDeclaration())
     return false;

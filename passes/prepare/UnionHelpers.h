@@ -18,7 +18,7 @@ public:
 
   /// Does `call` give what its callee loaded from a union and only moves are made of, or
   /// does its callee store in a union what the caller only loaded?
-  bool moveMember(const llvm::CallBase &call);
+  bool handsOnMember(const llvm::CallBase &call);
 
 private:
   struct Body;

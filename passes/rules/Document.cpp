@@ -172,10 +172,12 @@ void documentFacts(raw_ostream &out) {
                 "Where they have no body in the program. Likewise the C++ library's streams, "
                 "strings,\nlocales and exceptions.",
                 inactive);
-  documentNames(out, "Functions that read numbers into memory",
-                "What they fill is constant from there on, whatever it depended on before; so are "
-                "numbers read\nby `>>` from a C++ stream.",
-                join(readingFunctions(), " "));
+  documentNames(
+      out, "Functions that read numbers into memory",
+      "What they fill is constant from there on, whatever it depended on before; so are "
+      "numbers read\nby `>>` from a C++ stream. Of the scanf family where the format is a "
+      "literal without positions;\nelse a variable keeps the derivative that it had.",
+      join(readingFunctions(), " "));
   documentNames(out, "Functions that allocate", "Their memory gets a shadow where it is active.",
                 allocators);
 }

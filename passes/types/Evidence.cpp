@@ -465,7 +465,7 @@ bool Evidence::mayStepThroughFloats(const Value &pointer) {
           return true;
     auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
     auto isSilent = [](const Record &record) { return record.pattern.pieces.empty(); };
-    bool isOpen = any_of(start.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
+    bool isOpen = start.hasUnknown();
     return isOpen || any_of(own, hasFloats) ||
            (all_of(own, isSilent) && fromCallers(place).empty());
   });

@@ -230,10 +230,6 @@ bool coversAll(const Layout &layout) {
   return layout.period && next >= layout.period;
 }
 
-bool hasOpenBytes(const Layout &layout) {
-  return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
-}
-
 bool isWindow(const Record &record) {
   return record.extent && !record.declared && !record.stride && record.pattern.period &&
          record.pattern.known;
@@ -327,7 +323,7 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   }
   for (const Piece &piece : open.others)
     leaveOpen(answer.pieces, piece);
-  answer.known = answer.period && !hasOpenBytes(answer) && (isSettled || coversAll(answer));
+  answer.known = answer.period && !answer.hasUnknown() && (isSettled || coversAll(answer));
   if (answer.known && !extent.size)
     shortenPeriod(answer);
   return answer;
@@ -372,7 +368,7 @@ Layout reconcile(const Layout &first, const Layout &second) {
     for (const Piece &other : second.pieces)
       if (piece.offset == other.offset && piece.kind != other.kind && piece.kind == Kind::Float)
         addPiece(result.pieces, {other.offset, Kind::Unknown, nullptr, other.size});
-  result.known = result.known && !hasOpenBytes(result);
+  result.known = result.known && !result.hasUnknown();
   return result;
 }
 

@@ -110,6 +110,7 @@ bool repeats(const Layout &layout, uint64_t parts) {
 
 bool Layout::hasFloats() const { return hasKind(pieces, Kind::Float); }
 bool Layout::hasPointers() const { return hasKind(pieces, Kind::Pointer); }
+bool Layout::hasUnknown() const { return hasKind(pieces, Kind::Unknown); }
 
 Piece pieceOf(Type *type, uint64_t offset, const DataLayout &layout) {
   uint64_t size = layout.getTypeStoreSize(type).getFixedValue();

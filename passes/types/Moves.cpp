@@ -19,8 +19,6 @@ constexpr unsigned enough = 64; // values; what is chosen among more is left alo
 
 using Web = SmallSetVector<const Value *, 8>;
 
-bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
-
 /// Adds what `choice` chooses among.
 void addChoices(const Instruction &choice, Web &web) {
   for (const Use &operand : choice.operands())
@@ -54,6 +52,8 @@ bool movesOnly(const Use &use) {
 }
 
 } // namespace
+
+bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
 
 bool isFromMemory(const Value &value) {
   Web web;

@@ -6,6 +6,9 @@
 
 namespace enzyme {
 
+/// Is this one of its operands: a phi, a select, a freeze?
+bool choosesOnly(const llvm::Value &value);
+
 /// Does `value` come from memory (or is it nothing: zero, undefined), by way of
 /// choices only: phis, selects, freezes? Such a value can be had again as a copy of
 /// memory, whatever its type says that it is.

@@ -38,10 +38,6 @@ uint64_t factorOf(const Value &length, const DataLayout &layout) {
   return uint64_t(1) << std::min(zeros, 6u);
 }
 
-bool hasUnknown(const Layout &layout) {
-  return any_of(layout.pieces, [](const Piece &p) { return p.kind == Kind::Unknown; });
-}
-
 /// Bytes that are not open: open ones say nothing about a value kept there.
 Pieces spokenFor(const Layout &layout) {
   Pieces result;
@@ -203,7 +199,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   bool isOpen = !coveredBy(memory, size) && isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
-  answer.known = !hasUnknown(answer);
+  answer.known = !answer.hasUnknown();
   return record(access, answer) || hasChanged;
 }
 

@@ -40,6 +40,7 @@ struct Layout {
 
   bool hasFloats() const;
   bool hasPointers() const;
+  bool hasUnknown() const;
   bool operator==(const Layout &) const = default;
 };
 

@@ -137,7 +137,7 @@ def run_one(path, label, flags, directives, options):
     """None, or the text to show."""
     with tempfile.TemporaryDirectory(prefix="derivative-") as folder:
         program = Path(folder) / "program"
-        command = command_for(path, [*flags, *options.flags.split()], directives, options, program)
+        command = command_for(path, flags, directives, options, program)
         code, output = run_limited(command, COMPILE_LIMIT_S)
         if code != 0:
             return f"does not compile (exit {code}): {' '.join(command)}\n{output[:OUTPUT_LIMIT]}"
@@ -161,7 +161,7 @@ def check_program(path, options):
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]
     failures, shown = [], []
     for label, flags in chosen:
-        trouble = run_one(path, label, flags, directives, options)
+        trouble = run_one(path, label, [*flags, *options.flags.split()], directives, options)
         if trouble is not None:
             failures.append(label)
             shown.append(f"FAILED {path.name} at {label}: {trouble}")
