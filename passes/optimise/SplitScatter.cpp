@@ -1,4 +1,4 @@
-//===- SplitScatter.cpp - a loop of its own for each place of a stencil ------===//
+//===- SplitScatter.cpp - stencils, place by place ---------------------------===//
 //
 // Problem: the reverse of a stencil adds to several places of one array:
 //
@@ -6,15 +6,18 @@
 //
 // Iterations meet in d, so that LLVM makes no vectors of them, though it did of the primal.
 //
-// Here: one loop for each of the sums, in the order in which they come to the same place;
-// what else the iteration does is in the last one:
+// Here: the loop walks over the places instead. Each of the sums is done in the iteration
+// that has come to the place, in the order in which they came before; the few places at the
+// ends, to which only some of the sums come, are done apart; and what else an iteration does
+// follows in a loop of its own:
 //
-//     for (i = n - 2; i > 0; i--) d[i - 1] += e[i] * a;
-//     for (i = n - 2; i > 0; i--) { s = e[i]; e[i] = 0; d[i + 1] += s * b; }
+//     d[n - 1] += e[n - 2] * b; d[n - 2] += e[n - 3] * b; ... the other end ...
+//     for (j = n - 3; j > 1; j--) { d[j] += e[j - 1] * b; d[j] += e[j + 1] * a; }
+//     for (i = n - 2; i > 0; i--) e[i] = 0;
 //
-// Every number is the sum of the same terms in the same order as before, and each loop
-// can be vectorised. What the sums are made of is computed again in each loop, so it must
-// be little, and what it is made of must not change meanwhile: where alias analysis cannot
+// Every number is the sum of the same terms in the same order as before, and the loops
+// can be vectorised. What the sums are made of is computed again for each, so it must be
+// little, and what it is made of must not change meanwhile: where alias analysis cannot
 // tell, the program looks whether the arrays overlap. Short loops stay as they are.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
@@ -23,9 +26,10 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include <functional>
 
 using namespace llvm;
 
@@ -33,7 +37,8 @@ namespace enzyme {
 namespace {
 
 constexpr unsigned shortest = 32;      // iterations; below, starting loops costs more
-constexpr unsigned mostParts = 8;      // loops made of one
+constexpr unsigned mostSums = 12;      // code of each is copied twice
+constexpr int64_t widest = 16;         // iterations between two visits of a place
 constexpr unsigned mostRepeated = 6;   // times the operations of the loop itself
 constexpr unsigned mostRangeTests = 8; // pairs of arrays looked at when the program runs
 
@@ -50,7 +55,14 @@ struct Sum {
   SmallSetVector<Instruction *, 16> needed; ///< in the loop, for what is added
 };
 
-using Part = SmallVector<const Sum *, 4>;
+/// Sums that come to the same places, in the order in which they do.
+using Group = SmallVector<const Sum *, 4>;
+
+/// Some code of the loop, and which of the loop's iterations it is in one of a new loop.
+struct Piece {
+  SmallVector<Instruction *, 16> code; ///< in the order of the loop
+  std::function<Value *(IRBuilder<> &, Value *)> iteration;
+};
 
 class Scatter {
 public:
@@ -58,7 +70,7 @@ public:
       : loop(loop), body(*loop.getHeader()), evolution(analyses.scalarEvolution()),
         aliases(analyses.aliases()), data(body.getDataLayout()) {}
 
-  /// Can the loop be split, and is it worth it? Fills `parts`.
+  /// Can the loop be split, and is it worth it? Fills `groups`.
   bool plan() {
     if (!loop.getLoopPreheader() || loop.getNumBlocks() != 1 || !loop.getExitBlock() ||
         isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)) || !readAccesses())
@@ -67,10 +79,10 @@ public:
     if (!anyMeet())
       return false;
     order();
-    return parts.size() <= mostParts && isCheap() && staysTheSame();
+    return sums.size() <= mostSums && isCheap() && staysTheSame();
   }
 
-  void split(DominatorTree &dominators, LoopInfo &loops);
+  void split();
 
 private:
   // -- what the loop does ------------------------------------------------------------
@@ -153,9 +165,10 @@ private:
     return false;
   }
 
-  /// What the loop computes for the sum.
+  /// What the loop computes for the sum: terms and places.
   void collect(Sum &sum) const {
     SmallVector<Instruction *, 16> pending(sum.chain.begin(), sum.chain.end());
+    pending.append({sum.load.at, sum.store.at});
     while (!pending.empty())
       for (Value *operand : pending.pop_back_val()->operands()) {
         auto *at = dyn_cast<Instruction>(operand);
@@ -181,14 +194,13 @@ private:
 
   bool meets(const Sum &one, const Sum &other) const {
     std::optional<int64_t> away = distance(one.store, other.store);
-    return away && *away != 0 && stepOf(one.store) == stepOf(other.store) &&
-           *away % stepOf(one.store) == 0;
+    return away && stepOf(one.store) == stepOf(other.store) && *away % stepOf(one.store) == 0;
   }
 
   bool anyMeet() const {
     for (const Sum &one : sums)
       for (const Sum &other : sums)
-        if (meets(one, other))
+        if (meets(one, other) && *distance(one.store, other.store) != 0)
           return true;
     return false;
   }
@@ -199,19 +211,20 @@ private:
     return away && stepOf(one.store) == stepOf(other.store) && *away / stepOf(one.store) < 0;
   }
 
-  /// Sums that never meet share a part; the others come in the order of their visits.
+  /// Which of the loop's iterations later than the first of its group does a sum visit a place?
+  int64_t delay(const Group &group, const Sum &sum) const {
+    return *distance(sum.store, group.front()->store) / stepOf(sum.store);
+  }
+
   void order() {
     for (const Sum &sum : sums) {
-      auto later = find_if(parts, [&](const Part &part) {
-        return any_of(part, [&](const Sum *other) { return isAhead(sum, *other); });
-      });
-      auto isFree = [&](const Part &part) {
-        return all_of(part, [&](const Sum *other) { return areApart(sum.store, other->store); });
-      };
-      if (later == parts.end() && !parts.empty() && isFree(parts.back()))
-        parts.back().push_back(&sum);
-      else
-        parts.insert(later, Part{&sum});
+      auto group = find_if(groups, [&](const Group &known) { return meets(*known.front(), sum); });
+      if (group == groups.end()) {
+        groups.push_back({&sum});
+        continue;
+      }
+      auto later = find_if(*group, [&](const Sum *other) { return isAhead(sum, *other); });
+      group->insert(later, &sum);
     }
   }
 
@@ -233,16 +246,17 @@ private:
   }
 
   bool isCheap() const {
-    unsigned once = body.sizeWithoutDebug(), repeated = 0;
-    for (const Part &part : parts) {
-      SmallSetVector<Instruction *, 32> needed;
-      for (const Sum *sum : part)
-        needed.insert(sum->needed.begin(), sum->needed.end());
-      repeated += needed.size();
-      if (&part != &parts.back() && any_of(needed, isExpensive))
-        return false;
+    unsigned repeated = 0;
+    SmallPtrSet<Instruction *, 32> before;
+    for (const Sum &sum : sums) {
+      repeated += sum.needed.size();
+      for (Instruction *at : sum.needed)
+        if (!before.insert(at).second && isExpensive(at))
+          return false;
     }
-    return repeated <= mostRepeated * once;
+    bool isNear =
+        all_of(groups, [&](const Group &group) { return delay(group, *group.back()) <= widest; });
+    return isNear && repeated <= mostRepeated * body.sizeWithoutDebug();
   }
 
   /// No two iterations touch the same bytes through both.
@@ -309,13 +323,26 @@ private:
   const DataLayout &data;
   SmallVector<Access, 16> accesses;
   SmallVector<Sum, 8> sums;
-  SmallVector<Part, 8> parts;
+  SmallVector<Group, 4> groups;
   SmallVector<std::pair<Access, Access>, 8> unsure;
 
   Value *mustStayWhole(Instruction &before);
   Value *overlap(SCEVExpander &expander, IRBuilder<> &builder, const Access &one,
                  const Access &other);
-  void keepOnly(const Part &part, bool isLast, ValueToValueMapTy &copies);
+  Piece pieceOf(const Sum &sum) const;
+  Piece rest() const;
+  void expandCounters(Instruction &before);
+  BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces);
+  BasicBlock *addGroup(BasicBlock &entry, const Group &group);
+
+  struct Counter {
+    PHINode *phi;
+    Value *start, *step;
+    bool staysSigned; ///< never wraps as a signed number
+  };
+  SmallVector<Counter, 2> counters;
+  Value *trips = nullptr; ///< of the loop, i64
+  static Value *valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration);
 };
 
 /// Do the bytes that two accesses touch in the whole loop lie among each other?
@@ -358,39 +385,126 @@ Value *Scatter::mustStayWhole(Instruction &before) {
   return result;
 }
 
-/// In a copy of the loop: the sums of `part`, and with the last also everything else.
-void Scatter::keepOnly(const Part &part, bool isLast, ValueToValueMapTy &copies) {
-  for (const Access &access : accesses) {
-    bool isWanted = isPartOfSum(access.at)
-                        ? any_of(part, [&](const Sum *sum) { return sum->store.at == access.at; })
-                        : isLast;
-    if (isa<StoreInst>(access.at) && !isWanted)
-      cast<Instruction>(copies[access.at])->eraseFromParent();
+Piece Scatter::pieceOf(const Sum &sum) const {
+  Piece piece;
+  for (Instruction &at : body)
+    if (sum.needed.contains(&at) || is_contained(sum.chain, &at) || &at == sum.load.at ||
+        &at == sum.store.at)
+      piece.code.push_back(&at);
+  return piece;
+}
+
+/// All but the sums. What nobody uses now goes with other dead code.
+Piece Scatter::rest() const {
+  Piece piece;
+  for (Instruction &at : body)
+    if (!isa<PHINode>(at) && !at.isTerminator() && !isPartOfSum(&at) &&
+        none_of(sums, [&](const Sum &sum) { return is_contained(sum.chain, &at); }))
+      piece.code.push_back(&at);
+  piece.iteration = [](IRBuilder<> &, Value *counter) { return counter; };
+  return piece;
+}
+
+void Scatter::expandCounters(Instruction &before) {
+  SCEVExpander expander(evolution, "split");
+  IRBuilder<> builder(&before);
+  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
+  trips = builder.CreateNUWAdd(
+      builder.CreateZExtOrTrunc(expander.expandCodeFor(count, count->getType(), &before),
+                                builder.getInt64Ty()),
+      builder.getInt64(1), "trips");
+  for (PHINode &phi : body.phis()) {
+    auto *counted = cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    const SCEV *step = counted->getStepRecurrence(evolution);
+    counters.push_back({&phi, phi.getIncomingValueForBlock(loop.getLoopPreheader()),
+                        expander.expandCodeFor(step, step->getType(), &before),
+                        counted->hasNoSignedWrap()});
   }
 }
 
-void Scatter::split(DominatorTree &dominators, LoopInfo &loops) {
+/// A counter of the loop in one of its iterations.
+Value *Scatter::valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration) {
+  Value *away = builder.CreateMul(builder.CreateZExtOrTrunc(iteration, counter.step->getType()),
+                                  counter.step);
+  if (counter.phi->getType()->isPointerTy())
+    return builder.CreatePtrAdd(counter.start, away);
+  return builder.CreateAdd(counter.start, away, "", /*HasNUW=*/false, counter.staysSigned);
+}
+
+/// A loop of `count` iterations, at least one, behind `entry`, which has no end yet. Gives
+/// the block behind it.
+BasicBlock *Scatter::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces) {
+  Function &function = *body.getParent();
+  LLVMContext &context = function.getContext();
+  BasicBlock *block = BasicBlock::Create(context, body.getName() + ".places", &function, &body);
+  BasicBlock *after = BasicBlock::Create(context, body.getName() + ".next", &function, &body);
+  IRBuilder<> builder(&entry);
+  builder.CreateBr(block);
+  builder.SetInsertPoint(block);
+  PHINode *counter = builder.CreatePHI(builder.getInt64Ty(), 2, "counter");
+  counter->addIncoming(builder.getInt64(0), &entry);
+  for (const Piece &piece : pieces) {
+    ValueToValueMapTy copies;
+    Value *iteration = piece.iteration(builder, counter);
+    for (const Counter &one : counters)
+      copies[one.phi] = valueOf(builder, one, iteration);
+    for (Instruction *at : piece.code) {
+      Instruction *copy = at->clone();
+      builder.Insert(copy, at->getName());
+      copies[at] = copy;
+      RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    }
+  }
+  Value *next = builder.CreateNUWAdd(counter, builder.getInt64(1));
+  counter->addIncoming(next, block);
+  builder.CreateCondBr(builder.CreateICmpULT(next, count), block, after);
+  return after;
+}
+
+/// The sums of a group, place by place; before, those at the ends.
+BasicBlock *Scatter::addGroup(BasicBlock &entry, const Group &group) {
+  BasicBlock *at = &entry;
+  int64_t width = delay(group, *group.back());
+  IRBuilder<> builder(at);
+  Value *inner = builder.CreateSub(trips, builder.getInt64(width));
+  SmallVector<Piece, 4> pieces;
+  for (const Sum *sum : group) {
+    int64_t shift = delay(group, *sum);
+    Piece piece = pieceOf(*sum);
+    piece.iteration = [=](IRBuilder<> &b, Value *counter) {
+      Value *isFirst = b.CreateICmpULT(counter, b.getInt64(shift));
+      return b.CreateAdd(counter, b.CreateSelect(isFirst, b.getInt64(0), inner));
+    };
+    if (width)
+      at = addLoop(*at, builder.getInt64(width), piece);
+    piece.iteration = [=](IRBuilder<> &b, Value *counter) {
+      return b.CreateAdd(counter, b.getInt64(shift));
+    };
+    pieces.push_back(std::move(piece));
+  }
+  return addLoop(*at, inner, pieces);
+}
+
+void Scatter::split() {
   BasicBlock *before = loop.getLoopPreheader(), *exit = loop.getExitBlock();
-  // before: test -> whole loop, or the chain of parts; both lead to exit.
-  BasicBlock *whole = SplitEdge(before, &body, &dominators, &loops);
+  // before: test -> whole loop, or the new ones; both lead to exit.
+  BasicBlock *whole = SplitEdge(before, &body);
   whole->setName(body.getName() + ".whole");
   Value *isWhole = mustStayWhole(*before->getTerminator());
-  BasicBlock *next = exit;
-  for (auto &part : reverse(parts)) {
-    ValueToValueMapTy copies;
-    SmallVector<BasicBlock *, 4> blocks;
-    cloneLoopWithPreheader(whole, before, &loop, copies, ".part", &loops, &dominators, blocks);
-    remapInstructionsInBlocks(blocks, copies);
-    BasicBlock *copy = cast<BasicBlock>(copies[&body]);
-    copy->getTerminator()->replaceSuccessorWith(exit, next);
-    if (next == exit)
-      for (PHINode &phi : exit->phis())
-        phi.addIncoming(phi.getIncomingValueForBlock(&body), copy);
-    keepOnly(part, &part == &parts.back(), copies);
-    next = blocks.front(); // its preheader
-  }
+  expandCounters(*before->getTerminator());
+  BasicBlock *first =
+      BasicBlock::Create(body.getContext(), body.getName() + ".split", body.getParent(), &body);
+  BasicBlock *last = first;
+  for (const Group &group : groups)
+    last = addGroup(*last, group);
+  Piece others = rest();
+  if (any_of(others.code, [](Instruction *at) { return isa<StoreInst>(at); }))
+    last = addLoop(*last, trips, others);
+  BranchInst::Create(exit, last);
+  for (PHINode &phi : exit->phis())
+    phi.addIncoming(phi.getIncomingValueForBlock(&body), last);
   Instruction *jump = before->getTerminator();
-  BranchInst::Create(whole, next, isWhole, jump->getIterator());
+  BranchInst::Create(whole, first, isWhole, jump->getIterator());
   jump->eraseFromParent();
 }
 
@@ -412,7 +526,7 @@ bool splitScatter(Function &function) {
       Scatter scatter(*loop, analyses);
       if (!scatter.plan())
         continue;
-      scatter.split(analyses.dominators(), analyses.loopInfo());
+      scatter.split();
       isFound = isChanged = true;
       break;
     }
