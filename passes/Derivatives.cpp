@@ -6,6 +6,7 @@
 #include "Derivatives.h"
 #include "Stage.h"
 #include "activity/VerifyActivity.h"
+#include "emit/Checkpoint.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
@@ -20,6 +21,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
 #include "prepare/Versions.h"
+#include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
@@ -342,7 +344,32 @@ static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Funct
   return false;
 }
 
+/// The loop asks for it; what stands in the way is said.
+bool Derivatives::mayKeepSnapshots(const DerivativeKey &key) {
+  if (isForward(key.mode) || !asksForSnapshots(*key.primal))
+    return false;
+  std::string why = whyNoSnapshots(key, isPlain);
+  if (!why.empty())
+    context.diagnostics.warn(
+        refusalAt(*readPlan(*key.primal).call, MessageId::NotCheckpointed, {why}));
+  return why.empty();
+}
+
+bool Derivatives::makeWithSnapshots(const DerivativeKey &key) {
+  Stage stage(context, key);
+  stage.begin("emitting");
+  Function *function = context.derivatives.at(key), *gradient = nullptr;
+  if (key.mode == Mode::ReverseAugmented)
+    gradient = context.derivatives.at(gradientOf(key));
+  SmallVector<Function *, 1> more;
+  bool isMade = emitSnapshots(context, key, *function, gradient, more, tapes[function]);
+  append_range(functions, more);
+  return isMade && stage.verify(*function) && (!gradient || stage.verify(*gradient));
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
+  if (mayKeepSnapshots(key))
+    return makeWithSnapshots(key);
   Stage stage(context, key);
 
   // State 3 and 4: canonical form, and what each byte is.

@@ -31,6 +31,8 @@ public:
   /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);
+  /// What is served from now on will be differentiated again, or not.
+  void staysPlain(bool plain) { isPlain = plain; }
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
@@ -50,6 +52,8 @@ private:
   Prepared *withVersions(Prepared &form);
   const Prepared *preparedFor(const DerivativeKey &key);
   bool makeBody(const DerivativeKey &key);
+  bool mayKeepSnapshots(const DerivativeKey &key);
+  bool makeWithSnapshots(const DerivativeKey &key);
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
                                                const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
@@ -64,6 +68,7 @@ private:
   std::deque<DerivativeKey> waiting;   ///< bodies that must be made
   std::deque<DerivativeKey> attempts;  ///< bodies that only function pointers may lead to
   bool isAttempting = false;
+  bool isPlain = false;
   std::vector<llvm::Function *> functions;
   std::set<DerivativeKey> servingForward; ///< augmented keys
   std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function

@@ -6,6 +6,8 @@
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
+#include "prepare/checkpoint/Checkpoint.h"
+#include "prepare/checkpoint/Marks.h"
 #include "request/DeclareProperties.h"
 #include "request/PairRules.h"
 #include "request/RawRules.h"
@@ -30,6 +32,7 @@ struct Making::Makers {
     if (isTransform(request))
       return transforms.make(request, primal, isInner);
     unsigned order = orderOf(primal);
+    derivatives.staysPlain(isInner);
     Function *made = derivatives.serve(request, &primal, order);
     if (made && modeOf(request) != Mode::ReverseAugmented)
       made = startFromZeroGlobals(*made);
@@ -123,6 +126,11 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
     prepareWorkshop(*module, rules->keep(), targets,
                     [&](const GlobalVariable &global) { return rules->isInactive(global); });
   }
+  if (options.checkpoint) {
+    SmallVector<Function *> roots(rules->keep());
+    append_range(roots, targets);
+    checkpointLoops(reachedFunctions(roots).getArrayRef(), diagnostics);
+  }
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
@@ -176,6 +184,7 @@ void Making::showDerivatives() {
 }
 
 void Making::finish() {
+  dropMarks(*module);
   lowerWords(*module, diagnostics);
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);

@@ -99,6 +99,31 @@ void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
   builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
+Value *RuntimeCalls::beginCheckpoints(IRBuilderBase &builder, Value *memory, Value *budget,
+                                      Value *count) {
+  Type *word = builder.getInt64Ty();
+  return builder.CreateCall(get("enzyme_rt_checkpoint_begin", builder.getPtrTy(),
+                                {builder.getPtrTy(), word, word}),
+                            {memory, budget, count}, "snapshots");
+}
+
+void RuntimeCalls::visitCheckpoint(IRBuilderBase &builder, Value *tape, Value *memory) {
+  builder.CreateCall(get("enzyme_rt_checkpoint_visit", builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getPtrTy()}),
+                     {tape, memory});
+}
+
+Value *RuntimeCalls::enterCheckpoints(IRBuilderBase &builder, Value *tape, Value *memory) {
+  return builder.CreateCall(get("enzyme_rt_checkpoint_enter", builder.getPtrTy(),
+                                {builder.getPtrTy(), builder.getPtrTy()}),
+                            {tape, memory}, "schedule");
+}
+
+Value *RuntimeCalls::nextCheckpoint(IRBuilderBase &builder, Value *schedule) {
+  return builder.CreateCall(
+      get("enzyme_rt_checkpoint_next", builder.getInt32Ty(), builder.getPtrTy()), schedule);
+}
+
 static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
   if (!where.line)
     return ConstantPointerNull::get(builder.getPtrTy());

@@ -74,6 +74,14 @@ public:
   void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period);
   void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
 
+  /// Snapshots of loops (runtime/checkpoint.c).
+  llvm::Value *beginCheckpoints(llvm::IRBuilderBase &builder, llvm::Value *memory,
+                                llvm::Value *budget, llvm::Value *count);
+  void visitCheckpoint(llvm::IRBuilderBase &builder, llvm::Value *tape, llvm::Value *memory);
+  llvm::Value *enterCheckpoints(llvm::IRBuilderBase &builder, llvm::Value *tape,
+                                llvm::Value *memory);
+  llvm::Value *nextCheckpoint(llvm::IRBuilderBase &builder, llvm::Value *schedule);
+
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Type *> parameters);

@@ -1,0 +1,239 @@
+//===- Checkpoint.cpp -----------------------------------------------------===//
+#include "prepare/checkpoint/Checkpoint.h"
+#include "prepare/Loops.h"
+#include "prepare/checkpoint/Marks.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// The mark that is outside all other marked loops, with its loop.
+CallInst *outermostMark(Function &function, LoopInfo &loops) {
+  CallInst *outermost = nullptr;
+  for (Instruction &at : instructions(function))
+    if (isLoopMark(at) && (!outermost || loops.getLoopDepth(at.getParent()) <
+                                             loops.getLoopDepth(outermost->getParent())))
+      outermost = cast<CallInst>(&at);
+  return outermost;
+}
+
+/// Of one loop, once it is known that its state can be told.
+class LoopOutliner {
+public:
+  LoopOutliner(Loop &loop, CheckpointPlan plan, const DataLayout &layout)
+      : function(*loop.getHeader()->getParent()), header(loop.getHeader()),
+        preheader(loop.getLoopPreheader()), blocks(loop.blocks()), plan(std::move(plan)),
+        layout(layout) {
+    loop.getUniqueExitBlocks(exits);
+  }
+
+  /// The function that is the loop; null if no function can be made of it.
+  Function *run();
+
+private:
+  bool isInside(const Instruction &at) const { return is_contained(blocks, at.getParent()); }
+  BasicBlock::iterator variables() { return function.getEntryBlock().begin(); }
+  void addCell(AllocaInst *cell, bool isState);
+  void handOnThroughMemory();
+  void passFloatsThroughMemory();
+  BasicBlock *separateBackEdges();
+  Function *extract(ArrayRef<BasicBlock *> region, const Twine &name, StringRef attribute);
+
+  Function &function;
+  BasicBlock *header, *preheader;
+  SmallVector<BasicBlock *, 16> blocks;
+  SmallVector<BasicBlock *, 4> exits;
+  CheckpointPlan plan;
+  const DataLayout &layout;
+};
+
+/// A variable that was a value. An address that iterations hand on has a shadow that changes
+/// with it.
+void LoopOutliner::addCell(AllocaInst *cell, bool isState) {
+  if (!cell)
+    return;
+  PieceKind kind = cell->getAllocatedType()->isPointerTy() ? PieceKind::Pointer
+                   : isState                               ? PieceKind::State
+                                                           : PieceKind::Constant;
+  IRBuilder<> builder(function.getContext());
+  plan.pieces.push_back(
+      {kind, cell, builder.getInt64(layout.getTypeAllocSize(cell->getAllocatedType()))});
+}
+
+void LoopOutliner::handOnThroughMemory() {
+  for (BasicBlock *exit : exits)
+    while (auto *phi = dyn_cast<PHINode>(&exit->front()))
+      addCell(DemotePHIToStack(phi, variables()), false);
+  while (auto *phi = dyn_cast<PHINode>(&header->front()))
+    addCell(DemotePHIToStack(phi, variables()), true);
+  SmallVector<Instruction *, 8> results;
+  for (BasicBlock *block : blocks)
+    for (Instruction &at : *block)
+      if (any_of(at.users(), [&](User *user) { return !isInside(*cast<Instruction>(user)); }))
+        results.push_back(&at);
+  for (Instruction *result : results)
+    addCell(DemoteRegToStack(*result, false, variables()), false);
+}
+
+/// Numbers with a derivative that the loop only reads: adjoints are summed up in memory.
+void LoopOutliner::passFloatsThroughMemory() {
+  SmallSetVector<Value *, 8> inputs;
+  for (BasicBlock *block : blocks)
+    for (Instruction &at : *block)
+      for (Value *operand : at.operand_values()) {
+        auto *made = dyn_cast<Instruction>(operand);
+        bool isInput = isa<Argument>(operand) || (made && !isInside(*made));
+        Type *type = operand->getType();
+        if (isInput && !type->isPointerTy() && !type->isIntegerTy())
+          inputs.insert(operand);
+      }
+  for (Value *input : inputs) {
+    IRBuilder<> entry(&function.getEntryBlock(), variables());
+    AllocaInst *cell = entry.CreateAlloca(input->getType(), nullptr, input->getName() + ".cell");
+    IRBuilder<> before(preheader->getTerminator());
+    before.CreateStore(input, cell);
+    IRBuilder<> start(header, header->getFirstInsertionPt());
+    Value *value = start.CreateLoad(input->getType(), cell, input->getName());
+    input->replaceUsesWithIf(value, [&](Use &use) {
+      auto *user = dyn_cast<Instruction>(use.getUser());
+      return user && isInside(*user);
+    });
+    addCell(cell, false);
+  }
+}
+
+/// Iterations end in a block of their own, outside of what is one.
+BasicBlock *LoopOutliner::separateBackEdges() {
+  BasicBlock *again = BasicBlock::Create(function.getContext(), "again", &function);
+  for (BasicBlock *block : SmallVector<BasicBlock *>(predecessors(header)))
+    if (is_contained(blocks, block))
+      block->getTerminator()->replaceSuccessorWith(header, again);
+  BranchInst::Create(header, again);
+  return again;
+}
+
+Function *LoopOutliner::extract(ArrayRef<BasicBlock *> region, const Twine &name, StringRef attribute) {
+  CodeExtractorAnalysisCache cache(function);
+  DominatorTree dominators(function);
+  CodeExtractor extractor(region, &dominators);
+  Function *made = extractor.isEligible() ? extractor.extractCodeRegion(cache) : nullptr;
+  if (!made)
+    return nullptr;
+  made->setName(name);
+  made->addFnAttr(attribute);
+  made->addFnAttr(Attribute::NoInline);
+  made->removeFnAttr(Attribute::AlwaysInline);
+  return made;
+}
+
+Function *LoopOutliner::run() {
+  if (!CodeExtractor(blocks).isEligible())
+    return nullptr;
+  handOnThroughMemory();
+  passFloatsThroughMemory();
+  BasicBlock *again = separateBackEdges();
+  BasicBlock *start = SplitEdge(preheader, header);
+  Function *step = extract(blocks, "enzyme.step." + function.getName(), stepAttribute);
+  assert(step && "was eligible");
+  IRBuilder<> builder(start->getTerminator());
+  writePlan(builder, plan);
+  BasicBlock *call = start->getSingleSuccessor();
+  SmallVector<BasicBlock *, 8> region{start, call, again};
+  SmallPtrSet<BasicBlock *, 4> outside(exits.begin(), exits.end());
+  for (unsigned i = 1; i != region.size(); ++i) // behind the call it is seen which way out it took
+    for (BasicBlock *next : successors(region[i]))
+      if (!outside.contains(next) && !is_contained(region, next))
+        region.push_back(next);
+  return extract(region, "enzyme.checkpointed." + function.getName(), checkpointedAttribute);
+}
+
+/// How many iterations there will be, at the end of the preheader; 0 if that is not known.
+Value *countOf(Loop &loop, ScalarEvolution &evolution) {
+  Type *word = Type::getInt64Ty(loop.getHeader()->getContext());
+  Instruction *at = loop.getLoopPreheader()->getTerminator();
+  const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
+  SCEVExpander expander(evolution, "count");
+  if (isa<SCEVCouldNotCompute>(taken) || evolution.getTypeSizeInBits(taken->getType()) > 64 ||
+      !expander.isSafeToExpandAt(taken, at))
+    return ConstantInt::get(word, 0);
+  taken = evolution.getNoopOrZeroExtend(taken, word);
+  return expander.expandCodeFor(evolution.getAddExpr(taken, evolution.getOne(word)), word, at);
+}
+
+class FunctionSearch {
+public:
+  FunctionSearch(Function &function, Diagnostics &diagnostics)
+      : function(function), diagnostics(diagnostics) {}
+
+  /// Outlines the outermost marked loop; false if there is none left.
+  bool next();
+  /// The iterations of those outlined so far, which may have marked loops of their own.
+  SmallVector<Function *, 2> takeSteps() { return std::exchange(steps, {}); }
+
+private:
+  void refuse(const CallInst &mark, const std::string &why) {
+    diagnostics.warn(refusalAt(mark, MessageId::NotCheckpointed, {why}));
+  }
+
+  Function &function;
+  Diagnostics &diagnostics;
+  SmallVector<Function *, 2> steps;
+};
+
+bool FunctionSearch::next() {
+  bringLoopsIntoForm(function);
+  TypeResults types = analyseTypes(function);
+  Analyses analyses(function);
+  CallInst *mark = outermostMark(function, analyses.loopInfo());
+  if (!mark)
+    return false;
+  Loop *loop = analyses.loopInfo().getLoopFor(mark->getParent());
+  auto done = [&] {
+    mark->eraseFromParent();
+    return true;
+  };
+  if (!loop) // it had one iteration, or a few that are straight code now
+    return done();
+  CheckpointPlan plan;
+  plan.budget = mark->getArgOperand(0);
+  if (!loop->isLoopSimplifyForm() || !loop->isLoopInvariant(plan.budget)) {
+    refuse(*mark, "computes its number of snapshots inside");
+    return done();
+  }
+  LoopState state(*loop, types, analyses);
+  if (!state.whyNot().empty()) {
+    refuse(*mark, state.whyNot());
+    return done();
+  }
+  plan.count = countOf(*loop, analyses.scalarEvolution());
+  plan.pieces = state.emit();
+  Refusal formless = refusalAt(*mark, MessageId::NotCheckpointed, {"cannot be taken apart"});
+  done();
+  if (Function *outlined = LoopOutliner(*loop, std::move(plan), function.getDataLayout()).run())
+    steps.push_back(readPlan(*outlined).step->getCalledFunction());
+  else
+    diagnostics.warn(std::move(formless));
+  return true;
+}
+
+} // namespace
+
+void checkpointLoops(ArrayRef<Function *> functions, Diagnostics &diagnostics) {
+  SmallVector<Function *> pending(functions);
+  while (!pending.empty()) {
+    Function *function = pending.pop_back_val();
+    if (none_of(instructions(*function), [](const Instruction &at) { return isLoopMark(at); }))
+      continue;
+    FunctionSearch search(*function, diagnostics);
+    while (search.next())
+      append_range(pending, search.takeSteps());
+  }
+}
+
+} // namespace enzyme
