@@ -59,7 +59,8 @@ Function *Derivatives::declare(const DerivativeKey &key) {
                                         derivativeName(key), context.workshop);
   // What the program keeps apart stays apart: else a long chain of kept functions, each
   // called once, becomes one derivative that is optimised again with every link.
-  if (key.primal->hasFnAttribute(iterationAttribute))
+  bool isOfLoop = asksForSnapshots(*key.primal) || key.primal->hasFnAttribute(stepAttribute);
+  if (key.primal->hasFnAttribute(iterationAttribute) || (isOfLoop && isForward(key.mode)))
     function->addFnAttr(iterationAttribute);
   else if (key.primal->hasFnAttribute(Attribute::NoInline))
     function->addFnAttr(Attribute::NoInline);
@@ -70,7 +71,15 @@ Function *Derivatives::declare(const DerivativeKey &key) {
   return function;
 }
 
-Function *Derivatives::request(const DerivativeKey &key) {
+bool Derivatives::hasSnapshots() {
+  if (!asksForAnySnapshots)
+    asksForAnySnapshots = any_of(context.workshop, asksForSnapshots);
+  return *asksForAnySnapshots;
+}
+
+Function *Derivatives::request(const DerivativeKey &wanted) {
+  DerivativeKey key = wanted;
+  key.keepsAll |= isForMore && !isForward(key.mode) && hasSnapshots();
   auto found = context.derivatives.find(key);
   if (found != context.derivatives.end())
     return found->second;
@@ -344,27 +353,35 @@ static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Funct
   return false;
 }
 
-/// The loop asks for it; what stands in the way is said.
+/// The loop asks for it; what stands in the way is said, where that is a derivative that may
+/// be differentiated again, once it is.
 bool Derivatives::mayKeepSnapshots(const DerivativeKey &key) {
+  if (auto kept = keptAll.find(key.primal); kept != keptAll.end())
+    context.diagnostics.warn(kept->second);
   if (isForward(key.mode) || !asksForSnapshots(*key.primal))
     return false;
-  std::string why = whyNoSnapshots(key, isPlain);
-  if (!why.empty())
-    context.diagnostics.warn(
-        refusalAt(*readPlan(*key.primal).call, MessageId::NotCheckpointed, {why}));
-  return why.empty();
+  std::string why = whyNoSnapshots(key);
+  if (why.empty())
+    return true;
+  Refusal refusal =
+      refusalAt(*readPlan(*key.primal).call, MessageId::NotCheckpointed, {std::move(why)});
+  if (!key.keepsAll)
+    context.diagnostics.warn(std::move(refusal));
+  else if (isForMore)
+    keptAll.emplace(context.derivatives.at(key), std::move(refusal));
+  return false;
 }
 
 bool Derivatives::makeWithSnapshots(const DerivativeKey &key) {
   Stage stage(context, key);
   stage.begin("emitting");
-  Function *function = context.derivatives.at(key), *gradient = nullptr;
+  SnapshotDerivative made{context.derivatives.at(key), nullptr, {}, {}};
   if (key.mode == Mode::ReverseAugmented)
-    gradient = context.derivatives.at(gradientOf(key));
-  SmallVector<Function *, 1> more;
-  bool isMade = emitSnapshots(context, key, *function, gradient, more, tapes[function]);
-  append_range(functions, more);
-  return isMade && stage.verify(*function) && (!gradient || stage.verify(*gradient));
+    made.gradient = context.derivatives.at(gradientOf(key));
+  bool isMade = emitSnapshots(context, key, made);
+  append_range(functions, made.helpers);
+  tapes[made.function] = made.shape;
+  return isMade && stage.verify(*made.function) && (!made.gradient || stage.verify(*made.gradient));
 }
 
 bool Derivatives::makeBody(const DerivativeKey &key) {

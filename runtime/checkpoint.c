@@ -102,8 +102,8 @@ uint64_t enzyme_rt_checkpoint_distance(uint64_t steps, uint64_t snapshots) {
   uint64_t runs = 1, most = steps + 1;
   while (beta(snapshots, runs, most) < steps)
     runs++;
-  uint64_t ahead = beta(snapshots, runs - 1, most);        /* at most to the next snapshot */
-  uint64_t behind = beta(snapshots - 1, runs - 1, most);   /* at least from there on */
+  uint64_t ahead = beta(snapshots, runs - 1, most);      /* at most to the next snapshot */
+  uint64_t behind = beta(snapshots - 1, runs - 1, most); /* at least from there on */
   return steps - behind < ahead ? steps - behind : ahead;
 }
 
@@ -146,6 +146,14 @@ void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memor
   plan->constants = enzyme_rt_alloc(bytesOf(memory->constant, memory->constants));
   save(plan->constants, memory->constant, memory->constants);
   return plan;
+}
+
+int enzyme_rt_checkpoint_fits(const struct enzyme_rt_checkpoint_memory *memory, int64_t limit,
+                              uint64_t count) {
+  size_t all;
+  return count != 0 &&
+         !__builtin_mul_overflow(bytesOf(memory->state, memory->states), count, &all) &&
+         all <= (uint64_t)limit;
 }
 
 /* Every second snapshot goes; their memory is used again. */

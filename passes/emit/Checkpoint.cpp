@@ -13,13 +13,21 @@ using namespace llvm;
 
 namespace enzyme {
 
-bool asksForSnapshots(const Function &primal) { return primal.hasFnAttribute(checkpointedAttribute); }
+bool asksForSnapshots(const Function &primal) {
+  return primal.hasFnAttribute(checkpointedAttribute);
+}
 
 /// How an operand of the iteration takes part in the derivative of the loop.
 static Activity activityOf(const DerivativeKey &key, const Value &operand) {
   auto *parameter = dyn_cast<Argument>(&operand);
   Activity activity = parameter ? key.arguments[parameter->getArgNo()] : Activity::Const;
   return activity == Activity::DupNoNeed ? Activity::Dup : activity;
+}
+
+static DerivativeKey gradientOf(DerivativeKey augmented) {
+  augmented.mode = Mode::ReverseGradient;
+  augmented.returnsPrimal = false;
+  return augmented;
 }
 
 /// The derivative of one iteration.
@@ -36,8 +44,8 @@ static DerivativeKey stepKey(const DerivativeKey &key, const CallInst &step) {
   return wanted;
 }
 
-std::string whyNoSnapshots(const DerivativeKey &key, bool staysPlain) {
-  if (staysPlain)
+std::string whyNoSnapshots(const DerivativeKey &key) {
+  if (key.keepsAll)
     return "is part of a derivative that is differentiated again";
   if (key.servesForward)
     return "has a tape that forward mode reads";
@@ -48,10 +56,20 @@ std::string whyNoSnapshots(const DerivativeKey &key, bool staysPlain) {
     return "has a state that is not all in memory";
   CheckpointPlan plan = readPlan(*key.primal);
   DerivativeKey step = stepKey(key, *plan.step);
-  return canAdvance(plan, step) ? "" : "hands on addresses that are read from memory";
+  if (!canAdvance(plan, step))
+    return "hands on addresses that are read from memory";
+  for (const StatePiece &piece : plan.pieces)
+    if (auto *parameter = dyn_cast<Argument>(piece.memory);
+        piece.kind == PieceKind::Stable && parameter &&
+        parameter->getArgNo() < key.overwritten.size() && key.overwritten[parameter->getArgNo()])
+      return "reads memory of a size that is not known before the loop, and that may change behind "
+             "it";
+  return "";
 }
 
 namespace {
+
+constexpr uint64_t sizeOfTagged = 16; // a tape, and which of two it is
 
 /// One of the derivative functions, and what the loop's values are there.
 struct Half {
@@ -67,6 +85,13 @@ struct Half {
     auto *parameter = dyn_cast<Argument>(value);
     auto place = parameter ? signature.shadowParameter[parameter->getArgNo()] : std::nullopt;
     return place ? function.getArg(*place + lane) : at(value);
+  }
+  Value *tape() { return function.getArg(*signature.tapeParameter); }
+  /// A further block; the entry exists from then on.
+  BasicBlock *begin(const Twine &name) {
+    if (function.empty())
+      BasicBlock::Create(function.getContext(), "entry", &function);
+    return BasicBlock::Create(function.getContext(), name, &function);
   }
   Value *memory(const CheckpointPlan &plan);
   SmallVector<Value *, 16> operands(const CallInst &step);
@@ -95,6 +120,8 @@ Value *Half::pieces(ArrayRef<std::pair<Value *, Value *>> list) {
 Value *Half::memory(const CheckpointPlan &plan) {
   SmallVector<std::pair<Value *, Value *>, 16> state, constant;
   for (const StatePiece &piece : plan.pieces) {
+    if (piece.kind == PieceKind::Stable)
+      continue;
     auto &list = piece.kind == PieceKind::Constant ? constant : state;
     list.push_back({at(piece.memory), at(piece.bytes)});
     for (unsigned lane = 0; piece.kind == PieceKind::Pointer && lane != key.width; ++lane)
@@ -128,12 +155,15 @@ public:
   SnapshotEmitter(Context &context, const DerivativeKey &key)
       : context(context), key(key), plan(readPlan(*key.primal)), runtime(context.workshop) {}
 
-  void emitAugmented(Function &function);
-  bool emitGradient(const DerivativeKey &gradientKey, Function &function);
+  /// The body of `gradient` comes along.
+  bool emitHalves(Function &augmented, Function &gradient, SmallVectorImpl<Function *> &made);
   bool emitCombined(Function &function);
-  Function *advance = nullptr;
 
 private:
+  void emitAugmented(Function &function);
+  bool emitGradient(Function &function);
+  void emitChoice(Function &function, Function &plain, Function &snapshots);
+  void emitChosen(Function &function, Function &plain, Function &snapshots);
   CallInst *callAdvance(Half &half) {
     return half.builder.CreateCall(advance, half.operands(*plan.step));
   }
@@ -143,6 +173,7 @@ private:
   const DerivativeKey &key;
   CheckpointPlan plan;
   RuntimeCalls runtime;
+  Function *advance = nullptr;
 };
 
 void SnapshotEmitter::cloneLoop(Half &half, ValueToValueMapTy &copies) {
@@ -167,7 +198,8 @@ void SnapshotEmitter::emitAugmented(Function &function) {
   builder.SetInsertPoint(&*function.getEntryBlock().begin());
   Value *memory = half.memory(plan);
   builder.SetInsertPoint(begin);
-  Value *tape = runtime.beginCheckpoints(builder, memory, half.at(plan.budget), half.at(plan.count));
+  Value *tape =
+      runtime.beginCheckpoints(builder, memory, half.at(plan.budget), half.at(plan.count));
   begin->eraseFromParent();
   builder.SetInsertPoint(step);
   runtime.visitCheckpoint(builder, tape, memory);
@@ -181,28 +213,25 @@ void SnapshotEmitter::emitAugmented(Function &function) {
     Value *result = PoisonValue::get(function.getReturnType());
     result = builder.CreateInsertValue(result, tape, *half.signature.tapeResult);
     if (half.signature.primalResult)
-      result = builder.CreateInsertValue(result, end->getReturnValue(), *half.signature.primalResult);
+      result =
+          builder.CreateInsertValue(result, end->getReturnValue(), *half.signature.primalResult);
     builder.CreateRet(result);
     end->eraseFromParent();
   }
 }
 
-bool SnapshotEmitter::emitGradient(const DerivativeKey &gradientKey, Function &function) {
+bool SnapshotEmitter::emitGradient(Function &function) {
   Function *reverse = context.derivativeOf(stepKey(key, *plan.step));
   if (!reverse)
     return false;
-  Half half(gradientKey, function);
+  DerivativeKey own = gradientOf(key);
+  Half half(own, function);
   IRBuilder<> &builder = half.builder;
-  LLVMContext &llvm = function.getContext();
-  BasicBlock *entry = BasicBlock::Create(llvm, "entry", &function);
-  BasicBlock *ask = BasicBlock::Create(llvm, "ask", &function);
-  BasicBlock *again = BasicBlock::Create(llvm, "again", &function);
-  BasicBlock *back = BasicBlock::Create(llvm, "back", &function);
-  BasicBlock *done = BasicBlock::Create(llvm, "done", &function);
-  builder.SetInsertPoint(entry);
+  BasicBlock *ask = half.begin("ask"), *again = half.begin("again"), *back = half.begin("back"),
+             *done = half.begin("done");
+  builder.SetInsertPoint(&function.getEntryBlock());
   Value *memory = half.memory(plan);
-  Value *schedule =
-      runtime.enterCheckpoints(builder, function.getArg(*half.signature.tapeParameter), memory);
+  Value *schedule = runtime.enterCheckpoints(builder, half.tape(), memory);
   builder.CreateBr(ask);
   builder.SetInsertPoint(ask);
   SwitchInst *answer = builder.CreateSwitch(runtime.nextCheckpoint(builder, schedule), done, 2);
@@ -220,15 +249,80 @@ bool SnapshotEmitter::emitGradient(const DerivativeKey &gradientKey, Function &f
   return true;
 }
 
+/// Where nobody asked for snapshots but memory is limited: `plain` keeps everything, if
+/// that is no more than the limit.
+void SnapshotEmitter::emitChoice(Function &function, Function &plain, Function &snapshots) {
+  Half half(key, function);
+  IRBuilder<> &builder = half.builder;
+  BasicBlock *keeps = half.begin("keeps.all"), *takes = half.begin("takes.snapshots");
+  builder.SetInsertPoint(&function.getEntryBlock());
+  Value *fits = runtime.checkpointsFit(
+      builder, half.memory(plan), builder.CreateNeg(half.at(plan.budget)), half.at(plan.count));
+  builder.CreateCondBr(fits, keeps, takes);
+  SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
+  for (auto [block, callee] : {std::pair(keeps, &plain), std::pair(takes, &snapshots)}) {
+    builder.SetInsertPoint(block);
+    Value *result = builder.CreateCall(callee, operands);
+    Value *tape = builder.CreateExtractValue(result, *half.signature.tapeResult);
+    Value *tagged = runtime.allocate(builder, builder.getInt64(sizeOfTagged));
+    builder.CreateStore(tape, tagged);
+    builder.CreateStore(builder.getInt64(callee == &plain),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), tagged, 1));
+    builder.CreateRet(builder.CreateInsertValue(result, tagged, *half.signature.tapeResult));
+  }
+}
+
+/// The reverse sweep of what was chosen.
+void SnapshotEmitter::emitChosen(Function &function, Function &plain, Function &snapshots) {
+  DerivativeKey own = gradientOf(key);
+  Half half(own, function);
+  IRBuilder<> &builder = half.builder;
+  BasicBlock *keeps = half.begin("kept.all"), *takes = half.begin("took.snapshots");
+  builder.SetInsertPoint(&function.getEntryBlock());
+  Value *tape = builder.CreateLoad(builder.getPtrTy(), half.tape());
+  Value *tag =
+      builder.CreateLoad(builder.getInt64Ty(),
+                         builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), half.tape(), 1));
+  builder.CreateCondBr(builder.CreateIsNotNull(tag), keeps, takes);
+  SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
+  operands[*half.signature.tapeParameter] = tape;
+  for (auto [block, callee] : {std::pair(keeps, &plain), std::pair(takes, &snapshots)}) {
+    builder.SetInsertPoint(block);
+    builder.CreateCall(callee, operands);
+    builder.CreateRetVoid();
+  }
+}
+
+bool SnapshotEmitter::emitHalves(Function &augmented, Function &gradient,
+                                 SmallVectorImpl<Function *> &made) {
+  Function *first = &augmented, *second = &gradient;
+  if (isBudgetOfBytes(*plan.budget)) {
+    for (Function **half : {&first, &second}) {
+      *half = Function::Create((*half)->getFunctionType(), GlobalValue::InternalLinkage,
+                               (*half)->getName() + ".snapshots", context.workshop);
+      made.push_back(*half);
+    }
+    DerivativeKey plain = key;
+    plain.keepsAll = true;
+    Function *plainFirst = context.derivativeOf(plain);
+    Function *plainSecond = plainFirst ? context.derivativeOf(gradientOf(plain)) : nullptr;
+    if (!plainSecond)
+      return false;
+    emitChoice(augmented, *plainFirst, *first);
+    emitChosen(gradient, *plainSecond, *second);
+  }
+  advance = makeAdvance(plan, stepKey(key, *plan.step));
+  made.push_back(advance);
+  emitAugmented(*first);
+  return emitGradient(*second);
+}
+
 bool SnapshotEmitter::emitCombined(Function &function) {
   DerivativeKey first = key;
   first.mode = Mode::ReverseAugmented;
   first.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
-  DerivativeKey second = first;
-  second.mode = Mode::ReverseGradient;
-  second.returnsPrimal = false;
   Function *augmented = context.derivativeOf(first);
-  Function *gradient = augmented ? context.derivativeOf(second) : nullptr;
+  Function *gradient = augmented ? context.derivativeOf(gradientOf(first)) : nullptr;
   if (!gradient)
     return false;
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
@@ -250,21 +344,13 @@ bool SnapshotEmitter::emitCombined(Function &function) {
 
 } // namespace
 
-bool emitSnapshots(Context &context, const DerivativeKey &key, Function &function,
-                   Function *gradient, SmallVectorImpl<Function *> &made, TapeShape &shape) {
+bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative) {
   SnapshotEmitter emitter(context, key);
   if (key.mode == Mode::ReverseCombined)
-    return emitter.emitCombined(function);
-  CheckpointPlan plan = readPlan(*key.primal);
-  emitter.advance = makeAdvance(plan, stepKey(key, *plan.step));
-  made.push_back(emitter.advance);
-  DerivativeKey gradientKey = key;
-  gradientKey.mode = Mode::ReverseGradient;
-  gradientKey.returnsPrimal = false;
-  emitter.emitAugmented(function);
-  shape.usesArena = true;
-  shape.tag = xxh3_64bits(function.getName());
-  return emitter.emitGradient(gradientKey, *gradient);
+    return emitter.emitCombined(*derivative.function);
+  derivative.shape.usesArena = true;
+  derivative.shape.tag = xxh3_64bits(derivative.function->getName());
+  return emitter.emitHalves(*derivative.function, *derivative.gradient, derivative.helpers);
 }
 
 } // namespace enzyme

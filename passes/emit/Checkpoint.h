@@ -24,15 +24,19 @@ namespace enzyme {
 /// Is `primal` a loop that asks for snapshots?
 bool asksForSnapshots(const llvm::Function &primal);
 
-/// Why the derivative cannot keep them; "" if it can. `staysPlain`: it will be
-/// differentiated again.
-std::string whyNoSnapshots(const DerivativeKey &key, bool staysPlain);
+/// Why the derivative cannot keep them; "" if it can.
+std::string whyNoSnapshots(const DerivativeKey &key);
 
-/// The bodies of the derivative functions for the key, declared: `augmented` alone for
-/// the combined mode. Adds further functions to `made`. False after a refusal.
-bool emitSnapshots(Context &context, const DerivativeKey &key, llvm::Function &function,
-                   llvm::Function *gradient, llvm::SmallVectorImpl<llvm::Function *> &made,
-                   TapeShape &shape);
+/// The derivative functions of one key, declared.
+struct SnapshotDerivative {
+  llvm::Function *function;                       ///< combined, or augmented
+  llvm::Function *gradient = nullptr;             ///< of the augmented one
+  llvm::SmallVector<llvm::Function *, 3> helpers; ///< made along with them
+  TapeShape shape;
+};
+
+/// Gives them their bodies. False after a refusal.
+bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative);
 
 } // namespace enzyme
 #endif

@@ -26,6 +26,12 @@ static BasicBlock *nextOf(BasicBlock &block) {
   return branch ? branch->getSuccessor(branch->getNumSuccessors() - 1) : nullptr;
 }
 
+/// At least one; what is below zero has another meaning in a mark (Marks.h).
+static Value *budgetOf(IRBuilder<> &builder, Value *snapshots) {
+  Value *wide = builder.CreateIntCast(snapshots, builder.getInt64Ty(), true);
+  return builder.CreateBinaryIntrinsic(Intrinsic::smax, wide, builder.getInt64(1));
+}
+
 static Loop *loopBehind(Instruction &pragma, LoopInfo &loops) {
   const Loop *around = loops.getLoopFor(pragma.getParent());
   SmallPtrSet<BasicBlock *, 8> seen;
@@ -60,7 +66,7 @@ void readCheckpoint(CallBase &word, Diagnostics &diagnostics) {
     return;
   }
   IRBuilder<> builder(&word);
-  markLoop(word, builder.CreateIntCast(word.getArgOperand(0), builder.getInt64Ty(), true));
+  markLoop(word, budgetOf(builder, word.getArgOperand(0)));
 }
 
 static bool isPragma(const Instruction &at) {
@@ -81,7 +87,7 @@ static void readPragma(IntrinsicInst &pragma, Diagnostics &diagnostics) {
     return;
   }
   IRBuilder<> builder(&pragma);
-  Value *budget = builder.CreateIntCast(pragma.getArgOperand(0), builder.getInt64Ty(), true);
+  Value *budget = budgetOf(builder, pragma.getArgOperand(0));
   markLoop(*bodyOf(*loop).getFirstInsertionPt(), budget)->setDebugLoc(pragma.getDebugLoc());
 }
 

@@ -118,7 +118,8 @@ BasicBlock *LoopOutliner::separateBackEdges() {
   return again;
 }
 
-Function *LoopOutliner::extract(ArrayRef<BasicBlock *> region, const Twine &name, StringRef attribute) {
+Function *LoopOutliner::extract(ArrayRef<BasicBlock *> region, const Twine &name,
+                                StringRef attribute) {
   CodeExtractorAnalysisCache cache(function);
   DominatorTree dominators(function);
   CodeExtractor extractor(region, &dominators);
@@ -142,7 +143,7 @@ Function *LoopOutliner::run() {
   Function *step = extract(blocks, "enzyme.step." + function.getName(), stepAttribute);
   assert(step && "was eligible");
   IRBuilder<> builder(start->getTerminator());
-  writePlan(builder, plan);
+  writePlan(builder, plan)->setDebugLoc(plan.where);
   BasicBlock *call = start->getSingleSuccessor();
   SmallVector<BasicBlock *, 8> region{start, call, again};
   SmallPtrSet<BasicBlock *, 4> outside(exits.begin(), exits.end());
@@ -178,7 +179,8 @@ public:
 
 private:
   void refuse(const CallInst &mark, const std::string &why) {
-    diagnostics.warn(refusalAt(mark, MessageId::NotCheckpointed, {why}));
+    if (!isBudgetOfBytes(*mark.getArgOperand(0)))
+      diagnostics.warn(refusalAt(mark, MessageId::NotCheckpointed, {why}));
   }
 
   Function &function;
@@ -202,6 +204,7 @@ bool FunctionSearch::next() {
     return done();
   CheckpointPlan plan;
   plan.budget = mark->getArgOperand(0);
+  plan.where = mark->getDebugLoc();
   if (!loop->isLoopSimplifyForm() || !loop->isLoopInvariant(plan.budget)) {
     refuse(*mark, "computes its number of snapshots inside");
     return done();

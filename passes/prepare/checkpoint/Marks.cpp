@@ -34,10 +34,15 @@ CallInst *markLoop(Instruction &before, Value *budget) {
 
 bool isLoopMark(const Instruction &at) { return isCallOf(at, markName); }
 
+bool isBudgetOfBytes(const Value &budget) {
+  auto *number = dyn_cast<ConstantInt>(&budget);
+  return number && number->isNegative();
+}
+
 CallInst *writePlan(IRBuilderBase &builder, const CheckpointPlan &plan) {
   Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionType *type = FunctionType::get(builder.getVoidTy(),
-                                         {builder.getInt64Ty(), builder.getInt64Ty()}, true);
+  FunctionType *type =
+      FunctionType::get(builder.getVoidTy(), {builder.getInt64Ty(), builder.getInt64Ty()}, true);
   SmallVector<Value *, 16> operands{plan.budget, plan.count};
   for (const StatePiece &piece : plan.pieces)
     append_range(operands, std::initializer_list<Value *>{builder.getInt64(uint64_t(piece.kind)),
@@ -46,7 +51,8 @@ CallInst *writePlan(IRBuilderBase &builder, const CheckpointPlan &plan) {
   for (unsigned i = 0; i != operands.size(); ++i)
     if (operands[i]->getType()->isPointerTy()) {
       call->addParamAttr(i, Attribute::ReadNone);
-      call->addParamAttr(i, Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+      call->addParamAttr(i,
+                         Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
     }
   return call;
 }
@@ -57,7 +63,8 @@ CheckpointPlan readPlan(Function &checkpointed) {
     auto *call = dyn_cast<CallInst>(&at);
     if (call && isCallOf(*call, planName))
       plan.call = call;
-    else if (call && call->getCalledFunction() && call->getCalledFunction()->hasFnAttribute(stepAttribute))
+    else if (call && call->getCalledFunction() &&
+             call->getCalledFunction()->hasFnAttribute(stepAttribute))
       plan.step = call;
   }
   assert(plan.call && plan.step && "an outlined loop has both");

@@ -9,6 +9,8 @@
 //   enzyme.checkpoint.plan(budget, count, pieces…)    in front of the outlined loop: from
 //                                                     Checkpoint.h on
 //
+// A budget below zero is one of bytes, and the loop did not ask by itself.
+//
 // Both do nothing, and nothing may remove them or move them to another iteration.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_CHECKPOINT_MARKS_H
@@ -26,6 +28,7 @@ inline constexpr const char *stepAttribute = "enzyme-checkpoint-step";
 /// Marks the loop around `before`.
 llvm::CallInst *markLoop(llvm::Instruction &before, llvm::Value *budget);
 bool isLoopMark(const llvm::Instruction &at);
+bool isBudgetOfBytes(const llvm::Value &budget);
 
 /// What an outlined loop knows of itself.
 struct CheckpointPlan {
@@ -34,6 +37,7 @@ struct CheckpointPlan {
   llvm::Value *budget = nullptr;  ///< i64: snapshots; below zero: bytes of them
   llvm::Value *count = nullptr;   ///< i64: iterations; 0: not known
   llvm::SmallVector<StatePiece, 8> pieces;
+  llvm::DebugLoc where; ///< the program's word
 };
 llvm::CallInst *writePlan(llvm::IRBuilderBase &builder, const CheckpointPlan &plan);
 /// Of a function with the attribute.

@@ -1,6 +1,5 @@
 //===- State.cpp ----------------------------------------------------------===//
 #include "prepare/checkpoint/State.h"
-#include "prepare/Writes.h"
 #include "prepare/checkpoint/Marks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -13,8 +12,9 @@ using namespace llvm;
 namespace enzyme {
 
 LoopState::LoopState(Loop &loop, const TypeResults &types, Analyses &analyses)
-    : loop(loop), types(types), analyses(analyses), evolution(analyses.scalarEvolution()),
-      ranges(evolution, *loop.getLoopPreheader()) {
+    : loop(loop), types(types), dominators(analyses.dominators()), loops(analyses.loopInfo()),
+      evolution(analyses.scalarEvolution()), ranges(evolution, *loop.getLoopPreheader()),
+      writes(*loop.getHeader()->getParent(), analyses) {
   if (!gather())
     return;
   for (const Access &access : accesses)
@@ -44,7 +44,8 @@ bool LoopState::isMadeInside(const Value &object) const {
 bool LoopState::gatherCall(CallBase &call) {
   if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
     Layout moved = types.accessed(call);
-    if (bytes->isVolatile() || (isa<MemTransferInst>(bytes) && (!moved.known || moved.hasPointers())))
+    if (bytes->isVolatile() ||
+        (isa<MemTransferInst>(bytes) && (!moved.known || moved.hasPointers())))
       return fail("copies memory that may hold pointers");
     if (auto *transfer = dyn_cast<MemTransferInst>(bytes))
       note(call, transfer->getRawSource(), false);
@@ -60,7 +61,8 @@ bool LoopState::gatherCall(CallBase &call) {
   }
   MemoryEffects effects = call.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem);
   const Function *callee = call.getCalledFunction();
-  std::string name = callee ? "calls '" + callee->getName().str() + "'" : "calls a function pointer";
+  std::string name =
+      callee ? "calls '" + callee->getName().str() + "'" : "calls a function pointer";
   if (effects.doesNotAccessMemory() && !call.mayThrow())
     return true;
   bool isVisible = callee && !callee->isDeclaration();
@@ -125,6 +127,21 @@ bool LoopState::isNeverChanged(const Access &access) {
   });
 }
 
+/// Does the function leave alone what is read, but for the loop itself, whose state is put
+/// back? Of objects from outside their callers must be asked, too.
+bool LoopState::isStable(const Access &access) {
+  auto *load = dyn_cast<LoadInst>(access.at);
+  auto isOutside = [&](const Value *object) {
+    auto *made = dyn_cast<Instruction>(object);
+    return isa<Argument>(object) || (made && !loop.contains(made));
+  };
+  return load && all_of(objectsOf(*access.pointer), isOutside) &&
+         none_of(writes.all(), [&](const Instruction *write) {
+           return !loop.contains(write) && writes.mayRunAfter(*write, *loop.getHeader()) &&
+                  writes.mayTouch(*write, MemoryLocation::get(load));
+         });
+}
+
 /// The size of a whole object that is there before the loop; null if nobody knows.
 Value *LoopState::sizeOf(Value &object) {
   const DataLayout &layout = loop.getHeader()->getDataLayout();
@@ -135,7 +152,8 @@ Value *LoopState::sizeOf(Value &object) {
   }
   if (auto *global = dyn_cast<GlobalVariable>(&object)) {
     uint64_t bytes = layout.getTypeAllocSize(global->getValueType());
-    bool isWhole = bytes != 0 && (global->hasDefinitiveInitializer() || !isa<ArrayType>(global->getValueType()));
+    bool isWhole = bytes != 0 &&
+                   (global->hasDefinitiveInitializer() || !isa<ArrayType>(global->getValueType()));
     return isWhole ? ConstantInt::get(word, bytes) : nullptr;
   }
   auto *call = dyn_cast<CallBase>(&object);
@@ -179,96 +197,165 @@ static SmallSetVector<Value *, 4> originsOf(Value &pointer) {
 }
 
 bool LoopState::place(const Access &access, Extents &extents) {
-  auto *counted = dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(access.pointer)));
+  auto *counted =
+      dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(access.pointer)));
   Value &from = counted ? *counted->getValue() : *access.pointer;
   return all_of(originsOf(from), [&](Value *base) { return placeAt(access, *base, extents); });
 }
 
-/// What `access` touches if its address counts from `base`.
-bool LoopState::placeAt(const Access &access, Value &base, Extents &extents) {
+/// Do all objects behind `base` have a known size, or are the iteration's own?
+bool LoopState::placeWhole(Value &base, Extents &extents) {
   SmallVector<const Value *, 4> objects = objectsOf(base);
   bool isWhole = !objects.empty();
   for (const Value *object : objects) {
     if (isMadeInside(*object))
       continue;
-    // const_cast: the function is ours to look at and to add to
-    Value *bytes = sizeOf(const_cast<Value &>(*object));
+    auto &own = const_cast<Value &>(*object); // const_cast: the function is ours to add to
+    Value *bytes = sizeOf(own);
     isWhole &= bytes != nullptr;
     if (bytes)
-      extents[const_cast<Value *>(object)].allBytes = bytes;
+      extents[&own].allBytes = bytes;
   }
-  if (isWhole)
-    return true;
-  std::string what = access.isWrite ? "writes to" : "reads";
-  std::string name = base.hasName() && !base.getName().contains('.') ? " '" + base.getName().str() + "'" : "";
-  auto fail = [&] {
-    return this->fail(what + " memory" + name + " of a size that is not known before the loop");
-  };
-  auto *made = dyn_cast<Instruction>(&base);
-  if ((made && loop.contains(made)) || isa<CallBase>(access.at) != isa<MemIntrinsic>(access.at))
-    return fail();
-  auto *counted = dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(access.pointer)));
-  auto bounds = counted ? ranges.ofDistance(*access.at, evolution.removePointerBase(
-                                                            evolution.getSCEV(access.pointer)))
-                        : std::nullopt;
-  if (!bounds || !canExpand(bounds->low) || !canExpand(bounds->high))
-    return fail();
-  Extent &extent = extents[&base];
-  if (extent.bounds) {
-    AccessRange all{&base, extent.bounds->low, extent.bounds->high};
-    ranges.unite(all, {&base, bounds->low, bounds->high});
-    bounds = Bounds{all.low, all.high};
-  }
-  extent.bounds = bounds;
-  return true;
+  return isWhole;
 }
 
-namespace {
-
-/// A loop that does not run has a count below zero, which an unsigned word would make large.
-class Signed : public SCEVRewriteVisitor<Signed> {
-public:
-  explicit Signed(ScalarEvolution &evolution) : SCEVRewriteVisitor(evolution) {}
-  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *wide) {
-    return SE.getSignExtendExpr(visit(wide->getOperand()), wide->getType());
+/// The conditions under which `access` happens in an iteration; none if one of them changes.
+/// A way out of the loop is none: then the loop has run, up to there.
+std::optional<LoopState::Guards> LoopState::guardsOf(const Access &access,
+                                                     bool movesWithLoop) const {
+  Guards guards;
+  BasicBlock *block = access.at->getParent();
+  while (block != loop.getHeader()) {
+    BasicBlock *above = dominators.getNode(block)->getIDom()->getBlock();
+    Loop *around = loops.getLoopFor(above);
+    Instruction *decision = above->getTerminator();
+    bool isBehindLoop = !around->contains(block);
+    auto isWayTo = [&](BasicBlock *next) {
+      return dominators.dominates(BasicBlockEdge(above, next), block);
+    };
+    auto way = find_if(successors(decision), isWayTo);
+    bool isDecided = decision->getNumSuccessors() > 1 && way != succ_end(decision) && !isBehindLoop;
+    bool isWayOut = isDecided && around->isLoopExiting(above);
+    if (isWayOut && (around != &loop || movesWithLoop))
+      return std::nullopt;
+    auto *branch = dyn_cast<BranchInst>(decision);
+    if (isDecided && !isWayOut) {
+      if (!branch || !loop.isLoopInvariant(branch->getCondition()))
+        return std::nullopt;
+      guards.push_back({branch->getCondition(), *way == branch->getSuccessor(0)});
+    }
+    block = above;
   }
-};
+  return guards;
+}
 
-} // namespace
+/// Do the loops around it run as often as is known before?
+bool LoopState::countsExactly(const Access &access, bool movesWithLoop) const {
+  for (Loop *around = loops.getLoopFor(access.at->getParent());; around = around->getParentLoop()) {
+    bool isKnown = !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(around));
+    if (around == &loop)
+      return isKnown || !movesWithLoop;
+    if (!isKnown)
+      return false;
+  }
+}
+
+/// The distances from `base` that `access` can touch, if they are known before the loop.
+std::optional<LoopState::Bounds> LoopState::boundsOf(const Access &access, Value &base) {
+  auto *made = dyn_cast<Instruction>(&base);
+  const SCEV *address = evolution.getSCEV(access.pointer);
+  bool isAccess = !isa<CallBase>(access.at) || isa<MemIntrinsic>(access.at);
+  if ((made && loop.contains(made)) || !isAccess ||
+      !isa<SCEVUnknown>(evolution.getPointerBase(address)))
+    return std::nullopt;
+  auto bounds = ranges.ofDistance(*access.at, evolution.removePointerBase(address));
+  return bounds && canExpand(bounds->low) && canExpand(bounds->high) ? bounds : std::nullopt;
+}
+
+const LoopState::Bounds *LoopState::Extent::under(const Guards &guards) const {
+  for (const auto &[known, bounds] : ranges)
+    if (known == guards)
+      return &bounds;
+  return nullptr;
+}
+
+std::string LoopState::nameOf(const Access &access, const Value &base) const {
+  const Value *object = getUnderlyingObject(&base);
+  bool isNamed = isa<Argument, AllocaInst, GlobalVariable>(object) && object->hasName() &&
+                 !object->getName().contains('.');
+  return (access.isWrite ? "writes to memory" : "reads memory") +
+         (isNamed ? " '" + object->getName().str() + "'" : "");
+}
+
+/// What `access` touches if its address counts from `base`.
+bool LoopState::placeAt(const Access &access, Value &base, Extents &extents) {
+  if (placeWhole(base, extents))
+    return true;
+  bool movesWithLoop = SCEVExprContains(evolution.getSCEV(access.pointer), [&](const SCEV *part) {
+    auto *walk = dyn_cast<SCEVAddRecExpr>(part);
+    return walk && walk->getLoop() == &loop;
+  });
+  std::optional<Bounds> bounds = boundsOf(access, base);
+  std::optional<Guards> guards = guardsOf(access, movesWithLoop);
+  bool isKnown = bounds && guards && countsExactly(access, movesWithLoop);
+  if (!isKnown && !access.isWrite && isStable(access)) {
+    for (const Value *object : objectsOf(base))
+      stable.insert(const_cast<Value *>(object)); // const_cast: it becomes an operand
+    return true;
+  }
+  if (!isKnown)
+    return fail(nameOf(access, base) + (bounds ? " under conditions that change"
+                                               : " of a size that is not known before the loop"));
+  Extent &extent = extents[&base];
+  for (auto &[known, range] : extent.ranges)
+    if (known == *guards) {
+      AccessRange all{&base, range.low, range.high};
+      ranges.unite(all, {&base, bounds->low, bounds->high});
+      range = Bounds{all.low, all.high};
+      return true;
+    }
+  extent.ranges.push_back({*guards, *bounds});
+  return true;
+}
 
 SmallVector<StatePiece, 8> LoopState::emit() {
   SmallVector<StatePiece, 8> pieces;
   Instruction *at = loop.getLoopPreheader()->getTerminator();
   SCEVExpander expander(evolution, "state");
   IRBuilder<> builder(at);
-  Signed asSigned(evolution);
-  auto addRange = [&](PieceKind kind, Value *base, const SCEV *low, const SCEV *high) {
-    const SCEV *lowest = asSigned.visit(low);
-    const SCEV *size = evolution.getMinusSCEV(asSigned.visit(high), lowest);
+  auto add = [&](PieceKind kind, Value *base, const Guards &guards, Bounds range) {
+    const SCEV *size = evolution.getMinusSCEV(range.high, range.low);
     if (size->isZero() || evolution.isKnownNegative(size))
       return;
-    Value *distance = expander.expandCodeFor(lowest, builder.getInt64Ty(), at);
+    Value *distance = expander.expandCodeFor(range.low, builder.getInt64Ty(), at);
     Value *bytes = expander.expandCodeFor(size, builder.getInt64Ty(), at);
+    for (auto [condition, outcome] : guards) {
+      Value *none = builder.getInt64(0);
+      bytes = builder.CreateSelect(builder.CreateFreeze(condition), outcome ? bytes : none,
+                                   outcome ? none : bytes);
+    }
     pieces.push_back({kind, builder.CreatePtrAdd(base, distance, "state"), bytes});
   };
-  for (auto &[base, extent] : written)
+  for (auto &[base, extent] : written) {
     if (extent.allBytes)
       pieces.push_back({PieceKind::State, base, extent.allBytes});
-    else
-      addRange(PieceKind::State, base, extent.bounds->low, extent.bounds->high);
+    for (auto &[guards, range] : extent.ranges)
+      add(PieceKind::State, base, guards, range);
+  }
   for (auto &[base, extent] : read) {
     Extent own = written.lookup(base);
-    if (own.allBytes)
-      continue;
-    if (extent.allBytes) {
+    if (extent.allBytes && !own.allBytes)
       pieces.push_back({PieceKind::Constant, base, extent.allBytes});
-    } else if (own.bounds) { // what lies around the state: a rim
-      addRange(PieceKind::Constant, base, extent.bounds->low, own.bounds->low);
-      addRange(PieceKind::Constant, base, own.bounds->high, extent.bounds->high);
-    } else {
-      addRange(PieceKind::Constant, base, extent.bounds->low, extent.bounds->high);
-    }
+    for (auto &[guards, range] : extent.ranges)
+      if (const Bounds *state = own.under(guards)) { // what lies around the state: a rim
+        add(PieceKind::Constant, base, guards, {range.low, state->low});
+        add(PieceKind::Constant, base, guards, {state->high, range.high});
+      } else {
+        add(PieceKind::Constant, base, guards, range);
+      }
   }
+  for (Value *base : stable)
+    pieces.push_back({PieceKind::Stable, base, builder.getInt64(0)});
   // What a loop that does not run would have computed may be poison.
   for (Instruction *inserted : expander.getAllInsertedInstructions())
     inserted->dropPoisonGeneratingFlags();

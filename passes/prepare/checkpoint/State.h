@@ -11,6 +11,10 @@
 //     for (t …) { for (i = 1; i < n - 1; i++) v[i] = f(u[i]);  swap(u, v); }
 //                                        state: [a + 8, a + 8 n - 8) and the same of b
 //
+// Copying a range that the program itself would not touch may be fatal: a range counts only
+// if every byte of it is touched whenever the loop runs, or under conditions that are known
+// before it.
+//
 // What the loop only reads is no state, but may be changed behind the loop, before it is
 // run again: pieces of their own, or memory that is known to stay.
 //
@@ -20,9 +24,11 @@
 #define ENZYME_PREPARE_CHECKPOINT_STATE_H
 
 #include "prepare/AccessRange.h"
+#include "prepare/Writes.h"
 #include "support/Analyses.h"
 #include "types/Types.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace enzyme {
 
@@ -31,6 +37,7 @@ enum class PieceKind : uint8_t {
   State,    ///< changes from one iteration to the next
   Constant, ///< the loop only reads it
   Pointer,  ///< state that is an address: its shadow changes with it
+  Stable,   ///< the loop only reads it, and its function does not change it behind the loop
 };
 
 struct StatePiece {
@@ -56,10 +63,13 @@ private:
     bool isWrite;
   };
   using Bounds = AccessRanges::Bounds;
-  /// Of one base: all of it, or the range that accesses can touch.
+  /// Conditions that do not change in the loop, and their outcomes.
+  using Guards = llvm::SmallVector<std::pair<llvm::Value *, bool>, 2>;
+  /// Of one base: all of it, or ranges that accesses touch where conditions hold.
   struct Extent {
     llvm::Value *allBytes = nullptr;
-    std::optional<Bounds> bounds;
+    llvm::SmallVector<std::pair<Guards, Bounds>, 1> ranges;
+    const Bounds *under(const Guards &guards) const;
   };
   using Extents = llvm::MapVector<llvm::Value *, Extent>;
 
@@ -69,19 +79,28 @@ private:
   bool note(llvm::Instruction &at, llvm::Value *pointer, bool isWrite);
   bool place(const Access &access, Extents &extents);
   bool placeAt(const Access &access, llvm::Value &base, Extents &extents);
+  std::optional<Bounds> boundsOf(const Access &access, llvm::Value &base);
+  std::optional<Guards> guardsOf(const Access &access, bool movesWithLoop) const;
+  bool countsExactly(const Access &access, bool movesWithLoop) const;
+  bool placeWhole(llvm::Value &base, Extents &extents);
+  std::string nameOf(const Access &access, const llvm::Value &base) const;
   bool isMadeInside(const llvm::Value &object) const;
   bool isNeverChanged(const Access &access);
+  bool isStable(const Access &access);
   bool fail(const std::string &why);
   llvm::Value *sizeOf(llvm::Value &object);
   bool canExpand(const llvm::SCEV *expression);
 
   llvm::Loop &loop;
   const TypeResults &types;
-  Analyses &analyses;
+  llvm::DominatorTree &dominators;
+  llvm::LoopInfo &loops;
   llvm::ScalarEvolution &evolution;
   AccessRanges ranges;
+  Writes writes;
   std::vector<Access> accesses;
   Extents written, read;
+  llvm::SmallSetVector<llvm::Value *, 4> stable; ///< bases
   std::string obstacle;
 };
 

@@ -146,8 +146,7 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
  *  `derivative` of `incoming`. Where the first is no finite number and the second is,
  *  says so and aborts. */
-void enzyme_rt_watch(double derivative, double incoming, const char *operation,
-                     const char *place);
+void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place);
 
 /** A pointer and its shadow, loaded from memory that a global leads to; null is no
  *  shadow. Then, until forgotten, active values may not be written where
@@ -183,6 +182,9 @@ struct enzyme_rt_checkpoint_memory {
  *  `count` steps, 0 if nobody knows. */
 void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memory, int64_t budget,
                                  uint64_t count);
+/** Are the states of all `count` steps no more than `limit` bytes? */
+int enzyme_rt_checkpoint_fits(const struct enzyme_rt_checkpoint_memory *memory, int64_t limit,
+                              uint64_t count);
 /** Before each step of the first run. */
 void enzyme_rt_checkpoint_visit(void *tape, const struct enzyme_rt_checkpoint_memory *memory);
 /** The reverse sweep begins; a tape can have several, one after the other. What to do,

@@ -71,7 +71,7 @@ NOINLINE static double settle(double *s, int steps, double rate) {
 #pragma enzyme checkpoint(steps / 3)
   for (int t = 0; t < steps; t++) {
     advance(s, rate);
-    last = s[t % N] * s[0] - last * 0.5;
+    last = s[1] * s[0] - last * 0.5;
   }
   return last;
 }

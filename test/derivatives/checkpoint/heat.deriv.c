@@ -71,7 +71,7 @@ void inPlace(double *x) {
     __enzyme_checkpoint(3);
     for (int i = 0; i + 1 < N; i++)
       x[i] += 0.1 * sin(x[i + 1]) * momentum;
-    momentum = 0.9 * momentum + 0.1 * x[t % N] * x[0];
+    momentum = 0.9 * momentum + 0.1 * x[N - 1] * x[0];
     total += momentum * x[1];
   }
   x[0] = total;

@@ -70,6 +70,26 @@ double talks(const double *x) {
   }
   return sum;
 }
+/// Read at places that only the run knows, in memory that the caller changes behind the call.
+NOINLINE static double rotate(double *s, int steps) {
+  double last = 0;
+  for (int t = 0; t < steps; t++) {
+    __enzyme_checkpoint(2);
+    last = last * s[t * t % N] + 0.1;
+  }
+  return last;
+}
+double changedLater(const double *x) {
+  double s[N], sum = 0;
+  for (int i = 0; i < N; i++)
+    s[i] = x[i];
+  for (int k = 0; k < 3; k++) {
+    sum += rotate(s, 5 + k) * x[0];
+    s[k] = sum * s[k + 1];
+  }
+  return sum;
+}
+CHECK_FUNCTION(changedLater, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_VECTOR(throughIndices, N, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_VECTOR(throughBuffers, N, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION(alongList, N, 0.3, -0.2, 0.5, 0.1, -0.4);
