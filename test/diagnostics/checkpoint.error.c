@@ -20,21 +20,18 @@ static void unknownSize(double *x, const int *at) {
   for (int t = 0; t < 9; t++)
     x[at[t]] *= x[at[t + 1]];
 }
-struct Pair {
-  double *now, *next;
-};
-static void swapsInMemory(struct Pair *p) {
+static void turnsRows(double **rows) {
   for (int t = 0; t < 9; t++) {
     __enzyme_checkpoint(3); // expected-warning-re {{it stores pointers in memory{{.*}}ENZ0136}}
-    double *now = p->now;
-    *p->next = *now * *now;
-    p->now = p->next;
-    p->next = now;
+    double *first = rows[t];
+    rows[t] = rows[t + 1];
+    rows[t + 1] = first;
+    *first *= **rows;
   }
 }
-void all(double *x, double *dx, const int *at, struct Pair *p, struct Pair *dp) {
+void all(double *x, double *dx, const int *at, double **rows, double **drows) {
   __enzyme_autodiff((void *)noLoop, x, dx);
   __enzyme_autodiff((void *)prints, x, dx);
   __enzyme_autodiff((void *)unknownSize, x, dx, enzyme_const, at);
-  __enzyme_autodiff((void *)swapsInMemory, p, dp);
+  __enzyme_autodiff((void *)turnsRows, rows, drows);
 }

@@ -42,8 +42,11 @@ private:
   void addCell(AllocaInst *cell, bool isState);
   void handOnThroughMemory();
   void passFloatsThroughMemory();
+  void repeatAddresses();
   BasicBlock *separateBackEdges();
   Function *extract(ArrayRef<BasicBlock *> region, const Twine &name, StringRef attribute);
+  SmallPtrSet<const Value *, 8> ownMemory();
+  static void describe(const CallInst &call, const SmallPtrSetImpl<const Value *> &own);
 
   Function &function;
   BasicBlock *header, *preheader;
@@ -79,6 +82,29 @@ void LoopOutliner::handOnThroughMemory() {
         results.push_back(&at);
   for (Instruction *result : results)
     addCell(DemoteRegToStack(*result, false, variables()), false);
+}
+
+/// Address arithmetic in front of the loop is done in it: one object, one parameter.
+void LoopOutliner::repeatAddresses() {
+  for (bool isAny = true; isAny;) {
+    SmallSetVector<GetElementPtrInst *, 8> addresses;
+    for (BasicBlock *block : blocks)
+      for (Instruction &at : *block)
+        for (Value *operand : at.operand_values())
+          if (auto *address = dyn_cast<GetElementPtrInst>(operand);
+              address && !isInside(*address) && !address->getType()->isVectorTy())
+            addresses.insert(address);
+    for (GetElementPtrInst *address : addresses) {
+      Instruction *again = address->clone();
+      again->insertInto(header, header->getFirstInsertionPt());
+      again->setName(address->getName());
+      address->replaceUsesWithIf(again, [&](Use &use) {
+        auto *user = dyn_cast<Instruction>(use.getUser());
+        return user && user != again && isInside(*user);
+      });
+    }
+    isAny = !addresses.empty();
+  }
 }
 
 /// Numbers with a derivative that the loop only reads: adjoints are summed up in memory.
@@ -133,15 +159,48 @@ Function *LoopOutliner::extract(ArrayRef<BasicBlock *> region, const Twine &name
   return made;
 }
 
+/// Addresses that lead to memory of this function's own, which nobody else has seen.
+SmallPtrSet<const Value *, 8> LoopOutliner::ownMemory() {
+  Analyses analyses(function);
+  Writes writes(function, analyses);
+  SmallPtrSet<const Value *, 8> own;
+  for (BasicBlock *block : blocks)
+    for (Instruction &at : *block)
+      for (Value *operand : at.operand_values()) {
+        auto *parameter = dyn_cast<Argument>(operand);
+        if (operand->getType()->isPointerTy() && isa<Argument, Instruction>(operand) &&
+            ((parameter && parameter->hasNoAliasAttr()) || writes.leadsToPrivate(*operand)))
+          own.insert(operand);
+      }
+  return own;
+}
+
+/// Where no other operand leads to such memory, the function that is called may know it.
+void LoopOutliner::describe(const CallInst &call, const SmallPtrSetImpl<const Value *> &own) {
+  auto sharesObject = [&](const Use &a, const Use &b) {
+    SmallVector<const Value *, 4> objects = objectsOf(*a);
+    return &a != &b && b->getType()->isPointerTy() &&
+           any_of(objectsOf(*b),
+                  [&](const Value *object) { return is_contained(objects, object); });
+  };
+  for (const Use &operand : call.args())
+    if (own.contains(operand) &&
+        none_of(call.args(), [&](const Use &other) { return sharesObject(operand, other); }))
+      call.getCalledFunction()->addParamAttr(operand.getOperandNo(), Attribute::NoAlias);
+}
+
 Function *LoopOutliner::run() {
   if (!CodeExtractor(blocks).isEligible())
     return nullptr;
   handOnThroughMemory();
+  repeatAddresses();
   passFloatsThroughMemory();
   BasicBlock *again = separateBackEdges();
   BasicBlock *start = SplitEdge(preheader, header);
+  SmallPtrSet<const Value *, 8> own = ownMemory();
   Function *step = extract(blocks, "enzyme.step." + function.getName(), stepAttribute);
   assert(step && "was eligible");
+  describe(*cast<CallInst>(step->user_back()), own);
   IRBuilder<> builder(start->getTerminator());
   writePlan(builder, plan)->setDebugLoc(plan.where);
   BasicBlock *call = start->getSingleSuccessor();

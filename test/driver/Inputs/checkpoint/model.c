@@ -1,8 +1,7 @@
 // Mentions nothing but the words about loops; its derivative is asked for in another file.
 #include <enzyme/enzyme.h>
 
-#define WITH_SNAPSHOTS _Pragma("enzyme checkpoint(COUNT)")
-#define COUNT 3
+#define WITH_SNAPSHOTS _Pragma("enzyme checkpoint(3)")
 
 void orbit(double *s, int steps) {
   WITH_SNAPSHOTS
