@@ -201,6 +201,10 @@ Function *LoopOutliner::run() {
   Function *step = extract(blocks, "enzyme.step." + function.getName(), stepAttribute);
   assert(step && "was eligible");
   describe(*cast<CallInst>(step->user_back()), own);
+  erase_if(plan.pieces, [&](const StatePiece &piece) { // an iteration's own variable went along
+    auto *variable = dyn_cast<AllocaInst>(piece.memory);
+    return variable && variable->getFunction() != &function;
+  });
   IRBuilder<> builder(start->getTerminator());
   writePlan(builder, plan)->setDebugLoc(plan.where);
   BasicBlock *call = start->getSingleSuccessor();
