@@ -9,7 +9,8 @@ namespace enzyme {
 namespace {
 
 /// The parameters of the iteration that are addresses of addresses with a shadow.
-SmallPtrSet<const Argument *, 4> pointerCells(const CheckpointPlan &plan, const DerivativeKey &step) {
+SmallPtrSet<const Argument *, 4> pointerCells(const CheckpointPlan &plan,
+                                              const DerivativeKey &step) {
   SmallPtrSet<const Argument *, 4> cells;
   for (const StatePiece &piece : plan.pieces)
     for (const Use &operand : plan.step->args())
@@ -90,8 +91,7 @@ bool canAdvance(const CheckpointPlan &plan, const DerivativeKey &step) {
 Function *makeAdvance(const CheckpointPlan &plan, const DerivativeKey &step) {
   Function &primal = *step.primal;
   Signature signature = Signature::of(step);
-  FunctionType *type =
-      FunctionType::get(primal.getReturnType(), signature.type->params(), false);
+  FunctionType *type = FunctionType::get(primal.getReturnType(), signature.type->params(), false);
   Function *copy = Function::Create(type, GlobalValue::InternalLinkage,
                                     "enzyme.advance." + primal.getName(), primal.getParent());
   ValueToValueMapTy copies;

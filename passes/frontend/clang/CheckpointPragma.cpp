@@ -11,9 +11,9 @@
 // The annotation is read in the pristine module (transform/LoopWords.h); in the program's
 // own it means nothing.
 //===----------------------------------------------------------------------===//
-#include "llvm/ADT/StringExtras.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -86,8 +86,7 @@ private:
     add(r_paren);
     add(comma);
     add(string_literal);
-    preprocessor.CreateString('"' + wordOfCheckpointPragma.str() + '"', made.back(),
-                              where, where);
+    preprocessor.CreateString('"' + wordOfCheckpointPragma.str() + '"', made.back(), where, where);
     for (TokenKind kind : {r_paren, comma, numeric_constant})
       add(kind);
     preprocessor.CreateString("0", made.back(), where, where);
