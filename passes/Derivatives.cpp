@@ -79,7 +79,7 @@ bool Derivatives::hasSnapshots() {
 
 Function *Derivatives::request(const DerivativeKey &wanted) {
   DerivativeKey key = wanted;
-  key.keepsAll |= isForMore && !isForward(key.mode) && hasSnapshots();
+  key.keepsAll |= isForMore && key.mode != Mode::Forward && hasSnapshots();
   auto found = context.derivatives.find(key);
   if (found != context.derivatives.end())
     return found->second;
