@@ -21,6 +21,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
 #include "prepare/Versions.h"
+#include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
@@ -59,8 +60,7 @@ Function *Derivatives::declare(const DerivativeKey &key) {
                                         derivativeName(key), context.workshop);
   // What the program keeps apart stays apart: else a long chain of kept functions, each
   // called once, becomes one derivative that is optimised again with every link.
-  bool isOfLoop = asksForSnapshots(*key.primal) || key.primal->hasFnAttribute(stepAttribute);
-  if (key.primal->hasFnAttribute(iterationAttribute) || (isOfLoop && isForward(key.mode)))
+  if (key.primal->hasFnAttribute(iterationAttribute))
     function->addFnAttr(iterationAttribute);
   else if (key.primal->hasFnAttribute(Attribute::NoInline))
     function->addFnAttr(Attribute::NoInline);
@@ -270,6 +270,15 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   return found->second->function ? found->second.get() : nullptr;
 }
 
+/// The function with its loops as they were, where nobody takes snapshots in them.
+Function &Derivatives::loopsTogether(Function &primal) {
+  auto [found, isNew] = together.try_emplace(&primal, &primal);
+  if (isNew)
+    if (Function *copy = withLoopsTogether(primal))
+      found->second = copy;
+  return *found->second;
+}
+
 /// What a reverse sweep is made from has versions of its loops; it is prepared once,
 /// like what a forward derivative is made from.
 Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
@@ -296,7 +305,10 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
   // Derivatives and iterations are long enough without a second version of their loops.
   bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
                      !key.primal->hasFnAttribute(iterationAttribute);
-  Prepared *form = prepared(*key.primal);
+  bool takesNoSnapshots = isForward(key.mode) || key.servesForward || key.keepsAll ||
+                          key.errors != Errors::None;
+  Prepared *form = prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal)
+                                                               : *key.primal);
   if (form && hasVersions)
     form = withVersions(*form);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&

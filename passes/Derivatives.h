@@ -54,6 +54,7 @@ private:
   const Prepared *preparedFor(const DerivativeKey &key);
   bool makeBody(const DerivativeKey &key);
   bool hasSnapshots();
+  llvm::Function &loopsTogether(llvm::Function &primal);
   bool mayKeepSnapshots(const DerivativeKey &key);
   bool makeWithSnapshots(const DerivativeKey &key);
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
@@ -77,6 +78,7 @@ private:
   std::set<DerivativeKey> servingForward;            ///< augmented keys
   std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
+  std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 

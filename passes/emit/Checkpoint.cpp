@@ -55,6 +55,9 @@ std::string whyNoSnapshots(const DerivativeKey &key) {
       is_contained(key.arguments, Activity::Out))
     return "has a state that is not all in memory";
   CheckpointPlan plan = readPlan(*key.primal);
+  auto isHandedIn = [](const Use &operand) { return isa<Argument, Constant>(operand); };
+  if (!all_of(plan.call->args(), isHandedIn) || !all_of(plan.step->args(), isHandedIn))
+    return "has variables of its own that its derivative cannot reach";
   DerivativeKey step = stepKey(key, *plan.step);
   if (!canAdvance(plan, step))
     return "hands on addresses that are read from memory";

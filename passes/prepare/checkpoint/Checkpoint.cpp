@@ -4,6 +4,7 @@
 #include "prepare/checkpoint/Marks.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -189,6 +190,21 @@ void LoopOutliner::describe(const CallInst &call, const SmallPtrSetImpl<const Va
       call.getCalledFunction()->addParamAttr(operand.getOperandNo(), Attribute::NoAlias);
 }
 
+/// Variables of which the function says how long they live, and that nobody else uses, would
+/// become the loop's own, where its derivative cannot find them.
+static void dropScopesIn(ArrayRef<BasicBlock *> region) {
+  SmallSetVector<Value *, 8> variables;
+  for (BasicBlock *block : region)
+    for (Instruction &at : *block)
+      for (Value *operand : at.operand_values())
+        if (isa<AllocaInst>(operand))
+          variables.insert(operand);
+  for (Value *variable : variables)
+    for (User *user : make_early_inc_range(variable->users()))
+      if (auto *at = dyn_cast<Instruction>(user); at && at->isLifetimeStartOrEnd())
+        at->eraseFromParent();
+}
+
 Function *LoopOutliner::run() {
   if (!CodeExtractor(blocks).isEligible())
     return nullptr;
@@ -214,6 +230,7 @@ Function *LoopOutliner::run() {
     for (BasicBlock *next : successors(region[i]))
       if (!outside.contains(next) && !is_contained(region, next))
         region.push_back(next);
+  dropScopesIn(region);
   return extract(region, "enzyme.checkpointed." + function.getName(), checkpointedAttribute);
 }
 
@@ -300,6 +317,31 @@ void checkpointLoops(ArrayRef<Function *> functions, Diagnostics &diagnostics) {
     while (search.next())
       append_range(pending, search.takeSteps());
   }
+}
+
+static CallInst *nextOutlined(Function &function) {
+  for (Instruction &at : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&at))
+      if (Function *callee = call->getCalledFunction();
+          callee &&
+          (callee->hasFnAttribute(checkpointedAttribute) || callee->hasFnAttribute(stepAttribute)))
+        return call;
+  return nullptr;
+}
+
+Function *withLoopsTogether(Function &function) {
+  if (function.isDeclaration() || !nextOutlined(function))
+    return nullptr;
+  ValueToValueMapTy copies;
+  Function *copy = CloneFunction(&function, copies);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  while (CallInst *call = nextOutlined(*copy)) {
+    InlineFunctionInfo info;
+    if (!InlineFunction(*call, info).isSuccess())
+      break;
+  }
+  dropMarks(*copy);
+  return copy;
 }
 
 } // namespace enzyme

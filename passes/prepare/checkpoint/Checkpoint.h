@@ -27,5 +27,9 @@ namespace enzyme {
 /// warning at its mark; the loop is then differentiated like others.
 void checkpointLoops(llvm::ArrayRef<llvm::Function *> functions, Diagnostics &diagnostics);
 
+/// A copy of a function in which such loops, and iterations, are code of their function again;
+/// null if it has none.
+llvm::Function *withLoopsTogether(llvm::Function &function);
+
 } // namespace enzyme
 #endif

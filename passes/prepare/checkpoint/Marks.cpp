@@ -86,4 +86,10 @@ void dropMarks(Module &module) {
     }
 }
 
+void dropMarks(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function)))
+    if (isCallOf(at, markName) || isCallOf(at, planName))
+      at.eraseFromParent();
+}
+
 } // namespace enzyme

@@ -45,6 +45,7 @@ CheckpointPlan readPlan(llvm::Function &checkpointed);
 
 /// Marks and plans have served.
 void dropMarks(llvm::Module &module);
+void dropMarks(llvm::Function &function);
 
 } // namespace enzyme
 #endif

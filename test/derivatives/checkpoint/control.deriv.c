@@ -142,6 +142,24 @@ double ownMemory(const double *x) {
   c[1] = 7;
   return before + c[0] * s[2] + c[1];
 }
+/// Arrays that live for a part of the function only.
+double scoped(const double *x) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    double a[N], b[N];
+    for (int i = 0; i < N; i++) {
+      a[i] = x[i] * (k + 1);
+      b[i] = 0.5;
+    }
+#pragma enzyme checkpoint(2)
+    for (int i = 1; i < N; i++) {
+      b[i] = b[i] / (1 + a[i] * b[i - 1]);
+      a[i] = a[i] - b[i] * a[i - 1];
+    }
+    sum += a[N - 1] * b[N - 2];
+  }
+  return sum;
+}
 /// The pragma and its loop are one statement.
 double underCondition(const double *x) {
   double a = x[0];
@@ -163,4 +181,5 @@ CHECK_FUNCTION(inCallee, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION(jumps, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION(rungeKutta, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION(ownMemory, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION(scoped, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION(underCondition, N, 0.3, -0.2, 0.5, 0.1, -0.4);

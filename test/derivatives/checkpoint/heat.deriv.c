@@ -1,4 +1,6 @@
 // Time loops that keep snapshots: the arrays of two steps swap, or one is copied back.
+#define CHECK_FROM_TAPE
+#undef CHECK_SPLIT_BITS // steps that run again sum in another order
 #include "check.h"
 
 #ifdef ENZYME_VERSION_MAJOR
