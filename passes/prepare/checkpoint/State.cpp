@@ -177,19 +177,22 @@ bool LoopState::canExpand(const SCEV *expression) {
   return SCEVExpander(evolution, "range").isSafeToExpandAt(expression, at);
 }
 
-/// The values that `pointer` may have through phis and selects.
-static SmallSetVector<Value *, 4> originsOf(Value &pointer) {
+/// The values that `pointer` may have through phis and selects of the loop.
+static SmallSetVector<Value *, 4> originsOf(Value &pointer, const Loop &loop) {
   SmallSetVector<Value *, 4> origins;
   SmallSetVector<Value *, 8> seen;
   seen.insert(&pointer);
   for (unsigned i = 0; i != seen.size(); ++i) {
-    if (auto *phi = dyn_cast<PHINode>(seen[i])) {
+    if (loop.isLoopInvariant(seen[i])) {
+      if (!isa<ConstantPointerNull, UndefValue>(seen[i]))
+        origins.insert(seen[i]);
+    } else if (auto *phi = dyn_cast<PHINode>(seen[i])) {
       for (Value *incoming : phi->incoming_values())
         seen.insert(incoming);
     } else if (auto *choice = dyn_cast<SelectInst>(seen[i])) {
       seen.insert(choice->getTrueValue());
       seen.insert(choice->getFalseValue());
-    } else if (!isa<ConstantPointerNull, UndefValue>(seen[i])) {
+    } else {
       origins.insert(seen[i]);
     }
   }
@@ -200,7 +203,8 @@ bool LoopState::place(const Access &access, Extents &extents) {
   auto *counted =
       dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(access.pointer)));
   Value &from = counted ? *counted->getValue() : *access.pointer;
-  return all_of(originsOf(from), [&](Value *base) { return placeAt(access, *base, extents); });
+  return all_of(originsOf(from, loop),
+                [&](Value *base) { return placeAt(access, *base, extents); });
 }
 
 /// Do all objects behind `base` have a known size, or are the iteration's own?
@@ -211,7 +215,9 @@ bool LoopState::placeWhole(Value &base, Extents &extents) {
     if (isMadeInside(*object))
       continue;
     auto &own = const_cast<Value &>(*object); // const_cast: the function is ours to add to
-    Value *bytes = sizeOf(own);
+    auto *made = dyn_cast<Instruction>(&own);
+    bool isThere = !made || dominators.dominates(made, loop.getLoopPreheader()->getTerminator());
+    Value *bytes = isThere ? sizeOf(own) : nullptr;
     isWhole &= bytes != nullptr;
     if (bytes)
       extents[&own].allBytes = bytes;
@@ -298,9 +304,8 @@ bool LoopState::placeAt(const Access &access, Value &base, Extents &extents) {
   std::optional<Bounds> bounds = boundsOf(access, base);
   std::optional<Guards> guards = guardsOf(access, movesWithLoop);
   bool isKnown = bounds && guards && countsExactly(access, movesWithLoop);
-  if (!isKnown && !access.isWrite && isStable(access)) {
-    for (const Value *object : objectsOf(base))
-      stable.insert(const_cast<Value *>(object)); // const_cast: it becomes an operand
+  if (!isKnown && !access.isWrite && loop.isLoopInvariant(&base) && isStable(access)) {
+    stable.insert(&base);
     return true;
   }
   if (!isKnown)

@@ -57,6 +57,27 @@ double overRange(const double *x) {
   return s[0] * s[1] + s[2];
 }
 
+/// Vectors of which only the run knows whether they have memory at all.
+static double grown(const double *x, int n, int steps) {
+  std::vector<double> u(x, x + n), v(x, x + n);
+  double *now = u.data(), *next = v.data();
+#pragma enzyme checkpoint(3)
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n; i++)
+      next[i] = now[i] + 0.1 * now[i - 1] * now[i];
+    std::swap(now, next);
+  }
+  double sum = 1;
+  for (int i = 0; i < n; i++)
+    sum += now[i] * now[i];
+  return sum;
+}
+double someMemory(const double *x) {
+  volatile int n = N, none = 0;
+  return grown(x, n, 10) * grown(x, none, 4);
+}
+
+CHECK_FUNCTION(someMemory, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(vectors, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(swapped, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(overRange, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
