@@ -6,6 +6,7 @@
 #include "Derivatives.h"
 #include "Stage.h"
 #include "activity/VerifyActivity.h"
+#include "emit/Checkpoint.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
@@ -20,6 +21,8 @@
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
 #include "prepare/Versions.h"
+#include "prepare/checkpoint/Checkpoint.h"
+#include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
@@ -68,7 +71,15 @@ Function *Derivatives::declare(const DerivativeKey &key) {
   return function;
 }
 
-Function *Derivatives::request(const DerivativeKey &key) {
+bool Derivatives::hasSnapshots() {
+  if (!asksForAnySnapshots)
+    asksForAnySnapshots = any_of(context.workshop, asksForSnapshots);
+  return *asksForAnySnapshots;
+}
+
+Function *Derivatives::request(const DerivativeKey &wanted) {
+  DerivativeKey key = wanted;
+  key.keepsAll |= isForMore && key.mode != Mode::Forward && hasSnapshots();
   auto found = context.derivatives.find(key);
   if (found != context.derivatives.end())
     return found->second;
@@ -259,6 +270,15 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   return found->second->function ? found->second.get() : nullptr;
 }
 
+/// The function with its loops as they were, where nobody takes snapshots in them.
+Function &Derivatives::loopsTogether(Function &primal) {
+  auto [found, isNew] = together.try_emplace(&primal, &primal);
+  if (isNew)
+    if (Function *copy = withLoopsTogether(primal))
+      found->second = copy;
+  return *found->second;
+}
+
 /// What a reverse sweep is made from has versions of its loops; it is prepared once,
 /// like what a forward derivative is made from.
 Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
@@ -285,7 +305,10 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
   // Derivatives and iterations are long enough without a second version of their loops.
   bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
                      !key.primal->hasFnAttribute(iterationAttribute);
-  Prepared *form = prepared(*key.primal);
+  bool takesNoSnapshots = isForward(key.mode) || key.servesForward || key.keepsAll ||
+                          key.errors != Errors::None;
+  Prepared *form = prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal)
+                                                               : *key.primal);
   if (form && hasVersions)
     form = withVersions(*form);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
@@ -342,7 +365,40 @@ static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Funct
   return false;
 }
 
+/// The loop asks for it; what stands in the way is said, where that is a derivative that may
+/// be differentiated again, once it is.
+bool Derivatives::mayKeepSnapshots(const DerivativeKey &key) {
+  if (auto kept = keptAll.find(key.primal); kept != keptAll.end())
+    context.diagnostics.warn(kept->second);
+  if (isForward(key.mode) || !asksForSnapshots(*key.primal))
+    return false;
+  std::string why = whyNoSnapshots(key);
+  if (why.empty())
+    return true;
+  Refusal refusal =
+      refusalAt(*readPlan(*key.primal).call, MessageId::NotCheckpointed, {std::move(why)});
+  if (!key.keepsAll)
+    context.diagnostics.warn(std::move(refusal));
+  else if (isForMore)
+    keptAll.emplace(context.derivatives.at(key), std::move(refusal));
+  return false;
+}
+
+bool Derivatives::makeWithSnapshots(const DerivativeKey &key) {
+  Stage stage(context, key);
+  stage.begin("emitting");
+  SnapshotDerivative made{context.derivatives.at(key), nullptr, {}, {}};
+  if (key.mode == Mode::ReverseAugmented)
+    made.gradient = context.derivatives.at(gradientOf(key));
+  bool isMade = emitSnapshots(context, key, made);
+  append_range(functions, made.helpers);
+  tapes[made.function] = made.shape;
+  return isMade && stage.verify(*made.function) && (!made.gradient || stage.verify(*made.gradient));
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
+  if (mayKeepSnapshots(key))
+    return makeWithSnapshots(key);
   Stage stage(context, key);
 
   // State 3 and 4: canonical form, and what each byte is.

@@ -31,6 +31,9 @@ public:
   /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);
+  /// What is served from now on may be differentiated again, or not: calls of the runtime
+  /// that take snapshots cannot be.
+  void serveForMore(bool more) { isForMore = more; }
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
@@ -40,8 +43,8 @@ private:
     llvm::Function *function = nullptr;
     TypeResults types;
     bool isVersioned = false;
-    std::unique_ptr<Prepared> withVersions; ///< null if there is but one
-    bool isSearched = false; ///< for loops to replay
+    std::unique_ptr<Prepared> withVersions;   ///< null if there is but one
+    bool isSearched = false;                  ///< for loops to replay
     std::unique_ptr<Prepared> withIterations; ///< null if there are none
   };
 
@@ -50,6 +53,10 @@ private:
   Prepared *withVersions(Prepared &form);
   const Prepared *preparedFor(const DerivativeKey &key);
   bool makeBody(const DerivativeKey &key);
+  bool hasSnapshots();
+  llvm::Function &loopsTogether(llvm::Function &primal);
+  bool mayKeepSnapshots(const DerivativeKey &key);
+  bool makeWithSnapshots(const DerivativeKey &key);
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
                                                const ActivityResults &activity);
   void attemptBody(const DerivativeKey &key);
@@ -61,13 +68,17 @@ private:
   llvm::Function *serveSplit(const Request &request, const DerivativeKey &key);
 
   Context &context;
-  std::deque<DerivativeKey> waiting;   ///< bodies that must be made
-  std::deque<DerivativeKey> attempts;  ///< bodies that only function pointers may lead to
+  std::deque<DerivativeKey> waiting;  ///< bodies that must be made
+  std::deque<DerivativeKey> attempts; ///< bodies that only function pointers may lead to
   bool isAttempting = false;
+  bool isForMore = false;
+  std::optional<bool> asksForAnySnapshots;
+  std::map<const llvm::Function *, Refusal> keptAll; ///< warnings, if it is differentiated
   std::vector<llvm::Function *> functions;
-  std::set<DerivativeKey> servingForward; ///< augmented keys
+  std::set<DerivativeKey> servingForward;            ///< augmented keys
   std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
+  std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 

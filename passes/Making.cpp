@@ -6,6 +6,9 @@
 #include "optimise/Optimise.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
+#include "prepare/checkpoint/Automatic.h"
+#include "prepare/checkpoint/Checkpoint.h"
+#include "prepare/checkpoint/Marks.h"
 #include "request/DeclareProperties.h"
 #include "request/PairRules.h"
 #include "request/RawRules.h"
@@ -30,6 +33,7 @@ struct Making::Makers {
     if (isTransform(request))
       return transforms.make(request, primal, isInner);
     unsigned order = orderOf(primal);
+    derivatives.serveForMore(isInner);
     Function *made = derivatives.serve(request, &primal, order);
     if (made && modeOf(request) != Mode::ReverseAugmented)
       made = startFromZeroGlobals(*made);
@@ -96,6 +100,17 @@ static SetVector<Function *> mayBeDifferentiated(Module &workshop, const UserRul
   return reachedFunctions(roots);
 }
 
+/// As much as one run of a loop may keep.
+void Making::limitTape(ArrayRef<Function *> functions) {
+  std::optional<uint64_t> limit = bytesOf(options.tape_limit);
+  if (!limit) {
+    diagnostics.refuse({MessageId::TapeLimit, Position(), {options.tape_limit}, {}});
+    return;
+  }
+  for (Function *function : functions)
+    markLoopsByThemselves(*function, *limit);
+}
+
 bool Making::prepareFor(ArrayRef<Request> requests) {
   TimeTraceScope time("enzyme: preparing the workshop");
   if (!options.strict_aliasing)
@@ -122,6 +137,14 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
     TimeTraceScope time("enzyme: canonical pipeline");
     prepareWorkshop(*module, rules->keep(), targets,
                     [&](const GlobalVariable &global) { return rules->isInactive(global); });
+  }
+  if (options.checkpoint) {
+    SmallVector<Function *> roots(rules->keep());
+    append_range(roots, targets);
+    SetVector<Function *> reached = reachedFunctions(roots);
+    if (!options.tape_limit.empty())
+      limitTape(reached.getArrayRef());
+    checkpointLoops(reached.getArrayRef(), diagnostics);
   }
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
@@ -176,6 +199,7 @@ void Making::showDerivatives() {
 }
 
 void Making::finish() {
+  dropMarks(*module);
   lowerWords(*module, diagnostics);
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);

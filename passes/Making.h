@@ -35,6 +35,7 @@ public:
 
 private:
   struct Makers;
+  void limitTape(llvm::ArrayRef<llvm::Function *> functions);
   bool lowerNestedRequests();
   void showDerivatives();
 

@@ -23,6 +23,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Variadics.h"
+#include "prepare/checkpoint/InlineCalls.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
@@ -242,6 +243,8 @@ SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
   return marked;
 }
 
+bool isNobody(const Function &) { return false; }
+
 /// One run of the pipeline over what `roots` reach.
 void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
@@ -256,6 +259,12 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
     if (hasFormula(function) || isStreamFunction(function))
       ban.add(function);
   SmallVector<WeakVH, 16> marked = markOnlyCalls(reached.getArrayRef());
+  for (CallBase *call : callsInMarkedLoops(reached.getArrayRef(), isNobody)) {
+    if (call->hasFnAttr(Attribute::AlwaysInline))
+      continue;
+    call->addFnAttr(Attribute::AlwaysInline);
+    marked.push_back(call);
+  }
   DenseSet<const Function *> wanted(reached.begin(), reached.end());
   Passes passes([&](const Function &function) { return wanted.contains(&function); });
   canonicalPipeline().run(workshop, passes.modules);
@@ -303,6 +312,11 @@ void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Funct
   };
   for (unsigned round = 0; round < expansionRounds; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))
+      break;
+    runPipeline(workshop, keep, roots);
+  }
+  for (unsigned round = 0; round < expansionRounds; ++round) { // what was inlined calls others
+    if (callsInMarkedLoops(reachedFunctions(roots).getArrayRef(), isKept).empty())
       break;
     runPipeline(workshop, keep, roots);
   }

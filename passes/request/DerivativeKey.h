@@ -77,6 +77,9 @@ struct DerivativeKey {
   /// The tape also holds what the ForwardSplit function wants.
   bool servesForward = false;
 
+  /// Loops that ask for snapshots keep everything all the same.
+  bool keepsAll = false;
+
   auto operator<=>(const DerivativeKey &) const = default;
 };
 

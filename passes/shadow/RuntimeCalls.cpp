@@ -1,7 +1,7 @@
 //===- RuntimeCalls.cpp --------------------------------------------------===//
 #include "shadow/RuntimeCalls.h"
-#include "request/Vocabulary.h"
 #include "enzyme/runtime.h"
+#include "request/Vocabulary.h"
 #include "shadow/CopyLoops.h"
 #include "llvm/IR/Module.h"
 
@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed", skewForgetName = "enzyme_rt_unskewed";
+static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
+                               skewForgetName = "enzyme_rt_unskewed";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -80,9 +81,9 @@ void RuntimeCalls::discardTape(IRBuilderBase &builder, Value *tape) {
 }
 
 void RuntimeCalls::checkTape(IRBuilderBase &builder, Value *tape, uint64_t tag) {
-  builder.CreateCall(get("enzyme_rt_tape_check", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getInt64Ty()}),
-                     {tape, builder.getInt64(tag)});
+  builder.CreateCall(
+      get("enzyme_rt_tape_check", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}),
+      {tape, builder.getInt64(tag)});
 }
 
 void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
@@ -99,6 +100,40 @@ void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
   builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
+Value *RuntimeCalls::beginCheckpoints(IRBuilderBase &builder, Value *memory, Value *budget,
+                                      Value *count) {
+  Type *word = builder.getInt64Ty();
+  return builder.CreateCall(
+      get("enzyme_rt_checkpoint_begin", builder.getPtrTy(), {builder.getPtrTy(), word, word}),
+      {memory, budget, count}, "snapshots");
+}
+
+Value *RuntimeCalls::checkpointsFit(IRBuilderBase &builder, Value *memory, Value *limit,
+                                    Value *count) {
+  Type *word = builder.getInt64Ty();
+  Value *answer = builder.CreateCall(
+      get("enzyme_rt_checkpoint_fits", builder.getInt32Ty(), {builder.getPtrTy(), word, word}),
+      {memory, limit, count});
+  return builder.CreateIsNotNull(answer, "fits");
+}
+
+void RuntimeCalls::visitCheckpoint(IRBuilderBase &builder, Value *tape, Value *memory) {
+  builder.CreateCall(get("enzyme_rt_checkpoint_visit", builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getPtrTy()}),
+                     {tape, memory});
+}
+
+Value *RuntimeCalls::enterCheckpoints(IRBuilderBase &builder, Value *tape, Value *memory) {
+  return builder.CreateCall(get("enzyme_rt_checkpoint_enter", builder.getPtrTy(),
+                                {builder.getPtrTy(), builder.getPtrTy()}),
+                            {tape, memory}, "schedule");
+}
+
+Value *RuntimeCalls::nextCheckpoint(IRBuilderBase &builder, Value *schedule) {
+  return builder.CreateCall(
+      get("enzyme_rt_checkpoint_next", builder.getInt32Ty(), builder.getPtrTy()), schedule);
+}
+
 static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
   if (!where.line)
     return ConstantPointerNull::get(builder.getPtrTy());
@@ -106,20 +141,19 @@ static Value *placeText(IRBuilderBase &builder, const Position &where, Module &m
                                     0, &module);
 }
 
-void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,
-                          const Position &where) {
+void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Position &where) {
   Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
   Value *place = placeText(builder, where, module);
-  FunctionCallee callee = get("enzyme_rt_refuse", builder.getVoidTy(),
-                              {builder.getPtrTy(), builder.getPtrTy()});
+  FunctionCallee callee =
+      get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
   builder.CreateCall(callee, {text, place});
 }
 
 void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) {
-  builder.CreateCall(get("enzyme_rt_throws", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getInt32Ty()}),
-                     {object, builder.getInt32(isActive)});
+  builder.CreateCall(
+      get("enzyme_rt_throws", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt32Ty()}),
+      {object, builder.getInt32(isActive)});
 }
 
 void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *object,
@@ -163,7 +197,8 @@ Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
 }
 
 Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
-  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes, "lanes");
+  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes,
+                            "lanes");
 }
 
 void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
@@ -222,15 +257,15 @@ void RuntimeCalls::copyRaw(IRBuilderBase &builder, Value *to, Value *from, Value
 void RuntimeCalls::pullRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
                            Type *only) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(
-      get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
-          {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
-      {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
-       builder.getInt32(only ? floatFormat(only) : -1)});
+  builder.CreateCall(get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
+                         {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
+                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
+                      builder.getInt32(only ? floatFormat(only) : -1)});
 }
 
 /// The table of places is the library's own: the memory itself is not touched.
-static void callOnTable(IRBuilderBase &builder, FunctionCallee callee, ArrayRef<Value *> arguments) {
+static void callOnTable(IRBuilderBase &builder, FunctionCallee callee,
+                        ArrayRef<Value *> arguments) {
   cast<Function>(callee.getCallee())->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   builder.CreateCall(callee, arguments);
 }

@@ -64,15 +64,26 @@ public:
   /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
   /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
   /// null `from` for constant memory. `only`: the one float type in use, or null.
-  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
-               llvm::Value *bytes, bool isFromConst);
-  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
-               llvm::Value *bytes, llvm::Type *only);
+  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
+               bool isFromConst);
+  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
+               llvm::Type *only);
 
   /// Where adjoints of doubles were added to memory that may lie askew, one every
   /// `period` bytes; or were taken from there.
-  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period);
+  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes,
+              uint64_t period);
   void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
+
+  /// Snapshots of loops (runtime/checkpoint.c).
+  llvm::Value *beginCheckpoints(llvm::IRBuilderBase &builder, llvm::Value *memory,
+                                llvm::Value *budget, llvm::Value *count);
+  llvm::Value *checkpointsFit(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *limit,
+                              llvm::Value *count);
+  void visitCheckpoint(llvm::IRBuilderBase &builder, llvm::Value *tape, llvm::Value *memory);
+  llvm::Value *enterCheckpoints(llvm::IRBuilderBase &builder, llvm::Value *tape,
+                                llvm::Value *memory);
+  llvm::Value *nextCheckpoint(llvm::IRBuilderBase &builder, llvm::Value *schedule);
 
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,

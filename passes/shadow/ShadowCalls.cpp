@@ -9,6 +9,8 @@
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
 #include "prepare/Sums.h"
+#include "prepare/Writes.h"
+#include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -67,7 +69,8 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
     return nullptr;
   Value *shadow = shadowOf(memory);
   Value *none = Constant::getNullValue(shadow->getType());
-  Value *isConst = builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
+  Value *isConst =
+      builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
   return builder.CreateSelect(isConst, none, shadow);
 }
 
@@ -79,7 +82,8 @@ void ShadowBuilder::answerForPair(CallBase &prepared) {
   Value *answer = builder.getFalse();
   if (needsShadow(pointer)) {
     Value *shadow = shadowOf(pointer);
-    answer = builder.CreateAnd(builder.CreateICmpNE(shadow, pointer), builder.CreateIsNotNull(shadow));
+    answer =
+        builder.CreateAnd(builder.CreateICmpNE(shadow, pointer), builder.CreateIsNotNull(shadow));
   }
   out.origins.erase(copy);
   (*out.copies)[&prepared] = answer;
@@ -106,8 +110,8 @@ bool ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
     return true;
   }
   SmallVector<Value *, 4> arguments(copy->args());
-  auto release = packRelease(builder, {copy->getFunctionType(), copy->getCalledOperand()}, arguments,
-                             pointerArgument);
+  auto release = packRelease(builder, {copy->getFunctionType(), copy->getCalledOperand()},
+                             arguments, pointerArgument);
   if (!release)
     return refuseDeallocator(prepared);
   RuntimeCalls runtime(*out.function->getParent());
@@ -126,9 +130,10 @@ bool ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
 }
 
 bool ShadowBuilder::refuseDeallocator(CallBase &prepared) {
-  context.diagnostics.refuse(refusalAt(prepared, MessageId::NotYetConstruct,
-                                       {"a function with more than three arguments that frees memory",
-                                        "write one that takes the rest from a structure"}));
+  context.diagnostics.refuse(
+      refusalAt(prepared, MessageId::NotYetConstruct,
+                {"a function with more than three arguments that frees memory",
+                 "write one that takes the rest from a structure"}));
   return false;
 }
 
@@ -214,11 +219,21 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
   IRBuilder<> builder(afterDefinition(*copy));
   Value *shared = copy, *first = nullptr;
   for (Value *shadow : shadows) {
-    CallInst *room = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
+    CallInst *room =
+        builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
     shared = builder.CreateBinaryIntrinsic(Intrinsic::umin, shared, room);
     first = first ? first : shared;
   }
   copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != first; });
+}
+
+/// Could the caller change what `pointer` leads to before the reverse sweep?
+static bool outsideMayChange(const DerivativeKey &key, const Value &pointer) {
+  return key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), [&](const Value *object) {
+           auto *parameter = dyn_cast<Argument>(object);
+           return !isa<AllocaInst>(object) &&
+                  (!parameter || key.overwritten[parameter->getArgNo()]);
+         });
 }
 
 /// Which derivative of its callee an active call wants.
@@ -238,6 +253,9 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared, Fu
   key.width = out.key.width;
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
+  if (callee.hasFnAttribute(checkpointedAttribute)) // it asked what its function does behind it
+    for (auto [index, argument] : enumerate(prepared.args()))
+      key.overwritten[index] = outsideMayChange(out.key, *argument);
   return key;
 }
 
@@ -252,13 +270,11 @@ SmallVector<Value *, 8> ShadowBuilder::derivativeOperands(const DerivativeCall &
     bool holdsPointer = out.types->carriesPointer(*made.prepared->getArgOperand(i));
     // A float's tangent is filled in when it exists (emit/Push.cpp).
     eachLane([&] {
-      operands.push_back(holdsPointer ? shadowOf(argument)
-                                      : PoisonValue::get(argument->getType()));
+      operands.push_back(holdsPointer ? shadowOf(argument) : PoisonValue::get(argument->getType()));
     });
   }
   if (made.signature.seedParameter) // in place: known once there are slots (emit/InPlace.cpp)
-    operands.push_back(PoisonValue::get(
-        typeOfLanes(made.prepared->getType(), out.width())));
+    operands.push_back(PoisonValue::get(typeOfLanes(made.prepared->getType(), out.width())));
   if (made.signature.tapeParameter) // forward from a tape: known once there is a plan
     operands.push_back(PoisonValue::get(PointerType::getUnqual(out.function->getContext())));
   return operands;
@@ -337,12 +353,12 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
 /// Can primal and reverse of the call run at once?
 bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
   auto *call = dyn_cast<CallInst>(&prepared);
-  bool isCandidate = context.options.fuse && out.key.mode == Mode::ReverseCombined &&
-                     out.key.errors == Errors::None && call && !callee.isDeclaration() &&
-                     (made.key.returned == ReturnActivity::Out ||
-                      made.key.returned == ReturnActivity::Const) &&
-                     !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
-                     !context.userRules.gradientOf(callee);
+  bool isCandidate =
+      context.options.fuse && out.key.mode == Mode::ReverseCombined &&
+      out.key.errors == Errors::None && call && !callee.isDeclaration() &&
+      (made.key.returned == ReturnActivity::Out || made.key.returned == ReturnActivity::Const) &&
+      !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
+      !context.userRules.gradientOf(callee);
   if (!isCandidate)
     return false;
   if (!seeds)
@@ -354,8 +370,8 @@ bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, Derivati
 /// Where the reverse sweep finds the adjoints of a call that ran in place: what is only
 /// added to has that of the result; what has one value a run sums up in its slot; what
 /// changes from one iteration to the next is kept.
-void ShadowBuilder::noteAdjoints(DerivativeCall &made,
-                                 function_ref<Value *(std::optional<unsigned>, const Twine &)> part) {
+void ShadowBuilder::noteAdjoints(
+    DerivativeCall &made, function_ref<Value *(std::optional<unsigned>, const Twine &)> part) {
   for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
     DerivativeCall::Adjoint adjoint;
     bool isWanted = made.signature.adjointResult[i] &&
@@ -428,9 +444,10 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())
-        .refuse(builder, isAccepted ? "no derivative is known for '" + readableName(*callee) + "'"
-                                    : "a function pointer led to a function that this file cannot "
-                                      "differentiate",
+        .refuse(builder,
+                isAccepted ? "no derivative is known for '" + readableName(*callee) + "'"
+                           : "a function pointer led to a function that this file cannot "
+                             "differentiate",
                 Position::of(prepared));
     eachLane([&] { keepPromise(copy, copy); });
     out.refusesAtRunTime.insert(copy);

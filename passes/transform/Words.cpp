@@ -9,6 +9,7 @@
 #include "request/Vocabulary.h"
 #include "transform/FormatBuilder.h"
 #include "transform/InactiveCall.h"
+#include "transform/LoopWords.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -181,6 +182,7 @@ Value *countOf(CallBase &call) {
 } // namespace
 
 void readWords(Module &workshop, Diagnostics &diagnostics) {
+  readCheckpointPragmas(workshop, diagnostics);
   for (auto [call, family] : wordsIn(workshop)) {
     if (family == Family::CallInactive) {
       if (CallBase *made = callInactive(*call, diagnostics)) {
@@ -192,6 +194,9 @@ void readWords(Module &workshop, Diagnostics &diagnostics) {
     } else if (family == Family::Iter) {
       if (isCount(*call, diagnostics))
         makePure(*call);
+    } else if (family == Family::Checkpoint) {
+      readCheckpoint(*call, diagnostics);
+      eraseCall(*call);
     } else if (std::optional<Piece> piece = hintedPiece(family, workshop)) {
       readHint(*call, *piece, diagnostics);
       eraseCall(*call);
@@ -221,7 +226,7 @@ void lowerWords(Module &module, Diagnostics &diagnostics) {
     } else if (family == Family::Iter) {
       call->replaceAllUsesWith(countOf(*call));
       eraseCall(*call);
-    } else if (hintedPiece(family, module)) {
+    } else if (hintedPiece(family, module) || family == Family::Checkpoint) {
       eraseCall(*call);
     }
   }

@@ -6,6 +6,7 @@
 //   __enzyme_iter(n, inc)             n; n + inc in each differentiated copy
 //   __enzyme_call_inactive(f, x…)     f(x…), and no derivative flows through it
 //   __enzyme_double(p, bytes), …      nothing; says what lies behind p
+//   __enzyme_checkpoint(n)            nothing; says what the loop keeps (LoopWords.h)
 //
 // Here: in the workshop they become what the analyses understand, before anything
 // is optimised; in the end, in both modules, they become what runs.

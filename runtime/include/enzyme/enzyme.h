@@ -93,9 +93,19 @@ extern int enzyme_buffer; /* a stride in bytes follows, then one base pointer */
  *
  *   __enzyme_iter(n, increment)                      n; more in derivatives
  *   __enzyme_call_inactive(f, …)                     f(…), without a derivative
+ *   __enzyme_checkpoint(snapshots)                   nothing; of a loop, see below
  *   __enzyme_double(p, bytes), _float, _integer, _pointer    what lies behind p
  *
  * docs/using.md explains them. Declare those you use, with the types you need. */
+
+/* First in the body of a loop: its derivative keeps at most so many snapshots of the loop's
+ * state, and computes what lies between them again. Other compilers pass it by, as they do
+ * #pragma enzyme checkpoint(snapshots), which stands before the loop. */
+#ifdef ENZYME_VERSION_MAJOR
+void __enzyme_checkpoint(int snapshots);
+#else
+#define __enzyme_checkpoint(snapshots) ((void)(snapshots))
+#endif
 
 /* -- Properties of functions and variables ---------------------------------- */
 

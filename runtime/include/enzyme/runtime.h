@@ -146,8 +146,7 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
  *  `derivative` of `incoming`. Where the first is no finite number and the second is,
  *  says so and aborts. */
-void enzyme_rt_watch(double derivative, double incoming, const char *operation,
-                     const char *place);
+void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place);
 
 /** A pointer and its shadow, loaded from memory that a global leads to; null is no
  *  shadow. Then, until forgotten, active values may not be written where
@@ -167,6 +166,36 @@ void enzyme_rt_written(const void *primal, const void *shadow);
 size_t enzyme_rt_tape_bytes(void);
 size_t enzyme_rt_tape_peak(void);
 void enzyme_rt_tape_forget_peak(void);
+
+/** Loops that keep snapshots of their state (emit/Checkpoint.cpp, runtime/checkpoint.c).
+ *  `state` is what steps change, `constant` what they only read; pieces of no or fewer
+ *  bytes are none. */
+struct enzyme_rt_checkpoint_piece {
+  void *memory;
+  int64_t bytes;
+};
+struct enzyme_rt_checkpoint_memory {
+  const struct enzyme_rt_checkpoint_piece *state, *constant;
+  uint64_t states, constants;
+};
+/** A plan on the tape for at most `budget` snapshots, or -`budget` bytes of them, and
+ *  `count` steps, 0 if nobody knows. */
+void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memory, int64_t budget,
+                                 uint64_t count);
+/** Are the states of all `count` steps no more than `limit` bytes? */
+int enzyme_rt_checkpoint_fits(const struct enzyme_rt_checkpoint_memory *memory, int64_t limit,
+                              uint64_t count);
+/** Before each step of the first run. */
+void enzyme_rt_checkpoint_visit(void *tape, const struct enzyme_rt_checkpoint_memory *memory);
+/** The reverse sweep begins; a tape can have several, one after the other. What to do,
+ *  until it is 0: 1 run a step, 2 run a step and reverse it. */
+void *enzyme_rt_checkpoint_enter(void *tape, const struct enzyme_rt_checkpoint_memory *memory);
+int enzyme_rt_checkpoint_next(void *schedule);
+/** How many steps of such loops ran again so far in the calling thread, those that were
+ *  reversed at once not counted. */
+uint64_t enzyme_rt_checkpoint_again(void);
+/** Of that many steps from a snapshot, how many lie in front of the next one. */
+uint64_t enzyme_rt_checkpoint_distance(uint64_t steps, uint64_t snapshots);
 
 /** The derivative of lgamma; relative error below 1e-14 (x > 0), 1e-17 for long
  *  double. x86 also has enzyme_rt_digammaf128. */

@@ -2,8 +2,17 @@
 #include "heat.h"
 #include "request.h"
 
+static void withSnapshots(const Heat &p, double *g) {
+  int cells = p.n * p.n;
+  __enzyme_autodiff<void>(heatWithSnapshots<double>, enzyme_const, p.n, enzyme_const, p.steps, enzyme_const,
+                          p.snapshots, enzyme_dup, p.x.data(), g, enzyme_dup, p.x.data() + cells, g + cells,
+                          enzyme_const, p.target.data());
+}
+
 static void ours(const Heat &p, double *g) {
   clear(g, p.x.size());
+  if (p.snapshots)
+    return withSnapshots(p, g);
   int cells = p.n * p.n;
   __enzyme_autodiff<void>(heat<double>, enzyme_const, p.n, enzyme_const, p.steps, enzyme_dup, p.x.data(), g,
                           enzyme_dup, p.x.data() + cells, g + cells, enzyme_const, p.target.data());
@@ -80,17 +89,19 @@ static void hand(const Heat &p, std::vector<double> &states, double *g) {
 
 void measure(bench::Suite &suite) {
   struct Size {
-    int n, steps;
+    int n, steps, snapshots;
   };
-  std::vector<Size> sizes{{64, 10}, {64, 100}, {64, 1000}, {100, 1000}};
+  std::vector<Size> sizes{{64, 10, 0}, {64, 100, 0}, {64, 1000, 0}, {64, 1000, 10}, {64, 1000, 50}, {100, 1000, 0}};
   if (suite.quick)
-    sizes = {{5, 1}, {6, 4}};
+    sizes = {{5, 1, 0}, {6, 4, 0}, {6, 9, 2}};
   for (Size s : sizes) {
-    auto p = std::make_shared<const Heat>(s.n, s.steps);
+    auto p = std::make_shared<const Heat>(s.n, s.steps, s.snapshots);
     bench::Row &row = bench::gradient(suite, p);
-    if (s.n == 64)
+    if (s.n == 64 && !s.snapshots)
       row.scaling(s.steps);
     row.ours([p](double *g) { ours(*p, g); });
+    if (s.snapshots)
+      continue;
     row.hand([p, states = std::make_shared<std::vector<double>>()](double *g) { hand(*p, *states, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
     addPeers(row, p);

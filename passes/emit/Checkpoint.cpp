@@ -1,0 +1,359 @@
+//===- Checkpoint.cpp -----------------------------------------------------===//
+#include "emit/Checkpoint.h"
+#include "emit/AdvanceStep.h"
+#include "emit/Emit.h"
+#include "prepare/checkpoint/Marks.h"
+#include "request/Signature.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool asksForSnapshots(const Function &primal) {
+  return primal.hasFnAttribute(checkpointedAttribute);
+}
+
+/// How an operand of the iteration takes part in the derivative of the loop.
+static Activity activityOf(const DerivativeKey &key, const Value &operand) {
+  auto *parameter = dyn_cast<Argument>(&operand);
+  Activity activity = parameter ? key.arguments[parameter->getArgNo()] : Activity::Const;
+  return activity == Activity::DupNoNeed ? Activity::Dup : activity;
+}
+
+static DerivativeKey gradientOf(DerivativeKey augmented) {
+  augmented.mode = Mode::ReverseGradient;
+  augmented.returnsPrimal = false;
+  return augmented;
+}
+
+/// The derivative of one iteration.
+static DerivativeKey stepKey(const DerivativeKey &key, const CallInst &step) {
+  DerivativeKey wanted;
+  wanted.primal = step.getCalledFunction();
+  wanted.mode = Mode::ReverseCombined;
+  for (const Use &operand : step.args())
+    wanted.arguments.push_back(activityOf(key, *operand));
+  wanted.width = key.width;
+  wanted.runtimeActivity = key.runtimeActivity;
+  wanted.order = key.order;
+  wanted.overwritten.assign(step.arg_size(), false);
+  return wanted;
+}
+
+std::string whyNoSnapshots(const DerivativeKey &key) {
+  if (key.keepsAll)
+    return "is part of a derivative that is differentiated again";
+  if (key.servesForward)
+    return "has a tape that forward mode reads";
+  if (key.errors != Errors::None)
+    return "has a bound on rounding errors to be computed";
+  if (isSeeded(key.returned) || isShadowed(key.returned) ||
+      is_contained(key.arguments, Activity::Out))
+    return "has a state that is not all in memory";
+  CheckpointPlan plan = readPlan(*key.primal);
+  auto isHandedIn = [](const Use &operand) { return isa<Argument, Constant>(operand); };
+  if (!all_of(plan.call->args(), isHandedIn) || !all_of(plan.step->args(), isHandedIn))
+    return "has variables of its own that its derivative cannot reach";
+  DerivativeKey step = stepKey(key, *plan.step);
+  if (!canAdvance(plan, step))
+    return "hands on addresses that are read from memory";
+  for (const StatePiece &piece : plan.pieces)
+    if (auto *parameter = dyn_cast<Argument>(piece.memory);
+        piece.kind == PieceKind::Stable && parameter &&
+        parameter->getArgNo() < key.overwritten.size() && key.overwritten[parameter->getArgNo()])
+      return "reads memory of a size that is not known before the loop, and that may change behind "
+             "it";
+  return "";
+}
+
+namespace {
+
+constexpr uint64_t sizeOfTagged = 16; // a tape, and which of two it is
+
+/// One of the derivative functions, and what the loop's values are there.
+struct Half {
+  Half(const DerivativeKey &key, Function &function)
+      : key(key), signature(Signature::of(key)), function(function),
+        builder(function.getContext()) {}
+
+  Value *at(Value *value) {
+    auto *parameter = dyn_cast<Argument>(value);
+    return parameter ? function.getArg(signature.primalParameter[parameter->getArgNo()]) : value;
+  }
+  Value *shadow(Value *value, unsigned lane) {
+    auto *parameter = dyn_cast<Argument>(value);
+    auto place = parameter ? signature.shadowParameter[parameter->getArgNo()] : std::nullopt;
+    return place ? function.getArg(*place + lane) : at(value);
+  }
+  Value *tape() { return function.getArg(*signature.tapeParameter); }
+  /// A further block; the entry exists from then on.
+  BasicBlock *begin(const Twine &name) {
+    if (function.empty())
+      BasicBlock::Create(function.getContext(), "entry", &function);
+    return BasicBlock::Create(function.getContext(), name, &function);
+  }
+  Value *memory(const CheckpointPlan &plan);
+  SmallVector<Value *, 16> operands(const CallInst &step);
+
+  const DerivativeKey &key;
+  Signature signature;
+  Function &function;
+  IRBuilder<> builder;
+
+private:
+  Value *pieces(ArrayRef<std::pair<Value *, Value *>> list);
+};
+
+Value *Half::pieces(ArrayRef<std::pair<Value *, Value *>> list) {
+  Type *piece = StructType::get(builder.getPtrTy(), builder.getInt64Ty());
+  Value *array = builder.CreateAlloca(ArrayType::get(piece, list.size()), nullptr, "pieces");
+  for (auto [index, entry] : enumerate(list)) {
+    Value *at = builder.CreateConstInBoundsGEP1_64(piece, array, index);
+    builder.CreateStore(entry.first, at);
+    builder.CreateStore(entry.second, builder.CreateStructGEP(piece, at, 1));
+  }
+  return array;
+}
+
+/// The description of all pieces that the runtime wants.
+Value *Half::memory(const CheckpointPlan &plan) {
+  SmallVector<std::pair<Value *, Value *>, 16> state, constant;
+  for (const StatePiece &piece : plan.pieces) {
+    if (piece.kind == PieceKind::Stable)
+      continue;
+    auto &list = piece.kind == PieceKind::Constant ? constant : state;
+    list.push_back({at(piece.memory), at(piece.bytes)});
+    for (unsigned lane = 0; piece.kind == PieceKind::Pointer && lane != key.width; ++lane)
+      if (Value *shadow = this->shadow(piece.memory, lane); shadow != at(piece.memory))
+        list.push_back({shadow, at(piece.bytes)});
+  }
+  Type *whole = StructType::get(builder.getPtrTy(), builder.getPtrTy(), builder.getInt64Ty(),
+                                builder.getInt64Ty());
+  Value *memory = builder.CreateAlloca(whole, nullptr, "memory");
+  Value *members[] = {pieces(state), pieces(constant), builder.getInt64(state.size()),
+                      builder.getInt64(constant.size())};
+  for (auto [index, member] : enumerate(members))
+    builder.CreateStore(member, builder.CreateStructGEP(whole, memory, index));
+  return memory;
+}
+
+/// Of a call of the iteration's derivative, or of the function that advances by one.
+SmallVector<Value *, 16> Half::operands(const CallInst &step) {
+  SmallVector<Value *, 16> operands;
+  for (const Use &operand : step.args()) {
+    operands.push_back(at(operand));
+    if (activityOf(key, *operand) == Activity::Dup)
+      for (unsigned lane = 0; lane != key.width; ++lane)
+        operands.push_back(shadow(operand, lane));
+  }
+  return operands;
+}
+
+class SnapshotEmitter {
+public:
+  SnapshotEmitter(Context &context, const DerivativeKey &key)
+      : context(context), key(key), plan(readPlan(*key.primal)), runtime(context.workshop) {}
+
+  /// The body of `gradient` comes along.
+  bool emitHalves(Function &augmented, Function &gradient, SmallVectorImpl<Function *> &made);
+  bool emitCombined(Function &function);
+
+private:
+  void emitAugmented(Function &function);
+  bool emitGradient(Function &function);
+  void emitChoice(Function &function, Function &plain, Function &snapshots);
+  void emitChosen(Function &function, Function &plain, Function &snapshots);
+  CallInst *callAdvance(Half &half) {
+    return half.builder.CreateCall(advance, half.operands(*plan.step));
+  }
+  void cloneLoop(Half &half, ValueToValueMapTy &copies);
+
+  Context &context;
+  const DerivativeKey &key;
+  CheckpointPlan plan;
+  RuntimeCalls runtime;
+  Function *advance = nullptr;
+};
+
+void SnapshotEmitter::cloneLoop(Half &half, ValueToValueMapTy &copies) {
+  AttributeList declared = half.function.getAttributes();
+  for (Argument &parameter : key.primal->args())
+    copies[&parameter] = half.at(&parameter);
+  SmallVector<ReturnInst *, 2> returns;
+  CloneFunctionInto(&half.function, key.primal, copies, CloneFunctionChangeType::LocalChangesOnly,
+                    returns);
+  half.function.setAttributes(declared);
+  half.function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// The loop itself: what it said of itself becomes the plan, its iteration one that moves
+/// shadow addresses too.
+void SnapshotEmitter::emitAugmented(Function &function) {
+  Half half(key, function);
+  ValueToValueMapTy copies;
+  cloneLoop(half, copies);
+  IRBuilder<> &builder = half.builder;
+  auto *begin = cast<CallInst>(copies[plan.call]), *step = cast<CallInst>(copies[plan.step]);
+  builder.SetInsertPoint(&*function.getEntryBlock().begin());
+  Value *memory = half.memory(plan);
+  builder.SetInsertPoint(begin);
+  Value *tape =
+      runtime.beginCheckpoints(builder, memory, half.at(plan.budget), half.at(plan.count));
+  begin->eraseFromParent();
+  builder.SetInsertPoint(step);
+  runtime.visitCheckpoint(builder, tape, memory);
+  step->replaceAllUsesWith(callAdvance(half));
+  step->eraseFromParent();
+  for (BasicBlock &block : function) {
+    auto *end = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!end)
+      continue;
+    builder.SetInsertPoint(end);
+    Value *result = PoisonValue::get(function.getReturnType());
+    result = builder.CreateInsertValue(result, tape, *half.signature.tapeResult);
+    if (half.signature.primalResult)
+      result =
+          builder.CreateInsertValue(result, end->getReturnValue(), *half.signature.primalResult);
+    builder.CreateRet(result);
+    end->eraseFromParent();
+  }
+}
+
+bool SnapshotEmitter::emitGradient(Function &function) {
+  Function *reverse = context.derivativeOf(stepKey(key, *plan.step));
+  if (!reverse)
+    return false;
+  DerivativeKey own = gradientOf(key);
+  Half half(own, function);
+  IRBuilder<> &builder = half.builder;
+  BasicBlock *ask = half.begin("ask"), *again = half.begin("again"), *back = half.begin("back"),
+             *done = half.begin("done");
+  builder.SetInsertPoint(&function.getEntryBlock());
+  Value *memory = half.memory(plan);
+  Value *schedule = runtime.enterCheckpoints(builder, half.tape(), memory);
+  builder.CreateBr(ask);
+  builder.SetInsertPoint(ask);
+  SwitchInst *answer = builder.CreateSwitch(runtime.nextCheckpoint(builder, schedule), done, 2);
+  answer->addCase(builder.getInt32(1), again);
+  answer->addCase(builder.getInt32(2), back);
+  builder.SetInsertPoint(again);
+  callAdvance(half);
+  builder.CreateBr(ask);
+  builder.SetInsertPoint(back);
+  builder.CreateCall(reverse, half.operands(*plan.step));
+  builder.CreateBr(ask);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  addTapeLifetime(function);
+  return true;
+}
+
+/// Where nobody asked for snapshots but memory is limited: `plain` keeps everything, if
+/// that is no more than the limit.
+void SnapshotEmitter::emitChoice(Function &function, Function &plain, Function &snapshots) {
+  Half half(key, function);
+  IRBuilder<> &builder = half.builder;
+  BasicBlock *keeps = half.begin("keeps.all"), *takes = half.begin("takes.snapshots");
+  builder.SetInsertPoint(&function.getEntryBlock());
+  Value *fits = runtime.checkpointsFit(
+      builder, half.memory(plan), builder.CreateNeg(half.at(plan.budget)), half.at(plan.count));
+  builder.CreateCondBr(fits, keeps, takes);
+  SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
+  for (auto [block, callee] : {std::pair(keeps, &plain), std::pair(takes, &snapshots)}) {
+    builder.SetInsertPoint(block);
+    Value *result = builder.CreateCall(callee, operands);
+    Value *tape = builder.CreateExtractValue(result, *half.signature.tapeResult);
+    Value *tagged = runtime.allocate(builder, builder.getInt64(sizeOfTagged));
+    builder.CreateStore(tape, tagged);
+    builder.CreateStore(builder.getInt64(callee == &plain),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), tagged, 1));
+    builder.CreateRet(builder.CreateInsertValue(result, tagged, *half.signature.tapeResult));
+  }
+}
+
+/// The reverse sweep of what was chosen.
+void SnapshotEmitter::emitChosen(Function &function, Function &plain, Function &snapshots) {
+  DerivativeKey own = gradientOf(key);
+  Half half(own, function);
+  IRBuilder<> &builder = half.builder;
+  BasicBlock *keeps = half.begin("kept.all"), *takes = half.begin("took.snapshots");
+  builder.SetInsertPoint(&function.getEntryBlock());
+  Value *tape = builder.CreateLoad(builder.getPtrTy(), half.tape());
+  Value *tag =
+      builder.CreateLoad(builder.getInt64Ty(),
+                         builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), half.tape(), 1));
+  builder.CreateCondBr(builder.CreateIsNotNull(tag), keeps, takes);
+  SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
+  operands[*half.signature.tapeParameter] = tape;
+  for (auto [block, callee] : {std::pair(keeps, &plain), std::pair(takes, &snapshots)}) {
+    builder.SetInsertPoint(block);
+    builder.CreateCall(callee, operands);
+    builder.CreateRetVoid();
+  }
+}
+
+bool SnapshotEmitter::emitHalves(Function &augmented, Function &gradient,
+                                 SmallVectorImpl<Function *> &made) {
+  Function *first = &augmented, *second = &gradient;
+  if (isBudgetOfBytes(*plan.budget)) {
+    for (Function **half : {&first, &second}) {
+      *half = Function::Create((*half)->getFunctionType(), GlobalValue::InternalLinkage,
+                               (*half)->getName() + ".snapshots", context.workshop);
+      made.push_back(*half);
+    }
+    DerivativeKey plain = key;
+    plain.keepsAll = true;
+    Function *plainFirst = context.derivativeOf(plain);
+    Function *plainSecond = plainFirst ? context.derivativeOf(gradientOf(plain)) : nullptr;
+    if (!plainSecond)
+      return false;
+    emitChoice(augmented, *plainFirst, *first);
+    emitChosen(gradient, *plainSecond, *second);
+  }
+  advance = makeAdvance(plan, stepKey(key, *plan.step));
+  made.push_back(advance);
+  emitAugmented(*first);
+  return emitGradient(*second);
+}
+
+bool SnapshotEmitter::emitCombined(Function &function) {
+  DerivativeKey first = key;
+  first.mode = Mode::ReverseAugmented;
+  first.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
+  Function *augmented = context.derivativeOf(first);
+  Function *gradient = augmented ? context.derivativeOf(gradientOf(first)) : nullptr;
+  if (!gradient)
+    return false;
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
+  Value *half = builder.CreateCall(augmented, operands);
+  Signature signature = Signature::of(first), own = Signature::of(key);
+  operands.push_back(builder.CreateExtractValue(half, *signature.tapeResult));
+  builder.CreateCall(gradient, operands);
+  if (own.primalResult) {
+    Value *result = builder.CreateExtractValue(half, *signature.primalResult);
+    builder.CreateRet(builder.CreateInsertValue(PoisonValue::get(function.getReturnType()), result,
+                                                *own.primalResult));
+  } else {
+    builder.CreateRetVoid();
+  }
+  addTapeLifetime(function);
+  return true;
+}
+
+} // namespace
+
+bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative) {
+  SnapshotEmitter emitter(context, key);
+  if (key.mode == Mode::ReverseCombined)
+    return emitter.emitCombined(*derivative.function);
+  derivative.shape.usesArena = true;
+  derivative.shape.tag = xxh3_64bits(derivative.function->getName());
+  return emitter.emitHalves(*derivative.function, *derivative.gradient, derivative.helpers);
+}
+
+} // namespace enzyme

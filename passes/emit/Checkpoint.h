@@ -1,0 +1,42 @@
+//===- Checkpoint.h - derivatives of loops that keep snapshots --------------===//
+//
+// Problem: the derivative of such a loop is not the reverse of its instructions one after
+// the other: most of its iterations run again, from a snapshot, before they are reversed.
+//
+// Here: what the loop became (prepare/checkpoint/Checkpoint.h) gets its derivative from
+// that of one iteration, and from the runtime, which decides (runtime/checkpoint.c):
+//
+//   augmented   the loop; before each iteration the runtime may take a snapshot
+//   gradient    ask the runtime until it is done: run an iteration, or reverse one
+//   combined    both, one after the other
+//
+// Running an iteration again moves shadow addresses that iterations hand on, as it moves
+// the addresses; nothing else of its derivative happens then.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_CHECKPOINT_H
+#define ENZYME_EMIT_CHECKPOINT_H
+
+#include "Context.h"
+#include "emit/TapeShape.h"
+
+namespace enzyme {
+
+/// Is `primal` a loop that asks for snapshots?
+bool asksForSnapshots(const llvm::Function &primal);
+
+/// Why the derivative cannot keep them; "" if it can.
+std::string whyNoSnapshots(const DerivativeKey &key);
+
+/// The derivative functions of one key, declared.
+struct SnapshotDerivative {
+  llvm::Function *function;                       ///< combined, or augmented
+  llvm::Function *gradient = nullptr;             ///< of the augmented one
+  llvm::SmallVector<llvm::Function *, 3> helpers; ///< made along with them
+  TapeShape shape;
+};
+
+/// Gives them their bodies. False after a refusal.
+bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,50 @@
+//===- Automatic.cpp ------------------------------------------------------===//
+#include "prepare/checkpoint/Automatic.h"
+#include "prepare/Loops.h"
+#include "prepare/checkpoint/Marks.h"
+#include "prepare/replay/Worth.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+std::optional<uint64_t> bytesOf(StringRef text) {
+  unsigned shift = 0;
+  for (auto [letter, bits] : {std::pair('K', 10u), std::pair('M', 20u), std::pair('G', 30u)})
+    if (text.consume_back(StringRef(&letter, 1)))
+      shift = bits;
+  uint64_t number = 0;
+  if (text.getAsInteger(10, number) || number == 0 || number > (uint64_t(INT64_MAX) >> shift))
+    return std::nullopt;
+  return number << shift;
+}
+
+static bool isMarked(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &at) { return isLoopMark(at); });
+  });
+}
+
+void markLoopsByThemselves(Function &function, uint64_t limit) {
+  if (function.isDeclaration())
+    return;
+  bringLoopsIntoForm(function);
+  TypeResults types = analyseTypes(function);
+  Analyses analyses(function);
+  Replayable replayable(function, types, analyses);
+  SmallVector<Instruction *, 4> found;
+  for (Loop *loop : analyses.loopInfo()) {
+    ReplayTerms terms;
+    if (!loop->isLoopSimplifyForm() || isMarked(*loop) || replayable.whyNot(*loop, terms).empty() ||
+        !isWorthReplaying(*loop, replayable, analyses, /*runsOnce=*/false) ||
+        !LoopState(*loop, types, analyses).whyNot().empty())
+      continue;
+    found.push_back(&*loop->getHeader()->getFirstInsertionPt());
+  }
+  for (Instruction *at : found)
+    markLoop(*at, ConstantInt::get(Type::getInt64Ty(function.getContext()), -int64_t(limit)))
+        ->setDebugLoc(at->getDebugLoc());
+}
+
+} // namespace enzyme
