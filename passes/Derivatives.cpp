@@ -6,6 +6,7 @@
 #include "Derivatives.h"
 #include "Stage.h"
 #include "activity/VerifyActivity.h"
+#include "emit/Check.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
@@ -15,12 +16,15 @@
 #include "emit/SplitEntry.h"
 #include "emit/SplitForward.h"
 #include "emit/Strips.h"
+#include "emit/Undoable.h"
+#include "plan/ExplainPlan.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
 #include "prepare/Versions.h"
 #include "prepare/replay/Iterations.h"
+#include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -215,11 +219,51 @@ Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &k
   return request.lanesArgument ? repeatForLanes(request, *half, shape, *entry) : entry;
 }
 
+/// The forward derivative `key` names; null, and `why`, where it cannot be had. Nobody
+/// asked for it: that is no error.
+Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
+  Diagnostics::Mark mark = context.diagnostics.mark();
+  Remarks *remarks = std::exchange(context.remarks, nullptr);
+  size_t before = functions.size();
+  Function *forward = request(key);
+  bool isMade = makeAll() && forward;
+  context.remarks = remarks;
+  if (isMade)
+    return forward;
+  why = context.diagnostics.rollBack(mark);
+  for (Function *half : ArrayRef(functions).drop_front(before))
+    half->deleteBody(); // first all: they call each other
+  std::erase_if(context.derivatives, [&](const auto &entry) {
+    return is_contained(ArrayRef(functions).drop_front(before), entry.second);
+  });
+  functions.resize(before);
+  return nullptr;
+}
+
+Function *Derivatives::checking(const DerivativeKey &key, Function *derivative,
+                                const Position &where) {
+  std::string why = whyNotChecked(key);
+  Function *forward = why.empty() ? tryForward(forwardForCheck(key), why) : nullptr;
+  std::vector<Function *> copies;
+  if (forward)
+    copies = makeUndoable(*forward, why);
+  if (copies.empty()) {
+    context.diagnostics.warn({MessageId::NotChecked, where, {readableName(*key.primal), why}, {}});
+    return derivative;
+  }
+  append_range(functions, copies);
+  return emitCheck({key, *derivative, *copies.front(), where, context.options.check_exit,
+                    computeNarrowly(copies)});
+}
+
 /// A function that is not known to be called at all must not stop the compiler.
 void Derivatives::attemptBody(const DerivativeKey &key) {
   Diagnostics::Mark mark = context.diagnostics.mark();
+  size_t remarks = context.remarks ? context.remarks->mark() : 0;
   if (makeBody(key))
     return;
+  if (context.remarks)
+    context.remarks->rollBack(remarks);
   refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 
@@ -261,12 +305,19 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
 
 /// What a reverse sweep is made from has versions of its loops; it is prepared once,
 /// like what a forward derivative is made from.
-Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
+Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function &primal) {
   if (!form.isVersioned) {
     ValueToValueMapTy copies;
     Function *copy = CloneFunction(form.function, copies);
     copy->setLinkage(GlobalValue::InternalLinkage);
     if (makeVersions(*copy)) {
+      if (context.remarks)
+        context.remarks->add({RemarkKind::Passed,
+                              "LoopsVersioned",
+                              &primal,
+                              {},
+                              "its loops have a version for arrays that do not overlap; a test in "
+                              "each call chooses"});
       form.withVersions = std::make_unique<Prepared>();
       form.withVersions->function = copy;
       form.withVersions->types = analyseTypes(*copy);
@@ -287,20 +338,30 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
                      !key.primal->hasFnAttribute(iterationAttribute);
   Prepared *form = prepared(*key.primal);
   if (form && hasVersions)
-    form = withVersions(*form);
+    form = withVersions(*form, *key.primal);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
                    key.errors == Errors::None && !key.runsAgain;
   if (!mayReplay)
     return form;
   if (!form->isSearched)
-    if (Function *found = withIterations(*form->function, form->types, context.options.fuse,
-                                         context.options.print_plan ? dbgs() : nulls())) {
-      form->withIterations = std::make_unique<Prepared>();
-      form->withIterations->function = found;
-      form->withIterations->types = analyseTypes(*found);
-    }
-  form->isSearched = true;
+    searchLoops(*form, *key.primal);
   return form->withIterations ? form->withIterations.get() : form;
+}
+
+/// Which loops run again an iteration at a time.
+void Derivatives::searchLoops(Prepared &form, const Function &primal) {
+  form.isSearched = true;
+  std::vector<LoopDecision> decisions;
+  Function *found = withIterations(*form.function, form.types, context.options.fuse, decisions);
+  if (context.options.print_plan)
+    print(dbgs(), *form.function, decisions);
+  if (context.remarks)
+    explainLoops(primal, decisions, *context.remarks);
+  if (!found)
+    return;
+  form.withIterations = std::make_unique<Prepared>();
+  form.withIterations->function = found;
+  form.withIterations->types = analyseTypes(*found);
 }
 
 /// The forward derivative that is to read its primal values from the tape.
@@ -364,6 +425,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
                                       !verifyActivity(*form->function, form->types, activity, why)))
     return stage.fail(why);
 
+  if (context.remarks)
+    explainActivity(*key.primal, *form->function, activity, *context.remarks);
+
   if (refuseHiddenFloats(context, key, *form->function, form->types))
     return false;
 
@@ -397,6 +461,8 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.show(context.options.print_plan, [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())
     return stage.fail(wrong);
+  if (context.remarks)
+    explainPlan(*plan, *primal, *context.remarks);
 
   stage.begin("emitting");
   if (key.mode == Mode::ReverseCombined) {

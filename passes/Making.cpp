@@ -33,9 +33,18 @@ struct Making::Makers {
     Function *made = derivatives.serve(request, &primal, order);
     if (made && modeOf(request) != Mode::ReverseAugmented)
       made = startFromZeroGlobals(*made);
+    if (made && context.options.check && !isInner)
+      made = check(request, primal, order, made);
     if (made && isInner)
       innerOrders[made] = order;
     return made;
+  }
+
+  Function *check(const Request &request, Function &primal, unsigned order, Function *made) {
+    DerivativeKey key = keyFor(request, &primal);
+    key.order = order;
+    bool isHalf = request.isSplit() || request.lanesArgument;
+    return isHalf ? made : derivatives.checking(key, made, request.where);
   }
 
   /// One more than what a function to be differentiated holds of derivatives.
@@ -126,6 +135,8 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
+  if (Remarks::areWanted(module->getContext()))
+    context().remarks = &remarks;
   return !diagnostics.refused();
 }
 
@@ -182,6 +193,7 @@ void Making::finish() {
   rest->makers->optimise();
   if (options.print)
     showDerivatives();
+  remarks.emit(); // derivatives that are refused have none
   inlineTape(*module);
 }
 

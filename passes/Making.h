@@ -8,6 +8,7 @@
 #define ENZYME_MAKING_H
 
 #include "Derivatives.h"
+#include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "transform/Transforms.h"
@@ -41,6 +42,7 @@ private:
   std::unique_ptr<llvm::Module> module;
   const Options &options;
   Diagnostics &diagnostics;
+  Remarks remarks;
   std::unique_ptr<UserRules> rules;
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;

@@ -1,7 +1,7 @@
 //===- RuntimeCalls.cpp --------------------------------------------------===//
 #include "shadow/RuntimeCalls.h"
-#include "request/Vocabulary.h"
 #include "enzyme/runtime.h"
+#include "request/Vocabulary.h"
 #include "shadow/CopyLoops.h"
 #include "llvm/IR/Module.h"
 
@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed", skewForgetName = "enzyme_rt_unskewed";
+static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
+                               skewForgetName = "enzyme_rt_unskewed";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -80,9 +81,9 @@ void RuntimeCalls::discardTape(IRBuilderBase &builder, Value *tape) {
 }
 
 void RuntimeCalls::checkTape(IRBuilderBase &builder, Value *tape, uint64_t tag) {
-  builder.CreateCall(get("enzyme_rt_tape_check", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getInt64Ty()}),
-                     {tape, builder.getInt64(tag)});
+  builder.CreateCall(
+      get("enzyme_rt_tape_check", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}),
+      {tape, builder.getInt64(tag)});
 }
 
 void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
@@ -106,20 +107,19 @@ static Value *placeText(IRBuilderBase &builder, const Position &where, Module &m
                                     0, &module);
 }
 
-void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message,
-                          const Position &where) {
+void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Position &where) {
   Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
   Value *place = placeText(builder, where, module);
-  FunctionCallee callee = get("enzyme_rt_refuse", builder.getVoidTy(),
-                              {builder.getPtrTy(), builder.getPtrTy()});
+  FunctionCallee callee =
+      get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
   builder.CreateCall(callee, {text, place});
 }
 
 void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) {
-  builder.CreateCall(get("enzyme_rt_throws", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getInt32Ty()}),
-                     {object, builder.getInt32(isActive)});
+  builder.CreateCall(
+      get("enzyme_rt_throws", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt32Ty()}),
+      {object, builder.getInt32(isActive)});
 }
 
 void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *object,
@@ -140,6 +140,59 @@ void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incom
   function->setOnlyAccessesInaccessibleMemory(); // no derivative flows through it
   Value *text = builder.CreateGlobalString(operation, "enzyme.operation", 0, &module);
   builder.CreateCall(callee, {derivative, incoming, text, placeText(builder, where, module)});
+}
+
+int formatOf(const Type &type) {
+  return type.isFloatTy()     ? int(ENZYME_RT_FLOAT)
+         : type.isDoubleTy()  ? int(ENZYME_RT_DOUBLE)
+         : type.isPointerTy() ? int(ENZYME_RT_POINTER)
+                              : int(ENZYME_RT_NONE);
+}
+
+void RuntimeCalls::checkPlaces(IRBuilderBase &builder, const FloatPlaces &places) {
+  int format = formatOf(*places.number) | (places.isOfGlobal ? int(ENZYME_RT_OF_GLOBAL) : 0);
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  FunctionCallee callee = get("enzyme_rt_check_places", builder.getVoidTy(),
+                              {pointer, pointer, word, word, builder.getInt32Ty()});
+  builder.CreateCall(callee,
+                     {places.primal, places.shadow, builder.CreateZExtOrTrunc(places.count, word),
+                      builder.getInt64(places.period), builder.getInt32(format)});
+}
+
+void RuntimeCalls::checkUnable(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
+}
+
+void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
+  Type *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),
+                     {place, builder.CreateZExtOrTrunc(bytes, word)});
+}
+
+void RuntimeCalls::checkMade(IRBuilderBase &builder, Value *memory, Value *bytes) {
+  Type *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_made", builder.getVoidTy(), {builder.getPtrTy(), word}),
+                     {memory, builder.CreateZExtOrTrunc(bytes, word)});
+}
+
+void RuntimeCalls::checkRelease(IRBuilderBase &builder, Value *memory, Value *release,
+                                Value *second) {
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_release", builder.getVoidTy(), {pointer, pointer, word}),
+                     {memory, release, builder.CreateZExtOrTrunc(second, word)});
+}
+
+Value *RuntimeCalls::checkBegin(IRBuilderBase &builder, Value *checked, Value *frame, Value *seed) {
+  Type *pointer = builder.getPtrTy();
+  return builder.CreateCall(
+      get("enzyme_rt_check_begin", pointer, {pointer, pointer, builder.getDoubleTy()}),
+      {checked, frame, seed}, "check");
+}
+
+void RuntimeCalls::checkEnd(IRBuilderBase &builder, Value *check, Value *adjoints) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_check_end", builder.getVoidTy(), {pointer, pointer}),
+                     {check, adjoints});
 }
 
 void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
@@ -163,7 +216,8 @@ Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
 }
 
 Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
-  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes, "lanes");
+  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes,
+                            "lanes");
 }
 
 void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
@@ -222,15 +276,15 @@ void RuntimeCalls::copyRaw(IRBuilderBase &builder, Value *to, Value *from, Value
 void RuntimeCalls::pullRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
                            Type *only) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(
-      get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
-          {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
-      {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
-       builder.getInt32(only ? floatFormat(only) : -1)});
+  builder.CreateCall(get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
+                         {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
+                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
+                      builder.getInt32(only ? floatFormat(only) : -1)});
 }
 
 /// The table of places is the library's own: the memory itself is not touched.
-static void callOnTable(IRBuilderBase &builder, FunctionCallee callee, ArrayRef<Value *> arguments) {
+static void callOnTable(IRBuilderBase &builder, FunctionCallee callee,
+                        ArrayRef<Value *> arguments) {
   cast<Function>(callee.getCallee())->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   builder.CreateCall(callee, arguments);
 }

@@ -50,6 +50,25 @@ public:
   /// Stops the program if `derivative` is no number though `incoming` was one (doubles).
   void watch(llvm::IRBuilderBase &builder, llvm::Value *derivative, llvm::Value *incoming,
              llvm::StringRef operation, const Position &where);
+  // Derivatives that check themselves (runtime/check.c). A type without a format is told
+  // as what cannot be checked.
+  struct FloatPlaces {
+    llvm::Value *primal, *shadow;
+    llvm::Value *count; ///< of numbers, one every `period` bytes
+    uint64_t period;
+    llvm::Type *number;
+    bool isOfGlobal; ///< the shadow is one of ours beside a global
+  };
+  void checkPlaces(llvm::IRBuilderBase &builder, const FloatPlaces &places);
+  void checkUnable(llvm::IRBuilderBase &builder);
+  void checkWrite(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
+  void checkMade(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes);
+  void checkRelease(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,
+                    llvm::Value *second);
+  llvm::Value *checkBegin(llvm::IRBuilderBase &builder, llvm::Value *checked, llvm::Value *frame,
+                          llvm::Value *seed);
+  void checkEnd(llvm::IRBuilderBase &builder, llvm::Value *check, llvm::Value *adjoints);
+
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void forgetMet(llvm::IRBuilderBase &builder);
@@ -64,14 +83,15 @@ public:
   /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
   /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
   /// null `from` for constant memory. `only`: the one float type in use, or null.
-  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
-               llvm::Value *bytes, bool isFromConst);
-  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
-               llvm::Value *bytes, llvm::Type *only);
+  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
+               bool isFromConst);
+  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
+               llvm::Type *only);
 
   /// Where adjoints of doubles were added to memory that may lie askew, one every
   /// `period` bytes; or were taken from there.
-  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period);
+  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes,
+              uint64_t period);
   void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
 
 private:
@@ -79,6 +99,9 @@ private:
                            llvm::ArrayRef<llvm::Type *> parameters);
   llvm::Module &module;
 };
+
+/// A type by its number in the runtime's interface: float, double, pointer, others.
+int formatOf(const llvm::Type &type);
 
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
