@@ -7,8 +7,8 @@ using namespace llvm;
 namespace enzyme {
 
 Stage::Stage(Context &context, const DerivativeKey &key) : context(context), key(key) {
-  context.chain.push_back({Position::of(*key.primal),
-                           "while differentiating '" + readableName(*key.primal) + "'"});
+  context.chain.push_back(
+      {Position::of(*key.primal), "while differentiating '" + readableName(*key.primal) + "'"});
 }
 
 Stage::~Stage() {
@@ -23,10 +23,11 @@ void Stage::nameIfSlow() {
   if (isNamed || taken < seconds(context.options.slow_notice))
     return;
   isNamed = true;
-  context.diagnostics.remarkAtOnce({MessageId::SlowFunction,
-                                    Position::of(*key.primal),
-                                    {readableName(*key.primal), std::to_string(taken.count()), doing},
-                                    {}});
+  context.diagnostics.remarkAtOnce(
+      {MessageId::SlowFunction,
+       Position::of(*key.primal),
+       {readableName(*key.primal), std::to_string(taken.count()), doing},
+       {}});
 }
 
 void Stage::begin(const char *next) {
@@ -35,6 +36,8 @@ void Stage::begin(const char *next) {
   where = std::string("while ") + doing + " for the derivative of " + key.primal->getName().str();
   crashEntry.reset();
   crashEntry.emplace(where.c_str());
+  if (context.options.crash_in == doing)
+    LLVM_BUILTIN_TRAP;
   time.reset();
   time.emplace(std::string("enzyme: ") + doing, key.primal->getName());
 }
