@@ -24,6 +24,7 @@
 #include "prepare/RawMoves.h"
 #include "prepare/Versions.h"
 #include "prepare/replay/Iterations.h"
+#include "report/Page.h"
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
@@ -224,10 +225,12 @@ Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &k
 Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
   Diagnostics::Mark mark = context.diagnostics.mark();
   Remarks *remarks = std::exchange(context.remarks, nullptr);
+  Page *page = std::exchange(context.page, nullptr);
   size_t before = functions.size();
   Function *forward = request(key);
   bool isMade = makeAll() && forward;
   context.remarks = remarks;
+  context.page = page;
   if (isMade)
     return forward;
   why = context.diagnostics.rollBack(mark);
@@ -264,6 +267,8 @@ void Derivatives::attemptBody(const DerivativeKey &key) {
     return;
   if (context.remarks)
     context.remarks->rollBack(remarks);
+  if (context.page)
+    context.page->drop(*context.derivatives.at(key));
   refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 
@@ -403,22 +408,48 @@ static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Funct
   return false;
 }
 
+static const char *wordFor(Mode mode) {
+  switch (mode) {
+  case Mode::Forward:
+    return "forward derivative";
+  case Mode::ReverseCombined:
+    return "gradient";
+  case Mode::ReverseAugmented:
+    return "augmented primal";
+  case Mode::ReverseGradient:
+    return "reverse sweep";
+  case Mode::ForwardSplit:
+    return "forward sweep";
+  }
+  llvm_unreachable("a mode without a word");
+}
+
+/// Which derivatives a derivative calls: the tree on the page.
+static void showCalls(Context &context, const ShadowedPrimal &primal) {
+  for (const DerivativeCall &made : primal.calls)
+    if (auto callee = context.derivatives.find(made.key); callee != context.derivatives.end())
+      context.page->calls(*primal.function, *callee->second);
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   Stage stage(context, key);
+  if (context.page)
+    context.page->begin(*context.derivatives.at(key), *key.primal, wordFor(key.mode));
 
   // State 3 and 4: canonical form, and what each byte is.
   stage.begin("preparing");
   const Prepared *form = preparedFor(key);
   if (!form)
     return false;
-  stage.show(context.options.print_prepared, [&](raw_ostream &out) { form->function->print(out); });
-  stage.show(context.options.print_types,
+  stage.show(context.options.print_prepared, "3: prepared",
+             [&](raw_ostream &out) { form->function->print(out); });
+  stage.show(context.options.print_types, "4: types",
              [&](raw_ostream &out) { form->types.print(out, *form->function); });
 
   // State 5: what carries derivative. Beyond this point "const" is decided.
   stage.begin("analysing activity");
   ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
-  stage.show(context.options.print_activity,
+  stage.show(context.options.print_activity, "5: activity",
              [&](raw_ostream &out) { activity.print(out, *form->function); });
   if (std::string why;
       context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
@@ -437,7 +468,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   auto primal = buildShadowedPrimal(context, key, *form->function, form->types, activity);
   if (!primal)
     return false;
-  stage.show(context.options.print_shadowed,
+  if (context.page)
+    showCalls(context, *primal);
+  stage.show(context.options.print_shadowed, "6a: with its shadow pointers",
              [&](raw_ostream &out) { primal->function->print(out); });
 
   // State 6b and 7: steps, plan, code. Beyond this point nothing is refused.
@@ -445,7 +478,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   if (key.mode == Mode::Forward) {
     StepList steps;
     return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
-           stage.verify(*primal->function);
+           stage.finish(*primal->function);
   }
   std::unique_ptr<ShadowedPrimal> tangents;
   std::vector<Value *> more;
@@ -458,7 +491,8 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   auto plan = buildPlan(context, *primal, more);
   if (!plan)
     return false;
-  stage.show(context.options.print_plan, [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
+  stage.show(context.options.print_plan, "6b: plan",
+             [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())
     return stage.fail(wrong);
   if (context.remarks)
@@ -467,13 +501,13 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("emitting");
   if (key.mode == Mode::ReverseCombined) {
     emitCombined(context, *primal, *plan);
-    return stage.verify(*primal->function);
+    return stage.finish(*primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
   tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient, tangents.get());
   if (tangents && !stage.verify(*tangents->function))
     return false;
-  return stage.verify(*primal->function) && stage.verify(*gradient);
+  return stage.finish(*primal->function) && stage.finish(*gradient);
 }
 
 } // namespace enzyme

@@ -14,6 +14,8 @@
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -135,8 +137,11 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
-  if (Remarks::areWanted(module->getContext()))
+  bool hasPage = !options.report.empty();
+  if (hasPage || Remarks::areWanted(module->getContext()))
     context().remarks = &remarks;
+  if (hasPage)
+    context().page = &page;
   return !diagnostics.refused();
 }
 
@@ -157,7 +162,18 @@ bool Making::lowerNestedRequests() {
   return !diagnostics.refused();
 }
 
+/// States 1 and 2, of all requests.
+void Making::showRequests(ArrayRef<Request> requests) {
+  std::string text;
+  raw_string_ostream out(text);
+  for (const Request &request : requests)
+    printRequest(out, request);
+  page.showFirst("1, 2: requests of the file", text);
+}
+
 bool Making::make(ArrayRef<Request> requests) {
+  if (context().page)
+    showRequests(requests);
   for (const OpenRequest &request : open)
     rest->makers->derivatives.expect(request.request, request.request.function);
   for (const Request &request : requests)
@@ -179,6 +195,18 @@ bool Making::make(ArrayRef<Request> requests) {
   return !diagnostics.refused();
 }
 
+/// Everything is known: state 8, and the file.
+void Making::writePage() {
+  for (Function *function : rest->makers->derivatives.made())
+    page.show(*function, "8: optimised", [&](raw_ostream &out) { function->print(out); });
+  StringRef name = sys::path::filename(module->getSourceFileName());
+  SmallString<128> path(options.report);
+  if (sys::fs::is_directory(path))
+    sys::path::append(path, name + ".html");
+  if (!page.write(path, name, remarks))
+    diagnostics.warn({MessageId::NoPage, Position(), {std::string(path)}, {}});
+}
+
 void Making::showDerivatives() {
   for (ArrayRef<Function *> functions :
        {rest->makers->derivatives.made(), rest->makers->transforms.made()})
@@ -194,6 +222,8 @@ void Making::finish() {
   if (options.print)
     showDerivatives();
   remarks.emit(); // derivatives that are refused have none
+  if (context().page)
+    writePage();
   inlineTape(*module);
 }
 

@@ -8,7 +8,7 @@
 #define ENZYME_MAKING_H
 
 #include "Derivatives.h"
-#include "report/Remarks.h"
+#include "report/Page.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "transform/Transforms.h"
@@ -38,11 +38,14 @@ private:
   struct Makers;
   bool lowerNestedRequests();
   void showDerivatives();
+  void showRequests(llvm::ArrayRef<Request> requests);
+  void writePage();
 
   std::unique_ptr<llvm::Module> module;
   const Options &options;
   Diagnostics &diagnostics;
   Remarks remarks;
+  Page page;
   std::unique_ptr<UserRules> rules;
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;

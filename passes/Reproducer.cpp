@@ -64,9 +64,13 @@ void reduce(Module &module) {
 bool write(const Twine &path, StringRef text) {
   std::error_code error;
   raw_fd_ostream out(path.str(), error);
+  if (error)
+    return false;
   out << text;
   out.close();
-  return !error && !out.has_error();
+  bool isWritten = !out.has_error();
+  out.clear_error(); // it is the caller's to say
+  return isWritten;
 }
 
 /// The shared object that this function is in.

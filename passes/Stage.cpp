@@ -1,5 +1,6 @@
 //===- Stage.cpp ---------------------------------------------------------===//
 #include "Stage.h"
+#include "report/Page.h"
 #include "llvm/IR/Verifier.h"
 
 using namespace llvm;
@@ -42,11 +43,20 @@ void Stage::begin(const char *next) {
   time.emplace(std::string("enzyme: ") + doing, key.primal->getName());
 }
 
-void Stage::show(bool wanted, function_ref<void(raw_ostream &)> print) {
+void Stage::show(bool wanted, const char *state, function_ref<void(raw_ostream &)> print) {
+  if (context.page)
+    context.page->show(*context.derivatives.at(key), state, print);
   if (!wanted)
     return;
   dbgs() << "; enzyme: after " << doing << " for " << key.primal->getName() << "\n";
   print(dbgs());
+}
+
+bool Stage::finish(Function &function) {
+  if (context.page)
+    context.page->show(function, "7: the derivative",
+                       [&](raw_ostream &out) { function.print(out); });
+  return verify(function);
 }
 
 bool Stage::verify(Function &function) {

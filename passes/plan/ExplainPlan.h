@@ -21,8 +21,8 @@ void explainLoops(const llvm::Function &primal, llvm::ArrayRef<LoopDecision> dec
                   Remarks &remarks);
 
 /// Which of its values carry derivative, and why.
-void explainActivity(const llvm::Function &primal, const llvm::Function &prepared, const ActivityResults &activity,
-                     Remarks &remarks);
+void explainActivity(const llvm::Function &primal, const llvm::Function &prepared,
+                     const ActivityResults &activity, Remarks &remarks);
 
 } // namespace enzyme
 #endif

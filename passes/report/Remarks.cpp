@@ -86,14 +86,18 @@ std::string placeOf(const Instruction &instruction) {
 
 std::string sourceName(const Function &function) { return readableName(nameInSource(function)); }
 
-void Remarks::emit() const {
+std::vector<const Remark *> Remarks::sorted() const {
   std::vector<const Remark *> sorted;
   for (const Remark &remark : collected)
     sorted.push_back(&remark);
   llvm::stable_sort(sorted, [](auto *a, auto *b) { return orderOf(*a) < orderOf(*b); });
   auto areSame = [](auto *a, auto *b) { return orderOf(*a) == orderOf(*b); };
   sorted.erase(std::unique(sorted.begin(), sorted.end(), areSame), sorted.end());
-  for (const Remark *remark : sorted)
+  return sorted;
+}
+
+void Remarks::emit() const {
+  for (const Remark *remark : sorted())
     print(*remark);
 }
 

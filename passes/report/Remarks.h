@@ -32,9 +32,9 @@ enum class RemarkKind {
 
 struct Remark {
   RemarkKind kind;
-  const char *name; ///< in records: "LoopFused"
+  const char *name;               ///< in records: "LoopFused"
   const llvm::Function *function; ///< that is differentiated, in the workshop
-  llvm::DebugLoc where; ///< none: at the function
+  llvm::DebugLoc where;           ///< none: at the function
   std::string text;
   uint64_t bytes = 0; ///< kept there, each time; 0: the remark is not about memory
 };
@@ -52,7 +52,9 @@ public:
 
   llvm::ArrayRef<Remark> all() const { return collected; }
 
-  /// Hands them to LLVM, in the order of the source, each once.
+  /// In the order of the source, each once.
+  std::vector<const Remark *> sorted() const;
+  /// Hands them to LLVM, in that order.
   void emit() const;
 
 private:

@@ -39,7 +39,7 @@ inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 /// What was found out about a loop.
 struct LoopDecision {
   enum class Verdict {
-    Replayed, ///< its iterations are calls now
+    Replayed,  ///< its iterations are calls now
     TooLittle, ///< the second run would cost more than what it saves
     Inside,    ///< of an iteration that runs again as a whole
     Cannot,
