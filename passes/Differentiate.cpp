@@ -186,6 +186,7 @@ CarriedCode codeToCarry(Module &module, bool isAsked) {
 bool runOnModule(Module &module) {
   const Options options = Options::fromCommandLine();
   if (!options.link.empty()) {
+    NamesOfValues names(module);
     finishLink(module, options);
     return true;
   }
@@ -197,6 +198,7 @@ bool runOnModule(Module &module) {
   std::vector<OpenRecord> open;
   if (isAsked) {
     OurCrashes ours;
+    NamesOfValues names(module);
     Run run(module, options, carried ? &*carried : nullptr);
     run.run(); // state 9: messages are printed when it ends
     open = run.open();

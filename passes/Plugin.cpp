@@ -4,9 +4,7 @@
 // at the start of every pipeline for clang, whatever the -O. The AST half
 // (frontend/AstPlugin.cpp) registers itself and reuses registerPasses.
 //===----------------------------------------------------------------------===//
-#if __has_include("Differentiate.h")
 #include "Differentiate.h"
-#endif
 #include "carry/Carry.h"
 #include "frontend/PassEntry.h"
 #include "frontend/StatePrinters.h"
@@ -18,10 +16,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-#if !__has_include("Differentiate.h")
-bool runOnModule(Module &) { return false; } // until the stages meet
-#endif
 
 /// Finds requests in the module, makes their derivatives, calls them. Required:
 /// also at -O0 and in functions marked optnone a request must not be left over.

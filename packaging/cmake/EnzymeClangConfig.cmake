@@ -8,7 +8,8 @@
 # Where our compiler is that of the project, EnzymeClang::AD has nothing to add. Where plain
 # clang of our major is, it adds the plugin and the runtime: requests are then answered
 # within each file, since only our driver finishes them at the link.
-get_filename_component(_enzyme_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+get_filename_component(_enzyme_folder "${CMAKE_CURRENT_LIST_DIR}" REALPATH) # packages link to it
+get_filename_component(_enzyme_prefix "${_enzyme_folder}/../../.." ABSOLUTE)
 set(EnzymeClang_C_COMPILER "${_enzyme_prefix}/bin/enzyme-clang")
 set(EnzymeClang_CXX_COMPILER "${_enzyme_prefix}/bin/enzyme-clang++")
 set(EnzymeClang_Fortran_COMPILER "${_enzyme_prefix}/bin/enzyme-flang")

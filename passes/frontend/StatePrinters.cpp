@@ -13,6 +13,7 @@ using namespace llvm;
 namespace enzyme {
 
 void printState(Module &module, StatePrinter print, raw_ostream &out) {
+  NamesOfValues names(module);
   std::unique_ptr<Module> workshop = makeWorkshop(module);
   SmallVector<Function *> functions;
   for (Function &function : *workshop)

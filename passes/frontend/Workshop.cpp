@@ -27,12 +27,10 @@ void dropBuildAttributes(Function &function) {
     function.removeFnAttr(Attribute::NoInline); // clang puts the two together
   }
   for (Attribute::AttrKind kind :
-       {Attribute::OptimizeForSize, Attribute::MinSize,
-        Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,
-        Attribute::SanitizeMemory, Attribute::SanitizeThread,
-        Attribute::SanitizeMemTag, Attribute::SanitizeRealtime,
-        Attribute::SanitizeType, Attribute::StackProtect,
-        Attribute::StackProtectReq, Attribute::StackProtectStrong,
+       {Attribute::OptimizeForSize, Attribute::MinSize, Attribute::SanitizeAddress,
+        Attribute::SanitizeHWAddress, Attribute::SanitizeMemory, Attribute::SanitizeThread,
+        Attribute::SanitizeMemTag, Attribute::SanitizeRealtime, Attribute::SanitizeType,
+        Attribute::StackProtect, Attribute::StackProtectReq, Attribute::StackProtectStrong,
         Attribute::SafeStack, Attribute::ShadowCallStack})
     function.removeFnAttr(kind);
 }
@@ -93,8 +91,8 @@ void normaliseVariable(GlobalVariable &variable) {
 /// Lists of the linker and of start-up code: other rooms must not meet
 /// references that only exist to keep something alive.
 void dropReservedLists(Module &workshop) {
-  for (const char *name : {"llvm.used", "llvm.compiler.used",
-                           "llvm.global_ctors", "llvm.global_dtors"})
+  for (const char *name :
+       {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (GlobalVariable *list = workshop.getNamedGlobal(name))
       list->eraseFromParent();
 }
@@ -127,8 +125,7 @@ std::unique_ptr<Module> readPristine(Module &module) {
     return nullptr;
   MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
                          module.getModuleIdentifier());
-  Expected<std::unique_ptr<Module>> parsed =
-      parseBitcodeFile(buffer, module.getContext());
+  Expected<std::unique_ptr<Module>> parsed = parseBitcodeFile(buffer, module.getContext());
   if (!parsed) {
     consumeError(parsed.takeError());
     return nullptr;
@@ -148,8 +145,29 @@ static void dropReplaceable(Module &workshop) {
     }
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
+NamesOfValues::NamesOfValues(Module &module)
+    : module(module), wereDiscarded(module.getContext().shouldDiscardValueNames()) {
   module.getContext().setDiscardValueNames(false);
+}
+
+NamesOfValues::~NamesOfValues() {
+  if (!wereDiscarded)
+    return;
+  for (Function &function : module) {
+    if (function.getValueSymbolTable())
+      continue;
+    for (Argument &argument : function.args())
+      argument.setName("");
+    for (BasicBlock &block : function) {
+      block.setName("");
+      for (Instruction &instruction : block)
+        instruction.setName("");
+    }
+  }
+  module.getContext().setDiscardValueNames(true);
+}
+
+std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
   std::unique_ptr<Module> workshop = readPristine(module);
   if (!workshop)
     workshop = CloneModule(module);
@@ -161,7 +179,6 @@ std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
 }
 
 void becomeWorkshop(Module &program) {
-  program.getContext().setDiscardValueNames(false);
   dropClosureMarks(program);
   normalise(program);
 }

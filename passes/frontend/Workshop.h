@@ -24,9 +24,24 @@
 
 namespace enzyme {
 
+/// Keeps the names of values in `module`'s context while it lives, so that printed states
+/// are readable. Functions that clang made without names have no table that would keep
+/// names apart: what was named in them is unnamed at the end, as printed code must be
+/// readable by LLVM.
+class NamesOfValues {
+public:
+  explicit NamesOfValues(llvm::Module &module);
+  NamesOfValues(const NamesOfValues &) = delete;
+  NamesOfValues &operator=(const NamesOfValues &) = delete;
+  ~NamesOfValues();
+
+private:
+  llvm::Module &module;
+  bool wereDiscarded;
+};
+
 /// The workshop of `module`. Never null. Functions and globals have the names
-/// they have in `module`. Value names are kept from here on, so that printed
-/// states are readable. Without `keepsReplaceable`, definitions that another file may
+/// they have in `module`. Without `keepsReplaceable`, definitions that another file may
 /// replace (weak, but not one and the same in all files) are declarations.
 std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true);
 

@@ -33,7 +33,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-FunctionPassManager passesForDerivatives() {
+FunctionPassManager passesForLoops() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -49,6 +49,11 @@ FunctionPassManager passesForDerivatives() {
   inductions.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  return passes;
+}
+
+FunctionPassManager passesForValues() {
+  FunctionPassManager passes;
   passes.addPass(GVNPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());
@@ -116,7 +121,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
   if (!readsMathErrors(context.workshop))
     for (Function *derivative : derivatives)
       ignoreMathErrors(*derivative);
-  FunctionPassManager passes = passesForDerivatives(), unwanted = dropsUnwanted();
+  FunctionPassManager loops = passesForLoops(), values = passesForValues(),
+                      unwanted = dropsUnwanted();
   for (Function *derivative : derivatives)
     if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
       TimeTraceScope time("enzyme: optimising", derivative->getName());
@@ -124,7 +130,10 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       unwanted.run(*derivative, functions);
       if (inlineIterations(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());
-      passes.run(*derivative, functions);
+      loops.run(*derivative, functions);
+      if (splitScatter(*derivative))
+        functions.invalidate(*derivative, PreservedAnalyses::none());
+      values.run(*derivative, functions);
       contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
       if (takeLanesApart(*derivative, functions))

@@ -21,6 +21,10 @@ bool inlineIterations(llvm::Function &function);
 /// Products and the sums that take them up become one operation where the source allows it.
 void contractSums(llvm::Function &function);
 
+/// Loops that add to several places of an array become loops of one place each; true if
+/// there was any.
+bool splitScatter(llvm::Function &function);
+
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 

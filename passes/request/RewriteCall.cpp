@@ -234,6 +234,27 @@ void replaceByPointer(CallBase &call, Function &function) {
   eraseRequest(call);
 }
 
+/// Asked for the derivative of a count: nothing leads from what it depends on to a result
+/// that could have a derivative. (What returns nothing may leave numbers in variables; in
+/// more than 32 bits a small structure may be returned, floats and all.)
+void warnOfZero(const Request &request, Diagnostics &diagnostics) {
+  if (request.family != Family::Autodiff && request.family != Family::Fwddiff)
+    return;
+  Type *returned = request.function->getReturnType();
+  auto isConstant = [](const Binding &b) { return b.activity == Activity::Const; };
+  auto hasMemory = [&](const Argument &argument) {
+    return argument.getType()->isPtrOrPtrVectorTy() &&
+           !isConstant(request.parameters[argument.getArgNo()]);
+  };
+  if (!returned->isIntegerTy() || returned->getIntegerBitWidth() > 32 ||
+      all_of(request.parameters, isConstant) || any_of(request.function->args(), hasMemory))
+    return;
+  diagnostics.warn({MessageId::ZeroDerivative,
+                    request.where,
+                    {readableName(*request.function), describeType(returned)},
+                    {}});
+}
+
 bool checkPointer(const Request &request, Diagnostics &diagnostics) {
   Type *declared = declaredType(request);
   bool fits = declared->isVoidTy() || declared->isPointerTy();
@@ -251,6 +272,7 @@ bool checkPointer(const Request &request, Diagnostics &diagnostics) {
 bool checkResult(const Request &request, Diagnostics &diagnostics) {
   if (request.truncation)
     return checkPointer(request, diagnostics);
+  warnOfZero(request, diagnostics);
   if (isLaidOut(request))
     return request.family == Family::Batch
                ? checkHiddenLanes(request, declaredType(request), diagnostics)
@@ -305,10 +327,9 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
     endBound(builder, outer, *call.getArgOperand(*request.errorBound));
   Value *natural = withHiddenPrimal(builder, request, made, arguments);
   bool isBehindTape = request.family == Family::Augmentfwd && request.tape.isByValue();
-  Value *result =
-      isBehindTape ? fitBehindTape(builder, request, natural,
-                                   arguments[*signatureOf(request).tapeParameter])
-                   : fitResult(builder, request, natural);
+  Value *result = isBehindTape ? fitBehindTape(builder, request, natural,
+                                               arguments[*signatureOf(request).tapeParameter])
+                               : fitResult(builder, request, natural);
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
   eraseRequest(call);

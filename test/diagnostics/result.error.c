@@ -14,6 +14,7 @@ double product(double x, double y) { return x * y; }
 void nothing(double *x) { *x = 0; }
 double *pointer(double *x) { return x; }
 D3 three(double x) { return (D3){x, x, x}; }
+int rounded(double x) { return (int)x; }
 double mixed(Mixed m) { return *m.p * m.x; }
 
 double a(double *x, double *dx) {
@@ -39,4 +40,10 @@ double g(void) {
 }
 D3 h(void) {
   return __enzyme_autodiff_3((void *)product, 3.0, 4.0); // expected-warning-re {{the derivative of 'product' has 2 values, the declared result holds 3: the rest is set to zero{{.*}}ENZ0033}}
+}
+double i(void) {
+  return __enzyme_autodiff((void *)rounded, 3.5); // expected-warning-re {{the derivative of 'rounded' is zero: it returns {{.*}}, and no argument of it has a shadow{{.*}}ENZ0034}}
+}
+double j(void) {
+  return __enzyme_fwddiff((void *)rounded, 3.5, 1.0); // expected-warning-re {{the derivative of 'rounded' is zero{{.*}}ENZ0034}}
 }
