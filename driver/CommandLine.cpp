@@ -244,6 +244,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return false;
   if (text == "selftest")
     return result.selftest = true;
+  if (text == "reproducer") // where it is looked for
+    text = "reproducer=enzyme-reproducer";
   if (text == "show-config" || text == "dump-mode" || text == "showme" || text.starts_with("showme:"))
     result.question = text.str();
   else if (text.consume_front("config="))

@@ -42,6 +42,11 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
       addToCC1("-mllvm", line);
       addToCC1("-enzyme-carry", line);
     }
+    for (const Setting &setting : invocation.settings)
+      if (setting.name == "reproducer") { // the source and the line are clang's to write
+        line.push_back("-gen-reproducer=always");
+        line.push_back("-fcrash-diagnostics-dir=" + setting.value);
+      }
     for (const Setting &setting : invocation.settings) {
       addToCC1("-mllvm", line);
       addToCC1("-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);

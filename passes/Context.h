@@ -17,6 +17,8 @@
 
 namespace enzyme {
 
+class Page;      // report/Page.h: the same and all states, for -fenzyme-report
+class Remarks;   // report/Remarks.h: what was decided, for who asks
 class UserRules; // request/ParseGlobals.h: what the program registered
 
 struct Context {
@@ -29,6 +31,8 @@ struct Context {
   const Options &options;
   Diagnostics &diagnostics;
   const UserRules &userRules;
+  Remarks *remarks = nullptr; ///< null: nobody asks
+  Page *page = nullptr;       ///< null: nobody asks
 
   /// Derivatives made or being made; an entry exists from the moment its
   /// declaration does, so that recursion finds itself.

@@ -6,6 +6,7 @@
 #include "Derivatives.h"
 #include "Stage.h"
 #include "activity/VerifyActivity.h"
+#include "emit/Check.h"
 #include "emit/Checkpoint.h"
 #include "emit/CustomRule.h"
 #include "emit/Emit.h"
@@ -16,6 +17,8 @@
 #include "emit/SplitEntry.h"
 #include "emit/SplitForward.h"
 #include "emit/Strips.h"
+#include "emit/Undoable.h"
+#include "plan/ExplainPlan.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
@@ -24,6 +27,8 @@
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
+#include "report/Page.h"
+#include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
@@ -226,11 +231,55 @@ Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &k
   return request.lanesArgument ? repeatForLanes(request, *half, shape, *entry) : entry;
 }
 
+/// The forward derivative `key` names; null, and `why`, where it cannot be had. Nobody
+/// asked for it: that is no error.
+Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
+  Diagnostics::Mark mark = context.diagnostics.mark();
+  Remarks *remarks = std::exchange(context.remarks, nullptr);
+  Page *page = std::exchange(context.page, nullptr);
+  size_t before = functions.size();
+  Function *forward = request(key);
+  bool isMade = makeAll() && forward;
+  context.remarks = remarks;
+  context.page = page;
+  if (isMade)
+    return forward;
+  why = context.diagnostics.rollBack(mark);
+  for (Function *half : ArrayRef(functions).drop_front(before))
+    half->deleteBody(); // first all: they call each other
+  std::erase_if(context.derivatives, [&](const auto &entry) {
+    return is_contained(ArrayRef(functions).drop_front(before), entry.second);
+  });
+  functions.resize(before);
+  return nullptr;
+}
+
+Function *Derivatives::checking(const DerivativeKey &key, Function *derivative,
+                                const Position &where) {
+  std::string why = whyNotChecked(key);
+  Function *forward = why.empty() ? tryForward(forwardForCheck(key), why) : nullptr;
+  std::vector<Function *> copies;
+  if (forward)
+    copies = makeUndoable(*forward, why);
+  if (copies.empty()) {
+    context.diagnostics.warn({MessageId::NotChecked, where, {readableName(*key.primal), why}, {}});
+    return derivative;
+  }
+  append_range(functions, copies);
+  return emitCheck({key, *derivative, *copies.front(), where, context.options.check_exit,
+                    computeNarrowly(copies)});
+}
+
 /// A function that is not known to be called at all must not stop the compiler.
 void Derivatives::attemptBody(const DerivativeKey &key) {
   Diagnostics::Mark mark = context.diagnostics.mark();
+  size_t remarks = context.remarks ? context.remarks->mark() : 0;
   if (makeBody(key))
     return;
+  if (context.remarks)
+    context.remarks->rollBack(remarks);
+  if (context.page)
+    context.page->drop(*context.derivatives.at(key));
   refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 
@@ -281,12 +330,19 @@ Function &Derivatives::loopsTogether(Function &primal) {
 
 /// What a reverse sweep is made from has versions of its loops; it is prepared once,
 /// like what a forward derivative is made from.
-Derivatives::Prepared *Derivatives::withVersions(Prepared &form) {
+Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function &primal) {
   if (!form.isVersioned) {
     ValueToValueMapTy copies;
     Function *copy = CloneFunction(form.function, copies);
     copy->setLinkage(GlobalValue::InternalLinkage);
     if (makeVersions(*copy)) {
+      if (context.remarks)
+        context.remarks->add({RemarkKind::Passed,
+                              "LoopsVersioned",
+                              &primal,
+                              {},
+                              "its loops have a version for arrays that do not overlap; a test in "
+                              "each call chooses"});
       form.withVersions = std::make_unique<Prepared>();
       form.withVersions->function = copy;
       form.withVersions->types = analyseTypes(*copy);
@@ -310,20 +366,30 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
   Prepared *form = prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal)
                                                                : *key.primal);
   if (form && hasVersions)
-    form = withVersions(*form);
+    form = withVersions(*form, *key.primal);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
                    key.errors == Errors::None && !key.runsAgain;
   if (!mayReplay)
     return form;
   if (!form->isSearched)
-    if (Function *found = withIterations(*form->function, form->types, context.options.fuse,
-                                         context.options.print_plan ? dbgs() : nulls())) {
-      form->withIterations = std::make_unique<Prepared>();
-      form->withIterations->function = found;
-      form->withIterations->types = analyseTypes(*found);
-    }
-  form->isSearched = true;
+    searchLoops(*form, *key.primal);
   return form->withIterations ? form->withIterations.get() : form;
+}
+
+/// Which loops run again an iteration at a time.
+void Derivatives::searchLoops(Prepared &form, const Function &primal) {
+  form.isSearched = true;
+  std::vector<LoopDecision> decisions;
+  Function *found = withIterations(*form.function, form.types, context.options.fuse, decisions);
+  if (context.options.print_plan)
+    print(dbgs(), *form.function, decisions);
+  if (context.remarks)
+    explainLoops(primal, decisions, *context.remarks);
+  if (!found)
+    return;
+  form.withIterations = std::make_unique<Prepared>();
+  form.withIterations->function = found;
+  form.withIterations->types = analyseTypes(*found);
 }
 
 /// The forward derivative that is to read its primal values from the tape.
@@ -396,29 +462,58 @@ bool Derivatives::makeWithSnapshots(const DerivativeKey &key) {
   return isMade && stage.verify(*made.function) && (!made.gradient || stage.verify(*made.gradient));
 }
 
+static const char *wordFor(Mode mode) {
+  switch (mode) {
+  case Mode::Forward:
+    return "forward derivative";
+  case Mode::ReverseCombined:
+    return "gradient";
+  case Mode::ReverseAugmented:
+    return "augmented primal";
+  case Mode::ReverseGradient:
+    return "reverse sweep";
+  case Mode::ForwardSplit:
+    return "forward sweep";
+  }
+  llvm_unreachable("a mode without a word");
+}
+
+/// Which derivatives a derivative calls: the tree on the page.
+static void showCalls(Context &context, const ShadowedPrimal &primal) {
+  for (const DerivativeCall &made : primal.calls)
+    if (auto callee = context.derivatives.find(made.key); callee != context.derivatives.end())
+      context.page->calls(*primal.function, *callee->second);
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   if (mayKeepSnapshots(key))
     return makeWithSnapshots(key);
   Stage stage(context, key);
+  if (context.page)
+    context.page->begin(*context.derivatives.at(key), *key.primal, wordFor(key.mode));
 
   // State 3 and 4: canonical form, and what each byte is.
   stage.begin("preparing");
   const Prepared *form = preparedFor(key);
   if (!form)
     return false;
-  stage.show(context.options.print_prepared, [&](raw_ostream &out) { form->function->print(out); });
-  stage.show(context.options.print_types,
+  stage.show(context.options.print_prepared, "3: prepared",
+             [&](raw_ostream &out) { form->function->print(out); });
+  stage.show(context.options.print_types, "4: types",
              [&](raw_ostream &out) { form->types.print(out, *form->function); });
 
   // State 5: what carries derivative. Beyond this point "const" is decided.
   stage.begin("analysing activity");
   ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
-  stage.show(context.options.print_activity,
+  stage.show(context.options.print_activity, "5: activity",
              [&](raw_ostream &out) { activity.print(out, *form->function); });
   if (std::string why;
       context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
                                       !verifyActivity(*form->function, form->types, activity, why)))
     return stage.fail(why);
+
+  if (context.remarks)
+    explainActivity(*key.primal, *form->function, activity, *context.remarks);
 
   if (refuseHiddenFloats(context, key, *form->function, form->types))
     return false;
@@ -429,7 +524,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   auto primal = buildShadowedPrimal(context, key, *form->function, form->types, activity);
   if (!primal)
     return false;
-  stage.show(context.options.print_shadowed,
+  if (context.page)
+    showCalls(context, *primal);
+  stage.show(context.options.print_shadowed, "6a: with its shadow pointers",
              [&](raw_ostream &out) { primal->function->print(out); });
 
   // State 6b and 7: steps, plan, code. Beyond this point nothing is refused.
@@ -437,7 +534,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   if (key.mode == Mode::Forward) {
     StepList steps;
     return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
-           stage.verify(*primal->function);
+           stage.finish(*primal->function);
   }
   std::unique_ptr<ShadowedPrimal> tangents;
   std::vector<Value *> more;
@@ -450,20 +547,23 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   auto plan = buildPlan(context, *primal, more);
   if (!plan)
     return false;
-  stage.show(context.options.print_plan, [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
+  stage.show(context.options.print_plan, "6b: plan",
+             [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())
     return stage.fail(wrong);
+  if (context.remarks)
+    explainPlan(*plan, *primal, *context.remarks);
 
   stage.begin("emitting");
   if (key.mode == Mode::ReverseCombined) {
     emitCombined(context, *primal, *plan);
-    return stage.verify(*primal->function);
+    return stage.finish(*primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
   tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient, tangents.get());
   if (tangents && !stage.verify(*tangents->function))
     return false;
-  return stage.verify(*primal->function) && stage.verify(*gradient);
+  return stage.finish(*primal->function) && stage.finish(*gradient);
 }
 
 } // namespace enzyme

@@ -28,6 +28,9 @@ public:
   /// of its name in the workshop, with everything it needs. `order`: DerivativeKey's.
   /// Null after a refusal.
   llvm::Function *serve(const Request &request, llvm::Function *primal, unsigned order);
+  /// With -fenzyme-check: `derivative`, which serves a request at `where`, inside a function
+  /// that checks it; itself, with a warning, where that cannot be.
+  llvm::Function *checking(const DerivativeKey &key, llvm::Function *derivative, const Position &where);
   /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);
@@ -50,7 +53,8 @@ private:
 
   llvm::Function *declare(const DerivativeKey &key);
   Prepared *prepared(llvm::Function &primal);
-  Prepared *withVersions(Prepared &form);
+  Prepared *withVersions(Prepared &form, const llvm::Function &primal);
+  void searchLoops(Prepared &form, const llvm::Function &primal);
   const Prepared *preparedFor(const DerivativeKey &key);
   bool makeBody(const DerivativeKey &key);
   bool hasSnapshots();
@@ -59,6 +63,7 @@ private:
   bool makeWithSnapshots(const DerivativeKey &key);
   std::unique_ptr<ShadowedPrimal> makeTangents(const DerivativeKey &key, const Prepared &form,
                                                const ActivityResults &activity);
+  llvm::Function *tryForward(const DerivativeKey &key, std::string &why);
   void attemptBody(const DerivativeKey &key);
   void refuseAtRunTime(const DerivativeKey &key, llvm::StringRef why);
   llvm::Function *serveStrips(const Request &request, const DerivativeKey &key);

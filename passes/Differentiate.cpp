@@ -2,6 +2,7 @@
 #include "Differentiate.h"
 #include "FinishLink.h"
 #include "Making.h"
+#include "Reproducer.h"
 #include "carry/Carry.h"
 #include "carry/Container.h"
 #include "frontend/BorrowLines.h"
@@ -138,6 +139,7 @@ bool Run::truncateAll() {
 }
 
 void Run::run() {
+  writeReproducer(module, options, diagnostics);
   for (const Options::Ignored &option : options.ignored)
     diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
   // States 0 to 2: what is asked for.
@@ -195,6 +197,7 @@ bool runOnModule(Module &module) {
     carried = codeToCarry(module, isAsked);
   std::vector<OpenRecord> open;
   if (isAsked) {
+    OurCrashes ours;
     NamesOfValues names(module);
     Run run(module, options, carried ? &*carried : nullptr);
     run.run(); // state 9: messages are printed when it ends

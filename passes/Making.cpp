@@ -17,6 +17,8 @@
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -37,9 +39,18 @@ struct Making::Makers {
     Function *made = derivatives.serve(request, &primal, order);
     if (made && modeOf(request) != Mode::ReverseAugmented)
       made = startFromZeroGlobals(*made);
+    if (made && context.options.check && !isInner)
+      made = check(request, primal, order, made);
     if (made && isInner)
       innerOrders[made] = order;
     return made;
+  }
+
+  Function *check(const Request &request, Function &primal, unsigned order, Function *made) {
+    DerivativeKey key = keyFor(request, &primal);
+    key.order = order;
+    bool isHalf = request.isSplit() || request.lanesArgument;
+    return isHalf ? made : derivatives.checking(key, made, request.where);
   }
 
   /// One more than what a function to be differentiated holds of derivatives.
@@ -149,6 +160,11 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
+  bool hasPage = !options.report.empty();
+  if (hasPage || Remarks::areWanted(module->getContext()))
+    context().remarks = &remarks;
+  if (hasPage)
+    context().page = &page;
   return !diagnostics.refused();
 }
 
@@ -169,7 +185,18 @@ bool Making::lowerNestedRequests() {
   return !diagnostics.refused();
 }
 
+/// States 1 and 2, of all requests.
+void Making::showRequests(ArrayRef<Request> requests) {
+  std::string text;
+  raw_string_ostream out(text);
+  for (const Request &request : requests)
+    printRequest(out, request);
+  page.showFirst("1, 2: requests of the file", text);
+}
+
 bool Making::make(ArrayRef<Request> requests) {
+  if (context().page)
+    showRequests(requests);
   for (const OpenRequest &request : open)
     rest->makers->derivatives.expect(request.request, request.request.function);
   for (const Request &request : requests)
@@ -191,6 +218,18 @@ bool Making::make(ArrayRef<Request> requests) {
   return !diagnostics.refused();
 }
 
+/// Everything is known: state 8, and the file.
+void Making::writePage() {
+  for (Function *function : rest->makers->derivatives.made())
+    page.show(*function, "8: optimised", [&](raw_ostream &out) { function->print(out); });
+  StringRef name = sys::path::filename(module->getSourceFileName());
+  SmallString<128> path(options.report);
+  if (sys::fs::is_directory(path))
+    sys::path::append(path, name + ".html");
+  if (!page.write(path, name, remarks))
+    diagnostics.warn({MessageId::NoPage, Position(), {std::string(path)}, {}});
+}
+
 void Making::showDerivatives() {
   for (ArrayRef<Function *> functions :
        {rest->makers->derivatives.made(), rest->makers->transforms.made()})
@@ -206,6 +245,9 @@ void Making::finish() {
   rest->makers->optimise();
   if (options.print)
     showDerivatives();
+  remarks.emit(); // derivatives that are refused have none
+  if (context().page)
+    writePage();
   inlineTape(*module);
 }
 

@@ -8,6 +8,7 @@
 #define ENZYME_MAKING_H
 
 #include "Derivatives.h"
+#include "report/Page.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "transform/Transforms.h"
@@ -38,10 +39,14 @@ private:
   void limitTape(llvm::ArrayRef<llvm::Function *> functions);
   bool lowerNestedRequests();
   void showDerivatives();
+  void showRequests(llvm::ArrayRef<Request> requests);
+  void writePage();
 
   std::unique_ptr<llvm::Module> module;
   const Options &options;
   Diagnostics &diagnostics;
+  Remarks remarks;
+  Page page;
   std::unique_ptr<UserRules> rules;
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;

@@ -1,5 +1,6 @@
 //===- Stage.cpp ---------------------------------------------------------===//
 #include "Stage.h"
+#include "report/Page.h"
 #include "llvm/IR/Verifier.h"
 
 using namespace llvm;
@@ -7,8 +8,8 @@ using namespace llvm;
 namespace enzyme {
 
 Stage::Stage(Context &context, const DerivativeKey &key) : context(context), key(key) {
-  context.chain.push_back({Position::of(*key.primal),
-                           "while differentiating '" + readableName(*key.primal) + "'"});
+  context.chain.push_back(
+      {Position::of(*key.primal), "while differentiating '" + readableName(*key.primal) + "'"});
 }
 
 Stage::~Stage() {
@@ -23,10 +24,11 @@ void Stage::nameIfSlow() {
   if (isNamed || taken < seconds(context.options.slow_notice))
     return;
   isNamed = true;
-  context.diagnostics.remarkAtOnce({MessageId::SlowFunction,
-                                    Position::of(*key.primal),
-                                    {readableName(*key.primal), std::to_string(taken.count()), doing},
-                                    {}});
+  context.diagnostics.remarkAtOnce(
+      {MessageId::SlowFunction,
+       Position::of(*key.primal),
+       {readableName(*key.primal), std::to_string(taken.count()), doing},
+       {}});
 }
 
 void Stage::begin(const char *next) {
@@ -35,15 +37,26 @@ void Stage::begin(const char *next) {
   where = std::string("while ") + doing + " for the derivative of " + key.primal->getName().str();
   crashEntry.reset();
   crashEntry.emplace(where.c_str());
+  if (context.options.crash_in == doing)
+    LLVM_BUILTIN_TRAP;
   time.reset();
   time.emplace(std::string("enzyme: ") + doing, key.primal->getName());
 }
 
-void Stage::show(bool wanted, function_ref<void(raw_ostream &)> print) {
+void Stage::show(bool wanted, const char *state, function_ref<void(raw_ostream &)> print) {
+  if (context.page)
+    context.page->show(*context.derivatives.at(key), state, print);
   if (!wanted)
     return;
   dbgs() << "; enzyme: after " << doing << " for " << key.primal->getName() << "\n";
   print(dbgs());
+}
+
+bool Stage::finish(Function &function) {
+  if (context.page)
+    context.page->show(function, "7: the derivative",
+                       [&](raw_ostream &out) { function.print(out); });
+  return verify(function);
 }
 
 bool Stage::verify(Function &function) {

@@ -21,8 +21,10 @@ public:
   ~Stage();
 
   void begin(const char *doing);
-  /// Prints to stderr when `wanted`.
-  void show(bool wanted, llvm::function_ref<void(llvm::raw_ostream &)> print);
+  /// Prints to stderr when `wanted`; `state` also goes onto the page, if there is one.
+  void show(bool wanted, const char *state, llvm::function_ref<void(llvm::raw_ostream &)> print);
+  /// The derivative is there: verifies it.
+  bool finish(llvm::Function &function);
   /// LLVM's verifier; a broken function is refused as our own fault.
   bool verify(llvm::Function &function);
   bool fail(const std::string &why);

@@ -1,5 +1,6 @@
 //===- ActivityAnalysis.cpp - phases, and what they share -----------------===//
 #include "activity/ActivityAnalysis.h"
+#include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -142,12 +143,6 @@ ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   return objects;
 }
 
-std::string ActivityAnalysis::place(const Instruction &instruction) {
-  if (const DebugLoc &location = instruction.getDebugLoc())
-    return " at line " + std::to_string(location.getLine());
-  return "";
-}
-
 std::string ActivityAnalysis::describe(unsigned object) const {
   switch (points.objects()[object].world) {
   case World::Neutral:
@@ -165,7 +160,7 @@ std::string ActivityAnalysis::describe(unsigned object) const {
   if (origin.hasName())
     return "%" + origin.getName().str();
   const auto *instruction = dyn_cast<Instruction>(&origin);
-  return "memory made" + (instruction ? place(*instruction) : "") + " here";
+  return "memory made" + (instruction ? placeOf(*instruction) : "") + " here";
 }
 
 ActivityResults analyseActivity(Function &prepared, const DerivativeKey &key,

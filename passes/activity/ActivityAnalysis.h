@@ -61,7 +61,6 @@ private:
   bool mayWrite(const llvm::CallBase &call) const;
   ObjectSet reachable(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;
-  static std::string place(const llvm::Instruction &instruction);
   template <class Key, class Table> void mark(Table &table, Key key, llvm::StringRef reason) {
     hasChanged |= table.try_emplace(key, reason.str()).second;
   }

@@ -6,6 +6,7 @@
 // useful call can.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "report/Remarks.h"
 #include "rules/Formulas.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -57,11 +58,11 @@ void ActivityAnalysis::use(Instruction &instruction) {
       useObjects(points.of(*instruction.getOperand(0)), useful.lookup(&instruction));
     if (anyIn(points.of(*instruction.getOperand(0)), usefulObjects))
       useValue(*instruction.getOperand(isa<AtomicRMWInst>(instruction) ? 1 : 2),
-               "stored" + place(instruction));
+               "stored" + placeOf(instruction));
     return;
   case Instruction::Store:
     if (anyIn(points.of(*instruction.getOperand(1)), usefulObjects))
-      useValue(*instruction.getOperand(0), "stored" + place(instruction));
+      useValue(*instruction.getOperand(0), "stored" + placeOf(instruction));
     return;
   case Instruction::Call:
   case Instruction::Invoke:
@@ -124,19 +125,19 @@ void ActivityAnalysis::useCall(CallBase &call) {
     if (!isUsefulCall(call))
       return;
     for (const Use &argument : call.args())
-      useValue(*argument, "used by a call" + place(call));
-    return useObjects(reachable(call), "used by a call" + place(call));
+      useValue(*argument, "used by a call" + placeOf(call));
+    return useObjects(reachable(call), "used by a call" + placeOf(call));
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     if (anyIn(points.of(*copy->getRawDest()), usefulObjects))
-      useObjects(points.of(*copy->getRawSource()), "copied" + place(call));
+      useObjects(points.of(*copy->getRawSource()), "copied" + placeOf(call));
     return;
   }
   if (isa<AnyMemSetInst>(call))
     return;
   if (call.getType()->isVoidTy()) {
     if (anyIn(points.of(*call.getArgOperand(1)), usefulObjects))
-      useValue(*call.getArgOperand(0), "stored" + place(call));
+      useValue(*call.getArgOperand(0), "stored" + placeOf(call));
     return;
   }
   if (!isUseful(call))

@@ -5,6 +5,7 @@
 // still be turned back; conversions (fptosi, compares) end it.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "report/Remarks.h"
 #include "rules/Formulas.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
@@ -81,12 +82,12 @@ void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer)
   if (!accessMayMoveFloats(access)) {
     if (anyIn(points.of(pointer), hiddenObjects))
       mark(varied, &access,
-           "loaded from memory that bits of active values were stored in" + place(access));
+           "loaded from memory that bits of active values were stored in" + placeOf(access));
     return;
   }
   for (unsigned object : points.of(pointer))
     if (variedObjects.contains(object))
-      return mark(varied, &access, "loaded from " + describe(object) + place(access));
+      return mark(varied, &access, "loaded from " + describe(object) + placeOf(access));
 }
 
 void ActivityAnalysis::varyObjects(const ObjectSet &objects, StringRef reason) {
@@ -102,10 +103,10 @@ void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer
   if (!isVaried(value))
     return;
   if (accessMayMoveFloats(access) || types.carriesFloat(value))
-    varyObjects(points.of(pointer), "an active value is stored in it" + place(access));
+    varyObjects(points.of(pointer), "an active value is stored in it" + placeOf(access));
   else if (mayCarryBits(value))
     for (unsigned object : points.of(pointer))
-      mark(hiddenObjects, object, "bits of an active value are stored in it" + place(access));
+      mark(hiddenObjects, object, "bits of an active value are stored in it" + placeOf(access));
 }
 
 void ActivityAnalysis::varyByFormula(Instruction &instruction) {
@@ -142,7 +143,7 @@ void ActivityAnalysis::varyCall(CallBase &call) {
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     if (accessMayMoveFloats(call) && anyIn(points.of(*copy->getRawSource()), variedObjects))
-      varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + place(call));
+      varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + placeOf(call));
     return;
   }
   if (isa<AnyMemSetInst>(call))
@@ -160,13 +161,13 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
                (!call.doesNotAccessMemory() && anyIn(objects, variedObjects));
   if (!isFed)
     return;
-  std::string reason = "computed by a call with active arguments" + place(call);
+  std::string reason = "computed by a call with active arguments" + placeOf(call);
   if (mayCarryFloat(call))
     mark(varied, &call, reason);
   if (auto made = points.objectMadeBy(call))
     objects.set(*made);
   if (mayWrite(call))
-    varyObjects(objects, "written by a call with active arguments" + place(call));
+    varyObjects(objects, "written by a call with active arguments" + placeOf(call));
 }
 
 } // namespace enzyme

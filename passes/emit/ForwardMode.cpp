@@ -2,6 +2,7 @@
 #include "emit/Emit.h"
 #include "emit/AliasScopes.h"
 #include "emit/NoNeed.h"
+#include "emit/NotePlaces.h"
 #include "emit/Push.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
@@ -63,9 +64,14 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
       }));
   }
   ReversePostOrderTraversal<Function *> order(primal.function);
+  bool isNoted = context.options.check && primal.key.mode == Mode::Forward && primal.width() == 1 &&
+                 primal.key.order == 0;
   for (BasicBlock *block : order)
-    for (const LinearStep &step : steps.find(block)->second)
+    for (const LinearStep &step : steps.find(block)->second) {
+      if (isNoted)
+        notePlaces(step, primal);
       std::visit(push, step);
+    }
   push.completePhis();
   if (primal.exit)
     returnTangent(primal, push);

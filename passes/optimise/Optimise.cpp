@@ -10,6 +10,7 @@
 #include "optimise/Optimise.h"
 #include "prepare/Passes.h"
 #include "prepare/replay/Iterations.h"
+#include "report/Remarks.h"
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"
 #include "llvm/IR/InstIterator.h"
@@ -98,6 +99,18 @@ void ignoreMathErrors(Function &function) {
   }
 }
 
+/// At the function that was differentiated; derivatives have no lines.
+void remarkOnLanes(Context &context, const Function &derivative) {
+  for (auto &[key, function] : context.derivatives)
+    if (function == &derivative && context.remarks)
+      context.remarks->add(
+          {RemarkKind::Passed,
+           "LanesApart",
+           key.primal,
+           {},
+           "lanes are computed one by one, so that iterations of loops become vectors"});
+}
+
 } // namespace
 
 void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
@@ -123,7 +136,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       values.run(*derivative, functions);
       contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
-      takeLanesApart(*derivative, functions);
+      if (takeLanesApart(*derivative, functions))
+        remarkOnLanes(context, *derivative);
       keepUpdatesSingle(*derivative);
       functions.clear(*derivative, derivative->getName());
     }

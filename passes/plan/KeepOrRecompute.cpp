@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
 #include "plan/RepeatedCalls.h"
+#include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "support/MinCut.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,9 +21,13 @@ using namespace llvm;
 
 namespace enzyme {
 
-bool Recomputing::mayReload(const LoadInst &load) {
+const LoadInst *Recomputing::originOf(const LoadInst &load) const {
   const Instruction *mirrored = primal.mirrors.lookup(&load);
-  auto *origin = dyn_cast_or_null<LoadInst>(primal.origin(mirrored ? mirrored : &load));
+  return dyn_cast_or_null<LoadInst>(primal.origin(mirrored ? mirrored : &load));
+}
+
+bool Recomputing::mayReload(const LoadInst &load) {
+  const LoadInst *origin = originOf(load);
   return origin && !overwritten.mayChange(*origin);
 }
 
@@ -76,7 +81,8 @@ Availability Recomputing::availability(Value *value) {
       return Availability::Free;
     return plan.inductions.contains(phi) ? Availability::Recomputed : Availability::MustKeep;
   }
-  return isCheap(*instruction) || repeatedCall(primal, *value) ? Availability::Recomputed : Availability::MustKeep;
+  return isCheap(*instruction) || repeatedCall(primal, *value) ? Availability::Recomputed
+                                                               : Availability::MustKeep;
 }
 
 SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
@@ -94,6 +100,38 @@ SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
     if (!isa<BasicBlock, MetadataAsValue>(operand))
       result.push_back(operand);
   return result;
+}
+
+std::string Recomputing::whyKept(const LoadInst &load) {
+  const LoadInst *origin = originOf(load);
+  const Instruction *write = origin ? overwritten.ask(*origin).write : nullptr;
+  if (write)
+    return "the memory it is read from may be overwritten" + placeOf(*write);
+  return origin ? "whoever calls may overwrite the memory it is read from"
+                : "it is a record of the run";
+}
+
+std::string Recomputing::whyKept(const PHINode &phi) const {
+  if (!primal.origin(&phi))
+    return "the reverse sweep must know which way was taken, or how often";
+  bool isLoop = primal.control.loops.contains(phi.getParent());
+  return isLoop ? "it goes from one iteration to the next" : "it depends on which way was taken";
+}
+
+std::string Recomputing::whyKept(Value *value) {
+  if (availability(value) == Availability::Recomputed)
+    return "this is less than what it is computed from";
+  for (const DerivativeCall &made : primal.calls)
+    if (made.tape == value)
+      return "the reverse of this call reads it";
+  if (auto *phi = dyn_cast<PHINode>(value))
+    return whyKept(*phi);
+  if (auto *load = dyn_cast<LoadInst>(value))
+    return whyKept(*load);
+  if (isa<AllocaInst>(value))
+    return "it is the address of memory of this run";
+  bool isCall = isa<CallBase, ExtractValueInst>(value);
+  return isCall ? "calling again would cost more" : "computing it again would cost more";
 }
 
 namespace {

@@ -14,12 +14,18 @@ public:
       : primal(primal), plan(plan), overwritten(primal) {}
 
   Availability availability(llvm::Value *value);
+  /// Why is `value`, which is kept, not computed again? One clause.
+  std::string whyKept(llvm::Value *value);
   /// The values a recomputation of `value` reads.
   llvm::SmallVector<llvm::Value *, 4> operands(llvm::Value *value) const;
 
 private:
   bool isCheap(const llvm::Instruction &instruction);
   bool mayReload(const llvm::LoadInst &load);
+  /// The load of the prepared function that `load`, of the primal or of a shadow, stands for.
+  const llvm::LoadInst *originOf(const llvm::LoadInst &load) const;
+  std::string whyKept(const llvm::LoadInst &load);
+  std::string whyKept(const llvm::PHINode &phi) const;
 
   const ShadowedPrimal &primal;
   const Plan &plan;

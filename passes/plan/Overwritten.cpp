@@ -51,21 +51,21 @@ bool Overwritten::escapesToCaller(const Value &pointer) const {
   return !global || !global->isConstant();
 }
 
-bool Overwritten::mayChange(const LoadInst &load) {
-  auto [answer, isNew] = answers.try_emplace(&load, true);
+Overwritten::Answer Overwritten::ask(const LoadInst &load) {
+  auto [answer, isNew] = answers.try_emplace(&load);
   if (!isNew || load.isVolatile() || load.isAtomic())
     return answer->second;
   if (primal.key.mode == Mode::ReverseAugmented && escapesToCaller(*load.getPointerOperand()))
-    return true;
+    return answer->second;
   if (load.hasMetadata(LLVMContext::MD_invariant_load))
-    return answers[&load] = false;
+    return answers[&load] = {false};
   MemoryLocation read = MemoryLocation::get(&load);
   for (const Instruction *write : writes.all())
     if (isReachableFrom(load, *write) && writes.mayTouch(*write, read) &&
         // const_cast: the function is the plan's to ask about; nothing changes
         !later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(*write)))
-      return true;
-  return answers[&load] = false;
+      return answers[&load] = {true, write};
+  return answers[&load] = {false};
 }
 
 } // namespace enzyme

@@ -14,8 +14,13 @@ class Overwritten {
 public:
   explicit Overwritten(const ShadowedPrimal &primal);
 
-  /// True unless loading again in the reverse sweep gives the same value.
-  bool mayChange(const llvm::LoadInst &load);
+  /// Can loading again in the reverse sweep give another value?
+  struct Answer {
+    bool mayChange = true;
+    const llvm::Instruction *write = nullptr; ///< that may change it; null: somebody else
+  };
+  Answer ask(const llvm::LoadInst &load);
+  bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }
 
 private:
   bool isReachableFrom(const llvm::Instruction &load, const llvm::Instruction &write);
@@ -27,7 +32,7 @@ private:
   LaterWrites later;
   Writes writes;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> after;
-  llvm::DenseMap<const llvm::LoadInst *, bool> answers;
+  llvm::DenseMap<const llvm::LoadInst *, Answer> answers;
 };
 
 } // namespace enzyme

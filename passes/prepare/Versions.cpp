@@ -276,6 +276,8 @@ void Versions::split(Value &areApart) {
     copies[block] = copied.back();
   }
   remapInstructionsInBlocks(copied, copies);
+  for (BasicBlock *copy : copied)
+    copy->getTerminator()->setMetadata(mayOverlapMark, MDNode::get(function.getContext(), {}));
   for (auto [block, copy] : zip_equal(region, copied)) {
     for (BasicBlock *next : successors(block)) {
       if (copies.count(next))

@@ -24,6 +24,9 @@
 
 namespace enzyme {
 
+/// Metadata on the ends of blocks of the version in which pointers may overlap.
+inline constexpr const char *mayOverlapMark = "enzyme.may.overlap";
+
 /// True if `function`, whose loops are in simplified form, now has two versions of
 /// its loops. They are in that form again.
 bool makeVersions(llvm::Function &function);

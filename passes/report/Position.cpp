@@ -92,6 +92,8 @@ std::string readableName(StringRef irName) {
   while (irName.consume_front("enzyme.prepared.") || irName.consume_front("enzyme.calls.")) {
     // copies made on the way: a person knows the function by its own name
   }
+  if (irName.consume_front("enzyme.iteration.")) // of one of its loops
+    irName = irName.split('.').first;
   irName = irName.split(".enzyme.").first; // carry/Carry.h: static in some file
   return demangle(irName);
 }

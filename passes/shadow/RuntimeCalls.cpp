@@ -176,6 +176,59 @@ void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incom
   builder.CreateCall(callee, {derivative, incoming, text, placeText(builder, where, module)});
 }
 
+int formatOf(const Type &type) {
+  return type.isFloatTy()     ? int(ENZYME_RT_FLOAT)
+         : type.isDoubleTy()  ? int(ENZYME_RT_DOUBLE)
+         : type.isPointerTy() ? int(ENZYME_RT_POINTER)
+                              : int(ENZYME_RT_NONE);
+}
+
+void RuntimeCalls::checkPlaces(IRBuilderBase &builder, const FloatPlaces &places) {
+  int format = formatOf(*places.number) | (places.isOfGlobal ? int(ENZYME_RT_OF_GLOBAL) : 0);
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  FunctionCallee callee = get("enzyme_rt_check_places", builder.getVoidTy(),
+                              {pointer, pointer, word, word, builder.getInt32Ty()});
+  builder.CreateCall(callee,
+                     {places.primal, places.shadow, builder.CreateZExtOrTrunc(places.count, word),
+                      builder.getInt64(places.period), builder.getInt32(format)});
+}
+
+void RuntimeCalls::checkUnable(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
+}
+
+void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
+  Type *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),
+                     {place, builder.CreateZExtOrTrunc(bytes, word)});
+}
+
+void RuntimeCalls::checkMade(IRBuilderBase &builder, Value *memory, Value *bytes) {
+  Type *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_made", builder.getVoidTy(), {builder.getPtrTy(), word}),
+                     {memory, builder.CreateZExtOrTrunc(bytes, word)});
+}
+
+void RuntimeCalls::checkRelease(IRBuilderBase &builder, Value *memory, Value *release,
+                                Value *second) {
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  builder.CreateCall(get("enzyme_rt_check_release", builder.getVoidTy(), {pointer, pointer, word}),
+                     {memory, release, builder.CreateZExtOrTrunc(second, word)});
+}
+
+Value *RuntimeCalls::checkBegin(IRBuilderBase &builder, Value *checked, Value *frame, Value *seed) {
+  Type *pointer = builder.getPtrTy();
+  return builder.CreateCall(
+      get("enzyme_rt_check_begin", pointer, {pointer, pointer, builder.getDoubleTy()}),
+      {checked, frame, seed}, "check");
+}
+
+void RuntimeCalls::checkEnd(IRBuilderBase &builder, Value *check, Value *adjoints) {
+  Type *pointer = builder.getPtrTy();
+  builder.CreateCall(get("enzyme_rt_check_end", builder.getVoidTy(), {pointer, pointer}),
+                     {check, adjoints});
+}
+
 void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
   Type *pointer = builder.getPtrTy();
   builder.CreateCall(get("enzyme_rt_met", builder.getVoidTy(), {pointer, pointer}),

@@ -50,6 +50,25 @@ public:
   /// Stops the program if `derivative` is no number though `incoming` was one (doubles).
   void watch(llvm::IRBuilderBase &builder, llvm::Value *derivative, llvm::Value *incoming,
              llvm::StringRef operation, const Position &where);
+  // Derivatives that check themselves (runtime/check.c). A type without a format is told
+  // as what cannot be checked.
+  struct FloatPlaces {
+    llvm::Value *primal, *shadow;
+    llvm::Value *count; ///< of numbers, one every `period` bytes
+    uint64_t period;
+    llvm::Type *number;
+    bool isOfGlobal; ///< the shadow is one of ours beside a global
+  };
+  void checkPlaces(llvm::IRBuilderBase &builder, const FloatPlaces &places);
+  void checkUnable(llvm::IRBuilderBase &builder);
+  void checkWrite(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
+  void checkMade(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes);
+  void checkRelease(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,
+                    llvm::Value *second);
+  llvm::Value *checkBegin(llvm::IRBuilderBase &builder, llvm::Value *checked, llvm::Value *frame,
+                          llvm::Value *seed);
+  void checkEnd(llvm::IRBuilderBase &builder, llvm::Value *check, llvm::Value *adjoints);
+
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void forgetMet(llvm::IRBuilderBase &builder);
@@ -90,6 +109,9 @@ private:
                            llvm::ArrayRef<llvm::Type *> parameters);
   llvm::Module &module;
 };
+
+/// A type by its number in the runtime's interface: float, double, pointer, others.
+int formatOf(const llvm::Type &type);
 
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);

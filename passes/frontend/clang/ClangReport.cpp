@@ -31,8 +31,7 @@ public:
       level = Level::Error;
     if (message.staysWarning)
       engine.setWarningsAsErrors(false);
-    say(level, message.main,
-        level == Level::Warning ? " [-W" + message.group + "]" : "");
+    say(level, message.main, optionOf(level, message.group));
     engine.setWarningsAsErrors(hasErrors);
     for (const PlacedText &note : message.notes)
       say(Level::Note, note);
@@ -49,6 +48,14 @@ private:
       return Level::Remark;
     }
     llvm_unreachable("all severities are listed");
+  }
+
+  /// What turns the message off, or what made it an error, as clang writes it.
+  std::string optionOf(Level level, const std::string &group) const {
+    bool isShown = compiler.getDiagnosticOpts().ShowOptionNames && !group.empty();
+    if (!isShown || (level != Level::Warning && level != Level::Error))
+      return "";
+    return (level == Level::Error ? " [-Werror,-W" : " [-W") + group + "]";
   }
 
   /// -Rpass=<regular expression>.

@@ -1,5 +1,6 @@
 //===- Iterations.cpp -----------------------------------------------------===//
 #include "prepare/replay/Iterations.h"
+#include "prepare/Versions.h"
 #include "prepare/replay/Outline.h"
 #include "prepare/replay/Worth.h"
 #include "types/LayoutTools.h"
@@ -24,12 +25,13 @@ void declareTypes(Function &prepared, const TypeResults &types) {
 }
 
 class Search {
+  using Verdict = LoopDecision::Verdict;
+
 public:
-  Search(Function &function, const TypeResults &types, bool mayFuse, raw_ostream &out)
+  Search(Function &function, const TypeResults &types, bool mayFuse,
+         std::vector<LoopDecision> &decisions)
       : types(types), isIteration(function.hasFnAttribute(iterationAttribute)), mayFuse(mayFuse),
-        out(out), analyses(function), replayable(function, types, analyses) {
-    out << "replay of " << function.getName() << "\n";
-  }
+        decisions(decisions), analyses(function), replayable(function, types, analyses) {}
 
   /// The outermost loops that are worth it and allow it.
   std::vector<std::pair<BasicBlock *, ReplayTerms>> find() {
@@ -47,21 +49,23 @@ public:
 
 private:
   bool admits(Loop &loop, ReplayTerms &terms) {
-    auto say = [&](StringRef why) {
-      out << "  loop " << loop.getHeader()->getName() << ": " << why << "\n";
-      return false;
+    auto say = [&](LoopDecision::Verdict verdict, StringRef why) {
+      const BasicBlock &header = *loop.getHeader();
+      decisions.push_back({verdict, header.getName().str(), loop.getStartLoc(), why.str(),
+                           header.getTerminator()->hasMetadata(mayOverlapMark)});
+      return verdict == Verdict::Replayed;
     };
     if (!hasOutlineForm(loop, types, analyses))
-      return say("its body cannot be a function");
+      return say(Verdict::Cannot, "its body cannot be a function");
     if (std::string why = replayable.whyNot(loop, terms); !why.empty())
-      return say(why);
+      return say(Verdict::Cannot, why);
     bool isFused = mayFuse && terms.onlyAdds && handsOnNoFloat(loop);
     if (isIteration && !isFused)
-      return say("is part of an iteration that runs again");
+      return say(Verdict::Inside, "is part of an iteration that runs again");
     if (!isWorthReplaying(loop, replayable, analyses, /*runsOnce=*/isFused))
-      return say("would keep little");
-    say(terms.leavesNothing ? "replayed, and leaves nothing but its results" : "replayed");
-    return true;
+      return say(Verdict::TooLittle, "would keep little");
+    return say(Verdict::Replayed,
+               terms.leavesNothing ? "replayed, and leaves nothing but its results" : "replayed");
   }
 
   /// From one iteration to the next, or out of the loop.
@@ -77,16 +81,22 @@ private:
 
   const TypeResults &types;
   bool isIteration, mayFuse;
-  raw_ostream &out;
+  std::vector<LoopDecision> &decisions;
   Analyses analyses;
   Replayable replayable;
 };
 
 } // namespace
 
+void print(raw_ostream &out, const Function &prepared, ArrayRef<LoopDecision> decisions) {
+  out << "replay of " << prepared.getName() << "\n";
+  for (const LoopDecision &decision : decisions)
+    out << "  loop " << decision.loop << ": " << decision.why << "\n";
+}
+
 Function *withIterations(Function &prepared, const TypeResults &types, bool mayFuse,
-                         raw_ostream &out) {
-  auto found = Search(prepared, types, mayFuse, out).find();
+                         std::vector<LoopDecision> &decisions) {
+  auto found = Search(prepared, types, mayFuse, decisions).find();
   if (found.empty())
     return nullptr;
   declareTypes(prepared, types);

@@ -36,11 +36,28 @@ inline constexpr const char *iterationAttribute = "enzyme-iteration";
 /// leaves these writes out.
 inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 
+/// What was found out about a loop.
+struct LoopDecision {
+  enum class Verdict {
+    Replayed,  ///< its iterations are calls now
+    TooLittle, ///< the second run would cost more than what it saves
+    Inside,    ///< of an iteration that runs again as a whole
+    Cannot,
+  };
+  Verdict verdict;
+  std::string loop;     ///< its header's name
+  llvm::DebugLoc where; ///< none: the source does not say
+  std::string why;
+  bool mayOverlap; ///< of two versions (prepare/Versions.h) the one without a promise
+};
+void print(llvm::raw_ostream &out, const llvm::Function &prepared,
+           llvm::ArrayRef<LoopDecision> decisions);
+
 /// A copy of a prepared function in which the iterations of loops are calls; null if
 /// no loop is worth it. `types` is about `prepared`. What is decided about each loop, and
-/// why, goes to `out`. `mayFuse`: may an iteration and its reverse run at once?
+/// why, goes to `decisions`. `mayFuse`: may an iteration and its reverse run at once?
 llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types, bool mayFuse,
-                               llvm::raw_ostream &out);
+                               std::vector<LoopDecision> &decisions);
 
 } // namespace enzyme
 #endif

@@ -369,7 +369,7 @@ CallInst *Outliner::makeCall() {
 }
 
 CallInst *Outliner::run(const Twine &name) {
-  DebugLoc where;
+  DebugLoc where = loop.getStartLoc();
   for (Instruction &at : *header)
     if (!where && at.getDebugLoc())
       where = at.getDebugLoc();

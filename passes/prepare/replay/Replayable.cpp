@@ -1,5 +1,6 @@
 //===- Replayable.cpp -----------------------------------------------------===//
 #include "prepare/replay/Replayable.h"
+#include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "llvm/IR/InstIterator.h"
@@ -189,9 +190,7 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     bool isSum = isOnlyAddedTo(*root, loop);
     terms.onlyAdds = isSum && (terms.onlyAdds || terms.unwanted.empty());
     if (!isSum && !isOnlyWritten(*root, loop))
-      return ("it writes at " + rootOf(write.pointer)->getName() +
-              " to memory that others see and that it may read")
-          .str();
+      return "it writes" + placeOf(*write.at) + " to memory that others see and that it may read";
     terms.unwanted.insert(root);
   }
   Coverage coverage(loop, analyses, written);
@@ -200,7 +199,7 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     if (load && storeOfUpdate(*load) && terms.unwanted.contains(rootOf(read.pointer)))
       continue; // left out as well
     if (!isWellRead(read, loop, coverage))
-      return ("what it reads at " + read.at->getName() + " may be written later").str();
+      return "what it reads" + placeOf(*read.at) + " may be written later";
   }
   terms.leavesNothing = terms.unwanted.empty() && leavesNothing(loop);
   return "";

@@ -115,6 +115,10 @@ enum {
   ENZYME_RT_EXTENDED = 3,
   ENZYME_RT_QUAD = 4
 };
+/** What is no float that can be checked; and addresses. */
+enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
+/** With a format: the shadow is one that derivatives keep beside a global. */
+enum { ENZYME_RT_OF_GLOBAL = 16 };
 
 /** Memory of which it is not known what it holds. Shadow sweep: words that are
  *  addresses are copied. The same from constant memory: all others are cleared. */
@@ -147,6 +151,49 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
  *  `derivative` of `incoming`. Where the first is no finite number and the second is,
  *  says so and aborts. */
 void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place);
+
+/** -fenzyme-check (runtime/check.c). An argument of a function whose derivative checks
+ *  itself: a number (`format` ENZYME_RT_FLOAT or ENZYME_RT_DOUBLE) and its tangent, or a
+ *  pointer (ENZYME_RT_POINTER) and its shadow, at these bytes of a frame. */
+struct enzyme_rt_checked_argument {
+  const char *name;
+  int number; /* the first is 1 */
+  int format;
+  size_t primal, shadow;
+  size_t reports;
+};
+
+/** Such a function. `run` calls the forward derivative with what the frame holds, and
+ *  leaves result and tangent there; resultFormat is ENZYME_RT_NONE where there is none.
+ *  Where a check fails, the program ends with exitCode, unless that is 0. */
+struct enzyme_rt_checked {
+  const char *function, *place;
+  void (*run)(void *frame);
+  int isReverse, exitCode;
+  int resultFormat, isNarrow; /* computes with float somewhere */
+  size_t result, tangent;
+  size_t reports;
+  size_t arguments;
+  struct enzyme_rt_checked_argument *argument;
+};
+
+/** Before the derivative runs: forward mode and differences, in random directions; all
+ *  memory is afterwards what it was. `seed`: of the result, in reverse mode. And after
+ *  it: `adjoints` of the arguments that are numbers (one per argument). */
+void *enzyme_rt_check_begin(struct enzyme_rt_checked *checked, void *frame, double seed);
+void enzyme_rt_check_end(void *check, const double *adjoints);
+
+/** What forward derivatives tell: `count` floats, one every `period` bytes, and their
+ *  shadows, are about to be read or written; or bytes of which nobody knows what they are. */
+void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count, size_t period,
+                            int format);
+void enzyme_rt_check_unable(void);
+
+/** What their copies that can be undone tell: bytes about to be written; memory from an
+ *  allocator; memory that would be released now. */
+void enzyme_rt_check_write(void *place, size_t bytes);
+void enzyme_rt_check_made(void *memory, size_t bytes);
+void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size_t second);
 
 /** A pointer and its shadow, loaded from memory that a global leads to; null is no
  *  shadow. Then, until forgotten, active values may not be written where

@@ -1,0 +1,165 @@
+//===- Undoable.cpp -------------------------------------------------------===//
+#include "emit/Undoable.h"
+#include "report/Diagnostics.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "shadow/RuntimeCalls.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Does the call, of a function without a body, leave nothing behind that tells of it?
+bool isHarmless(CallBase &call) {
+  if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call))
+    return true; // told to the runtime
+  const Function *callee = call.getCalledFunction();
+  if (callee && callee->isIntrinsic())
+    return true;
+  return call.onlyReadsMemory() || call.doesNotReturn() || call.onlyAccessesInaccessibleMemory() ||
+         formulaFor(call) || (callee && callee->getName().starts_with("enzyme_rt_check_"));
+}
+
+std::string whyNot(Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  if (!call)
+    return at.isAtomic() && !isa<AtomicRMWInst>(at) ? "it synchronises with other threads" : "";
+  if (throwsObject(*call))
+    return "it may throw";
+  const Function *callee = call->getCalledFunction();
+  if (!callee)
+    return "it calls through a pointer";
+  if (callee->isDeclaration() && !isHarmless(*call))
+    return "it calls '" + readableName(*callee) + "', which cannot be taken back";
+  return "";
+}
+
+class Undoable {
+public:
+  explicit Undoable(Function &function) { copyOf(function); }
+
+  std::vector<Function *> make(std::string &why) {
+    for (size_t i = 0; i != order.size() && why.empty(); ++i) // grows
+      for (Instruction &at : instructions(*order[i]))
+        if (why = whyNot(at); !why.empty())
+          break;
+        else if (auto *call = dyn_cast<CallBase>(&at);
+                 call && !call->getCalledFunction()->isDeclaration())
+          call->setCalledFunction(copyOf(*call->getCalledFunction()));
+    if (why.empty())
+      for (Function *copy : order)
+        tellOf(*copy);
+    else
+      drop();
+    return order;
+  }
+
+private:
+  Function *copyOf(Function &function) {
+    if (is_contained(order, &function))
+      return &function;
+    Function *&copy = copies[&function];
+    if (!copy) {
+      ValueToValueMapTy map;
+      copy = CloneFunction(&function, map);
+      copy->setName("enzyme.undoable." + function.getName());
+      copy->setLinkage(GlobalValue::InternalLinkage);
+      copy->setComdat(nullptr);
+      copy->removeFnAttr(Attribute::Memory);
+      order.push_back(copy);
+    }
+    return copy;
+  }
+
+  void drop() {
+    for (Function *copy : order)
+      copy->dropAllReferences();
+    for (Function *copy : order)
+      copy->eraseFromParent();
+    order.clear();
+  }
+
+  static bool isOnStack(const Value &pointer) {
+    return isa<AllocaInst>(getUnderlyingObject(&pointer, 0));
+  }
+
+  void tellOf(Function &copy) {
+    for (Instruction &at : make_early_inc_range(instructions(copy))) {
+      if (auto *call = dyn_cast<CallBase>(&at))
+        tellOfCall(*call);
+      else
+        tellOfWrite(at);
+    }
+  }
+
+  static void tellOfWrite(Instruction &at) {
+    Value *place = nullptr;
+    Type *type = nullptr;
+    if (auto *store = dyn_cast<StoreInst>(&at)) {
+      place = store->getPointerOperand();
+      type = store->getValueOperand()->getType();
+    } else if (auto *update = dyn_cast<AtomicRMWInst>(&at)) {
+      place = update->getPointerOperand();
+      type = update->getType();
+    }
+    if (!place || isOnStack(*place))
+      return;
+    IRBuilder<> builder(&at);
+    RuntimeCalls(*at.getModule())
+        .checkWrite(builder, place, builder.getInt64(at.getDataLayout().getTypeStoreSize(type)));
+  }
+
+  static void tellOfCall(CallBase &call) {
+    call.removeFnAttr(Attribute::Memory);
+    IRBuilder<> builder(&call);
+    RuntimeCalls runtime(*call.getModule());
+    if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
+      if (!isOnStack(*bytes->getRawDest()))
+        runtime.checkWrite(builder, bytes->getRawDest(), bytes->getLength());
+    } else if (auto made = allocatorFact(call)) {
+      Value *size =
+          builder.CreateZExtOrTrunc(call.getArgOperand(made->sizeArgument), builder.getInt64Ty());
+      if (made->countArgument >= 0)
+        size = builder.CreateMul(size,
+                                 builder.CreateZExtOrTrunc(call.getArgOperand(made->countArgument),
+                                                           builder.getInt64Ty()));
+      IRBuilder<> after(&*call.getInsertionPointAfterDef().value());
+      runtime.checkMade(after, &call, size);
+    } else if (auto freed = deallocatorFact(call)) {
+      Value *second = call.arg_size() > 1 && call.getArgOperand(1)->getType()->isIntegerTy()
+                          ? call.getArgOperand(1)
+                          : builder.getInt64(0);
+      runtime.checkRelease(builder, call.getArgOperand(freed->pointerArgument),
+                           call.getCalledOperand(), second);
+      if (auto *invoke = dyn_cast<InvokeInst>(&call))
+        builder.CreateBr(invoke->getNormalDest());
+      call.eraseFromParent();
+    }
+  }
+
+  MapVector<Function *, Function *> copies;
+  std::vector<Function *> order;
+};
+
+} // namespace
+
+bool computeNarrowly(ArrayRef<Function *> functions) {
+  return any_of(functions, [](Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      const Type *type = at.getType()->getScalarType();
+      return type->isFloatTy() || type->is16bitFPTy();
+    });
+  });
+}
+
+std::vector<Function *> makeUndoable(Function &function, std::string &why) {
+  return Undoable(function).make(why);
+}
+
+} // namespace enzyme

@@ -1,0 +1,72 @@
+/*===- check.h - the state of one self-check (private to the runtime) -----===*/
+#ifndef ENZYME_RUNTIME_CHECK_H
+#define ENZYME_RUNTIME_CHECK_H
+
+#include "enzyme/runtime.h"
+
+/* A float in memory and its shadow. */
+struct cell {
+  char *primal, *shadow;
+  int format, isOfGlobal, argument;
+  double value, seed;            /* before anything ran: of the primal, of the shadow */
+  char bytes[2][sizeof(double)]; /* the same, bit for bit */
+  double weight;                 /* of what it holds afterwards, in the comparisons */
+  double direction;
+  double valueAfter, tangentAfter; /* of the last run */
+  double base;                     /* the value after a run of the function as it is */
+  double above;                    /* and after the run before */
+};
+
+/* What a run wrote over. */
+struct undo {
+  char *place;
+  size_t bytes, saved;
+};
+
+/* Memory that a run made; when it is over, released if the run did. */
+struct block {
+  char *begin;
+  size_t bytes, second;
+  void (*release)(void *, size_t);
+};
+
+struct sum {
+  double value, size; /* size: of the terms, for tolerances */
+  double rounding;    /* what differences lose to it */
+  double bend;        /* differences to both sides, of each other */
+};
+
+struct findings {
+  struct sum forward, differences;
+  int areDifferent;
+};
+
+struct check {
+  struct enzyme_rt_checked *what;
+  char *frame;
+  const char *stack; /* below: frames of what runs */
+  struct cell *cell;
+  size_t cells, cellRoom;
+  size_t *index, indexRoom; /* by primal address: number of the cell + 1 */
+  struct undo *undo;
+  size_t undos, undoRoom;
+  char *saved;
+  size_t savedBytes, savedRoom;
+  struct block *block;
+  size_t blocks, blockRoom;
+  int mayAdd, isUnable, hasFailed;
+  double weight, result, tangent;
+  double base;               /* the result of the function as it is */
+  double *value, *direction; /* of arguments that are numbers */
+  struct findings *found;    /* per argument, shifted by one */
+};
+
+extern _Thread_local struct check *enzyme_rt_current_check;
+
+struct check *enzyme_rt_new_check(struct enzyme_rt_checked *what, void *frame, const char *stack);
+void enzyme_rt_end_check(struct check *check);
+void enzyme_rt_check_undo(struct check *check);
+void enzyme_rt_check_remember(struct cell *cell);
+void enzyme_rt_check_put_back(const struct cell *cell);
+
+#endif

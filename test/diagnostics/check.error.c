@@ -1,0 +1,18 @@
+// RUN: enzyme-clang -fenzyme-check -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang -fenzyme-check -Werror -Wno-enzyme-check -c %s -o %t.o
+// RUN: not enzyme-clang -fenzyme-check -Werror=enzyme-check -c %s -o %t.o
+// Derivatives that cannot check themselves say so.
+#include <stdio.h>
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+extern int enzyme_width;
+struct pair { double x, y; };
+
+double loud(double x) { printf("%g", x); return x * x; }
+double quiet(double x) { return x * x; }
+double callback(double (*f)(double), double x) { return f(x) * x; }
+double slope(double x) { return __enzyme_autodiff((void *)quiet, x); }
+
+double a(double x) { return __enzyme_autodiff((void *)loud, x); } // expected-warning {{with -fenzyme-check the derivative of 'loud' does not check itself: it calls 'printf', which cannot be taken back [ENZ0161]}}
+double b(double x) { return __enzyme_autodiff((void *)quiet, x); }
+double c(double x) { return __enzyme_autodiff((void *)slope, x); } // expected-warning {{with -fenzyme-check the derivative of 'slope' does not check itself: it has several lanes, is a derivative of a derivative, or estimates errors [ENZ0161]}}
