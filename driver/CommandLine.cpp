@@ -137,8 +137,8 @@ void readLinker(const InputArgList &line, Invocation &result) {
     result.linker = path->getValue();
     result.isLinkerPath = true;
   }
-  for (const Arg *arg : line.filtered(OPT_B, OPT__sysroot_EQ, OPT_gcc_toolchain, OPT_gcc_install_dir_EQ,
-                                      OPT_target))
+  for (const Arg *arg :
+       line.filtered(OPT_B, OPT__sysroot_EQ, OPT_gcc_toolchain, OPT_gcc_install_dir_EQ, OPT_target))
     result.searchOptions.push_back(arg->getAsString(line));
   result.isVerbose = line.hasArg(OPT_v);
 }
@@ -171,7 +171,8 @@ void readInputs(const InputArgList &line, Invocation &result) {
   result.links = reachesLinker && last == LastPhase::Link && takesLibraries(line);
   readWordsForLinker(line, result);
   result.carries = carriesCode(line, last, result);
-  result.mayFinish = reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
+  result.mayFinish =
+      reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
   readLinker(line, result);
 }
 
@@ -209,7 +210,10 @@ bool takeFlag(StringRef text, Invocation &result) {
     return false;
   if (!text.consume_front("enzyme-"))
     return false;
-  addSetting(!isOn ? text.str() + "=0" : text.contains('=') ? text.str() : text.str() + "=1", result);
+  addSetting(!isOn                ? text.str() + "=0"
+             : text.contains('=') ? text.str()
+                                  : text.str() + "=1",
+             result);
   return true;
 }
 
@@ -246,7 +250,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return result.selftest = true;
   if (text == "reproducer") // where it is looked for
     text = "reproducer=enzyme-reproducer";
-  if (text == "show-config" || text == "dump-mode" || text == "showme" || text.starts_with("showme:"))
+  if (text == "show-config" || text == "dump-mode" || text == "showme" ||
+      text.starts_with("showme:"))
     result.question = text.str();
   else if (text.consume_front("config="))
     result.configFile = text.str();

@@ -31,14 +31,16 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     line.push_back("-idirafter");
     line.push_back(toolchain.includes);
     // The version of the words; a program may ask by #ifdef who compiles it.
-    for (const char *macro : {"ENZYME_VERSION_MAJOR=0", "ENZYME_VERSION_MINOR=0", "ENZYME_VERSION_PATCH=79"})
+    for (const char *macro :
+         {"ENZYME_VERSION_MAJOR=0", "ENZYME_VERSION_MINOR=0", "ENZYME_VERSION_PATCH=79"})
       line.push_back(std::string("-D") + macro);
   }
   if (invocation.generates) {
     line.push_back("-fplugin=" + toolchain.plugin);
     line.push_back("-fpass-plugin=" + toolchain.plugin);
     auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
-    if (invocation.carries && std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry)) {
+    if (invocation.carries &&
+        std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry)) {
       addToCC1("-mllvm", line);
       addToCC1("-enzyme-carry", line);
     }

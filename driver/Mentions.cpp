@@ -21,7 +21,9 @@ namespace {
 // What objects and archives mention us by: the note of finished derivatives, the name
 // of those that the link will make. Code that objects carry is no mention.
 bool isBinary(StringRef text) {
-  for (StringRef magic : {"\x7f" "ELF", "!<arch>\n", "!<thin>\n", "BC\xC0\xDE"})
+  for (StringRef magic : {"\x7f"
+                          "ELF",
+                          "!<arch>\n", "!<thin>\n", "BC\xC0\xDE"})
     if (text.starts_with(magic))
       return true;
   return false;

@@ -21,20 +21,29 @@ namespace enzyme::driver {
 namespace {
 
 struct Wrapper {
-  const char *name;     // how we are called
-  const char *program;  // what runs
-  const char *variable; // names another one
-  const char *compiler; // what it shall run
+  const char *name;               // how we are called
+  const char *program;            // what runs
+  const char *variable;           // names another one
+  const char *compiler;           // what it shall run
   std::vector<const char *> told; // by: Open MPI, MPICH, Intel MPI
 };
 
 const std::vector<Wrapper> &wrappers() {
-  static const std::vector<Wrapper> all{
-      {"enzyme-mpicc", "mpicc", "ENZYME_MPICC", "enzyme-clang", {"OMPI_CC", "MPICH_CC", "I_MPI_CC"}},
-      {"enzyme-mpicxx", "mpicxx", "ENZYME_MPICXX", "enzyme-clang++",
-       {"OMPI_CXX", "MPICH_CXX", "I_MPI_CXX"}},
-      {"enzyme-mpifort", "mpifort", "ENZYME_MPIFORT", "enzyme-flang",
-       {"OMPI_FC", "MPICH_FC", "I_MPI_FC"}}};
+  static const std::vector<Wrapper> all{{"enzyme-mpicc",
+                                         "mpicc",
+                                         "ENZYME_MPICC",
+                                         "enzyme-clang",
+                                         {"OMPI_CC", "MPICH_CC", "I_MPI_CC"}},
+                                        {"enzyme-mpicxx",
+                                         "mpicxx",
+                                         "ENZYME_MPICXX",
+                                         "enzyme-clang++",
+                                         {"OMPI_CXX", "MPICH_CXX", "I_MPI_CXX"}},
+                                        {"enzyme-mpifort",
+                                         "mpifort",
+                                         "ENZYME_MPIFORT",
+                                         "enzyme-flang",
+                                         {"OMPI_FC", "MPICH_FC", "I_MPI_FC"}}};
   return all;
 }
 

@@ -59,7 +59,8 @@ std::vector<std::string> namesOfSettings() {
 
 std::vector<std::pair<std::string, std::string>> defaultsOfSettings() {
   return {
-#define OPTION(NAME, TYPE, DEFAULT, SENTENCE) {spelling(#NAME), StringRef(#DEFAULT).trim('"').str()},
+#define OPTION(NAME, TYPE, DEFAULT, SENTENCE)                                                      \
+  {spelling(#NAME), StringRef(#DEFAULT).trim('"').str()},
 #include "Options.def"
 #undef OPTION
   };
@@ -69,7 +70,8 @@ std::string refuseSettings(const Invocation &invocation) {
   for (const Setting &setting : invocation.settings) {
     auto same = [&](const char *name) { return spelling(name) == setting.name; };
     if (std::any_of(std::begin(Known), std::end(Known), same) ||
-        std::find(std::begin(Ported), std::end(Ported), "enzyme-" + setting.name) != std::end(Ported))
+        std::find(std::begin(Ported), std::end(Ported), "enzyme-" + setting.name) !=
+            std::end(Ported))
       continue;
     std::string near = nearest(setting.name);
     bool isOnLine = setting.origin == Setting().origin;

@@ -19,7 +19,8 @@ namespace {
 
 // As a shell reads it back.
 std::string quoted(const std::string &word) {
-  constexpr const char *Plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,%@";
+  constexpr const char *Plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,%@";
   if (!word.empty() && word.find_first_not_of(Plain) == std::string::npos)
     return word;
   std::string text = "'";

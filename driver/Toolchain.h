@@ -23,8 +23,8 @@ struct Toolchain {
   std::string runtime;
   std::string includes;
   std::string documents; // messages and rules, for --explain and --rules
-  Backend clang; // does the work, also of links
-  Backend flang; // of Fortran; may be missing
+  Backend clang;         // does the work, also of links
+  Backend flang;         // of Fortran; may be missing
 };
 
 Toolchain findToolchain();

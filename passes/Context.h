@@ -22,10 +22,9 @@ class Remarks;   // report/Remarks.h: what was decided, for who asks
 class UserRules; // request/ParseGlobals.h: what the program registered
 
 struct Context {
-  Context(llvm::Module &workshop, const Options &options,
-          Diagnostics &diagnostics, const UserRules &userRules)
-      : workshop(workshop), options(options), diagnostics(diagnostics),
-        userRules(userRules) {}
+  Context(llvm::Module &workshop, const Options &options, Diagnostics &diagnostics,
+          const UserRules &userRules)
+      : workshop(workshop), options(options), diagnostics(diagnostics), userRules(userRules) {}
 
   llvm::Module &workshop; ///< private copy of the program; derivatives are made here
   const Options &options;

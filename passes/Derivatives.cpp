@@ -361,10 +361,10 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
   // Derivatives and iterations are long enough without a second version of their loops.
   bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
                      !key.primal->hasFnAttribute(iterationAttribute);
-  bool takesNoSnapshots = isForward(key.mode) || key.servesForward || key.keepsAll ||
-                          key.errors != Errors::None;
-  Prepared *form = prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal)
-                                                               : *key.primal);
+  bool takesNoSnapshots =
+      isForward(key.mode) || key.servesForward || key.keepsAll || key.errors != Errors::None;
+  Prepared *form =
+      prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal) : *key.primal);
   if (form && hasVersions)
     form = withVersions(*form, *key.primal);
   bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&

@@ -30,7 +30,8 @@ public:
   llvm::Function *serve(const Request &request, llvm::Function *primal, unsigned order);
   /// With -fenzyme-check: `derivative`, which serves a request at `where`, inside a function
   /// that checks it; itself, with a warning, where that cannot be.
-  llvm::Function *checking(const DerivativeKey &key, llvm::Function *derivative, const Position &where);
+  llvm::Function *checking(const DerivativeKey &key, llvm::Function *derivative,
+                           const Position &where);
   /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);

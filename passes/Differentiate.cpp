@@ -98,8 +98,10 @@ void Run::leaveOpen(Making &making, ArrayRef<Request> requests) {
     bool isLocal = own && own->hasLocalLinkage();
     OpenRecord record;
     record.function = name.str() + (isLocal ? carried->suffix : "");
-    record.symbol = (openSymbolPrefix + "derivative_of." + name + ".made_by_linking_with_enzyme-clang." +
-                     carried->suffix.substr(fileSuffix.size()) + "." + Twine(index)).str();
+    record.symbol =
+        (openSymbolPrefix + "derivative_of." + name + ".made_by_linking_with_enzyme-clang." +
+         carried->suffix.substr(fileSuffix.size()) + "." + Twine(index))
+            .str();
     record.request = request;
     record.options = options;
     const Function &caller = *request.call->getFunction();
@@ -170,7 +172,8 @@ void Run::run() {
 CarriedCode codeToCarry(Module &module, bool isAsked) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
   if (record && !record->bitcode.empty() && !isAsked && !record->hasNumberedNames)
-    return share(StringRef(record->bitcode.data(), record->bitcode.size()), record->withIdentity, module);
+    return share(StringRef(record->bitcode.data(), record->bitcode.size()), record->withIdentity,
+                 module);
   std::unique_ptr<Module> pristine = readPristine(module);
   if (!pristine)
     pristine = CloneModule(module);
@@ -190,8 +193,7 @@ bool runOnModule(Module &module) {
     finishLink(module, options);
     return true;
   }
-  bool isAsked =
-      options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
+  bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
   std::optional<CarriedCode> carried;
   if (options.enable && options.carry && canCarry(module))
     carried = codeToCarry(module, isAsked);

@@ -27,8 +27,8 @@ template <class T> struct Knob {
   std::string name;
   cl::opt<T> option;
   Knob(const char *n, T initial, const char *sentence)
-      : name(spelling(n)), option(StringRef(name), cl::init(initial),
-                                  cl::desc(sentence), cl::Hidden) {}
+      : name(spelling(n)),
+        option(StringRef(name), cl::init(initial), cl::desc(sentence), cl::Hidden) {}
 };
 
 /// An option of PortedOptions.def that has no effect: any value, or none.
@@ -45,12 +45,12 @@ struct Alias {
   bool Options::*value;
   cl::opt<bool> option;
   Alias(const char *name, bool Options::*value)
-      : value(value), option(StringRef(name), cl::init(false), cl::desc("another name"), cl::Hidden) {}
+      : value(value),
+        option(StringRef(name), cl::init(false), cl::desc("another name"), cl::Hidden) {}
 };
 
 struct Registered {
-#define OPTION(NAME, TYPE, DEFAULT, SENTENCE)                                  \
-  Knob<TYPE> NAME{#NAME, DEFAULT, SENTENCE};
+#define OPTION(NAME, TYPE, DEFAULT, SENTENCE) Knob<TYPE> NAME{#NAME, DEFAULT, SENTENCE};
 #include "Options.def"
 #undef OPTION
   std::list<Alias> aliases; // lists: options may not move
@@ -72,8 +72,7 @@ struct Registered {
 Options Options::fromCommandLine() {
   static Registered registered; // registered once, at the plugin's first load
   Options values;
-#define OPTION(NAME, TYPE, DEFAULT, SENTENCE)                                  \
-  values.NAME = registered.NAME.option;
+#define OPTION(NAME, TYPE, DEFAULT, SENTENCE) values.NAME = registered.NAME.option;
 #include "Options.def"
 #undef OPTION
   if (registered.strong_zero.option.getNumOccurrences() != 0)

@@ -1,7 +1,7 @@
 //===- Options.h - every knob of the passes ------------------------------===//
 //
-// Options.def is the list; PortedOptions.def holds other names. Stages receive the values through Context; only
-// Options.cpp knows that they come from the command line.
+// Options.def is the list; PortedOptions.def holds other names. Stages receive the values through
+// Context; only Options.cpp knows that they come from the command line.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_OPTIONS_H
 #define ENZYME_OPTIONS_H

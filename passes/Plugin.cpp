@@ -21,8 +21,7 @@ namespace {
 /// also at -O0 and in functions marked optnone a request must not be left over.
 struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
-    return runOnModule(module) ? PreservedAnalyses::none()
-                               : PreservedAnalyses::all();
+    return runOnModule(module) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -39,15 +38,15 @@ struct StatePrinterPass : PassInfoMixin<StatePrinterPass> {
 
 bool parsePassName(StringRef name, ModulePassManager &passes,
                    ArrayRef<PassBuilder::PipelineElement>) {
-#define MODULE_PASS(NAME, PASS)                                                \
-  if (name == NAME) {                                                          \
-    passes.addPass(PASS);                                                      \
-    return true;                                                               \
+#define MODULE_PASS(NAME, PASS)                                                                    \
+  if (name == NAME) {                                                                              \
+    passes.addPass(PASS);                                                                          \
+    return true;                                                                                   \
   }
-#define STATE_PRINTER(NAME, FUNCTION)                                          \
-  if (name == NAME) {                                                          \
-    passes.addPass(StatePrinterPass(FUNCTION));                                \
-    return true;                                                               \
+#define STATE_PRINTER(NAME, FUNCTION)                                                              \
+  if (name == NAME) {                                                                              \
+    passes.addPass(StatePrinterPass(FUNCTION));                                                    \
+    return true;                                                                                   \
   }
 #include "PassRegistry.def"
 #undef MODULE_PASS
@@ -64,21 +63,19 @@ bool wantsEveryFile() {
   return options.enable && (options.carry || !options.link.empty());
 }
 
-std::vector<std::string> thingsToShare(const Module &pristine) { return thingsWithIdentity(pristine); }
+std::vector<std::string> thingsToShare(const Module &pristine) {
+  return thingsWithIdentity(pristine);
+}
 
 void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(parsePassName);
   builder.registerPipelineStartEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel) {
-        passes.addPass(DifferentiatePass());
-      });
+      [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DifferentiatePass()); });
 }
 
 } // namespace enzyme
 
-extern "C" LLVM_ATTRIBUTE_WEAK EXPORTED
-PassPluginLibraryInfo llvmGetPassPluginInfo() {
+extern "C" LLVM_ATTRIBUTE_WEAK EXPORTED PassPluginLibraryInfo llvmGetPassPluginInfo() {
   enzyme::registerOptions();
-  return {LLVM_PLUGIN_API_VERSION, "enzyme", LLVM_VERSION_STRING,
-          enzyme::registerPasses, nullptr};
+  return {LLVM_PLUGIN_API_VERSION, "enzyme", LLVM_VERSION_STRING, enzyme::registerPasses, nullptr};
 }

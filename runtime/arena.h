@@ -18,6 +18,7 @@ extern __thread struct enzyme_rt_arena enzyme_rt_arena;
 
 /* The thread's arena goes to *into; it has none until it enters another. */
 void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) __attribute__((visibility("hidden")));
-void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) __attribute__((visibility("hidden")));
+void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from)
+    __attribute__((visibility("hidden")));
 
 #endif

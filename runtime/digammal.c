@@ -9,7 +9,5 @@
 
 /* Where fp128 is not long double, it gets long double's accuracy. */
 #if defined(__x86_64__) || defined(__i386__)
-__float128 enzyme_rt_digammaf128(__float128 x) {
-  return enzyme_rt_digammal((long double)x);
-}
+__float128 enzyme_rt_digammaf128(__float128 x) { return enzyme_rt_digammal((long double)x); }
 #endif

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 
 void enzyme_rt_refuse(const char *message, const char *position) {
-  fprintf(stderr, "enzyme: %s%s%s%s\n", message, position ? " (" : "",
-          position ? position : "", position ? ")" : "");
+  fprintf(stderr, "enzyme: %s%s%s%s\n", message, position ? " (" : "", position ? position : "",
+          position ? ")" : "");
   exit(1);
 }
 
-void enzyme_rt_watch(double derivative, double incoming, const char *operation,
-                     const char *place) {
+void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place) {
   if (isfinite(derivative) || !isfinite(incoming))
     return;
   fprintf(stderr, "enzyme: a derivative became %s at '%s'%s%s%s; what came in was %g\n",

@@ -53,7 +53,8 @@ void enzyme_rt_forget_met(void) { hasMetShadowless = 0; }
 
 void enzyme_rt_written(const void *primal, const void *shadow) {
   if (hasMetShadowless && primal == shadow)
-    enzyme_rt_refuse("an active value is written to memory that a global variable leads to and that "
-                     "was allocated outside differentiated code: it has no shadow",
-                     0);
+    enzyme_rt_refuse(
+        "an active value is written to memory that a global variable leads to and that "
+        "was allocated outside differentiated code: it has no shadow",
+        0);
 }

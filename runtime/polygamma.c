@@ -18,9 +18,9 @@ enum { LargestOrder = 20, Terms = 12 };
 static const long double pi = 3.14159265358979323846264338327950288L;
 
 static const long double bernoulli[Terms] = {
-    1.0L / 6,         -1.0L / 30,       1.0L / 42,        -1.0L / 30,
-    5.0L / 66,        -691.0L / 2730,   7.0L / 6,         -3617.0L / 510,
-    43867.0L / 798,   -174611.0L / 330, 854513.0L / 138,  -236364091.0L / 2730,
+    1.0L / 6,       -1.0L / 30,       1.0L / 42,       -1.0L / 30,
+    5.0L / 66,      -691.0L / 2730,   7.0L / 6,        -3617.0L / 510,
+    43867.0L / 798, -174611.0L / 330, 854513.0L / 138, -236364091.0L / 2730,
 };
 
 /* pi times the n-th derivative of cot(pi x); x is reduced first, which is exact. */

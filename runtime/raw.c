@@ -136,9 +136,11 @@ static void copyUnit(char *to, const char *from, size_t size, int isConst) {
 static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
   for (walk w = start(to, from, bytes, to <= from); next(&w);) {
     const char *unit = from + w.at, *word = wordAround((char *)unit, w.size);
-    int isTorn = w.size < wordBytes && skewOf(to) != skewOf(from) && word >= from && word + wordBytes <= from + bytes;
+    int isTorn = w.size < wordBytes && skewOf(to) != skewOf(from) && word >= from &&
+                 word + wordBytes <= from + bytes;
     if (isTorn && !isConst && isAddress(readWord(word)))
-      enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known", NULL);
+      enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
+                       NULL);
     copyUnit(to + w.at, unit, w.size, isConst);
   }
 }
@@ -187,7 +189,9 @@ static void addUnit(char *to, const char *term, size_t size, int format) {
   else if (format == ENZYME_RT_FLOAT && size >= halfBytes)
     addFloats(to, term, size);
   else
-    enzyme_rt_refuse("two adjoints meet in memory of which it is not known where its floats and doubles lie", NULL);
+    enzyme_rt_refuse(
+        "two adjoints meet in memory of which it is not known where its floats and doubles lie",
+        NULL);
 }
 
 static void pullUnit(char *to, char *from, size_t size, int format) {

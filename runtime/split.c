@@ -8,8 +8,8 @@
  * calling thread's arena is that one. The reverse sweep only reads it. The tag
  * says which augmented function wrote it, so that no other reverse half reads it.
  *===----------------------------------------------------------------------===*/
-#include "enzyme/runtime.h"
 #include "arena.h"
+#include "enzyme/runtime.h"
 #include <stdlib.h>
 
 enum { FirstChunkBytes = 512 };
@@ -52,9 +52,10 @@ void enzyme_rt_tape_check(const void *handle, uint64_t tag) {
   if (!tape)
     enzyme_rt_refuse("the reverse half of a derivative was called without a tape", NULL);
   if (tape->tag != tag)
-    enzyme_rt_refuse("a tape was given to the reverse half of another derivative: function, markers "
-                     "and code must be those of the __enzyme_augmentfwd that made it",
-                     NULL);
+    enzyme_rt_refuse(
+        "a tape was given to the reverse half of another derivative: function, markers "
+        "and code must be those of the __enzyme_augmentfwd that made it",
+        NULL);
 }
 
 void **enzyme_rt_tape_frames(void *newest) {

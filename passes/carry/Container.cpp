@@ -132,9 +132,8 @@ void putIntoObject(Module &module, StringRef section, StringRef chunk) {
     embedBufferInModule(module, MemoryBufferRef(chunk, ""), section, Align(alignment));
     return;
   }
-  std::string text = sectionStart(section) + "\"" +
-                     (mayBecomeLibrary(module) ? "" : "e") + "\",%progbits\n.balign " +
-                     std::to_string(alignment) + "\n";
+  std::string text = sectionStart(section) + "\"" + (mayBecomeLibrary(module) ? "" : "e") +
+                     "\",%progbits\n.balign " + std::to_string(alignment) + "\n";
   constexpr size_t perLine = 1 << 12;
   for (size_t at = 0; at < chunk.size(); at += perLine)
     text += bytesStart.str() + escaped(chunk.substr(at, perLine)) + "\"\n";

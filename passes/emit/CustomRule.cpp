@@ -407,8 +407,9 @@ void RuleEmitter::refuseUnrepeatablePair(const RuleFunction &rule) {
   Value *isOwn = builder.getFalse(), *isAny = builder.getFalse();
   for (unsigned lane = 0; lane != key.width; ++lane)
     isOwn = builder.CreateOr(isOwn, builder.CreateICmpEQ(shadowFor(0, lane), function.getArg(0)));
-  stopIf(isOwn, "a function pointer has a pair of derivatives as its shadow in one lane, and is its "
-                "own shadow in another");
+  stopIf(isOwn,
+         "a function pointer has a pair of derivatives as its shadow in one lane, and is its "
+         "own shadow in another");
   for (unsigned lane = 0; lane != key.width && !unrepeatable.empty(); ++lane) {
     Value *entry = builder.CreateLoad(builder.getPtrTy(), shadowFor(0, lane));
     for (Function *candidate : unrepeatable)
@@ -520,9 +521,9 @@ bool emitCustomRule(Context &context, const DerivativeKey &key, Function &functi
   }
   RuleEmitter emitter(key, function, *plan);
   if (isPair && key.width > 1) // which pair it is, only the run tells
-    emitter.refuseUnrepeatablePair(key.mode == Mode::Forward
-                                       ? context.userRules.derivativeOf(*key.primal)->forward
-                                       : context.userRules.gradientOf(*key.primal)->augmented.function);
+    emitter.refuseUnrepeatablePair(
+        key.mode == Mode::Forward ? context.userRules.derivativeOf(*key.primal)->forward
+                                  : context.userRules.gradientOf(*key.primal)->augmented.function);
   switch (key.mode) {
   case Mode::ForwardSplit: // above
   case Mode::Forward:

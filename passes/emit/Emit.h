@@ -23,8 +23,7 @@ TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan,
 void addTapeLifetime(llvm::Function &derivative);
 
 /// Calls of `function` that may unwind get a landing that does `cleanUp`.
-void addCleanup(llvm::Function &function,
-                llvm::function_ref<void(llvm::IRBuilderBase &)> cleanUp);
+void addCleanup(llvm::Function &function, llvm::function_ref<void(llvm::IRBuilderBase &)> cleanUp);
 
 } // namespace enzyme
 #endif

@@ -52,12 +52,14 @@ void logError(IRBuilderBase &builder, Instruction &at, Value *error) {
     return;
   auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  auto text = [&](StringRef content) { return builder.CreateGlobalString(content, "", 0, &module); };
+  auto text = [&](StringRef content) {
+    return builder.CreateGlobalString(content, "", 0, &module);
+  };
   Type *number = builder.getDoubleTy();
   builder.CreateCall(log, {builder.CreateFPCast(&at, number), builder.CreateFPCast(error, number),
                            text(at.getOpcodeName()), text(callee ? callee->getName() : ""),
-                           text(module.getModuleIdentifier()),
-                           text(at.getFunction()->getName()), text(at.getParent()->getName())});
+                           text(module.getModuleIdentifier()), text(at.getFunction()->getName()),
+                           text(at.getParent()->getName())});
 }
 
 static Value *half(IRBuilderBase &builder, Value *value) {
@@ -79,7 +81,8 @@ Value *roundedAway(IRBuilderBase &builder, const ScaleStep &step, const Port &ou
   if (!intrinsic || intrinsic->getIntrinsicID() != Intrinsic::fmuladd)
     return error;
   // Where the machine does not fuse, the product is rounded too.
-  Value *product = builder.CreateFMul(lookUp(step.at->getOperand(0)), lookUp(step.at->getOperand(1)));
+  Value *product =
+      builder.CreateFMul(lookUp(step.at->getOperand(0)), lookUp(step.at->getOperand(1)));
   return builder.CreateFAdd(error, half(builder, ulpOf(builder, product)));
 }
 

@@ -1,6 +1,6 @@
 //===- ForwardMode.cpp - schedule: primal and push interleaved -----------===//
-#include "emit/Emit.h"
 #include "emit/AliasScopes.h"
+#include "emit/Emit.h"
 #include "emit/NoNeed.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"

@@ -11,9 +11,12 @@ constexpr unsigned deepest = 6; // expressions are followed this far back
 bool isTakenAsFinite(const Value &value, unsigned depth);
 
 bool areOperandsFinite(const User &user, unsigned depth) {
-  return depth < deepest && all_of(user.operand_values(), [&](const Value *operand) {
-           return !operand->getType()->isFPOrFPVectorTy() || isTakenAsFinite(*operand, depth + 1);
-         });
+  return depth < deepest && all_of(
+                                user.operand_values(),
+                                [&](const Value *operand) {
+                                  return !operand->getType()->isFPOrFPVectorTy() ||
+                                         isTakenAsFinite(*operand, depth + 1);
+                                });
 }
 
 bool isTakenAsFinite(const Value &value, unsigned depth) {
@@ -65,9 +68,8 @@ bool needsGuard(const Context &context, const ScaleStep &step, unsigned output, 
     return false;
   if (context.options.strong_zero_everywhere)
     return true;
-  return !isProduct(*step.at) || !all_of(step.formula.needs(output, input), [](Value *factor) {
-    return isTakenAsFinite(*factor, 0);
-  });
+  return !isProduct(*step.at) || !all_of(step.formula.needs(output, input),
+                                         [](Value *factor) { return isTakenAsFinite(*factor, 0); });
 }
 
 } // namespace enzyme

@@ -36,7 +36,8 @@ private:
   llvm::Value *errorPart(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output,
                          unsigned input, llvm::Value *part);
   void finishScale(llvm::IRBuilderBase &builder, const ScaleStep &step, llvm::Value *tangent);
-  llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
+  llvm::Value *place(llvm::IRBuilderBase &builder, llvm::Value *pointer, llvm::Type *accessed,
+                     unsigned lane);
   llvm::Value *loadLane(llvm::IRBuilderBase &builder, const LoadStep &step, unsigned lane);
   void copyLane(llvm::IRBuilderBase &builder, const CopyStep &step, unsigned lane);
   llvm::Instruction *moveLane(llvm::IRBuilderBase &builder, llvm::Instruction &at, unsigned lane);

@@ -43,8 +43,9 @@ void setAdjoints(IRBuilder<> &builder, const ShadowedPrimal &primal, const Signa
     if (!signature.adjointResult[i])
       continue;
     Argument *parameter = primal.function->getArg(primal.signature.primalParameter[i]);
-    Value *adjoint = primal.isActive(parameter) ? withoutMinusZero(builder, slots.read(builder, parameter))
-                                                : zeroOf(lanes.type(parameter->getType()));
+    Value *adjoint = primal.isActive(parameter)
+                         ? withoutMinusZero(builder, slots.read(builder, parameter))
+                         : zeroOf(lanes.type(parameter->getType()));
     result.set(builder, signature.adjointResult[i], lanes.pack(builder, adjoint));
   }
 }

@@ -22,8 +22,8 @@ namespace enzyme {
 ReverseSweep::ReverseSweep(Context &context, const ShadowedPrimal &primal, const Plan &plan,
                            const WrittenTape &written, Function &gradient)
     : context(context), primal(primal), plan(plan), gradient(gradient),
-      tape(plan, written, gradient), values(primal, plan, tape, gradient),
-      slots(primal, gradient) {}
+      tape(plan, written, gradient), values(primal, plan, tape, gradient), slots(primal, gradient) {
+}
 
 BasicBlock *ReverseSweep::newBlock(const Twine &name) {
   return BasicBlock::Create(gradient.getContext(), name, &gradient);
@@ -133,7 +133,8 @@ BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
       slots.add(builder, phi->at->getIncomingValueForBlock(&before), phiAdjoints[i++]);
   leaveLoops(builder, before, block);
   auto *invoke = dyn_cast<InvokeInst>(before.getTerminator());
-  BasicBlock *thrown = invoke && invoke->getUnwindDest() == &block ? afterThrow.lookup(&before) : nullptr;
+  BasicBlock *thrown =
+      invoke && invoke->getUnwindDest() == &block ? afterThrow.lookup(&before) : nullptr;
   builder.CreateBr(thrown ? thrown : reversed.lookup(&before));
   return edge;
 }

@@ -17,7 +17,8 @@ public:
   /// value̅ += adjoint; nothing if `value` is not active or `adjoint` is zero.
   void add(llvm::IRBuilderBase &builder, llvm::Value *value, llvm::Value *adjoint);
   /// The same for one float part of an aggregate or vector.
-  void addPart(llvm::IRBuilderBase &builder, llvm::Value *value, int component, llvm::Value *adjoint);
+  void addPart(llvm::IRBuilderBase &builder, llvm::Value *value, int component,
+               llvm::Value *adjoint);
   /// value̅, which becomes zero.
   llvm::Value *take(llvm::IRBuilderBase &builder, llvm::Value *value);
   /// value̅, unchanged.

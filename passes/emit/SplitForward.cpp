@@ -169,7 +169,8 @@ private:
         changeToUnreachable(&*block.getFirstNonPHIIt());
     SmallVector<Instruction *, 32> dead;
     for (Instruction &instruction : instructions(function))
-      if ((parts.isPrimal(&instruction) && (!instruction.isTerminator() || isa<InvokeInst>(instruction))) ||
+      if ((parts.isPrimal(&instruction) &&
+           (!instruction.isTerminator() || isa<InvokeInst>(instruction))) ||
           isForeignRelease(instruction))
         dead.push_back(&instruction);
     for (Instruction *instruction : dead) {

@@ -99,14 +99,19 @@ private:
     RuleEffects effects = effectsOf(*key.primal);
     for (const Argument &written : key.primal->args())
       for (const Argument &other : key.primal->args()) {
-        bool isRisk = &written != &other && !written.hasStructRetAttr() && !other.hasStructRetAttr() && effects.writes.contains(&written) && effects.reads.contains(&other);
+        bool isRisk = &written != &other && !written.hasStructRetAttr() &&
+                      !other.hasStructRetAttr() && effects.writes.contains(&written) &&
+                      effects.reads.contains(&other);
         if (isRisk)
           refuseIf(builder.CreateICmpEQ(primal(written.getArgNo()), primal(other.getArgNo())),
-                   "with an enzyme_width known at run time, memory that is written may not also be read");
+                   "with an enzyme_width known at run time, memory that is written may not also be "
+                   "read");
       }
   }
 
-  Value *primal(unsigned parameter) { return function.getArg(signature.primalParameter[parameter]); }
+  Value *primal(unsigned parameter) {
+    return function.getArg(signature.primalParameter[parameter]);
+  }
 
   /// A hidden result, the same in each strip, and its tangents.
   void makeHidden(Value *lanes) {
@@ -154,7 +159,8 @@ private:
     Value *first = builder.CreateLoad(builder.getInt64Ty(), lane);
     Value *next = builder.CreateAdd(first, builder.getInt64(width));
     Value *end = builder.CreateAdd(next, builder.getInt64(left));
-    builder.CreateCondBr(builder.CreateICmpSLE(end, function.getArg(signature.lanesParameter)), body, after);
+    builder.CreateCondBr(builder.CreateICmpSLE(end, function.getArg(signature.lanesParameter)),
+                         body, after);
     builder.SetInsertPoint(body);
     strip(derivative, first, width, of);
     builder.CreateStore(next, lane);
@@ -218,8 +224,10 @@ private:
     for (auto [i, memory] : enumerate(results)) {
       std::optional<unsigned> at = memberOf(of, i);
       Value *member = at ? builder.CreateExtractValue(made, *at) : returned;
-      Type *one = width > 1 && signature.isPerLane(i) ? member->getType()->getArrayElementType() : member->getType();
-      builder.CreateStore(member, signature.isPerLane(i) ? builder.CreateGEP(one, memory, first) : memory);
+      Type *one = width > 1 && signature.isPerLane(i) ? member->getType()->getArrayElementType()
+                                                      : member->getType();
+      builder.CreateStore(member,
+                          signature.isPerLane(i) ? builder.CreateGEP(one, memory, first) : memory);
     }
   }
 
@@ -265,7 +273,8 @@ Function *emitStrips(const DerivativeKey &key, Function &wide, Function &narrow)
 
 Function *emitLanesFromTape(const DerivativeKey &key, Function &augmented, const Signature &first,
                             Function &half, const Signature &second) {
-  return StripEmitter(key, StripSignature::of(key), half).emitFromTape(augmented, first, half, second);
+  return StripEmitter(key, StripSignature::of(key), half)
+      .emitFromTape(augmented, first, half, second);
 }
 
 Function *emitLanesOfHalf(const DerivativeKey &key, const StripSignature &type, Function &keeping,

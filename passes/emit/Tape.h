@@ -27,8 +27,8 @@ public:
 
 private:
   struct Storage {
-    llvm::Value *base = nullptr;              ///< arrays, or the current frame
-    llvm::Instruction *readyAfter = nullptr;  ///< frames: last instruction that sets it up
+    llvm::Value *base = nullptr;             ///< arrays, or the current frame
+    llvm::Instruction *readyAfter = nullptr; ///< frames: last instruction that sets it up
   };
   void makeRoot();
   void makeArrays(unsigned level);

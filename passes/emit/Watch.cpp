@@ -23,8 +23,8 @@ std::string nameOf(const Instruction &at) {
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee)
     return at.getOpcodeName();
-  StringRef name = callee->isIntrinsic() ? Intrinsic::getBaseName(callee->getIntrinsicID())
-                                         : callee->getName();
+  StringRef name =
+      callee->isIntrinsic() ? Intrinsic::getBaseName(callee->getIntrinsicID()) : callee->getName();
   name.consume_front("llvm.");
   return name.str();
 }

@@ -35,8 +35,11 @@ public:
       : report(std::move(report)) {}
 
   void emit(const Message &message) override {
-    PlacedMessage plain{message.severity, message.group,
-                        placed(message.where, message.sentence()), {}, message.staysWarning};
+    PlacedMessage plain{message.severity,
+                        message.group,
+                        placed(message.where, message.sentence()),
+                        {},
+                        message.staysWarning};
     for (const Note &note : message.notes)
       plain.notes.push_back(placed(note.where, note.text));
     report(plain);
@@ -50,8 +53,7 @@ private:
 
 void leaveRecord(StringRef moduleIdentifier, FrontendRecord record) {
   std::lock_guard<std::mutex> lock(table().mutex);
-  table().records[moduleIdentifier] =
-      std::make_unique<FrontendRecord>(std::move(record));
+  table().records[moduleIdentifier] = std::make_unique<FrontendRecord>(std::move(record));
 }
 
 const FrontendRecord *recordFor(StringRef moduleIdentifier) {

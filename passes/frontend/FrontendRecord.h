@@ -54,8 +54,7 @@ struct FrontendRecord {
 };
 
 /// Leaves `record` for the module of that identifier, replacing an older one.
-EXPORTED void leaveRecord(llvm::StringRef moduleIdentifier,
-                          FrontendRecord record);
+EXPORTED void leaveRecord(llvm::StringRef moduleIdentifier, FrontendRecord record);
 
 /// The record left for that identifier, or null.
 const FrontendRecord *recordFor(llvm::StringRef moduleIdentifier);

@@ -21,20 +21,19 @@ namespace {
 
 bool isInsideOurClang() {
   // The typeinfo of clang's plugin base class, as our own LLVM's clang exports it.
-  std::string version = "LLVM_" + std::to_string(LLVM_VERSION_MAJOR) + "." +
-                        std::to_string(LLVM_VERSION_MINOR);
+  std::string version =
+      "LLVM_" + std::to_string(LLVM_VERSION_MAJOR) + "." + std::to_string(LLVM_VERSION_MINOR);
   const char *symbol = "_ZTIN5clang15PluginASTActionE";
   return dlsym(RTLD_DEFAULT, symbol) &&
-         dlvsym(RTLD_DEFAULT, symbol, version.c_str()) ==
-             dlsym(RTLD_DEFAULT, symbol);
+         dlvsym(RTLD_DEFAULT, symbol, version.c_str()) == dlsym(RTLD_DEFAULT, symbol);
 }
 
 // Runs when the plugin is loaded: clang has no other moment between loading a
 // plugin and asking which AST plugins there are.
 __attribute__((constructor)) void loadAstHalf() {
   Dl_info self;
-  if (!isInsideOurClang() ||
-      !dladdr(reinterpret_cast<void *>(&loadAstHalf), &self) || !self.dli_fname)
+  if (!isInsideOurClang() || !dladdr(reinterpret_cast<void *>(&loadAstHalf), &self) ||
+      !self.dli_fname)
     return;
   SmallString<128> path(self.dli_fname);
   sys::path::replace_extension(path, "");

@@ -47,7 +47,8 @@ Constant *aligned(const Constant &theirs, Constant &own) {
     return &own;
   SmallVector<Constant *, 8> parts;
   for (unsigned i = 0; i != own.getNumOperands(); ++i)
-    parts.push_back(aligned(*cast<Constant>(theirs.getOperand(i)), *cast<Constant>(own.getOperand(i))));
+    parts.push_back(
+        aligned(*cast<Constant>(theirs.getOperand(i)), *cast<Constant>(own.getOperand(i))));
   if (auto *structure = dyn_cast<ConstantStruct>(&own))
     return ConstantStruct::get(structure->getType(), parts);
   return ConstantArray::get(cast<ArrayType>(own.getType()), parts);

@@ -1,7 +1,7 @@
 //===- StatePrinters.cpp - one state of every function, for opt ------------===//
 #include "frontend/StatePrinters.h"
-#include "frontend/Workshop.h"
 #include "activity/VerifyActivity.h"
+#include "frontend/Workshop.h"
 #include "prepare/Prepare.h"
 #include "request/ParseGlobals.h"
 #include "request/ReadArguments.h"
@@ -37,9 +37,7 @@ void printState(Module &module, StatePrinter print, raw_ostream &out) {
   diagnostics.flush();
 }
 
-void printPreparedState(raw_ostream &out, Context &, Function &prepared) {
-  prepared.print(out);
-}
+void printPreparedState(raw_ostream &out, Context &, Function &prepared) { prepared.print(out); }
 
 void printTypesState(raw_ostream &out, Context &, Function &prepared) {
   TypeResults types = analyseTypes(prepared);

@@ -14,20 +14,15 @@
 namespace enzyme {
 
 /// Prints the state of one prepared function.
-using StatePrinter = void (*)(llvm::raw_ostream &, Context &,
-                              llvm::Function &prepared);
+using StatePrinter = void (*)(llvm::raw_ostream &, Context &, llvm::Function &prepared);
 
 /// Makes a workshop of `module`, prepares each function and prints it.
-void printState(llvm::Module &module, StatePrinter print,
-                llvm::raw_ostream &out);
+void printState(llvm::Module &module, StatePrinter print, llvm::raw_ostream &out);
 
-void printPreparedState(llvm::raw_ostream &out, Context &context,
-                        llvm::Function &prepared);
-void printTypesState(llvm::raw_ostream &out, Context &context,
-                     llvm::Function &prepared);
+void printPreparedState(llvm::raw_ostream &out, Context &context, llvm::Function &prepared);
+void printTypesState(llvm::raw_ostream &out, Context &context, llvm::Function &prepared);
 /// Under the key of a reverse request without markers.
-void printActivityState(llvm::raw_ostream &out, Context &context,
-                        llvm::Function &prepared);
+void printActivityState(llvm::raw_ostream &out, Context &context, llvm::Function &prepared);
 
 } // namespace enzyme
 #endif

@@ -16,9 +16,9 @@ namespace enzyme {
 static CallBase *nextIteration(Function &function) {
   for (Instruction &at : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&at))
-      if (Function *callee = call->getCalledFunction();
-          callee && callee != &function && !callee->isDeclaration() &&
-          callee->hasFnAttribute(iterationAttribute))
+      if (Function *callee = call->getCalledFunction(); callee && callee != &function &&
+                                                        !callee->isDeclaration() &&
+                                                        callee->hasFnAttribute(iterationAttribute))
         return call;
   return nullptr;
 }

@@ -43,8 +43,8 @@ Function *makeBump(Module &module, Function &allocate) {
   Value *top = builder.CreateLoad(pointer, arena, "top");
   Value *limit = builder.CreateLoad(
       pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arena, 8), "limit");
-  Value *room = builder.CreateSub(builder.CreatePtrToInt(limit, word),
-                                  builder.CreatePtrToInt(top, word));
+  Value *room =
+      builder.CreateSub(builder.CreatePtrToInt(limit, word), builder.CreatePtrToInt(top, word));
   builder.CreateCondBr(builder.CreateICmpUGE(room, bytes), fast, slow,
                        MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(fast);
@@ -66,7 +66,8 @@ static void admitArenaAccess(Module &workshop) {
 
 void inlineTape(Module &workshop) {
   admitArenaAccess(workshop);
-  Function *allocate = workshop.getFunction("enzyme_rt_alloc"); // structure: allow names, because this is the runtime's own
+  Function *allocate = workshop.getFunction(
+      "enzyme_rt_alloc"); // structure: allow names, because this is the runtime's own
   if (!allocate || allocate->use_empty())
     return;
   SmallVector<CallBase *, 16> calls;

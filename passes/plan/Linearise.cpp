@@ -155,8 +155,7 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   if (transfer) {
     Type *named = floatAmongUnknownBytes(origin);
     add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : onlyFloatInUse()});
-  }
-  else if (!layout.known || layout.hasFloats())
+  } else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 

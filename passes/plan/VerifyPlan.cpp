@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
-#include "prepare/replay/Iterations.h"
 #include "prepare/Writes.h"
+#include "prepare/replay/Iterations.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -80,8 +80,8 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
     auto steps = plan.steps.find(&block);
     if (steps == plan.steps.end() || steps->second.empty())
       continue;
-    out << "  block " << block.getName() << (plan.reversed.contains(&block) ? "" : " (not reversed)")
-        << "\n";
+    out << "  block " << block.getName()
+        << (plan.reversed.contains(&block) ? "" : " (not reversed)") << "\n";
     for (const LinearStep &step : steps->second) {
       out << "    ";
       printStep(out, step);

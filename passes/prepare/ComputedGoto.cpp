@@ -35,13 +35,11 @@ void makeOurOwn(GlobalVariable &table) {
 
 void replaceJump(IndirectBrInst &jump, IntegerType &word,
                  const MapVector<BasicBlock *, ConstantInt *> &numbers) {
-  BasicBlock *nowhere =
-      BasicBlock::Create(jump.getContext(), "nowhere", jump.getFunction());
+  BasicBlock *nowhere = BasicBlock::Create(jump.getContext(), "nowhere", jump.getFunction());
   new UnreachableInst(jump.getContext(), nowhere);
   IRBuilder<> builder(&jump);
   Value *number = builder.CreatePtrToInt(jump.getAddress(), &word);
-  SwitchInst *choice =
-      builder.CreateSwitch(number, nowhere, jump.getNumDestinations());
+  SwitchInst *choice = builder.CreateSwitch(number, nowhere, jump.getNumDestinations());
   SmallPtrSet<BasicBlock *, 8> seen;
   for (unsigned i = 0; i < jump.getNumDestinations(); ++i) {
     BasicBlock *target = jump.getDestination(i);

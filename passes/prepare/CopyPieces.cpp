@@ -18,14 +18,10 @@ namespace {
 constexpr uint64_t mostBytes = 64;
 constexpr uint64_t mostBytesOfLocals = 256; // SROA cuts these apart anyway
 
-bool isLocal(const Value *pointer) {
-  return isa<AllocaInst>(pointer->stripInBoundsOffsets());
-}
+bool isLocal(const Value *pointer) { return isa<AllocaInst>(pointer->stripInBoundsOffsets()); }
 
 uint64_t limitFor(const MemTransferInst &copy) {
-  return isLocal(copy.getRawDest()) || isLocal(copy.getRawSource())
-             ? mostBytesOfLocals
-             : mostBytes;
+  return isLocal(copy.getRawDest()) || isLocal(copy.getRawSource()) ? mostBytesOfLocals : mostBytes;
 }
 
 /// The type to move a piece as; null where there is none.
@@ -48,8 +44,7 @@ Type *carrier(const Piece &piece, LLVMContext &context) {
 /// The pieces of the whole copy, in order; empty when some byte's piece is not
 /// fully known. Bytes between pieces are padding: nobody may read them.
 SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
-  std::optional<Layout> layout =
-      decode(copy.getMetadata(layoutMetadata), copy.getContext());
+  std::optional<Layout> layout = decode(copy.getMetadata(layoutMetadata), copy.getContext());
   SmallVector<Piece, 8> pieces;
   if (!layout || !layout->known || layout->period == 0 || layout->pieces.empty())
     return pieces;
@@ -89,13 +84,11 @@ void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
   for (const Piece &piece : pieces)
     values.push_back(builder.CreateAlignedLoad(
         carrier(piece, copy.getContext()), address(copy.getRawSource(), piece.offset),
-        commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset),
-        copy.isVolatile()));
+        commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset), copy.isVolatile()));
   for (auto [piece, value] : zip(pieces, values))
-    builder.CreateAlignedStore(
-        value, address(copy.getRawDest(), piece.offset),
-        commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
-        copy.isVolatile());
+    builder.CreateAlignedStore(value, address(copy.getRawDest(), piece.offset),
+                               commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
+                               copy.isVolatile());
   copy.eraseFromParent();
 }
 

@@ -61,8 +61,7 @@ private:
   /// Does `restore` end the life of `array`?
   bool ends(const IntrinsicInst &restore, const AllocaInst &array) const {
     auto *save = dyn_cast<Instruction>(restore.getArgOperand(0));
-    return save && dominators.dominates(save, &array) &&
-           dominators.dominates(&array, &restore);
+    return save && dominators.dominates(save, &array) && dominators.dominates(&array, &restore);
   }
 
   bool isEndedInItsLoop(const AllocaInst &array) const {
@@ -89,8 +88,7 @@ private:
   }
 
   Value *sizeOf(IRBuilder<> &builder, AllocaInst &array) {
-    uint64_t element =
-        function.getDataLayout().getTypeAllocSize(array.getAllocatedType());
+    uint64_t element = function.getDataLayout().getTypeAllocSize(array.getAllocatedType());
     Value *count = builder.CreateZExtOrTrunc(array.getArraySize(), builder.getInt64Ty());
     Value *size = builder.CreateNUWMul(count, builder.getInt64(element));
     uint64_t align = array.getAlign().value();
@@ -110,8 +108,7 @@ private:
           module.getOrInsertFunction(calls::allocateAligned, pointer, word, word),
           {builder.getInt64(align), size});
     StringRef name = isEnded ? calls::allocateName : calls::tapeAllocateName;
-    CallInst *call =
-        builder.CreateCall(module.getOrInsertFunction(name, pointer, word), size);
+    CallInst *call = builder.CreateCall(module.getOrInsertFunction(name, pointer, word), size);
     call->addRetAttr(Attribute::NoAlias);
     return call;
   }

@@ -16,8 +16,7 @@ namespace {
 
 /// `mask` for elements that are `from` / `to` times as large; false where the
 /// shuffle takes such elements apart.
-bool rescale(ArrayRef<int> mask, unsigned from, unsigned to,
-             SmallVectorImpl<int> &scaled) {
+bool rescale(ArrayRef<int> mask, unsigned from, unsigned to, SmallVectorImpl<int> &scaled) {
   if (from % to == 0)
     return widenShuffleMaskElts(int(from / to), mask, scaled);
   if (to % from != 0)
@@ -41,8 +40,7 @@ Value *shuffleOfFloats(BitCastInst &cast, ShuffleVectorInst &shuffle) {
       !rescale(shuffle.getShuffleMask(), from, to, mask))
     return nullptr;
   IRBuilder<> builder(&cast);
-  auto *type = FixedVectorType::get(floats->getElementType(),
-                                    source->getNumElements() * to / from);
+  auto *type = FixedVectorType::get(floats->getElementType(), source->getNumElements() * to / from);
   Value *first = builder.CreateBitCast(shuffle.getOperand(0), type);
   Value *second = builder.CreateBitCast(shuffle.getOperand(1), type);
   return builder.CreateShuffleVector(first, second, mask);
@@ -50,8 +48,7 @@ Value *shuffleOfFloats(BitCastInst &cast, ShuffleVectorInst &shuffle) {
 
 } // namespace
 
-PreservedAnalyses FloatShufflesPass::run(Function &function,
-                                         FunctionAnalysisManager &) {
+PreservedAnalyses FloatShufflesPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<BitCastInst *> casts;
   for (Instruction &instruction : instructions(function))
     if (auto *cast = dyn_cast<BitCastInst>(&instruction))

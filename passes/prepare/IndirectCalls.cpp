@@ -38,8 +38,8 @@ bool isMereMention(const User &user, const Use &use) {
     const Function *callee = call->getCalledFunction();
     // A request's function comes first; others are arguments, which it may call.
     auto isFunction = [](const Use &argument) { return isa<Function>(argument); };
-    return call->isCallee(&use) || (callee && familyOf(callee->getName()) &&
-                                    find_if(call->args(), isFunction) == &use);
+    return call->isCallee(&use) ||
+           (callee && familyOf(callee->getName()) && find_if(call->args(), isFunction) == &use);
   }
   if (auto *variable = dyn_cast<GlobalVariable>(&user))
     return variable->getName().starts_with("llvm.") || variable->getSection() == "llvm.metadata" ||
@@ -68,10 +68,8 @@ using Slots = MapVector<uint64_t, Candidates>;
 /// information (Itanium C++ ABI; before it are offsets of virtual bases).
 std::optional<unsigned> addressPoint(const Constant &table) {
   for (unsigned i = 0; i < table.getNumOperands(); ++i)
-    if (auto *information =
-            dyn_cast<GlobalVariable>(table.getOperand(i)->stripPointerCasts()))
-      return information->getName().starts_with("_ZTI") ? std::optional(i + 1)
-                                                        : std::nullopt;
+    if (auto *information = dyn_cast<GlobalVariable>(table.getOperand(i)->stripPointerCasts()))
+      return information->getName().starts_with("_ZTI") ? std::optional(i + 1) : std::nullopt;
   return std::nullopt;
 }
 
@@ -179,8 +177,7 @@ private:
 
   Candidates candidatesFor(const CallBase &call, bool &isComplete) {
     Candidates all;
-    if (auto found = addressTaken.find(call.getFunctionType());
-        found != addressTaken.end())
+    if (auto found = addressTaken.find(call.getFunctionType()); found != addressTaken.end())
       all = found->second;
     const Candidates *narrowed = nullptr;
     Candidates ofTable;
@@ -210,8 +207,7 @@ private:
     const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout, offset, /*AllowNonInbounds=*/true);
     auto *held = dyn_cast<LoadInst>(table);
-    if (!knowsSlots || !held || !held->getType()->isPointerTy() ||
-        !isVirtualPointer(*held))
+    if (!knowsSlots || !held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
       return nullptr;
     auto found = virtualSlots.find(offset.getZExtValue());
     return found == virtualSlots.end() ? nullptr : &found->second;
@@ -229,8 +225,7 @@ private:
 
   /// p = load from a constant table: its functions.
   static bool tableOf(const LoadInst &load, Candidates &functions) {
-    auto *table =
-        dyn_cast<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
+    auto *table = dyn_cast<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
     if (!table || !table->isConstant() || !table->hasInitializer())
       return false;
     SmallVector<const Constant *> pending{table->getInitializer()};

@@ -29,8 +29,7 @@ void hideUsesOf(Value &address) {
       continue;
     }
     auto *access = dyn_cast<Instruction>(user);
-    if (!access || getLoadStorePointerOperand(access) != &address ||
-        access->isVolatile())
+    if (!access || getLoadStorePointerOperand(access) != &address || access->isVolatile())
       continue;
     setVolatile(*access, true);
     access->setMetadata(hiddenMark, MDNode::get(access->getContext(), {}));
@@ -39,8 +38,7 @@ void hideUsesOf(Value &address) {
 
 } // namespace
 
-void hideAccesses(Module &workshop,
-                  function_ref<bool(const GlobalVariable &)> isOpaque) {
+void hideAccesses(Module &workshop, function_ref<bool(const GlobalVariable &)> isOpaque) {
   for (GlobalVariable &variable : workshop.globals())
     if (!variable.isConstant() && isOpaque(variable))
       hideUsesOf(variable);

@@ -18,9 +18,8 @@ bool isWanted(const Wanted &wanted, const Any &unit) {
   if (auto *loop = any_cast<const Loop *>(&unit))
     return wanted(*(*loop)->getHeader()->getParent());
   if (auto *component = any_cast<const LazyCallGraph::SCC *>(&unit))
-    return any_of(**component, [&](const LazyCallGraph::Node &node) {
-      return wanted(node.getFunction());
-    });
+    return any_of(**component,
+                  [&](const LazyCallGraph::Node &node) { return wanted(node.getFunction()); });
   return true;
 }
 

@@ -13,14 +13,12 @@ void unifyReturns(Function &function) {
       returns.push_back(instruction);
   if (returns.size() < 2)
     return;
-  BasicBlock *exit =
-      BasicBlock::Create(function.getContext(), "return", &function);
+  BasicBlock *exit = BasicBlock::Create(function.getContext(), "return", &function);
   IRBuilder<> builder(exit);
   builder.SetCurrentDebugLocation(returns.back()->getDebugLoc());
   PHINode *result = nullptr;
   if (!function.getReturnType()->isVoidTy())
-    result = builder.CreatePHI(function.getReturnType(), unsigned(returns.size()),
-                               "returned");
+    result = builder.CreatePHI(function.getReturnType(), unsigned(returns.size()), "returned");
   for (ReturnInst *instruction : returns) {
     if (result)
       result->addIncoming(instruction->getReturnValue(), instruction->getParent());

@@ -50,8 +50,7 @@ std::string checkLoops(Function &function) {
     return "it has a cycle with two entries";
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isLoopSimplifyForm())
-      return "the loop at " + loop->getHeader()->getName().str() +
-             " is not in simplified form";
+      return "the loop at " + loop->getHeader()->getName().str() + " is not in simplified form";
     if (!loop->isLCSSAForm(dominators))
       return "a value of the loop at " + loop->getHeader()->getName().str() +
              " is used outside it without a phi";

@@ -139,8 +139,8 @@ Message Diagnostics::joinMissing() const {
       refusal.notes.push_back(
           {entry->where,
            "'" + name + "' is called" +
-               (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") +
-               " here" + (search ? search->fate(entry->irName) : "")});
+               (caller.empty() ? "" : " from '" + readableName(StringRef(caller)) + "'") + " here" +
+               (search ? search->fate(entry->irName) : "")});
       if (isFirst) {
         refusal.where = entry->where;
         refusal.notes.append(entry->chain.begin(), entry->chain.end());

@@ -81,8 +81,7 @@ SmallVector<Value *, 16> batchArguments(IRBuilder<> &builder, const Request &req
     bool isHidden = parameter.getArgNo() == 0 && request.hiddenResult != HiddenResult::None;
     for (unsigned lane = 0; isHidden && lane < request.width; ++lane)
       values.push_back(hiddenLane(builder, request, lane));
-    Type *type =
-        binding.spread == Spread::Buffer ? builder.getPtrTy() : parameter.getType();
+    Type *type = binding.spread == Spread::Buffer ? builder.getPtrTy() : parameter.getType();
     for (const Passed &passed : binding.lanes)
       values.push_back(convert(builder, call, passed, type));
     if (binding.spread == Spread::Buffer)
@@ -99,7 +98,8 @@ void printLanes(raw_ostream &out, const Binding &binding) {
           : binding.spread == Spread::Scalar ? ", all lanes"
                                              : ", buffer");
   for (const Passed &passed : binding.lanes)
-    out << (passed.how == Passed::How::Address ? " &arg" : " arg") << passed.argument << (passed.how == Passed::How::Pointee ? "+" + std::to_string(passed.offset) : "");
+    out << (passed.how == Passed::How::Address ? " &arg" : " arg") << passed.argument
+        << (passed.how == Passed::How::Pointee ? "+" + std::to_string(passed.offset) : "");
 }
 
 } // namespace enzyme

@@ -37,7 +37,7 @@ struct RuleResult {
 /// A piece of the tape, as the second function of a rule takes it.
 struct RuleTapePiece {
   unsigned parameter = 0;
-  uint64_t offset = 0; ///< in the tape, which augmented's result begins with
+  uint64_t offset = 0;    ///< in the tape, which augmented's result begins with
   bool isAddress = false; ///< a structure passed by value in memory
 };
 
@@ -52,7 +52,7 @@ struct RuleFunction {
 /// The first function of a rule with two halves, and what it hands to the second.
 struct CustomAugmented {
   RuleFunction function;
-  uint64_t tapeBytes = 0;                 ///< at the beginning of its result
+  uint64_t tapeBytes = 0; ///< at the beginning of its result
   std::optional<RuleResult> primalResult;
   std::optional<RuleResult> shadowResult; ///< primal returns a pointer
 };

@@ -49,8 +49,8 @@ public:
   /// by reference stands before those of the other lanes, one by value is for all.
   std::pair<Value *, Value *> seedsInMemory() {
     Type *type = request.function->getReturnType();
-    bool isReference = !request.seedPieces.empty() &&
-                       request.seedPieces.front().how == Passed::How::Pointee;
+    bool isReference =
+        !request.seedPieces.empty() && request.seedPieces.front().how == Passed::How::Pointee;
     if (isReference)
       return {request.call->getArgOperand(request.seedPieces.front().argument),
               builder.getInt64(layout.getTypeAllocSize(type))};

@@ -59,9 +59,9 @@ public:
       parameters.append(2, argument.getType());
     }
     rule.resultType = primal.getReturnType();
-    rule.function =
-        Function::Create(FunctionType::get(rule.resultType, parameters, false),
-                         GlobalValue::InternalLinkage, primal.getName() + "." + half, primal.getParent());
+    rule.function = Function::Create(FunctionType::get(rule.resultType, parameters, false),
+                                     GlobalValue::InternalLinkage, primal.getName() + "." + half,
+                                     primal.getParent());
     builder.SetInsertPoint(BasicBlock::Create(primal.getContext(), "entry", rule.function));
   }
 

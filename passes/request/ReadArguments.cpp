@@ -88,7 +88,8 @@ private:
       if (isProbabilistic(marker))
         return refuse(MessageId::Probabilistic, {wordOf(marker).str()});
       if (isOfBatches(marker))
-        return refuse(MessageId::MarkerOfBatches, {wordOf(marker).str(), wordOf(view.family).str()});
+        return refuse(MessageId::MarkerOfBatches,
+                      {wordOf(marker).str(), wordOf(view.family).str()});
       if (rest.size() < followingOf(marker))
         return refuse(MessageId::MarkerWithoutArgument, {wordOf(marker).str()});
       readMarker(marker, argument, rest);

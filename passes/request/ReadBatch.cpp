@@ -119,16 +119,16 @@ private:
     }
     for (unsigned lane = 0; lane < lanes && refusals.empty(); ++lane)
       if (!bindLane(k, pieces, lane))
-        refuse(MessageId::BatchLanes, {name, parameterNumber(k), std::to_string(lanes),
-                                       std::to_string(lane)});
+        refuse(MessageId::BatchLanes,
+               {name, parameterNumber(k), std::to_string(lanes), std::to_string(lane)});
     return pieces;
   }
 
   /// One value, one structure in pieces, or one in memory. False if none is left.
   bool bindLane(unsigned k, unsigned pieces, unsigned lane) {
     for (unsigned piece = 0; piece < pieces && refusals.empty(); ++piece) {
-      bool isLeft = position < words.size() &&
-                    ((lane == 0 && piece == 0) || !words[position].isMarked);
+      bool isLeft =
+          position < words.size() && ((lane == 0 && piece == 0) || !words[position].isMarked);
       if (!isLeft)
         return false;
       unsigned argument = words[position].argument;
@@ -168,8 +168,8 @@ private:
   /// A structure for which the call had no registers left is in memory there, and
   /// in pieces where the function takes it. The number of pieces, or 0.
   unsigned piecesInMemory(unsigned k, unsigned argument) const {
-    Type *type = view.call->isByValArgument(argument) ? view.call->getParamByValType(argument)
-                                                      : nullptr;
+    Type *type =
+        view.call->isByValArgument(argument) ? view.call->getParamByValType(argument) : nullptr;
     if (!type || function.getArg(k)->hasByValAttr())
       return 0;
     const DataLayout &layout = function.getDataLayout();
@@ -180,17 +180,15 @@ private:
   }
 
   void loadPieces(unsigned k, unsigned pieces, unsigned argument) {
-    const StructLayout *layout =
-        function.getDataLayout().getStructLayout(structureOf(k, pieces));
+    const StructLayout *layout = function.getDataLayout().getStructLayout(structureOf(k, pieces));
     for (unsigned piece = 0; piece < pieces; ++piece)
       request.parameters[k + piece].lanes.push_back(
           {argument, Passed::How::Pointee, unsigned(layout->getElementOffset(piece))});
   }
 
   void bind(Binding &binding, unsigned k, unsigned argument) {
-    Type *type = binding.spread == Spread::Buffer
-                     ? PointerType::getUnqual(function.getContext())
-                     : function.getArg(k)->getType();
+    Type *type = binding.spread == Spread::Buffer ? PointerType::getUnqual(function.getContext())
+                                                  : function.getArg(k)->getType();
     if (std::optional<Passed> passed = passAs(*view.call, argument, type)) {
       binding.lanes.push_back(*passed);
       return;

@@ -21,8 +21,8 @@ void checkTapeMarkers(const CallView &view, bool isSizeAsked, ReadInto into);
 
 /// The arguments `rest` behind the parameters of the reverse half: [seed], [tape].
 /// `byRef`: the seed lies in so many bytes behind the first of them.
-void readSurplus(const CallView &view, llvm::ArrayRef<unsigned> rest,
-                 std::optional<int64_t> byRef, ReadInto into);
+void readSurplus(const CallView &view, llvm::ArrayRef<unsigned> rest, std::optional<int64_t> byRef,
+                 ReadInto into);
 
 } // namespace enzyme
 #endif

@@ -53,7 +53,8 @@ void readStrips(const CallView &view, ReadInto into) {
   if (!isDerivative && !request.isSplit())
     return refuse(MessageId::StripsInFamily, {wordOf(request.family).str()});
   if (request.tape.isByValue())
-    return refuse(MessageId::StripsInFamily, {wordOf(request.family).str() + " with a tape by value"});
+    return refuse(MessageId::StripsInFamily,
+                  {wordOf(request.family).str() + " with a tape by value"});
   if (isDerivative)
     dropResults(view, request);
   for (const Argument &parameter : request.function->args()) {

@@ -64,9 +64,9 @@ enum class HiddenResult : uint8_t {
 
 /// The tape of the split families, where the request speaks of it.
 struct TapeInRequest {
-  bool isFixed = false;          ///< enzyme_allocated: of a size known when compiling
-  std::optional<int64_t> bytes;  ///< that size; none: what __enzyme_augmentsize said
-  bool isInMemory = false;       ///< enzyme_tape: written to and read from the caller's memory
+  bool isFixed = false;         ///< enzyme_allocated: of a size known when compiling
+  std::optional<int64_t> bytes; ///< that size; none: what __enzyme_augmentsize said
+  bool isInMemory = false;      ///< enzyme_tape: written to and read from the caller's memory
   /// Its arguments: that memory's address, the tape's own (reverse), or, of a fixed
   /// one by value, its pieces. Empty for a tape that the request makes.
   llvm::SmallVector<unsigned, 2> arguments;
@@ -86,16 +86,16 @@ struct Request {
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
   unsigned width = 1;           ///< lanes; of one strip, if the run decides how many there are
   std::optional<unsigned> lanesArgument; ///< holds the number of lanes, known at run time
-  bool takesResults = true;    ///< false: nobody takes what each lane returns
+  bool takesResults = true;              ///< false: nobody takes what each lane returns
   bool servesAnyLanes = false; ///< the augmented half for a number of lanes known at run time
   HiddenResult hiddenResult = HiddenResult::None;
-  std::optional<Passed> seed;             ///< HiddenResult::FromSeed: address of the adjoint
+  std::optional<Passed> seed;              ///< HiddenResult::FromSeed: address of the adjoint
   llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1
-  TapeInRequest tape;                     ///< split families
-  std::optional<unsigned> resultArgument; ///< the call's own hidden result pointer
-  std::optional<unsigned> errorBound;     ///< argument to which the bound is added
-  std::optional<Truncation> truncation;   ///< asks for a pointer to a truncated copy
-  Position where;                         ///< the user's line
+  TapeInRequest tape;                      ///< split families
+  std::optional<unsigned> resultArgument;  ///< the call's own hidden result pointer
+  std::optional<unsigned> errorBound;      ///< argument to which the bound is added
+  std::optional<Truncation> truncation;    ///< asks for a pointer to a truncated copy
+  Position where;                          ///< the user's line
 
   bool isForward() const {
     return family == Family::Fwddiff || family == Family::ErrorEstimate ||

@@ -65,12 +65,12 @@ StripSignature StripSignature::of(const DerivativeKey &key, bool hasResults) {
     signature.tapeParameter = parameters.size();
     parameters.push_back(pointer);
   }
-  auto *natural = hasResults ? dyn_cast<StructType>(signature.strip.type->getReturnType()) : nullptr;
+  auto *natural =
+      hasResults ? dyn_cast<StructType>(signature.strip.type->getReturnType()) : nullptr;
   signature.firstResult = results.size();
   for (unsigned i = 0; natural && i != natural->getNumElements(); ++i)
     results.push_back(signature.isPerLane(i) ? pointer : natural->getElementType(i));
-  Type *result =
-      results.empty() ? Type::getVoidTy(context) : StructType::get(context, results);
+  Type *result = results.empty() ? Type::getVoidTy(context) : StructType::get(context, results);
   signature.type = FunctionType::get(result, parameters, false);
   return signature;
 }

@@ -26,14 +26,16 @@ namespace enzyme {
 
 struct StripSignature {
   llvm::FunctionType *type = nullptr;
-  std::vector<unsigned> primalParameter;              ///< per primal parameter; 0 for a hidden result
-  std::vector<std::optional<unsigned>> baseParameter; ///< the same; the stride (i64) stands behind it
-  llvm::Type *hidden = nullptr;                       ///< the structure behind a hidden pointer
-  std::optional<unsigned> seedsParameter;             ///< adjoints of the same, reverse
-  std::optional<unsigned> hiddenPrimal, hiddenLanes;  ///< the same and its tangents in the results, forward
-  unsigned firstResult = 0;                           ///< where those of `strip` begin
-  unsigned lanesParameter = 0;                        ///< i64
-  std::optional<unsigned> seedParameter;              ///< where the seeds are; the stride (i64) stands behind it
+  std::vector<unsigned> primalParameter; ///< per primal parameter; 0 for a hidden result
+  std::vector<std::optional<unsigned>>
+      baseParameter;                      ///< the same; the stride (i64) stands behind it
+  llvm::Type *hidden = nullptr;           ///< the structure behind a hidden pointer
+  std::optional<unsigned> seedsParameter; ///< adjoints of the same, reverse
+  std::optional<unsigned> hiddenPrimal,
+      hiddenLanes;                       ///< the same and its tangents in the results, forward
+  unsigned firstResult = 0;              ///< where those of `strip` begin
+  unsigned lanesParameter = 0;           ///< i64
+  std::optional<unsigned> seedParameter; ///< where the seeds are; the stride (i64) stands behind it
   std::optional<unsigned> tapeParameter;
   Signature strip; ///< of the derivative of one strip; the members of the results correspond
 

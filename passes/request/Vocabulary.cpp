@@ -101,9 +101,9 @@ bool isRequest(Family family) { // by the table's order
 }
 
 bool isProbabilistic(Family family) {
-  return is_contained({Family::Likelihood, Family::Trace, Family::Condition, Family::Sample,
-                       Family::Observe},
-                      family);
+  return is_contained(
+      {Family::Likelihood, Family::Trace, Family::Condition, Family::Sample, Family::Observe},
+      family);
 }
 
 bool isOfBatches(Marker marker) {

@@ -33,7 +33,7 @@ struct Port {
 struct BoundFormula {
   const Formula *formula = nullptr;
   llvm::SmallVector<Port, 3> inputs;
-  llvm::SmallVector<Port, 2> outputs; // value is the instruction itself
+  llvm::SmallVector<Port, 2> outputs;             // value is the instruction itself
   llvm::SmallVector<llvm::Value *, 1> parameters; // integers the partials read
 
   bool hasPartial(unsigned output, unsigned input) const;
@@ -56,9 +56,8 @@ struct BoundFormula {
   /// the port's own floating type. `lookup` gives the value of an operand (or of
   /// the instruction) at the insertion point; component ports are extracted here.
   /// Emitted instructions copy the fast-math flags of `builder`.
-  llvm::Value *
-  emitPartial(llvm::IRBuilderBase &builder, unsigned output, unsigned input,
-              llvm::function_ref<llvm::Value *(llvm::Value *)> lookup) const;
+  llvm::Value *emitPartial(llvm::IRBuilderBase &builder, unsigned output, unsigned input,
+                           llvm::function_ref<llvm::Value *(llvm::Value *)> lookup) const;
 };
 
 /// What the rules say about an instruction that computes floats from floats.

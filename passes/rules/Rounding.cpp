@@ -19,8 +19,7 @@ Rounding roundingOf(Instruction &instruction) {
       .Cases({"fmin", "fmax", "fminimum", "fmaximum", "fminimum_num", "fmaximum_num"},
              Rounding::None)
       .Cases({"fmod", "remainder", "remquo", "frem", "modf", "llvm.modf"}, Rounding::None)
-      .Cases({"floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven"},
-             Rounding::None)
+      .Cases({"floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven"}, Rounding::None)
       .Cases({"frexp", "llvm.frexp", "logb", "nan", "enzyme_rt_round", "enzyme_rt_round_quad"},
              Rounding::None)
       .Cases({"fadd", "fsub", "fmul", "fdiv", "fptrunc", "fdim", "fmuladd"}, Rounding::Once)

@@ -16,9 +16,9 @@ PHINode *addCounter(Loop &loop) {
   PHINode *counter = builder.CreatePHI(type, 2, "iteration");
   counter->addIncoming(ConstantInt::get(type, 0), loop.getLoopPreheader());
   builder.SetInsertPoint(loop.getLoopLatch()->getTerminator());
-  counter->addIncoming(builder.CreateAdd(counter, ConstantInt::get(type, 1), "iteration.next",
-                                         true, true),
-                       loop.getLoopLatch());
+  counter->addIncoming(
+      builder.CreateAdd(counter, ConstantInt::get(type, 1), "iteration.next", true, true),
+      loop.getLoopLatch());
   return counter;
 }
 
@@ -29,11 +29,10 @@ Value *expandTrips(Loop &loop, ScalarEvolution &evolution, const DataLayout &lay
     return nullptr;
   const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
   Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());
-  if (isa<SCEVCouldNotCompute>(taken) ||
-      evolution.getTypeSizeInBits(taken->getType()) > 64)
+  if (isa<SCEVCouldNotCompute>(taken) || evolution.getTypeSizeInBits(taken->getType()) > 64)
     return nullptr;
-  const SCEV *trips = evolution.getAddExpr(evolution.getNoopOrZeroExtend(taken, i64),
-                                           evolution.getOne(i64));
+  const SCEV *trips =
+      evolution.getAddExpr(evolution.getNoopOrZeroExtend(taken, i64), evolution.getOne(i64));
   SCEVExpander expander(evolution, "trips");
   Instruction *at = loop.getLoopPreheader()->getTerminator();
   if (!expander.isSafeToExpandAt(trips, at))
@@ -48,9 +47,8 @@ void addExitCounters(Loop &loop, LoopRecord &record) {
     IRBuilder<> builder(&*exit->begin());
     PHINode *phi = builder.CreatePHI(record.counter->getType(), 2, "left.in");
     for (BasicBlock *before : predecessors(exit))
-      phi->addIncoming(loop.contains(before)
-                           ? cast<Value>(record.counter)
-                           : Constant::getNullValue(record.counter->getType()),
+      phi->addIncoming(loop.contains(before) ? cast<Value>(record.counter)
+                                             : Constant::getNullValue(record.counter->getType()),
                        before);
     record.counterAtExit[exit] = phi;
   }

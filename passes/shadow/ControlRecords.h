@@ -31,7 +31,8 @@ struct LoopRecord {
 
 struct MergeRecord {
   llvm::Value *selector = nullptr; ///< an integer
-  llvm::SmallVector<std::pair<llvm::BasicBlock *, uint64_t>, 4> cases; ///< predecessor, its selector
+  llvm::SmallVector<std::pair<llvm::BasicBlock *, uint64_t>, 4>
+      cases; ///< predecessor, its selector
 };
 
 struct ControlRecords {

@@ -17,8 +17,7 @@ bool isWord(const Type *type) {
 }
 
 Value *fromWord(IRBuilderBase &builder, Value *word, Type *type) {
-  return type->isPointerTy() ? builder.CreateIntToPtr(word, type)
-                             : builder.CreateTrunc(word, type);
+  return type->isPointerTy() ? builder.CreateIntToPtr(word, type) : builder.CreateTrunc(word, type);
 }
 
 /// void thunk(ptr memory, i64…) { deallocator(…); }
@@ -34,9 +33,9 @@ Function *makeThunk(Module &module, FunctionCallee deallocator, unsigned pointer
   SmallVector<Value *, 4> arguments;
   unsigned nextWord = 1;
   for (unsigned i = 0; i != type->getNumParams(); ++i)
-    arguments.push_back(i == pointer ? thunk->getArg(0)
-                                     : fromWord(builder, thunk->getArg(nextWord++),
-                                                type->getParamType(i)));
+    arguments.push_back(i == pointer
+                            ? thunk->getArg(0)
+                            : fromWord(builder, thunk->getArg(nextWord++), type->getParamType(i)));
   CallInst *call = builder.CreateCall(deallocator, arguments);
   if (auto *function = dyn_cast<Function>(deallocator.getCallee()))
     call->setCallingConv(function->getCallingConv());
@@ -60,8 +59,9 @@ std::optional<Release> packRelease(IRBuilderBase &builder, FunctionCallee deallo
     release.words.push_back(isPointer ? builder.CreatePtrToInt(argument, builder.getInt64Ty())
                                       : builder.CreateZExt(argument, builder.getInt64Ty()));
   }
-  release.function = isPlain ? deallocator.getCallee()
-                             : makeThunk(*builder.GetInsertBlock()->getModule(), deallocator, pointer);
+  release.function = isPlain
+                         ? deallocator.getCallee()
+                         : makeThunk(*builder.GetInsertBlock()->getModule(), deallocator, pointer);
   return release;
 }
 
@@ -78,9 +78,10 @@ bool isLost(const CallBase &allocation) {
         continue;
       }
       auto *store = dyn_cast<StoreInst>(user);
-      bool isHarmless = isa<LoadInst, ICmpInst, MemIntrinsic>(user) ||
-                        (store && store->getValueOperand() != pointer) ||
-                        (isa<IntrinsicInst>(user) && cast<IntrinsicInst>(user)->isLifetimeStartOrEnd());
+      bool isHarmless =
+          isa<LoadInst, ICmpInst, MemIntrinsic>(user) ||
+          (store && store->getValueOperand() != pointer) ||
+          (isa<IntrinsicInst>(user) && cast<IntrinsicInst>(user)->isLifetimeStartOrEnd());
       if (!isHarmless)
         return false;
     }

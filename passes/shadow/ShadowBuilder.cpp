@@ -251,8 +251,7 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
       needsShadow(copyOf(*transfer->getRawSource()))) {
     IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent())
-        .written(builder, copyOf(*prepared.getRawDest()), to);
+    RuntimeCalls(*out.function->getParent()).written(builder, copyOf(*prepared.getRawDest()), to);
   }
   if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
     return;

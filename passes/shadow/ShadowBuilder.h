@@ -78,16 +78,15 @@ private:
   }
   bool isReverse() const { return !isForward(out.key.mode); }
   llvm::Value *copyOf(const llvm::Value &value) const;
-  void setShadow(const llvm::Value *copy, llvm::Value *shadow) {
-    out.shadows[lane][copy] = shadow;
-  }
+  void setShadow(const llvm::Value *copy, llvm::Value *shadow) { out.shadows[lane][copy] = shadow; }
 
   llvm::Value *promisedShadow(llvm::CallBase *copy);
   void keepPromise(llvm::CallBase *copy, llvm::Value *shadow);
 
   /// Shadows of call results that were asked for before the call's derivative
   /// was made (around a loop): stand-ins, replaced when it is.
-  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *> promised; ///< by lane
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *>
+      promised; ///< by lane
   unsigned lane = 0;
   std::optional<SeedAhead> seeds; ///< made when the first call asks
 

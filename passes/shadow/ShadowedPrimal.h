@@ -66,9 +66,7 @@ struct DerivativeCall {
     return call->getArgOperand(isReplayed() ? index : signature.primalParameter[index]);
   }
   /// The same where the derivative is called.
-  llvm::Value *argument(unsigned index) const {
-    return operand(signature.primalParameter[index]);
-  }
+  llvm::Value *argument(unsigned index) const { return operand(signature.primalParameter[index]); }
 };
 
 struct ShadowedPrimal {
@@ -91,19 +89,18 @@ struct ShadowedPrimal {
   /// Calls in front of which the program refuses to go on.
   llvm::SmallPtrSet<const llvm::Value *, 4> refusesAtRunTime;
 
-  llvm::BasicBlock *exit = nullptr;       ///< the block that still returns as the primal did; null if none
-  ControlRecords control;                 ///< reverse only
-  llvm::Value *returned = nullptr;        ///< the primal's return value, null if void
+  llvm::BasicBlock *exit =
+      nullptr;                     ///< the block that still returns as the primal did; null if none
+  ControlRecords control;          ///< reverse only
+  llvm::Value *returned = nullptr; ///< the primal's return value, null if void
   std::vector<llvm::Value *> returnedShadows; ///< per lane, when key.returned is Dup; else empty
-  bool usesTape = false;                  ///< arena allocations, deferrals or augmented calls
+  bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
   /// The source lets a product and the sum that takes it up be rounded once.
   bool mayContract = false;
 
   /// The value in the prepared function that `copy` stands for; null for
   /// instructions that only the shadowed primal has.
-  const llvm::Value *origin(const llvm::Value *copy) const {
-    return origins.lookup(copy);
-  }
+  const llvm::Value *origin(const llvm::Value *copy) const { return origins.lookup(copy); }
   llvm::Value *copyOf(const llvm::Value *value) const;
   llvm::Value *shadowOf(const llvm::Value *copy, unsigned lane) const {
     return shadows[lane].lookup(copy);
@@ -118,10 +115,10 @@ struct ShadowedPrimal {
 bool isShadowOfGlobal(const llvm::GlobalVariable &global);
 
 /// Builds state 6a. Null after a refusal.
-std::unique_ptr<ShadowedPrimal>
-buildShadowedPrimal(Context &context, const DerivativeKey &key,
-                    llvm::Function &prepared, const TypeResults &types,
-                    const ActivityResults &activity);
+std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
+                                                    llvm::Function &prepared,
+                                                    const TypeResults &types,
+                                                    const ActivityResults &activity);
 
 } // namespace enzyme
 #endif

@@ -25,9 +25,13 @@ public:
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
 
-  llvm::DominatorTree &dominators() { return functions.getResult<llvm::DominatorTreeAnalysis>(function); }
+  llvm::DominatorTree &dominators() {
+    return functions.getResult<llvm::DominatorTreeAnalysis>(function);
+  }
   llvm::LoopInfo &loopInfo() { return functions.getResult<llvm::LoopAnalysis>(function); }
-  llvm::ScalarEvolution &scalarEvolution() { return functions.getResult<llvm::ScalarEvolutionAnalysis>(function); }
+  llvm::ScalarEvolution &scalarEvolution() {
+    return functions.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  }
   llvm::AAResults &aliases() { return functions.getResult<llvm::AAManager>(function); }
   llvm::FunctionAnalysisManager &manager() { return functions; }
   void forget() { functions.invalidate(function, llvm::PreservedAnalyses::none()); }

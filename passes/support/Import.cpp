@@ -18,9 +18,7 @@ namespace {
 constexpr const char *linkageAttribute = "enzyme-linkage";
 
 /// Made by us in the workshop: the name promises nothing to anyone else.
-bool isOurs(const GlobalValue &global) {
-  return global.getName().starts_with("enzyme.");
-}
+bool isOurs(const GlobalValue &global) { return global.getName().starts_with("enzyme."); }
 
 /// Is the name of `global` the same thing in both modules?
 bool hasMeaningfulName(const GlobalValue &global) {
@@ -35,9 +33,7 @@ GlobalValue::LinkageTypes rememberedLinkage(const GlobalVariable &variable) {
   if (!variable.hasAttribute(linkageAttribute))
     return variable.getLinkage();
   unsigned number = 0;
-  bool isBad = variable.getAttribute(linkageAttribute)
-                   .getValueAsString()
-                   .getAsInteger(10, number);
+  bool isBad = variable.getAttribute(linkageAttribute).getValueAsString().getAsInteger(10, number);
   assert(!isBad && "only rememberLinkage writes this attribute");
   (void)isBad;
   return static_cast<GlobalValue::LinkageTypes>(number);
@@ -48,8 +44,7 @@ namespace {
 /// Can a second definition of the variable live in the target? Strong ones live
 /// where they always lived; available_externally ones too.
 bool mayDefine(GlobalValue::LinkageTypes linkage) {
-  return GlobalValue::isLocalLinkage(linkage) ||
-         GlobalValue::isLinkOnceLinkage(linkage) ||
+  return GlobalValue::isLocalLinkage(linkage) || GlobalValue::isLinkOnceLinkage(linkage) ||
          GlobalValue::isWeakLinkage(linkage);
 }
 
@@ -68,14 +63,13 @@ void dropOurMetadata(Function &function) {
 
 /// The user's settings for code generation, as some function of theirs has them.
 void copyBuildAttributes(const Function &model, Function &function) {
-  for (const char *name : {"target-cpu", "target-features", "tune-cpu",
-                           "frame-pointer", "probe-stack"})
+  for (const char *name :
+       {"target-cpu", "target-features", "tune-cpu", "frame-pointer", "probe-stack"})
     if (model.hasFnAttribute(name) && !function.hasFnAttribute(name))
       function.addFnAttr(model.getFnAttribute(name));
   for (Attribute::AttrKind kind :
-       {Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,
-        Attribute::SanitizeMemory, Attribute::SanitizeThread,
-        Attribute::SanitizeMemTag})
+       {Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory,
+        Attribute::SanitizeThread, Attribute::SanitizeMemTag})
     if (model.hasFnAttribute(kind))
       function.addFnAttr(kind);
 }
@@ -83,8 +77,7 @@ void copyBuildAttributes(const Function &model, Function &function) {
 } // namespace
 
 void rememberLinkage(GlobalVariable &variable) {
-  variable.addAttribute(linkageAttribute,
-                        std::to_string(unsigned(variable.getLinkage())));
+  variable.addAttribute(linkageAttribute, std::to_string(unsigned(variable.getLinkage())));
 }
 
 class Importer::Worker final : public ValueMaterializer {
@@ -122,11 +115,9 @@ private:
   }
 
   Function *newFunction(Function &function) {
-    auto linkage = function.isDeclaration() ? function.getLinkage()
-                                            : GlobalValue::InternalLinkage;
-    Function *created =
-        Function::Create(function.getFunctionType(), linkage,
-                         function.getAddressSpace(), function.getName(), &target);
+    auto linkage = function.isDeclaration() ? function.getLinkage() : GlobalValue::InternalLinkage;
+    Function *created = Function::Create(function.getFunctionType(), linkage,
+                                         function.getAddressSpace(), function.getName(), &target);
     if (!function.isDeclaration()) {
       bodies.push_back({&function, created});
       return created;
@@ -138,11 +129,10 @@ private:
   GlobalVariable *newVariable(GlobalVariable &variable) {
     GlobalValue::LinkageTypes linkage = rememberedLinkage(variable);
     bool defines = variable.hasInitializer() && (isOurs(variable) || mayDefine(linkage));
-    auto *created = new GlobalVariable(
-        target, variable.getValueType(), variable.isConstant(),
-        defines ? linkage : GlobalValue::ExternalLinkage, nullptr,
-        variable.getName(), nullptr, variable.getThreadLocalMode(),
-        variable.getAddressSpace());
+    auto *created = new GlobalVariable(target, variable.getValueType(), variable.isConstant(),
+                                       defines ? linkage : GlobalValue::ExternalLinkage, nullptr,
+                                       variable.getName(), nullptr, variable.getThreadLocalMode(),
+                                       variable.getAddressSpace());
     created->setAlignment(variable.getAlign());
     created->setUnnamedAddr(variable.getUnnamedAddr());
     if (isOurs(variable))
@@ -159,8 +149,7 @@ private:
     while (!bodies.empty() || !initialisers.empty()) {
       if (!initialisers.empty()) {
         auto [from, into] = initialisers.pop_back_val();
-        into->setInitializer(
-            MapValue(from->getInitializer(), map, RF_None, nullptr, this));
+        into->setInitializer(MapValue(from->getInitializer(), map, RF_None, nullptr, this));
         continue;
       }
       auto [from, into] = bodies.pop_back_val();
@@ -175,8 +164,8 @@ private:
       map[&fromArgument] = &intoArgument;
     }
     SmallVector<ReturnInst *, 4> returns;
-    CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule,
-                      returns, "", nullptr, nullptr, this);
+    CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule, returns, "",
+                      nullptr, nullptr, this);
     into.setVisibility(GlobalValue::DefaultVisibility);
     into.setDSOLocal(into.hasLocalLinkage());
     into.removeFnAttr(Attribute::OptimizeNone);

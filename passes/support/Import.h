@@ -45,8 +45,7 @@ private:
 };
 
 /// One derivative alone.
-llvm::Function *importDerivative(llvm::Function &derivative,
-                                 llvm::Module &target);
+llvm::Function *importDerivative(llvm::Function &derivative, llvm::Module &target);
 
 } // namespace enzyme
 #endif

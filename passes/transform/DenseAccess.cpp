@@ -238,7 +238,8 @@ private:
       return made;
     }
     if (auto *select = dyn_cast<SelectInst>(address)) {
-      Value *then = numberValue(select->getTrueValue()), *other = numberValue(select->getFalseValue());
+      Value *then = numberValue(select->getTrueValue()),
+            *other = numberValue(select->getFalseValue());
       return numbers[address] = SelectInst::Create(select->getCondition(), then, other, "which",
                                                    select->getIterator());
     }
@@ -416,7 +417,7 @@ private:
   const Position &where;
   Diagnostics &diagnostics;
   const DataLayout &layout;
-  SmallSetVector<Value *, 16> addresses;                     ///< in pretended shadows
+  SmallSetVector<Value *, 16> addresses;                    ///< in pretended shadows
   SmallSetVector<std::pair<Instruction *, Use *>, 16> uses; ///< other than arithmetic
   SmallVector<Instruction *, 16> accesses;
   DenseMap<Value *, Value *> numbers;

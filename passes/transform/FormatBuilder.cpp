@@ -29,9 +29,9 @@ FormatBuilder::FormatBuilder(Module &module, const Truncation &truncation)
   LLVMContext &context = module.getContext();
   from = typeOf(truncation.from, context);
   native = nativeTypeOf(truncation.to, context);
-  working = native                                ? native
-            : isHalfOfDouble(truncation.to)       ? Type::getDoubleTy(context)
-                                                  : Type::getFP128Ty(context);
+  working = native                          ? native
+            : isHalfOfDouble(truncation.to) ? Type::getDoubleTy(context)
+                                            : Type::getFP128Ty(context);
 }
 
 FunctionCallee FormatBuilder::declared(Runtime function, ArrayRef<Type *> parameters) {
@@ -40,9 +40,9 @@ FunctionCallee FormatBuilder::declared(Runtime function, ArrayRef<Type *> parame
   FunctionCallee callee = module.getOrInsertFunction(nameOf(function), type);
   if (auto *made = dyn_cast<Function>(callee.getCallee()); made && made->isDeclaration()) {
     made->setMemoryEffects(MemoryEffects::none());
-    for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn,
-                                     Attribute::NoFree, Attribute::NoSync,
-                                     Attribute::Speculatable, Attribute::NoCallback})
+    for (Attribute::AttrKind kind :
+         {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
+          Attribute::Speculatable, Attribute::NoCallback})
       made->addFnAttr(kind);
   }
   return callee;
@@ -52,8 +52,8 @@ FunctionCallee FormatBuilder::declared(Runtime function, ArrayRef<Type *> parame
 Value *FormatBuilder::callRound(IRBuilderBase &builder, Value *value) {
   Type *number = builder.getInt32Ty();
   bool isQuad = value->getType()->isFP128Ty();
-  FunctionCallee round = declared(isQuad ? Runtime::RoundQuad : Runtime::Round,
-                                  {value->getType(), number, number});
+  FunctionCallee round =
+      declared(isQuad ? Runtime::RoundQuad : Runtime::Round, {value->getType(), number, number});
   return builder.CreateCall(round, {value, builder.getInt32(truncation.to.exponent),
                                     builder.getInt32(truncation.to.significand)});
 }
@@ -67,9 +67,8 @@ Value *FormatBuilder::perElement(IRBuilderBase &builder, ArrayRef<Value *> opera
   for (unsigned i = 0; i < vector->getNumElements(); ++i) {
     SmallVector<Value *, 4> elements;
     for (Value *operand : operands)
-      elements.push_back(operand->getType()->isVectorTy()
-                             ? builder.CreateExtractElement(operand, i)
-                             : operand);
+      elements.push_back(operand->getType()->isVectorTy() ? builder.CreateExtractElement(operand, i)
+                                                          : operand);
     Value *made = operation(elements);
     if (!result)
       result = PoisonValue::get(FixedVectorType::get(made->getType(), vector->getNumElements()));
@@ -151,8 +150,8 @@ Value *FormatBuilder::callRuntime(IRBuilderBase &builder, Runtime function,
     for (auto [index, element] : enumerate(elements))
       arguments.push_back(index < numbers ? builder.CreateFPExt(element, builder.getDoubleTy())
                                           : element);
-    arguments.append({builder.getInt32(truncation.to.exponent),
-                      builder.getInt32(truncation.to.significand)});
+    arguments.append(
+        {builder.getInt32(truncation.to.exponent), builder.getInt32(truncation.to.significand)});
     for (Value *argument : arguments)
       types.push_back(argument->getType());
     return builder.CreateFPTrunc(builder.CreateCall(declared(function, types), arguments), from);

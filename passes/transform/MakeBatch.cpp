@@ -23,9 +23,9 @@ constexpr unsigned sizeLimit = 3000; // instructions that are made by inlining
 constexpr unsigned inlineRounds = 8;
 
 Function *declare(const BatchKey &key, const Twine &name) {
-  auto *function = Function::Create(BatchSignature::of(key).type, GlobalValue::InternalLinkage,
-                                    "enzyme." + name + "." + key.primal->getName(),
-                                    *key.primal->getParent());
+  auto *function =
+      Function::Create(BatchSignature::of(key).type, GlobalValue::InternalLinkage,
+                       "enzyme." + name + "." + key.primal->getName(), *key.primal->getParent());
   return function;
 }
 
@@ -69,8 +69,7 @@ Function *preparedForLanes(Context &context, Function &primal) {
 class Filler {
 public:
   Filler(const BatchKey &key, Function &batch)
-      : key(key), batch(batch),
-        builder(BasicBlock::Create(batch.getContext(), "entry", &batch)) {
+      : key(key), batch(batch), builder(BasicBlock::Create(batch.getContext(), "entry", &batch)) {
     if (!batch.getReturnType()->isVoidTy())
       all = PoisonValue::get(batch.getReturnType());
   }
@@ -81,9 +80,8 @@ public:
     SmallVector<AttributeSet, 8> parameters;
     for (unsigned k = 0; k < primal.arg_size(); ++k)
       parameters.push_back(primal.getAttributes().getParamAttrs(k));
-    AttributeList attributes =
-        AttributeList::get(primal.getContext(), AttributeSet(),
-                           primal.getAttributes().getRetAttrs(), parameters);
+    AttributeList attributes = AttributeList::get(primal.getContext(), AttributeSet(),
+                                                  primal.getAttributes().getRetAttrs(), parameters);
     for (unsigned lane = 0; lane < key.width; ++lane) {
       SmallVector<Value *, 8> arguments;
       for (unsigned k = 0; k < primal.arg_size(); ++k)
@@ -105,8 +103,8 @@ public:
         arguments.push_back(laneArgument(builder, key, batch, k, first + i));
     CallInst *call = builder.CreateCall(&function, arguments);
     for (unsigned i = 0; all && i < piece.width; ++i)
-      all = builder.CreateInsertValue(all, builder.CreateExtractValue(call, {0, i}),
-                                      {0, first + i});
+      all =
+          builder.CreateInsertValue(all, builder.CreateExtractValue(call, {0, i}), {0, first + i});
   }
 
   void finish() {

@@ -12,8 +12,7 @@ bool isTransform(const Request &request) {
 
 Function *Transforms::truncate(const Truncation &truncation, Function &primal,
                                const Position &where) {
-  auto [entry, isNew] =
-      truncated.try_emplace(truncation, *primal.getParent(), truncation);
+  auto [entry, isNew] = truncated.try_emplace(truncation, *primal.getParent(), truncation);
   TruncatedFunctions &copies = entry->second;
   size_t before = copies.made().size();
   Function *copy = copies.of(primal);

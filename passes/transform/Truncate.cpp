@@ -141,7 +141,8 @@ private:
   Value *updated(AtomicRMWInst &at) {
     if (at.getOperation() == AtomicRMWInst::Xchg || at.getType()->isVectorTy())
       return nullptr;
-    Type *type = at.getType(), *bits = Type::getIntNTy(at.getContext(), type->getPrimitiveSizeInBits());
+    Type *type = at.getType(),
+         *bits = Type::getIntNTy(at.getContext(), type->getPrimitiveSizeInBits());
     IRBuilder<> builder(&at);
     LoadInst *first = builder.CreateAlignedLoad(bits, at.getPointerOperand(), at.getAlign());
     first->setAtomic(AtomicOrdering::Monotonic, at.getSyncScopeID());
@@ -257,9 +258,7 @@ private:
     return sum;
   }
 
-  bool isNativeFloat() const {
-    return formats.nativeType() && formats.nativeType()->isFloatTy();
-  }
+  bool isNativeFloat() const { return formats.nativeType() && formats.nativeType()->isFloatTy(); }
 
   Value *multipliedAndAdded(IRBuilder<> &builder, CallBase &at) {
     SmallVector<Value *, 3> operands(at.args());
@@ -306,8 +305,9 @@ private:
       return formats.callRuntime(builder, Runtime::Nextafter, {x, isDown ? down : up});
     }
     Value *y = at.getArgOperand(1), *wide = builder.CreateFPExt(x, y->getType());
-    Value *aim = builder.CreateSelect(builder.CreateFCmpOGT(y, wide), up,
-                                      builder.CreateSelect(builder.CreateFCmpOLT(y, wide), down, x));
+    Value *aim =
+        builder.CreateSelect(builder.CreateFCmpOGT(y, wide), up,
+                             builder.CreateSelect(builder.CreateFCmpOLT(y, wide), down, x));
     aim = builder.CreateSelect(builder.CreateFCmpUNO(y, y), ConstantFP::getNaN(type), aim);
     return formats.callRuntime(builder, Runtime::Nextafter, {x, aim});
   }
@@ -397,13 +397,14 @@ void TruncatedFunctions::noteUntouched(const CallBase &call) {
                    !isReplacement(*callee) && !mayHoldWord(callee->getName()) &&
                    !callee->getName().starts_with("enzyme");
   if (!isForeign || formulaFor(const_cast<CallBase &>(call)) || // const_cast: it changes nothing
-      allocatorFact(call) || deallocatorFact(call) ||
-      calleeEffect(call) != CalleeEffect::Unknown)
+      allocatorFact(call) || deallocatorFact(call) || calleeEffect(call) != CalleeEffect::Unknown)
     return;
-  auto mayCompute = [&](const Type *type) { return formats.isReplaced(type) || type->isPointerTy(); };
-  bool computes = formats.isReplaced(call.getType()) || any_of(call.args(), [&](const Use &argument) {
-                    return mayCompute(argument->getType());
-                  });
+  auto mayCompute = [&](const Type *type) {
+    return formats.isReplaced(type) || type->isPointerTy();
+  };
+  bool computes =
+      formats.isReplaced(call.getType()) ||
+      any_of(call.args(), [&](const Use &argument) { return mayCompute(argument->getType()); });
   if (computes && noted.insert(callee).second)
     untouched.push_back(readableName(*callee));
 }

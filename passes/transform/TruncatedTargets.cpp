@@ -44,9 +44,9 @@ std::string nameOf(const CallBase &call, const Function &function) {
 
 /// The function that is truncated, if it and the format are plain to see.
 Function *truncatedBy(const CallBase &call) {
-  auto *function = call.arg_size() == 0 ? nullptr
-                                        : dyn_cast<Function>(call.getArgOperand(0)
-                                                                 ->stripPointerCastsAndAliases());
+  auto *function = call.arg_size() == 0
+                       ? nullptr
+                       : dyn_cast<Function>(call.getArgOperand(0)->stripPointerCastsAndAliases());
   bool isPlain = function && !function->isVarArg() && isa<CallInst>(call) &&
                  all_of(drop_begin(call.args()),
                         [](const Use &argument) { return isa<ConstantInt>(argument); });

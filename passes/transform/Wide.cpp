@@ -51,8 +51,7 @@ Wide WideBuilder::varying(const Wide &wide) {
 Wide WideBuilder::select(Value *mask, const Wide &then, const Wide &otherwise) {
   Wide result{then.form, {}};
   for (unsigned i = 0; i < then.parts.size(); ++i) {
-    Value *condition =
-        then.form == Form::Vector ? mask : builder.CreateExtractElement(mask, i);
+    Value *condition = then.form == Form::Vector ? mask : builder.CreateExtractElement(mask, i);
     result.parts.push_back(builder.CreateSelect(condition, then.parts[i], otherwise.parts[i]));
   }
   return result;

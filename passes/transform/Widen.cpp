@@ -16,9 +16,9 @@
 // See R. Karrenberg, S. Hack, Whole-function vectorization, CGO 2011.
 //===----------------------------------------------------------------------===//
 #include "transform/Widen.h"
+#include "rules/Formulas.h"
 #include "transform/Uniformity.h"
 #include "transform/WidenInstruction.h"
-#include "rules/Formulas.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -15,8 +15,8 @@ bool canWiden(llvm::Function &prepared);
 void widen(llvm::Function &prepared, const BatchKey &key, llvm::Function &batch);
 
 /// The argument of lane `lane` for parameter `parameter`, from those of `batch`.
-llvm::Value *laneArgument(llvm::IRBuilderBase &builder, const BatchKey &key,
-                          llvm::Function &batch, unsigned parameter, unsigned lane);
+llvm::Value *laneArgument(llvm::IRBuilderBase &builder, const BatchKey &key, llvm::Function &batch,
+                          unsigned parameter, unsigned lane);
 
 } // namespace enzyme
 #endif

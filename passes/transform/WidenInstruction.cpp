@@ -35,10 +35,10 @@ bool isLanewise(const CallInst &call, InstructionWidener::LookUp lookUp) {
 } // namespace
 
 bool InstructionWidener::isElementwise(const Instruction &instruction) const {
-  bool hasElements = isElement(instruction.getType()) &&
-                     all_of(instruction.operands(), [](const Use &operand) {
-                       return isa<Function>(operand) || isElement(operand->getType());
-                     });
+  bool hasElements =
+      isElement(instruction.getType()) && all_of(instruction.operands(), [](const Use &operand) {
+        return isa<Function>(operand) || isElement(operand->getType());
+      });
   if (!hasElements)
     return false;
   if (auto *call = dyn_cast<CallInst>(&instruction))
@@ -50,8 +50,7 @@ bool InstructionWidener::isElementwise(const Instruction &instruction) const {
 Wide InstructionWidener::widen(Instruction &instruction, Value *mask) {
   if (auto *memory = dyn_cast<AllocaInst>(&instruction))
     return local(*memory);
-  return isElementwise(instruction) ? onVectors(instruction, mask)
-                                    : perLane(instruction, mask);
+  return isElementwise(instruction) ? onVectors(instruction, mask) : perLane(instruction, mask);
 }
 
 Value *InstructionWidener::intrinsicOnVectors(CallInst &call) {
@@ -80,8 +79,8 @@ Wide InstructionWidener::onVectors(Instruction &instruction, Value *mask) {
     for (Value *operand : instruction.operands())
       operands.push_back(wide.vector(lookUp(operand)));
     if (mask && dividesIntegers(instruction)) // absent lanes may hold a zero
-      operands[1] = builder.CreateSelect(mask, operands[1],
-                                         ConstantInt::get(operands[1]->getType(), 1));
+      operands[1] =
+          builder.CreateSelect(mask, operands[1], ConstantInt::get(operands[1]->getType(), 1));
     if (auto *cast = dyn_cast<CastInst>(&instruction)) {
       made = builder.CreateCast(cast->getOpcode(), operands[0], wide.partType(cast->getType()));
     } else if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
@@ -140,8 +139,9 @@ Wide InstructionWidener::perLane(Instruction &instruction, Value *mask) {
   if (load && mask && isElement(load->getType())) {
     Value *addresses = wide.vector(lookUp(load->getPointerOperand()));
     Wide none = wide.zero(load->getType());
-    return {Form::Vector, {wide.builder.CreateMaskedGather(none.parts[0]->getType(), addresses,
-                                                           load->getAlign(), mask, none.parts[0])}};
+    return {Form::Vector,
+            {wide.builder.CreateMaskedGather(none.parts[0]->getType(), addresses, load->getAlign(),
+                                             mask, none.parts[0])}};
   }
   bool isHarmless = !instruction.mayReadOrWriteMemory() && !isa<CallBase>(instruction) &&
                     !dividesIntegers(instruction);

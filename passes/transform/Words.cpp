@@ -74,9 +74,8 @@ std::optional<Piece> hintedPiece(Family family, const Module &module) {
 
 Function *hintFunction(Module &module) {
   LLVMContext &context = module.getContext();
-  FunctionCallee hint =
-      module.getOrInsertFunction(hintName, Type::getVoidTy(context), PointerType::get(context, 0),
-                                 Type::getInt64Ty(context));
+  FunctionCallee hint = module.getOrInsertFunction(
+      hintName, Type::getVoidTy(context), PointerType::get(context, 0), Type::getInt64Ty(context));
   auto *function = cast<Function>(hint.getCallee());
   function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree,
@@ -111,8 +110,8 @@ void readHint(CallBase &call, const Piece &piece, Diagnostics &diagnostics) {
   layout.pieces.push_back(piece);
   layout.known = true;
   IRBuilder<> builder(&call);
-  CallInst *hint = builder.CreateCall(hintFunction(module),
-                                      {call.getArgOperand(0), builder.getInt64(*bytes)});
+  CallInst *hint =
+      builder.CreateCall(hintFunction(module), {call.getArgOperand(0), builder.getInt64(*bytes)});
   hint->setMetadata(layoutMetadata, encode(layout, module.getContext()));
 }
 
@@ -127,10 +126,9 @@ void eraseHints(Module &module) {
 
 // -- counts -----------------------------------------------------------------------
 bool isCount(const CallBase &call, Diagnostics &diagnostics) {
-  bool isWhole = call.getType()->isIntegerTy() && call.arg_size() == 2 &&
-                 all_of(call.args(), [](const Use &argument) {
-                   return argument->getType()->isIntegerTy();
-                 });
+  bool isWhole =
+      call.getType()->isIntegerTy() && call.arg_size() == 2 &&
+      all_of(call.args(), [](const Use &argument) { return argument->getType()->isIntegerTy(); });
   if (!isWhole)
     diagnostics.refuse(refusalAt(call, MessageId::IterArguments));
   return isWhole;
@@ -162,8 +160,8 @@ void roundValue(CallBase &call, Family family, Diagnostics &diagnostics) {
     return;
   }
   IRBuilder<> builder(&call);
-  Value *value = builder.CreateFPCast(call.getArgOperand(0),
-                                      typeOf(truncation->from, call.getContext()));
+  Value *value =
+      builder.CreateFPCast(call.getArgOperand(0), typeOf(truncation->from, call.getContext()));
   if (family == Family::TruncateMemValue)
     value = FormatBuilder(*call.getModule(), *truncation).rounded(builder, value);
   call.replaceAllUsesWith(builder.CreateFPCast(value, call.getType()));

@@ -251,7 +251,8 @@ void Evidence::readCall(CallBase &call) {
       continue;
     if (Type *type = call.getParamElementType(index))
       add(*argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
-    if (auto stated = statedBehind(call.getAttributes().getParamAttrs(index), layout, function.getContext()))
+    if (auto stated =
+            statedBehind(call.getAttributes().getParamAttrs(index), layout, function.getContext()))
       add(*argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     declare(*argument, declaredParameter(*callee, index));
     for (Record record : callees.of(*callee, index, depth))
@@ -272,7 +273,8 @@ void Evidence::readHint(CallBase &call) {
 }
 
 void Evidence::readArgument(const Argument &argument) {
-  if (auto stated = statedBehind(function.getAttributes().getParamAttrs(argument.getArgNo()), layout, function.getContext()))
+  if (auto stated = statedBehind(function.getAttributes().getParamAttrs(argument.getArgNo()),
+                                 layout, function.getContext()))
     add(argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
   declare(argument, declaredParameter(function, argument.getArgNo()));
   if (Type *type = argument.getPointeeInMemoryValueType())

@@ -217,9 +217,8 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
   // Pieces are in order and apart: the first that ends behind this one's beginning is
   // the first that can meet it.
   auto firstMet = [&] {
-    return partition_point(pieces, [&](const Piece &other) {
-      return other.offset + other.size <= piece.offset;
-    });
+    return partition_point(
+        pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
   };
   while (Piece *other = firstMet()) {
     if (other == pieces.end() || !overlaps(*other))

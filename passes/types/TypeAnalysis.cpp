@@ -179,7 +179,8 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory = evidence.at(pointer, {size, 1});
   // Integers that are only copied may be floats that somebody moves as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers()) {
-    Layout declared = evidence.saidToHold(Kind::Float, pointer, {size, 1}, !isOnlyCopied(access, value));
+    Layout declared =
+        evidence.saidToHold(Kind::Float, pointer, {size, 1}, !isOnlyCopied(access, value));
     if (!declared.pieces.empty())
       memory = std::move(declared);
   }
@@ -216,9 +217,8 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
     return false;
   Kind other = isPointer ? Kind::Float : Kind::Pointer;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
-  return isMoved &&
-         (evidence.isDeclaredEither(pointer) ||
-          !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
+  return isMoved && (evidence.isDeclaredEither(pointer) ||
+                     !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }
 
 /// An access of a derivative: what it touches was known when it was made.
@@ -315,7 +315,8 @@ Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, con
   else
     extent.factor = factorOf(length, layout);
   auto declared = decode(access.getMetadata(layoutMetadata), function.getContext());
-  if (declared && declared->known && extent.size % declared->period == 0) // else an optimiser has shortened it
+  if (declared && declared->known &&
+      extent.size % declared->period == 0) // else an optimiser has shortened it
     return extent.size ? cutTo(*declared, extent.size) : *declared;
   Layout members = readTbaaStruct(access);
   if (members.known)

@@ -25,8 +25,8 @@ Type *floatNamed(StringRef name, LLVMContext &context) {
   if (!name.consume_front("Float@"))
     return nullptr;
   constexpr std::pair<StringLiteral, Type::TypeID> floats[] = {
-      {"half", Type::HalfTyID},     {"bf16", Type::BFloatTyID},  {"float", Type::FloatTyID},
-      {"double", Type::DoubleTyID}, {"fp80", Type::X86_FP80TyID}, {"fp128", Type::FP128TyID},
+      {"half", Type::HalfTyID},       {"bf16", Type::BFloatTyID},   {"float", Type::FloatTyID},
+      {"double", Type::DoubleTyID},   {"fp80", Type::X86_FP80TyID}, {"fp128", Type::FP128TyID},
       {"ppc128", Type::PPC_FP128TyID}};
   for (auto &[spelling, type] : floats)
     if (name == spelling)

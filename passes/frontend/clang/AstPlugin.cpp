@@ -14,10 +14,10 @@
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
 #include "frontend/clang/UndefinedWords.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
@@ -96,16 +96,14 @@ bool isUsed(const clang::NamedDecl &declaration) {
 
 /// May the file contain a request? Also names read from precompiled headers and
 /// modules, used or not. A name that is not found at file scope counts.
-bool mentionsRequests(clang::Preprocessor &preprocessor,
-                      const clang::ASTContext &context) {
+bool mentionsRequests(clang::Preprocessor &preprocessor, const clang::ASTContext &context) {
   clang::IdentifierTable &names = preprocessor.getIdentifierTable();
   for (const auto &name : names) {
     if (!name.getKey().contains(requestPrefix))
       continue;
     auto found = context.getTranslationUnitDecl()->lookup(name.getValue());
-    if (found.empty() || any_of(found, [](const clang::NamedDecl *declaration) {
-          return isUsed(*declaration);
-        }))
+    if (found.empty() ||
+        any_of(found, [](const clang::NamedDecl *declaration) { return isUsed(*declaration); }))
       return true;
   }
   clang::IdentifierInfoLookup *external = names.getExternalIdentifierLookup();
@@ -161,7 +159,8 @@ public:
         auto *function = const_cast<clang::FunctionDecl *>(named);
         if (!function || function->hasAttr<clang::UsedAttr>())
           continue;
-        clang::FunctionDecl *known = function->getDefinition() ? function->getDefinition() : function;
+        clang::FunctionDecl *known =
+            function->getDefinition() ? function->getDefinition() : function;
         known->addAttr(clang::UsedAttr::CreateImplicit(known->getASTContext()));
         if (known->isThisDeclarationADefinition() && !known->isExternallyVisible())
           compiler.getASTConsumer().HandleTopLevelDecl(clang::DeclGroupRef(known));
@@ -197,9 +196,7 @@ public:
   void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *variable) override {
     note(Callback::Kind::StaticMember, variable);
   }
-  void HandleVTable(clang::CXXRecordDecl *record) override {
-    note(Callback::Kind::VTable, record);
-  }
+  void HandleVTable(clang::CXXRecordDecl *record) override { note(Callback::Kind::VTable, record); }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     isFinished = true;
@@ -238,8 +235,8 @@ class AstPlugin : public clang::PluginASTAction {
 public:
   AstPlugin() { registerOptions(); } // clang parses -mllvm after this
 
-  std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &compiler, StringRef file) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        StringRef file) override {
     if (!generatesCode(compiler))
       return std::make_unique<clang::ASTConsumer>();
     // -fplugin= alone is enough: the passes come with the AST half.
@@ -249,8 +246,7 @@ public:
     return std::make_unique<Recorder>(compiler, file);
   }
 
-  bool ParseArgs(const clang::CompilerInstance &,
-                 const std::vector<std::string> &) override {
+  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
     return true;
   }
 
@@ -280,10 +276,9 @@ private:
     Dl_info passHalf;
     if (!dladdr(reinterpret_cast<void *>(&registerPasses), &passHalf))
       return false;
-    return any_of(compiler.getCodeGenOpts().PassPlugins,
-                  [&](const std::string &plugin) {
-                    return sys::fs::equivalent(plugin, passHalf.dli_fname);
-                  });
+    return any_of(compiler.getCodeGenOpts().PassPlugins, [&](const std::string &plugin) {
+      return sys::fs::equivalent(plugin, passHalf.dli_fname);
+    });
   }
 };
 

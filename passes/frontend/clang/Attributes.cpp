@@ -82,8 +82,8 @@ public:
         return AttributeNotApplied;
       text += "=" + argument.str();
     }
-    declaration->addAttr(clang::AnnotateAttr::Create(sema.Context, text, nullptr, 0,
-                                                     attribute.getRange()));
+    declaration->addAttr(
+        clang::AnnotateAttr::Create(sema.Context, text, nullptr, 0, attribute.getRange()));
     return AttributeApplied;
   }
 

@@ -90,8 +90,7 @@ private:
 
 } // namespace
 
-std::function<void(const PlacedMessage &)>
-clangReport(clang::CompilerInstance &compiler) {
+std::function<void(const PlacedMessage &)> clangReport(clang::CompilerInstance &compiler) {
   return Reporter(compiler);
 }
 

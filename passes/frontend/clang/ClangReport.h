@@ -13,8 +13,7 @@ namespace enzyme {
 /// A function that prints messages through the compiler's diagnostics: with its
 /// source line, caret, colours, -Werror and exit code. Valid as long as the
 /// compiler instance is.
-std::function<void(const PlacedMessage &)>
-clangReport(clang::CompilerInstance &compiler);
+std::function<void(const PlacedMessage &)> clangReport(clang::CompilerInstance &compiler);
 
 } // namespace enzyme
 #endif

@@ -74,7 +74,8 @@ private:
 
 bool Markers::isAnyNamed() {
   clang::IdentifierTable &names = compiler.getPreprocessor().getIdentifierTable();
-  isNamed = isNamed || any_of(words, [&](StringRef word) { return names.find(word) != names.end(); });
+  isNamed =
+      isNamed || any_of(words, [&](StringRef word) { return names.find(word) != names.end(); });
   return isNamed;
 }
 
@@ -136,10 +137,9 @@ clang::Expr *Markers::variableFor(clang::Expr &enumerator, StringRef name) {
   clang::SourceLocation where = enumerator.getBeginLoc();
   clang::VarDecl *&variable = variables[name];
   if (!variable) {
-    variable = clang::VarDecl::Create(context, context.getTranslationUnitDecl(), where, where,
-                                      &context.Idents.get(name), context.IntTy,
-                                      context.getTrivialTypeSourceInfo(context.IntTy),
-                                      clang::SC_Extern);
+    variable = clang::VarDecl::Create(
+        context, context.getTranslationUnitDecl(), where, where, &context.Idents.get(name),
+        context.IntTy, context.getTrivialTypeSourceInfo(context.IntTy), clang::SC_Extern);
     variable->setImplicit();
   }
   clang::Expr *read = clang::DeclRefExpr::Create(

@@ -41,7 +41,7 @@ private:
   clang::Expr *variableFor(clang::Expr &enumerator, llvm::StringRef name);
 
   clang::CompilerInstance &compiler;
-  bool isNamed = false;       ///< the file speaks of some marker
+  bool isNamed = false; ///< the file speaks of some marker
   bool hasEnumerators = false;
   llvm::StringMap<clang::VarDecl *> variables; ///< made for enumerators
 };

@@ -38,14 +38,13 @@ void setLevel(clang::CodeGenOptions &options) {
 /// carried, types of what the file itself looks into.
 void setDebugInfo(clang::CodeGenOptions &options, PristineUse use) {
   options.setDebugInfo(use == PristineUse::Now ? codegenoptions::FullDebugInfo
-                                              : codegenoptions::LimitedDebugInfo);
+                                               : codegenoptions::LimitedDebugInfo);
   options.setDebuggerTuning(DebuggerKind::GDB);
   options.DebugColumnInfo = 1;
   options.DwarfVersion = 5;
   options.DebugTypeExtRefs = 0;
   options.EmitCodeView = 0;
-  options.setDebugSimpleTemplateNames(
-      codegenoptions::DebugTemplateNamesKind::Full);
+  options.setDebugSimpleTemplateNames(codegenoptions::DebugTemplateNamesKind::Full);
   options.SplitDwarfFile.clear();
   options.SplitDwarfOutput.clear();
   options.RecordCommandLine.clear();
@@ -110,15 +109,13 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   WithoutSanitizers guard(compiler.getLangOpts());
 
   clang::DiagnosticsEngine silent(compiler.getDiagnostics().getDiagnosticIDs(),
-                                  compiler.getDiagnosticOpts(),
-                                  new clang::IgnoringDiagConsumer());
+                                  compiler.getDiagnosticOpts(), new clang::IgnoringDiagConsumer());
   silent.setSourceManager(&compiler.getSourceManager());
   LLVMContext context;
   context.setDiscardValueNames(false);
   std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
-      silent, file, compiler.getVirtualFileSystemPtr(),
-      compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), options,
-      context));
+      silent, file, compiler.getVirtualFileSystemPtr(), compiler.getHeaderSearchOpts(),
+      compiler.getPreprocessorOpts(), options, context));
   generator->Initialize(compiler.getASTContext());
   replay(*generator);
   generator->HandleTranslationUnit(compiler.getASTContext());
@@ -128,8 +125,9 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
     return;
   record.bitcode = bitcodeOf(*module);
   record.withIdentity = thingsToShare(*module);
-  record.hasNumberedNames =
-      any_of(module->global_values(), [](const GlobalValue &value) { return value.getName().contains("$_"); });
+  record.hasNumberedNames = any_of(module->global_values(), [](const GlobalValue &value) {
+    return value.getName().contains("$_");
+  });
 }
 
 } // namespace enzyme

@@ -28,7 +28,8 @@ enum class PristineUse { Now, Maybe };
 /// code generator got, between Initialize and HandleTranslationUnit. Fills in the
 /// record's bitcode and names; no bitcode when the module would not be valid.
 void generatePristine(clang::CompilerInstance &compiler, llvm::StringRef file, PristineUse use,
-                      llvm::function_ref<void(clang::ASTConsumer &)> replay, FrontendRecord &record);
+                      llvm::function_ref<void(clang::ASTConsumer &)> replay,
+                      FrontendRecord &record);
 
 } // namespace enzyme
 #endif

@@ -24,8 +24,8 @@ class WithoutWords : public clang::ExternalSemaSource {
 public:
   explicit WithoutWords(StringRef prefix) : prefix(prefix) {}
 
-  void ReadUndefinedButUsed(
-      MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
+  void
+  ReadUndefinedButUsed(MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
     undefined.remove_if([&](const auto &use) { return isNamed(*use.first, prefix); });
   }
 

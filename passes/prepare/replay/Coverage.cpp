@@ -179,8 +179,9 @@ bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth)
       restsOnChoice = true;
     }
   }
-  return before == &target ? false
-                           : dominators.dominates(before, &target) || runsBefore(*before, target, depth + 1);
+  return before == &target
+             ? false
+             : dominators.dominates(before, &target) || runsBefore(*before, target, depth + 1);
 }
 
 /// What `write` has certainly written when `before` runs.
@@ -219,8 +220,7 @@ std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instructi
   return range;
 }
 
-Coverage::Answer Coverage::covers(const Access &read,
-                                  function_ref<bool(const Access &)> mayTouch) {
+Coverage::Answer Coverage::covers(const Access &read, function_ref<bool(const Access &)> mayTouch) {
   touching.clear();
   copy_if(writes, std::back_inserter(touching), mayTouch);
   restsOnChoice = false;
@@ -243,8 +243,8 @@ std::optional<Coverage::Range> Coverage::objectOf(const Access &read) const {
       bytes = evolution.getConstant(word, size->getFixedValue());
   } else if (auto *call = dyn_cast<CallBase>(object)) {
     if (auto fact = allocatorFact(*call); fact && fact->countArgument < 0)
-      bytes = evolution.getNoopOrZeroExtend(evolution.getSCEV(call->getArgOperand(fact->sizeArgument)),
-                                            word);
+      bytes = evolution.getNoopOrZeroExtend(
+          evolution.getSCEV(call->getArgOperand(fact->sizeArgument)), word);
   }
   if (!bytes)
     return std::nullopt;
@@ -282,8 +282,9 @@ bool Coverage::isCovered(const Access &read,
       if (other.low == wanted.low && other.high == wanted.high)
         left.push_back(filled);
     for (bool isFurther = true; isFurther && !isAtMost(wanted.high, reached);) {
-      auto *next = find_if(left, [&](const Range &range) { return isAtMost(range.low, reached) &&
-                                                                  isAtMost(reached, range.high); });
+      auto *next = find_if(left, [&](const Range &range) {
+        return isAtMost(range.low, reached) && isAtMost(reached, range.high);
+      });
       isFurther = next != left.end();
       if (!isFurther)
         break;

@@ -66,7 +66,7 @@ private:
 
   mutable llvm::DomConditionCache conditions;
   mutable llvm::SmallVector<llvm::SimplifyQuery, 2> places; ///< the two accesses at hand
-  mutable llvm::SmallVector<llvm::Loop *, 4> running; ///< loops of the two accesses at hand
+  mutable llvm::SmallVector<llvm::Loop *, 4> running;       ///< loops of the two accesses at hand
 
   bool isCovered(const Access &read) const;
   bool isCovered(const Access &read,

@@ -23,9 +23,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-bool isNumber(const Type *type) {
-  return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy();
-}
+bool isNumber(const Type *type) { return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy(); }
 
 /// Counters, exit conditions: can `value` be computed from the loop's phis and from
 /// what does not change in it, without floats and memory?
@@ -144,7 +142,8 @@ bool Outliner::isOnlyUsedInside(const AllocaInst &local) const {
   while (!pending.empty())
     for (const User *user : pending.pop_back_val()->users()) {
       auto *at = cast<Instruction>(user);
-      bool isInside = blocks.contains(const_cast<BasicBlock *>(at->getParent())); // const_cast: a key
+      bool isInside =
+          blocks.contains(const_cast<BasicBlock *>(at->getParent())); // const_cast: a key
       if (isa<GetElementPtrInst>(at) && !isInside)
         pending.push_back(at);
       else if (!isInside)
@@ -194,7 +193,7 @@ void Outliner::makeFunction(const Twine &name) {
   SmallVector<Type *, 8> results;
   for (Instruction *output : outputs)
     results.push_back(output->getType());
-  Type *result = results.empty() ? Type::getVoidTy(context)
+  Type *result = results.empty()       ? Type::getVoidTy(context)
                  : results.size() == 1 ? results[0]
                                        : StructType::get(context, results);
   made = Function::Create(FunctionType::get(result, types, false), GlobalValue::InternalLinkage,
@@ -218,7 +217,8 @@ bool Outliner::isOnlyWay(const Value &input) const {
   SmallVector<const Value *, 4> own = objectsOf(input);
   return none_of(inputs, [&](const Value *other) {
     return other != &input && other->getType()->isPointerTy() &&
-           any_of(objectsOf(*other), [&](const Value *object) { return is_contained(own, object); });
+           any_of(objectsOf(*other),
+                  [&](const Value *object) { return is_contained(own, object); });
   });
 }
 
@@ -227,7 +227,8 @@ bool Outliner::isReadThrough(const Value &input) const {
   return any_of(blocks, [&](const BasicBlock *block) {
     return any_of(*block, [&](const Instruction &at) {
       auto *load = dyn_cast<LoadInst>(&at);
-      return load && is_contained(objectsOf(*load->getPointerOperand()), getUnderlyingObject(&input));
+      return load &&
+             is_contained(objectsOf(*load->getPointerOperand()), getUnderlyingObject(&input));
     });
   });
 }

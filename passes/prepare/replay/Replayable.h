@@ -15,8 +15,8 @@
 #ifndef ENZYME_PREPARE_REPLAY_REPLAYABLE_H
 #define ENZYME_PREPARE_REPLAY_REPLAYABLE_H
 
-#include "prepare/replay/Coverage.h"
 #include "prepare/Writes.h"
+#include "prepare/replay/Coverage.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -83,15 +83,14 @@ private:
     if (auto *load = dyn_cast<LoadInst>(&at))
       return !replayable.isStable(*load, loop) || isKept(load->getPointerOperand());
     if (auto *phi = dyn_cast<PHINode>(&at))
-      return !evolution.isSCEVable(phi->getType()) ||
-             !isa<SCEVAddRecExpr>(evolution.getSCEV(phi));
-    bool isCheap = isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst,
-                       GetElementPtrInst>(at) ||
-                   (isa<IntrinsicInst>(at) && at.getType()->isFPOrFPVectorTy() &&
-                    cast<IntrinsicInst>(at).isAssociative());
+      return !evolution.isSCEVable(phi->getType()) || !isa<SCEVAddRecExpr>(evolution.getSCEV(phi));
+    bool isCheap =
+        isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(at) ||
+        (isa<IntrinsicInst>(at) && at.getType()->isFPOrFPVectorTy() &&
+         cast<IntrinsicInst>(at).isAssociative());
     if (auto *call = dyn_cast<IntrinsicInst>(&at))
-      isCheap |= call->getIntrinsicID() == Intrinsic::fmuladd ||
-                 call->getIntrinsicID() == Intrinsic::fabs;
+      isCheap |=
+          call->getIntrinsicID() == Intrinsic::fmuladd || call->getIntrinsicID() == Intrinsic::fabs;
     bool isDivision = at.getOpcode() == Instruction::FDiv || at.getOpcode() == Instruction::FRem;
     return !isCheap || isDivision ||
            any_of(at.operand_values(), [&](Value *operand) { return isKept(operand); });

@@ -90,9 +90,9 @@ isnanf isinff finitef isnanl isinfl finitel __iseqsig __issignaling __gnu_f2h_ie
 
 /// Every symbol that begins so.
 /// Our own run-time library: what a derivative of a derivative meets.
-inline constexpr StringLiteral tapeScopes[] = {
-    "enzyme_rt_mark",      "enzyme_rt_release",      "enzyme_rt_tape_open",
-    "enzyme_rt_tape_close", "enzyme_rt_tape_discard", "enzyme_rt_clear_scratch"};
+inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark",         "enzyme_rt_release",
+                                               "enzyme_rt_tape_open",    "enzyme_rt_tape_close",
+                                               "enzyme_rt_tape_discard", "enzyme_rt_clear_scratch"};
 inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
 
 inline constexpr StringLiteral prefixes[] = {

@@ -95,10 +95,9 @@ inline constexpr Formula otherFormats[] = {
     formula("enzyme_rt_round", "x..", "x", [](Ports) { return Partials<1>{1.0}; }, {}),
     formula("enzyme_rt_round_quad", "w..", "x", [](Ports) { return Partials<1>{1.0}; }, {}),
     formula("enzyme_rt_sqrt", "x..", "x", [](Ports p) { return Partials<1>{0.5 / p.y()}; }, {}),
-    formula("enzyme_rt_fma", "xxx..", "x",
-            [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; }, {}),
-    formula("enzyme_rt_ldexp", "xn..", "x",
-            [](Ports p) { return Partials<1>{powerOfTwo(p)}; }, {}),
+    formula("enzyme_rt_fma", "xxx..", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
+            {}),
+    formula("enzyme_rt_ldexp", "xn..", "x", [](Ports p) { return Partials<1>{powerOfTwo(p)}; }, {}),
     formula("enzyme_rt_nextafter", "xx..", "x", [](Ports) { return Pair{1.0, 0.0}; }, {}),
 };
 

@@ -48,12 +48,12 @@ void __enzyme_fwddiff_void(void *function, ...);
  * Passed in a request, by value. Only the name counts. */
 
 /* before a parameter's value */
-extern int enzyme_const;     /* no derivative; the memory behind it is never written */
-extern int enzyme_out;       /* reverse: a floating-point value whose derivative is returned */
-extern int enzyme_dup;       /* the shadow follows the value */
-extern int enzyme_byref;     /* bytes, then the address of the value */
+extern int enzyme_const; /* no derivative; the memory behind it is never written */
+extern int enzyme_out;   /* reverse: a floating-point value whose derivative is returned */
+extern int enzyme_dup;   /* the shadow follows the value */
+extern int enzyme_byref; /* bytes, then the address of the value */
 extern int enzyme_not_overwritten; /* memory that stays as it is between two halves */
-extern int enzyme_dupnoneed; /* as enzyme_dup; the primal result behind it is not wanted */
+extern int enzyme_dupnoneed;       /* as enzyme_dup; the primal result behind it is not wanted */
 
 /* before the distance of the lanes' shadows in bytes, then the value, then one base pointer */
 extern int enzyme_dupv, enzyme_dupnoneedv;
@@ -71,8 +71,8 @@ extern int enzyme_tape;             /* pointer: where that tape lies */
 extern int enzyme_runtime_activity; /* compare values and shadows at run time */
 extern int enzyme_width;            /* the next argument says how many directions at once (lanes) */
 
-extern int enzyme_error_bound;      /* reverse: the address of a double follows, to which a
-                                       bound on the rounding error is added */
+extern int enzyme_error_bound; /* reverse: the address of a double follows, to which a
+                                  bound on the rounding error is added */
 
 /* before a parameter's values in a batch */
 extern int enzyme_vector; /* one value per lane (default) */
