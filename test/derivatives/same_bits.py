@@ -17,7 +17,7 @@ import run as runner
 
 HERE = Path(__file__).resolve().parent
 BUILDS = [["-O0"], ["-O3"], ["-Os"], ["-O2", "-g"]]
-SAMPLE_STEP = 5  # of all programs, every so many; with --all every one
+SAMPLE_STEP = 8  # of all programs, every so many; with --all every one
 SHOWN_LINES = 12
 
 
