@@ -73,7 +73,7 @@ public:
   /// Can the loop be split, and is it worth it? Fills `groups`.
   bool plan() {
     if (!loop.getLoopPreheader() || loop.getNumBlocks() != 1 || !loop.getExitBlock() ||
-        isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)) || !readAccesses())
+        !isCounted() || !readAccesses())
       return false;
     findSums();
     if (!anyMeet())
@@ -86,12 +86,25 @@ public:
 
 private:
   // -- what the loop does ------------------------------------------------------------
+  /// Grows by the same in each iteration.
+  bool isEven(const SCEV *value) const {
+    auto *counted = dyn_cast<SCEVAddRecExpr>(value);
+    return counted && counted->isAffine() && counted->getLoop() == &loop;
+  }
+
+  bool isCounted() const {
+    const SCEV *count = evolution.getBackedgeTakenCount(&loop);
+    return !isa<SCEVCouldNotCompute>(count) &&
+           evolution.getTypeSizeInBits(count->getType()) <= 64 &&
+           SCEVExpander(evolution, "split")
+               .isSafeToExpandAt(count, loop.getLoopPreheader()->getTerminator());
+  }
+
   bool isPlain(Instruction &at) const {
     if (any_of(at.users(), [&](User *user) { return !loop.contains(cast<Instruction>(user)); }))
       return false;
-    if (auto *phi = dyn_cast<PHINode>(&at))
-      return evolution.isSCEVable(phi->getType()) &&
-             isa<SCEVAddRecExpr>(evolution.getSCEV(phi)); // counters; no sums in registers
+    if (auto *phi = dyn_cast<PHINode>(&at)) // counters; no sums in registers
+      return evolution.isSCEVable(phi->getType()) && isEven(evolution.getSCEV(phi));
     if (auto *call = dyn_cast<CallInst>(&at))
       return isTriviallyVectorizable(call->getIntrinsicID()) ||
              (isa<IntrinsicInst>(call) && cast<IntrinsicInst>(call)->isAssumeLikeIntrinsic());
@@ -123,9 +136,8 @@ private:
   }
 
   bool advancesByOne(const SCEVAddRecExpr &address, Instruction &at) const {
-    auto *step = address.isAffine() && address.getLoop() == &loop
-                     ? dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution))
-                     : nullptr;
+    auto *step =
+        isEven(&address) ? dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution)) : nullptr;
     return step && std::abs(step->getAPInt().getSExtValue()) == sizeOf(at);
   }
 
@@ -294,8 +306,8 @@ private:
   /// store and another access trade places so?
   bool mayTrade(const Access &store, const Access &other) const {
     bool isSum = isPartOfSum(store.at), isOtherSum = isPartOfSum(other.at);
-    if (isSum && isOtherSum)
-      return true; // sums commute where nobody knows whether they meet
+    if (isSum && isOtherSum) // sums of one size commute where nobody knows whether they meet
+      return sizeOf(*store.at) == sizeOf(*other.at) || areApart(store, other);
     if (isSum || isOtherSum)
       return areApart(store, other);
     bool keepsItsPlace = isa<StoreInst>(other.at) || !isNeeded(other.at);

@@ -111,6 +111,24 @@ void narrow(const double *p, double *r) {
 }
 CHECK_VECTOR(narrow, 5, 1, 0.1, 0.03, -0.02, 0.5, 0.2);
 
+// A factor that grows by more each time is no counter.
+__attribute__((noinline)) static void uneven(int n, int step, const double *restrict x,
+                                             double *restrict y) {
+  int factor = 1;
+  for (int i = 1; i < n - 1; i++) {
+    y[i - 1] += x[i] * x[i] * factor;
+    y[i + 1] -= x[i] * factor;
+    factor += i * step;
+  }
+}
+void growing(const double *p, double *r) {
+  double x[N], y[N] = {0};
+  fill(N, x, p);
+  uneven(N, 3, x, y);
+  r[0] = 1e-6 * weigh(N, y);
+}
+CHECK_VECTOR(growing, 4, 1, 0.4, 0.3, -0.2, 0.5);
+
 CHECK_VALUES(singlePrecision) {
   float x[64], dx[64] = {0}, y[64] = {0}, dy[64];
   for (int i = 0; i < 64; i++)
