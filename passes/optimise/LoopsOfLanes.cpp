@@ -218,9 +218,10 @@ private:
 
 } // namespace
 
-bool takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
+SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
+  SmallPtrSet<BasicBlock *, 8> apart;
   if (!function.hasFnAttribute(lanesAttribute))
-    return false;
+    return apart;
   FunctionPassManager passes;
   passes.addPass(LoopSimplifyPass()); // SimplifyCFG drops what stands before loops
   passes.run(function, analyses);
@@ -229,9 +230,11 @@ bool takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->isInnermost() && willVectorise(*loop))
       chosen.push_back(loop);
-  for (Loop *loop : chosen)
+  for (Loop *loop : chosen) {
+    apart.insert(loop->getHeader());
     LanesApart(*loop).run();
-  return !chosen.empty();
+  }
+  return apart;
 }
 
 } // namespace enzyme

@@ -72,6 +72,15 @@ FunctionPassManager dropsUnwanted() {
   return passes;
 }
 
+/// After lanes were put together: what took vectors apart and made them again.
+FunctionPassManager passesForLanes() {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
 /// Does any code of the program look at what mathematical functions leave behind?
 bool readsMathErrors(const Module &module) {
   for (const char *name : {"__errno_location", "__error", "_errno", "___errno", "signgam",
@@ -122,7 +131,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
     for (Function *derivative : derivatives)
       ignoreMathErrors(*derivative);
   FunctionPassManager loops = passesForLoops(), values = passesForValues(),
-                      unwanted = dropsUnwanted();
+                      unwanted = dropsUnwanted(), lanes = passesForLanes();
   for (Function *derivative : derivatives)
     if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
       TimeTraceScope time("enzyme: optimising", derivative->getName());
@@ -136,8 +145,13 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       values.run(*derivative, functions);
       contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
-      if (takeLanesApart(*derivative, functions))
+      SmallPtrSet<BasicBlock *, 8> apart = takeLanesApart(*derivative, functions);
+      if (!apart.empty())
         remarkOnLanes(context, *derivative);
+      if (putLanesTogether(*derivative, apart)) {
+        functions.invalidate(*derivative, PreservedAnalyses::none());
+        lanes.run(*derivative, functions);
+      }
       keepUpdatesSingle(*derivative);
       functions.clear(*derivative, derivative->getName());
     }

@@ -3,6 +3,7 @@
 #define ENZYME_OPTIMISE_OPTIMISE_H
 
 #include "Context.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
 
@@ -28,9 +29,15 @@ bool splitScatter(llvm::Function &function);
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 
-/// Vectors of lanes become numbers in loops that LLVM can then vectorise; true if there
-/// was any.
-bool takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+/// Vectors of lanes become numbers in loops that LLVM can then vectorise: these loops, of one
+/// block each.
+llvm::SmallPtrSet<llvm::BasicBlock *, 8> takeLanesApart(llvm::Function &function,
+                                                        llvm::FunctionAnalysisManager &analyses);
+
+/// Own memory of several lanes becomes one array in which they stand side by side, but for
+/// what is used in loops whose lanes were taken `apart`; true if there was any.
+bool putLanesTogether(llvm::Function &function,
+                      const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
 /// Last step before derivatives leave the workshop: tape allocation without a call.
 void inlineTape(llvm::Module &workshop);

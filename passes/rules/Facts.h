@@ -47,6 +47,7 @@ struct DeallocatorFact {
   const char *name = "";
   int pointerArgument = 0;
   int alignArgument = -1; ///< aligned operator delete
+  int sizeArgument = -1;  ///< bytes that were allocated, where it is told
 };
 
 /// Looks through attributes too: functions with allockind/alloc-family attributes

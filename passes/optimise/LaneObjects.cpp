@@ -1,0 +1,373 @@
+//===- LaneObjects.cpp ---------------------------------------------------===//
+#include "optimise/LaneObjects.h"
+#include "rules/Facts.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+bool isNothing(const Value *pointer) { return isa<ConstantPointerNull, UndefValue>(pointer); }
+
+/// Made by the function for itself, with a size that is known there.
+bool isOwn(const Instruction &made) {
+  if (auto *variable = dyn_cast<AllocaInst>(&made))
+    return variable->isStaticAlloca() && !variable->isUsedWithInAlloca() &&
+           variable->getAllocationSize(variable->getDataLayout());
+  auto *call = dyn_cast<CallInst>(&made);
+  std::optional<AllocatorFact> fact = call ? allocatorFact(*call) : std::nullopt;
+  return fact && *fact->name && fact->sizeArgument >= 0;
+}
+
+/// The object that `pointer` leads into, through phis whose other pointers are null; or null.
+Instruction *baseOf(Value *pointer) {
+  constexpr unsigned most = 64;
+  SetVector<Value *> pending;
+  pending.insert(pointer);
+  Instruction *found = nullptr;
+  for (unsigned next = 0; next != pending.size(); ++next) {
+    auto *at = dyn_cast<Instruction>(pending[next]);
+    if (isNothing(pending[next]))
+      continue;
+    if (!at || next == most)
+      return nullptr;
+    if (auto *step = dyn_cast<GetElementPtrInst>(at)) {
+      pending.insert(step->getPointerOperand());
+    } else if (auto *phi = dyn_cast<PHINode>(at)) {
+      pending.insert_range(phi->incoming_values());
+    } else if (auto *select = dyn_cast<SelectInst>(at)) {
+      pending.insert(select->getTrueValue());
+      pending.insert(select->getFalseValue());
+    } else if (!isOwn(*at) || (found && found != at)) {
+      return nullptr;
+    } else {
+      found = at;
+    }
+  }
+  return found;
+}
+
+/// Follows one lane's memory to all its uses.
+class UseWalk {
+public:
+  UseWalk(LaneUses &uses, uint64_t elementBytes) : uses(uses), elementBytes(elementBytes) {}
+
+  /// False if something is done with it that is of no kind that is known.
+  bool run(Instruction &made) {
+    uses.pointers.insert(&made);
+    for (unsigned next = 0; next != uses.pointers.size(); ++next)
+      for (Use &use : uses.pointers[next]->uses())
+        if (!take(use))
+          return false;
+    return all_of(uses.pointers, [&](Instruction *pointer) { return staysInside(*pointer); });
+  }
+
+private:
+  bool take(Use &use) {
+    auto &user = *cast<Instruction>(use.getUser());
+    if (isa<GetElementPtrInst, PHINode, SelectInst>(user)) {
+      uses.pointers.insert(&user);
+      return user.getType()->isPointerTy();
+    }
+    if (isa<LoadInst>(user) ||
+        (isa<StoreInst>(user) && use.getOperandNo() == StoreInst::getPointerOperandIndex())) {
+      uses.accesses.insert(&user);
+      return isElement(user);
+    }
+    if (auto *compare = dyn_cast<ICmpInst>(&user)) {
+      uses.compares.push_back(compare);
+      return compare->isEquality();
+    }
+    auto *call = dyn_cast<CallInst>(&user);
+    return call && takeCall(*call, use);
+  }
+
+  bool takeCall(CallInst &call, const Use &use) {
+    if (call.isLifetimeStartOrEnd()) {
+      uses.marks.push_back(&call);
+      return true;
+    }
+    if (auto *fill = dyn_cast<MemSetInst>(&call)) {
+      uses.fills.push_back(fill);
+      return !fill->isVolatile() &&
+             (fillsAll(*fill) ||
+              isElements(*fill->getDest(), fill->getDestAlign(), *fill->getLength()));
+    }
+    if (auto *copy = dyn_cast<MemTransferInst>(&call)) {
+      if (!is_contained(uses.copies, copy))
+        uses.copies.push_back(copy);
+      MaybeAlign align = use.getOperandNo() == 0 ? copy->getDestAlign() : copy->getSourceAlign();
+      return !copy->isVolatile() && isElements(*use.get(), align, *copy->getLength());
+    }
+    std::optional<DeallocatorFact> fact = deallocatorFact(call);
+    uses.releases.push_back(&call);
+    return fact && *fact->name && use.getOperandNo() == unsigned(fact->pointerArgument);
+  }
+
+  /// As many bytes as were allocated, whatever they are used for.
+  bool fillsAll(const MemSetInst &fill) const {
+    auto *made = dyn_cast<CallInst>(uses.pointers.front());
+    std::optional<AllocatorFact> fact = made ? allocatorFact(*made) : std::nullopt;
+    return fact && fill.getDest() == made && fact->countArgument < 0 &&
+           fill.getLength() == made->getArgOperand(fact->sizeArgument);
+  }
+
+  /// Does a number of bytes from a place make whole elements?
+  bool isElements(const Value &place, MaybeAlign align, const Value &bytes) const {
+    KnownBits length = computeKnownBits(&bytes, uses.pointers.front()->getDataLayout());
+    return (&place == uses.pointers.front() || align.valueOrOne().value() >= elementBytes) &&
+           (uint64_t(1) << std::min(length.countMinTrailingZeros(), 31U)) >= elementBytes;
+  }
+
+  bool isElement(const Instruction &access) const {
+    auto isPlain = [](const auto &at) { return !at.isVolatile() && at.isUnordered(); };
+    bool isKnown =
+        isa<LoadInst>(access) ? isPlain(cast<LoadInst>(access)) : isPlain(cast<StoreInst>(access));
+    Type *type = getLoadStoreType(&access);
+    return isKnown && type->isSingleValueType() && !type->isVectorTy() &&
+           access.getDataLayout().getTypeStoreSize(type) == elementBytes &&
+           getLoadStoreAlignment(&access).value() >= elementBytes;
+  }
+
+  /// A phi or select of this memory and nothing else.
+  bool staysInside(const Instruction &pointer) const {
+    auto isInside = [&](const Value *from) {
+      auto *at = dyn_cast<Instruction>(from);
+      return isNothing(from) || (at && uses.pointers.contains(at));
+    };
+    if (auto *phi = dyn_cast<PHINode>(&pointer))
+      return all_of(phi->incoming_values(), isInside);
+    auto *select = dyn_cast<SelectInst>(&pointer);
+    return !select || (isInside(select->getTrueValue()) && isInside(select->getFalseValue()));
+  }
+
+  LaneUses &uses;
+  uint64_t elementBytes;
+};
+
+/// Memory for all lanes whose uses may turn out to be the same.
+class Candidate {
+public:
+  Candidate(ArrayRef<Instruction *> made, Type &element) : made(made) {
+    object.element = &element;
+    object.elementBytes = made.front()->getDataLayout().getTypeStoreSize(&element);
+  }
+
+  /// Null if lanes differ, or something is done with one that is not known.
+  std::optional<LaneObject> check(const SmallPtrSetImpl<BasicBlock *> &apart) {
+    object.lanes.resize(made.size());
+    for (auto [uses, instruction] : zip(object.lanes, made))
+      if (!UseWalk(uses, object.elementBytes).run(*instruction) || isAccessedIn(apart, uses))
+        return std::nullopt;
+    if (!areMadeAlike() || comparesLanes() || !pair(&LaneUses::fills, object.fills) ||
+        !pair(&LaneUses::copies, object.copies) || !pair(&LaneUses::releases, object.releases))
+      return std::nullopt;
+    return std::move(object);
+  }
+
+private:
+  static bool isAccessedIn(const SmallPtrSetImpl<BasicBlock *> &apart, const LaneUses &uses) {
+    return any_of(uses.accesses,
+                  [&](Instruction *access) { return apart.contains(access->getParent()); });
+  }
+
+  bool areMadeAlike() const {
+    return all_of(made, [&](const Instruction *one) {
+      return one->isIdenticalTo(made.front()) && one->getParent() == made.front()->getParent();
+    });
+  }
+
+  /// Pointers of two lanes are never equal, but they would be.
+  bool comparesLanes() const {
+    for (const LaneUses &uses : object.lanes)
+      for (const ICmpInst *compare : uses.compares)
+        for (const Value *operand : compare->operands())
+          if (auto *at = dyn_cast<Instruction>(operand); at && !uses.pointers.contains(at))
+            if (any_of(object.lanes,
+                       [&](const LaneUses &other) { return other.pointers.contains(at); }))
+              return true;
+    return false;
+  }
+
+  using Calls = SmallVector<CallBase *, 2>;
+  using Pairs = SmallVector<SmallVector<CallBase *, 8>, 2>;
+
+  /// For each of lane 0's calls one of each other lane that does the same there.
+  bool pair(Calls LaneUses::*calls, Pairs &pairs) {
+    for (const LaneUses &uses : object.lanes)
+      if ((uses.*calls).size() != (object.lanes.front().*calls).size())
+        return false;
+    SmallPtrSet<CallBase *, 16> taken;
+    for (CallBase *call : object.lanes.front().*calls) {
+      SmallVector<CallBase *, 8> found{call};
+      for (unsigned lane = 1; lane != object.width(); ++lane) {
+        Twins areTwins(object, lane);
+        auto *twin = find_if(object.lanes[lane].*calls, [&](CallBase *other) {
+          return !taken.contains(other) && areTwins.calls(*call, *other);
+        });
+        if (twin == (object.lanes[lane].*calls).end())
+          return false;
+        taken.insert(*twin);
+        found.push_back(*twin);
+      }
+      if (!areTogether(found))
+        return false;
+      pairs.push_back(std::move(found));
+    }
+    return true;
+  }
+
+  /// Nothing else reads or writes memory between the first and the last of them.
+  bool areTogether(ArrayRef<CallBase *> calls) const {
+    const Instruction *first = *min_element(calls, comesBefore),
+                      *last = *max_element(calls, comesBefore);
+    for (const Instruction *at = first; at != last; at = at->getNextNode())
+      if (at->mayReadOrWriteMemory() && !is_contained(calls, at) && !belongs(*at))
+        return false;
+    return true;
+  }
+
+  static bool comesBefore(const Instruction *one, const Instruction *other) {
+    return one->comesBefore(other);
+  }
+
+  /// One of the calls that make, fill or release this object.
+  bool belongs(const Instruction &at) const {
+    return any_of(object.lanes, [&](const LaneUses &uses) {
+      return &at == uses.pointers.front() || is_contained(uses.fills, &at) ||
+             is_contained(uses.marks, &at);
+    });
+  }
+
+  SmallVector<Instruction *, 8> made;
+  LaneObject object;
+};
+
+} // namespace
+
+bool Twins::operator()(const Value *first, const Value *other) {
+  known.clear();
+  return same(first, other);
+}
+
+bool Twins::same(const Value *first, const Value *other) {
+  if (first == other) // of no lane
+    return !isa<Instruction>(first) ||
+           !object.lanes.front().pointers.contains(cast<Instruction>(first));
+  auto *one = dyn_cast<Instruction>(first), *two = dyn_cast<Instruction>(other);
+  if (!one || !two)
+    return false;
+  if (one == object.made(0) || two == object.made(lane))
+    return one == object.made(0) && two == object.made(lane);
+  auto [entry, isNew] = known.try_emplace({one, two}, true); // while it is found out: loops of phis
+  if (!isNew)
+    return entry->second;
+  bool areTwins = areAlike(*one, *two);
+  if (!areTwins)
+    known[{one, two}] = false;
+  return areTwins;
+}
+
+bool Twins::areAlike(const Instruction &first, const Instruction &other) {
+  bool isPlace = isa<GetElementPtrInst, PHINode, SelectInst, ICmpInst>(first);
+  if (!isPlace || !first.isSameOperationAs(&other))
+    return false;
+  if (auto *phi = dyn_cast<PHINode>(&first); phi) {
+    if (phi->getParent() != other.getParent())
+      return false;
+    return all_of(phi->blocks(), [&](BasicBlock *from) {
+      return same(phi->getIncomingValueForBlock(from),
+                  cast<PHINode>(other).getIncomingValueForBlock(from));
+    });
+  }
+  return all_of_zip(first.operands(), other.operands(),
+                    [&](const Use &one, const Use &two) { return same(one, two); });
+}
+
+bool Twins::calls(const CallBase &first, const CallBase &other) {
+  known.clear();
+  auto isIn = [](const LaneUses &uses, const Value *pointer) {
+    auto *at = dyn_cast<Instruction>(pointer);
+    return at && uses.pointers.contains(at);
+  };
+  return first.getParent() == other.getParent() && first.isSameOperationAs(&other) &&
+         first.getCalledOperand() == other.getCalledOperand() &&
+         all_of_zip(first.args(), other.args(), [&](const Use &one, const Use &two) {
+           bool isElsewhere = one->getType()->isPointerTy() && !isIn(object.lanes.front(), one) &&
+                              !isIn(object.lanes[lane], two);
+           return isElsewhere || same(one, two);
+         });
+}
+
+SmallVector<LoadInst *, 8> collectedBy(InsertElementInst &last) {
+  auto *type = dyn_cast<FixedVectorType>(last.getType());
+  if (!type)
+    return {};
+  SmallVector<LoadInst *, 8> loads(type->getNumElements());
+  Value *vector = &last;
+  while (auto *insert = dyn_cast<InsertElementInst>(vector)) {
+    auto *index = dyn_cast<ConstantInt>(insert->getOperand(2));
+    auto *load = dyn_cast<LoadInst>(insert->getOperand(1));
+    if (!index || !load || index->uge(loads.size()) || loads[index->getZExtValue()])
+      return {};
+    loads[index->getZExtValue()] = load;
+    vector = insert->getOperand(0);
+  }
+  if (!isa<PoisonValue>(vector) || is_contained(loads, nullptr))
+    return {};
+  return loads;
+}
+
+/// Does it exchange memory with another object whose lanes are not laid out alike?
+static bool copiesUnevenly(const LaneObject &object, ArrayRef<LaneObject> all) {
+  auto holds = [](const LaneUses &uses, const CallBase &copy) {
+    return is_contained(uses.copies, &copy);
+  };
+  for (ArrayRef<CallBase *> copies : object.copies)
+    for (const LaneObject &other : all) {
+      bool isTouched = any_of(copies, [&](CallBase *copy) {
+        return any_of(other.lanes, [&](const LaneUses &uses) { return holds(uses, *copy); });
+      });
+      if (!isTouched || &other == &object)
+        continue;
+      if (other.width() != object.width() || other.elementBytes != object.elementBytes)
+        return true;
+      for (unsigned lane = 0; lane != object.width(); ++lane)
+        if (!holds(other.lanes[lane], *copies[lane]) ||
+            !Twins(other, lane).calls(*copies.front(), *copies[lane]))
+          return true;
+    }
+  return false;
+}
+
+SmallVector<LaneObject, 4> findLaneObjects(Function &function,
+                                           const SmallPtrSetImpl<BasicBlock *> &apart) {
+  MapVector<Instruction *, Candidate> candidates; // by what is lane 0's
+  SmallPtrSet<Instruction *, 32> taken;
+  for (Instruction &at : instructions(function)) {
+    auto *last = dyn_cast<InsertElementInst>(&at);
+    SmallVector<Instruction *, 8> made;
+    if (last)
+      for (LoadInst *load : collectedBy(*last))
+        made.push_back(baseOf(load->getPointerOperand()));
+    if (made.empty() || is_contained(made, nullptr) || candidates.contains(made.front()) ||
+        any_of(made, [&](Instruction *one) { return !taken.insert(one).second; }))
+      continue;
+    candidates.insert({made.front(), Candidate(made, *at.getType()->getScalarType())});
+  }
+  SmallVector<LaneObject, 4> objects;
+  for (auto &[made, candidate] : candidates)
+    if (std::optional<LaneObject> object = candidate.check(apart))
+      objects.push_back(std::move(*object));
+  while (true) {
+    auto *uneven =
+        find_if(objects, [&](LaneObject &object) { return copiesUnevenly(object, objects); });
+    if (uneven == objects.end())
+      return objects;
+    objects.erase(uneven);
+  }
+}
+
+} // namespace enzyme
