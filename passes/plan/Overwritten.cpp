@@ -18,26 +18,6 @@ Overwritten::Overwritten(const ShadowedPrimal &primal)
     : primal(primal), analyses(*primal.prepared), later(analyses),
       writes(*primal.prepared, analyses) {}
 
-const SmallPtrSet<const BasicBlock *, 16> &Overwritten::blocksAfter(const BasicBlock &block) {
-  auto [found, isNew] = after.try_emplace(&block);
-  if (!isNew)
-    return found->second;
-  SmallPtrSet<const BasicBlock *, 16> reached;
-  SmallVector<const BasicBlock *, 16> work(successors(&block));
-  while (!work.empty()) {
-    const BasicBlock *next = work.pop_back_val();
-    if (reached.insert(next).second)
-      work.append(succ_begin(next), succ_end(next));
-  }
-  return after[&block] = std::move(reached);
-}
-
-bool Overwritten::isReachableFrom(const Instruction &load, const Instruction &write) {
-  if (load.getParent() == write.getParent() && load.comesBefore(&write))
-    return true;
-  return blocksAfter(*load.getParent()).contains(write.getParent());
-}
-
 /// Could code outside this function change what `pointer` leads to, once the
 /// augmented function has returned?
 bool Overwritten::escapesToCaller(const Value &pointer) const {
@@ -61,7 +41,7 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
     return answers[&load] = {false};
   MemoryLocation read = MemoryLocation::get(&load);
   for (const Instruction *write : writes.all())
-    if (isReachableFrom(load, *write) && writes.mayTouch(*write, read) &&
+    if (writes.mayRunAfter(*write, load) && writes.mayTouch(*write, read) &&
         // const_cast: the function is the plan's to ask about; nothing changes
         !later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(*write)))
       return answers[&load] = {true, write};

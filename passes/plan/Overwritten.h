@@ -23,15 +23,12 @@ public:
   bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }
 
 private:
-  bool isReachableFrom(const llvm::Instruction &load, const llvm::Instruction &write);
   bool escapesToCaller(const llvm::Value &pointer) const;
-  const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksAfter(const llvm::BasicBlock &block);
 
   const ShadowedPrimal &primal;
   Analyses analyses;
   LaterWrites later;
   Writes writes;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> after;
   llvm::DenseMap<const llvm::LoadInst *, Answer> answers;
 };
 

@@ -213,6 +213,19 @@ const SmallPtrSet<const BasicBlock *, 16> &Writes::blocksFrom(const BasicBlock &
   return reached[&block] = std::move(blocks);
 }
 
+bool Writes::mayRunAfter(const Instruction &write, const Instruction &from) {
+  if (write.getParent() == from.getParent() && from.comesBefore(&write))
+    return true;
+  return any_of(successors(from.getParent()),
+                [&](const BasicBlock *next) { return mayRunAfter(write, *next); });
+}
+
+bool Writes::mayChange(const MemoryLocation &read, const Instruction &from) {
+  return any_of(writes, [&](const Instruction *write) {
+    return mayRunAfter(*write, from) && mayTouch(*write, read);
+  });
+}
+
 bool Writes::mayChange(const MemoryLocation &read, const BasicBlock &from) {
   const auto &blocks = blocksFrom(from);
   return any_of(writes, [&](const Instruction *write) {

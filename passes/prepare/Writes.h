@@ -30,6 +30,10 @@ public:
   bool mayRunAfter(const llvm::Instruction &write, const llvm::BasicBlock &from) {
     return blocksFrom(from).contains(write.getParent());
   }
+  /// Can `write` run after `from` did, or in a later iteration?
+  bool mayRunAfter(const llvm::Instruction &write, const llvm::Instruction &from);
+  /// May a write that can run after `from` touch `read`?
+  bool mayChange(const llvm::MemoryLocation &read, const llvm::Instruction &from);
   bool mayTouch(const llvm::Instruction &write, const llvm::MemoryLocation &read);
   /// May `access` read or write at `place`, in this iteration or another?
   bool mayMeet(const llvm::Instruction &access, const llvm::MemoryLocation &place);

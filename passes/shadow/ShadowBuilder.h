@@ -68,6 +68,8 @@ private:
   void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
+  DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);
+  bool mayChangeBeforeReverse(const llvm::CallBase &prepared, const llvm::Value &pointer);
 
   /// Everything that makes or asks for a shadow is about the lane `lane`; this
   /// does it for all of them.
@@ -89,6 +91,8 @@ private:
       promised; ///< by lane
   unsigned lane = 0;
   std::optional<SeedAhead> seeds; ///< made when the first call asks
+  std::optional<Analyses> analyses;
+  std::optional<Writes> writes; ///< of the prepared function, made when the first call asks
 
   Context &context;
   ShadowedPrimal &out;

@@ -228,16 +228,31 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
 }
 
 /// Could the caller change what `pointer` leads to before the reverse sweep?
-static bool outsideMayChange(const DerivativeKey &key, const Value &pointer) {
-  return key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), [&](const Value *object) {
-           auto *parameter = dyn_cast<Argument>(object);
-           return !isa<AllocaInst>(object) &&
-                  (!parameter || key.overwritten[parameter->getArgNo()]);
-         });
+static bool outsideMayChange(const ShadowedPrimal &out, const Value &pointer) {
+  auto mayChange = [&](const Value *object) {
+    if (auto *variable = dyn_cast<AllocaInst>(object))
+      return out.activity->pointer(*variable) == PointerActivity::Const; // a dead slot by then
+    auto *parameter = dyn_cast<Argument>(object);
+    return !parameter || out.key.overwritten[parameter->getArgNo()];
+  };
+  return out.key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), mayChange);
+}
+
+/// Could what lies directly behind a call's argument be another number when the call is reversed?
+bool ShadowBuilder::mayChangeBeforeReverse(const CallBase &prepared, const Value &pointer) {
+  if (!pointer.getType()->isPointerTy() || outsideMayChange(out, pointer))
+    return true;
+  if (!writes) {
+    analyses.emplace(*out.prepared);
+    writes.emplace(*out.prepared, *analyses);
+  }
+  constexpr size_t most = 2000; // then asking of each call costs more than it gains
+  return writes->all().size() > most ||
+         writes->mayChange(MemoryLocation::getBeforeOrAfter(&pointer), prepared);
 }
 
 /// Which derivative of its callee an active call wants.
-static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared, Function &callee) {
+DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   DerivativeKey key;
   key.primal = &callee;
   key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
@@ -253,9 +268,12 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared, Fu
   key.width = out.key.width;
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
-  if (callee.hasFnAttribute(checkpointedAttribute)) // it asked what its function does behind it
-    for (auto [index, argument] : enumerate(prepared.args()))
-      key.overwritten[index] = outsideMayChange(out.key, *argument);
+  bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
+  for (auto [index, argument] : enumerate(prepared.args()))
+    if (isAsked)
+      key.overwritten[index] = outsideMayChange(out, *argument);
+    else if (isReverse() && !key.servesForward)
+      key.overwritten[index] = mayChangeBeforeReverse(prepared, *argument);
   return key;
 }
 
@@ -295,7 +313,7 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
     return refuseCall(prepared);
   DerivativeCall made;
   made.prepared = &prepared;
-  made.key = calleeKey(out, prepared, *callee);
+  made.key = calleeKey(prepared, *callee);
   if (mayRunInPlace(prepared, *callee, made)) {
     made.key.mode = Mode::ReverseCombined;
     made.key.returnsPrimal = !prepared.use_empty();

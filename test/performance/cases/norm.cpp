@@ -2,10 +2,18 @@
 #include "norm.h"
 #include "request.h"
 
-static void ours(const Norm &p, double *g) {
-  std::vector<double> out(p.x.size()), seeds = p.weights;
+/** What a program that asks more than once keeps between two calls. Only the gradient is wanted, as by hand: the
+ *  normalised vector itself is not. */
+struct Room {
+  std::vector<double> out, seeds;
+};
+
+static void ours(const Norm &p, Room &room, double *g) {
+  auto &[out, seeds] = room;
+  out.resize(p.x.size());
+  seeds = p.weights;
   clear(g, p.x.size());
-  __enzyme_autodiff<void>(normalise<double>, enzyme_const, int(p.x.size()), enzyme_dup, p.x.data(), g, enzyme_dup,
+  __enzyme_autodiff<void>(normalise<double>, enzyme_const, int(p.x.size()), enzyme_dup, p.x.data(), g, enzyme_dupnoneed,
                           out.data(), seeds.data());
 }
 
@@ -39,7 +47,7 @@ void measure(bench::Suite &suite) {
   for (int n : sizes) {
     auto p = std::make_shared<const Norm>(n);
     bench::Row &row = bench::gradient(suite, p).scaling(n);
-    row.ours([p](double *g) { ours(*p, g); });
+    row.ours([p, room = std::make_shared<Room>()](double *g) { ours(*p, *room, g); });
     row.hand([p](double *g) { hand(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
     if (n <= 1280) // the peers run the loop as it is written
