@@ -356,8 +356,12 @@ private:
 } // namespace
 
 bool putLanesTogether(Function &function, const SmallPtrSetImpl<BasicBlock *> &apart) {
-  if (!function.hasFnAttribute(lanesAttribute))
+  // A function is optimised again when all derivatives are known; which loops were taken apart
+  // the first time cannot be seen then.
+  constexpr const char *wasHere = "enzyme.lanes.laid";
+  if (!function.hasFnAttribute(lanesAttribute) || function.hasFnAttribute(wasHere))
     return false;
+  function.addFnAttr(wasHere);
   SmallVector<LaneObject, 4> objects = findLaneObjects(function, apart);
   NewLayout layout;
   std::vector<SideBySide> moving;
