@@ -23,7 +23,7 @@ FUNCTION_LIMIT_S = 10  # for one function of 5,000 instructions
 GROWTH = 5  # twice the size; nothing of ours should reach quadratic, 4
 NOISE_S = 1.5  # below this nothing is measured
 LIBRARY_FUNCTIONS = 200
-LIBRARY_RATIO = 12
+LIBRARY_RATIO = 8
 
 
 def straight(size):
