@@ -228,12 +228,12 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
 }
 
 /// Could the caller change what `pointer` leads to before the reverse sweep?
-static bool outsideMayChange(const DerivativeKey &key, const Value &pointer) {
-  return key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), [&](const Value *object) {
-           auto *parameter = dyn_cast<Argument>(object);
-           return !isa<AllocaInst>(object) &&
-                  (!parameter || key.overwritten[parameter->getArgNo()]);
-         });
+static bool outsideMayChange(const ShadowedPrimal &primal, const Value &pointer) {
+  auto mayChange = [&](const Value *object) {
+    auto *parameter = dyn_cast<Argument>(object);
+    return !isa<AllocaInst>(object) && (!parameter || primal.mayChangeOutside(*parameter));
+  };
+  return primal.key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), mayChange);
 }
 
 /// Which derivative of its callee an active call wants.
@@ -255,7 +255,7 @@ static DerivativeKey calleeKey(const ShadowedPrimal &out, CallBase &prepared, Fu
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
   if (callee.hasFnAttribute(checkpointedAttribute)) // it asked what its function does behind it
     for (auto [index, argument] : enumerate(prepared.args()))
-      key.overwritten[index] = outsideMayChange(out.key, *argument);
+      key.overwritten[index] = outsideMayChange(out, *argument);
   return key;
 }
 
