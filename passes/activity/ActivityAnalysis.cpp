@@ -74,7 +74,7 @@ CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
     if (isInactiveIntrinsic(call))
       return mayHide(call.getType()) && call.doesNotAccessMemory() ? CallKind::Routing
                                                                    : CallKind::Inactive;
-    if (formulaFor(const_cast<IntrinsicInst &>(*intrinsic)))
+    if (formulaFor(const_cast<IntrinsicInst &>(*intrinsic))) // const_cast: asked, not changed
       return CallKind::Formula;
     // What no table knows: the result varies with the operands, and with what they lead to.
     return call.doesNotAccessMemory() ? CallKind::Routing : CallKind::Opaque;

@@ -135,9 +135,7 @@ bool Writes::isUnshared(const Value &object) {
   return answer->second;
 }
 
-bool Writes::isPrivate(const Value &object) {
-  return !isa<Argument>(object) && isUnshared(object);
-}
+bool Writes::isPrivate(const Value &object) { return !isa<Argument>(object) && isUnshared(object); }
 
 bool Writes::leadsToUnshared(const Value &pointer) {
   return all_of(objectsOf(pointer), [&](const Value *object) { return isUnshared(*object); });
