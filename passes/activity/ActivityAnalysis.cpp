@@ -74,9 +74,10 @@ CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
     if (isInactiveIntrinsic(call))
       return mayHide(call.getType()) && call.doesNotAccessMemory() ? CallKind::Routing
                                                                    : CallKind::Inactive;
-    // Formulas, and what no table knows: the result varies with the operands.
-    return formulaFor(const_cast<IntrinsicInst &>(*intrinsic)) ? CallKind::Formula
-                                                               : CallKind::Routing;
+    if (formulaFor(const_cast<IntrinsicInst &>(*intrinsic))) // const_cast: asked, not changed
+      return CallKind::Formula;
+    // What no table knows: the result varies with the operands, and with what they lead to.
+    return call.doesNotAccessMemory() ? CallKind::Routing : CallKind::Opaque;
   }
   const Function *callee = call.getCalledFunction();
   if (callee && (userRules.gradientOf(*callee) || userRules.derivativeOf(*callee)))

@@ -6,6 +6,7 @@
 #include "emit/ReverseSweep.h"
 #include "emit/SplitForward.h"
 #include "shadow/RuntimeCalls.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -100,6 +101,12 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   nameScopes(function);
 }
 
+/// `restrict` says that addresses of its memory are made of the parameter. Those that the primal
+/// sweep put into memory, for instance on the tape, come from there in the reverse sweep.
+static bool isOnlyWayLater(const Argument &parameter) {
+  return parameter.hasNoAliasAttr() && !PointerMayBeCaptured(&parameter, /*ReturnCaptures=*/false);
+}
+
 static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &plan,
                          const PrimalTape &written, Function &gradient) {
   DerivativeKey key = primal.key;
@@ -118,9 +125,9 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
   Result result(gradient);
   setAdjoints(builder, primal, signature, sweep.adjoints(), result);
   result.returnFrom(builder);
-  for (unsigned i = 0; i != primal.function->arg_size(); ++i) // both begin with the same parameters
-    if (primal.function->hasParamAttribute(i, Attribute::NoAlias))
-      gradient.addParamAttr(i, Attribute::NoAlias);
+  for (const Argument &parameter : primal.function->args()) // both begin with the same ones
+    if (isOnlyWayLater(parameter))
+      gradient.addParamAttr(parameter.getArgNo(), Attribute::NoAlias);
   gradient.addFnAttrs(
       AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }

@@ -294,8 +294,22 @@ private:
     return *away % stepOf(load) == 0 && *away / stepOf(load) > 0; // written after it was read
   }
 
-  bool isPartOfSum(const Instruction *at) const {
-    return any_of(sums, [&](const Sum &sum) { return sum.load.at == at || sum.store.at == at; });
+  const Sum *sumOf(const Instruction *at) const {
+    auto found =
+        find_if(sums, [&](const Sum &sum) { return sum.load.at == at || sum.store.at == at; });
+    return found == sums.end() ? nullptr : &*found;
+  }
+  bool isPartOfSum(const Instruction *at) const { return sumOf(at); }
+
+  /// Sums of one size may come in any order where nobody knows whether they meet, if none
+  /// is still under way when the other reads what may be the same place.
+  bool commute(const Sum &one, const Sum &other) const {
+    if (&one == &other)
+      return true;
+    bool areMixed =
+        one.load.at->comesBefore(other.store.at) && other.load.at->comesBefore(one.store.at);
+    return sizeOf(*one.store.at) == sizeOf(*other.store.at) &&
+           (!areMixed || distance(one.store, other.store).value_or(0) != 0);
   }
 
   bool isNeeded(const Instruction *at) const {
@@ -305,11 +319,9 @@ private:
   /// Sums are done ahead of the rest of their iteration and of iterations before it. May a
   /// store and another access trade places so?
   bool mayTrade(const Access &store, const Access &other) const {
-    bool isSum = isPartOfSum(store.at), isOtherSum = isPartOfSum(other.at);
-    if (isSum && isOtherSum) // sums of one size commute where nobody knows whether they meet
-      return sizeOf(*store.at) == sizeOf(*other.at) || areApart(store, other);
-    if (isSum || isOtherSum)
-      return areApart(store, other);
+    const Sum *sum = sumOf(store.at), *otherSum = sumOf(other.at);
+    if (sum || otherSum)
+      return (sum && otherSum && commute(*sum, *otherSum)) || areApart(store, other);
     bool keepsItsPlace = isa<StoreInst>(other.at) || !isNeeded(other.at);
     return keepsItsPlace || readsTheSame(other, store);
   }

@@ -75,7 +75,9 @@ void Lineariser::visit(Instruction &at) {
   }
   bool isCallsResult = isa<ExtractValueInst>(at) && isa<CallBase>(origin);
   if (primal.isActive(&at) && !isCallsResult) // the call's own step moves its result
-    visitValue(at, *origin);
+    return visitValue(at, *origin);
+  if (isa<IntrinsicInst>(at) && at.mayWriteToMemory() && primal.activity->isActive(*origin))
+    refuseInstruction(*origin); // what it writes would go without its derivative
 }
 
 /// Bytes of memory that may hold active floats, of which type analysis could not

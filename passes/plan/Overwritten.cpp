@@ -25,8 +25,7 @@ bool Overwritten::escapesToCaller(const Value &pointer) const {
   if (auto *alloca = dyn_cast<AllocaInst>(object))
     return primal.activity->pointer(*alloca) == PointerActivity::Const; // a dead stack slot by then
   if (auto *argument = dyn_cast<Argument>(object))
-    return primal.key.overwritten.size() <= argument->getArgNo() ||
-           primal.key.overwritten[argument->getArgNo()];
+    return primal.mayChangeOutside(*argument);
   auto *global = dyn_cast<GlobalVariable>(object);
   return !global || !global->isConstant();
 }

@@ -16,6 +16,7 @@
 #include "prepare/FloatShuffles.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
+#include "prepare/MaskedMemory.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
 #include "prepare/PointerBits.h"
@@ -48,6 +49,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -73,6 +75,8 @@ FunctionPassManager firstLook() {
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(MaskedMemoryPass());
+  passes.addPass(ScalarizeMaskedMemIntrinPass());
   return passes;
 }
 

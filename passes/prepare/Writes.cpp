@@ -123,16 +123,22 @@ Writes::Writes(Function &function, Analyses &analyses) : aliases(analyses.aliase
       writes.push_back(&instruction);
 }
 
-bool Writes::isPrivate(const Value &object) {
-  if (!isIdentifiedFunctionLocal(&object) || isa<Argument>(object))
+bool Writes::isUnshared(const Value &object) {
+  if (!isIdentifiedFunctionLocal(&object))
     return false;
-  auto [answer, isNew] = privateObjects.try_emplace(&object, false);
+  auto [answer, isNew] = unshared.try_emplace(&object, false);
   if (isNew) {
     Sharing uses;
     PointerMayBeCaptured(&object, &uses);
     answer->second = !uses.isShared;
   }
   return answer->second;
+}
+
+bool Writes::isPrivate(const Value &object) { return !isa<Argument>(object) && isUnshared(object); }
+
+bool Writes::leadsToUnshared(const Value &pointer) {
+  return all_of(objectsOf(pointer), [&](const Value *object) { return isUnshared(*object); });
 }
 
 bool Writes::leadsToPrivate(const Value &pointer) {

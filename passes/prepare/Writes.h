@@ -24,6 +24,9 @@ public:
   bool isPrivate(const llvm::Value &object);
   /// Are all objects `pointer` may lead to private?
   bool leadsToPrivate(const llvm::Value &pointer);
+  /// Are they all private, or a restrict parameter's, whose address does not lie in memory
+  /// either? Then only pointers that are seen to be made of `pointer` lead there.
+  bool leadsToUnshared(const llvm::Value &pointer);
   /// May a write that can run after `from` begins touch `read`?
   bool mayChange(const llvm::MemoryLocation &read, const llvm::BasicBlock &from);
   /// Can `write` run after `from` begins?
@@ -46,6 +49,7 @@ public:
   llvm::ArrayRef<const llvm::Instruction *> all() const { return writes; }
 
 private:
+  bool isUnshared(const llvm::Value &object);
   bool areApart(const llvm::Value &written, const llvm::Value &read);
   llvm::ModRefInfo effectOn(const llvm::Instruction &access, const llvm::Value *pointer,
                             llvm::MemoryLocation place);
@@ -53,7 +57,7 @@ private:
 
   llvm::BatchAAResults aliases;
   std::vector<const llvm::Instruction *> writes;
-  llvm::DenseMap<const llvm::Value *, bool> privateObjects;
+  llvm::DenseMap<const llvm::Value *, bool> unshared;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> reached;
 };
 

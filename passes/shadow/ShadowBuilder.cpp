@@ -6,6 +6,7 @@
 // not decide what is active (activity/) and makes no float derivative (emit/).
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
+#include "prepare/checkpoint/Marks.h"
 #include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
 #include "types/LayoutTools.h"
@@ -305,6 +306,13 @@ Value *ShadowedPrimal::copyOf(const Value *value) const {
 bool ShadowedPrimal::isActive(const Value *copy) const {
   const Value *value = origin(copy);
   return value && activity->isActive(*value);
+}
+
+/// The key of a loop that may keep snapshots counts on them: they put back what changes behind
+/// the loop. This one keeps none.
+bool ShadowedPrimal::mayChangeOutside(const Argument &parameter) const {
+  return key.overwritten.size() <= parameter.getArgNo() || key.overwritten[parameter.getArgNo()] ||
+         key.primal->hasFnAttribute(checkpointedAttribute);
 }
 
 PointerActivity ShadowedPrimal::pointerActivity(const Value *copy) const {

@@ -233,7 +233,7 @@ static bool outsideMayChange(const ShadowedPrimal &out, const Value &pointer) {
     if (auto *variable = dyn_cast<AllocaInst>(object))
       return out.activity->pointer(*variable) == PointerActivity::Const; // a dead slot by then
     auto *parameter = dyn_cast<Argument>(object);
-    return !parameter || out.key.overwritten[parameter->getArgNo()];
+    return !parameter || out.mayChangeOutside(*parameter);
   };
   return out.key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), mayChange);
 }

@@ -107,6 +107,8 @@ struct ShadowedPrimal {
   }
   unsigned width() const { return key.width; }
   bool isActive(const llvm::Value *copy) const;
+  /// Of a parameter: may what it leads to change between the augmented and the gradient function?
+  bool mayChangeOutside(const llvm::Argument &parameter) const;
   PointerActivity pointerActivity(const llvm::Value *copy) const;
   const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;
 };

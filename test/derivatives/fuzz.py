@@ -3,8 +3,8 @@
 
 Writes C programs from a seed and runs each as run.py runs the others. A program
 has a few kept or inlined helpers, local, heap and global arrays, loops of known,
-unknown and value-dependent length, breaks, branches on values, updates in place
-and calls with pointers into arrays. Values stay bounded (every result goes
+unknown and value-dependent length, breaks, branches on values, updates in place,
+stencils, loops that keep snapshots and calls with pointers into arrays. Values stay bounded (every result goes
 through a smooth squashing function) and branches compare with constants far
 from where values meet them, so that differences converge nearly always; a
 program whose own differences do not is dropped, and says so.
@@ -23,6 +23,7 @@ from pathlib import Path
 import run as runner
 
 INPUTS = 4
+LONG = 45  # of arrays whose loops are worth taking apart
 UNARY = ["sin({})", "cos({})", "tanh({})", "exp(-{0} * {0})", "sqrt(1 + {0} * {0})", "{0} / (1 + {0} * {0})",
          "log(2 + {0} * {0})", "atan({})", "-{}", "fabs({}) + 0.5"]
 BINARY = ["{0} + {1}", "{0} - {1}", "{0} * {1}", "{0} / (2 + {1} * {1})", "fma({0}, {1}, 0.25)",
@@ -133,7 +134,8 @@ class Writer:
         for _ in range(size):
             kind = self.random.random()
             if kind < 0.3:
-                self.random.choice([self.structure, self.pointer, self.move, self.indirect, self.recursion])(scope, depth)
+                self.random.choice([self.structure, self.pointer, self.move, self.indirect, self.recursion, self.stencil,
+                                    self.swapped])(scope, depth)
             elif nesting and kind < 0.4:
                 self.random.choice([self.switch, self.nest, self.until])(scope, depth, nesting)
             elif nesting == 0 or kind < 0.6:
@@ -197,6 +199,52 @@ class Writer:
         self.put(depth, f"{self.random.choice(scope['written'])}[{self.index(scope)}] = "
                         f"again({self.random.choice(scope['written'])}, {self.leaf(scope)}, {self.random.randint(0, 3)});")
 
+    def stencil(self, scope, depth):
+        """Places of long arrays made of their neighbours: both ways, in place, of arrays that overlap."""
+        a, b, i = self.fresh("a"), self.fresh("b"), self.fresh("i")
+        self.put(depth, "{")
+        self.put(depth + 1, f"double {a}[{LONG}], {b}[{LONG}], *at[3] = {{{a}, {b}, {b} + 1}};")
+        self.put(depth + 1, f"for (int {i} = 0; {i} < {LONG}; {i}++)")
+        self.put(depth + 2, f"{a}[{i}] = {self.leaf(scope)} * cos(0.3 * {i}), {b}[{i}] = {self.leaf(scope)} * sin(0.7 * {i});")
+        head = self.random.choice(["{0} = 3; {0} < {1}; {0}++", "{0} = {1}; {0}-- > 3;", "{0} = 3; {0} < {1}; {0} += 2"])
+        end = self.random.choice([str(LONG - 4), f"{LONG - 8} + n"])
+        kind = self.random.choice(["int", "long", "short"])
+        self.put(depth + 1, f"for ({kind} {head.format(i, end)}) {{")
+        place = lambda: f"{self.random.choice([a, b, a, b, f'at[n % {self.random.randint(2, 3)}]'])}[{i} + {self.random.randint(-3, 3)}]"
+        for _ in range(self.random.randint(1, 3)):
+            terms = [f"{self.random.choice(['0.2', '0.1 * ' + place(), self.leaf(scope)])} * {place()}"
+                     for _ in range(self.random.randint(1, 3))]
+            way = self.random.choice(["= 0.5 *", "+= 0.2 *", "-= 0.2 *"])
+            guard = f"if ({place()} > 0.1234) " if self.random.random() < 0.1 else ""
+            self.put(depth + 2, f"{guard}{place()} {way} soft({' + '.join(terms)});")
+        self.put(depth + 1, "}")
+        self.put(depth + 1, f"for (int {i} = 0; {i} < {LONG}; {i}++)")
+        self.put(depth + 2, f"{self.random.choice(scope['written'])}[{i} % {INPUTS}] += 0.02 * soft({a}[{i}] * (1 + {i} % 3) - {b}[{i}]);")
+        self.put(depth, "}")
+
+    def swapped(self, scope, depth):
+        """Two buffers that change places in each step; some such loops keep snapshots."""
+        u, v, t = self.fresh("u"), self.fresh("v"), self.fresh("t")
+        one, two = self.random.choice(scope["written"]), self.random.choice(scope["written"])
+        self.put(depth, "{")
+        self.put(depth + 1, f"double *{u} = {one}, *{v} = {two};")
+        self.snapshots(depth + 1)
+        self.put(depth + 1, f"for (int {t} = 0; {t} < n + {self.random.randint(0, 4)}; {t}++) {{")
+        inner = self.inner(scope, t)
+        inner["arrays"] += [u, v]
+        inner["written"] += [u, v]
+        for _ in range(self.random.randint(1, 2)):
+            self.assign(inner, depth + 2)
+        self.put(depth + 2, f"double *other = {u};")
+        self.put(depth + 2, f"{u} = {v}, {v} = other;")
+        self.put(depth + 1, "}")
+        self.put(depth + 1, f"{u}[1] = soft({u}[1] + {v}[0]);")
+        self.put(depth, "}")
+
+    def snapshots(self, depth):
+        if self.random.random() < 0.4:
+            self.put(depth, f"#pragma enzyme checkpoint({self.random.randint(1, 3)})")
+
     def switch(self, scope, depth, nesting):
         value = self.random.choice(["n % 3"] + [f"({c} + {self.random.randrange(3)}) % 3" for c in scope["counters"]])
         self.put(depth, f"switch ({value}) {{")
@@ -244,6 +292,9 @@ class Writer:
         bound = self.random.choice([str(self.random.randint(1, 5)), "n", *[f"{c} + 1" for c in scope["counters"][-1:]]])
         if kind == 0:
             self.put(depth, f"int {i} = 0;")
+        if self.random.random() < 0.3:
+            self.snapshots(depth)
+        if kind == 0:
             self.put(depth, f"while ({self.leaf(scope)} > -0.9123 && {i} < {bound}) {{")
         elif kind == 1:
             self.put(depth, f"for (int {i} = {bound}; {i}-- > 0;) {{")

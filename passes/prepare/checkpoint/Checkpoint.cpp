@@ -167,12 +167,10 @@ SmallPtrSet<const Value *, 8> LoopOutliner::ownMemory() {
   SmallPtrSet<const Value *, 8> own;
   for (BasicBlock *block : blocks)
     for (Instruction &at : *block)
-      for (Value *operand : at.operand_values()) {
-        auto *parameter = dyn_cast<Argument>(operand);
+      for (Value *operand : at.operand_values())
         if (operand->getType()->isPointerTy() && isa<Argument, Instruction>(operand) &&
-            ((parameter && parameter->hasNoAliasAttr()) || writes.leadsToPrivate(*operand)))
+            writes.leadsToUnshared(*operand))
           own.insert(operand);
-      }
   return own;
 }
 

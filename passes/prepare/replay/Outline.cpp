@@ -240,8 +240,7 @@ void Outliner::describe(unsigned index, Argument &parameter) {
     return;
   auto *outer = dyn_cast<Argument>(input);
   parameter.addAttr(Attribute::getWithCaptureInfo(parameter.getContext(), CaptureInfo::none()));
-  bool isOwn = (outer && outer->hasNoAliasAttr()) || writes.leadsToPrivate(*input);
-  if (isOwn && isAlone[index])
+  if (isAlone[index] && writes.leadsToUnshared(*input))
     parameter.addAttr(Attribute::NoAlias);
   if (terms.unwanted.contains(input)) {
     if (!isReadThrough(*input))
