@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prelink.h"
 #include "Jobs.h"
+#include "LinkCache.h"
 #include "LinkLine.h"
 #include "OpenObjects.h"
 #include "llvm/ADT/StringExtras.h"
@@ -199,7 +200,17 @@ std::string quoted(const Line &words) {
   return text;
 }
 
-Line compilerLine(const Toolchain &toolchain, const std::string &list, const std::string &object) {
+// What the plugin is asked for, and what it answers with (passes/link/LinkCache.cpp).
+struct Order {
+  std::string list;   // of the files
+  std::string object; // with the derivatives
+  std::string output; // of the whole link
+
+  std::string found() const { return list + ".found.o"; } // of an earlier link
+  std::string keep() const { return list + ".keep"; }     // holds where to keep the object
+};
+
+Line compilerLine(const Toolchain &toolchain, const Order &order) {
   Line line{toolchain.clang.path, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
   auto option = [&](const std::string &word) {
@@ -207,16 +218,34 @@ Line compilerLine(const Toolchain &toolchain, const std::string &list, const std
          {std::string("-Xclang"), std::string("-mllvm"), std::string("-Xclang"), word})
       line.push_back(part);
   };
-  option("-enzyme-link=" + list);
+  option("-enzyme-link=" + order.list);
   const char *passed = std::getenv(PassedOn);
   SmallVector<StringRef, 8> options;
   StringRef(passed ? passed : "").split(options, '\n', -1, /*KeepEmpty=*/false);
+  std::string cache;
   for (StringRef word : options)
-    option(word.str());
+    if (StringRef value = word; value.consume_front("-enzyme-link-cache"))
+      cache = value.ltrim('=').str();
+    else
+      option(word.str());
+  if (cache = linkCacheFolder(cache, order.output); !cache.empty())
+    option("-enzyme-link-cache=" + cache);
   for (const char *word : {"-x", "c", "-c", "/dev/null", "-o"})
     line.push_back(word);
-  line.push_back(object);
+  line.push_back(order.object);
   return line;
+}
+
+// The object that the linker gets; empty after a failure, whose code is then in `code`.
+std::string makeDerivatives(const Toolchain &toolchain, const Order &order, int &code) {
+  code = runAndWait(compilerLine(toolchain, order));
+  if (code)
+    return {};
+  if (sys::fs::exists(order.found()))
+    return order.found();
+  if (auto path = MemoryBuffer::getFile(order.keep()))
+    keepObject(order.object, (*path)->getBuffer().str());
+  return order.object;
 }
 
 bool isAnyOpen(const LinkLine &line) {
@@ -251,12 +280,14 @@ int linkWithDerivatives(int argc, char **argv) {
   }
   Toolchain toolchain = findToolchain();
   ScratchFolder scratch;
-  std::string list = scratch.file("files"), object = scratch.file("derivatives.o");
-  if (!scratch.isThere || !write(list, listOf(line))) {
+  Order order{scratch.file("files"), scratch.file("derivatives.o"), line.output};
+  if (!scratch.isThere || !write(order.list, listOf(line))) {
     std::fprintf(stderr, "enzyme-clang: error: cannot write to a temporary folder\n");
     return 1;
   }
-  if (int code = runAndWait(compilerLine(toolchain, list, object)))
+  int code = 0;
+  std::string object = makeDerivatives(toolchain, order, code);
+  if (object.empty())
     return code;
   Line arguments = line.arguments;
   arguments.insert(arguments.begin() + line.firstInput, object);
