@@ -33,7 +33,7 @@ namespace {
 constexpr StringLiteral OurName = "enzyme-ld";
 constexpr StringLiteral FlangFolder = "enzyme-ld.d"; // us, under the names of all linkers
 constexpr const char *RealLinker = "ENZYME_CLANG_LINKER";
-constexpr const char *PassedOn = "ENZYME_CLANG_LINK_OPTIONS"; // one a line
+constexpr const char *PassedOn = "ENZYME_CLANG_LINK_OPTIONS"; // one a line: ours, clang's
 constexpr const char *Spoken = "ENZYME_CLANG_LINK_VERBOSE";
 
 //===--- before: what clang is told ---------------------------------------===//
@@ -107,6 +107,8 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
       options += "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : "") + "\n";
+  for (const std::string &option : invocation.remarkOptions)
+    options += option + "\n";
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
     setenv(Spoken, "1", 1);
@@ -210,6 +212,19 @@ struct Order {
   std::string keep() const { return list + ".keep"; }     // holds where to keep the object
 };
 
+// Beside what is linked, as records of files lie beside their objects.
+void nameRecord(const Order &order, Line &line) {
+  auto startsWith = [](StringRef start) {
+    return [=](const std::string &word) { return StringRef(word).starts_with(start); };
+  };
+  auto asked = llvm::find_if(line, startsWith("-fsave-optimization-record"));
+  if (asked == line.end() || llvm::any_of(line, startsWith("-foptimization-record-file")))
+    return;
+  StringRef format = StringRef(*asked).split('=').second;
+  line.push_back("-foptimization-record-file=" + order.output + "-derivatives.opt." +
+                 (format.empty() ? "yaml" : format.str()));
+}
+
 Line compilerLine(const Toolchain &toolchain, const Order &order) {
   Line line{toolchain.clang.path, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
@@ -226,8 +241,11 @@ Line compilerLine(const Toolchain &toolchain, const Order &order) {
   for (StringRef word : options)
     if (StringRef value = word; value.consume_front("-enzyme-link-cache"))
       cache = value.ltrim('=').str();
-    else
+    else if (word.starts_with("-enzyme-"))
       option(word.str());
+    else
+      line.push_back(word.str());
+  nameRecord(order, line);
   if (cache = linkCacheFolder(cache, order.output); !cache.empty())
     option("-enzyme-link-cache=" + cache);
   for (const char *word : {"-x", "c", "-c", "/dev/null", "-o"})

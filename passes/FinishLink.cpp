@@ -21,6 +21,8 @@
 #include "support/Import.h"
 #include "transform/Dense.h"
 #include "transform/Words.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Verifier.h"
 
@@ -44,6 +46,8 @@ public:
   bool bring(std::vector<OpenHere> wanted);
   /// All that the derivatives depend on.
   void addTo(LinkCache &cache) const;
+  /// Remarks are printed at lines of these.
+  std::set<std::string> sources() const;
   void make();
 
 private:
@@ -170,6 +174,14 @@ void LinkRun::addTo(LinkCache &cache) const {
             .str());
 }
 
+std::set<std::string> LinkRun::sources() const {
+  std::set<std::string> paths;
+  for (const Function &function : *program)
+    if (const DISubprogram *subprogram = function.getSubprogram())
+      paths.insert(DiagnosticLocation(subprogram).getAbsolutePath());
+  return paths;
+}
+
 void LinkRun::make() {
   declareWhatObjectsDefine();
   becomeWorkshop(*program);
@@ -218,6 +230,7 @@ Options optionsOf(const OpenHere &open, const Options &now) {
   options.print |= now.print;
   options.print_plan |= now.print_plan;
   options.verify_each |= now.verify_each;
+  options.report = now.report.empty() ? options.report : now.report;
   options.warnings = now.warnings.empty() ? options.warnings : now.warnings;
   return options;
 }
@@ -256,6 +269,7 @@ public:
 private:
   bool bringAll();
   bool isKnown();
+  void readSources();
 
   Module &output;
   LinkInputs &inputs;
@@ -295,9 +309,19 @@ bool WholeLink::isKnown() {
   return cache.answer();
 }
 
+void WholeLink::readSources() {
+  const FrontendRecord *record = recordFor(output.getModuleIdentifier());
+  if (!record || !record->readSource || !Remarks::areWanted(output.getContext()))
+    return;
+  for (const std::unique_ptr<LinkRun> &run : runs)
+    for (const std::string &path : run->sources())
+      record->readSource(path);
+}
+
 void WholeLink::run(const ListeningSink &sink) {
   if (!bringAll() || isKnown())
     return;
+  readSources();
   for (std::unique_ptr<LinkRun> &run : runs)
     run->make();
   diagnostics.flush();
