@@ -10,6 +10,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/BuryPointer.h"
 
 using namespace llvm;
 
@@ -110,7 +111,8 @@ SmallVector<char, 0> bitcodeOf(const Module &module) {
 
 void generatePristine(clang::CompilerInstance &compiler, StringRef file, PristineUse use,
                       function_ref<void(clang::ASTConsumer &)> replay, FrontendRecord &record) {
-  LLVMContext context;
+  auto ownContext = std::make_unique<LLVMContext>();
+  LLVMContext &context = *ownContext;
   clang::CodeGenOptions options = compiler.getCodeGenOpts();
   setLevel(options);
   setNames(options, context, use);
@@ -138,6 +140,10 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   record.hasNumberedNames = any_of(module->global_values(), [](const GlobalValue &value) {
     return value.getName().contains("$_");
   });
+  if (compiler.getFrontendOpts().DisableFree) { // as all else that clang made
+    BuryPointer(std::move(module));
+    BuryPointer(std::move(ownContext));
+  }
 }
 
 } // namespace enzyme
