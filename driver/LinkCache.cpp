@@ -11,6 +11,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <chrono>
 #include <unistd.h>
 #include <vector>
 
@@ -46,22 +47,31 @@ bool makeFolder(const std::string &folder) {
   return true;
 }
 
+// Not named .o, so that nobody counts it while it is written.
+constexpr StringLiteral Unfinished = ".new";
+
 struct Kept {
   std::string path;
   sys::TimePoint<> time;
   uint64_t size;
 };
 
-// The newest stay. Other links may do the same at the same time.
+// The newest stay, and what somebody may still be writing. Other links may do the same at
+// the same time.
 void removeOldest(StringRef folder) {
+  const auto longAgo = std::chrono::system_clock::now() - std::chrono::hours(1);
   std::vector<Kept> objects;
   std::error_code error;
   for (sys::fs::directory_iterator it(folder, error), end; !error && it != end;
        it.increment(error)) {
     sys::fs::file_status status;
-    bool isObject = StringRef(it->path()).ends_with(".o");
-    if (isObject && !sys::fs::status(it->path(), status))
-      objects.push_back({it->path(), status.getLastModificationTime(), status.getSize()});
+    if (sys::fs::status(it->path(), status))
+      continue;
+    Kept file{it->path(), status.getLastModificationTime(), status.getSize()};
+    if (StringRef(file.path).ends_with(Unfinished) && file.time < longAgo)
+      sys::fs::remove(file.path);
+    else if (StringRef(file.path).ends_with(".o"))
+      objects.push_back(file);
   }
   std::sort(objects.begin(), objects.end(),
             [](const Kept &a, const Kept &b) { return a.time > b.time; });
@@ -92,9 +102,8 @@ void keepObject(const std::string &object, const std::string &path) {
   std::string folder = sys::path::parent_path(path).str();
   if (!makeFolder(folder))
     return;
-  // Not named .o, so that nobody counts it.
   SmallString<128> whole;
-  if (sys::fs::createUniqueFile(folder + "/%%%%%%%%%%%%.new", whole))
+  if (sys::fs::createUniqueFile(folder + "/%%%%%%%%%%%%" + Unfinished, whole))
     return;
   if (sys::fs::copy_file(object, whole) || sys::fs::rename(whole, path))
     sys::fs::remove(whole);
