@@ -143,6 +143,18 @@ void readLinker(const InputArgList &line, Invocation &result) {
   result.isVerbose = line.hasArg(OPT_v);
 }
 
+// What is to be told of code, also of that which is made when linking.
+void readRemarks(const InputArgList &line, Invocation &result) {
+  for (const Arg *arg : line.filtered(
+           OPT_Rpass_EQ, OPT_Rpass_missed_EQ, OPT_Rpass_analysis_EQ, OPT_fsave_optimization_record,
+           OPT_fsave_optimization_record_EQ, OPT_foptimization_record_passes_EQ))
+    result.remarkOptions.push_back(arg->getAsString(line));
+  // Where a file is compiled, too, the name is taken.
+  if (const Arg *file = line.getLastArg(OPT_foptimization_record_file_EQ);
+      file && !result.generates)
+    result.remarkOptions.push_back(file->getAsString(line));
+}
+
 void readInputs(const InputArgList &line, Invocation &result) {
   LastPhase last = lastPhase(line);
   const Arg *language = nullptr;
@@ -174,6 +186,7 @@ void readInputs(const InputArgList &line, Invocation &result) {
   result.mayFinish =
       reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
   readLinker(line, result);
+  readRemarks(line, result);
 }
 
 //===--- our own options --------------------------------------------------===//

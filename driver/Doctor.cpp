@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include <cstdio>
 
 using namespace llvm;
@@ -50,6 +51,19 @@ void checkOwn(const char *what, const std::string &path, Findings &findings) {
   say(what, found ? path : "MISSING: " + path);
 }
 
+// A plugin of another LLVM is there, but cannot be used.
+void checkPlugin(const Toolchain &toolchain, Findings &findings) {
+  const std::string &path = toolchain.plugin, &clang = toolchain.clang.path;
+  const std::string load = "-fplugin=" + path, passes = "-fpass-plugin=" + path;
+  if (clang.empty() || !sys::fs::exists(path))
+    return checkOwn("plugin", path, findings);
+  bool isLoaded =
+      !sys::ExecuteAndWait(clang, {clang, load, passes, "-fsyntax-only", "-x", "c", "/dev/null"},
+                           std::nullopt, {StringRef(""), StringRef(""), StringRef("")});
+  findings.broken |= !isLoaded;
+  say("plugin", isLoaded ? path : "NOT USABLE: " + clang + " cannot load " + path);
+}
+
 void checkLinkers(const Toolchain &toolchain, Findings &findings) {
   std::string folder = sys::path::parent_path(toolchain.clang.path).str();
   std::string lld = folder + "/ld.lld";
@@ -69,7 +83,7 @@ int examine(const Toolchain &toolchain) {
   say("prefix", toolchain.prefix);
   checkClang(toolchain.clang, findings);
   checkFlang(toolchain.flang);
-  checkOwn("plugin", toolchain.plugin, findings);
+  checkPlugin(toolchain, findings);
   say("identity", pluginIdentity());
   checkOwn("AST half", toolchain.astHalf, findings);
   checkOwn("runtime", toolchain.runtime, findings);

@@ -17,9 +17,7 @@ using namespace llvm;
 namespace enzyme::driver {
 namespace {
 
-constexpr StringLiteral WithValue[] = {"o",
-                                       "output",
-                                       "m",
+constexpr StringLiteral WithValue[] = {"m",
                                        "z",
                                        "e",
                                        "entry",
@@ -116,6 +114,8 @@ private:
     }
     if (word[1] == 'L' || word[1] == 'l')
       return takeShort(word[1], word.drop_front(2).str());
+    if (hasValue(word, "output", line.output) || hasValue(word, "o", line.output))
+      return;
     if (hasValue(word, "sysroot", value)) {
       sysroot = value;
       return;

@@ -16,7 +16,8 @@ struct LinkedFile {
 struct LinkLine {
   std::vector<std::string> arguments; // all, response files replaced by what is in them
   std::vector<LinkedFile> files;      // libraries found
-  size_t firstInput = 0;              // where an object can be put so that it comes first
+  std::string output = "a.out";
+  size_t firstInput = 0; // where an object can be put so that it comes first
   bool usedResponseFile = false;
   bool isRelocatable = false; // -r: the result is linked again
 };

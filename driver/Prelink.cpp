@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prelink.h"
 #include "Jobs.h"
+#include "LinkCache.h"
 #include "LinkLine.h"
 #include "OpenObjects.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,7 +33,7 @@ namespace {
 constexpr StringLiteral OurName = "enzyme-ld";
 constexpr StringLiteral FlangFolder = "enzyme-ld.d"; // us, under the names of all linkers
 constexpr const char *RealLinker = "ENZYME_CLANG_LINKER";
-constexpr const char *PassedOn = "ENZYME_CLANG_LINK_OPTIONS"; // one a line
+constexpr const char *PassedOn = "ENZYME_CLANG_LINK_OPTIONS"; // one a line: ours, clang's
 constexpr const char *Spoken = "ENZYME_CLANG_LINK_VERBOSE";
 
 //===--- before: what clang is told ---------------------------------------===//
@@ -106,6 +107,8 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
       options += "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : "") + "\n";
+  for (const std::string &option : invocation.remarkOptions)
+    options += option + "\n";
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
     setenv(Spoken, "1", 1);
@@ -199,7 +202,30 @@ std::string quoted(const Line &words) {
   return text;
 }
 
-Line compilerLine(const Toolchain &toolchain, const std::string &list, const std::string &object) {
+// What the plugin is asked for, and what it answers with (passes/link/LinkCache.cpp).
+struct Order {
+  std::string list;   // of the files
+  std::string object; // with the derivatives
+  std::string output; // of the whole link
+
+  std::string found() const { return list + ".found.o"; } // of an earlier link
+  std::string keep() const { return list + ".keep"; }     // holds where to keep the object
+};
+
+// Beside what is linked, as records of files lie beside their objects.
+void nameRecord(const Order &order, Line &line) {
+  auto startsWith = [](StringRef start) {
+    return [=](const std::string &word) { return StringRef(word).starts_with(start); };
+  };
+  auto asked = llvm::find_if(line, startsWith("-fsave-optimization-record"));
+  if (asked == line.end() || llvm::any_of(line, startsWith("-foptimization-record-file")))
+    return;
+  StringRef format = StringRef(*asked).split('=').second;
+  line.push_back("-foptimization-record-file=" + order.output + "-derivatives.opt." +
+                 (format.empty() ? "yaml" : format.str()));
+}
+
+Line compilerLine(const Toolchain &toolchain, const Order &order) {
   Line line{toolchain.clang.path, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
   auto option = [&](const std::string &word) {
@@ -207,16 +233,37 @@ Line compilerLine(const Toolchain &toolchain, const std::string &list, const std
          {std::string("-Xclang"), std::string("-mllvm"), std::string("-Xclang"), word})
       line.push_back(part);
   };
-  option("-enzyme-link=" + list);
+  option("-enzyme-link=" + order.list);
   const char *passed = std::getenv(PassedOn);
   SmallVector<StringRef, 8> options;
   StringRef(passed ? passed : "").split(options, '\n', -1, /*KeepEmpty=*/false);
+  std::string cache;
   for (StringRef word : options)
-    option(word.str());
+    if (StringRef value = word; value.consume_front("-enzyme-link-cache"))
+      cache = value.ltrim('=').str();
+    else if (word.starts_with("-enzyme-"))
+      option(word.str());
+    else
+      line.push_back(word.str());
+  nameRecord(order, line);
+  if (cache = linkCacheFolder(cache, order.output); !cache.empty())
+    option("-enzyme-link-cache=" + cache);
   for (const char *word : {"-x", "c", "-c", "/dev/null", "-o"})
     line.push_back(word);
-  line.push_back(object);
+  line.push_back(order.object);
   return line;
+}
+
+// The object that the linker gets; empty after a failure, whose code is then in `code`.
+std::string makeDerivatives(const Toolchain &toolchain, const Order &order, int &code) {
+  code = runAndWait(compilerLine(toolchain, order));
+  if (code)
+    return {};
+  if (sys::fs::exists(order.found()))
+    return order.found();
+  if (auto path = MemoryBuffer::getFile(order.keep()))
+    keepObject(order.object, (*path)->getBuffer().str());
+  return order.object;
 }
 
 bool isAnyOpen(const LinkLine &line) {
@@ -251,12 +298,14 @@ int linkWithDerivatives(int argc, char **argv) {
   }
   Toolchain toolchain = findToolchain();
   ScratchFolder scratch;
-  std::string list = scratch.file("files"), object = scratch.file("derivatives.o");
-  if (!scratch.isThere || !write(list, listOf(line))) {
+  Order order{scratch.file("files"), scratch.file("derivatives.o"), line.output};
+  if (!scratch.isThere || !write(order.list, listOf(line))) {
     std::fprintf(stderr, "enzyme-clang: error: cannot write to a temporary folder\n");
     return 1;
   }
-  if (int code = runAndWait(compilerLine(toolchain, list, object)))
+  int code = 0;
+  std::string object = makeDerivatives(toolchain, order, code);
+  if (object.empty())
     return code;
   Line arguments = line.arguments;
   arguments.insert(arguments.begin() + line.firstInput, object);

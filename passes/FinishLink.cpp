@@ -8,17 +8,21 @@
 //   3. the derivatives, made like those of one file (Making.h);
 //   4. one object: the functions that the program calls, and what they need that no
 //      other object has.
-// Requests of different settings are made apart.
+// Requests of different settings are made apart. After 2 everything is known that the
+// object depends on: if an earlier link made it, that is taken (link/LinkCache.h).
 //===----------------------------------------------------------------------===//
 #include "FinishLink.h"
 #include "Making.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/Workshop.h"
 #include "link/Gather.h"
+#include "link/LinkCache.h"
 #include "optimise/Optimise.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
 #include "transform/Words.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Verifier.h"
 
@@ -30,15 +34,21 @@ namespace {
 /// The requests of one set of options.
 class LinkRun {
 public:
-  LinkRun(Module &output, LinkInputs &inputs, const Options &options, Diagnostics &diagnostics)
-      : output(output), inputs(inputs), options(options), diagnostics(diagnostics),
+  LinkRun(Module &output, LinkInputs &inputs, Options options, Diagnostics &diagnostics)
+      : output(output), options(std::move(options)), diagnostics(diagnostics),
         program(std::make_unique<Module>("link", output.getContext())),
         gather(*program, inputs, diagnostics) {
     program->setDataLayout(output.getDataLayout());
     program->setTargetTriple(output.getTargetTriple());
   }
 
-  void run(std::vector<OpenHere> &open);
+  /// What the requests reach. False after a refusal.
+  bool bring(std::vector<OpenHere> wanted);
+  /// All that the derivatives depend on.
+  void addTo(LinkCache &cache) const;
+  /// Remarks are printed at lines of these.
+  std::set<std::string> sources() const;
+  void make();
 
 private:
   void declareWhatObjectsDefine();
@@ -46,9 +56,9 @@ private:
   void refuseHiddenVariables(const OpenHere &first);
 
   Module &output;
-  LinkInputs &inputs;
-  const Options &options;
+  const Options options;
   Diagnostics &diagnostics;
+  std::vector<OpenHere> open;
   std::unique_ptr<Module> program;
   Gather gather;
 };
@@ -128,16 +138,51 @@ void LinkRun::refuseHiddenVariables(const OpenHere &first) {
   }
 }
 
-void LinkRun::run(std::vector<OpenHere> &open) {
+bool LinkRun::bring(std::vector<OpenHere> wanted) {
+  open = std::move(wanted);
   if (!gather.bring(open))
-    return;
-  if (verifyModule(*program)) {
-    diagnostics.refuse({MessageId::UnreadableObject,
-                        Position(),
-                        {"the code that the objects carry", "is not valid"},
-                        {}});
-    return;
+    return false;
+  if (!verifyModule(*program))
+    return true;
+  diagnostics.refuse({MessageId::UnreadableObject,
+                      Position(),
+                      {"the code that the objects carry", "is not valid"},
+                      {}});
+  return false;
+}
+
+/// Options as text, less those that only say where files lie.
+std::string textOf(const Options &options) {
+  OpenRecord record;
+  record.options = options;
+  record.options.link.clear();
+  record.options.link_cache.clear();
+  return writeRecord(record);
+}
+
+void LinkRun::addTo(LinkCache &cache) const {
+  cache.add(textOf(options));
+  for (const OpenHere &here : open) {
+    OpenRecord record = here.record;
+    record.options = Options(); // said above
+    cache.add(writeRecord(record));
   }
+  cache.add(*program);
+  for (const GlobalValue &global : program->global_values())
+    cache.add(
+        (global.getName() + (gather.isReachable(global) ? " 1 " : " 0 ") + gather.ownerOf(global))
+            .str());
+}
+
+std::set<std::string> LinkRun::sources() const {
+  std::set<std::string> paths;
+  for (const Function &function : *program)
+    if (const DISubprogram *subprogram = function.getSubprogram())
+      paths.insert(DiagnosticLocation(subprogram).getAbsolutePath());
+  return paths;
+}
+
+void LinkRun::make() {
   declareWhatObjectsDefine();
   becomeWorkshop(*program);
   std::vector<Request> requests;
@@ -179,35 +224,63 @@ std::string placesOf(const LinkInputs &inputs) {
   return places + "libraries of the system";
 }
 
-/// Requests of one text of options.
-std::string settingsOf(const OpenHere &open) {
-  OpenRecord record;
-  record.options = open.record.options;
-  return writeRecord(record);
-}
-
 /// The settings of the file, and what is asked of this run itself.
 Options optionsOf(const OpenHere &open, const Options &now) {
   Options options = open.record.options;
   options.print |= now.print;
   options.print_plan |= now.print_plan;
   options.verify_each |= now.verify_each;
+  options.report = now.report.empty() ? options.report : now.report;
   options.warnings = now.warnings.empty() ? options.warnings : now.warnings;
   return options;
 }
 
-} // namespace
-
-void finishLink(Module &output, const Options &options) {
-  std::unique_ptr<DiagnosticSink> sink = sinkFor(output);
-  LinkInputs inputs; // messages, which are printed last, look into them
-  Diagnostics diagnostics(*sink, options.warnings);
-  if (!inputs.read(options.link)) {
-    diagnostics.refuse(
-        {MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
-    return;
+/// Knows whether anything was said: who takes an object of an earlier link says nothing.
+class ListeningSink : public DiagnosticSink {
+public:
+  explicit ListeningSink(DiagnosticSink &speaker) : speaker(speaker) {}
+  void emit(const Message &message) override {
+    hasSpoken |= message.severity != Severity::Remark;
+    speaker.emit(message);
   }
-  diagnostics.sought({placesOf(inputs), [&](StringRef name) { return fateOf(inputs, name); }});
+  bool hasSpoken = false;
+
+private:
+  DiagnosticSink &speaker;
+};
+
+/// Does a run with these options leave more than an object?
+bool showsWork(const Options &options) {
+  return options.print || options.print_prepared || options.print_types || options.print_activity ||
+         options.print_shadowed || options.print_plan || options.print_request ||
+         options.verify_each || !options.report.empty() || !options.reproducer.empty() ||
+         !options.crash_in.empty();
+}
+
+/// All requests that the files leave open, and the derivatives of them.
+class WholeLink {
+public:
+  WholeLink(Module &output, LinkInputs &inputs, const Options &options, Diagnostics &diagnostics)
+      : output(output), inputs(inputs), options(options), diagnostics(diagnostics),
+        cache(Remarks::areWanted(output.getContext()) ? "" : options.link_cache, options.link) {}
+
+  void run(const ListeningSink &sink);
+
+private:
+  bool bringAll();
+  bool isKnown();
+  void readSources();
+
+  Module &output;
+  LinkInputs &inputs;
+  const Options &options;
+  Diagnostics &diagnostics;
+  LinkCache cache;
+  std::vector<std::unique_ptr<LinkRun>> runs;
+  bool isShown = false;
+};
+
+bool WholeLink::bringAll() {
   std::set<std::string> done;
   // Members of archives that only derivatives need may ask for derivatives themselves.
   for (bool isNew = true; isNew && !diagnostics.refused();) {
@@ -215,13 +288,61 @@ void finishLink(Module &output, const Options &options) {
     std::map<std::string, std::vector<OpenHere>> bySettings;
     for (OpenHere &open : openRequestsOf(inputs, diagnostics))
       if (done.insert(open.record.symbol).second)
-        bySettings[settingsOf(open)].push_back(std::move(open));
+        bySettings[textOf(open.record.options)].push_back(std::move(open));
     for (auto &[settings, open] : bySettings) {
       Options own = optionsOf(open.front(), options);
-      LinkRun(output, inputs, own, diagnostics).run(open);
+      isShown |= showsWork(own);
+      runs.push_back(std::make_unique<LinkRun>(output, inputs, own, diagnostics));
+      runs.back()->bring(std::move(open));
       isNew = true;
     }
   }
+  return !diagnostics.refused();
+}
+
+bool WholeLink::isKnown() {
+  if (isShown || !cache.isUsed())
+    return false;
+  cache.add(output); // empty, it says what is compiled for
+  for (const std::unique_ptr<LinkRun> &run : runs)
+    run->addTo(cache);
+  return cache.answer();
+}
+
+void WholeLink::readSources() {
+  const FrontendRecord *record = recordFor(output.getModuleIdentifier());
+  if (!record || !record->readSource || !Remarks::areWanted(output.getContext()))
+    return;
+  for (const std::unique_ptr<LinkRun> &run : runs)
+    for (const std::string &path : run->sources())
+      record->readSource(path);
+}
+
+void WholeLink::run(const ListeningSink &sink) {
+  if (!bringAll() || isKnown())
+    return;
+  readSources();
+  for (std::unique_ptr<LinkRun> &run : runs)
+    run->make();
+  diagnostics.flush();
+  if (!isShown && !sink.hasSpoken)
+    cache.askToKeep();
+}
+
+} // namespace
+
+void finishLink(Module &output, const Options &options) {
+  std::unique_ptr<DiagnosticSink> speaker = sinkFor(output);
+  ListeningSink sink(*speaker);
+  LinkInputs inputs; // messages, which are printed last, look into them
+  Diagnostics diagnostics(sink, options.warnings);
+  if (!inputs.read(options.link)) {
+    diagnostics.refuse(
+        {MessageId::UnreadableObject, Position(), {options.link, "cannot be read"}, {}});
+    return;
+  }
+  diagnostics.sought({placesOf(inputs), [&](StringRef name) { return fateOf(inputs, name); }});
+  WholeLink(output, inputs, options, diagnostics).run(sink);
 }
 
 } // namespace enzyme

@@ -48,7 +48,8 @@ config.substitutions += [
 # REQUIRES: <tool>, for tests that use what ./dev test installs but a
 # bare machine may lack.
 for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "ccache",
-             "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich", "chromium"):
+             "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich", "chromium",
+             "ld.gold", "mold"):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
 

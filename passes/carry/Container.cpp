@@ -9,7 +9,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <tuple>
@@ -123,17 +122,29 @@ bool canCarry(const Module &module) {
   return target.isOSBinFormatELF() && !target.isGPU();
 }
 
+/// A private variable that is used, not checked by sanitizers, and left out of what is
+/// linked.
+static void putIntoVariable(Module &module, StringRef section, StringRef chunk) {
+  Constant *bytes = ConstantDataArray::getString(module.getContext(), chunk, /*AddNull=*/false);
+  auto *variable = new GlobalVariable(module, bytes->getType(), /*isConstant=*/true,
+                                      GlobalValue::PrivateLinkage, bytes, "enzyme.carried");
+  variable->setSection(section);
+  variable->setAlignment(Align(alignment));
+  variable->setMetadata(LLVMContext::MD_exclude, MDNode::get(module.getContext(), {}));
+  GlobalValue::SanitizerMetadata unchecked;
+  unchecked.NoAddress = unchecked.NoHWAddress = true;
+  variable->setSanitizerMetadata(unchecked);
+  appendToCompilerUsed(module, variable);
+}
+
 void putIntoObject(Module &module, StringRef section, StringRef chunk) {
-  // What LTO makes of a variable would be loaded, or left out: not so of a section.
-  bool staysInLibrary = mayBecomeLibrary(module) && section == codeSection;
-  if (becomesBitcode(module) && !staysInLibrary) {
-    // The variable has its linkage and metadata from LLVM: private, used, left out of
-    // what is linked.
-    embedBufferInModule(module, MemoryBufferRef(chunk, ""), section, Align(alignment));
-    return;
-  }
-  std::string text = sectionStart(section) + "\"" + (mayBecomeLibrary(module) ? "" : "e") +
-                     "\",%progbits\n.balign " + std::to_string(alignment) + "\n";
+  // A variable is written much faster than text is read. But what is neither loaded nor
+  // left out cannot be one.
+  bool isLeftOut = !mayBecomeLibrary(module) || (becomesBitcode(module) && section != codeSection);
+  if (isLeftOut)
+    return putIntoVariable(module, section, chunk);
+  std::string text =
+      sectionStart(section) + "\"\",%progbits\n.balign " + std::to_string(alignment) + "\n";
   constexpr size_t perLine = 1 << 12;
   for (size_t at = 0; at < chunk.size(); at += perLine)
     text += bytesStart.str() + escaped(chunk.substr(at, perLine)) + "\"\n";

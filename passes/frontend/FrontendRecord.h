@@ -51,6 +51,8 @@ struct FrontendRecord {
   bool hasNumberedNames = false;
   /// Prints a message as the compiler prints its own.
   std::function<void(const PlacedMessage &)> report;
+  /// Lets the compiler know the lines of a file that it did not compile.
+  std::function<void(const std::string &path)> readSource;
 };
 
 /// Leaves `record` for the module of that identifier, replacing an older one.

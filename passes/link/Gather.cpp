@@ -181,9 +181,10 @@ LinkInput *Gather::privateDefiner(StringRef name) {
   return nullptr;
 }
 
-/// What is mentioned and was not sought yet, by the file that defines it.
-std::map<LinkInput *, Gather::Names> Gather::newNames() {
-  std::map<LinkInput *, Names> found;
+/// What is mentioned and was not sought yet, by the file that defines it, in an order that
+/// is the same each time: the key of LinkCache.h depends on it.
+MapVector<LinkInput *, Gather::Names> Gather::newNames() {
+  MapVector<LinkInput *, Names> found;
   std::vector<std::string> names;
   for (const GlobalValue &global : program.global_values())
     if (global.isDeclaration() && !global.use_empty() && !global.getName().starts_with("llvm."))

@@ -12,6 +12,7 @@
 #include "carry/OpenRecord.h"
 #include "link/LinkInputs.h"
 #include "report/Diagnostics.h"
+#include "llvm/ADT/MapVector.h"
 #include <map>
 #include <set>
 
@@ -47,7 +48,7 @@ private:
   std::unique_ptr<llvm::Module> load(LinkInput &input, const CarriedCode &code);
   bool counts(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
   bool hasItself(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
-  std::map<LinkInput *, Names> newNames();
+  llvm::MapVector<LinkInput *, Names> newNames();
   LinkInput *privateDefiner(llvm::StringRef name);
 
   llvm::Module &program;

@@ -252,8 +252,10 @@ bool verifyRequest(const Request &request, std::string &why) {
 }
 
 void printRequest(raw_ostream &out, const Request &request) {
-  out << "request " << wordOf(request.family) << " of @" << request.function->getName() << " in @"
-      << request.call->getFunction()->getName() << '\n';
+  out << "request " << wordOf(request.family) << " of @" << request.function->getName();
+  if (request.call) // a link only has what was read off it
+    out << " in @" << request.call->getFunction()->getName();
+  out << '\n';
   for (auto [index, binding] : enumerate(request.parameters)) {
     out << "  parameter " << index << ": " << textOf(binding.activity);
     if (binding.primal) {

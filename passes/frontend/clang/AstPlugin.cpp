@@ -205,6 +205,7 @@ public:
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);
+    record.readSource = clangSources(compiler);
     generatePristine(
         compiler, file, isAsked ? PristineUse::Now : PristineUse::Maybe,
         [&](clang::ASTConsumer &consumer) {

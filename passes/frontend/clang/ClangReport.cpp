@@ -14,6 +14,15 @@ using Level = clang::DiagnosticsEngine::Level;
 namespace enzyme {
 namespace {
 
+/// The file, whose lines then have places. When linking, no file was compiled.
+clang::OptionalFileEntryRef readFile(clang::CompilerInstance &compiler, const std::string &path) {
+  auto file = compiler.getFileManager().getOptionalFileRef(path);
+  clang::SourceManager &sources = compiler.getSourceManager();
+  if (file && sources.translateFile(*file).isInvalid())
+    sources.createFileID(*file, clang::SourceLocation(), clang::SrcMgr::C_User);
+  return file;
+}
+
 class Reporter {
 public:
   explicit Reporter(clang::CompilerInstance &compiler) : compiler(compiler) {}
@@ -66,13 +75,11 @@ private:
   clang::SourceLocation locate(const Position &position) const {
     if (position.line == 0 || position.file.empty())
       return {};
-    auto file = compiler.getFileManager().getOptionalFileRef(position.file);
+    clang::OptionalFileEntryRef file = readFile(compiler, position.file);
     if (!file)
       return {};
-    clang::SourceManager &sources = compiler.getSourceManager();
-    if (sources.translateFile(*file).isInvalid()) // when linking, no file was compiled
-      sources.createFileID(*file, clang::SourceLocation(), clang::SrcMgr::C_User);
-    return sources.translateFileLineCol(*file, position.line, std::max(position.column, 1u));
+    return compiler.getSourceManager().translateFileLineCol(*file, position.line,
+                                                            std::max(position.column, 1u));
   }
 
   void say(Level level, const PlacedText &line, const std::string &suffix = "") {
@@ -92,6 +99,10 @@ private:
 
 std::function<void(const PlacedMessage &)> clangReport(clang::CompilerInstance &compiler) {
   return Reporter(compiler);
+}
+
+std::function<void(const std::string &)> clangSources(clang::CompilerInstance &compiler) {
+  return [&](const std::string &path) { readFile(compiler, path); };
 }
 
 } // namespace enzyme

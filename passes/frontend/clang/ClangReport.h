@@ -15,5 +15,8 @@ namespace enzyme {
 /// compiler instance is.
 std::function<void(const PlacedMessage &)> clangReport(clang::CompilerInstance &compiler);
 
+/// A function that makes a source file known, so that LLVM's own remarks find its lines.
+std::function<void(const std::string &path)> clangSources(clang::CompilerInstance &compiler);
+
 } // namespace enzyme
 #endif
