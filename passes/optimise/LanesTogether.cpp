@@ -272,8 +272,9 @@ private:
     bool isLoad = isa<LoadInst>(first);
     SmallVector<Instruction *, 8> group(width);
     group.front() = &first;
-    unsigned found = 1;
-    for (Instruction *at = first.getNextNode(); at && found != width; at = at->getNextNode()) {
+    unsigned found = 1, left = 64 * width; // they stand together, as they were emitted
+    for (Instruction *at = first.getNextNode(); at && found != width && --left;
+         at = at->getNextNode()) {
       std::optional<unsigned> lane = laneDoing(first, *at);
       if (lane && !group[*lane]) {
         group[*lane] = at;

@@ -1,5 +1,6 @@
 // A loop that may keep snapshots, but has memory enough to keep everything, reads arrays that its
 // function changes behind it: then nobody puts them back.
+// alone: off, it takes an option of ours
 // flags: -fenzyme-tape-limit=1M
 #include "check.h"
 enum { N = 4 };
