@@ -119,6 +119,15 @@ private:
     return callee && callee->hasFnAttribute(nameOf(Runtime::PullCopy));
   }
 
+  /// What the library is told of a place in memory: of a place that is none there is nothing to
+  /// know.
+  static bool isNote(const Instruction &user) {
+    auto *call = dyn_cast<CallInst>(&user);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && callee->getName().starts_with(runtimePrefix) && call->getType()->isVoidTy() &&
+           call->onlyAccessesInaccessibleMemory();
+  }
+
   /// "" if the use can be replaced, else what it is.
   std::string faultOf(const Instruction &user, const Use &use) const {
     if (isa<LoadInst>(user))
@@ -132,7 +141,7 @@ private:
       return memory->isVolatile() ? "a volatile copy" : "";
     if (isa<LifetimeIntrinsic>(user) || isa<AssumeInst>(user))
       return "";
-    if (isPull(user))
+    if (isPull(user) || isNote(user))
       return "";
     if (auto *call = dyn_cast<CallBase>(&user)) {
       const Function *callee = call->getCalledFunction();
