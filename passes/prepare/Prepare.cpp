@@ -4,6 +4,7 @@
 // Beyond this point the copy has the form that VerifyPrepared.cpp defines.
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
+#include "prepare/Alignment.h"
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
 #include "prepare/DynamicStack.h"
@@ -104,6 +105,7 @@ Function *prepareFunction(Context &context, Function &function) {
   hoistLoads(copy);
   dropEffects(copy);
   revealAccesses(copy);
+  limitAlignment(copy);
   nameValues(copy);
   return &copy;
 }

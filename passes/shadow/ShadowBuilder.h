@@ -37,6 +37,7 @@ private:
   llvm::Value *shadowAllocation(llvm::CallBase *copy);
   llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
+  llvm::Value *movedAsFar(llvm::Instruction *copy, llvm::ArrayRef<llvm::Value *> shadows);
   llvm::Value *selfIfNull(llvm::Instruction *copy, llvm::Instruction *shadow);
   llvm::Constant *shadowInitialiser(llvm::Constant *initial, bool isVariable);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);

@@ -3,6 +3,7 @@
 //   p = parameter          p' = shadow parameter
 //   p = alloca/malloc      p' = the same, cleared
 //   p = gep q, i           p' = gep q', i
+//   p = q & -16            p' = q' + (p - q)
 //   p = load q             p' = load q'
 //   p = phi/select         p' = phi/select of the shadows
 //   p = call f(…)          p' = part of the derivative call's result
@@ -186,11 +187,15 @@ Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
 /// loads and aggregates: the same instruction on the shadows of the operands that hold pointers.
 Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   SmallVector<Value *, 4> operands;
+  bool isStep = isa<GetElementPtrInst>(copy) && !isa<ConstantPointerNull>(copy->getOperand(0));
   for (Value *operand : copy->operands()) {
     const Value *origin = isa<Constant>(operand) ? operand : out.origin(operand);
-    bool holdsPointer = origin && out.types->carriesPointer(*origin);
+    bool isDistance = isStep && !operands.empty();
+    bool holdsPointer = !isDistance && origin && out.types->carriesPointer(*origin);
     operands.push_back(holdsPointer ? shadowOf(operand) : operand);
   }
+  if (Value *moved = movedAsFar(copy, operands))
+    return moved;
   Instruction *shadow = copy->clone();
   for (unsigned i = 0; i != operands.size(); ++i)
     shadow->setOperand(i, operands[i]);
@@ -202,6 +207,29 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
     return shadow;
   out.mirrors[shadow] = copy;
   return copy->getType()->isPointerTy() && isMixed(copy) ? selfIfNull(copy, shadow) : shadow;
+}
+
+/// An address computed of one other: memory and its shadow keep their layout also where they
+/// are aligned to more than either is. Of none that is known, or of two, it would be a guess.
+Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
+  bool isWord =
+      isa<BinaryOperator>(copy) && copy->getType() == layout.getIntPtrType(copy->getContext());
+  if (!isWord || copy->isShift() || copy->getOpcode() == Instruction::Or)
+    return nullptr;
+  bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
+  bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));
+  if (isLeft == isRight || isOfTwo) {
+    context.diagnostics.refuse(refusalAt(
+        *cast<Instruction>(out.origin(copy)), MessageId::NotYetConstruct,
+        {"an address that is computed of integers, of which none or several may be addresses,",
+         "keep addresses in pointers, and compute with 'char *'"}));
+    return nullptr;
+  }
+  if (is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode()))
+    return nullptr;
+  IRBuilder<> builder(afterDefinition(*copy));
+  Value *from = copy->getOperand(isLeft ? 0 : 1);
+  return builder.CreateAdd(shadows[isLeft ? 0 : 1], builder.CreateSub(copy, from));
 }
 
 /// A pointer that a global holds since before the derivative ran has a null for its

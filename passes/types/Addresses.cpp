@@ -29,20 +29,36 @@ Addresses::Addresses(Function &function) : layout(function.getParent()->getDataL
     hasChanged = false;
     for (BasicBlock *block : order)
       for (Instruction &instruction : *block) {
-        if (!instruction.getType()->isPointerTy())
+        if (!instruction.getType()->isPointerTy() || lost.contains(&instruction))
           continue;
         List now = compute(instruction);
         List &before = places[&instruction];
         for (const Address &address : now)
           hasChanged |= join(before, address);
         if (before.size() > maxPlaces)
-          before.assign(1, Address{makeRoot(instruction)});
+          lose(instruction);
       }
   }
   // Not settled within the bound: relate nothing rather than too little.
   if (hasChanged)
     for (auto &[pointer, list] : places)
-      list.assign(1, Address{makeRoot(*pointer)});
+      lose(*pointer);
+}
+
+/// Too many places, or none that stays.
+void Addresses::lose(const Value &pointer) {
+  lost.insert(&pointer);
+  lostRoots.insert(makeRoot(pointer));
+  places[&pointer].assign(1, Address{makeRoot(pointer)});
+}
+
+bool Addresses::isLost(const Value &pointer) {
+  return any_of(of(pointer), [&](const Address &place) {
+    unsigned root = place.root;
+    while (allRoots[root].cell)
+      root = allRoots[root].cell->root;
+    return lostRoots.contains(root);
+  });
 }
 
 unsigned Addresses::makeRoot(const Value &value) {

@@ -41,6 +41,9 @@ public:
   /// Where `pointer` may point; empty for null and undef.
   llvm::SmallVector<Address, 2> of(const llvm::Value &pointer);
 
+  /// May it lead to objects that are not among these?
+  bool isLost(const llvm::Value &pointer);
+
   llvm::ArrayRef<Root> roots() const { return allRoots; }
   std::optional<unsigned> rootOf(const llvm::Value &value) const;
   std::optional<unsigned> cellAt(const Address &place) const;
@@ -54,6 +57,10 @@ private:
   std::map<std::pair<unsigned, int64_t>, unsigned> cells;
   llvm::DenseMap<const llvm::Value *, List> places;
 
+  llvm::SmallPtrSet<const llvm::Value *, 8> lost;
+  llvm::SmallDenseSet<unsigned> lostRoots;
+
+  void lose(const llvm::Value &pointer);
   unsigned makeRoot(const llvm::Value &value);
   List compute(const llvm::Instruction &pointer);
   List computeGep(const llvm::GEPOperator &gep);

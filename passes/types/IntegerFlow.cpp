@@ -8,7 +8,9 @@
 //   or, and, xor with a mask                     pieces that the mask leaves whole,
 //                                                also those of which it only
 //                                                touches the sign
-// Any other arithmetic yields an integer.
+// Any other arithmetic yields an integer, unless it is used as an address: then it is one
+// made of the one address among its operands, as in  (p + 15) & -16  or  p - p % 64. An
+// address and a distance make an address, used or not.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
@@ -18,6 +20,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -78,6 +81,20 @@ bool survives(const Piece &piece, unsigned opcode, const APInt &mask) {
   default:
     return false;
   }
+}
+
+/// Does it make integers out of integers, other than by moving whole bytes?
+bool isArithmetic(const Instruction &instruction) {
+  return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
+         !(instruction.isShift() && onlyMoves(instruction));
+}
+
+/// Does `a & mask` clear the lowest bits?
+bool isMask(const BinaryOperator &sum, const Value &mask) {
+  using namespace PatternMatch;
+  return sum.getOpcode() == Instruction::And &&
+         (match(&mask, m_NegatedPower2()) || match(&mask, m_Neg(m_Value())) ||
+          match(&mask, m_Not(m_Value())) || match(&mask, m_Shl(m_AllOnes(), m_Value())));
 }
 
 /// Bytes [first, second) of an integer that may be other than zero.
@@ -281,6 +298,74 @@ bool IntegerFlow::flowMask(const BinaryOperator &mask, bool isForward) {
   return hasChanged;
 }
 
+bool IntegerFlow::isAddress(const Value &value) const {
+  uint64_t size = function.getParent()->getDataLayout().getPointerSize();
+  return sizeOf(value, function) == size && any_of(of(value), [&](const Piece &piece) {
+           return piece.kind == Kind::Pointer && piece.offset == 0 && piece.size == size;
+         });
+}
+
+/// Is `value` an address, or arithmetic on one? The distance of two is none.
+bool IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
+  constexpr unsigned deepest = 8; // instructions
+  if (isAddress(value))
+    return true;
+  auto *made = dyn_cast<Instruction>(&value);
+  if (!made || depth == deepest ||
+      !(isArithmetic(*made) || isa<FreezeInst, PHINode, SelectInst>(made)))
+    return false;
+  auto comes = [&](const Value *operand) { return comesFromAddress(*operand, depth + 1); };
+  if (is_contained({Instruction::Sub, Instruction::URem, Instruction::SRem}, made->getOpcode()))
+    return made->getOpcode() == Instruction::Sub && comes(made->getOperand(0)) &&
+           !comes(made->getOperand(1));
+  return any_of(made->operand_values(), comes);
+}
+
+bool IntegerFlow::dependsOnAddress(const Value &value, unsigned depth) const {
+  constexpr unsigned deepest = 4; // instructions
+  auto *made = dyn_cast<Instruction>(&value);
+  return isAddress(value) || (made && depth != deepest && isArithmetic(*made) &&
+                              any_of(made->operand_values(), [&](const Value *operand) {
+                                return dependsOnAddress(*operand, depth + 1);
+                              }));
+}
+
+/// address + n, address - n, address & -n
+bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
+  const Value &left = *sum.getOperand(0), &right = *sum.getOperand(1);
+  switch (sum.getOpcode()) {
+  case Instruction::Add:
+    return (isAddress(left) && !dependsOnAddress(right, 0)) ||
+           (isAddress(right) && !dependsOnAddress(left, 0));
+  case Instruction::Sub:
+    return isAddress(left) && !dependsOnAddress(right, 0);
+  case Instruction::And:
+    return isAddress(left) && isMask(sum, right);
+  default:
+    return false;
+  }
+}
+
+/// An address that is computed: of which operand?
+bool IntegerFlow::flowAddress(const BinaryOperator &sum, bool isForward) {
+  if (!isArithmetic(sum))
+    return false;
+  if (isForward)
+    return isMovedAddress(sum) &&
+           add(sum, of(isAddress(*sum.getOperand(0)) ? *sum.getOperand(0) : *sum.getOperand(1)));
+  if (!isAddress(sum))
+    return false;
+  const Value &left = *sum.getOperand(0), &right = *sum.getOperand(1);
+  if (isa<Constant>(right))
+    return add(left, of(sum));
+  if (sum.getOpcode() == Instruction::Xor) // of two addresses
+    return false;
+  bool isLeft = isMask(sum, right) || comesFromAddress(left, 0);
+  bool isRight =
+      sum.getOpcode() != Instruction::Sub && (isMask(sum, left) || comesFromAddress(right, 0));
+  return isLeft != isRight && add(isLeft ? left : right, of(sum));
+}
+
 bool IntegerFlow::flowAggregate(const Instruction &instruction, bool isForward) {
   const DataLayout &layout = function.getParent()->getDataLayout();
   if (const auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
@@ -355,11 +440,18 @@ bool IntegerFlow::flow(const Instruction &instruction, bool isForward) {
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
-    return flowShift(cast<BinaryOperator>(instruction), isForward);
+    return either(flowShift(cast<BinaryOperator>(instruction), isForward),
+                  flowAddress(cast<BinaryOperator>(instruction), isForward));
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor:
-    return flowMask(cast<BinaryOperator>(instruction), isForward);
+    return either(flowMask(cast<BinaryOperator>(instruction), isForward),
+                  flowAddress(cast<BinaryOperator>(instruction), isForward));
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::UDiv:
+    return flowAddress(cast<BinaryOperator>(instruction), isForward);
   case Instruction::ExtractElement:
   case Instruction::InsertElement:
     return flowVector(instruction, isForward);

@@ -44,6 +44,11 @@ private:
   bool flowVector(const llvm::Instruction &instruction, bool isForward);
   bool flowShift(const llvm::BinaryOperator &shift, bool isForward);
   bool flowMask(const llvm::BinaryOperator &mask, bool isForward);
+  bool flowAddress(const llvm::BinaryOperator &sum, bool isForward);
+  bool isMovedAddress(const llvm::BinaryOperator &sum) const;
+  bool dependsOnAddress(const llvm::Value &value, unsigned depth) const;
+  bool isAddress(const llvm::Value &value) const;
+  bool comesFromAddress(const llvm::Value &value, unsigned depth) const;
   bool flowAggregate(const llvm::Instruction &instruction, bool isForward);
   bool flowBoth(const llvm::Value &a, const llvm::Value &b, bool isForward);
 };

@@ -197,7 +197,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
-  bool isOpen = !coveredBy(memory, size) && isOnlyCopied(access, value);
+  bool isOpen =
+      (!coveredBy(memory, size) || (answer.pieces.empty() && addresses.isLost(pointer))) &&
+      isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
