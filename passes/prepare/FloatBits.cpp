@@ -1,7 +1,6 @@
 //===- FloatBits.cpp -------------------------------------------------------===//
 #include "prepare/FloatBits.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -33,16 +32,43 @@ Type *floatTypeBehind(Value &value) {
   return nullptr;
 }
 
+/// The mask that makes fabs, fneg or -fabs, and the one that changes nothing.
+std::pair<APInt, APInt> masksOf(const BinaryOperator &at) {
+  unsigned bits = at.getType()->getScalarSizeInBits();
+  if (at.getOpcode() == Instruction::And)
+    return {APInt::getSignedMaxValue(bits), APInt::getAllOnes(bits)};
+  return {APInt::getSignMask(bits), APInt::getZero(bits)};
+}
+
+/// Which of the numbers does the constant mask of `at` change? Null if it makes none of the three
+/// of one of them, or changes none.
+Constant *numbersChanged(const BinaryOperator &at) {
+  auto *mask = cast<Constant>(at.getOperand(1));
+  auto *vector = dyn_cast<FixedVectorType>(at.getType());
+  auto [changing, keeping] = masksOf(at);
+  SmallVector<Constant *, 8> changed;
+  bool isAny = false;
+  for (unsigned i = 0; i != (vector ? vector->getNumElements() : 1); ++i) {
+    auto *part = dyn_cast_or_null<ConstantInt>(vector ? mask->getAggregateElement(i) : mask);
+    if (!part || (part->getValue() != changing && part->getValue() != keeping))
+      return nullptr;
+    isAny |= part->getValue() == changing;
+    changed.push_back(ConstantInt::getBool(at.getContext(), part->getValue() == changing));
+  }
+  if (!isAny)
+    return nullptr;
+  return vector ? ConstantVector::get(changed) : changed.front();
+}
+
 /// fabs, fneg or -fabs of `x`, or null if the mask is none of the three.
 Value *signOperation(IRBuilder<> &builder, BinaryOperator &at, Value *x) {
-  Value *mask = at.getOperand(1);
-  if (at.getOpcode() == Instruction::And && match(mask, m_MaxSignedValue()))
-    return builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-  if (at.getOpcode() == Instruction::Xor && match(mask, m_SignMask()))
-    return builder.CreateFNeg(x);
-  if (at.getOpcode() == Instruction::Or && match(mask, m_SignMask()))
-    return builder.CreateFNeg(builder.CreateUnaryIntrinsic(Intrinsic::fabs, x));
-  return nullptr;
+  Constant *changed = numbersChanged(at);
+  if (!changed)
+    return nullptr;
+  Value *size =
+      at.getOpcode() == Instruction::Xor ? x : builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+  Value *result = at.getOpcode() == Instruction::And ? size : builder.CreateFNeg(size);
+  return changed->isAllOnesValue() ? result : builder.CreateSelect(changed, result, x);
 }
 
 Value *asSignOperation(BinaryOperator &at) {
@@ -60,15 +86,6 @@ Value *asSignOperation(BinaryOperator &at) {
   return result ? builder.CreateBitCast(result, integers) : nullptr;
 }
 
-bool hasNoInstructions(StringRef assembly) {
-  SmallVector<StringRef, 4> lines;
-  assembly.split(lines, '\n');
-  return all_of(lines, [](StringRef line) {
-    line = line.trim();
-    return line.empty() || line.starts_with("#");
-  });
-}
-
 } // namespace
 
 void nameSignTricks(Function &function) {
@@ -78,20 +95,6 @@ void nameSignTricks(Function &function) {
         at->replaceAllUsesWith(named);
         at->eraseFromParent();
       }
-}
-
-void dropEmptyAssembly(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    if (!call || !call->isInlineAsm() ||
-        !hasNoInstructions(cast<InlineAsm>(call->getCalledOperand())->getAsmString()))
-      continue;
-    bool isIdentity = call->arg_size() == 1 && call->getType() == call->getArgOperand(0)->getType();
-    if (isIdentity)
-      call->replaceAllUsesWith(call->getArgOperand(0));
-    if (isIdentity || call->getType()->isVoidTy())
-      call->eraseFromParent();
-  }
 }
 
 } // namespace enzyme

@@ -11,9 +11,5 @@ namespace enzyme {
 /// and a formula says how to differentiate them.
 void nameSignTricks(llvm::Function &function);
 
-/// Inline assembly without instructions (`asm("" : "+x"(v))`, comments) moves its
-/// operand to its result; it becomes the operand.
-void dropEmptyAssembly(llvm::Function &function);
-
 } // namespace enzyme
 #endif

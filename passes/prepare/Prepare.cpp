@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
 #include "prepare/Alignment.h"
+#include "prepare/Assembly.h"
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
 #include "prepare/DynamicStack.h"
@@ -85,7 +86,7 @@ void nameValues(Function &function) {
 
 Function *prepareFunction(Context &context, Function &function) {
   assert(!function.isDeclaration() && "only functions with a body are prepared");
-  dropEmptyAssembly(function);
+  nameAssembly(function);
   if (refuse(context, function))
     return nullptr;
   Function &copy = copyOf(function);
