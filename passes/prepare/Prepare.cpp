@@ -11,6 +11,7 @@
 #include "prepare/DynamicStack.h"
 #include "prepare/FloatBits.h"
 #include "prepare/HoistLoads.h"
+#include "prepare/Horizontal.h"
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
@@ -96,6 +97,7 @@ Function *prepareFunction(Context &context, Function &function) {
   unifyReturns(copy);
   removeDynamicStack(copy);
   nameSignTricks(copy);
+  spellOutHorizontal(copy);
   cleanUp(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
