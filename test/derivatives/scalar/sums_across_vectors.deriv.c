@@ -2,7 +2,7 @@
 // flags: -mavx -Wno-psabi
 #include "check.h"
 #include <immintrin.h>
-NOINLINE static void wide(const double *x, double *y) {
+NOINLINE static void eachOf(const double *x, double *y) {
   __m256d a = _mm256_loadu_pd(x), b = _mm256_mul_pd(a, a);
   __m256d sum = _mm256_hadd_pd(a, b), difference = _mm256_hsub_pd(b, a), mixed = _mm256_addsub_pd(a, b);
   _mm256_storeu_pd(y, _mm256_mul_pd(sum, difference));
@@ -10,7 +10,7 @@ NOINLINE static void wide(const double *x, double *y) {
 }
 void f(const double *x, double *y) {
   if (__builtin_cpu_supports("avx"))
-    wide(x, y);
+    eachOf(x, y);
   else
     memcpy(y, x, 4 * sizeof *x), memcpy(y + 4, x, 4 * sizeof *x);
   __m128d a = _mm_loadu_pd(x), b = _mm_loadu_pd(x + 2);
