@@ -31,6 +31,10 @@ void Slots::addPart(IRBuilderBase &builder, Value *value, int component, Value *
   if (isa<Constant>(value) || isZero(adjoint) || !primal.isActive(value))
     return;
   Type *type = value->getType();
+  if (type->isVectorTy() && !type->isFPOrFPVectorTy()) // floats among integers
+    return add(builder, value, lanes.map(builder, type, adjoint, [&](Value *part) {
+      return builder.CreateInsertElement(Constant::getNullValue(type), part, component);
+    }));
   auto addOne = [&](Value *whole, Value *part) {
     if (type->isVectorTy()) {
       Value *old = builder.CreateExtractElement(whole, component);

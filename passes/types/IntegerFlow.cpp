@@ -169,13 +169,7 @@ Pieces IntegerFlow::of(const Value &value) const {
   Type *type = value.getType();
   if (!type->isSized() || type->isScalableTy() || isa<UndefValue>(value))
     return result;
-  if (!type->isIntegerTy())
-    for (const Piece &piece : layoutOf(type, function.getParent()->getDataLayout()).pieces)
-      if (piece.kind != Kind::Integer)
-        result.push_back(piece);
-  if (type->isArrayTy()) { // layoutOf gives an array's element only
-    Pieces element = result;
-    result.clear();
+  if (!type->isIntegerTy()) { // layoutOf gives of what repeats itself the first
     Layout one = layoutOf(type, function.getParent()->getDataLayout());
     for (const Piece &piece : cutTo(one, sizeOf(value, function)).pieces)
       if (piece.kind != Kind::Integer)
