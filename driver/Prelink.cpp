@@ -107,7 +107,7 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
       options += "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : "") + "\n";
-  for (const std::string &option : invocation.remarkOptions)
+  for (const std::string &option : invocation.messageOptions)
     options += option + "\n";
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
@@ -273,7 +273,7 @@ bool isAnyOpen(const LinkLine &line) {
 }
 
 std::string listOf(const LinkLine &line) {
-  std::string list;
+  std::string list = "output " + line.output + "\n";
   for (const LinkedFile &file : line.files)
     list += file.word + " " + file.path + "\n";
   return list;
