@@ -12,10 +12,21 @@
 //
 // Here: such loads and stores stay single: they are made atomic, unordered, which costs
 // nothing but that nobody joins them.
+//
+// The same happens from one run of an inner loop to the next where each begins at another
+// place, as over the columns of a triangle:
+//
+//     for (c = 0; c < d; c++) for (r = c + 1; r < d; r++) y[r] += l[c][r] * v[c];
+//
+// Vectors of one run want parts of two vectors of the run before. Where runs are long
+// that is forgotten until it is needed; short ones are faster number by number. LLVM
+// makes that choice by a test of the length where it computes several vectors at once,
+// so it is asked to.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
 #include "support/Analyses.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -23,6 +34,7 @@ namespace enzyme {
 namespace {
 
 constexpr int64_t nearest = 4; // iterations; what comes back later has left the buffer's front
+constexpr unsigned vectorsAtOnce = 4; // 16 numbers of AVX2: shorter runs stay single
 
 struct Update {
   LoadInst *load;
@@ -89,8 +101,30 @@ private:
     return away % stride == 0 && std::abs(away / stride) < nearest;
   }
 
-  void separate(const Loop &loop) {
+  /// Do runs of the loop begin at places of their own, near to each other, and go on to the
+  /// next number each time?
+  bool beginsElsewhere(const Update &update, const Loop &loop) {
+    auto *start = dyn_cast<SCEVAddRecExpr>(update.address->getStart());
+    auto *step = dyn_cast<SCEVConstant>(update.address->getStepRecurrence(evolution));
+    if (!start || !step || start->getLoop() != loop.getParentLoop())
+      return false;
+    auto *shift = dyn_cast<SCEVConstant>(start->getStepRecurrence(evolution));
+    int64_t size = update.load->getDataLayout().getTypeStoreSize(update.load->getType());
+    return shift && !shift->isZero() && step->getAPInt().abs() == size &&
+           shift->getAPInt().abs().slt(size * nearest);
+  }
+
+  /// Asks for it where nobody has asked for anything.
+  static void computeSeveralAtOnce(Loop &loop) {
+    if (!getOptionalIntLoopAttribute(&loop, "llvm.loop.interleave.count") &&
+        !getOptionalIntLoopAttribute(&loop, "llvm.loop.vectorize.width"))
+      addStringMetadataToLoop(&loop, "llvm.loop.interleave.count", vectorsAtOnce);
+  }
+
+  void separate(Loop &loop) {
     SmallVector<Update, 8> updates = updatesIn(loop);
+    if (any_of(updates, [&](const Update &one) { return beginsElsewhere(one, loop); }))
+      computeSeveralAtOnce(loop);
     SmallVector<const Update *, 8> found;
     for (const Update &one : updates)
       if (any_of(updates, [&](const Update &other) { return follows(one, other); }))
