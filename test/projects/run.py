@@ -47,8 +47,10 @@ class Compilers:
         self.variables = {"CC": c, "CXX": cxx, "FC": fortran}
 
     def environment(self):
+        # More ranks than cores: who waits lets others run.
         environment = dict(os.environ, LC_ALL="C", JOBS=str(os.cpu_count() or 1), OMPI_ALLOW_RUN_AS_ROOT="1",
-                           OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+                           OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                           OMPI_MCA_mpi_yield_when_idle="1")
         environment["PATH"] = self.folder + os.pathsep + environment["PATH"]
         for name in ("CFLAGS", "CXXFLAGS", "FFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS"):
             environment.pop(name, None)
