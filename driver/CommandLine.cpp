@@ -149,10 +149,9 @@ void readMessages(const InputArgList &line, Invocation &result) {
            OPT_Rpass_EQ, OPT_Rpass_missed_EQ, OPT_Rpass_analysis_EQ, OPT_fsave_optimization_record,
            OPT_fsave_optimization_record_EQ, OPT_foptimization_record_passes_EQ))
     result.messageOptions.push_back(arg->getAsString(line));
-  for (const Arg *arg :
-       line.filtered(OPT_w, OPT_fcolor_diagnostics, OPT_fno_color_diagnostics,
-                     OPT_fdiagnostics_color_EQ, OPT_fdiagnostics_format_EQ,
-                     OPT_fno_caret_diagnostics, OPT_fno_diagnostics_show_option))
+  for (const Arg *arg : line.filtered(OPT_w, OPT_fcolor_diagnostics, OPT_fno_color_diagnostics,
+                                      OPT_fdiagnostics_color_EQ, OPT_fdiagnostics_format_EQ,
+                                      OPT_fno_caret_diagnostics, OPT_fno_diagnostics_show_option))
     result.messageOptions.push_back(arg->getAsString(line));
   for (const Arg *arg : line.filtered(OPT_W_Joined)) // the last one counts, there too
     if (StringRef word = arg->getValue(); word == "error" || word == "no-error")
