@@ -121,6 +121,14 @@ void readWordsForLinker(const InputArgList &line, Invocation &result) {
     }
 }
 
+// -MD, -MMD; kernels say -Wp,-MMD,FILE.
+bool writesDepfile(const InputArgList &line) {
+  return line.hasArg(OPT_MD, OPT_MMD) || any_of(line.filtered(OPT_Wp_COMMA), [](const Arg *arg) {
+           StringRef first = arg->getValue();
+           return first == "-MD" || first == "-MMD";
+         });
+}
+
 // Code is carried for a later link, and for the other files of this one.
 bool carriesCode(const InputArgList &line, LastPhase last, const Invocation &result) {
   if (!result.generates || isForeign(line) || line.hasArg(OPT_S, OPT_emit_llvm))
@@ -379,7 +387,7 @@ Invocation readCommandLine(int argc, const char *const *argv) {
   if (changed || rest.size() != words.size())
     result.arguments = std::move(rest);
   readInputs(line, result);
-  result.writesDepfile = line.hasArg(OPT_MD, OPT_MMD);
+  result.writesDepfile = writesDepfile(line);
   return result;
 }
 
