@@ -291,7 +291,7 @@ std::vector<LinkInput *> LinkInputs::participants() const {
 bool LinkInputs::readCode(LinkInput &input, std::string &why) {
   if (input.isCodeRead)
     return true;
-  input.isCodeRead = true;
+  input.code.clear();
   std::string bytes;
   std::vector<std::string> contents;
   if (!sectionOf(*input.file, codeSection, bytes, why) || !unpackChunks(bytes, contents, why))
@@ -301,6 +301,7 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
       why = "carries code that cannot be read";
       return false;
     }
+  input.isCodeRead = true;
   return true;
 }
 
