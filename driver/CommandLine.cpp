@@ -41,6 +41,16 @@ using Words = SmallVector<const char *, 64>;
 // objects, archives and languages that clang hands to somebody else.
 enum class InputKind { Source, Preprocessed, Header, IR, Assembly, Other };
 
+InputKind kindOfFortran(StringRef name) {
+  return StringSwitch<InputKind>(name)
+      .Cases({"f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "fpp"}, InputKind::Source)
+      .Cases({"F", "FOR", "FTN", "F77", "F90", "F95", "F03", "F08", "FPP", "cuf", "CUF"},
+             InputKind::Source)
+      .Cases({"f95-cpp-input", "f77-cpp-input"}, InputKind::Source)
+      .Cases({"ll", "bc", "ir"}, InputKind::IR)
+      .Default(InputKind::Other);
+}
+
 InputKind kindOfLanguage(StringRef name) {
   if (name.contains("header"))
     return InputKind::Header;
@@ -56,11 +66,16 @@ InputKind kindOfLanguage(StringRef name) {
       .Default(InputKind::Other);
 }
 
+StringRef extensionOf(StringRef name) {
+  StringRef extension = sys::path::extension(name);
+  extension.consume_front(".");
+  return extension;
+}
+
 InputKind kindOfFile(StringRef name) {
   if (name == "-")
     return InputKind::Source;
-  StringRef extension = sys::path::extension(name);
-  extension.consume_front(".");
+  StringRef extension = extensionOf(name);
   return StringSwitch<InputKind>(extension)
       .Cases({"c", "cc", "cp", "cpp", "cxx", "c++"}, InputKind::Source)
       .Cases({"C", "CC", "CPP", "CXX", "C++"}, InputKind::Source)
@@ -182,13 +197,15 @@ void readInputs(const InputArgList &line, Invocation &result) {
     if (arg->getOption().getKind() != Option::InputClass)
       continue;
     StringRef name = arg->getValue();
-    InputKind kind = language ? kindOfLanguage(language->getValue()) : kindOfFile(name);
+    bool isFortran = result.language == Language::Fortran;
+    InputKind kind = isFortran  ? kindOfFortran(language ? language->getValue() : extensionOf(name))
+                     : language ? kindOfLanguage(language->getValue())
+                                : kindOfFile(name);
     // A header ends as a .pch; a file that is not there ends in clang's words.
     reachesLinker |= kind != InputKind::Header && (name == "-" || sys::fs::exists(name));
-    bool isOurs = result.language != Language::Fortran; // flang knows none of what we would add
-    bool read = isOurs && (kind == InputKind::Source || kind == InputKind::Header);
-    bool compiled = isOurs && (kind == InputKind::Source || kind == InputKind::Preprocessed ||
-                               kind == InputKind::IR);
+    bool read = !isFortran && (kind == InputKind::Source || kind == InputKind::Header);
+    bool compiled =
+        kind == InputKind::Source || kind == InputKind::Preprocessed || kind == InputKind::IR;
     result.inputs.push_back(name.str());
     result.includes |= read;
     result.generates |= compiled && last >= LastPhase::Generate;

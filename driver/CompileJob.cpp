@@ -7,6 +7,8 @@
 // (and makes ccache and icecc aware of the file), -fpass-plugin= the passes.
 // Settings travel as `-Xclang -mllvm -Xclang -enzyme-…`: a plain -mllvm would
 // also reach the assembler of a .S file on the same line, which rejects it.
+//
+// flang has no half that watches, no brackets and no depfiles; it reads no header of ours.
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
 #include <algorithm>
@@ -14,9 +16,48 @@
 namespace enzyme::driver {
 namespace {
 
-void addToCC1(const std::string &word, Line &line) {
-  line.push_back("-Xclang");
-  line.push_back(word);
+bool isFortran(const Invocation &invocation) { return invocation.language == Language::Fortran; }
+
+/// To LLVM's options, of whichever compiler compiles.
+void addToPasses(const Invocation &invocation, const std::string &word, Line &line) {
+  const char *pass = isFortran(invocation) ? "-Xflang" : "-Xclang";
+  line.insert(line.end(), {pass, "-mllvm", pass, word});
+}
+
+void addIncludes(const Toolchain &toolchain, Line &line) {
+  // After all other folders: <enzyme/enzyme.h> is found, nothing is hidden,
+  // and a prefix of /usr does not disturb the order of the system's headers.
+  line.push_back("-idirafter");
+  line.push_back(toolchain.includes);
+  // The version of the words; a program may ask by #ifdef who compiles it.
+  for (const char *macro :
+       {"ENZYME_VERSION_MAJOR=0", "ENZYME_VERSION_MINOR=0", "ENZYME_VERSION_PATCH=79"})
+    line.push_back(std::string("-D") + macro);
+}
+
+void addSettings(const Invocation &invocation, Line &line) {
+  auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
+  if (invocation.carries &&
+      std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry))
+    addToPasses(invocation, "-enzyme-carry", line);
+  for (const Setting &setting : invocation.settings)
+    addToPasses(invocation,
+                "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);
+}
+
+/// What clang's front end does for us.
+void addFrontEnd(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
+  for (const Setting &setting : invocation.settings)
+    if (setting.name == "reproducer") { // the source and the line are clang's to write
+      line.push_back("-gen-reproducer=always");
+      line.push_back("-fcrash-diagnostics-dir=" + setting.value);
+    }
+  if (!invocation.writesDepfile)
+    return;
+  // A new plugin means new objects, so do new settings.
+  line.insert(line.end(), {"-Xclang", "-fdepfile-entry=" + toolchain.plugin});
+  for (const std::string &file : invocation.configFiles)
+    line.insert(line.end(), {"-Xclang", "-fdepfile-entry=" + file});
 }
 
 } // namespace
@@ -24,40 +65,18 @@ void addToCC1(const std::string &word, Line &line) {
 void addCompileArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   if (!invocation.generates && !invocation.includes)
     return;
-  line.push_back("--start-no-unused-arguments");
-  if (invocation.includes) {
-    // After all other folders: <enzyme/enzyme.h> is found, nothing is hidden,
-    // and a prefix of /usr does not disturb the order of the system's headers.
-    line.push_back("-idirafter");
-    line.push_back(toolchain.includes);
-    // The version of the words; a program may ask by #ifdef who compiles it.
-    for (const char *macro :
-         {"ENZYME_VERSION_MAJOR=0", "ENZYME_VERSION_MINOR=0", "ENZYME_VERSION_PATCH=79"})
-      line.push_back(std::string("-D") + macro);
+  if (isFortran(invocation)) {
+    line.push_back("-fpass-plugin=" + toolchain.plugin);
+    return addSettings(invocation, line);
   }
+  line.push_back("--start-no-unused-arguments");
+  if (invocation.includes)
+    addIncludes(toolchain, line);
   if (invocation.generates) {
     line.push_back("-fplugin=" + toolchain.plugin);
     line.push_back("-fpass-plugin=" + toolchain.plugin);
-    auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
-    if (invocation.carries &&
-        std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry)) {
-      addToCC1("-mllvm", line);
-      addToCC1("-enzyme-carry", line);
-    }
-    for (const Setting &setting : invocation.settings)
-      if (setting.name == "reproducer") { // the source and the line are clang's to write
-        line.push_back("-gen-reproducer=always");
-        line.push_back("-fcrash-diagnostics-dir=" + setting.value);
-      }
-    for (const Setting &setting : invocation.settings) {
-      addToCC1("-mllvm", line);
-      addToCC1("-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);
-    }
-    if (invocation.writesDepfile) { // a new plugin means new objects, so do new settings
-      addToCC1("-fdepfile-entry=" + toolchain.plugin, line);
-      for (const std::string &file : invocation.configFiles)
-        addToCC1("-fdepfile-entry=" + file, line);
-    }
+    addSettings(invocation, line);
+    addFrontEnd(invocation, toolchain, line);
   }
   line.push_back("--end-no-unused-arguments");
 }

@@ -7,8 +7,10 @@
 #include "carry/Container.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <tuple>
@@ -137,6 +139,14 @@ static void putIntoVariable(Module &module, StringRef section, StringRef chunk) 
   appendToCompilerUsed(module, variable);
 }
 
+/// flang knows how to write assembly, but not how to read it.
+static void needAssemblyReader(const Module &module) {
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(module.getTargetTriple(), error);
+  if (target && !target->hasMCAsmParser())
+    InitializeAllAsmParsers();
+}
+
 void putIntoObject(Module &module, StringRef section, StringRef chunk) {
   // A variable is written much faster than text is read. But what is neither loaded nor
   // left out cannot be one.
@@ -145,6 +155,7 @@ void putIntoObject(Module &module, StringRef section, StringRef chunk) {
     return putIntoVariable(module, section, chunk);
   std::string text =
       sectionStart(section) + "\"\",%progbits\n.balign " + std::to_string(alignment) + "\n";
+  needAssemblyReader(module);
   constexpr size_t perLine = 1 << 12;
   for (size_t at = 0; at < chunk.size(); at += perLine)
     text += bytesStart.str() + escaped(chunk.substr(at, perLine)) + "\"\n";

@@ -7,8 +7,9 @@
 // tape times 10 for each enclosing loop (trip counts are seldom known). What must
 // be kept is a source, what is needed a sink, a recomputation an edge from each
 // operand. A minimum cut is the cheapest set of values from which all needs can
-// be recomputed. Divisions, square roots and library functions are sources too:
-// they cost more than a load, unless the program says otherwise (RepeatedCalls.h).
+// be recomputed. Square roots and library functions are sources too: they cost more
+// than a load, unless the program says otherwise (RepeatedCalls.h). Divisions are
+// between: repeating one is worth it unless something must be kept for that.
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
 #include "plan/RepeatedCalls.h"
@@ -59,7 +60,7 @@ bool Recomputing::isCheap(const Instruction &instruction) {
     return mayReload(*load);
   if (auto *call = dyn_cast<CallInst>(&instruction))
     return isCheapCall(*call);
-  if (instruction.getOpcode() == Instruction::FDiv || instruction.getOpcode() == Instruction::FRem)
+  if (instruction.getOpcode() == Instruction::FRem)
     return false;
   return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst,
              ExtractValueInst, InsertValueInst, ExtractElementInst, InsertElementInst,
@@ -170,10 +171,19 @@ private:
     unsigned node = nodes.lookup(value);
     if (recomputing.availability(value) == Availability::MustKeep)
       return flow.addSource(node);
+    if (isDivision(*value))
+      flow.addSource(node, divisionPrice(value));
     for (Value *operand : recomputing.operands(value))
       if (recomputing.availability(operand) != Availability::Free)
         flow.addEdge(nodeOf(operand), node);
   }
+
+  static bool isDivision(const Value &value) {
+    return cast<Instruction>(value).getOpcode() == Instruction::FDiv;
+  }
+
+  /// Somewhat less than writing and reading its result; never worth the smallest value.
+  uint64_t divisionPrice(Value *value) const { return std::max<uint64_t>(2, cost(value) / 4 * 3); }
 
   uint64_t cost(Value *value) const {
     const DataLayout &layout = primal.function->getDataLayout();

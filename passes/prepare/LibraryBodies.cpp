@@ -1,7 +1,8 @@
-//===- LibraryBodies.cpp - library functions that call back ----------------===//
+//===- LibraryBodies.cpp - library functions whose code is not at hand -----===//
 //
 // The bodies are IR text in this shared object, parsed when one is asked for:
-// sorting and searching of C, and what libc++ keeps in its library.
+// sorting and searching of C, what libc++ keeps in its library, and what flang's
+// runtime does with whole arrays (fortran/Bodies.c).
 //===----------------------------------------------------------------------===//
 #include "prepare/LibraryBodies.h"
 #include "support/Import.h"
@@ -16,19 +17,51 @@ namespace enzyme {
 namespace {
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
-constexpr char bodiesText[] = {
+constexpr char commonText[] = {
 #embed "LibraryBodies.ll"
     , 0};
 
-constexpr const char *bodyPrefix = "enzyme.body.";
+constexpr char fortranText[] =
+#include "FortranBodies.inc"
+    ;
 
-std::unique_ptr<Module> parseBodies(Module &workshop) {
+/// Some of the bodies: that of a function `prefix`X is called `bodyPrefix`X.
+struct Library {
+  StringRef text, prefix, bodyPrefix;
+  std::unique_ptr<Module> bodies{};
+
+  Function *bodyOf(const Function &callee);
+
+private:
+  void parse(const Module &workshop);
+};
+
+void Library::parse(const Module &workshop) {
   SMDiagnostic error;
-  auto bodies = parseAssemblyString(bodiesText, error, workshop.getContext());
-  assert(bodies && "LibraryBodies.ll is valid");
+  bodies = parseAssemblyString(text, error, workshop.getContext());
+  assert(bodies && "the texts are valid");
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
-  return bodies;
+  for (Function &body : *bodies)
+    if (!body.isDeclaration()) {
+      body.setAttributes({}); // of the processor that built us
+      body.addFnAttr(Attribute::AlwaysInline);
+    }
+}
+
+/// Null if there is none.
+Function *Library::bodyOf(const Function &callee) {
+  StringRef name = callee.getName();
+  if (!name.consume_front(prefix))
+    return nullptr;
+  std::string bodyName = (bodyPrefix + name).str();
+  if (!bodies && !text.contains(bodyName + "("))
+    return nullptr;
+  if (!bodies)
+    parse(*callee.getParent());
+  Function *body = bodies->getFunction(bodyName);
+  bool fits = body && !body->isDeclaration() && body->getFunctionType() == callee.getFunctionType();
+  return fits ? body : nullptr;
 }
 
 /// Calls of undefined functions, by callee.
@@ -44,21 +77,32 @@ libraryCalls(const SetVector<Function *> &functions) {
   return calls;
 }
 
+/// Memory of one Fortran variable becomes that of another. Flang's tags say that two
+/// variables have no memory in common, which holds as long as nobody sees this call's body.
+bool handsMemoryOver(const Function &callee) { return callee.getName() == "_FortranAMoveAlloc"; }
+
+void dropAliasTags(Function &function) {
+  for (Instruction &instruction : instructions(function))
+    instruction.setMetadata(LLVMContext::MD_tbaa, nullptr);
+}
+
 } // namespace
 
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
-  std::unique_ptr<Module> bodies;
+  Library libraries[] = {{fortranText, "_FortranA", "enzyme_body_"},
+                         {commonText, "", "enzyme.body."}};
   for (auto &[callee, calls] : libraryCalls(functions)) {
-    if (!StringRef(bodiesText).contains((bodyPrefix + callee->getName() + "(").str()))
-      continue;
-    if (!bodies)
-      bodies = parseBodies(workshop);
-    Function *body = bodies->getFunction((bodyPrefix + callee->getName()).str());
-    if (!body || body->getFunctionType() != callee->getFunctionType())
+    Function *body = nullptr;
+    for (Library &library : libraries)
+      body = body ? body : library.bodyOf(*callee);
+    if (!body)
       continue;
     Function *copy = importDerivative(*body, workshop);
-    for (CallBase *call : calls)
+    for (CallBase *call : calls) {
       call->setCalledFunction(copy);
+      if (handsMemoryOver(*callee))
+        dropAliasTags(*call->getFunction());
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-//===- LibraryBodies.h - library functions that call back ------------------===//
+//===- LibraryBodies.h - library functions whose code is not at hand -------===//
 #ifndef ENZYME_PREPARE_LIBRARYBODIES_H
 #define ENZYME_PREPARE_LIBRARYBODIES_H
 
@@ -8,7 +8,7 @@
 namespace enzyme {
 
 /// Calls in `functions` of library functions that have a body in LibraryBodies.ll
-/// (sorting and searching with a callback) call that body instead.
+/// (sorting and searching with a callback) or in fortran/Bodies.c call that body instead.
 void useLibraryBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions);
 
 } // namespace enzyme

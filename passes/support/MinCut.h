@@ -21,7 +21,10 @@ public:
   unsigned addNode(uint64_t capacity);
   /// What leaves `from` enters `to`; this cannot be cut.
   void addEdge(unsigned from, unsigned to) { connect(exitOf(from), entryOf(to), Infinite); }
-  void addSource(unsigned node) { connect(Source, entryOf(node), Infinite); }
+  /// What enters `node` from nowhere; the node is cut or `price` paid.
+  void addSource(unsigned node, uint64_t price = Infinite) {
+    connect(Source, entryOf(node), price);
+  }
   void addSink(unsigned node) { connect(exitOf(node), Sink, Infinite); }
 
   /// The nodes to cut, so that nothing flows from a source to a sink.

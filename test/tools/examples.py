@@ -14,7 +14,7 @@ marked cpp. In an example
 The directives of derivative programs (test/derivatives/run.py) hold too. Files are
 run at every level and under the address sanitizer, blocks at -O0 and -O2.
 
-A block of a document that begins with `// NAME` is also the file NAME in the
+A block of a document that begins with `// NAME` or `! NAME` is also the file NAME in the
 folder of the document's sessions: `$ command` lines, each followed by exactly
 what it prints.
 """
@@ -160,7 +160,7 @@ def check_sessions(path, options):
         (Path(folder) / "build" / "toolchain").symlink_to(options.toolchain)
         environment = dict(os.environ, PATH=f"{options.toolchain}/bin:{os.environ['PATH']}", LC_ALL="C")
         for language, first, lines in blocks(path):
-            if lines and (match := re.fullmatch(r"// ([\w.]+)", lines[0])):
+            if lines and (match := re.fullmatch(r"(?://|!) ([\w.]+)", lines[0])):
                 (Path(folder) / match[1]).write_text("\n".join(lines) + "\n", encoding="utf-8")
             if language != "console":
                 continue

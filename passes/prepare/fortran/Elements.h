@@ -1,0 +1,288 @@
+/*===- Elements.h - moving, initialising and giving up elements of arrays ----------===
+ *
+ * Numbers are moved as what they are, so that it is known what memory holds. Elements of
+ * derived type are walked through by their table: what is allocatable in them is
+ * allocated anew, initialised and freed with them. What a program defines for that itself
+ * (assignments, finalisers) and pointers to procedures end the run with a message.
+ *===-------------------------------------------------------------------------------===*/
+#ifndef ENZYME_FORTRAN_ELEMENTS_H
+#define ENZYME_FORTRAN_ELEMENTS_H
+
+#include "Descriptor.h"
+
+struct lengthValue {
+  signed char genre; /* 2: the number in `value` */
+  size value;
+};
+
+struct scalarHeader { /* a descriptor without dimensions */
+  char *base;
+  size bytes;
+  int version;
+  unsigned char rank;
+  signed char type;
+  unsigned char attribute, extra;
+};
+
+struct scalarOfType {
+  struct scalarHeader header;
+  void *table;
+  size length;
+};
+
+struct component {
+  struct scalarHeader name;
+  signed char genre, category, kind, rank;
+  size offset;
+  struct lengthValue characterLength;
+  struct scalarOfType derived; /* base: the component's own table */
+  char lengths[64];            /* of parameterised types, which are not supported */
+  struct scalarHeader bounds;  /* base: struct lengthValue[rank][2], lower and upper */
+  char boundsDimensions[64];
+  char *initial;
+};
+
+struct vectorOfType {
+  struct scalarHeader header;
+  struct dimension dim;
+  void *table;
+  size length;
+};
+
+struct derivedType {
+  struct vectorOfType bindings;
+  struct scalarHeader name;
+  size bytes;
+  struct scalarOfType uninstantiated;
+  struct {
+    struct scalarHeader header;
+    struct dimension dim;
+  } kinds, lengthKinds;
+  struct vectorOfType components, procedures, special;
+  int specialBits;
+  signed char hasParent, needsNoInitialisation, needsNoDestruction, needsNoFinalisation,
+      hasNoAssignment;
+};
+
+_Static_assert(sizeof(struct component) == 256 && sizeof(struct derivedType) == 440,
+               "as in __fortran_type_info");
+
+enum { isData = 1, isPointerComponent = 2, isAllocatableComponent = 3 }; /* genre */
+enum { isInteger, isUnsigned, isReal, isComplex, isCharacter, isLogical, ofDerivedType };
+
+static inline const struct derivedType *typeOf(const struct array *a) {
+  return a->extra & hasTable ? *tableOf(a) : 0;
+}
+
+static inline const struct component *componentsOf(const struct derivedType *type) {
+  if (type->procedures.dim.extent || type->lengthKinds.dim.extent || !type->needsNoFinalisation)
+    enzyme_rt_refuse("Fortran: the derivative of moving elements with procedures, lengths or "
+                     "finalisers is not known",
+                     0);
+  return (const struct component *)type->components.header.base;
+}
+
+/* How many elements a component that is no array descriptor has. */
+static inline size elementsIn(const struct component *c) {
+  const struct lengthValue *bounds = (const struct lengthValue *)c->bounds.base;
+  size elements = 1;
+  for (int d = 0; d < c->rank; d++)
+    elements *= bounds[2 * d + 1].value - bounds[2 * d].value + 1;
+  return elements;
+}
+
+static inline const struct derivedType *tableIn(const struct component *c) {
+  return (const struct derivedType *)c->derived.header.base;
+}
+
+static inline size bytesOf(const struct component *c) {
+  return c->category == ofDerivedType ? tableIn(c)->bytes
+         : c->category == isComplex   ? 2 * c->kind
+         : c->category == isCharacter ? c->kind * c->characterLength.value
+                                      : c->kind;
+}
+
+static inline int typeIn(const struct component *c) {
+  return c->category == isReal      ? (c->kind == 8   ? isDouble
+                                       : c->kind == 4 ? isFloat
+                                                      : 0)
+         : c->category == isComplex ? (c->kind == 8   ? isComplexDouble
+                                       : c->kind == 4 ? isComplexFloat
+                                                      : 0)
+                                    : isInt8;
+}
+
+/*--- numbers -------------------------------------------------------------------------*/
+
+struct kind {
+  int type;
+  size bytes;
+};
+
+/* `elements` of them. */
+static inline void moveNumbers(struct row to, struct row from, size elements, struct kind kind) {
+#define MOVE(TYPE)                                                                                 \
+  for (size i = 0; i < elements; i++)                                                              \
+    *(TYPE *)(to.at + i * to.step) = *(const TYPE *)(from.at + i * from.step);
+  if (kind.type == isDouble) {
+    MOVE(double)
+  } else if (kind.type == isFloat) {
+    MOVE(float)
+  } else if (kind.type == isComplexDouble) {
+    MOVE(_Complex double)
+  } else if (kind.type == isComplexFloat) {
+    MOVE(_Complex float)
+  } else if (kind.type >= 25 && kind.type < 40) {
+    enzyme_rt_refuse("Fortran: moving numbers of this kind is not supported in derivatives", 0);
+  } else if (kind.bytes == 2) {
+    MOVE(short)
+  } else if (kind.bytes == 4) {
+    MOVE(int)
+  } else if (kind.bytes == 8) {
+    MOVE(size)
+  } else {
+    for (size i = 0; i < elements; i++)
+      for (size b = 0; b < kind.bytes; b++)
+        to.at[i * to.step + b] = from.at[i * from.step + b];
+  }
+#undef MOVE
+}
+
+/*--- derived types -------------------------------------------------------------------*/
+
+static void moveElement(char *to, const char *from, const struct derivedType *type);
+static void destroyElement(char *at, const struct derivedType *type);
+static void initialiseElement(char *at, const struct derivedType *type);
+
+/* The copy of an array has memory of its own. */
+static inline void copyDescriptor(struct array *to, const struct array *from) {
+  to->base = from->base;
+  to->bytes = from->bytes;
+  to->version = from->version;
+  to->rank = from->rank;
+  to->type = from->type;
+  to->attribute = from->attribute;
+  to->extra = from->extra;
+  for (int d = 0; d < from->rank; d++)
+    to->dim[d] = from->dim[d];
+  if (from->extra & hasTable)
+    *tableOf(to) = *tableOf(from);
+}
+
+static inline void freeElements(struct array *a) {
+  if (!a->base)
+    return;
+  const struct derivedType *type = typeOf(a);
+  if (type && !type->needsNoDestruction)
+    for (size i = 0; i < count(a); i++)
+      destroyElement(a->base + i * a->bytes, type);
+  free(a->base);
+  a->base = 0;
+}
+
+static inline void moveAllocatable(struct array *to, const struct array *from) {
+  freeElements(to);
+  copyDescriptor(to, from);
+  if (!from->base)
+    return;
+  allocate(to);
+  const struct derivedType *type = typeOf(from);
+  size elements = count(from);
+  if (!type)
+    return moveNumbers((struct row){to->base, to->bytes}, (struct row){from->base, to->bytes},
+                       elements, (struct kind){to->type, to->bytes});
+  for (size i = 0; i < elements; i++) {
+    initialiseElement(to->base + i * to->bytes, type);
+    moveElement(to->base + i * to->bytes, from->base + i * to->bytes, type);
+  }
+}
+
+static void moveElement(char *to, const char *from, const struct derivedType *type) {
+  if (!type->hasNoAssignment)
+    enzyme_rt_refuse(
+        "Fortran: the derivative of a defined assignment inside an array's is not known", 0);
+  const struct component *c = componentsOf(type);
+  for (size k = 0; k < type->components.dim.extent; k++, c++) {
+    size at = c->offset, bytes = bytesOf(c);
+    if (c->genre == isAllocatableComponent)
+      moveAllocatable((struct array *)(to + at), (const struct array *)(from + at));
+    else if (c->genre == isPointerComponent)
+      copyDescriptor((struct array *)(to + at), (const struct array *)(from + at));
+    else if (c->category == ofDerivedType)
+      for (size i = 0; i < elementsIn(c); i++)
+        moveElement(to + at + i * bytes, from + at + i * bytes, tableIn(c));
+    else
+      moveNumbers((struct row){to + at, bytes}, (struct row){(char *)from + at, bytes},
+                  elementsIn(c), (struct kind){typeIn(c), bytes});
+  }
+}
+
+static void destroyElement(char *at, const struct derivedType *type) {
+  const struct component *c = componentsOf(type);
+  for (size k = 0; k < type->components.dim.extent; k++, c++) {
+    if (c->genre == isAllocatableComponent)
+      freeElements((struct array *)(at + c->offset));
+    else if (c->genre == isData && c->category == ofDerivedType && !tableIn(c)->needsNoDestruction)
+      for (size i = 0; i < elementsIn(c); i++)
+        destroyElement(at + c->offset + i * bytesOf(c), tableIn(c));
+  }
+}
+
+static inline void beginArray(struct array *a, const struct component *c) {
+  a->base = 0;
+  a->bytes = bytesOf(c);
+  a->version = 20240719;
+  a->rank = c->rank;
+  a->type = c->category == ofDerivedType ? isDerived : typeIn(c);
+  a->attribute = c->genre == isAllocatableComponent ? isAllocatable : isPointer;
+  a->extra = c->category == ofDerivedType ? hasTable : 0;
+  for (int d = 0; d < c->rank; d++) {
+    a->dim[d].lower = 1;
+    a->dim[d].extent = 0;
+    a->dim[d].stride = 0;
+  }
+  if (c->category == ofDerivedType)
+    *tableOf(a) = (struct derivedType *)c->derived.header.base;
+}
+
+static void initialiseElement(char *at, const struct derivedType *type) {
+  if (type->needsNoInitialisation)
+    return;
+  const struct component *c = componentsOf(type);
+  for (size k = 0; k < type->components.dim.extent; k++, c++) {
+    char *place = at + c->offset;
+    size bytes = bytesOf(c);
+    if (c->genre == isPointerComponent && c->initial)
+      copyDescriptor((struct array *)place, (const struct array *)c->initial);
+    else if (c->genre == isPointerComponent || c->genre == isAllocatableComponent)
+      beginArray((struct array *)place, c);
+    else if (c->category == ofDerivedType)
+      for (size i = 0; i < elementsIn(c); i++)
+        initialiseElement(place + i * bytes, tableIn(c));
+    else if (c->initial)
+      moveNumbers((struct row){place, bytes}, (struct row){c->initial, bytes}, elementsIn(c),
+                  (struct kind){typeIn(c), bytes});
+  }
+}
+
+/*--- of either kind ------------------------------------------------------------------*/
+
+static inline void moveLine(struct row to, struct row from, size elements,
+                            const struct array *like) {
+  const struct derivedType *type = typeOf(like);
+  if (!type)
+    return moveNumbers(to, from, elements, (struct kind){like->type, like->bytes});
+  for (size i = 0; i < elements; i++)
+    moveElement(to.at + i * to.step, from.at + i * from.step, type);
+}
+
+/* Memory for its elements, initialised as their type says. */
+static inline void allocateElements(struct array *a) {
+  allocate(a);
+  const struct derivedType *type = typeOf(a);
+  if (type)
+    for (size i = 0; i < count(a); i++)
+      initialiseElement(a->base + i * a->bytes, type);
+}
+
+#endif

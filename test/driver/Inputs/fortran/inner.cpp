@@ -1,0 +1,3 @@
+// Called by Fortran.
+#include <cmath>
+extern "C" double inner(double x) { return std::sin(x); }

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Derivatives of Fortran, asked for by C.
+
+    run.py --toolchain <folder> [--levels=-O0,-O2] <file>...
+
+Each `subroutine NAME(n, x, s)` of a file, with n numbers x and the result s, is
+differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a
+program in C that is linked with the file's object. The gradient must be that of central
+differences, and all of them the same.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = """
+#include <enzyme/enzyme.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+enum { size = 5 };
+static const double at[size] = {1.3, 0.7, 2.1, 1.9, 0.4};
+static int failed;
+static void expect(const char *name, const char *what, int i, double got, double expected, double tolerance) {
+  if (fabs(got - expected) <= tolerance * (1 + fabs(expected)))
+    return;
+  printf("%s, %s, x(%d): %.15g, expected %.15g\\n", name, what, i + 1, got, expected);
+  failed = 1;
+}
+#define CHECK(NAME) \\
+  void NAME##_(int *n, double *x, double *s); \\
+  static double NAME##_at(int i, double step) { \\
+    int n = size; \\
+    double x[size], s = 0; \\
+    memcpy(x, at, sizeof x); \\
+    x[i] += step; \\
+    NAME##_(&n, x, &s); \\
+    return s; \\
+  } \\
+  static void NAME##_check(void) { \\
+    int n = size; \\
+    double x[size], gradient[size] = {0}, s = 0, seed = 1; \\
+    memcpy(x, at, sizeof x); \\
+    __enzyme_autodiff((void *)NAME##_, enzyme_const, &n, enzyme_dup, x, gradient, enzyme_dup, &s, &seed); \\
+    for (int i = 0; i < size; i++) { \\
+      double slope = (NAME##_at(i, 1e-6) - NAME##_at(i, -1e-6)) / 2e-6; \\
+      expect(#NAME, "reverse mode", i, gradient[i], slope, 1e-6); \\
+      double one[size] = {0}, two[size] = {0}, ds = 0, first = 0, second = 0; \\
+      one[i] = 1, two[i] = -2; \\
+      __enzyme_fwddiff((void *)NAME##_, enzyme_const, &n, enzyme_dup, x, one, enzyme_dup, &s, &ds); \\
+      expect(#NAME, "forward mode", i, ds, gradient[i], 1e-12); \\
+      __enzyme_fwddiff((void *)NAME##_, enzyme_width, 2, enzyme_const, &n, enzyme_dup, x, one, two, enzyme_dup, &s, \\
+                       &first, &second); \\
+      expect(#NAME, "first lane", i, first, gradient[i], 1e-12); \\
+      expect(#NAME, "second lane", i, second, -2 * gradient[i], 1e-12); \\
+    } \\
+  }
+"""
+
+
+def program(names):
+    checks = "".join(f"CHECK({name})\n" for name in names)
+    calls = "".join(f"  {name}_check();\n" for name in names)
+    return f"{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
+
+
+def check(source, level, toolchain):
+    """"", or what is wrong."""
+    with open(source) as file:
+        names = re.findall(r"^(?:recursive )?subroutine (\w+)\(n, x, s\)", file.read(), re.M)
+    flang, clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
+    folder = tempfile.mkdtemp(prefix="enzyme-fortran-")
+    try:
+        with open(os.path.join(folder, "main.c"), "w") as file:
+            file.write(program(names))
+        for command in ([flang, level, "-c", source, "-o", "code.o"], [clang, "-O1", "-c", "main.c"],
+                        [flang, "main.o", "code.o", "-o", "program"], ["./program"]):
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+            if done.returncode or (command == ["./program"] and done.stdout.count("expected")):
+                return " ".join(command) + "\n" + done.stdout + done.stderr
+        return "" if names else "nothing to check"
+    except subprocess.TimeoutExpired as expired:
+        return str(expired)
+    finally:
+        shutil.rmtree(folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--toolchain", required=True)
+    parser.add_argument("--levels", default=os.environ.get("ENZYME_TEST_LEVELS", "-O0,-O1,-O2,-O3"))
+    parser.add_argument("sources", nargs="+")
+    options = parser.parse_args()
+    failed = False
+    for source in map(os.path.abspath, options.sources):
+        for level in options.levels.split(","):
+            problem = check(source, level, os.path.abspath(options.toolchain))
+            failed |= bool(problem)
+            print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(source)} {level}", flush=True)
+            if problem:
+                print(problem[:4000], flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
