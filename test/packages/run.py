@@ -49,7 +49,7 @@ def run(command, **options):
 def make_package(build, generator):
     """The file that cpack made. Its times are the changelog's, not those of this run."""
     changelog = (ROOT / "packaging/deb/changelog.in").read_text()
-    date = parsedate_to_datetime(re.search(r">  (.*)", changelog).group(1))
+    date = parsedate_to_datetime(re.search(r"^ -- .*@  (.*)$", changelog, re.M).group(1))
     environment = {"SOURCE_DATE_EPOCH": str(int(date.timestamp())), **os.environ}
     output = run(["cpack", "-G", generator], cwd=build, env=environment)
     return Path(re.findall(r"package: (\S+) generated", output)[-1])
