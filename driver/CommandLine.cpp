@@ -136,6 +136,14 @@ void readWordsForLinker(const InputArgList &line, Invocation &result) {
     }
 }
 
+// -MD, -MMD; kernels say -Wp,-MMD,FILE.
+bool writesDepfile(const InputArgList &line) {
+  return line.hasArg(OPT_MD, OPT_MMD) || any_of(line.filtered(OPT_Wp_COMMA), [](const Arg *arg) {
+           StringRef first = arg->getValue();
+           return first == "-MD" || first == "-MMD";
+         });
+}
+
 // Code is carried for a later link, and for the other files of this one.
 bool carriesCode(const InputArgList &line, LastPhase last, const Invocation &result) {
   if (!result.generates || isForeign(line) || line.hasArg(OPT_S, OPT_emit_llvm))
@@ -158,16 +166,23 @@ void readLinker(const InputArgList &line, Invocation &result) {
   result.isVerbose = line.hasArg(OPT_v);
 }
 
-// What is to be told of code, also of that which is made when linking.
-void readRemarks(const InputArgList &line, Invocation &result) {
+// What is to be told of code, and how, also of that which is made when linking.
+void readMessages(const InputArgList &line, Invocation &result) {
   for (const Arg *arg : line.filtered(
            OPT_Rpass_EQ, OPT_Rpass_missed_EQ, OPT_Rpass_analysis_EQ, OPT_fsave_optimization_record,
            OPT_fsave_optimization_record_EQ, OPT_foptimization_record_passes_EQ))
-    result.remarkOptions.push_back(arg->getAsString(line));
+    result.messageOptions.push_back(arg->getAsString(line));
+  for (const Arg *arg : line.filtered(OPT_w, OPT_fcolor_diagnostics, OPT_fno_color_diagnostics,
+                                      OPT_fdiagnostics_color_EQ, OPT_fdiagnostics_format_EQ,
+                                      OPT_fno_caret_diagnostics, OPT_fno_diagnostics_show_option))
+    result.messageOptions.push_back(arg->getAsString(line));
+  for (const Arg *arg : line.filtered(OPT_W_Joined)) // the last one counts, there too
+    if (StringRef word = arg->getValue(); word == "error" || word == "no-error")
+      result.messageOptions.push_back(arg->getAsString(line));
   // Where a file is compiled, too, the name is taken.
   if (const Arg *file = line.getLastArg(OPT_foptimization_record_file_EQ);
       file && !result.generates)
-    result.remarkOptions.push_back(file->getAsString(line));
+    result.messageOptions.push_back(file->getAsString(line));
 }
 
 void readInputs(const InputArgList &line, Invocation &result) {
@@ -203,7 +218,7 @@ void readInputs(const InputArgList &line, Invocation &result) {
   result.mayFinish =
       reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
   readLinker(line, result);
-  readRemarks(line, result);
+  readMessages(line, result);
 }
 
 //===--- our own options --------------------------------------------------===//
@@ -389,7 +404,7 @@ Invocation readCommandLine(int argc, const char *const *argv) {
   if (changed || rest.size() != words.size())
     result.arguments = std::move(rest);
   readInputs(line, result);
-  result.writesDepfile = line.hasArg(OPT_MD, OPT_MMD);
+  result.writesDepfile = writesDepfile(line);
   return result;
 }
 

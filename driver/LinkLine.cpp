@@ -104,7 +104,7 @@ private:
     StringRef name = word.ltrim('-');
     std::string value;
     if (hasValue(word, "library-path", value))
-      return folders.push_back(value);
+      return line.folders.push_back(value);
     if (hasValue(word, "library", value))
       return library(value);
     if (word == "-L" || word == "-l") {
@@ -131,7 +131,7 @@ private:
       return library(value);
     if (value[0] == '=')
       value = sysroot + value.substr(1);
-    folders.push_back(value);
+    line.folders.push_back(value);
   }
 
   // What holds for the files behind it. True if `name` was such an option.
@@ -172,7 +172,7 @@ private:
 
   void library(const std::string &name) {
     noteInput();
-    for (const std::string &folder : folders) {
+    for (const std::string &folder : line.folders) {
       std::vector<std::string> names;
       if (name[0] == ':')
         names = {name.substr(1)};
@@ -203,7 +203,6 @@ private:
   size_t at = 0;
   State state;
   std::vector<State> stack;
-  std::vector<std::string> folders;
   std::string sysroot;
 };
 

@@ -16,6 +16,7 @@ struct LinkedFile {
 struct LinkLine {
   std::vector<std::string> arguments; // all, response files replaced by what is in them
   std::vector<LinkedFile> files;      // libraries found
+  std::vector<std::string> folders;   // where libraries are looked for
   std::string output = "a.out";
   size_t firstInput = 0; // where an object can be put so that it comes first
   bool usedResponseFile = false;

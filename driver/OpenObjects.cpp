@@ -6,7 +6,7 @@
 // define is sought.
 //===----------------------------------------------------------------------===//
 #include "OpenObjects.h"
-#include "llvm/BinaryFormat/ELF.h"
+#include "Elf.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -21,37 +21,12 @@ namespace {
 
 constexpr StringLiteral OpenSection = ".enzyme.open"; // passes/carry/Container.h
 
-// A structure at `offset` of the file; none if the file ends before.
-template <class T> const T *at(StringRef file, uint64_t offset) {
-  bool fits = offset <= file.size() && file.size() - offset >= sizeof(T);
-  return fits ? reinterpret_cast<const T *>(file.data() + offset) : nullptr;
-}
-
 template <class Header, class Section> bool isOpenElf(StringRef file) {
   const Header *header = at<Header>(file, 0);
   if (!header || header->e_type != ELF::ET_REL)
     return false;
-  auto section = [&](uint64_t index) {
-    return at<Section>(file, header->e_shoff + index * sizeof(Section));
-  };
-  const Section *first = section(0);
-  if (!first || header->e_shoff == 0)
-    return false;
-  // Large objects keep both numbers in the first section.
-  uint64_t count = header->e_shnum ? header->e_shnum : first->sh_size;
-  uint64_t nameTable = header->e_shstrndx == ELF::SHN_XINDEX ? first->sh_link : header->e_shstrndx;
-  const Section *table = section(nameTable);
-  if (!table)
-    return false;
-  for (uint64_t i = 1; i < count; ++i) {
-    const Section *one = section(i);
-    if (!one)
-      return false;
-    uint64_t offset = table->sh_offset + one->sh_name;
-    if (offset < file.size() && file.drop_front(offset).starts_with(OpenSection))
-      return true;
-  }
-  return false;
+  return anySection<Header, Section>(
+      file, [](StringRef name, const Section &) { return name.starts_with(OpenSection); });
 }
 
 bool isOpenObject(StringRef file) {

@@ -11,6 +11,7 @@
 #include "Jobs.h"
 #include "LinkCache.h"
 #include "LinkLine.h"
+#include "NeededLibraries.h"
 #include "OpenObjects.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -107,7 +108,7 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
       options += "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : "") + "\n";
-  for (const std::string &option : invocation.remarkOptions)
+  for (const std::string &option : invocation.messageOptions)
     options += option + "\n";
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
@@ -272,11 +273,31 @@ bool isAnyOpen(const LinkLine &line) {
   });
 }
 
-std::string listOf(const LinkLine &line) {
-  std::string list;
+std::string listOf(const LinkLine &line, ArrayRef<NeededLibrary> behind) {
+  std::string list = "output " + line.output + "\n";
   for (const LinkedFile &file : line.files)
     list += file.word + " " + file.path + "\n";
+  for (const NeededLibrary &library : behind)
+    list += "file " + library.path + "\n";
   return list;
+}
+
+// The derivatives come first on the line, what only they need comes last.
+Line withDerivatives(const LinkLine &line, const std::string &object,
+                     ArrayRef<NeededLibrary> behind) {
+  Line arguments = line.arguments;
+  arguments.insert(arguments.begin() + line.firstInput, object);
+  if (behind.empty())
+    return arguments;
+  for (const char *word : {"--push-state", "--as-needed"})
+    arguments.push_back(word);
+  for (const NeededLibrary &library : behind)
+    arguments.push_back(library.path);
+  arguments.push_back("--pop-state");
+  for (const NeededLibrary &library : behind)
+    if (!library.runFolder.empty())
+      arguments.insert(arguments.end(), {"-rpath", library.runFolder});
+  return arguments;
 }
 
 } // namespace
@@ -298,8 +319,9 @@ int linkWithDerivatives(int argc, char **argv) {
   }
   Toolchain toolchain = findToolchain();
   ScratchFolder scratch;
+  std::vector<NeededLibrary> behind = librariesBehind(line);
   Order order{scratch.file("files"), scratch.file("derivatives.o"), line.output};
-  if (!scratch.isThere || !write(order.list, listOf(line))) {
+  if (!scratch.isThere || !write(order.list, listOf(line, behind))) {
     std::fprintf(stderr, "enzyme-clang: error: cannot write to a temporary folder\n");
     return 1;
   }
@@ -307,8 +329,7 @@ int linkWithDerivatives(int argc, char **argv) {
   std::string object = makeDerivatives(toolchain, order, code);
   if (object.empty())
     return code;
-  Line arguments = line.arguments;
-  arguments.insert(arguments.begin() + line.firstInput, object);
+  Line arguments = withDerivatives(line, object, behind);
   if (line.usedResponseFile && write(scratch.file("line"), quoted(arguments)))
     arguments = {"@" + scratch.file("line")};
   own.insert(own.end(), arguments.begin(), arguments.end());

@@ -25,6 +25,8 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -48,7 +50,8 @@ public:
   void addTo(LinkCache &cache) const;
   /// Remarks are printed at lines of these.
   std::set<std::string> sources() const;
-  void make();
+  /// `name`: by which reports know the derivatives.
+  void make(StringRef name);
 
 private:
   void declareWhatObjectsDefine();
@@ -182,7 +185,8 @@ std::set<std::string> LinkRun::sources() const {
   return paths;
 }
 
-void LinkRun::make() {
+void LinkRun::make(StringRef name) {
+  program->setSourceFileName(name);
   declareWhatObjectsDefine();
   becomeWorkshop(*program);
   std::vector<Request> requests;
@@ -257,6 +261,14 @@ bool showsWork(const Options &options) {
          !options.crash_in.empty();
 }
 
+/// page.html, page-2.html, …: each run reports by itself.
+std::string numbered(StringRef path, unsigned number) {
+  if (number == 1 || path.empty())
+    return path.str();
+  StringRef extension = sys::path::extension(path);
+  return (path.drop_back(extension.size()) + "-" + Twine(number) + extension).str();
+}
+
 /// All requests that the files leave open, and the derivatives of them.
 class WholeLink {
 public:
@@ -277,6 +289,7 @@ private:
   Diagnostics &diagnostics;
   LinkCache cache;
   std::vector<std::unique_ptr<LinkRun>> runs;
+  std::map<std::string, unsigned> pages; ///< how many runs report to each
   bool isShown = false;
 };
 
@@ -292,6 +305,8 @@ bool WholeLink::bringAll() {
     for (auto &[settings, open] : bySettings) {
       Options own = optionsOf(open.front(), options);
       isShown |= showsWork(own);
+      if (unsigned number = ++pages[own.report]; !sys::fs::is_directory(own.report))
+        own.report = numbered(own.report, number);
       runs.push_back(std::make_unique<LinkRun>(output, inputs, own, diagnostics));
       runs.back()->bring(std::move(open));
       isNew = true;
@@ -322,8 +337,8 @@ void WholeLink::run(const ListeningSink &sink) {
   if (!bringAll() || isKnown())
     return;
   readSources();
-  for (std::unique_ptr<LinkRun> &run : runs)
-    run->make();
+  for (auto [index, run] : enumerate(runs))
+    run->make(numbered(inputs.output(), index + 1));
   diagnostics.flush();
   if (!isShown && !sink.hasSpoken)
     cache.askToKeep();

@@ -222,12 +222,9 @@ bool Making::make(ArrayRef<Request> requests) {
 void Making::writePage() {
   for (Function *function : rest->makers->derivatives.made())
     page.show(*function, "8: optimised", [&](raw_ostream &out) { function->print(out); });
-  StringRef name = sys::path::filename(module->getSourceFileName());
-  SmallString<128> path(options.report);
-  if (sys::fs::is_directory(path))
-    sys::path::append(path, name + ".html");
-  if (!page.write(path, name, remarks))
-    diagnostics.warn({MessageId::NoPage, Position(), {std::string(path)}, {}});
+  Page::Place place = Page::placeFor(module->getSourceFileName(), options.report);
+  if (!page.write(place, remarks))
+    diagnostics.warn({MessageId::NoPage, Position(), {place.path}, {}});
 }
 
 void Making::showDerivatives() {

@@ -73,6 +73,16 @@ bool writesOutside(const Instruction &instruction, const PointsTo &points,
   return false;
 }
 
+/// Does an inactive call let a string that the caller may see move to other memory? Then its
+/// shadow has to follow (shadow/OwnedPointers.cpp).
+bool movesOwnedMemory(const CallBase &call, const PointsTo &points) {
+  for (const OwnedPointer &owned : ownedPointers(call))
+    for (unsigned object : points.of(*call.getArgOperand(owned.argument)))
+      if (!isa_and_nonnull<AllocaInst>(points.objects()[object].origin))
+        return true;
+  return false;
+}
+
 } // namespace
 
 const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
@@ -188,7 +198,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
                       (call->getCalledFunction() && hasFormula(*call->getCalledFunction()) &&
                        call->onlyReadsMemory());
     // Like a free, a deferred one ends the shadow as well.
-    summary.writesFloats |= !isHarmless || tapeCall(*call) == TapeCall::Defer;
+    summary.writesFloats |=
+        !isHarmless || tapeCall(*call) == TapeCall::Defer || movesOwnedMemory(*call, points);
   }
   for (unsigned object = 0; object < points.objects().size(); ++object) {
     auto node = translate.nodeOf(object);

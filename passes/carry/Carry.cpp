@@ -11,6 +11,7 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/Object/ModuleSymbolTable.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/xxhash.h"
 
@@ -107,6 +108,28 @@ bool readCarried(StringRef contents, CarriedCode &code) {
   return count == 0;
 }
 
+/// `.symver cube_new, cube@@V2` in assembly: others know it as `cube`. Versions for programs
+/// that were linked before (one @) are nobody's who links now.
+static void takeVersionedNames(Module &module) {
+  ModuleSymbolTable::CollectAsmSymvers(module, [&](StringRef name, StringRef versioned) {
+    auto [known, version] = versioned.split('@');
+    GlobalValue *own = module.getNamedValue(name);
+    if (!version.starts_with("@") || known == name || !own || own->isDeclaration())
+      return;
+    if (GlobalValue *other = module.getNamedValue(known)) {
+      if (!other->isDeclaration())
+        return;
+      other->replaceAllUsesWith(own);
+      other->eraseFromParent();
+    }
+    std::string inside = name.str();
+    own->setName(known);
+    own->setLinkage(GlobalValue::ExternalLinkage);
+    GlobalAlias::create(own->getValueType(), own->getAddressSpace(), GlobalValue::ExternalLinkage,
+                        inside, own, &module);
+  });
+}
+
 Expected<std::unique_ptr<Module>> loadCarried(const CarriedCode &code, StringRef name,
                                               LLVMContext &context) {
   Expected<std::unique_ptr<Module>> module =
@@ -116,6 +139,7 @@ Expected<std::unique_ptr<Module>> loadCarried(const CarriedCode &code, StringRef
   StringSet<> shared;
   for (const std::string &one : code.shared)
     shared.insert(one);
+  takeVersionedNames(**module);
   std::vector<GlobalValue *> own;
   for (GlobalValue &global : (*module)->global_values())
     if (isOfThisFile(global))

@@ -6,7 +6,9 @@
 // next round resolves.
 //===----------------------------------------------------------------------===//
 #include "link/Gather.h"
+#include "request/AddressTaken.h"
 #include "request/Vocabulary.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Support/Error.h"
 
@@ -203,14 +205,132 @@ MapVector<LinkInput *, Gather::Names> Gather::newNames() {
   return found;
 }
 
+namespace {
+
+/// Functions that the reached code may call, though nothing in it names them.
+class BehindPointers {
+public:
+  using Names = std::set<std::string>;
+  using Types = SmallPtrSetImpl<FunctionType *>;
+
+  BehindPointers(const Module &program, const Types &types) : types(types) {
+    for (const Function &function : program)
+      if (types.contains(function.getFunctionType()) && mayBeCalledByAddress(function))
+        known[function.getFunctionType()].insert(function.getName().str());
+  }
+
+  bool mayHoldOne(const Module &module) const {
+    return any_of(module, [&](const Function &function) { return hasType(function); });
+  }
+
+  /// All bodies of `module` were read; `counts`: those of its functions that count.
+  void add(const Module &module, LinkInput &input, function_ref<bool(const GlobalValue &)> counts) {
+    for (const Function &function : module)
+      if (hasType(function) && counts(function) && mayBeCalledByAddress(function)) {
+        Names tables;
+        addTables(function, tables);
+        known[function.getFunctionType()].insert(function.getName().str());
+        found.push_back({function.getFunctionType(), &input, function.getName().str(), tables});
+      }
+  }
+
+  struct Found {
+    FunctionType *type;
+    LinkInput *input;
+    std::string name;
+    Names tables; ///< that hold it
+  };
+  /// Where there are too many to choose from, none is of use.
+  std::vector<Found> take() {
+    erase_if(found, [&](const Found &one) { return known[one.type].size() > mostCandidates; });
+    return std::move(found);
+  }
+
+private:
+  bool hasType(const Function &function) const {
+    return !function.isDeclaration() && types.contains(function.getFunctionType());
+  }
+
+  /// Virtual tables and others: they say which call may mean it.
+  static void addTables(const Constant &constant, Names &names) {
+    for (const User *user : constant.users()) {
+      auto *variable = dyn_cast<GlobalVariable>(user);
+      if (variable && variable->isConstant() && variable->hasName())
+        names.insert(variable->getName().str());
+      else if (auto *outer = dyn_cast<Constant>(user); outer && !isa<GlobalValue>(outer))
+        addTables(*outer, names);
+    }
+  }
+
+  const Types &types;
+  std::map<FunctionType *, Names> known;
+  std::vector<Found> found;
+};
+
+} // namespace
+
+/// Who calls the functions of requests may have set the pointers they call through: what
+/// these lead to is sought in all code of the program, of libraries in that of those which
+/// are reached anyway.
+MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {
+  SmallPtrSet<FunctionType *, 8> types;
+  for (const Function &function : program)
+    for (const Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+        if (called.insert(call->getFunctionType()).second)
+          types.insert(call->getFunctionType());
+  BehindPointers behind(program, types);
+  for (LinkInput *input : inputs.participants()) {
+    std::string why;
+    bool isOutside = input->isShared && !is_contained(used, input);
+    if (types.empty() || isOutside || !inputs.readCode(*input, why))
+      continue;
+    for (const CarriedCode &code : input->code) {
+      std::unique_ptr<Module> module = load(*input, code);
+      if (!module || !behind.mayHoldOne(*module) || errorToBool(module->materializeAll()))
+        continue;
+      behind.add(*module, *input, [&](const GlobalValue &global) {
+        return global.hasLocalLinkage() || hasItself(*input, code, global);
+      });
+    }
+  }
+  MapVector<LinkInput *, Names> wanted;
+  for (BehindPointers::Found &one : behind.take()) {
+    pointedAt.insert(one.name);
+    one.tables.insert(one.name);
+    for (const std::string &name : one.tables)
+      if (const GlobalValue *known = program.getNamedValue(name); !known || known->isDeclaration())
+        wanted[one.input].insert(name);
+  }
+  return wanted;
+}
+
+/// Says in the module itself that pointers may lead to them.
+void Gather::notePointedAt() {
+  SmallVector<Constant *, 16> functions;
+  for (const std::string &name : pointedAt)
+    if (Function *function = program.getFunction(name); function && !function->isDeclaration())
+      functions.push_back(function);
+  auto *type = ArrayType::get(PointerType::get(program.getContext(), 0), functions.size());
+  if (!functions.empty())
+    new GlobalVariable(program, type, /*isConstant=*/true, GlobalValue::ExternalLinkage,
+                       ConstantArray::get(type, functions), "enzyme.set.elsewhere");
+}
+
 bool Gather::bring(std::vector<OpenHere> &open) {
   for (OpenHere &here : open) {
     declareTarget(here);
     targets.push_back(&here);
   }
-  for (auto found = newNames(); !found.empty(); found = newNames())
+  auto takeAll = [&](MapVector<LinkInput *, Names> (Gather::*more)()) {
+    auto found = (this->*more)();
     for (auto &[input, names] : found)
       take(*input, names);
+    return !found.empty();
+  };
+  while (takeAll(&Gather::newNames) || takeAll(&Gather::behindPointers)) {
+  }
+  notePointedAt();
   for (OpenHere &here : open) {
     Request &request = here.record.request;
     request.function = program.getFunction(here.record.function);

@@ -13,6 +13,7 @@
 #include "link/LinkInputs.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 #include <set>
 
@@ -49,14 +50,18 @@ private:
   bool counts(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
   bool hasItself(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
   llvm::MapVector<LinkInput *, Names> newNames();
+  llvm::MapVector<LinkInput *, Names> behindPointers();
+  void notePointedAt();
   LinkInput *privateDefiner(llvm::StringRef name);
 
   llvm::Module &program;
   LinkInputs &inputs;
   Diagnostics &diagnostics;
   std::vector<const OpenHere *> targets;
-  Names asked;                   ///< names whose definition was sought
-  std::vector<LinkInput *> used; ///< code was taken from them
+  Names asked;                                        ///< names whose definition was sought
+  llvm::SmallPtrSet<llvm::FunctionType *, 16> called; ///< through pointers
+  Names pointedAt;                                    ///< by code that is not reached
+  std::vector<LinkInput *> used;                      ///< code was taken from them
   std::map<std::string, LinkInput *> ownerOfPrivate;
   struct Definition {
     const CarriedCode *code = nullptr;

@@ -2,7 +2,7 @@
 //
 // The list names files in the order of the linker's line: `file`, or `whole` (if it is
 // an archive, every member takes part); `group` and `end` stand around what is searched
-// in circles.
+// in circles. `output` is what they are linked to.
 //===----------------------------------------------------------------------===//
 #include "link/LinkInputs.h"
 #include "carry/Container.h"
@@ -154,7 +154,9 @@ bool LinkInputs::read(const std::string &listPath) {
   unsigned group = 0, groups = 0;
   for (line_iterator line(**list); !line.is_at_eof(); ++line) {
     auto [word, path] = line->split(' ');
-    if (word == "group")
+    if (word == "output")
+      linked = path.str();
+    else if (word == "group")
       group = ++groups;
     else if (word == "end")
       group = 0;
@@ -289,7 +291,7 @@ std::vector<LinkInput *> LinkInputs::participants() const {
 bool LinkInputs::readCode(LinkInput &input, std::string &why) {
   if (input.isCodeRead)
     return true;
-  input.isCodeRead = true;
+  input.code.clear();
   std::string bytes;
   std::vector<std::string> contents;
   if (!sectionOf(*input.file, codeSection, bytes, why) || !unpackChunks(bytes, contents, why))
@@ -299,6 +301,7 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
       why = "carries code that cannot be read";
       return false;
     }
+  input.isCodeRead = true;
   return true;
 }
 

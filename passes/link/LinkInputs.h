@@ -54,6 +54,8 @@ public:
 
   /// The files of the line, for messages.
   const std::vector<std::string> &places() const { return named; }
+  /// What is linked.
+  const std::string &output() const { return linked; }
 
 private:
   enum class Strength : uint8_t { Wanted, Shared, Weak, Common, Strong };
@@ -90,6 +92,7 @@ private:
   std::vector<Item> items;
   llvm::StringMap<Symbol> symbols;
   std::vector<std::string> named;
+  std::string linked;
 };
 
 } // namespace enzyme

@@ -115,6 +115,17 @@ std::string escapedForMarkup(StringRef text) {
   return escaped;
 }
 
+/// What page.html says of where a page is from.
+std::string markOf(StringRef origin) {
+  return "<meta name=\"origin\" content=\"" + escapedForMarkup(origin) + "\">";
+}
+
+/// May a page about `origin` lie at `path`: is nothing there, or an earlier page about it?
+bool isFreeFor(StringRef path, StringRef origin) {
+  auto there = MemoryBuffer::getFile(path);
+  return !there || (*there)->getBuffer().contains(markOf(origin));
+}
+
 } // namespace
 
 Page::Derivative *Page::find(const Function &derivative) {
@@ -171,7 +182,22 @@ void Page::Derivative::write(json::OStream &out) const {
   });
 }
 
-bool Page::write(StringRef path, StringRef title, const Remarks &remarks) const {
+Page::Place Page::placeFor(StringRef origin, StringRef fileOrFolder) {
+  SmallString<128> whole(origin);
+  sys::fs::make_absolute(whole);
+  sys::path::remove_dots(whole, /*remove_dot_dot=*/true);
+  if (!sys::fs::is_directory(fileOrFolder))
+    return {std::string(whole), fileOrFolder.str()};
+  for (unsigned number = 1;; ++number) {
+    SmallString<128> path(fileOrFolder);
+    std::string suffix = number == 1 ? "" : "-" + std::to_string(number);
+    sys::path::append(path, sys::path::filename(origin) + suffix + ".html");
+    if (isFreeFor(path, whole))
+      return {std::string(whole), std::string(path)};
+  }
+}
+
+bool Page::write(const Place &place, const Remarks &remarks) const {
   std::string data;
   raw_string_ostream stream(data);
   json::OStream out(stream);
@@ -191,10 +217,11 @@ bool Page::write(StringRef path, StringRef title, const Remarks &remarks) const 
   for (char c : data) // no end tag, no comment can begin
     c == '<' ? inert += "\\u003c" : inert += c;
   std::error_code error;
-  raw_fd_ostream file(path, error);
+  raw_fd_ostream file(place.path, error);
   if (error)
     return false;
-  file << fill(pageForm, {{"TITLE", escapedForMarkup(title)},
+  file << fill(pageForm, {{"ORIGIN", escapedForMarkup(place.origin)},
+                          {"TITLE", escapedForMarkup(sys::path::filename(place.origin))},
                           {"STYLE", pageStyle},
                           {"SCRIPT", pageScript},
                           {"DATA", inert}});

@@ -36,8 +36,17 @@ public:
   /// It could not be made, and nobody needs it.
   void drop(const llvm::Function &derivative);
 
+  /// What the page is about, a source file or a program, and where to write it.
+  struct Place {
+    std::string origin; ///< its path
+    std::string path;   ///< of the page
+  };
+  /// In a folder the page is called after `origin`, with a number if one of another folder's
+  /// file of this name lies there.
+  static Place placeFor(llvm::StringRef origin, llvm::StringRef fileOrFolder);
+
   /// False if the file cannot be written.
-  bool write(llvm::StringRef path, llvm::StringRef title, const Remarks &remarks) const;
+  bool write(const Place &place, const Remarks &remarks) const;
 
 private:
   struct State {

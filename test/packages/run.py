@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -46,9 +47,19 @@ def run(command, **options):
 
 
 def make_package(build, generator):
-    """The file that cpack made."""
-    output = run(["cpack", "-G", generator], cwd=build)
+    """The file that cpack made. Its times are the changelog's, not those of this run."""
+    changelog = (ROOT / "packaging/deb/changelog.in").read_text()
+    date = parsedate_to_datetime(re.search(r"^ -- .*@  (.*)$", changelog, re.M).group(1))
+    environment = {"SOURCE_DATE_EPOCH": str(int(date.timestamp())), **os.environ}
+    output = run(["cpack", "-G", generator], cwd=build, env=environment)
     return Path(re.findall(r"package: (\S+) generated", output)[-1])
+
+
+def check_same_again(package, build):
+    """Made a second time it has the same bytes."""
+    first = package.read_bytes()
+    if make_package(build, "DEB").read_bytes() != first:
+        raise Failed(f"{package.name} has other bytes when it is made again")
 
 
 def mirror():
@@ -224,6 +235,8 @@ def main():
     try:
         package = make_package(options.build, "DEB")
         print(f"{package.name}: {package.stat().st_size / 1e6:.1f} MB; {check_lint(package)}", flush=True)
+        check_same_again(package, options.build)
+        print("made again it has the same bytes", flush=True)
         check_thin(package, options.work)
         print("the thin package installs, works and goes", flush=True)
         archive = make_package(options.build, options.archive_as)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Builds projects of other people with our compiler, unchanged, and runs their tests.
 
-    run.py --toolchain <folder> --work <folder> [--quick] [name...]
+    run.py --toolchain <folder> --work <folder> [--quick | --part 1/3] [--whole] [name...]
 
 table.py says which and how; sources.py fetches them. Each is built twice, with plain
 clang and with ours (CC, CXX, FC), and the results of its own tests must be the same.
-What plain clang gave is kept in the work folder until the recipe or the source changes.
-A project that cannot be had, or whose tools are missing, is skipped with a sentence; if
-all are, the exit code is 77.
+What plain clang gave is kept in the work folder until the recipe, the source or clang
+changes: our compiler is what changes from run to run, and plain clang takes half the time.
+A project that cannot be had, or whose tools are missing, is skipped with a sentence, and
+with --whole fails; if all are skipped, the exit code is 77.
 """
 import argparse
 import hashlib
@@ -46,8 +47,10 @@ class Compilers:
         self.variables = {"CC": c, "CXX": cxx, "FC": fortran}
 
     def environment(self):
+        # More ranks than cores: who waits lets others run.
         environment = dict(os.environ, LC_ALL="C", JOBS=str(os.cpu_count() or 1), OMPI_ALLOW_RUN_AS_ROOT="1",
-                           OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+                           OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                           OMPI_MCA_mpi_yield_when_idle="1")
         environment["PATH"] = self.folder + os.pathsep + environment["PATH"]
         for name in ("CFLAGS", "CXXFLAGS", "FFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS"):
             environment.pop(name, None)
@@ -91,9 +94,16 @@ def results(project, output):
     return sorted(line.strip() for line in found)
 
 
+def version_of(compilers):
+    names = [os.path.join(compilers.folder, name) for name in compilers.variables.values()]
+    return "".join(subprocess.run([name, "--version"], capture_output=True, text=True).stdout
+                   for name in names if os.path.exists(name))
+
+
 def plain_outcome(project, compilers, archive, work):
     """As kept from an earlier run, if nothing changed since."""
-    identity = hashlib.sha256((repr(project) + os.path.basename(archive.fetch(project.source))).encode())
+    source = os.path.basename(archive.fetch(project.source))
+    identity = hashlib.sha256((repr(project) + source + version_of(compilers)).encode())
     kept = os.path.join(work, "plain", f"{project.name}-{identity.hexdigest()[:16]}.json")
     if os.path.exists(kept):
         with open(kept) as file:
@@ -144,12 +154,23 @@ def check(project, archive, options):
             f"(plain: {plain.built:.0f} s), its tests {ours.checked:.0f} s (plain: {plain.checked:.0f} s)")
 
 
-def main():
+def chosen(options):
+    wanted = [p for p in PROJECTS if (not options.names or p.name in options.names) and
+              (p.quick or not options.quick)]
+    if not options.part:
+        return wanted
+    number, parts = map(int, options.part.split("/"))
+    return wanted[number - 1::parts]
+
+
+def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--toolchain", required=True)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin", help="folder of plain clang")
     parser.add_argument("--work", required=True)
     parser.add_argument("--quick", action="store_true", help="only those that are part of the tests")
+    parser.add_argument("--part", metavar="K/N", help="the K-th of N parts, for machines side by side")
+    parser.add_argument("--whole", action="store_true", help="what is skipped has failed")
     parser.add_argument("--keep", action="store_true", help="leave what was built")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("names", nargs="*")
@@ -158,24 +179,30 @@ def main():
     known = {project.name for project in PROJECTS}
     if unknown := set(options.names) - known:
         parser.error(f"no project {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
-    wanted = [p for p in PROJECTS if (not options.names or p.name in options.names) and
-              (p.quick or not options.quick)]
+    if options.part and not re.fullmatch(r"[1-9]\d*/[1-9]\d*", options.part):
+        parser.error("--part wants K/N, as in 1/3")
+    return options
+
+
+def main():
+    options = arguments()
+    wanted = chosen(options)
     if options.list:
         for project in wanted:
             print(f"{project.name:14} {project.kind}")
         return 0
     archive = Archive(os.path.join(options.work, "sources"))
-    counts = {"ok": 0, "failed": 0, "skipped": 0}
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
     for project in wanted:
         try:
-            word, sentence = "ok", check(project, archive, options)
+            word, sentence = "passed", check(project, archive, options)
         except NotReachable as why:
-            word, sentence = "skipped", str(why)
+            word, sentence = "failed" if options.whole else "skipped", str(why)
         except Failed as problem:
             word, sentence = "failed", str(problem)
         counts[word] += 1
         print(f"{word:7} {project.name:14} {sentence}", flush=True)
-    print(", ".join(f"{count} {word}" for word, count in counts.items()))
+    print(", ".join(f"{count} {word}" for word, count in counts.items() if count or word != "skipped"))
     return 1 if counts["failed"] else SKIPPED if counts["skipped"] == len(wanted) else 0
 
 

@@ -1,0 +1,45 @@
+//===- AddressTaken.cpp - functions that pointers may lead to -------------===//
+#include "request/AddressTaken.h"
+#include "request/Vocabulary.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// A reference from here does not mean that someone may call the function: the
+/// linker's lists, annotations and registrations, and requests.
+bool isMereMention(const User &user, const Use &use) {
+  if (auto *call = dyn_cast<CallBase>(&user)) {
+    const Function *callee = call->getCalledFunction();
+    // A request's function comes first; others are arguments, which it may call.
+    auto isFunction = [](const Use &argument) { return isa<Function>(argument); };
+    return call->isCallee(&use) ||
+           (callee && familyOf(callee->getName()) && find_if(call->args(), isFunction) == &use);
+  }
+  if (auto *variable = dyn_cast<GlobalVariable>(&user))
+    return variable->getName().starts_with("llvm.") || variable->getSection() == "llvm.metadata" ||
+           registrationOf(variable->getName());
+  return false;
+}
+
+} // namespace
+
+bool mayBeCalledByAddress(const Constant &constant) {
+  for (const Use &use : constant.uses()) {
+    const User *user = use.getUser();
+    if (isMereMention(*user, use))
+      continue;
+    if (auto *outer = dyn_cast<Constant>(user); outer && !isa<GlobalValue>(outer)) {
+      if (mayBeCalledByAddress(*outer))
+        return true;
+      continue;
+    }
+    return true;
+  }
+  return false;
+}
+
+} // namespace enzyme

@@ -1,0 +1,21 @@
+//===- AddressTaken.h - functions that pointers may lead to ---------------===//
+//
+// A call through a pointer becomes a choice among functions whose address is taken
+// somewhere (prepare/IndirectCalls.h). Which of them count is known here, for one module
+// and for the code of all files of a link.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REQUEST_ADDRESSTAKEN_H
+#define ENZYME_REQUEST_ADDRESSTAKEN_H
+
+#include "llvm/IR/Constant.h"
+
+namespace enzyme {
+
+/// Beyond, the choice costs more than it gives.
+inline constexpr size_t mostCandidates = 96;
+
+/// Is the address used for more than direct calls, requests and lists of the linker's?
+bool mayBeCalledByAddress(const llvm::Constant &constant);
+
+} // namespace enzyme
+#endif
