@@ -207,6 +207,10 @@ MapVector<LinkInput *, Gather::Names> Gather::newNames() {
 
 namespace {
 
+/// Of a program's own objects all may be meant; a large library has dozens of functions of
+/// one type, and the derivatives of all would take minutes.
+constexpr size_t mostOfLibraries = 8;
+
 /// Functions that the reached code may call, though nothing in it names them.
 class BehindPointers {
 public:
@@ -242,7 +246,9 @@ public:
   };
   /// Where there are too many to choose from, none is of use.
   std::vector<Found> take() {
-    erase_if(found, [&](const Found &one) { return known[one.type].size() > mostCandidates; });
+    erase_if(found, [&](const Found &one) {
+      return known[one.type].size() > (one.input->isShared ? mostOfLibraries : mostCandidates);
+    });
     return std::move(found);
   }
 
