@@ -156,6 +156,11 @@ void *enzyme_rt_alloc(size_t bytes) {
   return result;
 }
 
+void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment) {
+  size_t memory = (size_t)enzyme_rt_alloc(bytes + alignment);
+  return (void *)((memory + alignment - 1) & ~(alignment - 1));
+}
+
 void *enzyme_rt_alloc_zeroed(size_t bytes) { return memset(enzyme_rt_alloc(bytes), 0, bytes); }
 
 void enzyme_rt_mark(enzyme_rt_mark_t *mark) {

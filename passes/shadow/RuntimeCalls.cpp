@@ -20,13 +20,16 @@ FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> 
   return callee;
 }
 
-static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder, Value *bytes) {
+constexpr Align tapeAlignment = Align::Constant<16>();
+
+static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
+                            ArrayRef<Value *> arguments, Align align = tapeAlignment) {
   auto *function = cast<Function>(callee.getCallee());
   function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   function->addRetAttr(Attribute::NoAlias);
   function->addRetAttr(Attribute::NonNull);
-  CallInst *call = builder.CreateCall(callee, bytes);
-  call->addRetAttr(Attribute::getWithAlignment(builder.getContext(), Align(16)));
+  CallInst *call = builder.CreateCall(callee, arguments);
+  call->addRetAttr(Attribute::getWithAlignment(builder.getContext(), align));
   call->addRetAttr(Attribute::NoAlias);
   return call;
 }
@@ -34,6 +37,14 @@ static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder, Value
 CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes) {
   return allocateBy(get("enzyme_rt_alloc", builder.getPtrTy(), builder.getInt64Ty()), builder,
                     bytes);
+}
+
+CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes, Align align) {
+  if (align <= tapeAlignment)
+    return allocate(builder, bytes);
+  Type *word = builder.getInt64Ty();
+  return allocateBy(get("enzyme_rt_alloc_aligned", builder.getPtrTy(), {word, word}), builder,
+                    {bytes, builder.getInt64(align.value())}, align);
 }
 
 CallInst *RuntimeCalls::allocateZeroed(IRBuilderBase &builder, Value *bytes) {

@@ -18,6 +18,8 @@ public:
 
   /// `bytes` (i64) of tape.
   llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+  /// For a variable: aligned as it wants to be.
+  llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes, llvm::Align align);
   llvm::CallInst *allocateZeroed(llvm::IRBuilderBase &builder, llvm::Value *bytes);
   /// A position on the tape, in an alloca of the entry block; and back to it.
   llvm::Value *mark(llvm::IRBuilderBase &builder);

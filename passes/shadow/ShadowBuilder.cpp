@@ -154,8 +154,8 @@ void ShadowBuilder::moveAllocasToTape() {
     IRBuilder<> builder(alloca);
     // Whole words, as cloneInWords says.
     uint64_t bytes = alignTo(layout.getTypeAllocSize(alloca->getAllocatedType()), 8);
-    Value *memory =
-        RuntimeCalls(*out.function->getParent()).allocate(builder, builder.getInt64(bytes));
+    Value *memory = RuntimeCalls(*out.function->getParent())
+                        .allocate(builder, builder.getInt64(bytes), alloca->getAlign());
     memory->takeName(alloca);
     const Value *origin = out.origin(alloca);
     alloca->replaceAllUsesWith(memory);

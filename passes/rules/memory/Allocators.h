@@ -57,6 +57,7 @@ inline constexpr AllocatorFact allocators[] = {
     {.name = "_FortranAPointerAllocateBuffer", .sizeArgument = 0, .deallocator = "free"},
     // The tape: released as a whole.
     {.name = "enzyme_rt_alloc", .sizeArgument = 0, .deallocator = ""},
+    {.name = "enzyme_rt_alloc_aligned", .sizeArgument = 0, .alignArgument = 1, .deallocator = ""},
     {.name = "enzyme_rt_alloc_zeroed", .sizeArgument = 0, .isZeroed = true, .deallocator = ""},
     {.name = "enzyme_rt_scratch", .sizeArgument = -1, .isZeroed = true, .deallocator = ""},
     {.name = "enzyme_rt_new_tape",

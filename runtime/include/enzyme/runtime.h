@@ -40,6 +40,9 @@ void enzyme_rt_release(const enzyme_rt_mark_t *mark);
  *  when memory is exhausted. */
 void *enzyme_rt_alloc(size_t bytes);
 
+/** As enzyme_rt_alloc, for variables that want a larger alignment, a power of two. */
+void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment);
+
 /** As enzyme_rt_alloc, cleared. */
 void *enzyme_rt_alloc_zeroed(size_t bytes);
 
