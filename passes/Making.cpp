@@ -63,6 +63,17 @@ struct Making::Makers {
     return order;
   }
 
+  /// Who takes a derivative in holds one more than it.
+  void inlineIfSmall(const Request &request, Function &derivative) {
+    auto inner = innerOrders.find(&derivative);
+    Mode mode = modeOf(request);
+    if (inner == innerOrders.end() || (mode != Mode::Forward && mode != Mode::ReverseCombined))
+      return;
+    unsigned order = inner->second;
+    for (Function *caller : inlineSmallDerivative(derivative))
+      innerOrders[caller] = std::max(innerOrders[caller], order);
+  }
+
   void optimise() {
     optimiseDerivatives(context, derivatives.made());
     optimiseDerivatives(context, transforms.made());
@@ -180,6 +191,7 @@ bool Making::lowerNestedRequests() {
       continue; // what others lack is to be said too
     rest->makers->optimiseNew();
     closeRequest(nested, served);
+    rest->makers->inlineIfSmall(nested.request, *served);
     optimiseDerivatives(context(), lowerDense(*module, /*isLast=*/false, diagnostics));
   }
   return !diagnostics.refused();

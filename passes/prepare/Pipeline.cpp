@@ -51,6 +51,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -294,6 +295,39 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
 }
 
 } // namespace
+
+/// What it calls is what the mathematical library offers, and formulas.
+static bool isSmallAndPlain(const Function &derivative) {
+  constexpr unsigned mostInstructions = 200;
+  return !derivative.isDeclaration() && !derivative.hasFnAttribute(Attribute::NoInline) &&
+         derivative.getInstructionCount() <= mostInstructions &&
+         none_of(instructions(derivative), [](const Instruction &at) {
+           auto *call = dyn_cast<CallBase>(&at);
+           const Function *callee = call ? call->getCalledFunction() : nullptr;
+           return call && (!callee || !(callee->isIntrinsic() || hasFormula(*callee) ||
+                                        isGuardedProduct(*callee)));
+         });
+}
+
+SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
+  SmallSetVector<Function *, 2> callers;
+  if (!isSmallAndPlain(derivative))
+    return {};
+  for (User *user : make_early_inc_range(derivative.users())) {
+    auto *call = dyn_cast<CallBase>(user);
+    if (!call || call->getCalledOperand() != &derivative || call->isNoInline())
+      continue;
+    Function *caller = call->getFunction();
+    InlineFunctionInfo info;
+    if (InlineFunction(*call, info).isSuccess())
+      callers.insert(caller);
+  }
+  for (Function *caller : callers) {
+    Passes passes;
+    simplification().run(*caller, passes.functions);
+  }
+  return callers.takeVector();
+}
 
 void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> targets,
                      function_ref<bool(const GlobalVariable &)> isOpaque) {

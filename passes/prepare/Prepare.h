@@ -20,6 +20,12 @@ void prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> ke
                      llvm::ArrayRef<llvm::Function *> targets = {},
                      llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
 
+/// `derivative` serves a request inside functions that are to be differentiated themselves.
+/// If it is small and keeps nothing on the tape, it becomes part of them: what they hand over
+/// in memory, a direction or a gradient of a few numbers, is then no memory. Gives the
+/// functions that it became part of. None of them may have been looked at before.
+llvm::SmallVector<llvm::Function *, 2> inlineSmallDerivative(llvm::Function &derivative);
+
 /// A fresh copy of `function` in prepared form (internal, named "enzyme.prepared.<f>").
 /// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,
 /// indirectbr, inline asm that touches memory, setjmp, coroutines.
