@@ -18,6 +18,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -253,8 +254,16 @@ private:
 
 } // namespace
 
+static bool choosesFloats(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &at) {
+    return isa<SelectInst>(at) && at.getType()->isFloatingPointTy();
+  });
+}
+
 bool computeChosenAgain(Function &function) {
   bool isChanged = false;
+  if (!choosesFloats(function)) // most do not, and need no analysis
+    return false;
   for (unsigned i = 0; i != mostChoices; ++i) {
     Finder finder(function);
     std::optional<Choice> choice = finder.find();
