@@ -236,7 +236,7 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
-  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughFloats(pointer);
+  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughParts(pointer);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
