@@ -14,8 +14,8 @@ bool choosesOnly(const llvm::Value &value);
 const llvm::Value *renamed(const llvm::Value &value);
 
 /// Does `value` come from memory (or is it nothing: zero, undefined), by way of
-/// choices only (phis, selects, freezes) and of other names? Such a value can be had again as a copy of
-/// memory, whatever its type says that it is.
+/// choices only (phis, selects, freezes) and of other names? Such a value can be had again as a
+/// copy of memory, whatever its type says that it is.
 bool isFromMemory(const llvm::Value &value);
 
 /// The same, and stores are all that becomes of it: its type is the name of the
