@@ -463,11 +463,16 @@ static bool isObject(const Records &records) {
   });
 }
 
-bool Evidence::mayStepThroughParts(const Value &pointer) {
+bool Evidence::mayStepThroughParts(const Value &pointer, bool isMoved) {
   auto places = addresses.of(pointer);
   readRoots();
-  return any_of(places, [&](const Address &place) {
+  return any_of(places, [&](Address place) {
+    if (!isMoved)
+      place.stride = 0; // what is put together from bytes is what lies where they begin
     Records own = recordsOf(place.root);
+    Layout start = combine(own, place, {1, 1});
+    if (!place.stride && start.known)
+      return start.hasFloats();
     const CallerRecords::ByCall &calls = fromCallers(place);
     for (const Records &call : calls)
       for (const Record &record : call)
@@ -480,8 +485,7 @@ bool Evidence::mayStepThroughParts(const Value &pointer) {
       return isAnything;
     if (place.stride)
       return any_of(own, speaks) || (isParameter && isAnything);
-    Layout start = combine(own, place, {1, 1});
-    return !start.known && (start.hasUnknown() || any_of(own, speaks));
+    return start.hasUnknown() || any_of(own, speaks);
   });
 }
 

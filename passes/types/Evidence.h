@@ -92,8 +92,8 @@ public:
   bool isDeclaredEither(const llvm::Value &pointer);
 
   /// May a pointer to single bytes lead to parts of floats and pointers? One that steps from
-  /// byte to byte may, if the object holds any.
-  bool mayStepThroughParts(const llvm::Value &pointer);
+  /// byte to byte may, if the object holds any and the bytes are only moved.
+  bool mayStepThroughParts(const llvm::Value &pointer, bool isMoved);
 
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);

@@ -239,7 +239,8 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
-  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughParts(pointer);
+  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughParts(pointer, isMoved);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
