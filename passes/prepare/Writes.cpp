@@ -97,7 +97,25 @@ const StoreInst *storeOfUpdate(const LoadInst &load) {
   return nullptr;
 }
 
-bool collectWritesThrough(const Value &pointer, SmallVectorImpl<const Instruction *> &writes) {
+static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instruction *> &writes,
+                          unsigned depth);
+
+/// Does the callee do nothing with what it is handed there than write to it?
+static bool isOnlyWrittenBy(const CallBase &call, const Value &pointer, unsigned depth) {
+  constexpr unsigned deepest = 8; // calls within calls
+  const Function *callee = call.getCalledFunction();
+  if (!callee || callee->isDeclaration() || callee->isVarArg() || depth == deepest ||
+      callee->arg_size() != call.arg_size())
+    return false;
+  SmallVector<const Instruction *, 8> there;
+  return all_of(call.args(), [&](const Use &argument) {
+    return argument.get() != &pointer ||
+           collectWrites(*callee->getArg(call.getArgOperandNo(&argument)), there, depth + 1);
+  });
+}
+
+static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instruction *> &writes,
+                          unsigned depth) {
   for (const User *user : pointer.users()) {
     if (auto *store = dyn_cast<StoreInst>(user)) {
       if (store->getValueOperand() == &pointer || !store->isSimple())
@@ -112,11 +130,18 @@ bool collectWritesThrough(const Value &pointer, SmallVectorImpl<const Instructio
       continue;
     } else if (isa<PtrToIntInst>(user) && isOnlyCompared(*user)) {
       continue;
-    } else if (!isa<GetElementPtrInst>(user) || !collectWritesThrough(*user, writes)) {
+    } else if (auto *call = dyn_cast<CallBase>(user);
+               call && !isa<IntrinsicInst>(call) && isOnlyWrittenBy(*call, pointer, depth)) {
+      continue;
+    } else if (!isa<GetElementPtrInst>(user) || !collectWrites(*user, writes, depth)) {
       return false;
     }
   }
   return true;
+}
+
+bool collectWritesThrough(const Value &pointer, SmallVectorImpl<const Instruction *> &writes) {
+  return collectWrites(pointer, writes, 0);
 }
 
 Writes::Writes(Function &function, Analyses &analyses) : aliases(analyses.aliases()) {

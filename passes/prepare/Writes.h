@@ -71,8 +71,8 @@ bool writesMemory(const llvm::Instruction &instruction);
 /// is no such.
 const llvm::StoreInst *storeOfUpdate(const llvm::LoadInst &load);
 
-/// The function's writes through `pointer`; false if it does anything else with it
-/// than write, add to what is there, and compute addresses.
+/// The function's writes through `pointer`; false if it does anything else with it than
+/// write, add to what is there, compute addresses, and hand it to functions that do no more.
 bool collectWritesThrough(const llvm::Value &pointer,
                           llvm::SmallVectorImpl<const llvm::Instruction *> &writes);
 

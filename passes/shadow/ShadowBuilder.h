@@ -69,6 +69,7 @@ private:
   void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
   bool refuseCall(llvm::CallBase &prepared);
+  bool isUnwanted(const llvm::Value &argument) const;
   DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);
   bool mayChangeBeforeReverse(const llvm::CallBase &prepared, const llvm::Value &pointer);
 

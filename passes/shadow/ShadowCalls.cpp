@@ -20,6 +20,7 @@
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -252,12 +253,24 @@ bool ShadowBuilder::mayChangeBeforeReverse(const CallBase &prepared, const Value
 }
 
 /// Which derivative of its callee an active call wants.
+/// Does nobody want what is written there, neither this function nor its caller?
+bool ShadowBuilder::isUnwanted(const Value &argument) const {
+  auto *parameter = dyn_cast<Argument>(getUnderlyingObject(&argument));
+  SmallVector<const Instruction *, 8> writes;
+  return parameter && argument.getType()->isPointerTy() &&
+         out.key.arguments[parameter->getArgNo()] == Activity::DupNoNeed &&
+         collectWritesThrough(*parameter, writes);
+}
+
 DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   DerivativeKey key;
   key.primal = &callee;
   key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
   key.servesForward = out.key.servesForward;
   key.arguments = out.activity->argumentActivities(prepared);
+  for (auto [index, argument] : enumerate(prepared.args()))
+    if (key.arguments[index] == Activity::Dup && isUnwanted(*argument))
+      key.arguments[index] = Activity::DupNoNeed;
   key.returned = out.activity->returnActivity(prepared);
   // Augmented functions always hand out the primal: one pair serves every caller.
   key.returnsPrimal =

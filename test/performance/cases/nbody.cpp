@@ -6,7 +6,7 @@ static void ours(const Nbody &p, double *g) {
   clear(g, p.x.size());
   std::vector<double> a(p.x.size()), seeds = p.weights;
   __enzyme_autodiff<void>(accelerations<double>, enzyme_const, p.n, enzyme_dup, p.x.data(), g, enzyme_const,
-                          p.mass.data(), enzyme_dup, a.data(), seeds.data());
+                          p.mass.data(), enzyme_dupnoneed, a.data(), seeds.data());
 }
 
 static void forward(const Nbody &p, const double *v, double *out) {
