@@ -312,7 +312,8 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     growCounts(*made->function);
     made->types = analyseTypes(*made->function);
     auto isOpen = [&](const Instruction &access) { return !made->types.accessed(access).known; };
-    if (copyRawMoves(*made->function, isOpen))
+    // What one move leaves open may be what another one stores: each round has fewer of them.
+    while (copyRawMoves(*made->function, isOpen))
       made->types = analyseTypes(*made->function);
   }
   found->second = std::move(made);

@@ -194,13 +194,18 @@ static void addUnit(char *to, const char *term, size_t size, int format) {
         NULL);
 }
 
+/* Half an address that was moved alone no longer looks like one; where it came from does. */
+static int isHalfOfAddress(const char *half, const char *from, size_t size) {
+  return size == halfBytes && liesInAddress(from, size) && memcmp(half, from, size) == 0;
+}
+
 static void pullUnit(char *to, char *from, size_t size, int format) {
   char adjoint[wordBytes];
   if (isZero(to, size) || (size > 1 && liesInAddress(to, size)))
     return;
   memcpy(adjoint, to, size);
   memset(to, 0, size);
-  if (!from)
+  if (!from || isHalfOfAddress(adjoint, from, size))
     return;
   if (!isZero(from, size)) {
     addUnit(from, adjoint, size, format);

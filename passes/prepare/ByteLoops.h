@@ -1,4 +1,4 @@
-//===- ByteLoops.h - loops that copy memory byte by byte -------------------===//
+//===- ByteLoops.h - loops that copy or swap memory byte by byte -----------===//
 #ifndef ENZYME_PREPARE_BYTELOOPS_H
 #define ENZYME_PREPARE_BYTELOOPS_H
 
@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// A loop that does nothing but copy bytes one after the other becomes a memmove
-/// where source and destination do not overlap in the way that would repeat bytes. True if
+/// A loop that does nothing but copy or swap bytes one after the other moves the whole
+/// at once where the two do not overlap in a way that would repeat bytes. True if
 /// there was one; loops are then to be brought into form again.
 bool nameByteCopies(llvm::Function &function);
 

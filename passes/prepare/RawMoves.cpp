@@ -89,6 +89,8 @@ Value *RawMoves::roomOf(Value &value) {
     return known;
   if (auto *freeze = dyn_cast<FreezeInst>(&value))
     return rooms[&value] = roomOf(*freeze->getOperand(0));
+  if (const Value *whole = renamed(value))
+    return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
   AllocaInst *room = makeRoom(value);
   rooms[&value] = room;
   if (isa<Constant>(value)) {

@@ -388,11 +388,12 @@ Records Evidence::saidByCallers(const Address &address) {
   return all;
 }
 
+static bool speaks(const Record &record) {
+  return record.pattern.hasFloats() || record.pattern.hasPointers();
+}
+
 /// Floats or pointers, according to anybody.
 bool Evidence::mayHoldMore(const Address &address) {
-  auto speaks = [](const Record &record) {
-    return record.pattern.hasFloats() || record.pattern.hasPointers();
-  };
   return any_of(recordsOf(address.root), speaks) || any_of(saidByCallers(address), speaks);
 }
 
@@ -446,30 +447,45 @@ bool Evidence::isDeclaredEither(const Value &pointer) {
   });
 }
 
-/// Could the byte at `place` be a part of a float, by one record?
-static bool mayBeInFloat(const Record &record, const Address &place) {
+/// Could the bytes from `place` on be parts of a float or a pointer, by one record?
+static bool mayBeInside(const Record &record, const Address &place) {
+  if (place.stride) // generic code begins at the first member, whatever that is
+    return speaks(record);
   Layout one = combine(record, place, {1, 1}); // a part of a float is Unknown
   return any_of(one.pieces, [](const Piece &piece) { return piece.kind != Kind::Integer; });
 }
 
-bool Evidence::mayStepThroughFloats(const Value &pointer) {
+/// Is it known of the whole object what it is? What a pointer is declared to lead to says
+/// nothing to that: generic code looks at one memory as characters, integers and records.
+static bool isObject(const Records &records) {
+  return any_of(records, [](const Record &record) {
+    return record.rank > Rank::Arithmetic && record.pattern.period && !record.extent;
+  });
+}
+
+bool Evidence::mayStepThroughParts(const Value &pointer, bool isMoved) {
   auto places = addresses.of(pointer);
   readRoots();
   return any_of(places, [&](Address place) {
-    place.stride = 0; // where it starts is what it steps through, if that is declared
+    if (!isMoved)
+      place.stride = 0; // what is put together from bytes is what lies where they begin
     Records own = recordsOf(place.root);
     Layout start = combine(own, place, {1, 1});
-    if (start.known)
+    if (!place.stride && start.known)
       return start.hasFloats();
-    for (const Records &call : fromCallers(place))
+    const CallerRecords::ByCall &calls = fromCallers(place);
+    for (const Records &call : calls)
       for (const Record &record : call)
-        if (mayBeInFloat(record, place))
+        if (mayBeInside(record, place))
           return true;
-    auto hasFloats = [](const Record &record) { return record.pattern.hasFloats(); };
     auto isSilent = [](const Record &record) { return record.pattern.pieces.empty(); };
-    bool isOpen = start.hasUnknown();
-    return isOpen || any_of(own, hasFloats) ||
-           (all_of(own, isSilent) && fromCallers(place).empty());
+    bool isParameter = isa_and_nonnull<Argument>(addresses.roots()[place.root].value);
+    bool isAnything = calls.empty() || (place.stride && !all_of(calls, isObject));
+    if (all_of(own, isSilent))
+      return isAnything;
+    if (place.stride)
+      return any_of(own, speaks) || (isParameter && isAnything);
+    return start.hasUnknown() || any_of(own, speaks);
   });
 }
 

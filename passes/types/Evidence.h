@@ -91,8 +91,9 @@ public:
   /// Is this declared as memory that holds now a float, now a pointer: a union?
   bool isDeclaredEither(const llvm::Value &pointer);
 
-  /// May a pointer that steps through single bytes step through floats?
-  bool mayStepThroughFloats(const llvm::Value &pointer);
+  /// May a pointer to single bytes lead to parts of floats and pointers? One that steps from
+  /// byte to byte may, if the object holds any and the bytes are only moved.
+  bool mayStepThroughParts(const llvm::Value &pointer, bool isMoved);
 
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);

@@ -37,6 +37,8 @@ bool addSources(Web &web) {
     const Value *value = web[i];
     if (choosesOnly(*value))
       addChoices(cast<Instruction>(*value), web);
+    else if (const Value *whole = renamed(*value))
+      web.insert(whole);
     else if (const auto *load = dyn_cast<LoadInst>(value);
              load ? !load->isSimple() : !isNothing(*value))
       return false;
@@ -52,6 +54,19 @@ bool movesOnly(const Use &use) {
 }
 
 } // namespace
+
+const Value *renamed(const Value &value) {
+  const auto *cast = dyn_cast<CastInst>(&value);
+  if (!cast || !isa<BitCastInst, PtrToIntInst, IntToPtrInst, TruncInst>(cast))
+    return nullptr;
+  const DataLayout &layout = cast->getDataLayout();
+  const Value *from = cast->getOperand(0);
+  if (from->getType()->isVectorTy() || value.getType()->isVectorTy() || !layout.isLittleEndian())
+    return nullptr;
+  uint64_t before = layout.getTypeSizeInBits(from->getType()),
+           after = layout.getTypeSizeInBits(value.getType());
+  return before % 8 == 0 && after % 8 == 0 && after <= before ? from : nullptr;
+}
 
 bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }
 

@@ -9,9 +9,13 @@ namespace enzyme {
 /// Is this one of its operands: a phi, a select, a freeze?
 bool choosesOnly(const llvm::Value &value);
 
+/// Of what `value` is the first bytes in memory, or all, under the name of another type; else
+/// null.
+const llvm::Value *renamed(const llvm::Value &value);
+
 /// Does `value` come from memory (or is it nothing: zero, undefined), by way of
-/// choices only: phis, selects, freezes? Such a value can be had again as a copy of
-/// memory, whatever its type says that it is.
+/// choices only (phis, selects, freezes) and of other names? Such a value can be had again as a
+/// copy of memory, whatever its type says that it is.
 bool isFromMemory(const llvm::Value &value);
 
 /// The same, and stores are all that becomes of it: its type is the name of the

@@ -207,20 +207,23 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
 }
 
 /// A member of a union by which the union's other members are moved: a pointer where
-/// floats may lie, a float where pointers may lie.
+/// floats may lie, a float where pointers may lie, an integer where either may lie.
 /// A store moves it whatever else is done with the value: `u = v` and `u.tag ? *u.pointer :
 /// u.number` look at the same load.
 bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &pointer,
                                     const Value &value) {
   Type *type = value.getType();
   uint64_t size = type->isSized() ? layout.getTypeStoreSize(type) : TypeSize::getFixed(0);
-  bool isPointer = type->isPointerTy();
-  if (!isPointer && !(type->isFloatingPointTy() && size == layout.getPointerSize()))
+  if (size != layout.getPointerSize() ||
+      !(type->isPointerTy() || type->isFloatingPointTy() || type->isIntegerTy()))
     return false;
-  Kind other = isPointer ? Kind::Float : Kind::Pointer;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
-  return isMoved && (evidence.isDeclaredEither(pointer) ||
-                     !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
+  if (!isMoved)
+    return false;
+  Kind other = type->isPointerTy() ? Kind::Float : Kind::Pointer;
+  return evidence.isDeclaredEither(pointer) ||
+         (!type->isIntegerTy() &&
+          !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }
 
 /// An access of a derivative: what it touches was known when it was made.
@@ -236,7 +239,8 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
-  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughFloats(pointer);
+  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughParts(pointer, isMoved);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
