@@ -23,8 +23,8 @@ Value *GradientValues::get(IRBuilderBase &builder, Value *value) {
 }
 
 Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
-  if (auto kept = plan.kept.find(value); kept != plan.kept.end())
-    return tape.load(builder, kept->second);
+  if (std::optional<KeptAt> at = plan.onTape(value))
+    return tape.load(builder, *at);
   auto *instruction = cast<Instruction>(value);
   if (isa<AllocaInst>(instruction)) {
     assert(&gradient == primal.function && "a stack variable is no use in the other half");

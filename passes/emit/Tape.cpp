@@ -2,7 +2,7 @@
 //
 //   level 0, combined   one stack variable a field
 //   level 0, split      one block: field at its offset
-//   counted loop        field f of iteration i at  base + trips * offset_f + i * bytes_f
+//   counted loop        field f of iteration i at  base + trips * offset_f + lead_f + i * bytes_f
 //   other loop          frame { frame before, …, field f at offset_f, … }
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
@@ -20,11 +20,12 @@ struct Element {
   Value *base;
   Value *trips;   ///< arrays
   Value *counter; ///< arrays
+  int64_t ahead;  ///< arrays: of the counter; negative in front of the first iteration
 };
 
 static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
                              Element element) {
-  auto [base, trips, counter] = element;
+  auto [base, trips, counter, ahead] = element;
   const TapeField &at = level.fields[field];
   if (!level.isCounted())
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
@@ -32,6 +33,8 @@ static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, uns
   if (at.offset)
     array = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
                                       builder.CreateMul(trips, builder.getInt64(at.offset)));
+  if (int64_t bytes = int64_t(at.leadBytes) + ahead * int64_t(at.bytes))
+    array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), array, bytes);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), array,
                                    builder.CreateMul(counter, builder.getInt64(at.bytes)));
 }
@@ -80,7 +83,7 @@ Value *PrimalTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned
   if (level == 0)
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), root, at.fields[field].offset);
   Value *counter = at.isCounted() ? primal.control.loops.find(at.header)->second.counter : nullptr;
-  return elementAddress(builder, at, field, {storage[level].base, at.trips, counter});
+  return elementAddress(builder, at, field, {storage[level].base, at.trips, counter, 0});
 }
 
 static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header) {
@@ -91,6 +94,8 @@ void PrimalTape::makeArrays(unsigned level) {
   const TapeLevel &at = plan.levels[level];
   IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
   Value *bytes = builder.CreateMul(at.trips, builder.getInt64(at.elementBytes));
+  if (at.leadBytes)
+    bytes = builder.CreateAdd(bytes, builder.getInt64(at.leadBytes));
   storage[level].base = RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
   builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle));
 }
@@ -120,10 +125,52 @@ void PrimalTape::keep(Value *value, KeptAt at) {
       point = block->getNextNode();
   IRBuilder<> builder(point);
   const TapeField &field = plan.levels[at.level].fields[at.field];
-  StoreInst *store = builder.CreateAlignedStore(value, fieldAddress(builder, at.level, at.field),
-                                                fieldAlign(field));
+  store(builder, value, field, fieldAddress(builder, at.level, at.field));
+  if (field.lead)
+    keepLead(*cast<LoadInst>(instruction), at);
+}
+
+void PrimalTape::store(IRBuilderBase &builder, Value *value, const TapeField &field,
+                       Value *address) {
+  StoreInst *store = builder.CreateAlignedStore(value, address, fieldAlign(field));
   store->setMetadata(layoutMetadata, field.declared);
   note(*store, Memory::Tape);
+}
+
+/// What `value`, arithmetic over phis of `header`, is in the first iteration. The plan has
+/// seen that in the loop it is nothing else.
+static Value *inFirstIteration(IRBuilderBase &builder, Value *value, const LoopRecord &loop) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return value;
+  if (auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.header)
+    return phi->getIncomingValueForBlock(loop.counter->getIncomingBlock(0));
+  if (!isAddressArithmetic(*instruction))
+    return value;
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : instruction->operands())
+    operands.push_back(inFirstIteration(builder, operand, loop));
+  Instruction *first = instruction->clone();
+  for (unsigned i = 0; i != operands.size(); ++i)
+    first->setOperand(i, operands[i]);
+  return builder.Insert(first);
+}
+
+/// What `leader` would have given in the iterations before its first.
+void PrimalTape::keepLead(LoadInst &leader, KeptAt at) {
+  const TapeLevel &level = plan.levels[at.level];
+  const TapeField &field = level.fields[at.field];
+  const LoopRecord &loop = primal.control.loops.find(level.header)->second;
+  IRBuilder<> builder(preheaderOf(primal, level.header)->getTerminator());
+  Value *first = inFirstIteration(builder, leader.getPointerOperand(), loop);
+  Align align = commonAlignment(leader.getAlign(), uint64_t(field.leadStep));
+  for (int64_t before = int64_t(field.lead); before != 0; --before) {
+    Value *from = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, -before * field.leadStep);
+    LoadInst *load = builder.CreateAlignedLoad(field.type, from, align);
+    store(builder, load, field,
+          elementAddress(builder, level, at.field,
+                         {storage[at.level].base, level.trips, builder.getInt64(0), -before}));
+  }
 }
 
 GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
@@ -145,7 +192,7 @@ void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, Lo
   builder.CreateStore(last, own.counter);
   if (!at.isUsed())
     return;
-  Value *handle = fieldAddress(builder, at.parent, at.handle);
+  Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
   builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), handle), own.base);
   if (own.trips)
     builder.CreateStore(lookUp(builder, at.trips), own.trips);
@@ -191,7 +238,8 @@ Value *GradientTape::counter(IRBuilderBase &builder, unsigned level) {
   return builder.CreateLoad(builder.getInt64Ty(), variables[level].counter);
 }
 
-Value *GradientTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned field) {
+Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
+  auto [level, field, behind] = place;
   const TapeLevel &at = plan.levels[level];
   if (level == 0 && !written.block)
     return written.fields.rootField(field);
@@ -201,14 +249,15 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsign
   const Variables &own = variables[level];
   Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
   Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
-  return elementAddress(builder, at, field,
-                        {base, trips, own.trips ? counter(builder, level) : nullptr});
+  return elementAddress(
+      builder, at, field,
+      {base, trips, own.trips ? counter(builder, level) : nullptr, -int64_t(behind)});
 }
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   const TapeField &field = plan.levels[at.level].fields[at.field];
-  LoadInst *kept = builder.CreateAlignedLoad(field.type, fieldAddress(builder, at.level, at.field),
-                                             fieldAlign(field));
+  LoadInst *kept =
+      builder.CreateAlignedLoad(field.type, fieldAddress(builder, at), fieldAlign(field));
   kept->setMetadata(layoutMetadata, field.declared);
   note(*kept, Memory::Tape);
   return kept;

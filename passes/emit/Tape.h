@@ -34,6 +34,9 @@ private:
   void makeArrays(unsigned level);
   void makeFrames(unsigned level);
   void keep(llvm::Value *value, KeptAt at);
+  void keepLead(llvm::LoadInst &leader, KeptAt at);
+  void store(llvm::IRBuilderBase &builder, llvm::Value *value, const TapeField &field,
+             llvm::Value *address);
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
 
   ShadowedPrimal &primal;
@@ -74,7 +77,7 @@ private:
     llvm::AllocaInst *counter = nullptr, *base = nullptr, *trips = nullptr;
     llvm::AllocaInst *frames = nullptr; ///< forwards: all frames, oldest first
   };
-  llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
+  llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, KeptAt place);
 
   const Plan &plan;
   const WrittenTape written;

@@ -3,6 +3,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
+#include "plan/ShiftedLoads.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -24,6 +25,7 @@ public:
     gatherNeeds();
     plan.idleLoops = findIdleLoops(primal, plan, analyses.loopInfo());
     plan.needs.insert(more.begin(), more.end());
+    plan.shifted = findShiftedLoads(primal, plan, analyses);
     layOutTape(chooseKept(primal, plan));
   }
 
@@ -178,6 +180,14 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
     plan.kept[value] = {level, addField(level, value->getType())};
     plan.levels[level].fields.back().declared = declarationOf(*value);
   }
+  for (auto &[load, shift] : plan.shifted)
+    if (auto leader = plan.kept.find(shift.leader);
+        leader != plan.kept.end() && !plan.isKept(load)) {
+      auto [level, field, own] = leader->second;
+      TapeField &at = plan.levels[level].fields[field];
+      at.lead = std::max<uint64_t>(at.lead, shift.behind);
+      at.leadStep = shift.step;
+    }
   for (TapeLevel &level : plan.levels) {
     // Larger alignment first, so that no field of an array of any length is misaligned.
     std::vector<unsigned> order(level.fields.size());
@@ -192,6 +202,8 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
     for (unsigned i : order) {
       level.fields[i].offset = level.elementBytes;
       level.elementBytes += level.fields[i].bytes;
+      level.leadBytes += level.fields[i].lead * level.fields[i].bytes;
+      level.fields[i].leadBytes = level.leadBytes;
     }
   }
 }
@@ -202,6 +214,21 @@ bool Plan::encloses(unsigned level, unsigned inner) const {
   while (inner != level && inner != 0)
     inner = levels[inner].parent;
   return inner == level;
+}
+
+std::optional<KeptAt> Plan::onTape(Value *value) const {
+  if (auto found = kept.find(value); found != kept.end())
+    return found->second;
+  auto *load = dyn_cast<LoadInst>(value);
+  auto shift = load ? shifted.find(load) : shifted.end();
+  if (shift == shifted.end())
+    return std::nullopt;
+  auto leader = kept.find(shift->second.leader);
+  if (leader == kept.end())
+    return std::nullopt;
+  KeptAt at = leader->second;
+  at.behind = shift->second.behind;
+  return at;
 }
 
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,

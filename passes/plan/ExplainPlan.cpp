@@ -156,7 +156,10 @@ private:
   void explainAgain(const Value &need) {
     auto *at = dyn_cast<Instruction>(&need);
     if (!at || !primal.origin(at))
-      return; // an address, or a record of control flow
+      return;                                       // an address, or a record of control flow
+    if (plan.onTape(const_cast<Instruction *>(at))) // const_cast: a question
+      return say(RemarkKind::Passed, "ValueKeptWithAnother", placeOfCopy(at),
+                 "nothing kept for this: an earlier iteration keeps what is read here");
     if (auto *load = dyn_cast<LoadInst>(at))
       return say(RemarkKind::Passed, "ValueLoadedAgain", placeOfCopy(load),
                  "loaded again in the reverse sweep: nothing writes there in between");

@@ -82,6 +82,8 @@ Availability Recomputing::availability(Value *value) {
       return Availability::Free;
     return plan.inductions.contains(phi) ? Availability::Recomputed : Availability::MustKeep;
   }
+  if (auto *load = dyn_cast<LoadInst>(instruction); load && plan.shifted.contains(load))
+    return Availability::Recomputed; // read from what its leader keeps
   return isCheap(*instruction) || repeatedCall(primal, *value) ? Availability::Recomputed
                                                                : Availability::MustKeep;
 }
@@ -91,6 +93,9 @@ SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
     const Induction &induction = plan.inductions.find(phi)->second;
     return {induction.start, induction.step};
   }
+  if (auto *load = dyn_cast<LoadInst>(value))
+    if (auto shift = plan.shifted.find(load); shift != plan.shifted.end())
+      return {shift->second.leader};
   SmallVector<Value *, 4> result;
   if (const CallBase *call = repeatedCall(primal, *value)) {
     for (const Value *argument : call->args())

@@ -47,4 +47,12 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   return answers[&load] = {false};
 }
 
+bool Overwritten::mayChangeInLoop(const LoadInst &load) {
+  const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+  MemoryLocation read = MemoryLocation::get(&load);
+  return !loop || any_of(writes.all(), [&](const Instruction *write) {
+    return loop->contains(write) && writes.mayTouch(*write, read);
+  });
+}
+
 } // namespace enzyme

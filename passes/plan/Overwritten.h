@@ -21,6 +21,8 @@ public:
   };
   Answer ask(const llvm::LoadInst &load);
   bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }
+  /// May something that runs in the innermost loop around `load` write there?
+  bool mayChangeInLoop(const llvm::LoadInst &load);
 
 private:
   bool escapesToCaller(const llvm::Value &pointer) const;

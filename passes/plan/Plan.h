@@ -20,6 +20,10 @@ struct TapeField {
   llvm::Type *type = nullptr;
   uint64_t bytes = 0;  ///< allocation size, a multiple of its alignment
   uint64_t offset = 0; ///< bytes before it in one element (arrays: times trips)
+  /// Elements in front of the first iteration's: what the load would have given earlier.
+  uint64_t lead = 0;
+  int64_t leadStep = 0;   ///< bytes of memory from one of them to the next
+  uint64_t leadBytes = 0; ///< of this field and those before it
   /// What a kept integer holds, for whoever differentiates the derivative; or null.
   llvm::MDNode *declared = nullptr;
 };
@@ -30,7 +34,8 @@ struct TapeLevel {
   llvm::Value *trips = nullptr; ///< null: chain of frames
   std::vector<TapeField> fields;
   uint64_t elementBytes = 0;
-  int handle = -1; ///< field of the parent that leads here; -1: nothing kept
+  uint64_t leadBytes = 0; ///< of all fields
+  int handle = -1;        ///< field of the parent that leads here; -1: nothing kept
   bool isCounted() const { return trips != nullptr; }
   bool isUsed() const { return handle >= 0; }
 };
@@ -44,6 +49,18 @@ struct Induction {
   llvm::Instruction *update = nullptr; ///< add, sub or getelementptr
 };
 
+/// A load that gives in each iteration what another of its loop gave `behind` iterations
+/// before, or would have given.
+struct ShiftedLoad {
+  llvm::LoadInst *leader = nullptr;
+  unsigned behind = 0;
+  int64_t step = 0; ///< bytes by which both go on in an iteration
+};
+
+/// What the address of a leader is made of in its loop, besides the loop's phis: so it can be
+/// had in front of the loop, too.
+bool isAddressArithmetic(const llvm::Instruction &instruction);
+
 /// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.
 struct IdleLoop {
   llvm::Value *condition = nullptr;
@@ -53,6 +70,7 @@ struct IdleLoop {
 
 struct KeptAt {
   unsigned level = 0, field = 0;
+  unsigned behind = 0; ///< iterations
 };
 
 struct Plan {
@@ -62,11 +80,15 @@ struct Plan {
   llvm::SmallSetVector<llvm::Value *, 16> needs;
   llvm::MapVector<llvm::Value *, KeptAt> kept;
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
+  /// Where the leader is kept, the others need not be.
+  llvm::MapVector<llvm::LoadInst *, ShiftedLoad> shifted;
   std::vector<TapeLevel> levels;
   llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf;   ///< innermost
   llvm::DenseMap<llvm::BasicBlock *, IdleLoop> idleLoops; ///< by the block behind the loop
 
   bool isKept(llvm::Value *value) const { return kept.contains(value); }
+  /// Where the tape has `value`, itself or its leader; nothing if it has not.
+  std::optional<KeptAt> onTape(llvm::Value *value) const;
   /// True if `level` is `inner` or encloses it.
   bool encloses(unsigned level, unsigned inner) const;
 };

@@ -25,6 +25,10 @@ public:
     for (auto &[value, at] : plan.kept)
       if (plan.levelOf.lookup(cast<Instruction>(value)->getParent()) != at.level)
         return complain(value, "is kept at another loop's level");
+    for (auto &[load, shift] : plan.shifted)
+      if (std::optional<KeptAt> at = plan.onTape(load);
+          at && at->behind > plan.levels[at->level].fields[at->field].lead)
+        return complain(load, "lies on the tape before its leader's first element");
     SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
     while (!work.empty()) {
       Value *value = work.pop_back_val();
@@ -97,7 +101,11 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
   }
   for (Value *need : plan.needs)
     if (isa<Instruction>(need))
-      out << "  need " << (plan.isKept(need) ? "kept  " : "again ") << *need << "\n";
+      out << "  need "
+          << (plan.isKept(need)   ? "kept  "
+              : plan.onTape(need) ? "read with what another load keeps "
+                                  : "again ")
+          << *need << "\n";
 }
 
 } // namespace enzyme

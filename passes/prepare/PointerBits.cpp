@@ -1,9 +1,13 @@
-//===- PointerBits.cpp - pointers that are only looked at as bits ----------===//
+//===- PointerBits.cpp - pointers that are looked at as bits ---------------===//
 //
 // Problem: `u.p = v.p; … u.d` moves a double by the pointer of a union, and where LLVM
 // carries the stored value to the read, a double is made of the bits of a pointer, or
 // where it is stored again, a pointer of the bits of a double. Type analysis believes
 // pointers; integers it asks what they hold.
+//
+// The other way round: `v.size()` and then `v[i]` of a std::vector load one address, first
+// to subtract it. Where LLVM makes one load of an integer of both, `v[i]` has an address
+// of which nobody knows where it leads.
 //===----------------------------------------------------------------------===//
 #include "prepare/PointerBits.h"
 #include "types/Moves.h"
@@ -155,9 +159,48 @@ static SmallVector<WeakVH, 8> candidates(Function &function) {
   return pointers;
 }
 
+/// Is the integer an address that is used as one, subtracted and compared?
+static bool isUsedAsAddress(const LoadInst &load, const DataLayout &layout) {
+  Type *pointer = PointerType::get(load.getContext(), 0);
+  return load.isSimple() && load.getType() == layout.getIntPtrType(pointer) &&
+         any_of(
+             load.users(),
+             [&](auto *user) { return isa<IntToPtrInst>(user) && user->getType() == pointer; }) &&
+         all_of(load.users(), [&](auto *user) {
+           return (isa<IntToPtrInst>(user) && user->getType() == pointer) || isa<ICmpInst>(user) ||
+                  cast<Instruction>(user)->getOpcode() == Instruction::Sub;
+         });
+}
+
+static void loadAsPointer(LoadInst &load) {
+  IRBuilder<> builder(&load);
+  LoadInst *pointer = builder.CreateAlignedLoad(builder.getPtrTy(), load.getPointerOperand(),
+                                                load.getAlign(), load.getName());
+  pointer->setAAMetadata(load.getAAMetadata());
+  for (User *user : make_early_inc_range(load.users()))
+    if (auto *cast = dyn_cast<IntToPtrInst>(user)) {
+      cast->replaceAllUsesWith(pointer);
+      cast->eraseFromParent();
+    }
+  if (!load.use_empty())
+    load.replaceAllUsesWith(builder.CreatePtrToInt(pointer, load.getType()));
+  load.eraseFromParent();
+}
+
+static bool loadAddressesAsPointers(Function &function) {
+  SmallVector<LoadInst *, 8> loads;
+  for (Instruction &instruction : instructions(function))
+    if (auto *load = dyn_cast<LoadInst>(&instruction);
+        load && isUsedAsAddress(*load, function.getParent()->getDataLayout()))
+      loads.push_back(load);
+  for (LoadInst *load : loads)
+    loadAsPointer(*load);
+  return !loads.empty();
+}
+
 PreservedAnalyses PointerBitsPass::run(Function &function, FunctionAnalysisManager &) {
   const DataLayout &layout = function.getParent()->getDataLayout();
-  bool isChanged = false;
+  bool isChanged = loadAddressesAsPointers(function);
   for (WeakVH &handle : candidates(function)) {
     Value *pointer = handle; // null: gone with another
     if (!pointer || pointer->use_empty())

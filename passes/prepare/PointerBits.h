@@ -1,4 +1,4 @@
-//===- PointerBits.h - pointers that are only looked at as bits ------------===//
+//===- PointerBits.h - pointers that are looked at as bits -----------------===//
 #ifndef ENZYME_PREPARE_POINTERBITS_H
 #define ENZYME_PREPARE_POINTERBITS_H
 
@@ -11,6 +11,10 @@ namespace enzyme {
 ///
 ///     bitcast (ptrtoint (load ptr, p)) to double     bitcast (load i64, p) to double
 ///     store ptr (inttoptr i64 bits), q               store i64 bits, q
+///
+/// Integers that were loaded and are used as pointers become pointers:
+///
+///     inttoptr (load i64, p)                         load ptr, p
 struct PointerBitsPass : llvm::PassInfoMixin<PointerBitsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };

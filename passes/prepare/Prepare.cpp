@@ -8,6 +8,7 @@
 #include "prepare/Assembly.h"
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
+#include "prepare/ChosenIteration.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/FloatBits.h"
 #include "prepare/HoistLoads.h"
@@ -106,6 +107,8 @@ Function *prepareFunction(Context &context, Function &function) {
   if (nameByteCopies(copy))
     bringLoopsIntoForm(copy);
   hoistLoads(copy);
+  if (computeChosenAgain(copy))
+    bringLoopsIntoForm(copy);
   dropEffects(copy);
   revealAccesses(copy);
   limitAlignment(copy);

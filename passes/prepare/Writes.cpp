@@ -12,6 +12,9 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// LLVM gives up after 100, to be asked often; here each object is asked about once.
+constexpr unsigned usesLookedAt = 10000;
+
 /// Sees who else may use a pointer: comparing it and freeing it does not count.
 struct Sharing : CaptureTracker {
   bool isShared = false;
@@ -129,7 +132,7 @@ bool Writes::isUnshared(const Value &object) {
   auto [answer, isNew] = unshared.try_emplace(&object, false);
   if (isNew) {
     Sharing uses;
-    PointerMayBeCaptured(&object, &uses);
+    PointerMayBeCaptured(&object, &uses, usesLookedAt);
     answer->second = !uses.isShared;
   }
   return answer->second;

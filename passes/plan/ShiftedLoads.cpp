@@ -1,0 +1,146 @@
+//===- ShiftedLoads.cpp ---------------------------------------------------===//
+//
+// Problem: y[i] = (x[i + 1] - x[i - 2]) * x[i - 1] reads one array three times. If
+// somebody overwrites x before the reverse sweep, keeping what each of the loads gave
+// keeps the array three times.
+//
+// Here: loads of one loop that walk over the same places, one some iterations behind
+// the other. What the first of them (the leader) gave is enough for all; of the places
+// in front of its own first one the tape has a few elements more (TapeField::lead).
+// Nothing may write there while the loop runs, and all of them must load in each
+// iteration: then the places between their first ones lie within one object.
+//===----------------------------------------------------------------------===//
+#include "plan/ShiftedLoads.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr uint64_t furthest = 16; // elements that are kept for each run of the loop
+constexpr unsigned deepest = 10;  // of an address's arithmetic
+
+struct Candidate {
+  LoadInst *load;
+  const LoadInst *prepared;
+  const SCEVAddRecExpr *address;
+  int64_t step; ///< bytes from one iteration to the next
+};
+
+class ShiftFinder {
+public:
+  ShiftFinder(const ShadowedPrimal &primal, const Plan &plan, Analyses &analyses)
+      : primal(primal), plan(plan), analyses(analyses) {}
+
+  MapVector<LoadInst *, ShiftedLoad> find() {
+    MapVector<unsigned, std::vector<Candidate>> ofLevel;
+    for (BasicBlock &block : *primal.function)
+      if (unsigned level = plan.levelOf.lookup(&block); plan.levels[level].isCounted())
+        for (Instruction &instruction : block)
+          if (auto *load = dyn_cast<LoadInst>(&instruction))
+            if (std::optional<Candidate> candidate = candidateOf(*load))
+              ofLevel[level].push_back(*candidate);
+    for (auto &[level, candidates] : ofLevel)
+      while (candidates.size() > 1)
+        takeFamily(candidates);
+    return std::move(found);
+  }
+
+private:
+  std::optional<Candidate> candidateOf(LoadInst &load);
+  bool isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth = 0) const;
+  void takeFamily(std::vector<Candidate> &candidates);
+  void follow(std::vector<std::pair<int64_t, Candidate>> &family);
+  bool staysInLoop(const Candidate &candidate);
+
+  const ShadowedPrimal &primal;
+  const Plan &plan;
+  Analyses &analyses;
+  std::optional<Overwritten> overwritten; ///< asked only where loads are shifted
+  MapVector<LoadInst *, ShiftedLoad> found;
+};
+
+/// Can the address be had in front of the loop? (inFirstIteration, emit/Tape.cpp)
+bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return true;
+  if (isa<PHINode>(instruction))
+    return instruction->getParent() == loop.getHeader();
+  return isAddressArithmetic(*instruction) && depth != deepest &&
+         all_of(instruction->operand_values(),
+                [&](const Value *operand) { return isMadeOfPhis(operand, loop, depth + 1); });
+}
+
+std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
+  auto *prepared = dyn_cast_or_null<LoadInst>(primal.origin(&load));
+  const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+  Type *type = load.getType();
+  if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
+      !(type->isFloatingPointTy() || type->isIntegerTy()) || !loop->getLoopLatch() ||
+      !analyses.dominators().dominates(load.getParent(), loop->getLoopLatch()))
+    return std::nullopt;
+  ScalarEvolution &evolution = analyses.scalarEvolution();
+  auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
+  if (!address || address->getLoop() != loop || !address->isAffine() ||
+      !isMadeOfPhis(load.getPointerOperand(), *loop))
+    return std::nullopt;
+  auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+  if (!step || step->getAPInt().getSignificantBits() > 32)
+    return std::nullopt;
+  return Candidate{&load, prepared, address, step->getAPInt().getSExtValue()};
+}
+
+/// Those that are a number of iterations apart from the last one.
+void ShiftFinder::takeFamily(std::vector<Candidate> &candidates) {
+  Candidate last = candidates.back();
+  std::vector<std::pair<int64_t, Candidate>> family; // how many iterations ahead of the last
+  erase_if(candidates, [&](const Candidate &other) {
+    if (other.step != last.step || other.load->getType() != last.load->getType())
+      return false;
+    auto distance = analyses.scalarEvolution().computeConstantDifference(other.address->getStart(),
+                                                                         last.address->getStart());
+    if (!distance || distance->getSignificantBits() > 32 ||
+        distance->getSExtValue() % last.step != 0)
+      return false;
+    family.push_back({distance->getSExtValue() / last.step, other});
+    return true;
+  });
+  if (family.size() > 1)
+    follow(family);
+}
+
+void ShiftFinder::follow(std::vector<std::pair<int64_t, Candidate>> &family) {
+  erase_if(family, [&](const auto &member) { return !staysInLoop(member.second); });
+  stable_sort(family, [](const auto &a, const auto &b) { return a.first > b.first; });
+  for (auto leader = family.begin(); leader != family.end();) {
+    auto next = leader + 1;
+    for (; next != family.end() && uint64_t(leader->first - next->first) <= furthest; ++next)
+      found[next->second.load] = {leader->second.load, unsigned(leader->first - next->first),
+                                  next->second.step};
+    leader = next;
+  }
+}
+
+/// Must it be kept, and does nothing write there while its loop runs?
+bool ShiftFinder::staysInLoop(const Candidate &candidate) {
+  if (!overwritten)
+    overwritten.emplace(primal);
+  return overwritten->mayChange(*candidate.prepared) &&
+         !overwritten->mayChangeInLoop(*candidate.prepared);
+}
+
+} // namespace
+
+bool isAddressArithmetic(const Instruction &instruction) {
+  return isa<GetElementPtrInst, CastInst>(instruction) ||
+         (isa<BinaryOperator>(instruction) && !instruction.isIntDivRem());
+}
+
+MapVector<LoadInst *, ShiftedLoad> findShiftedLoads(const ShadowedPrimal &primal, const Plan &plan,
+                                                    Analyses &analyses) {
+  return ShiftFinder(primal, plan, analyses).find();
+}
+
+} // namespace enzyme
