@@ -6,7 +6,9 @@
 // be our own link named `clang`, or one of another LLVM major.
 //===----------------------------------------------------------------------===//
 #include "Toolchain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -69,6 +71,14 @@ Backend findBackend(StringRef name, const char *variable, const std::string &pre
   return result;
 }
 
+// Libraries of the name that our clang asks for.
+bool holdsLlvm(StringRef folder) {
+  std::string version =
+      ".so." + std::to_string(LLVM_VERSION_MAJOR) + "." + std::to_string(LLVM_VERSION_MINOR);
+  return sys::fs::exists(folder + "/libLLVM" + version) ||
+         sys::fs::exists(folder + "/libclang-cpp" + version);
+}
+
 // Debian's layout puts the major into the path; asking such a clang for its
 // version at every start would cost more than everything else we do.
 bool pathTellsMajor(const Backend &backend) {
@@ -93,6 +103,19 @@ Toolchain findToolchain() {
   result.clang = findBackend("clang", "ENZYME_CLANG_BACKEND", result.prefix);
   result.flang = findBackend("flang", "ENZYME_FLANG_BACKEND", result.prefix);
   return result;
+}
+
+void keepForeignLibrariesAway(const Backend &clang) {
+  const char *named = std::getenv("LD_LIBRARY_PATH");
+  if (!named || clang.path.empty())
+    return;
+  std::string path = realPath(clang.path);
+  std::string own = sys::path::parent_path(sys::path::parent_path(path)).str() + "/lib";
+  SmallVector<StringRef, 16> folders;
+  StringRef(named).split(folders, ':', -1, false);
+  bool isOtherFirst = !folders.empty() && folders.front() != own && any_of(folders, holdsLlvm);
+  if (isOtherFirst && holdsLlvm(own))
+    setenv("LD_LIBRARY_PATH", (own + ":" + named).c_str(), 1);
 }
 
 std::string versionLine(const std::string &program) {

@@ -33,6 +33,10 @@ Toolchain findToolchain();
 std::string refuseBackend(const Backend &backend);
 std::string refuseInstallation(const Toolchain &toolchain);
 
+// LD_LIBRARY_PATH may name folders with another LLVM, which clang would load instead of its
+// own: puts the folder of its own before them. To be called before clang is run.
+void keepForeignLibrariesAway(const Backend &clang);
+
 // The plugin that this driver was built with: a number that no other has.
 const char *pluginIdentity();
 

@@ -40,6 +40,7 @@ int main(int argc, char **argv) {
   if (isLinker(argv[0]))
     return linkWithDerivatives(argc, argv);
   Toolchain toolchain = findToolchain();
+  keepForeignLibrariesAway(toolchain.clang);
   if (isMpiWrapper(argv[0]))
     return becomeMpiWrapper(argv, toolchain);
   Invocation invocation = readCommandLine(argc, argv);

@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sources import Archive, NotReachable
 from table import PROJECTS
@@ -103,7 +103,8 @@ def version_of(compilers):
 def plain_outcome(project, compilers, archive, work):
     """As kept from an earlier run, if nothing changed since."""
     source = os.path.basename(archive.fetch(project.source))
-    identity = hashlib.sha256((repr(project) + source + version_of(compilers)).encode())
+    asked = repr(replace(project, uses=""))  # what users do with ours has no part in it
+    identity = hashlib.sha256((asked + source + version_of(compilers)).encode())
     kept = os.path.join(work, "plain", f"{project.name}-{identity.hexdigest()[:16]}.json")
     if os.path.exists(kept):
         with open(kept) as file:

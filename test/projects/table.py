@@ -99,14 +99,23 @@ PROJECTS = (
                    -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld -DSUNDIALS_TEST_UNITTESTS=ON
                  ninja -C made""",
         check="ctest --test-dir made -j$JOBS",
-        result=CTEST_RESULT, failure=CTEST_FAILURE, least=40, product="made/src/cvode/libsundials_cvode.so"),
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=40, product="made/src/cvode/libsundials_cvode.so",
+        uses="""
+          $CC -O2 -fuse-ld=lld -Iinclude -Imade/include $HERE/sundials/through_sundials.c -o through \\
+            -Lmade/src/cvode -lsundials_cvode -Lmade/src/nvector/serial -lsundials_nvecserial \\
+            -Lmade/src/sundials -lsundials_generic -lm
+          LD_LIBRARY_PATH=made/src/cvode:made/src/nvector/serial:made/src/sundials ./through"""),
     Project(
         name="lapack", source="lapack", kind="CMake with Makefiles, Fortran", needs=("cmake", "flang-22"),
         build="""cmake -S . -B made -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON \\
                    -DCMAKE_Fortran_COMPILER=$FC -DCBLAS=ON
                  make -C made -j$JOBS""",
         check="ctest --test-dir made -j$JOBS",
-        result=CTEST_RESULT, failure=CTEST_FAILURE, least=60, product="made/lib/libcblas.a"),
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=60, product="made/lib/libcblas.a",
+        uses="""
+          $CC -O2 -c $HERE/lapack/through_lapack.c -o through.o
+          $FC through.o made/lib/liblapack.a made/lib/libblas.a -o through
+          ./through"""),
     Project(
         name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
         build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),

@@ -7,6 +7,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/Regex.h"
+#include <cstring>
 
 using namespace llvm;
 using Level = clang::DiagnosticsEngine::Level;
@@ -78,8 +79,18 @@ private:
     clang::OptionalFileEntryRef file = readFile(compiler, position.file);
     if (!file)
       return {};
-    return compiler.getSourceManager().translateFileLineCol(*file, position.line,
-                                                            std::max(position.column, 1u));
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    clang::SourceLocation line =
+        sources.translateFileLineCol(*file, position.line, std::max(position.column, 1u));
+    return position.column == 0 ? pastBlanks(line) : line;
+  }
+
+  /// Of code that was carried, statements are known by their lines.
+  clang::SourceLocation pastBlanks(clang::SourceLocation line) const {
+    bool isUnreadable = line.isInvalid();
+    const char *text =
+        isUnreadable ? "" : compiler.getSourceManager().getCharacterData(line, &isUnreadable);
+    return isUnreadable ? line : line.getLocWithOffset(strspn(text, " \t"));
   }
 
   void say(Level level, const PlacedText &line, const std::string &suffix = "") {

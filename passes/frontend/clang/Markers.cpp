@@ -80,11 +80,15 @@ bool Markers::isAnyNamed() {
 }
 
 void Markers::keepIn(clang::Decl &declaration) {
-  if (!isAnyNamed())
+  auto *variable = dyn_cast<clang::VarDecl>(&declaration);
+  bool isScope =
+      isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::CXXRecordDecl>(declaration);
+  bool isConcerned = variable || isScope || hasEnumerators; // few are: names are sought for those
+  if (!isConcerned || !isAnyNamed())
     return;
-  if (auto *variable = dyn_cast<clang::VarDecl>(&declaration))
+  if (variable)
     keepVariable(*variable);
-  else if (isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::CXXRecordDecl>(declaration))
+  else if (isScope)
     keepVariables(*clang::Decl::castToDeclContext(&declaration));
   if (hasEnumerators)
     ArgumentRewriter(*this).TraverseDecl(&declaration);

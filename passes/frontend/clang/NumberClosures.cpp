@@ -71,7 +71,8 @@ private:
 } // namespace
 
 void numberClosures(clang::Decl &declaration, unsigned &next) {
-  Numbering(next).TraverseDecl(&declaration);
+  if (declaration.getASTContext().getLangOpts().CPlusPlus) // C has none
+    Numbering(next).TraverseDecl(&declaration);
 }
 
 } // namespace enzyme

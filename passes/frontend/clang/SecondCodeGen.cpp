@@ -41,18 +41,39 @@ void setNames(clang::CodeGenOptions &options, LLVMContext &context, PristineUse 
   context.setDiscardValueNames(isCarried);
 }
 
+enum class Places { OfExpressions, OfStatements };
+
+/// To find line and column of every expression takes clang as long as to generate all of
+/// the code. It does without only for CodeView, which has room for statements alone.
+void setPlaces(clang::CodeGenOptions &options, Places places) {
+  options.DebugColumnInfo = places == Places::OfExpressions;
+  options.EmitCodeView = places == Places::OfStatements;
+}
+
+/// No backend is to write CodeView.
+void dropCodeViewFlag(Module &module) {
+  NamedMDNode *flags = module.getModuleFlagsMetadata();
+  if (!flags || !module.getCodeViewFlag())
+    return;
+  SmallVector<MDNode *> kept(make_filter_range(flags->operands(), [](const MDNode *flag) {
+    return cast<MDString>(flag->getOperand(1))->getString() != "CodeView";
+  }));
+  flags->clearOperands();
+  for (MDNode *flag : kept)
+    flags->addOperand(flag);
+}
+
 /// Types and lines of everything, as with -g -fstandalone-debug; in code that is only
 /// carried, types of what the file itself looks into, without the member functions that
 /// nobody calls: with Eigen two thirds of the bytes.
 void setDebugInfo(clang::CodeGenOptions &options, PristineUse use) {
+  setPlaces(options, use == PristineUse::Now ? Places::OfExpressions : Places::OfStatements);
   options.setDebugInfo(use == PristineUse::Now ? codegenoptions::FullDebugInfo
                                                : codegenoptions::LimitedDebugInfo);
   options.DebugOmitUnreferencedMethods = use == PristineUse::Maybe;
   options.setDebuggerTuning(DebuggerKind::GDB);
-  options.DebugColumnInfo = 1;
   options.DwarfVersion = 5;
   options.DebugTypeExtRefs = 0;
-  options.EmitCodeView = 0;
   options.setDebugSimpleTemplateNames(codegenoptions::DebugTemplateNamesKind::Full);
   options.SplitDwarfFile.clear();
   options.SplitDwarfOutput.clear();
@@ -135,6 +156,7 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   // Carried code is verified by who reads it.
   if (!module || silent.hasErrorOccurred() || (use == PristineUse::Now && verifyModule(*module)))
     return;
+  dropCodeViewFlag(*module);
   record.bitcode = bitcodeOf(*module);
   record.withIdentity = thingsToShare(*module);
   record.hasNumberedNames = any_of(module->global_values(), [](const GlobalValue &value) {
