@@ -7,11 +7,12 @@
 // Here: loads of one loop that walk over the same places, one some iterations behind
 // the other. What the first of them (the leader) gave is enough for all; of the places
 // in front of its own first one the tape has a few elements more (TapeField::lead).
-// Nothing may write there while the loop runs, and all of them must load in each
-// iteration: then the places between their first ones lie within one object.
+// Nothing may write there while the loop runs, and all of them must load whenever an
+// iteration begins: then the places between their first ones lie within one object.
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -49,6 +50,8 @@ public:
 
 private:
   std::optional<Candidate> candidateOf(LoadInst &load);
+  bool runsInEachIteration(const LoadInst &load, const Loop &loop);
+  bool mayStop(const Loop &loop);
   bool isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth = 0) const;
   void takeFamily(std::vector<Candidate> &candidates);
   void follow(std::vector<std::pair<int64_t, Candidate>> &family);
@@ -57,6 +60,7 @@ private:
   const ShadowedPrimal &primal;
   const Plan &plan;
   Analyses &analyses;
+  DenseMap<const Loop *, bool> stopping;
   std::optional<Overwritten> overwritten; ///< asked only where loads are shifted
   MapVector<LoadInst *, ShiftedLoad> found;
 };
@@ -73,13 +77,35 @@ bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned de
                 [&](const Value *operand) { return isMadeOfPhis(operand, loop, depth + 1); });
 }
 
+/// May an iteration end where no branch says so?
+bool ShiftFinder::mayStop(const Loop &loop) {
+  auto [answer, isNew] = stopping.try_emplace(&loop, false);
+  if (isNew)
+    answer->second = any_of(loop.blocks(), [](const BasicBlock *block) {
+      return any_of(*block, [](const Instruction &at) {
+        return !isGuaranteedToTransferExecutionToSuccessor(&at);
+      });
+    });
+  return answer->second;
+}
+
+/// In the first one, too, whenever the loop is entered?
+bool ShiftFinder::runsInEachIteration(const LoadInst &load, const Loop &loop) {
+  SmallVector<BasicBlock *, 4> ends;
+  loop.getExitingBlocks(ends);
+  ends.push_back(loop.getLoopLatch());
+  DominatorTree &dominators = analyses.dominators();
+  return !mayStop(loop) && all_of(ends, [&](const BasicBlock *end) {
+    return end && dominators.dominates(load.getParent(), end);
+  });
+}
+
 std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
   auto *prepared = dyn_cast_or_null<LoadInst>(primal.origin(&load));
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
   Type *type = load.getType();
   if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
-      !(type->isFloatingPointTy() || type->isIntegerTy()) || !loop->getLoopLatch() ||
-      !analyses.dominators().dominates(load.getParent(), loop->getLoopLatch()))
+      !(type->isFloatingPointTy() || type->isIntegerTy()) || !runsInEachIteration(load, *loop))
     return std::nullopt;
   ScalarEvolution &evolution = analyses.scalarEvolution();
   auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));

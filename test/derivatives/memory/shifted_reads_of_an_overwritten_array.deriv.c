@@ -145,3 +145,31 @@ static void integers(const double *x, double *y) {
   }
 }
 CHECK_VECTOR(integers, 4, 5, 0.4, 0.7, -0.3, 1.1);
+
+/* The loop may end before the array is read: in its first iteration there may be none. */
+NOINLINE static double untilEnough(const double *a, double *y, const double *x, int n) {
+  double sum = 0;
+  for (int i = 0;; i++) {
+    double p = x[0] + i, q = x[1] * i, r = x[2] - i; /* too much to be done twice */
+    sum += sin(p * q) * cos(q - r) + exp(-p * p) * sqrt(1 + r * r) + p * q * r;
+    sum += sin(p + q) * cos(q + r) + exp(-q * q) * sqrt(1 + p * p) - p * r * r;
+    if (i >= n)
+      break;
+    y[i] += a[i + 3] * a[i] * sum;
+  }
+  return sum;
+}
+static void endsEarly(const double *x, double *y) {
+  memset(y, 0, 4 * sizeof *y);
+  double *none = copyOf(x, 1), *a = copyOf(x, 5);
+  y[3] = untilEnough(none, y, x, 0) * none[0];
+  none[0] = 0;
+  free(none);
+  for (int step = 0; step < 2; step++) {
+    y[3] += untilEnough(a, y, x, 2 - step);
+    a[step] *= y[0];
+    a[step + 3] += y[1];
+  }
+  free(a);
+}
+CHECK_VECTOR(endsEarly, 5, 4, 0.4, 0.7, -0.3, 1.1, 0.2);
