@@ -447,6 +447,36 @@ bool Evidence::isDeclaredEither(const Value &pointer) {
   });
 }
 
+/// What `record` says of the bytes from `place` on, where it was seen or declared.
+static Layout saidOf(const Record &record, const Address &place, uint64_t size) {
+  if (record.rank < Rank::Accessed || record.stride || place.stride)
+    return {};
+  return combine(record, place, {size, 1});
+}
+
+bool Evidence::holdsOneOrAnother(const Value &pointer, uint64_t size) {
+  auto places = addresses.of(pointer);
+  readRoots();
+  return any_of(places, [&](const Address &place) {
+    SmallVector<Piece, 8> seen;
+    Layout unions;
+    for (const Record &record : recordsOf(place.root))
+      for (const Piece &piece : saidOf(record, place, size).pieces)
+        if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
+          seen.push_back(piece);
+        else if (piece.kind == Kind::Unknown && record.declared)
+          addPiece(unions.pieces, piece);
+    auto meets = [](const Piece &a, const Piece &b) {
+      return a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    };
+    return any_of(seen, [&](const Piece &a) {
+      return a.kind == Kind::Float &&
+             any_of(unions.pieces, [&](const Piece &open) { return meets(a, open); }) &&
+             any_of(seen, [&](const Piece &b) { return b.kind == Kind::Pointer && meets(a, b); });
+    });
+  });
+}
+
 /// Could the bytes from `place` on be parts of a float or a pointer, by one record?
 static bool mayBeInside(const Record &record, const Address &place) {
   if (place.stride) // generic code begins at the first member, whatever that is

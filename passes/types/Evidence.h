@@ -88,6 +88,9 @@ public:
   /// none. Of an integer that is computed with, only callers that know of nothing else.
   Layout saidToHold(Kind kind, const llvm::Value &pointer, Extent extent, bool isComputed);
 
+  /// Are some of the `size` bytes declared a union, seen as a float by one part of the program
+  /// and as a pointer by another? (A std::function holds numbers, or where they are.)
+  bool holdsOneOrAnother(const llvm::Value &pointer, uint64_t size);
   /// Is this declared as memory that holds now a float, now a pointer: a union?
   bool isDeclaredEither(const llvm::Value &pointer);
 

@@ -334,8 +334,16 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
   Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
   Layout both = copied(target, source);
+  const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+  auto isEither = [&](const Value &pointer) {
+    return length && evidence.holdsOneOrAnother(pointer, length->getZExtValue());
+  };
+  if (both.known && (isEither(*copy.getRawDest()) || isEither(*copy.getRawSource()))) {
+    both = {length->getZExtValue(), {}, false};
+    fillGaps(both, Kind::Unknown);
+  }
   if (!both.known)
-    if (const auto *length = dyn_cast<ConstantInt>(copy.getLength())) {
+    if (length) {
       Layout written = reaching(copy, *copy.getRawSource(), length->getZExtValue(), addresses,
                                 [&](const Instruction &write) { return results.accessed(write); });
       if (written.known)
@@ -344,7 +352,6 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   bool hasChanged = false;
   if (both.known)
     for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {
-      const auto *length = dyn_cast<ConstantInt>(copy.getLength());
       Record found{0, 0, both, Rank::Suggested, nullptr, length ? length->getZExtValue() : 0};
       hasChanged |= evidence.add(*pointer, found);
     }
