@@ -163,7 +163,17 @@ private:
                                    get(*here.call->getParent(), there.tape));
   }
 
+  /// What was thrown through the primal never came to its tape.
+  void dropUnwinding() {
+    for (BasicBlock &block : function)
+      if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator());
+          invoke && parts.isLive(*invoke) && !parts.isPrimal(invoke) &&
+          !parts.liveBlocks().contains(invoke->getUnwindDest()))
+        changeToCall(invoke);
+  }
+
   void removePrimal() {
+    dropUnwinding();
     for (BasicBlock &block : function)
       if (!parts.liveBlocks().contains(&block))
         changeToUnreachable(&*block.getFirstNonPHIIt());
