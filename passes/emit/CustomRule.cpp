@@ -480,21 +480,30 @@ static TapeShape shapeOf(const CustomAugmented &rule, const DerivativeKey &key,
   return shape;
 }
 
+static bool refuseSplitRule(Context &context, const DerivativeKey &key, bool hasRule) {
+  std::string what = "forward mode from a tape of ", help;
+  if (key.primal->hasFnAttribute(throughPairAttribute)) {
+    what += "a call through a pointer that other code made";
+    help = "use __enzyme_fwddiff, or call the function by its name";
+  } else {
+    what += "'" + readableName(*key.primal) + "'" +
+            (hasRule ? " in several lanes"
+                     : ", which has a gradient registered and no split derivative");
+    help = "register {function, augmented, forward} as __enzyme_register_splitderivative…";
+  }
+  context.diagnostics.refuse({MessageId::NotYetConstruct,
+                              context.chain.empty() ? Position() : context.chain.back().where,
+                              {what, help},
+                              {}});
+  return false;
+}
+
 /// A rule for forward mode from a tape makes tapes of its own.
 static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &function,
                           TapeShape &tape) {
   const CustomSplit *rule = context.userRules.splitOf(*key.primal);
-  if (!rule || key.width > 1) {
-    std::string what =
-        "forward mode from a tape of '" + readableName(*key.primal) + "'" +
-        (rule ? " in several lanes" : ", which has a gradient registered and no split derivative");
-    context.diagnostics.refuse(
-        {MessageId::NotYetConstruct,
-         context.chain.empty() ? Position() : context.chain.back().where,
-         {what, "register {function, augmented, forward} as __enzyme_register_splitderivative…"},
-         {}});
-    return false;
-  }
+  if (!rule || key.width > 1)
+    return refuseSplitRule(context, key, rule != nullptr);
   if (key.mode == Mode::ReverseGradient) {
     stop(function, "a tape that a split derivative was registered for has no reverse half");
     return true;

@@ -28,6 +28,9 @@ static void catches(double *x, double *y) { // expected-error-re {{forward mode 
     *y = *x;
   }
 }
+static void through(double *x, double (**f)(double)) {
+  *x = (*f)(*x) * *x; // expected-error-re {{forward mode from a tape of a call through a pointer that other code made{{.*}}ENZ0070}}
+}
 void a(double *x, double *dx, Slot *s, Slot *ds) {
   void *t = __enzyme_augmentfwd((void *)allocates, enzyme_dup, x, dx, enzyme_dup, s, ds);
   __enzyme_fwdsplit((void *)allocates, enzyme_dup, x, dx, enzyme_dup, s, ds, t);
@@ -39,4 +42,8 @@ void b(double *x, double *dx, Slot *s, Slot *ds) {
 void c(double *x, double *dx, double *y, double *dy) {
   void *t = __enzyme_augmentfwd((void *)catches, enzyme_dup, x, dx, enzyme_dup, y, dy);
   __enzyme_fwdsplit((void *)catches, enzyme_dup, x, dx, enzyme_dup, y, dy, t);
+}
+void d(double *x, double *dx, double (**f)(double), double (**df)(double)) {
+  void *t = __enzyme_augmentfwd((void *)through, enzyme_dup, x, dx, enzyme_dup, f, df);
+  __enzyme_fwdsplit((void *)through, enzyme_dup, x, dx, enzyme_dup, f, df, t);
 }
