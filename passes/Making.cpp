@@ -191,8 +191,10 @@ bool Making::lowerNestedRequests() {
       continue; // what others lack is to be said too
     rest->makers->optimiseNew();
     closeRequest(nested, served);
-    rest->makers->inlineIfSmall(nested.request, *served);
+    WeakVH derivative = served; // of pretended shadows others are made
     optimiseDerivatives(context(), lowerDense(*module, /*isLast=*/false, diagnostics));
+    if (derivative)
+      rest->makers->inlineIfSmall(nested.request, *served);
   }
   return !diagnostics.refused();
 }
