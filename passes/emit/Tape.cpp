@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
 #include "emit/AliasScopes.h"
+#include "prepare/Loops.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "types/LayoutTools.h"

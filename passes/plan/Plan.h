@@ -57,10 +57,6 @@ struct ShiftedLoad {
   int64_t step = 0; ///< bytes by which both go on in an iteration
 };
 
-/// What the address of a leader is made of in its loop, besides the loop's phis: so it can be
-/// had in front of the loop, too.
-bool isAddressArithmetic(const llvm::Instruction &instruction);
-
 /// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.
 struct IdleLoop {
   llvm::Value *condition = nullptr;

@@ -11,8 +11,8 @@
 // iteration begins: then the places between their first ones lie within one object.
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
+#include "prepare/Loops.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -50,8 +50,7 @@ public:
 
 private:
   std::optional<Candidate> candidateOf(LoadInst &load);
-  bool runsInEachIteration(const LoadInst &load, const Loop &loop);
-  bool mayStop(const Loop &loop);
+  bool neverStops(const Loop &loop);
   bool isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth = 0) const;
   void takeFamily(std::vector<Candidate> &candidates);
   void follow(std::vector<std::pair<int64_t, Candidate>> &family);
@@ -77,27 +76,12 @@ bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned de
                 [&](const Value *operand) { return isMadeOfPhis(operand, loop, depth + 1); });
 }
 
-/// May an iteration end where no branch says so?
-bool ShiftFinder::mayStop(const Loop &loop) {
+/// Loops are asked about once for all their loads.
+bool ShiftFinder::neverStops(const Loop &loop) {
   auto [answer, isNew] = stopping.try_emplace(&loop, false);
   if (isNew)
-    answer->second = any_of(loop.blocks(), [](const BasicBlock *block) {
-      return any_of(*block, [](const Instruction &at) {
-        return !isGuaranteedToTransferExecutionToSuccessor(&at);
-      });
-    });
-  return answer->second;
-}
-
-/// In the first one, too, whenever the loop is entered?
-bool ShiftFinder::runsInEachIteration(const LoadInst &load, const Loop &loop) {
-  SmallVector<BasicBlock *, 4> ends;
-  loop.getExitingBlocks(ends);
-  ends.push_back(loop.getLoopLatch());
-  DominatorTree &dominators = analyses.dominators();
-  return !mayStop(loop) && all_of(ends, [&](const BasicBlock *end) {
-    return end && dominators.dominates(load.getParent(), end);
-  });
+    answer->second = mayStop(loop);
+  return !answer->second;
 }
 
 std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
@@ -105,7 +89,8 @@ std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
   Type *type = load.getType();
   if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
-      !(type->isFloatingPointTy() || type->isIntegerTy()) || !runsInEachIteration(load, *loop))
+      !(type->isFloatingPointTy() || type->isIntegerTy()) || !neverStops(*loop) ||
+      !runsWheneverEntered(load, *loop, analyses.dominators()))
     return std::nullopt;
   ScalarEvolution &evolution = analyses.scalarEvolution();
   auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
@@ -158,11 +143,6 @@ bool ShiftFinder::staysInLoop(const Candidate &candidate) {
 }
 
 } // namespace
-
-bool isAddressArithmetic(const Instruction &instruction) {
-  return isa<GetElementPtrInst, CastInst>(instruction) ||
-         (isa<BinaryOperator>(instruction) && !instruction.isIntDivRem());
-}
 
 MapVector<LoadInst *, ShiftedLoad> findShiftedLoads(const ShadowedPrimal &primal, const Plan &plan,
                                                     Analyses &analyses) {

@@ -1,6 +1,7 @@
 //===- HoistLoads.cpp -----------------------------------------------------===//
 #include "prepare/HoistLoads.h"
 #include "prepare/LaterWrites.h"
+#include "prepare/Loops.h"
 #include "prepare/Writes.h"
 #include "support/Analyses.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,24 +24,6 @@ public:
   }
 
 private:
-  /// May an iteration end before it has come to its end?
-  static bool mayStop(const Loop &loop) {
-    return any_of(loop.blocks(), [](const BasicBlock *block) {
-      return any_of(*block, [](const Instruction &at) {
-        return !isGuaranteedToTransferExecutionToSuccessor(&at);
-      });
-    });
-  }
-
-  /// In the first iteration already?
-  bool runsWheneverEntered(const LoadInst &load, const Loop &loop) {
-    SmallVector<BasicBlock *, 4> ends;
-    loop.getExitingBlocks(ends);
-    ends.push_back(loop.getLoopLatch());
-    return all_of(
-        ends, [&](const BasicBlock *end) { return dominators.dominates(load.getParent(), end); });
-  }
-
   bool isWritten(LoadInst &load, const Loop &loop) {
     return any_of(writes.all(), [&](const Instruction *write) {
       // const_cast: scalar evolution is asked of it, and nothing changes
@@ -59,7 +42,7 @@ private:
       for (Instruction &at : *block)
         if (auto *load = dyn_cast<LoadInst>(&at);
             load && load->isSimple() && isFixed(*load->getPointerOperand(), loop) &&
-            runsWheneverEntered(*load, loop) && !isWritten(*load, loop))
+            runsWheneverEntered(*load, loop, dominators) && !isWritten(*load, loop))
           found.push_back(load);
     for (LoadInst *load : found) {
       takeAddress(load->getPointerOperand(), loop, *before);
@@ -72,11 +55,9 @@ private:
     auto *at = dyn_cast<Instruction>(&address);
     if (!at || !loop.contains(at))
       return true;
-    bool isArithmetic =
-        isa<GetElementPtrInst, CastInst>(at) ||
-        (isa<BinaryOperator>(at) && !at->isIntDivRem() && at->getType()->isIntegerTy());
-    return isArithmetic && all_of(at->operand_values(),
-                                  [&](const Value *operand) { return isFixed(*operand, loop); });
+    return isAddressArithmetic(*at) && all_of(at->operand_values(), [&](const Value *operand) {
+             return isFixed(*operand, loop);
+           });
   }
 
   static void takeAddress(Value *address, const Loop &loop, BasicBlock &before) {

@@ -9,7 +9,7 @@
 #include "prepare/Passes.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -39,6 +39,28 @@ void bringLoopsIntoForm(Function &function) {
   passes.addPass(LCSSAPass());
   Passes managers;
   passes.run(function, managers.functions);
+}
+
+bool mayStop(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &at) {
+      return !isGuaranteedToTransferExecutionToSuccessor(&at);
+    });
+  });
+}
+
+bool runsWheneverEntered(const Instruction &at, const Loop &loop, const DominatorTree &dominators) {
+  SmallVector<BasicBlock *, 4> ends;
+  loop.getExitingBlocks(ends);
+  ends.push_back(loop.getLoopLatch());
+  return all_of(ends, [&](const BasicBlock *end) {
+    return end && dominators.dominates(at.getParent(), end);
+  });
+}
+
+bool isAddressArithmetic(const Instruction &at) {
+  return isa<GetElementPtrInst, CastInst>(at) ||
+         (isa<BinaryOperator>(at) && !at.isIntDivRem() && at.getType()->isIntegerTy());
 }
 
 } // namespace enzyme

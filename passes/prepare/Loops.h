@@ -2,13 +2,24 @@
 #ifndef ENZYME_PREPARE_LOOPS_H
 #define ENZYME_PREPARE_LOOPS_H
 
-#include "llvm/IR/Function.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 
 namespace enzyme {
 
 /// Every cycle becomes a natural loop with preheader, one latch and exits of its
 /// own; values used outside a loop leave it through phis.
 void bringLoopsIntoForm(llvm::Function &function);
+
+/// May an iteration end where no branch says so: in a call that does not return?
+bool mayStop(const llvm::Loop &loop);
+
+/// Does `at` run whenever an iteration begins, in the first one too, if none stops?
+bool runsWheneverEntered(const llvm::Instruction &at, const llvm::Loop &loop,
+                         const llvm::DominatorTree &dominators);
+
+/// Is it one of the operations of which addresses are made, that can be done anywhere?
+bool isAddressArithmetic(const llvm::Instruction &at);
 
 } // namespace enzyme
 #endif
