@@ -168,10 +168,10 @@ void Run::run() {
 }
 
 /// The code that the object will carry, as the front end gave it. What the front end's
-/// half noted is enough, unless names depend on the order in which code was generated.
+/// half noted is enough, unless names differ by the order in which code was generated.
 CarriedCode codeToCarry(Module &module, bool isAsked) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  if (record && !record->bitcode.empty() && !isAsked && !record->hasNumberedNames)
+  if (record && !record->bitcode.empty() && !isAsked && hasNamesOf(record->closures, module))
     return share(StringRef(record->bitcode.data(), record->bitcode.size()), record->withIdentity,
                  module);
   std::unique_ptr<Module> pristine = readPristine(module);

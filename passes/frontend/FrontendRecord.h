@@ -13,6 +13,7 @@
 #ifndef ENZYME_FRONTEND_FRONTENDRECORD_H
 #define ENZYME_FRONTEND_FRONTENDRECORD_H
 
+#include "frontend/MatchBodies.h"
 #include "frontend/PassEntry.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
@@ -47,8 +48,8 @@ struct FrontendRecord {
   llvm::SmallVector<char, 0> bitcode;
   /// Of static things in it (carry/Carry.h), where code is carried.
   std::vector<std::string> withIdentity;
-  /// Some names in it come from the order in which code was generated (MatchBodies.h).
-  bool hasNumberedNames = false;
+  /// Names in it that come from the order in which code was generated.
+  ClosureFamilies closures;
   /// Prints a message as the compiler prints its own.
   std::function<void(const PlacedMessage &)> report;
   /// Lets the compiler know the lines of a file that it did not compile.

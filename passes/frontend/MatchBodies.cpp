@@ -15,7 +15,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 using namespace llvm;
 
@@ -93,32 +92,13 @@ NumberedName takeApart(StringRef name) {
   return parts;
 }
 
-/// The marked functions that differ in numbers only; per place in their names, the
-/// number, if all have the same there.
-using Families = std::map<std::string, SmallVector<std::string, 2>>;
-
-Families familiesOf(const Module &module) {
-  Families families;
-  for (const Function &function : module) {
-    StringRef mark = markOf(function);
-    if (mark.empty() || function.isDeclaration() || !isNumberedByEmission(function))
-      continue;
-    NumberedName name = takeApart(function.getName());
-    auto [family, isNew] = families.try_emplace((mark + " " + name.text).str(), name.numbers);
-    for (auto [number, other] : zip(family->second, name.numbers))
-      if (number != other)
-        number.clear();
-  }
-  return families;
-}
-
 using Numbers = StringMap<std::string>;
 
 /// Fills the number in `module` of every number in `pristine`. False if a number
 /// would have two.
-bool matchMarked(const Module &pristine, const Module &module, Numbers &numberInModule) {
-  const Families wanted = familiesOf(module);
-  for (auto &[key, numbers] : familiesOf(pristine)) {
+bool matchMarked(const ClosureFamilies &pristine, const Module &module, Numbers &numberInModule) {
+  const ClosureFamilies wanted = closureFamilies(module);
+  for (auto &[key, numbers] : pristine) {
     auto found = wanted.find(key);
     if (found == wanted.end())
       continue;
@@ -131,6 +111,14 @@ bool matchMarked(const Module &pristine, const Module &module, Numbers &numberIn
     }
   }
   return true;
+}
+
+/// The module's numbers that marks tell.
+StringSet<> matchedNumbers(const Numbers &numberInModule) {
+  StringSet<> marked;
+  for (const auto &entry : numberInModule)
+    marked.insert(entry.second);
+  return marked;
 }
 
 /// The name in the module. A number that nobody matched stays, unless another one
@@ -152,9 +140,7 @@ std::string nameInModule(StringRef name, const Numbers &numberInModule, const St
 }
 
 void renumber(Module &pristine, const Numbers &numberInModule) {
-  StringSet<> taken;
-  for (const auto &entry : numberInModule)
-    taken.insert(entry.second);
+  const StringSet<> taken = matchedNumbers(numberInModule);
   std::vector<std::pair<GlobalValue *, std::string>> renamed;
   for (GlobalValue &value : pristine.global_values())
     if (value.getName().contains("$_"))
@@ -165,17 +151,20 @@ void renumber(Module &pristine, const Numbers &numberInModule) {
     value->setName(name);
 }
 
+/// Does emission number it, in a way that no mark tells?
+bool isUnmatched(const Function &function, const StringSet<> &marked) {
+  return !function.isDeclaration() && isNumberedByEmission(function) &&
+         !all_of(takeApart(function.getName()).numbers,
+                 [&](const std::string &number) { return marked.contains(number); });
+}
+
 /// Functions whose names have numbers that no mark tells are compared by what they
 /// compute.
 bool hasMatchingBodies(const Module &pristine, const Module &module,
                        const Numbers &numberInModule) {
-  StringSet<> marked;
-  for (const auto &entry : numberInModule)
-    marked.insert(entry.second);
+  const StringSet<> marked = matchedNumbers(numberInModule);
   for (const Function &function : module) {
-    if (function.isDeclaration() || !isNumberedByEmission(function) ||
-        all_of(takeApart(function.getName()).numbers,
-               [&](const std::string &number) { return marked.contains(number); }))
+    if (!isUnmatched(function, marked))
       continue;
     const Function *same = pristine.getFunction(function.getName());
     if (!same || same->isDeclaration() || fingerprint(*same) != fingerprint(function))
@@ -186,9 +175,34 @@ bool hasMatchingBodies(const Module &pristine, const Module &module,
 
 } // namespace
 
+ClosureFamilies closureFamilies(const Module &module) {
+  ClosureFamilies families;
+  for (const Function &function : module) {
+    StringRef mark = markOf(function);
+    if (mark.empty() || function.isDeclaration() || !isNumberedByEmission(function))
+      continue;
+    NumberedName name = takeApart(function.getName());
+    auto [family, isNew] = families.try_emplace((mark + " " + name.text).str(), name.numbers);
+    for (auto [number, other] : zip(family->second, name.numbers))
+      if (number != other)
+        number.clear();
+  }
+  return families;
+}
+
+bool hasNamesOf(const ClosureFamilies &pristine, const Module &module) {
+  Numbers numberInModule;
+  return matchMarked(pristine, module, numberInModule) &&
+         all_of(numberInModule,
+                [](const auto &entry) { return entry.first() == entry.second; }) &&
+         none_of(module, [marked = matchedNumbers(numberInModule)](const Function &function) {
+           return isUnmatched(function, marked);
+         });
+}
+
 bool alignNames(Module &pristine, const Module &module) {
   Numbers numberInModule;
-  if (!matchMarked(pristine, module, numberInModule))
+  if (!matchMarked(closureFamilies(pristine), module, numberInModule))
     return false;
   renumber(pristine, numberInModule);
   return hasMatchingBodies(pristine, module, numberInModule);

@@ -7,13 +7,27 @@
 #ifndef ENZYME_FRONTEND_MATCHBODIES_H
 #define ENZYME_FRONTEND_MATCHBODIES_H
 
+#include "frontend/PassEntry.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
+#include <map>
+#include <string>
 
 namespace enzyme {
 
 /// What clang/NumberClosures.cpp says of such functions, followed by a number that
 /// both modules have in common.
 inline constexpr llvm::StringLiteral closureMark = "enzyme.closure.";
+
+/// Of the marked functions that differ in the numbers in their names only, per place in
+/// their names, the number; empty where they differ.
+using ClosureFamilies = std::map<std::string, llvm::SmallVector<std::string, 2>>;
+
+EXPORTED ClosureFamilies closureFamilies(const llvm::Module &module);
+
+/// Do the marks tell that `module` has the names of the pristine module with those
+/// families? Then nothing needs to be aligned, and the pristine module need not be read.
+bool hasNamesOf(const ClosureFamilies &pristine, const llvm::Module &module);
 
 /// Gives what is numbered by emission in `pristine` the names it has in `module`.
 /// False if that cannot be done: then the pristine module must not be used.

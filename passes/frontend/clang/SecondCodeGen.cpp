@@ -159,9 +159,7 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   dropCodeViewFlag(*module);
   record.bitcode = bitcodeOf(*module);
   record.withIdentity = thingsToShare(*module);
-  record.hasNumberedNames = any_of(module->global_values(), [](const GlobalValue &value) {
-    return value.getName().contains("$_");
-  });
+  record.closures = closureFamilies(*module);
   if (compiler.getFrontendOpts().DisableFree) { // as all else that clang made
     BuryPointer(std::move(module));
     BuryPointer(std::move(ownContext));
