@@ -193,8 +193,7 @@ ClosureFamilies closureFamilies(const Module &module) {
 bool hasNamesOf(const ClosureFamilies &pristine, const Module &module) {
   Numbers numberInModule;
   return matchMarked(pristine, module, numberInModule) &&
-         all_of(numberInModule,
-                [](const auto &entry) { return entry.first() == entry.second; }) &&
+         all_of(numberInModule, [](const auto &entry) { return entry.first() == entry.second; }) &&
          none_of(module, [marked = matchedNumbers(numberInModule)](const Function &function) {
            return isUnmatched(function, marked);
          });
