@@ -8,6 +8,7 @@
 #include "carry/Carry.h"
 #include "frontend/PassEntry.h"
 #include "frontend/StatePrinters.h"
+#include "optimise/Optimise.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -71,6 +72,9 @@ void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(parsePassName);
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DifferentiatePass()); });
+  builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+    passes.addPass(AskInsideBackwardNests());
+  });
 }
 
 } // namespace enzyme

@@ -153,6 +153,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
         lanes.run(*derivative, functions);
       }
       keepUpdatesSingle(*derivative);
+      markBackwardNests(*derivative);
       functions.clear(*derivative, derivative->getName());
     }
 }

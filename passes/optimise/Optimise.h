@@ -26,6 +26,18 @@ void contractSums(llvm::Function &function);
 /// there was any.
 bool splitScatter(llvm::Function &function);
 
+/// Marks the loops around others that run backwards.
+void markBackwardNests(llvm::Function &function);
+
+/// Ahead of LLVM's vectoriser: where it is to ask whether arrays overlap.
+struct AskInsideBackwardNests : llvm::PassInfoMixin<AskInsideBackwardNests> {
+  AskInsideBackwardNests();
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  bool hoistsElsewhere; ///< as the command line says
+};
+
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 
