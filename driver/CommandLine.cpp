@@ -170,7 +170,8 @@ void readLinker(const InputArgList &line, Invocation &result) {
 void readMessages(const InputArgList &line, Invocation &result) {
   for (const Arg *arg : line.filtered(
            OPT_Rpass_EQ, OPT_Rpass_missed_EQ, OPT_Rpass_analysis_EQ, OPT_fsave_optimization_record,
-           OPT_fsave_optimization_record_EQ, OPT_foptimization_record_passes_EQ))
+           OPT_fsave_optimization_record_EQ, OPT_foptimization_record_passes_EQ, OPT_ftime_trace,
+           OPT_ftime_trace_granularity_EQ))
     result.messageOptions.push_back(arg->getAsString(line));
   for (const Arg *arg : line.filtered(OPT_w, OPT_fcolor_diagnostics, OPT_fno_color_diagnostics,
                                       OPT_fdiagnostics_color_EQ, OPT_fdiagnostics_format_EQ,
@@ -180,9 +181,9 @@ void readMessages(const InputArgList &line, Invocation &result) {
     if (StringRef word = arg->getValue(); word == "error" || word == "no-error")
       result.messageOptions.push_back(arg->getAsString(line));
   // Where a file is compiled, too, the name is taken.
-  if (const Arg *file = line.getLastArg(OPT_foptimization_record_file_EQ);
-      file && !result.generates)
-    result.messageOptions.push_back(file->getAsString(line));
+  if (!result.generates)
+    for (const Arg *file : line.filtered(OPT_foptimization_record_file_EQ, OPT_ftime_trace_EQ))
+      result.messageOptions.push_back(file->getAsString(line));
 }
 
 void readInputs(const InputArgList &line, Invocation &result) {

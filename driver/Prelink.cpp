@@ -226,6 +226,12 @@ void nameRecord(const Order &order, Line &line) {
                  (format.empty() ? "yaml" : format.str()));
 }
 
+void nameTrace(const Order &order, Line &line) {
+  for (std::string &word : line)
+    if (word == "-ftime-trace")
+      word += "=" + order.output + "-derivatives.json";
+}
+
 Line compilerLine(const Toolchain &toolchain, const Order &order) {
   Line line{toolchain.clang.path, "-O2", "-fPIC", "-fplugin=" + toolchain.plugin,
             "-fpass-plugin=" + toolchain.plugin};
@@ -247,6 +253,7 @@ Line compilerLine(const Toolchain &toolchain, const Order &order) {
     else
       line.push_back(word.str());
   nameRecord(order, line);
+  nameTrace(order, line);
   if (cache = linkCacheFolder(cache, order.output); !cache.empty())
     option("-enzyme-link-cache=" + cache);
   for (const char *word : {"-x", "c", "-c", "/dev/null", "-o"})
