@@ -82,16 +82,23 @@ bool Derivatives::hasSnapshots() {
   return *asksForAnySnapshots;
 }
 
+/// Refused once, it is refused whenever it is asked for: a declaration would pass for it.
+Function *Derivatives::requestByRule(const DerivativeKey &key) {
+  Function *function = declare(key);
+  if (emitCustomRule(context, key, *function, tapes[function]))
+    return function;
+  context.derivatives.erase(key);
+  return nullptr;
+}
+
 Function *Derivatives::request(const DerivativeKey &wanted) {
   DerivativeKey key = wanted;
   key.keepsAll |= isForMore && key.mode != Mode::Forward && hasSnapshots();
   auto found = context.derivatives.find(key);
   if (found != context.derivatives.end())
     return found->second;
-  if (hasCustomRule(context, key)) {
-    Function *function = declare(key);
-    return emitCustomRule(context, key, *function, tapes[function]) ? function : nullptr;
-  }
+  if (hasCustomRule(context, key))
+    return requestByRule(key);
   if (key.primal->isDeclaration())
     return nullptr;
   // The halves of a split derivative are made together, from one plan.

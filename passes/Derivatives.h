@@ -21,6 +21,7 @@ public:
   explicit Derivatives(Context &context);
 
   /// The derivative `key` names, its body made or waiting. Null after a refusal.
+  llvm::Function *requestByRule(const DerivativeKey &key);
   llvm::Function *request(const DerivativeKey &key);
   /// Makes every waiting body. False if anything was refused.
   bool makeAll();

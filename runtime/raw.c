@@ -178,57 +178,79 @@ static void addDouble(char *to, const char *term) {
   memcpy(to, &a, sizeof a);
 }
 
-/* Is a double known to lie right there, and is it no part of two? */
-static int isDouble(const char *at) {
-  return (skewOf(at) == 0 || skewBegins(at)) && !skewOverlaps(at, wordBytes);
+/* A piece of an adjoint, and what it is if that is known: a format, and whether the very
+ * place says so (else it is what the program computes with). */
+typedef struct {
+  size_t size;
+  int format, isMarked;
+} piece;
+
+static int formatOf(size_t number) {
+  return number == wordBytes ? ENZYME_RT_DOUBLE : ENZYME_RT_FLOAT;
 }
 
-static void addUnit(char *to, const char *term, size_t size, int format) {
-  if (format == ENZYME_RT_DOUBLE && size == wordBytes && isDouble(to))
+/* A number where one is known to lie, else as above. */
+static piece pieceAt(const char *at, size_t left, int format) {
+  size_t number = skewBegins(at);
+  if (number && number <= left)
+    return (piece){number, formatOf(number), 1};
+  for (size_t size = wordBytes; size >= halfBytes; size /= 2)
+    if (size <= left && skewOf(at) % size == 0 && !skewOverlaps(at, size))
+      return (piece){size, format, 0};
+  return (piece){1, format, 0};
+}
+
+/* Both ends of a move hold the same numbers: one that knows is enough. */
+static void addPiece(char *to, const char *term, piece p) {
+  int isKnown = p.isMarked || skewBegins(to) == p.size;
+  int format = isKnown ? formatOf(p.size) : p.format;
+  int isWhole = (isKnown || skewOf(to) == 0) && !skewOverlaps(to, p.size);
+  if (format == ENZYME_RT_DOUBLE && p.size == wordBytes && isWhole)
     addDouble(to, term);
-  else if (format == ENZYME_RT_FLOAT && size >= halfBytes)
-    addFloats(to, term, size);
+  else if (format == ENZYME_RT_FLOAT && p.size >= halfBytes && (isWhole || !isKnown))
+    addFloats(to, term, p.size);
   else
     enzyme_rt_refuse(
         "two adjoints meet in memory of which it is not known where its floats and doubles lie",
         NULL);
 }
 
-/* Half an address that was moved alone no longer looks like one; where it came from does. */
-static int isHalfOfAddress(const char *half, const char *from, size_t size) {
-  return size == halfBytes && liesInAddress(from, size) && memcmp(half, from, size) == 0;
+/* A float in the midst of a word may look like an address together with what is around. */
+static int isPartOfAddress(const char *at, piece p) {
+  int isFloat = p.isMarked && p.size == halfBytes;
+  return p.size > 1 && !isFloat && liesInAddress(at, p.size);
 }
 
-static void pullUnit(char *to, char *from, size_t size, int format) {
+/* Half an address that was moved alone no longer looks like one; where it came from does. */
+static int isHalfOfAddress(const char *half, const char *from, piece p) {
+  return p.size == halfBytes && isPartOfAddress(from, p) && memcmp(half, from, p.size) == 0;
+}
+
+static void markPiece(const char *at, piece p) {
+  if (p.isMarked || (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes))
+    skewMark(at, p.size);
+}
+
+static void pullPiece(char *to, char *from, piece p) {
   char adjoint[wordBytes];
-  if (isZero(to, size) || (size > 1 && liesInAddress(to, size)))
+  if (isZero(to, p.size) || isPartOfAddress(to, p))
     return;
-  memcpy(adjoint, to, size);
-  memset(to, 0, size);
-  if (!from || isHalfOfAddress(adjoint, from, size))
+  memcpy(adjoint, to, p.size);
+  memset(to, 0, p.size);
+  if (!from || isHalfOfAddress(adjoint, from, p))
     return;
-  if (!isZero(from, size)) {
-    addUnit(from, adjoint, size, format);
+  if (!isZero(from, p.size)) {
+    addPiece(from, adjoint, p);
     return;
   }
-  memcpy(from, adjoint, size);
-  if (format == ENZYME_RT_DOUBLE && size == wordBytes)
-    skewMark(from);
-}
-
-/* In an adjoint a unit is a double where one is known to lie, else as above. */
-static size_t adjointSize(const char *at, size_t left) {
-  if (left >= wordBytes && skewBegins(at))
-    return wordBytes;
-  for (size_t size = wordBytes; size >= halfBytes; size /= 2)
-    if (size <= left && skewOf(at) % size == 0 && !skewOverlaps(at, size))
-      return size;
-  return 1;
+  memcpy(from, adjoint, p.size);
+  markPiece(from, p);
 }
 
 static void pullUpwards(char *to, char *from, size_t bytes, int format) {
-  for (size_t at = 0, size; at < bytes; at += size)
-    pullUnit(to + at, from ? from + at : NULL, size = adjointSize(to + at, bytes - at), format);
+  piece p;
+  for (size_t at = 0; at < bytes; at += p.size)
+    pullPiece(to + at, from ? from + at : NULL, p = pieceAt(to + at, bytes - at, format));
   skewForget(to, bytes);
 }
 
@@ -248,16 +270,17 @@ void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int forma
 }
 
 static void spreadUpwards(char *to, const char *from, size_t bytes, int format) {
-  for (size_t at = 0, size; at < bytes; at += size) {
-    size = adjointSize(from ? from + at : to + at, bytes - at);
-    if (size > 1 && liesInAddress(to + at, size))
+  piece p;
+  for (size_t at = 0; at < bytes; at += p.size) {
+    p = pieceAt(from ? from + at : to + at, bytes - at, format);
+    if (isPartOfAddress(to + at, p))
       continue;
-    if (!from || (size > 1 && liesInAddress(from + at, size)))
-      memset(to + at, 0, size);
+    if (!from || isPartOfAddress(from + at, p))
+      memset(to + at, 0, p.size);
     else
-      memcpy(to + at, from + at, size);
-    if (from && format == ENZYME_RT_DOUBLE && size == wordBytes && !isZero(to + at, size))
-      skewMark(to + at);
+      memcpy(to + at, from + at, p.size);
+    if (from && !isZero(to + at, p.size))
+      markPiece(to + at, p);
   }
 }
 

@@ -1,13 +1,14 @@
-/*===- skew.c - where packed streams keep doubles ---------------------------===
+/*===- skew.c - where packed streams keep their numbers ---------------------===
  *
  * Problem: {int n; double x[n]} appended to a buffer of bytes puts doubles where
  * no double of the program's own lies. When such a stream is copied as a whole,
  * nobody knows its doubles from its words, and adjoints that meet there would be
- * summed askew (raw.c).
+ * summed askew (raw.c). A float in the middle of a word looks like an address.
  *
  * Here: every such place is remembered from the moment an adjoint arrives there:
- * for each word of memory, which of its eight bytes a double begins at. Doubles at
- * multiples of 8, which is nearly all of them, are not written down.
+ * for each word of memory, which of its eight bytes a double begins at, and which a
+ * float. Numbers that lie at multiples of their size, which is nearly all of them,
+ * are not written down.
  *===----------------------------------------------------------------------===*/
 #include "skew.h"
 #include "enzyme/runtime.h"
@@ -16,9 +17,13 @@
 
 enum { wordBytes = 8, firstRoom = 64 };
 
+/* What numbers may be, and a bit for each byte of a word at which one begins. */
+enum { doubles, floats, kinds };
+static const uintptr_t bytesOf[kinds] = {8, 4};
+
 typedef struct {
   uintptr_t word; /* 0: free */
-  unsigned char begins;
+  unsigned char begins[kinds];
 } entry;
 
 static entry *table;
@@ -44,7 +49,7 @@ static void grow(void) {
   if (!next)
     enzyme_rt_refuse("no memory is left for the places of doubles in packed streams", NULL);
   for (size_t i = 0; i < room; i++)
-    if (table[i].begins) {
+    if (table[i].begins[doubles] | table[i].begins[floats]) {
       *slotOf(next, larger, table[i].word) = table[i];
       live++;
     }
@@ -52,14 +57,17 @@ static void grow(void) {
   table = next, room = larger, used = live;
 }
 
-static unsigned beginsIn(uintptr_t word) { return room ? slotOf(table, room, word)->begins : 0; }
+static unsigned beginsIn(int kind, uintptr_t word) {
+  return room ? slotOf(table, room, word)->begins[kind] : 0;
+}
 
-static void set(uintptr_t word, unsigned begins) {
+static void set(int kind, uintptr_t word, unsigned begins) {
   if (2 * used >= room)
     grow();
   entry *slot = slotOf(table, room, word);
   used += !slot->word;
-  *slot = (entry){word, (unsigned char)begins};
+  slot->word = word;
+  slot->begins[kind] = (unsigned char)begins;
 }
 
 /* The bytes of the word at `word` that lie in [first, last), as bits. */
@@ -71,46 +79,59 @@ static unsigned bitsOf(uintptr_t word, uintptr_t first, uintptr_t last) {
   return bits;
 }
 
-static unsigned anyIn(uintptr_t first, uintptr_t last) {
+static unsigned anyIn(int kind, uintptr_t first, uintptr_t last) {
   for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
-    if (beginsIn(word) & bitsOf(word, first, last))
+    if (beginsIn(kind, word) & bitsOf(word, first, last))
       return 1;
   return 0;
 }
 
-static void forget(uintptr_t first, uintptr_t last) {
+static void forget(int kind, uintptr_t first, uintptr_t last) {
   for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
-    unsigned begins = beginsIn(word), rest = begins & ~bitsOf(word, first, last);
+    unsigned begins = beginsIn(kind, word), rest = begins & ~bitsOf(word, first, last);
     if (rest != begins)
-      set(word, rest);
+      set(kind, word, rest);
   }
 }
 
-int skewBegins(const char *at) {
+/* All that reach into `size` bytes. */
+static void forgetAround(uintptr_t place, size_t size) {
+  for (int kind = 0; kind < kinds; kind++)
+    forget(kind, place - bytesOf[kind] + 1, place + size);
+}
+
+size_t skewBegins(const char *at) {
   if (!room)
     return 0;
+  uintptr_t place = (uintptr_t)at;
+  size_t found = 0;
   lock();
-  unsigned found = anyIn((uintptr_t)at, (uintptr_t)at + 1);
+  for (int kind = 0; kind < kinds; kind++)
+    if (anyIn(kind, place, place + 1))
+      found = bytesOf[kind];
   unlock();
-  return found != 0;
+  return found;
 }
 
 int skewOverlaps(const char *at, size_t size) {
   if (!room)
     return 0;
   uintptr_t place = (uintptr_t)at;
+  unsigned found = 0;
   lock();
-  unsigned found = anyIn(place - wordBytes + 1, place) | anyIn(place + 1, place + size);
+  for (int kind = 0; kind < kinds; kind++)
+    found |= anyIn(kind, place - bytesOf[kind] + 1, place) | anyIn(kind, place + 1, place + size);
   unlock();
   return found != 0;
 }
 
-void skewMark(const char *at) {
-  uintptr_t place = (uintptr_t)at;
+void skewMark(const char *at, size_t size) {
+  uintptr_t place = (uintptr_t)at, word = place - place % wordBytes;
+  int kind = size == bytesOf[doubles] ? doubles : floats;
   lock();
-  forget(place - wordBytes + 1, place + wordBytes);
-  if (place % wordBytes)
-    set(place - place % wordBytes, beginsIn(place - place % wordBytes) | 1u << place % wordBytes);
+  forgetAround(place, size);
+  if (place % size)
+    set(kind, word, beginsIn(kind, word) | 1u << place % wordBytes);
   unlock();
 }
 
@@ -118,15 +139,16 @@ void skewForget(const char *at, size_t size) {
   if (!room || !size)
     return;
   lock();
-  forget((uintptr_t)at - wordBytes + 1, (uintptr_t)at + size);
+  forgetAround((uintptr_t)at, size);
   unlock();
 }
 
-void enzyme_rt_skewed(const void *place, size_t bytes, size_t period) {
-  if ((uintptr_t)place % wordBytes == 0 && period % wordBytes == 0)
+void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
+  int isRegular = (uintptr_t)place % number == 0 && period % number == 0;
+  if (isRegular && (!room || period == number))
     return skewForget(place, bytes);
-  for (const char *at = place; bytes >= wordBytes; at += period, bytes -= period) {
-    skewMark(at);
+  for (const char *at = place; bytes >= number; at += period, bytes -= period) {
+    skewMark(at, number);
     if (bytes < period)
       break;
   }

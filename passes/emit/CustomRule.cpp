@@ -176,10 +176,18 @@ void RuleEmitter::finish() {
     builder.CreateRetVoid();
 }
 
+/// What a lane calls: the first one does for the primal what the rule does.
+static RuleFunction functionFor(unsigned lane, RuleFunction rule) {
+  if (lane && rule.onShadows)
+    rule.function = rule.onShadows;
+  return rule;
+}
+
 void RuleEmitter::forward(const CustomDerivative &rule) {
   for (unsigned lane = 0; lane != key.width; ++lane) {
-    RuleCall call(builder, rule.forward);
-    passParameters(call, rule.forward, lane);
+    RuleFunction called = functionFor(lane, rule.forward);
+    RuleCall call(builder, called);
+    passParameters(call, called, lane);
     call.call();
     if (lane == 0)
       setForwardPrimal(call, rule);
@@ -236,8 +244,9 @@ void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigne
 SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomAugmented &rule) {
   SmallVector<Value *, 4> tapes;
   for (unsigned lane = 0; lane != (plan == LanePlan::Once ? 1 : key.width); ++lane) {
-    RuleCall call(builder, rule.function);
-    passParameters(call, rule.function, lane);
+    RuleFunction called = functionFor(lane, rule.function);
+    RuleCall call(builder, called);
+    passParameters(call, called, lane);
     call.call();
     tapes.push_back(rule.tapeBytes ? call.whole() : nullptr);
     setPrimal(call, rule, lane);
@@ -431,16 +440,19 @@ void RuleEmitter::stopIf(Value *condition, StringRef sentence) {
   builder.SetInsertPoint(fine);
 }
 
+bool servesEachLane(const RuleFunction &rule) {
+  return rule.onShadows || isRepeatable(*rule.function, ownOfLane(rule));
+}
+
 std::optional<LanePlan> planLanes(const Context &context, const DerivativeKey &key) {
   if (key.width == 1)
     return LanePlan::Each;
   if (key.mode == Mode::Forward) {
     const RuleFunction &forward = context.userRules.derivativeOf(*key.primal)->forward;
-    return isRepeatable(*forward.function, ownOfLane(forward)) ? std::optional(LanePlan::Each)
-                                                               : std::nullopt;
+    return servesEachLane(forward) ? std::optional(LanePlan::Each) : std::nullopt;
   }
   const CustomGradient &rule = *context.userRules.gradientOf(*key.primal);
-  if (isRepeatable(*rule.augmented.function.function, ownOfLane(rule.augmented.function)))
+  if (servesEachLane(rule.augmented.function))
     return LanePlan::Each;
   return servesAllLanes(rule) ? std::optional(LanePlan::Once) : std::nullopt;
 }

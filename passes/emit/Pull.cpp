@@ -228,21 +228,19 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
   }
 }
 
-constexpr uint64_t doubleBytes = 8;
-
-static bool holdsDoubles(const FloatPart &part) { return part.type->getScalarType()->isDoubleTy(); }
-static bool isDouble(const Piece &piece) {
-  return piece.kind == Kind::Float && piece.floatType->isDoubleTy();
+static bool mayLieAskew(const Piece &piece, Align align) {
+  return piece.kind == Kind::Float && mayLieAskew(*piece.floatType, align);
 }
 
-/// A double of a packed stream: should the stream be copied as a whole, its adjoint
+/// A number of a packed stream: should the stream be copied as a whole, its adjoint
 /// must be found again (runtime/skew.c).
 void Pull::noteSkewed(Value *place, const FloatPart &part, Align align) {
-  if (!holdsDoubles(part) || align >= doubleBytes)
+  if (!mayLieAskew(*part.type, align))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
-  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue();
-  RuntimeCalls(module).skewed(builder, place, builder.getInt64(bytes), doubleBytes);
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue(),
+           number = skewableBytes(*part.type);
+  RuntimeCalls(module).skewed(builder, place, builder.getInt64(bytes), number, number);
 }
 
 /// The same of what a copy came from.
@@ -250,13 +248,14 @@ void Pull::noteSkewed(Value *place, Value *bytes, const CopyStep &step) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Align align = step.at->getSourceAlign().valueOrOne();
   for (const Piece &piece : step.layout.pieces) {
-    bool isRegular = (step.layout.period | piece.offset) % doubleBytes == 0;
-    if (!isDouble(piece) || (isRegular && align >= doubleBytes))
+    Align known = commonAlignment(commonAlignment(align, piece.offset), step.layout.period);
+    if (!mayLieAskew(piece, known))
       continue;
     Value *rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, bytes,
                                                 ConstantInt::get(bytes->getType(), piece.offset));
     Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
-    RuntimeCalls(module).skewed(builder, first, rest, step.layout.period);
+    RuntimeCalls(module).skewed(builder, first, rest, step.layout.period,
+                                skewableBytes(*piece.floatType));
   }
 }
 
@@ -282,7 +281,8 @@ Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
                  *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
   }
-  if (store.getAlign() < doubleBytes && any_of(parts, holdsDoubles))
+  auto isAskew = [&](const FloatPart &part) { return mayLieAskew(*part.type, store.getAlign()); };
+  if (any_of(parts, isAskew))
     runtime.unskewed(builder, shadow,
                      builder.getInt64(store.getDataLayout().getTypeStoreSize(type)));
   return taken;
@@ -387,7 +387,8 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
     runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
     noteSkewed(fromShadow, pulled, step);
   }
-  if (step.at->getDestAlign().valueOrOne() < doubleBytes && any_of(step.layout.pieces, isDouble))
+  Align align = step.at->getDestAlign().valueOrOne();
+  if (any_of(step.layout.pieces, [&](const Piece &piece) { return mayLieAskew(piece, align); }))
     runtime.unskewed(builder, toShadow, bytes);
   clearFloats(toShadow, cleared, step.layout);
 }

@@ -47,6 +47,9 @@ struct RuleFunction {
   bool hiddenResult = false;             ///< parameter 0 points to the result (sret)
   llvm::Type *resultType = nullptr;      ///< also behind a hidden pointer; void for none
   std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
+  /// The same without what it does for the primal, which further lanes must not repeat;
+  /// null where nobody wrote one.
+  llvm::Function *onShadows = nullptr;
 };
 
 /// The first function of a rule with two halves, and what it hands to the second.

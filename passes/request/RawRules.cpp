@@ -94,22 +94,29 @@ private:
 
 void addRule(Module &workshop, const RawRule &raw, UserRules &rules) {
   Function &primal = *declare(workshop, raw.primal);
-  auto make = [&](StringRef half, bool hasPrimal, std::optional<Runtime> onShadows) {
+  auto make = [&](StringRef half, bool hasPrimal, std::optional<Runtime> onShadows,
+                  bool hasSource = true) {
     RuleBody body(primal, half);
     if (hasPrimal)
       body.callPrimal(raw.primal);
     if (onShadows)
-      body.callOnShadows(*onShadows, hasPrimal || raw.hasSource);
+      body.callOnShadows(*onShadows, hasSource);
     return body.finish();
+  };
+  // A move that overlaps itself must not be made again for every lane.
+  auto makeWithPrimal = [&](StringRef half, std::optional<Runtime> onShadows) {
+    RuleFunction whole = make(half, true, onShadows);
+    whole.onShadows = make((half + ".shadows").str(), false, onShadows).function;
+    return whole;
   };
   CustomGradient gradient;
   gradient.primal = &primal;
-  gradient.augmented.function = make("augmented", true, raw.augmented);
-  gradient.reverse = make("reverse", false, raw.reverse);
+  gradient.augmented.function = makeWithPrimal("augmented", raw.augmented);
+  gradient.reverse = make("reverse", false, raw.reverse, raw.hasSource);
   gradient.adjoints.resize(primal.arg_size());
   CustomDerivative derivative;
   derivative.primal = &primal;
-  derivative.forward = make("forward", true, raw.primal);
+  derivative.forward = makeWithPrimal("forward", raw.primal);
   rules.add(std::move(gradient), std::move(derivative));
 }
 

@@ -334,10 +334,13 @@ static void callOnTable(IRBuilderBase &builder, FunctionCallee callee,
   builder.CreateCall(callee, arguments);
 }
 
-void RuntimeCalls::skewed(IRBuilderBase &builder, Value *place, Value *bytes, uint64_t period) {
+void RuntimeCalls::skewed(IRBuilderBase &builder, Value *place, Value *bytes, uint64_t period,
+                          uint64_t number) {
   Type *size = builder.getInt64Ty();
-  callOnTable(builder, get(skewMarkName, builder.getVoidTy(), {builder.getPtrTy(), size, size}),
-              {place, builder.CreateZExtOrTrunc(bytes, size), builder.getInt64(period)});
+  callOnTable(builder,
+              get(skewMarkName, builder.getVoidTy(), {builder.getPtrTy(), size, size, size}),
+              {place, builder.CreateZExtOrTrunc(bytes, size), builder.getInt64(period),
+               builder.getInt64(number)});
 }
 
 void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) {
@@ -345,6 +348,13 @@ void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) 
   callOnTable(builder, get(skewForgetName, builder.getVoidTy(), {builder.getPtrTy(), size}),
               {place, builder.CreateZExtOrTrunc(bytes, size)});
 }
+
+uint64_t skewableBytes(const Type &type) {
+  const Type *scalar = type.getScalarType();
+  return scalar->isDoubleTy() ? 8 : scalar->isFloatTy() ? 4 : 0;
+}
+
+bool mayLieAskew(const Type &type, Align align) { return align.value() < skewableBytes(type); }
 
 void dropSkews(Module &workshop) {
   Function *pull = workshop.getFunction(nameOf(Runtime::PullRaw));

@@ -90,10 +90,10 @@ public:
   void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
                llvm::Type *only);
 
-  /// Where adjoints of doubles were added to memory that may lie askew, one every
-  /// `period` bytes; or were taken from there.
-  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes,
-              uint64_t period);
+  /// Where adjoints of numbers of `number` bytes were added to memory that may lie
+  /// askew, one every `period` bytes; or were taken from there.
+  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period,
+              uint64_t number);
   void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
 
   /// Snapshots of loops (runtime/checkpoint.c).
@@ -118,8 +118,12 @@ int formatOf(const llvm::Type &type);
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 
-/// Where nothing is copied without knowing its types, nobody asks where doubles lie.
+/// Where nothing is copied without knowing its types, nobody asks where numbers lie.
 void dropSkews(llvm::Module &workshop);
+
+/// The bytes of a number that packed streams may hold askew; 0 for other types.
+uint64_t skewableBytes(const llvm::Type &type);
+bool mayLieAskew(const llvm::Type &type, llvm::Align align);
 
 } // namespace enzyme
 #endif

@@ -292,11 +292,19 @@ bool IntegerFlow::flowMask(const BinaryOperator &mask, bool isForward) {
   return hasChanged;
 }
 
+/// What no sweep has to find out first: blocks need not stand in the order they run in.
+static bool isCastAddress(const Value &value) {
+  auto isCast = [](const Value *from) { return isa<PtrToIntOperator>(from); };
+  return isCast(&value) || (isa<PHINode, SelectInst, FreezeInst>(value) &&
+                            any_of(cast<User>(value).operand_values(), isCast));
+}
+
 bool IntegerFlow::isAddress(const Value &value) const {
   uint64_t size = function.getParent()->getDataLayout().getPointerSize();
-  return sizeOf(value, function) == size && any_of(of(value), [&](const Piece &piece) {
-           return piece.kind == Kind::Pointer && piece.offset == 0 && piece.size == size;
-         });
+  auto isWhole = [&](const Piece &piece) {
+    return piece.kind == Kind::Pointer && piece.offset == 0 && piece.size == size;
+  };
+  return sizeOf(value, function) == size && (isCastAddress(value) || any_of(of(value), isWhole));
 }
 
 /// Is `value` an address, or arithmetic on one? The distance of two is none.

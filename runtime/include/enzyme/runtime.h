@@ -137,9 +137,10 @@ void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int forma
 /** The opposite of the pull: destination = source on all words that are no addresses. */
 void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format);
 
-/** Adjoints of doubles were added at `place`, one every `period` of `bytes`, which
- *  need not be multiples of 8: pull_raw must know where they lie. Or were taken. */
-void enzyme_rt_skewed(const void *place, size_t bytes, size_t period);
+/** Adjoints of doubles or floats, of `number` bytes, were added at `place`, one every
+ *  `period` of `bytes`, which need not be multiples of `number`: pull_raw must know
+ *  where they lie. Or were taken. */
+void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number);
 void enzyme_rt_unskewed(const void *place, size_t bytes);
 
 /** Derivative code throws `object`; `isActive` if it may hold active values. */
