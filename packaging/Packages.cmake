@@ -54,7 +54,7 @@ set(CPACK_RPM_SPEC_MORE_DEFINE
 %define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
 %define _buildhost reproducible
-%define _binary_payload w7T2.xzdio")
+%define _binary_payload w6T2.xzdio")
 
 # What cpack reads: which generator gets which prefix and which additions.
 set(CPACK_ENZYME_PACKAGING ${CMAKE_CURRENT_SOURCE_DIR})
