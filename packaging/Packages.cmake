@@ -1,6 +1,8 @@
 # Packages: `cpack -G DEB` makes the thin package, which works with the distribution's clang;
-# `cpack -G TXZ` the offline archive, which brings clang and lld along. What is installed is
-# what the install() rules beside the code say; here is only what packages add.
+# `cpack -G External` the offline archive and `cpack -G RPM` the package for other distributions,
+# which bring clang and lld along. What is installed is what the install() rules beside the
+# code say; here is only what packages add.
+set(CPACK_GENERATOR "DEB;RPM;External")
 set(CPACK_PACKAGE_NAME enzyme-clang)
 set(CPACK_PACKAGE_VENDOR "enzyme-clang developers")
 # Who answers for a package is who builds it.
@@ -16,7 +18,7 @@ find functions in other files, archives and shared libraries.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_THREADS 0)
+set(CPACK_THREADS 2) # a number: what xz writes depends on whether there are several
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
@@ -32,10 +34,33 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS
   "clang-${ENZYME_LLVM_MAJOR}, lld-${ENZYME_LLVM_MAJOR}, llvm-${ENZYME_LLVM_MAJOR}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "flang-${ENZYME_LLVM_MAJOR}, cmake")
 
+# The package for distributions with rpm. None has our clang, so that it holds the tree of the
+# archive; the libraries in it are its own affair, and what it needs of the machine is said here:
+# the age of the C and C++ libraries (test/packages measures it), and their headers.
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_SUMMARY ${CPACK_PACKAGE_DESCRIPTION_SUMMARY})
+set(CPACK_RPM_PACKAGE_DESCRIPTION ${CPACK_PACKAGE_DESCRIPTION})
+set(CPACK_RPM_PACKAGE_LICENSE "Apache-2.0 WITH LLVM-exception")
+set(CPACK_RPM_PACKAGE_GROUP Development/Languages)
+set(CPACK_RPM_PACKAGE_RELOCATABLE ON)
+set(CPACK_RPM_PACKAGE_AUTOREQPROV OFF)
+set(CPACK_RPM_PACKAGE_REQUIRES
+  "libc.so.6(GLIBC_2.36)(64bit), libstdc++.so.6(GLIBCXX_3.4.30)(64bit), gcc-c++")
+set(CPACK_RPM_USER_FILELIST "%license /opt/enzyme-clang/LICENSE"
+  "%doc /opt/enzyme-clang/share/doc/enzyme-clang/diagnostics.md" "%doc /opt/enzyme-clang/share/doc/enzyme-clang/rules.md")
+set(CPACK_RPM_SPEC_MORE_DEFINE
+"%define _build_id_links none
+%define __os_install_post %{nil}
+%define use_source_date_epoch_as_buildtime 1
+%define clamp_mtime_to_source_date_epoch 1
+%define _buildhost reproducible
+%define _binary_payload w6T2.xzdio")
+
 # What cpack reads: which generator gets which prefix and which additions.
 set(CPACK_ENZYME_PACKAGING ${CMAKE_CURRENT_SOURCE_DIR})
 set(CPACK_ENZYME_VERSION ${PROJECT_VERSION})
 set(CPACK_ENZYME_LLVM_ROOT ${LLVM_TOOLS_BINARY_DIR}/..)
 set(CPACK_ENZYME_LLVM_MAJOR ${ENZYME_LLVM_MAJOR})
+set(CPACK_ENZYME_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_SOURCE_DIR}/PerGenerator.cmake)
 include(CPack)

@@ -37,3 +37,5 @@ file(RENAME ${usr}/share/lintian/overrides/lintian-overrides ${usr}/share/lintia
 file(COPY ${CPACK_ENZYME_PACKAGING}/deb/copyright DESTINATION ${shared})
 configure_file(${CPACK_ENZYME_PACKAGING}/deb/changelog.in ${shared}/changelog @ONLY)
 execute_process(COMMAND gzip -9n ${shared}/changelog COMMAND_ERROR_IS_FATAL ANY)
+# What was copied has the modes of this machine's files and umask.
+execute_process(COMMAND chmod -R u+rwX,go+rX,go-w ${CPACK_TEMPORARY_DIRECTORY} COMMAND_ERROR_IS_FATAL ANY)

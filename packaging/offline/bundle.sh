@@ -11,6 +11,10 @@ mkdir -p "$own/bin" "$own/lib/clang/$major"
 for program in clang lld llvm-ar llvm-nm llvm-objcopy; do
   cp -L "$llvm/bin/$program" "$own/bin/$program"
 done
+# With these it compiles and links CUDA and HIP files.
+for program in clang-linker-wrapper clang-nvlink-wrapper clang-offload-bundler llvm-offload-binary; do
+  [[ ! -e $llvm/bin/$program ]] || cp -L "$llvm/bin/$program" "$own/bin/$program"
+done
 mv "$own/bin/clang" "$own/bin/clang-$major"
 ln -s "clang-$major" "$own/bin/clang"
 ln -s "clang-$major" "$own/bin/clang++"
@@ -40,7 +44,7 @@ collect() { # <file>: what it needs, and so on
   local name path
   while read -r name _ path _; do
     [[ $path == /* ]] || continue
-    is_host_library "$name" || [[ -e $own/lib/$name ]] || cp -L "$path" "$own/lib/$name"
+    is_host_library "$name" || [[ -e $own/lib/$name || -e $tree/lib/enzyme/$name ]] || cp -L "$path" "$own/lib/$name"
   done < <(ldd "$1")
 }
 shopt -s nullglob
