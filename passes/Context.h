@@ -45,6 +45,10 @@ struct Context {
   /// might lead to: if it has no derivative, the program refuses when it gets there.
   bool isCandidate = false;
 
+  /// Something that a function pointer might lead to has its code in no file here: who
+  /// sees all files of the program can make better derivatives.
+  bool wantsOtherFiles = false;
+
   /// The calls that led to the function being differentiated, innermost last:
   /// the chain of notes under a refusal.
   llvm::SmallVector<Note, 8> chain;

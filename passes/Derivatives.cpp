@@ -31,6 +31,7 @@
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
+#include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "transform/Words.h"
@@ -287,6 +288,10 @@ void Derivatives::attemptBody(const DerivativeKey &key) {
     context.remarks->rollBack(remarks);
   if (context.page)
     context.page->drop(*context.derivatives.at(key));
+  context.wantsOtherFiles |= any_of(context.diagnostics.missingSince(mark), [&](StringRef name) {
+    const Function *missing = context.workshop.getFunction(name);
+    return missing && !isOfStandardLibrary(*missing);
+  });
   refuseAtRunTime(key, context.diagnostics.rollBack(mark));
 }
 

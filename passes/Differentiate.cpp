@@ -156,9 +156,14 @@ void Run::run() {
   if (!making.prepareFor(requests))
     return;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
+  Diagnostics::Mark mark = diagnostics.mark();
   if (mayStayOpen && options.leave_open) {
     leaveOpen(making, requests);
   } else if (making.make(requests)) {
+    if (mayStayOpen && making.context().wantsOtherFiles) {
+      diagnostics.rollBack(mark); // the link says it
+      return leaveOpen(making, requests);
+    }
     making.finish();
     hand(making, requests);
   } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {

@@ -217,7 +217,8 @@ public:
   using Names = std::set<std::string>;
   using Types = SmallPtrSetImpl<FunctionType *>;
 
-  BehindPointers(const Module &program, const Types &types) : types(types) {
+  BehindPointers(const Module &program, LinkInputs &inputs, const Types &types)
+      : inputs(inputs), types(types) {
     for (const Function &function : program)
       if (types.contains(function.getFunctionType()) && mayBeCalledByAddress(function))
         known[function.getFunctionType()].insert(function.getName().str());
@@ -229,13 +230,20 @@ public:
 
   /// All bodies of `module` were read; `counts`: those of its functions that count.
   void add(const Module &module, LinkInput &input, function_ref<bool(const GlobalValue &)> counts) {
-    for (const Function &function : module)
-      if (hasType(function) && counts(function) && mayBeCalledByAddress(function)) {
-        Names tables;
-        addTables(function, tables);
-        known[function.getFunctionType()].insert(function.getName().str());
-        found.push_back({function.getFunctionType(), &input, function.getName().str(), tables});
-      }
+    for (const Function &function : module) {
+      if (!hasType(function) || function.isIntrinsic() || !mayBeCalledByAddress(function))
+        continue;
+      // What one file makes a pointer of, another may define.
+      bool isOwn = !function.isDeclaration() && counts(function);
+      LinkInput *definer = isOwn ? &input : inputs.knownDefiner(function.getName());
+      if (std::string why; !definer || !inputs.readCode(*definer, why) || definer->code.empty())
+        continue;
+      Names tables;
+      addTables(function, tables);
+      known[function.getFunctionType()].insert(function.getName().str());
+      found.push_back({function.getFunctionType(), definer, function.getName().str(),
+                       isOwn ? tables : Names{}});
+    }
   }
 
   struct Found {
@@ -254,7 +262,7 @@ public:
 
 private:
   bool hasType(const Function &function) const {
-    return !function.isDeclaration() && types.contains(function.getFunctionType());
+    return types.contains(function.getFunctionType());
   }
 
   /// Virtual tables and others: they say which call may mean it.
@@ -268,6 +276,7 @@ private:
     }
   }
 
+  LinkInputs &inputs;
   const Types &types;
   std::map<FunctionType *, Names> known;
   std::vector<Found> found;
@@ -285,7 +294,7 @@ MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {
       if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
         if (called.insert(call->getFunctionType()).second)
           types.insert(call->getFunctionType());
-  BehindPointers behind(program, types);
+  BehindPointers behind(program, inputs, types);
   for (LinkInput *input : inputs.participants()) {
     std::string why;
     bool isOutside = input->isShared && !is_contained(used, input);

@@ -161,6 +161,13 @@ void Diagnostics::forgetMissing() {
   missingFunctions.clear();
 }
 
+std::vector<std::string> Diagnostics::missingSince(Mark mark) const {
+  std::vector<std::string> names;
+  for (const Missing &entry : ArrayRef(missingFunctions).drop_front(mark.missing))
+    names.push_back(entry.irName);
+  return names;
+}
+
 std::string Diagnostics::rollBack(Mark mark) {
   std::string first;
   if (collected.size() > mark.collected)

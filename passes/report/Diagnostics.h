@@ -106,6 +106,8 @@ public:
     unsigned errors;
   };
   Mark mark() const { return {collected.size(), missingFunctions.size(), errors}; }
+  /// The functions without a body that were met, by their names in the IR.
+  std::vector<std::string> missingSince(Mark mark) const;
   /// Gives the first sentence that is forgotten; empty if there is none.
   std::string rollBack(Mark mark);
 

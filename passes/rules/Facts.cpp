@@ -13,6 +13,7 @@
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -306,6 +307,15 @@ bool throwsObject(const CallBase &call) {
 bool catchesObject(const CallBase &call) {
   const Function *callee = calleeOf(call);
   return callee && callee->getName() == calls::cxxCatchCall;
+}
+
+bool isOfStandardLibrary(const Function &function) {
+  StringRef name = function.getName();
+  bool isReserved = any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt"},
+                           [&](StringRef start) { return name.starts_with(start); });
+  LibFunc known;
+  return isReserved ||
+         TargetLibraryInfoImpl(function.getParent()->getTargetTriple()).getLibFunc(function, known);
 }
 
 } // namespace enzyme

@@ -472,6 +472,8 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   bool isUnlikely = callee && (isOpenRequest(*callee) || prepared.hasMetadata(candidateMark));
   bool isAccepted = callee && callee->isDeclaration() && context.options.runtime_error;
   if (isAccepted || isUnlikely || (!callee && !prepared.isInlineAsm())) {
+    context.wantsOtherFiles |= isUnlikely && callee->isDeclaration() && !isOpenRequest(*callee) &&
+                               !isOfStandardLibrary(*callee);
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())
