@@ -18,6 +18,7 @@
 #include "link/Gather.h"
 #include "link/LinkCache.h"
 #include "optimise/Optimise.h"
+#include "shadow/ShadowedPrimal.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
 #include "transform/Words.h"
@@ -185,6 +186,13 @@ std::set<std::string> LinkRun::sources() const {
   return paths;
 }
 
+/// A file that makes derivatives by itself may define the shadow of its variable, too.
+void shareShadows(Module &output) {
+  for (GlobalVariable &variable : output.globals())
+    if (isShadowOfGlobal(variable) && variable.hasExternalLinkage() && variable.hasInitializer())
+      variable.setLinkage(GlobalValue::WeakAnyLinkage);
+}
+
 void LinkRun::make(StringRef name) {
   program->setSourceFileName(name);
   declareWhatObjectsDefine();
@@ -202,6 +210,7 @@ void LinkRun::make(StringRef name) {
   Importer importer(making.workshop(), output, model);
   for (auto [index, here] : enumerate(open))
     define(here, *importer.import(*making.derivativeOf(index)));
+  shareShadows(output);
   refuseHiddenVariables(open.front());
   optimiseDerivatives(making.context(), lowerDense(output, /*isLast=*/true, diagnostics));
   lowerWords(output, diagnostics);
