@@ -45,7 +45,7 @@ struct Invocation {
   std::string linker;                      // of -fuse-ld= or --ld-path=
   bool isLinkerPath = false;               // it was the second
   std::vector<std::string> searchOptions;  // that say where clang looks for programs
-  std::vector<std::string> messageOptions; // -Rpass=, -Werror, -fcolor-diagnostics and relatives
+  std::vector<std::string> messageOptions; // -Rpass=, -Werror, -ftime-trace and relatives
   std::vector<Setting> settings;           // ours; the last of each name counts
   std::vector<std::string> arguments;      // clang's, without the driver's name
   std::vector<std::string> inputs;         // what a link is made of: files,

@@ -162,10 +162,11 @@ void Run::run() {
   } else if (making.make(requests)) {
     if (mayStayOpen && making.context().wantsOtherFiles) {
       diagnostics.rollBack(mark); // the link says it
-      return leaveOpen(making, requests);
+      leaveOpen(making, requests);
+    } else {
+      making.finish();
+      hand(making, requests);
     }
-    making.finish();
-    hand(making, requests);
   } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {
     diagnostics.forgetMissing();
     leaveOpen(making, requests);

@@ -65,6 +65,18 @@ TEST(MatchBodies, numbersWithoutAMarkKeepTheirNames) {
   EXPECT_TRUE(pristine->getFunction("f$_3"));
 }
 
+TEST(MatchBodies, marksTellWhetherNamesAreTheSame) {
+  LLVMContext context;
+  std::unique_ptr<Module> module = parse(context, closures("0", "1"));
+  EXPECT_TRUE(hasNamesOf(closureFamilies(*parse(context, closures("0", "1"))), *module));
+  EXPECT_FALSE(hasNamesOf(closureFamilies(*parse(context, closures("1", "0"))), *module));
+  std::unique_ptr<Module> unmarked =
+      parse(context, "define internal double @\"f$_3\"(double %x) {\n  ret double %x\n}\n");
+  EXPECT_FALSE(hasNamesOf(closureFamilies(*unmarked), *unmarked));
+  std::unique_ptr<Module> plain = parse(context, "define void @f() {\n  ret void\n}\n");
+  EXPECT_TRUE(hasNamesOf(closureFamilies(*plain), *plain));
+}
+
 TEST(MatchBodies, closuresThatContradictEachOtherAreRefused) {
   LLVMContext context;
   auto withMark = [&](StringRef name, StringRef mark) {
