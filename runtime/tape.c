@@ -7,9 +7,10 @@
  * Here: one arena per thread: a list of chunks with a bump pointer. Chunks double
  * in size. Releasing to a mark frees whole chunks and runs what was deferred (the
  * primal's own frees, postponed because the reverse sweep still reads that memory).
- * One small chunk is kept for the next call, so that a gradient in a loop does not
- * go to malloc at all. A thread's last chunk is freed when the thread ends. Large
- * chunks ask for large pages: page faults were half of the time of large gradients.
+ * One chunk is kept for the next call, so that a gradient in a loop does not go to
+ * malloc at all; of a large one the system may take the pages back when it needs
+ * them. A thread's last chunk is freed when the thread ends. Large chunks ask for
+ * large pages: page faults were half of the time of large gradients.
  *
  * The tape of a split derivative outlives the call that made it, and other tapes
  * come and go meanwhile: it has an arena of its own (split.c).
@@ -17,6 +18,7 @@
 #include "arena.h"
 #include "enzyme/runtime.h"
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,7 +27,8 @@ enum {
   Alignment = 16,
   FirstChunkBytes = 1 << 16,
   LargestStepBytes = 1 << 28,  /* chunks stop doubling here */
-  LargestSpareBytes = 1 << 25, /* an empty tape keeps a chunk up to this size */
+  LargestSpareBytes = 1 << 28, /* an empty tape keeps a chunk up to this size */
+  LargestOwnedBytes = 1 << 25, /* of a larger one the pages are the system's when it wants them */
   HugePageBytes = 1 << 21
 };
 
@@ -48,6 +51,7 @@ struct deferred {
 __thread struct enzyme_rt_arena enzyme_rt_arena;
 
 static __thread struct chunk *spare;
+static __thread bool spareIsOffered;
 static __thread size_t chunkBytes, peakBytes;
 static pthread_key_t threadEnd;
 static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
@@ -94,10 +98,25 @@ static void retire(struct chunk *c, size_t largestSpare) {
   if (c->bytes <= largestSpare && (!spare || spare->bytes < c->bytes)) {
     free(spare);
     spare = c;
+    spareIsOffered = false;
     freeSpareAtEnd(); /* a tape may end in another thread than it began in */
     return;
   }
   free(c);
+}
+
+/* Between two derivatives a large spare chunk is memory that other parts of the program
+ * may need. Its pages stay where they are, and cost the next derivative nothing, until
+ * the system runs short of them; the header's own page is not given away. */
+static void offerSpare(void) {
+#ifdef MADV_FREE
+  if (!spare || spareIsOffered || spare->bytes <= LargestOwnedBytes)
+    return;
+  size_t first = ((size_t)payload(spare) + HugePageBytes - 1) & ~(size_t)(HugePageBytes - 1);
+  size_t end = ((size_t)payload(spare) + spare->bytes) & ~(size_t)(HugePageBytes - 1);
+  madvise((void *)first, end - first, MADV_FREE);
+  spareIsOffered = true;
+#endif
 }
 
 /* Fresh memory costs a page fault for every page: of a large tape more than what is
@@ -191,6 +210,8 @@ void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
     arena->chunk = c->below;
     retire(c, mark->chunk ? SIZE_MAX : LargestSpareBytes);
   }
+  if (!mark->chunk)
+    offerSpare();
   struct chunk *top = arena->chunk;
   arena->top = mark->position;
   arena->limit = top ? payload(top) + top->bytes : NULL;
