@@ -51,7 +51,7 @@ struct deferred {
 __thread struct enzyme_rt_arena enzyme_rt_arena;
 
 static __thread struct chunk *spare;
-static __thread bool spareIsOffered;
+static __thread bool spareIsOffered, endIsAsked;
 static __thread size_t chunkBytes, peakBytes;
 static pthread_key_t threadEnd;
 static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
@@ -78,13 +78,16 @@ static void freeSpare(void *unused) {
   (void)unused;
   free(spare);
   spare = NULL;
+  endIsAsked = false; /* destructors of the program may want another tape */
 }
 
 static void makeThreadEnd(void) { pthread_key_create(&threadEnd, freeSpare); }
 
 static void freeSpareAtEnd(void) {
+  if (endIsAsked)
+    return;
   pthread_once(&threadEndOnce, makeThreadEnd);
-  pthread_setspecific(threadEnd, &enzyme_rt_arena);
+  endIsAsked = pthread_setspecific(threadEnd, &enzyme_rt_arena) == 0;
 }
 
 /* While the tape holds anything, its last chunk is kept whatever its size: a call in a
