@@ -21,4 +21,7 @@ void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) __attribute__((visibili
 void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from)
     __attribute__((visibility("hidden")));
 
+/* Bytes in use on the thread's arena. */
+size_t enzyme_rt_arena_bytes(void) __attribute__((visibility("hidden")));
+
 #endif

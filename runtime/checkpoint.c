@@ -11,7 +11,8 @@
  *
  * and in the reverse sweep, until the answer is 0:
  *
- *     enter;  next -> 1: run one step;  2: run one step and reverse it
+ *     enter;  next -> 1: run one step;           2: run one step and reverse it;
+ *                     3: run one step and keep;  4: reverse the last step that was kept
  *
  * Where the number of steps is known, snapshots lie where they cost the fewest steps
  * (A. Griewank, A. Walther, Algorithm 799: revolve, ACM TOMS 26(1), 2000): s snapshots and
@@ -19,11 +20,22 @@
  * not, they lie at multiples of a distance that doubles whenever there is no room for
  * another; between them the reverse sweep goes on as above.
  *
+ * Steps in a row need not run again one by one: the last ones in front of those that are
+ * reversed run once, each with what its reverse wants on the tape, as many as fit into as
+ * much memory as the snapshots may have. How much a step keeps is seen when the first one
+ * is kept; steps that keep much are reversed as they run, which needs the tape of one. The
+ * schedule is the same, with such rows of steps in place of single ones.
+ *
  * What the loop only reads may be changed behind it, too: it is kept once, beside the
  * snapshots. The reverse sweep leaves all memory as it found it.
  *===----------------------------------------------------------------------===*/
+#include "arena.h"
 #include "enzyme/runtime.h"
 #include <string.h>
+
+/* What is kept of a row of steps stays in the cache, but for steps that keep much: of those
+ * a row is a few. */
+enum { LargestRowBytes = 1 << 20, LargeSteps = 4 };
 
 struct snapshot {
   uint64_t step; /* it is the state in front of this step */
@@ -44,7 +56,20 @@ struct schedule {
   const struct enzyme_rt_checkpoint_memory *memory;
   char *present;
   uint64_t at;
-  int isReversed; /* the last answer was 2 */
+  enum phase { Back, Ahead, Keeping, Reversing } phase;
+  size_t room;      /* for what steps of a row keep */
+  size_t larger;    /* the most that a step kept; 0: none was kept yet */
+  size_t before;    /* bytes on the tape in front of the step that runs, */
+  size_t rowBefore; /* and of the row */
+  uint64_t row;     /* steps that may be kept at once */
+  struct kept *kept;
+  enzyme_rt_mark_t rowMark;
+};
+
+/* A step that ran and is not reversed yet. */
+struct kept {
+  struct kept *before;
+  void *tape;
 };
 
 static __thread uint64_t ranAgain;
@@ -119,17 +144,19 @@ static void take(struct schedule *plan, uint64_t step,
   save(snapshot->state, memory->state, memory->states);
 }
 
-/* Where the next snapshot is taken that follows the last one, at `at`; `end`: none is. */
+/* Where the next snapshot is taken that follows the last one, at `at`; `end`: none is. Steps
+ * are counted by rows that are kept at once. */
 static uint64_t nextStop(const struct schedule *plan, uint64_t at, uint64_t end) {
-  uint64_t stop = at + enzyme_rt_checkpoint_distance(end - at, plan->most - plan->taken + 1);
-  return plan->taken == plan->most || stop + 1 >= end ? end : stop;
+  uint64_t row = plan->row, rows = (end - at + row - 1) / row;
+  uint64_t ahead = row * enzyme_rt_checkpoint_distance(rows, plan->most - plan->taken + 1);
+  return plan->taken == plan->most || end - at <= ahead + row ? end : at + ahead;
 }
 
 /* A budget below zero is one of bytes. */
 static uint64_t mostSnapshots(int64_t budget, uint64_t count, size_t bytes) {
   uint64_t most = budget > 0 ? (uint64_t)budget : 1;
-  if (budget < 0 && bytes != 0)
-    most = -(uint64_t)budget / (bytes + sizeof(struct snapshot));
+  if (budget < 0 && bytes != 0) /* half of it is for steps that are kept */
+    most = -(uint64_t)budget / 2 / (bytes + sizeof(struct snapshot));
   if (count != 0 && most > count)
     most = count;
   return most != 0 ? most : 1;
@@ -142,6 +169,8 @@ void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memor
   plan->most = mostSnapshots(budget, count, plan->bytes);
   plan->count = count;
   plan->distance = 1;
+  plan->row = 1;
+  plan->room = plan->most * plan->bytes;
   plan->snapshots = enzyme_rt_alloc(plan->most * sizeof *plan->snapshots);
   plan->constants = enzyme_rt_alloc(bytesOf(memory->constant, memory->constants));
   save(plan->constants, memory->constant, memory->constants);
@@ -194,7 +223,7 @@ void *enzyme_rt_checkpoint_enter(void *tape, const struct enzyme_rt_checkpoint_m
   if (kept->taken > 1)
     kept->taken = 1;
   plan->memory = memory;
-  plan->isReversed = 1;
+  plan->phase = Back;
   plan->present = enzyme_rt_alloc(plan->bytes + bytesOf(memory->constant, memory->constants));
   save(plan->present, memory->state, memory->states);
   save(plan->present + plan->bytes, memory->constant, memory->constants);
@@ -210,30 +239,109 @@ static void goBack(struct schedule *plan) {
   restore(last->state, plan->memory->state, plan->memory->states);
   plan->at = last->step;
   plan->stop = nextStop(plan, plan->at, plan->step);
+  plan->phase = Ahead;
+}
+
+/* The steps from here on can be kept all at once, or the first time one is, to see what it
+ * costs. */
+static int beginsRow(const struct schedule *plan) {
+  uint64_t left = plan->step - plan->at;
+  return plan->larger == 0 ? left == 1 : plan->row > 1 && left <= plan->row;
+}
+
+static size_t roomOfRow(const struct schedule *plan) {
+  size_t few = LargeSteps * plan->larger;
+  size_t most = few > LargestRowBytes ? few : LargestRowBytes;
+  return plan->room < most ? plan->room : most;
+}
+
+static void noteKept(struct schedule *plan, size_t bytes) {
+  if (bytes <= plan->larger)
+    return;
+  plan->larger = bytes;
+  size_t steps = roomOfRow(plan) / bytes;
+  plan->row = steps > 1 ? steps : 1;
+}
+
+static void dropRow(struct schedule *plan) {
+  for (; plan->kept; plan->kept = plan->kept->before)
+    ranAgain++; /* for nothing */
+  enzyme_rt_release(&plan->rowMark);
+  plan->phase = Back;
+}
+
+void enzyme_rt_checkpoint_keep(void *schedule, void *tape) {
+  struct schedule *plan = schedule;
+  struct kept *kept = enzyme_rt_alloc(sizeof *kept);
+  kept->before = plan->kept;
+  kept->tape = tape;
+  plan->kept = kept;
+  size_t bytes = enzyme_rt_arena_bytes();
+  noteKept(plan, bytes - plan->before);
+  if (++plan->at == plan->step) {
+    plan->phase = Reversing;
+  } else if (bytes - plan->rowBefore > 2 * roomOfRow(plan)) {
+    dropRow(plan); /* its steps keep more than the ones that were seen: a shorter row */
+  }
+}
+
+void *enzyme_rt_checkpoint_kept(void *schedule) {
+  struct schedule *plan = schedule;
+  struct kept *last = plan->kept;
+  plan->kept = last->before;
+  return last->tape;
+}
+
+static int finish(struct schedule *plan) {
+  const struct enzyme_rt_checkpoint_memory *memory = plan->memory;
+  restore(plan->present, memory->state, memory->states);
+  restore(plan->present + plan->bytes, memory->constant, memory->constants);
+  return 0;
+}
+
+/* A row is reversed: what was kept goes. */
+static int nextOfRow(struct schedule *plan) {
+  if (plan->kept) {
+    plan->step--;
+    return 4;
+  }
+  dropRow(plan);
+  return enzyme_rt_checkpoint_next(plan);
+}
+
+static int keepNext(struct schedule *plan) {
+  plan->before = enzyme_rt_arena_bytes();
+  if (plan->phase != Keeping) {
+    enzyme_rt_mark(&plan->rowMark);
+    plan->rowBefore = plan->before;
+  }
+  plan->phase = Keeping;
+  return 3;
 }
 
 int enzyme_rt_checkpoint_next(void *schedule) {
   struct schedule *plan = schedule;
-  const struct enzyme_rt_checkpoint_memory *memory = plan->memory;
-  if (plan->step == 0) {
-    restore(plan->present, memory->state, memory->states);
-    restore(plan->present + plan->bytes, memory->constant, memory->constants);
-    return 0;
-  }
-  if (plan->isReversed)
+  if (plan->phase == Reversing)
+    return nextOfRow(plan);
+  if (plan->phase == Keeping)
+    return keepNext(plan);
+  if (plan->step == 0)
+    return finish(plan);
+  if (plan->phase == Back)
     goBack(plan);
-  plan->isReversed = 0;
   if (plan->at == plan->stop && plan->stop != plan->step) {
-    take(plan, plan->at, memory);
+    take(plan, plan->at, plan->memory);
     plan->stop = nextStop(plan, plan->at, plan->step);
   }
+  if (beginsRow(plan))
+    return keepNext(plan);
   if (plan->at + 1 != plan->step) {
     plan->at++;
     ranAgain++;
     return 1;
   }
   plan->step--;
-  plan->isReversed = 1;
+  plan->phase = Back;
   return 2;
 }
 

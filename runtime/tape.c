@@ -61,7 +61,7 @@ _Static_assert(sizeof(struct chunk) % Alignment == 0, "the payload is aligned");
 static char *payload(struct chunk *c) { return (char *)(c + 1); }
 
 /* A chunk's end may stay free: what is used is counted to `top`. */
-static size_t bytesUsed(void) {
+size_t enzyme_rt_arena_bytes(void) {
   struct chunk *c = enzyme_rt_arena.chunk;
   return c ? c->usedBelow + (size_t)(enzyme_rt_arena.top - payload(c)) : 0;
 }
@@ -69,7 +69,7 @@ static size_t bytesUsed(void) {
 /* The tape only grows between two releases, so its peaks are where it shrinks or
  * is asked: the bumps in derivative code count nothing. */
 static void notePeak(void) {
-  size_t used = bytesUsed();
+  size_t used = enzyme_rt_arena_bytes();
   if (used > peakBytes)
     peakBytes = used;
 }
@@ -158,7 +158,7 @@ static struct chunk *newChunk(size_t atLeast) {
     c->bytes = bytes;
     freeSpareAtEnd();
   }
-  c->usedBelow = bytesUsed();
+  c->usedBelow = enzyme_rt_arena_bytes();
   c->below = top;
   chunkBytes += c->bytes;
   return c;

@@ -44,6 +44,24 @@ static DerivativeKey stepKey(const DerivativeKey &key, const CallInst &step) {
   return wanted;
 }
 
+/// The halves of it for a step that is kept: other steps run between the two, and what they
+/// change is not what it was.
+static DerivativeKey keptStepKey(const DerivativeKey &key, const CheckpointPlan &plan) {
+  DerivativeKey wanted = stepKey(key, *plan.step);
+  wanted.mode = Mode::ReverseAugmented;
+  auto changes = [&](const Value &operand) {
+    auto isOfIt = [&](const StatePiece &piece) { return piece.base == &operand; };
+    auto isRead = [](const StatePiece &piece) {
+      return piece.kind == PieceKind::Constant || piece.kind == PieceKind::Stable;
+    };
+    auto pieces = make_filter_range(plan.pieces, isOfIt);
+    return pieces.empty() || !all_of(pieces, isRead);
+  };
+  for (auto [index, operand] : enumerate(plan.step->args()))
+    wanted.overwritten[index] = operand->getType()->isPointerTy() && changes(*operand);
+  return wanted;
+}
+
 std::string whyNoSnapshots(const DerivativeKey &key) {
   if (key.keepsAll)
     return "is part of a derivative that is differentiated again";
@@ -224,27 +242,42 @@ void SnapshotEmitter::emitAugmented(Function &function) {
 }
 
 bool SnapshotEmitter::emitGradient(Function &function) {
+  DerivativeKey kept = keptStepKey(key, plan);
   Function *reverse = context.derivativeOf(stepKey(key, *plan.step));
-  if (!reverse)
+  Function *keep = reverse ? context.derivativeOf(kept) : nullptr;
+  Function *reverseKept = keep ? context.derivativeOf(gradientOf(kept)) : nullptr;
+  if (!reverseKept)
     return false;
   DerivativeKey own = gradientOf(key);
   Half half(own, function);
   IRBuilder<> &builder = half.builder;
   BasicBlock *ask = half.begin("ask"), *again = half.begin("again"), *back = half.begin("back"),
+             *keeps = half.begin("keep"), *backKept = half.begin("back.kept"),
              *done = half.begin("done");
   builder.SetInsertPoint(&function.getEntryBlock());
   Value *memory = half.memory(plan);
   Value *schedule = runtime.enterCheckpoints(builder, half.tape(), memory);
   builder.CreateBr(ask);
   builder.SetInsertPoint(ask);
-  SwitchInst *answer = builder.CreateSwitch(runtime.nextCheckpoint(builder, schedule), done, 2);
-  answer->addCase(builder.getInt32(1), again);
-  answer->addCase(builder.getInt32(2), back);
+  SwitchInst *answer = builder.CreateSwitch(runtime.nextCheckpoint(builder, schedule), done, 4);
+  BasicBlock *const blocks[] = {again, back, keeps, backKept};
+  for (auto [index, block] : enumerate(blocks))
+    answer->addCase(builder.getInt32(index + 1), block);
   builder.SetInsertPoint(again);
   callAdvance(half);
   builder.CreateBr(ask);
   builder.SetInsertPoint(back);
   builder.CreateCall(reverse, half.operands(*plan.step));
+  builder.CreateBr(ask);
+  builder.SetInsertPoint(keeps);
+  Value *step = builder.CreateCall(keep, half.operands(*plan.step));
+  unsigned tape = *Signature::of(kept).tapeResult;
+  runtime.keepStep(builder, schedule, builder.CreateExtractValue(step, tape));
+  builder.CreateBr(ask);
+  builder.SetInsertPoint(backKept);
+  SmallVector<Value *, 16> operands = half.operands(*plan.step);
+  operands.push_back(runtime.keptStep(builder, schedule));
+  builder.CreateCall(reverseKept, operands);
   builder.CreateBr(ask);
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();

@@ -145,6 +145,17 @@ Value *RuntimeCalls::nextCheckpoint(IRBuilderBase &builder, Value *schedule) {
       get("enzyme_rt_checkpoint_next", builder.getInt32Ty(), builder.getPtrTy()), schedule);
 }
 
+void RuntimeCalls::keepStep(IRBuilderBase &builder, Value *schedule, Value *tape) {
+  builder.CreateCall(get("enzyme_rt_checkpoint_keep", builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getPtrTy()}),
+                     {schedule, tape});
+}
+
+Value *RuntimeCalls::keptStep(IRBuilderBase &builder, Value *schedule) {
+  return builder.CreateCall(
+      get("enzyme_rt_checkpoint_kept", builder.getPtrTy(), builder.getPtrTy()), schedule);
+}
+
 static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
   if (!where.line)
     return ConstantPointerNull::get(builder.getPtrTy());

@@ -105,6 +105,8 @@ public:
   llvm::Value *enterCheckpoints(llvm::IRBuilderBase &builder, llvm::Value *tape,
                                 llvm::Value *memory);
   llvm::Value *nextCheckpoint(llvm::IRBuilderBase &builder, llvm::Value *schedule);
+  void keepStep(llvm::IRBuilderBase &builder, llvm::Value *schedule, llvm::Value *tape);
+  llvm::Value *keptStep(llvm::IRBuilderBase &builder, llvm::Value *schedule);
 
 private:
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,

@@ -1,5 +1,6 @@
 // Snapshots lie where they cost the fewest steps: as many as the best of all schedules, found by trying
-// all; every step is reversed once, the last one first, from its own state; and again from the same tape.
+// all; every step is reversed once, the last one first, from its own state; and again from the same tape. Steps
+// that keep little run in rows; no row keeps much more than there is room, and rows are as cheap as so many fewer steps.
 // RUN: enzyme-clang -O2 -I%toolchain/include %s -o %t && %t | FileCheck %s
 #include <enzyme/runtime.h>
 #include <stdio.h>
@@ -32,33 +33,55 @@ static long ours(uint64_t snapshots, uint64_t steps) {
   return ahead + ours(snapshots - 1, steps - ahead) + ours(snapshots, ahead);
 }
 
-static long wrong = 0;
+static long wrong = 0, tooMuch = 0;
 
-static void reverse(void *tape, const struct enzyme_rt_checkpoint_memory *memory, double *state, int steps) {
+/// What step number `step` keeps.
+typedef size_t bytes(int step);
+static size_t moreThanThereIsRoom(int step) { return (void)step, 4096; }
+static size_t little(int step) { return (void)step, 80; }
+/// The first ones that are reversed say nothing of the others.
+static size_t growing(int step) { return step > 150 ? 16 : 1000; }
+
+static void reverse(void *tape, const struct enzyme_rt_checkpoint_memory *memory, double *state, int steps, bytes *kept) {
   double present = *state = -7;
+  size_t before = enzyme_rt_tape_bytes();
   void *schedule = enzyme_rt_checkpoint_enter(tape, memory);
-  for (int answer; (answer = enzyme_rt_checkpoint_next(schedule)); ++*state)
+  for (int answer; (answer = enzyme_rt_checkpoint_next(schedule));) {
     if (answer == 2)
       wrong += *state != --steps;
+    if (answer == 4)
+      wrong += *(double *)enzyme_rt_checkpoint_kept(schedule) != --steps;
+    if (answer == 3) {
+      double *values = enzyme_rt_alloc(kept((int)*state));
+      *values = *state;
+      enzyme_rt_checkpoint_keep(schedule, values);
+    }
+    *state = answer == 4 ? -3 : *state + 1;
+  }
+  tooMuch += enzyme_rt_tape_bytes() - before > 1 << 18;
   wrong += steps != 0 || *state != present;
 }
 
-/// The number of steps that ran in all, besides those that were reversed at once.
-static long run(int steps, int snapshots, int isKnown) {
-  double state = 0;
-  struct enzyme_rt_checkpoint_piece piece = {&state, sizeof state};
+/// The number of steps that ran in all, besides those that were reversed at once or kept.
+static long runKeeping(int steps, int snapshots, int isKnown, size_t ofState, bytes *kept) {
+  double state[100] = {0};
+  struct enzyme_rt_checkpoint_piece piece = {state, (int64_t)ofState};
   struct enzyme_rt_checkpoint_memory memory = {&piece, NULL, 1, 0};
   enzyme_rt_mark_t mark;
   enzyme_rt_mark(&mark);
   void *tape = enzyme_rt_checkpoint_begin(&memory, snapshots, isKnown ? steps : 0);
-  for (int i = 0; i < steps; i++, state++)
+  for (int i = 0; i < steps; i++, state[0]++)
     enzyme_rt_checkpoint_visit(tape, &memory);
   uint64_t before = enzyme_rt_checkpoint_again();
-  reverse(tape, &memory, &state, steps);
+  reverse(tape, &memory, state, steps, kept);
   long again = enzyme_rt_checkpoint_again() - before;
-  reverse(tape, &memory, &state, steps);
+  reverse(tape, &memory, state, steps, kept);
   enzyme_rt_release(&mark);
   return steps + again;
+}
+
+static long run(int steps, int snapshots, int isKnown) {
+  return runKeeping(steps, snapshots, isKnown, sizeof(double), moreThanThereIsRoom);
 }
 
 int main(void) {
@@ -72,10 +95,23 @@ int main(void) {
     }
   printf("worse than the best: %ld\n", worse);
   printf("far from it: %ld, of unknown length: %ld\n", far, farUnknown);
+  long farInRows = 0;
+  for (int snapshots = 1; snapshots <= MostSnapshots; snapshots++)
+    for (int steps = 0; steps <= MostSteps; steps++)
+      for (int isKnown = 0; isKnown <= 1; isKnown++) {
+        int row = snapshots * 800 / (80 + 16), rows = (steps + row - 1) / row;
+        long most = best(snapshots, rows) * row * (isKnown ? 1 : 2.5) + 2 * steps;
+        farInRows += runKeeping(steps, snapshots, isKnown, 800, little) > most;
+        runKeeping(steps, snapshots, isKnown, 800, growing);
+      }
+  printf("far from it in rows: %ld, too large: %ld\n", farInRows, tooMuch);
+  printf("100 steps, 5 snapshots, in rows: %ld\n", runKeeping(100, 5, 1, 800, little));
   printf("wrong states: %ld\n", wrong);
   printf("100 steps, 5 snapshots: %ld\n", run(100, 5, 1));
 }
 // CHECK: worse than the best: 0
 // CHECK: far from it: 0, of unknown length: 0
+// CHECK: far from it in rows: 0, too large: 0
+// CHECK: 100 steps, 5 snapshots, in rows: 118
 // CHECK: wrong states: 0
 // CHECK: 100 steps, 5 snapshots: 320

@@ -67,7 +67,7 @@ void LoopOutliner::addCell(AllocaInst *cell, bool isState) {
                                                            : PieceKind::Constant;
   IRBuilder<> builder(function.getContext());
   plan.pieces.push_back(
-      {kind, cell, builder.getInt64(layout.getTypeAllocSize(cell->getAllocatedType()))});
+      {kind, cell, builder.getInt64(layout.getTypeAllocSize(cell->getAllocatedType())), cell});
 }
 
 void LoopOutliner::handOnThroughMemory() {

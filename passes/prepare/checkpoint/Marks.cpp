@@ -46,7 +46,7 @@ CallInst *writePlan(IRBuilderBase &builder, const CheckpointPlan &plan) {
   SmallVector<Value *, 16> operands{plan.budget, plan.count};
   for (const StatePiece &piece : plan.pieces)
     append_range(operands, std::initializer_list<Value *>{builder.getInt64(uint64_t(piece.kind)),
-                                                          piece.memory, piece.bytes});
+                                                          piece.memory, piece.bytes, piece.base});
   CallInst *call = builder.CreateCall(silent(module, planName, type), operands);
   for (unsigned i = 0; i != operands.size(); ++i)
     if (operands[i]->getType()->isPointerTy()) {
@@ -70,10 +70,11 @@ CheckpointPlan readPlan(Function &checkpointed) {
   assert(plan.call && plan.step && "an outlined loop has both");
   plan.budget = plan.call->getArgOperand(0);
   plan.count = plan.call->getArgOperand(1);
-  for (unsigned i = 2; i + 2 < plan.call->arg_size(); i += 3)
+  for (unsigned i = 2; i + 3 < plan.call->arg_size(); i += 4)
     plan.pieces.push_back(
         {PieceKind(cast<ConstantInt>(plan.call->getArgOperand(i))->getZExtValue()),
-         plan.call->getArgOperand(i + 1), plan.call->getArgOperand(i + 2)});
+         plan.call->getArgOperand(i + 1), plan.call->getArgOperand(i + 2),
+         plan.call->getArgOperand(i + 3)});
   return plan;
 }
 

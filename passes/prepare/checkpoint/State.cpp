@@ -339,18 +339,18 @@ SmallVector<StatePiece, 8> LoopState::emit() {
       bytes = builder.CreateSelect(builder.CreateFreeze(condition), outcome ? bytes : none,
                                    outcome ? none : bytes);
     }
-    pieces.push_back({kind, builder.CreatePtrAdd(base, distance, "state"), bytes});
+    pieces.push_back({kind, builder.CreatePtrAdd(base, distance, "state"), bytes, base});
   };
   for (auto &[base, extent] : written) {
     if (extent.allBytes)
-      pieces.push_back({PieceKind::State, base, extent.allBytes});
+      pieces.push_back({PieceKind::State, base, extent.allBytes, base});
     for (auto &[guards, range] : extent.ranges)
       add(PieceKind::State, base, guards, range);
   }
   for (auto &[base, extent] : read) {
     Extent own = written.lookup(base);
     if (extent.allBytes && !own.allBytes)
-      pieces.push_back({PieceKind::Constant, base, extent.allBytes});
+      pieces.push_back({PieceKind::Constant, base, extent.allBytes, base});
     for (auto &[guards, range] : extent.ranges)
       if (const Bounds *state = own.under(guards)) { // what lies around the state: a rim
         add(PieceKind::Constant, base, guards, {range.low, state->low});
@@ -360,7 +360,7 @@ SmallVector<StatePiece, 8> LoopState::emit() {
       }
   }
   for (Value *base : stable)
-    pieces.push_back({PieceKind::Stable, base, builder.getInt64(0)});
+    pieces.push_back({PieceKind::Stable, base, builder.getInt64(0), base});
   // What a loop that does not run would have computed may be poison.
   for (Instruction *inserted : expander.getAllInsertedInstructions())
     inserted->dropPoisonGeneratingFlags();

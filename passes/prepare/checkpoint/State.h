@@ -44,6 +44,7 @@ struct StatePiece {
   PieceKind kind;
   llvm::Value *memory; ///< known before the loop
   llvm::Value *bytes;  ///< i64; not above zero: none
+  llvm::Value *base;   ///< what the loop's accesses to it are made from
 };
 
 class LoopState {

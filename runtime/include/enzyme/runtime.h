@@ -239,11 +239,15 @@ int enzyme_rt_checkpoint_fits(const struct enzyme_rt_checkpoint_memory *memory, 
 /** Before each step of the first run. */
 void enzyme_rt_checkpoint_visit(void *tape, const struct enzyme_rt_checkpoint_memory *memory);
 /** The reverse sweep begins; a tape can have several, one after the other. What to do,
- *  until it is 0: 1 run a step, 2 run a step and reverse it. */
+ *  until it is 0: 1 run a step, 2 run a step and reverse it, 3 run a step and keep what
+ *  its reverse wants, 4 reverse the step that was kept last. */
 void *enzyme_rt_checkpoint_enter(void *tape, const struct enzyme_rt_checkpoint_memory *memory);
 int enzyme_rt_checkpoint_next(void *schedule);
+/** After 3: what the step keeps; with 4: what it kept. */
+void enzyme_rt_checkpoint_keep(void *schedule, void *tape);
+void *enzyme_rt_checkpoint_kept(void *schedule);
 /** How many steps of such loops ran again so far in the calling thread, those that were
- *  reversed at once not counted. */
+ *  reversed at once or kept not counted. */
 uint64_t enzyme_rt_checkpoint_again(void);
 /** Of that many steps from a snapshot, how many lie in front of the next one. */
 uint64_t enzyme_rt_checkpoint_distance(uint64_t steps, uint64_t snapshots);

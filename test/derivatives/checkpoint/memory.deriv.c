@@ -69,19 +69,19 @@ static double peakOfUnknown(double length, int budget) {
 
 CHECK_VALUES(memory) {
   const double state = 2 * 8 * N;
-  // As many snapshots as asked for, the state at the end, and one iteration's own tape.
-  EXPECT_BETWEEN(6 * 0.99 * state, peak(100, 5), 8 * state);
+  // As many snapshots as asked for, the state at the end, and as much as the snapshots for what iterations keep.
+  EXPECT_BETWEEN(10 * 0.99 * state, peak(100, 5), 12 * state);
   EXPECT_EXACT(peak(1000, 5), peak(100, 5));
-  EXPECT_BETWEEN(10 * 0.99 * state, peak(1000, 15) - peak(1000, 5), 10 * 1.01 * state);
+  EXPECT_BETWEEN(20 * 0.99 * state, peak(1000, 15) - peak(1000, 5), 20 * 1.01 * state);
   EXPECT_BETWEEN(9 * peak(100, 0), peak(1000, 0), 11 * peak(100, 0));
-  // The best for 100 steps and 5 snapshots is 315 in all; the first run is counted as one.
-  EXPECT_EXACT(again(100, 5), 220);
+  // An iteration keeps half of a state: rows of nine. One by one, 100 steps and 5 snapshots need 220.
+  EXPECT_EXACT(again(100, 5), 75);
   EXPECT_EXACT(again(5, 9), 1); // to the last step: its state lay before it when it ran first
   EXPECT_EXACT(again(1, 1), 0);
   EXPECT_EXACT(again(0, 1), 0);
   EXPECT_EXACT(again(10, 1), 45);
   // Where nobody knows the length in advance.
-  EXPECT_BETWEEN(4 * 8 * N, peakOfUnknown(100, 5), 9 * 8 * N);
+  EXPECT_BETWEEN(9 * 8 * N, peakOfUnknown(100, 5), 12 * 8 * N);
   EXPECT_EXACT(peakOfUnknown(400, 5), peakOfUnknown(100, 5));
 }
 CHECK_VALUES(sameDerivative) {
