@@ -155,10 +155,12 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
                       [&] { return mayBeDifferentiated(*module, *rules, targets); });
   for (const OpenRequest &request : open)
     targets.push_back(request.request.function);
+  std::vector<ParallelRegion> regions;
   {
     TimeTraceScope time("enzyme: canonical pipeline");
-    prepareWorkshop(*module, rules->keep(), targets,
-                    [&](const GlobalVariable &global) { return rules->isInactive(global); });
+    regions = prepareWorkshop(*module, rules->keep(), targets, [&](const GlobalVariable &global) {
+      return rules->isInactive(global);
+    });
   }
   if (options.checkpoint) {
     SmallVector<Function *> roots(rules->keep());

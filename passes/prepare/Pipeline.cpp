@@ -25,6 +25,7 @@
 #include "prepare/ShortLoops.h"
 #include "prepare/Variadics.h"
 #include "prepare/checkpoint/InlineCalls.h"
+#include "prepare/openmp/TeamOfOne.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
@@ -279,8 +280,9 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
 }
 
 /// What must be seen before the first optimisation.
-void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
+std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
   SetVector<Function *> reached = reachedFunctions(roots);
+  std::vector<ParallelRegion> regions = runRegionsByOneThread(reached);
   if (passVariadicsInMemory(reached))
     reached = reachedFunctions(roots);
   for (Function *function : reached) {
@@ -292,6 +294,7 @@ void readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
   for (Function *function : reached)
     splitSmallCopies(*function);
   useLibraryBodies(workshop, reached); // moves bytes: its types are the callers'
+  return regions;
 }
 
 } // namespace
@@ -329,11 +332,12 @@ SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
   return callers.takeVector();
 }
 
-void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function *> targets,
-                     function_ref<bool(const GlobalVariable &)> isOpaque) {
+std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
+                                            ArrayRef<Function *> targets,
+                                            function_ref<bool(const GlobalVariable &)> isOpaque) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
-  readDeclarations(workshop, roots);
+  std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
   if (isOpaque)
     hideAccesses(workshop, isOpaque);
   runPipeline(workshop, keep, roots);
@@ -358,6 +362,7 @@ void prepareWorkshop(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Funct
       break;
     runPipeline(workshop, keep, roots);
   }
+  return regions;
 }
 
 } // namespace enzyme

@@ -6,6 +6,7 @@
 #define ENZYME_PREPARE_PREPARE_H
 
 #include "Context.h"
+#include "prepare/openmp/TeamOfOne.h"
 
 namespace enzyme {
 
@@ -15,10 +16,12 @@ namespace enzyme {
 /// away nor deleted. Functions named in `targets` are prepared too, but small
 /// ones may also be inlined into others. What neither list reaches is left as
 /// it is, to save time. No value is carried from a store to a load of a global
-/// for which `isOpaque` answers true (inactive ones).
-void prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
-                     llvm::ArrayRef<llvm::Function *> targets = {},
-                     llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
+/// for which `isOpaque` answers true (inactive ones). Gives OpenMP's regions that
+/// are run by one thread now.
+std::vector<ParallelRegion>
+prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
+                llvm::ArrayRef<llvm::Function *> targets = {},
+                llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
 
 /// `derivative` serves a request inside functions that are to be differentiated themselves.
 /// If it is small and keeps nothing on the tape, it becomes part of them: what they hand over

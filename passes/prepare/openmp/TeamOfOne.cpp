@@ -1,0 +1,325 @@
+//===- TeamOfOne.cpp - OpenMP's parallel regions, run by one thread --------===//
+//
+// Problem: a parallel region is a function that OpenMP's runtime calls in every thread of
+// a team, with the addresses of what it shares; its loops ask the runtime for their share.
+// Nothing of that has a derivative.
+//
+// Here: how many threads a team has is the implementation's choice (OpenMP 5.2, 10.1.1),
+// and in differentiated code it is one. The region is then a plain call, a loop's share is
+// the whole loop, reductions end in one sum, and nobody waits: rules/openmp/TeamCalls.h.
+// What comes out is ordinary code, so that it has every derivative, and calls that give the
+// same in each iteration leave loops as they do elsewhere.
+//
+// A program may count on more threads than it asked about: where a region asks for its own
+// number, but not of how many, or where it was given a number of threads, its share is
+// perhaps not the whole. Such regions stay, and are refused. So do those that share their
+// work in a function that is also called outside: there another team may be running.
+//===----------------------------------------------------------------------===//
+#include "prepare/openmp/TeamOfOne.h"
+#include "prepare/Reach.h"
+#include "rules/openmp/TeamCalls.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+using Functions = SetVector<Function *>;
+
+StringRef calleeName(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() ? callee->getName() : "";
+}
+
+std::optional<TeamCall> madeByCompiler(const Instruction &at) {
+  auto *call = dyn_cast<CallInst>(&at);
+  return call ? teamCallIn(teamRows, calleeName(*call)) : std::nullopt;
+}
+
+std::optional<TeamCall> askedByProgram(const Instruction &at) {
+  auto *call = dyn_cast<CallInst>(&at);
+  return call ? teamCallIn(teamQuestions, calleeName(*call)) : std::nullopt;
+}
+
+/// How many threads a team can have.
+bool asksMost(const Instruction &at) {
+  auto *call = dyn_cast<CallInst>(&at);
+  return call && calleeName(*call).starts_with("omp_get_max_threads");
+}
+
+bool isFork(const Instruction &at) {
+  std::optional<TeamCall> call = madeByCompiler(at);
+  return call == TeamCall::Fork || call == TeamCall::ForkIf;
+}
+
+/// The function that the team would run, if its parameters are what is handed on.
+Function *regionOf(const CallInst &fork) {
+  auto *region = dyn_cast<Function>(fork.getArgOperand(2));
+  bool isFork = madeByCompiler(fork) == TeamCall::Fork;
+  unsigned handedOn = isFork ? fork.arg_size() - 3 : 1;
+  if (!region || region->isDeclaration() || region->isVarArg())
+    return nullptr;
+  if (region->arg_size() != 2 + handedOn && (isFork || region->arg_size() != 2))
+    return nullptr;
+  for (unsigned i = 2; i != region->arg_size(); ++i)
+    if (region->getArg(i)->getType() != fork.getArgOperand(i + (isFork ? 1 : 2))->getType())
+      return nullptr;
+  return region;
+}
+
+/// What of OpenMP a function says.
+struct Uses {
+  bool asksNumber = false, asksCount = false; ///< of threads
+  bool isGivenCount = false;
+  bool isUnknown = false; ///< something that no row knows
+  bool shares = false;    ///< work among the threads
+};
+
+Uses usesOf(const Function &function) {
+  Uses uses;
+  for (const Instruction &at : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&at);
+    if (!call)
+      continue;
+    StringRef name = calleeName(*call);
+    std::optional<TeamCall> made = madeByCompiler(at);
+    uses.asksNumber |= name.starts_with("omp_get_thread_num");
+    uses.asksCount |= name.starts_with("omp_get_num_threads") || asksMost(at);
+    uses.isGivenCount |= name == "__kmpc_push_num_threads";
+    uses.isUnknown |= name.starts_with("__kmpc_") && !made;
+    uses.isUnknown |= isFork(at) && !regionOf(cast<CallInst>(at));
+    uses.shares |= made && *made != TeamCall::Prelude && *made != TeamCall::Zero && !isFork(at);
+  }
+  return uses;
+}
+
+bool isCalledOutside(const Function &function, const Functions &inside, const Functions &all) {
+  return any_of(function.users(), [&](const User *user) {
+    auto *at = dyn_cast<Instruction>(user);
+    // const_cast: to look it up; nothing changes
+    auto *caller = at ? const_cast<Function *>(at->getFunction()) : nullptr;
+    return caller && all.contains(caller) && !inside.contains(caller) && !isFork(*at);
+  });
+}
+
+/// Can the region that `fork` begins be run by one thread? `inside`: it and what it calls.
+bool fitsOneThread(const CallInst &fork, const Function &region, const Functions &inside,
+                   const Functions &all) {
+  Uses around = usesOf(*fork.getFunction()), sum;
+  for (const Function *function : inside) {
+    Uses uses = usesOf(*function);
+    if (uses.isUnknown)
+      return false;
+    if (uses.shares && function != &region && isCalledOutside(*function, inside, all))
+      return false;
+    sum.asksNumber |= uses.asksNumber;
+    sum.asksCount |= uses.asksCount;
+  }
+  return !sum.asksNumber || ((sum.asksCount || around.asksCount) && !around.isGivenCount);
+}
+
+/// The code of one function that runs in a region, or around one.
+class OneThread {
+public:
+  explicit OneThread(Function &function) : function(function), builder(function.getContext()) {}
+
+  void callRegion(CallInst &fork, Function &region);
+  /// A call of the runtime that says nothing of other functions.
+  void replace(CallInst &call, TeamCall what);
+
+private:
+  /// Of a loop whose shares are asked for one after the other: is there still one?
+  struct Dispatch {
+    AllocaInst *isLeft, *low, *high, *stride;
+  };
+  AllocaInst *variable(Type *type, const Twine &name);
+  Dispatch &dispatchOf(const CallInst &call);
+  void takeAll(CallInst &call, bool isOfTeams);
+  void begin(CallInst &call);
+  Value *next(CallInst &call);
+  void store(Value *value, Value *place) {
+    if (!isa<ConstantPointerNull>(place))
+      builder.CreateStore(value, place);
+  }
+
+  Function &function;
+  IRBuilder<> builder;
+  MapVector<Type *, Dispatch> dispatches;
+};
+
+AllocaInst *OneThread::variable(Type *type, const Twine &name) {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+  return entry.CreateAlloca(type, nullptr, name);
+}
+
+/// The two numbers of the thread are the first parameters, by address.
+void OneThread::callRegion(CallInst &fork, Function &region) {
+  AllocaInst *number = variable(builder.getInt32Ty(), "thread");
+  builder.SetInsertPoint(&fork);
+  builder.CreateStore(builder.getInt32(0), number);
+  SmallVector<Value *, 8> operands{number, number};
+  unsigned first = madeByCompiler(fork) == TeamCall::Fork ? 3 : 4;
+  for (unsigned i = 2; i != region.arg_size(); ++i)
+    operands.push_back(fork.getArgOperand(first + i - 2));
+  for (unsigned i : {0u, 1u}) // both are one variable
+    region.removeParamAttr(i, Attribute::NoAlias);
+  CallInst *call = builder.CreateCall(&region, operands);
+  call->setCallingConv(region.getCallingConv());
+  call->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+}
+
+/// From `low` to `high` it is anyway; the next share lies behind it.
+void OneThread::takeAll(CallInst &call, bool isOfTeams) {
+  Value *low = call.getArgOperand(4), *high = call.getArgOperand(5);
+  Value *stride = call.getArgOperand(isOfTeams ? 7 : 6);
+  Value *step = call.getArgOperand(isOfTeams ? 8 : 7);
+  Type *type = step->getType();
+  store(builder.getInt32(1), call.getArgOperand(3));
+  Value *last = builder.CreateLoad(type, high);
+  if (isOfTeams)
+    store(last, call.getArgOperand(6));
+  store(builder.CreateAdd(builder.CreateSub(last, builder.CreateLoad(type, low)), step), stride);
+}
+
+OneThread::Dispatch &OneThread::dispatchOf(const CallInst &call) {
+  StringRef name = calleeName(call);
+  Type *type = name.contains("_8") ? builder.getInt64Ty() : builder.getInt32Ty();
+  auto [entry, isNew] = dispatches.try_emplace(type);
+  if (isNew)
+    entry->second = {variable(builder.getInt1Ty(), "is.left"), variable(type, "low"),
+                     variable(type, "high"), variable(type, "stride")};
+  return entry->second;
+}
+
+void OneThread::begin(CallInst &call) {
+  Dispatch &loop = dispatchOf(call);
+  builder.CreateStore(builder.getTrue(), loop.isLeft);
+  AllocaInst *const places[] = {loop.low, loop.high, loop.stride};
+  for (auto [index, place] : enumerate(places))
+    builder.CreateStore(call.getArgOperand(3 + index), place);
+}
+
+Value *OneThread::next(CallInst &call) {
+  Dispatch &loop = dispatchOf(call);
+  Type *type = loop.low->getAllocatedType();
+  Value *low = builder.CreateLoad(type, loop.low), *high = builder.CreateLoad(type, loop.high);
+  bool isUnsigned = calleeName(call).ends_with("u");
+  Value *isSome = isUnsigned ? builder.CreateICmpULE(low, high) : builder.CreateICmpSLE(low, high);
+  Value *isLeft = builder.CreateLoad(builder.getInt1Ty(), loop.isLeft);
+  builder.CreateStore(builder.getFalse(), loop.isLeft);
+  store(builder.getInt32(1), call.getArgOperand(2));
+  store(low, call.getArgOperand(3));
+  store(high, call.getArgOperand(4));
+  store(builder.CreateLoad(type, loop.stride), call.getArgOperand(5));
+  return builder.CreateZExt(builder.CreateAnd(isLeft, isSome), call.getType());
+}
+
+void OneThread::replace(CallInst &call, TeamCall what) {
+  builder.SetInsertPoint(&call);
+  Value *result = call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType());
+  switch (what) {
+  case TeamCall::Fork:
+  case TeamCall::ForkIf:
+    return; // callRegion
+  case TeamCall::Share:
+  case TeamCall::ShareOfTeams:
+    takeAll(call, what == TeamCall::ShareOfTeams);
+    break;
+  case TeamCall::BeginDispatch:
+    begin(call);
+    break;
+  case TeamCall::NextDispatch:
+    result = next(call);
+    break;
+  case TeamCall::One:
+    result = ConstantInt::get(call.getType(), 1);
+    break;
+  case TeamCall::IsFirst:
+    result = builder.CreateZExt(builder.CreateICmpEQ(call.getArgOperand(2), builder.getInt32(0)),
+                                call.getType());
+    break;
+  case TeamCall::Prelude:
+  case TeamCall::Nothing:
+  case TeamCall::Zero:
+    break;
+  }
+  if (result)
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+/// Against other threads of the team; what else is atomic stays so.
+void dropAtomicity(Function &function) {
+  auto isRelaxed = [](AtomicOrdering order) { return order == AtomicOrdering::Monotonic; };
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    if (auto *update = dyn_cast<AtomicRMWInst>(&at); update && isRelaxed(update->getOrdering()))
+      lowerAtomicRMWInst(update);
+    else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&at);
+             swap && isRelaxed(swap->getSuccessOrdering()))
+      lowerAtomicCmpXchgInst(swap);
+    else if (auto *load = dyn_cast<LoadInst>(&at); load && isRelaxed(load->getOrdering()))
+      load->setAtomic(AtomicOrdering::NotAtomic);
+    else if (auto *store = dyn_cast<StoreInst>(&at); store && isRelaxed(store->getOrdering()))
+      store->setAtomic(AtomicOrdering::NotAtomic);
+  }
+}
+
+void serialise(Function &function) {
+  OneThread code(function);
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    std::optional<TeamCall> call = madeByCompiler(at);
+    if (!call)
+      call = askedByProgram(at);
+    if (call)
+      code.replace(cast<CallInst>(at), *call);
+  }
+  dropAtomicity(function);
+}
+
+/// Around regions: what is said to their teams, and how large these will be.
+void serialiseAround(Function &function) {
+  OneThread code(function);
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    std::optional<TeamCall> made = madeByCompiler(at);
+    if (made == TeamCall::Prelude || made == TeamCall::Zero)
+      code.replace(cast<CallInst>(at), *made);
+    else if (asksMost(at))
+      code.replace(cast<CallInst>(at), TeamCall::One);
+  }
+}
+
+} // namespace
+
+std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions) {
+  std::vector<ParallelRegion> regions;
+  Functions inside;
+  SmallVector<CallInst *, 8> forks;
+  for (Function *function : functions)
+    for (Instruction &at : instructions(*function))
+      if (isFork(at))
+        forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks) {
+    Function *region = regionOf(*fork);
+    if (!region)
+      continue;
+    Functions reached = reachedFunctions(region);
+    if (!fitsOneThread(*fork, *region, reached, functions))
+      continue;
+    regions.push_back({fork->getFunction()->getName().str(), fork->getDebugLoc()});
+    inside.insert_range(reached);
+    OneThread(*fork->getFunction()).callRegion(*fork, *region);
+  }
+  for (Function *function : inside)
+    serialise(*function);
+  if (!regions.empty())
+    for (Function *function : functions)
+      serialiseAround(*function);
+  return regions;
+}
+
+} // namespace enzyme

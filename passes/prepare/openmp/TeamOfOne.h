@@ -1,0 +1,25 @@
+//===- TeamOfOne.h - OpenMP's parallel regions, run by one thread ----------===//
+#ifndef ENZYME_PREPARE_OPENMP_TEAMOFONE_H
+#define ENZYME_PREPARE_OPENMP_TEAMOFONE_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace enzyme {
+
+/// A region that is now an ordinary call.
+struct ParallelRegion {
+  std::string function; ///< that it stands in
+  llvm::DebugLoc where;
+};
+
+/// Parallel regions in `functions`, and what runs in them, become code for a team of one
+/// thread. A region with something in it that has no such form stays as it is: it is
+/// refused later, by the name of what nobody knows.
+std::vector<ParallelRegion>
+runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,117 @@
+//===- TeamCalls.h - what calls of OpenMP's runtime do in a team of one ----===//
+//
+// clang and flang write a parallel region as a function that __kmpc_fork_call runs in each
+// thread of a team, and every construct in it as calls of LLVM's OpenMP runtime. In a team
+// of one thread each of these has a plain meaning: a loop's share is the whole loop, the
+// only thread is the first one, nobody is waited for.
+//
+// Source: openmp/runtime/src/kmp.h of LLVM 22; the OpenMP specification 5.2.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_OPENMP_TEAMCALLS_H
+#define ENZYME_RULES_OPENMP_TEAMCALLS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace enzyme {
+
+enum class TeamCall : uint8_t {
+  Fork,          ///< (ident, count, region, captures…)
+  ForkIf,        ///< (ident, count, region, condition, captures)
+  Share,         ///< (ident, thread, schedule, &isLast, &low, &high, &stride, step, chunk)
+  ShareOfTeams,  ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
+  BeginDispatch, ///< (ident, thread, schedule, low, high, stride, chunk)
+  NextDispatch,  ///< (ident, thread, &isLast, &low, &high, &stride): another share?
+  Prelude,       ///< to the region that begins next: of no meaning
+  Nothing,       ///< waits for the others, or tells them
+  Zero,          ///< a number that counts from zero
+  One,           ///< "do it", or how many there are
+  IsFirst,       ///< (ident, thread, number): is it the first one that is meant?
+};
+
+struct TeamRow {
+  llvm::StringLiteral name;
+  TeamCall call;
+};
+
+/// Calls that compilers write.
+inline constexpr TeamRow teamRows[] = {
+    {"__kmpc_fork_call", TeamCall::Fork},
+    {"__kmpc_fork_teams", TeamCall::Fork},
+    {"__kmpc_fork_call_if", TeamCall::ForkIf},
+    {"__kmpc_for_static_init_4", TeamCall::Share},
+    {"__kmpc_for_static_init_4u", TeamCall::Share},
+    {"__kmpc_for_static_init_8", TeamCall::Share},
+    {"__kmpc_for_static_init_8u", TeamCall::Share},
+    {"__kmpc_dist_for_static_init_4", TeamCall::ShareOfTeams},
+    {"__kmpc_dist_for_static_init_4u", TeamCall::ShareOfTeams},
+    {"__kmpc_dist_for_static_init_8", TeamCall::ShareOfTeams},
+    {"__kmpc_dist_for_static_init_8u", TeamCall::ShareOfTeams},
+    {"__kmpc_for_static_fini", TeamCall::Nothing},
+    {"__kmpc_distribute_static_fini", TeamCall::Nothing},
+    {"__kmpc_dispatch_init_4", TeamCall::BeginDispatch},
+    {"__kmpc_dispatch_init_4u", TeamCall::BeginDispatch},
+    {"__kmpc_dispatch_init_8", TeamCall::BeginDispatch},
+    {"__kmpc_dispatch_init_8u", TeamCall::BeginDispatch},
+    {"__kmpc_dispatch_next_4", TeamCall::NextDispatch},
+    {"__kmpc_dispatch_next_4u", TeamCall::NextDispatch},
+    {"__kmpc_dispatch_next_8", TeamCall::NextDispatch},
+    {"__kmpc_dispatch_next_8u", TeamCall::NextDispatch},
+    {"__kmpc_dispatch_fini_4", TeamCall::Nothing},
+    {"__kmpc_dispatch_fini_4u", TeamCall::Nothing},
+    {"__kmpc_dispatch_fini_8", TeamCall::Nothing},
+    {"__kmpc_dispatch_fini_8u", TeamCall::Nothing},
+    {"__kmpc_dispatch_deinit", TeamCall::Nothing},
+    {"__kmpc_global_thread_num", TeamCall::Zero},
+    {"__kmpc_push_num_threads", TeamCall::Prelude},
+    {"__kmpc_push_num_teams", TeamCall::Prelude},
+    {"__kmpc_push_proc_bind", TeamCall::Prelude},
+    {"__kmpc_serialized_parallel", TeamCall::Prelude},
+    {"__kmpc_end_serialized_parallel", TeamCall::Prelude},
+    {"__kmpc_barrier", TeamCall::Nothing},
+    {"__kmpc_flush", TeamCall::Nothing},
+    {"__kmpc_critical", TeamCall::Nothing},
+    {"__kmpc_critical_with_hint", TeamCall::Nothing},
+    {"__kmpc_end_critical", TeamCall::Nothing},
+    {"__kmpc_ordered", TeamCall::Nothing},
+    {"__kmpc_end_ordered", TeamCall::Nothing},
+    {"__kmpc_single", TeamCall::One},
+    {"__kmpc_end_single", TeamCall::Nothing},
+    {"__kmpc_copyprivate", TeamCall::Nothing},
+    {"__kmpc_master", TeamCall::One},
+    {"__kmpc_end_master", TeamCall::Nothing},
+    {"__kmpc_masked", TeamCall::IsFirst},
+    {"__kmpc_end_masked", TeamCall::Nothing},
+    {"__kmpc_reduce", TeamCall::One},
+    {"__kmpc_end_reduce", TeamCall::Nothing},
+    {"__kmpc_reduce_nowait", TeamCall::One},
+    {"__kmpc_end_reduce_nowait", TeamCall::Nothing},
+    {"__kmpc_doacross_init", TeamCall::Nothing},
+    {"__kmpc_doacross_post", TeamCall::Nothing},
+    {"__kmpc_doacross_wait", TeamCall::Nothing},
+    {"__kmpc_doacross_fini", TeamCall::Nothing},
+};
+
+/// Calls that programs write: what they say in a region. The two with an underscore are
+/// Fortran's.
+inline constexpr TeamRow teamQuestions[] = {
+    {"omp_get_thread_num", TeamCall::Zero},   {"omp_get_thread_num_", TeamCall::Zero},
+    {"omp_get_num_threads", TeamCall::One},   {"omp_get_num_threads_", TeamCall::One},
+    {"omp_get_max_threads", TeamCall::One},   {"omp_get_max_threads_", TeamCall::One},
+    {"omp_get_team_num", TeamCall::Zero},     {"omp_get_team_num_", TeamCall::Zero},
+    {"omp_get_num_teams", TeamCall::One},     {"omp_get_num_teams_", TeamCall::One},
+    {"omp_in_parallel", TeamCall::Zero},      {"omp_in_parallel_", TeamCall::Zero},
+    {"omp_get_thread_limit", TeamCall::One},  {"omp_get_thread_limit_", TeamCall::One},
+    {"omp_get_active_level", TeamCall::Zero}, {"omp_get_active_level_", TeamCall::Zero},
+};
+
+template <size_t Count>
+std::optional<TeamCall> teamCallIn(const TeamRow (&rows)[Count], llvm::StringRef name) {
+  for (const TeamRow &row : rows)
+    if (row.name == name)
+      return row.call;
+  return std::nullopt;
+}
+
+} // namespace enzyme
+#endif
