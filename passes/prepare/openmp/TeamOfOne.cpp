@@ -6,7 +6,8 @@
 //
 // Here: how many threads a team has is the implementation's choice (OpenMP 5.2, 10.1.1),
 // and in differentiated code it is one. The region is then a plain call, a loop's share is
-// the whole loop, reductions end in one sum, and nobody waits: rules/openmp/TeamCalls.h.
+// the whole loop, reductions end in one sum, tasks run where they are made, and nobody
+// waits: rules/openmp/TeamCalls.h.
 // What comes out is ordinary code, so that it has every derivative, and calls that give the
 // same in each iteration leave loops as they do elsewhere.
 //
@@ -29,6 +30,10 @@ namespace enzyme {
 namespace {
 
 using Functions = SetVector<Function *>;
+
+/// kmp_task_t of LLVM's OpenMP, and of a loop's task the number that says whether its
+/// iterations are the last ones.
+constexpr uint64_t wordBytes = 8, bodyAt = 8, partAt = 16, isLastAt = 64;
 
 StringRef calleeName(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
@@ -71,6 +76,44 @@ Function *regionOf(const CallInst &fork) {
   return region;
 }
 
+bool isAboutTasks(TeamCall call) {
+  return call == TeamCall::NewTask || call == TeamCall::Task || call == TeamCall::TaskLoop;
+}
+
+/// What `run` runs, if it is seen where that was made.
+Function *bodyOf(const CallInst &run) {
+  auto *made = dyn_cast<CallInst>(run.getArgOperand(2)->stripPointerCasts());
+  if (!made || madeByCompiler(*made) != TeamCall::NewTask)
+    return nullptr;
+  auto *body = dyn_cast<Function>(made->getArgOperand(5));
+  bool fits = body && !body->isDeclaration() && body->arg_size() == 2 &&
+              body->getArg(0)->getType()->isIntegerTy(32) &&
+              body->getArg(1)->getType()->isPointerTy();
+  bool isSized =
+      isa<ConstantInt>(made->getArgOperand(3)) && isa<ConstantInt>(made->getArgOperand(4));
+  return fits && isSized ? body : nullptr;
+}
+
+/// Calls that have a form for one thread only together with others that are not there.
+bool isIncomplete(const CallInst &call, TeamCall what) {
+  switch (what) {
+  case TeamCall::Fork:
+  case TeamCall::ForkIf:
+    return !regionOf(call);
+  case TeamCall::NewTask: // it is only handed on
+    return any_of(call.users(), [&](const User *user) {
+      auto *at = cast<Instruction>(user);
+      std::optional<TeamCall> use = madeByCompiler(*at);
+      return use && isAboutTasks(*use) && !bodyOf(cast<CallInst>(*at));
+    });
+  case TeamCall::Task:
+  case TeamCall::TaskLoop:
+    return !bodyOf(call);
+  default:
+    return false;
+  }
+}
+
 /// What of OpenMP a function says.
 struct Uses {
   bool asksNumber = false, asksCount = false; ///< of threads
@@ -91,8 +134,9 @@ Uses usesOf(const Function &function) {
     uses.asksCount |= name.starts_with("omp_get_num_threads") || asksMost(at);
     uses.isGivenCount |= name == "__kmpc_push_num_threads";
     uses.isUnknown |= name.starts_with("__kmpc_") && !made;
-    uses.isUnknown |= isFork(at) && !regionOf(cast<CallInst>(at));
-    uses.shares |= made && *made != TeamCall::Prelude && *made != TeamCall::Zero && !isFork(at);
+    uses.isUnknown |= made && isIncomplete(cast<CallInst>(at), *made);
+    uses.shares |= made && *made != TeamCall::Prelude && *made != TeamCall::Zero && !isFork(at) &&
+                   !isAboutTasks(*made);
   }
   return uses;
 }
@@ -141,6 +185,8 @@ private:
   void takeAll(CallInst &call, bool isOfTeams);
   void begin(CallInst &call);
   Value *next(CallInst &call);
+  AllocaInst *makeTask(CallInst &call);
+  void run(CallInst &call, bool isLoop);
   void store(Value *value, Value *place) {
     if (!isa<ConstantPointerNull>(place))
       builder.CreateStore(value, place);
@@ -219,6 +265,32 @@ Value *OneThread::next(CallInst &call) {
   return builder.CreateZExt(builder.CreateAnd(isLeft, isSome), call.getType());
 }
 
+/// Tasks run at once, so that one of each kind is enough. The head of a task is kmp_task_t.
+AllocaInst *OneThread::makeTask(CallInst &call) {
+  uint64_t bytes = alignTo(cast<ConstantInt>(call.getArgOperand(3))->getZExtValue(), wordBytes);
+  uint64_t shared = cast<ConstantInt>(call.getArgOperand(4))->getZExtValue();
+  AllocaInst *task = variable(ArrayType::get(builder.getInt8Ty(), bytes + shared), "task");
+  task->setAlignment(Align(2 * wordBytes));
+  auto at = [&](uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), task, offset);
+  };
+  builder.CreateStore(at(bytes), task);
+  builder.CreateStore(call.getArgOperand(5), at(bodyAt));
+  builder.CreateStore(builder.getInt32(0), at(partAt));
+  return task;
+}
+
+void OneThread::run(CallInst &call, bool isLoop) {
+  Function *body = bodyOf(call);
+  Value *task = call.getArgOperand(2);
+  if (isLoop)
+    builder.CreateStore(builder.getInt32(1),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), task, isLastAt));
+  CallInst *now = builder.CreateCall(body, {builder.getInt32(0), task});
+  now->setCallingConv(body->getCallingConv());
+  now->setDebugLoc(call.getDebugLoc());
+}
+
 void OneThread::replace(CallInst &call, TeamCall what) {
   builder.SetInsertPoint(&call);
   Value *result = call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType());
@@ -235,6 +307,16 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     break;
   case TeamCall::NextDispatch:
     result = next(call);
+    break;
+  case TeamCall::NewTask:
+    result = makeTask(call);
+    break;
+  case TeamCall::Task:
+  case TeamCall::TaskLoop:
+    run(call, what == TeamCall::TaskLoop);
+    break;
+  case TeamCall::OwnSum:
+    result = call.getArgOperand(2);
     break;
   case TeamCall::One:
     result = ConstantInt::get(call.getType(), 1);
@@ -271,6 +353,11 @@ void dropAtomicity(Function &function) {
 
 void serialise(Function &function) {
   OneThread code(function);
+  for (Instruction &at :
+       make_early_inc_range(instructions(function))) // while it is seen what they run
+    if (std::optional<TeamCall> call = madeByCompiler(at);
+        call == TeamCall::Task || call == TeamCall::TaskLoop)
+      code.replace(cast<CallInst>(at), *call);
   for (Instruction &at : make_early_inc_range(instructions(function))) {
     std::optional<TeamCall> call = madeByCompiler(at);
     if (!call)

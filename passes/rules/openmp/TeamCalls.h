@@ -3,7 +3,7 @@
 // clang and flang write a parallel region as a function that __kmpc_fork_call runs in each
 // thread of a team, and every construct in it as calls of LLVM's OpenMP runtime. In a team
 // of one thread each of these has a plain meaning: a loop's share is the whole loop, the
-// only thread is the first one, nobody is waited for.
+// only thread is the first one, nobody is waited for, a task runs where it is made.
 //
 // Source: openmp/runtime/src/kmp.h of LLVM 22; the OpenMP specification 5.2.
 //===----------------------------------------------------------------------===//
@@ -22,6 +22,10 @@ enum class TeamCall : uint8_t {
   ShareOfTeams,  ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
   BeginDispatch, ///< (ident, thread, schedule, low, high, stride, chunk)
   NextDispatch,  ///< (ident, thread, &isLast, &low, &high, &stride): another share?
+  NewTask,       ///< (ident, thread, flags, bytes, bytes of what is shared, body)
+  Task,          ///< (ident, thread, task, …): it may run
+  TaskLoop,      ///< the same; its bounds are in it
+  OwnSum,        ///< (thread, group, place): where a thread adds to `place`
   Prelude,       ///< to the region that begins next: of no meaning
   Nothing,       ///< waits for the others, or tells them
   Zero,          ///< a number that counts from zero
@@ -86,6 +90,22 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_end_reduce", TeamCall::Nothing},
     {"__kmpc_reduce_nowait", TeamCall::One},
     {"__kmpc_end_reduce_nowait", TeamCall::Nothing},
+    {"__kmpc_omp_task_alloc", TeamCall::NewTask},
+    {"__kmpc_omp_task", TeamCall::Task},
+    {"__kmpc_omp_task_with_deps", TeamCall::Task},
+    {"__kmpc_taskloop", TeamCall::TaskLoop},
+    {"__kmpc_omp_task_begin_if0", TeamCall::Nothing},
+    {"__kmpc_omp_task_complete_if0", TeamCall::Nothing},
+    {"__kmpc_omp_taskwait", TeamCall::Nothing},
+    {"__kmpc_omp_wait_deps", TeamCall::Nothing},
+    {"__kmpc_omp_taskwait_deps_51", TeamCall::Nothing},
+    {"__kmpc_omp_taskyield", TeamCall::Nothing},
+    {"__kmpc_taskgroup", TeamCall::Nothing},
+    {"__kmpc_end_taskgroup", TeamCall::Nothing},
+    {"__kmpc_taskred_init", TeamCall::Nothing},
+    {"__kmpc_taskred_modifier_init", TeamCall::Nothing},
+    {"__kmpc_task_reduction_modifier_fini", TeamCall::Nothing},
+    {"__kmpc_task_reduction_get_th_data", TeamCall::OwnSum},
     {"__kmpc_doacross_init", TeamCall::Nothing},
     {"__kmpc_doacross_post", TeamCall::Nothing},
     {"__kmpc_doacross_wait", TeamCall::Nothing},
