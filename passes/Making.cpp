@@ -178,7 +178,17 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
     context().remarks = &remarks;
   if (hasPage)
     context().page = &page;
+  remarkOnRegions(regions);
   return !diagnostics.refused();
+}
+
+void Making::remarkOnRegions(ArrayRef<ParallelRegion> regions) {
+  if (!context().remarks)
+    return;
+  for (const ParallelRegion &region : regions)
+    if (const Function *function = context().workshop.getFunction(region.function))
+      context().remarks->add({RemarkKind::Missed, "RegionByOneThread", function, region.where,
+                              "this parallel region is run by one thread in derivatives"});
 }
 
 /// Requests inside functions that are differentiated become ordinary calls

@@ -8,6 +8,7 @@
 #define ENZYME_MAKING_H
 
 #include "Derivatives.h"
+#include "prepare/openmp/TeamOfOne.h"
 #include "report/Page.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -37,6 +38,7 @@ public:
 private:
   struct Makers;
   void limitTape(llvm::ArrayRef<llvm::Function *> functions);
+  void remarkOnRegions(llvm::ArrayRef<ParallelRegion> regions);
   bool lowerNestedRequests();
   void showDerivatives();
   void showRequests(llvm::ArrayRef<Request> requests);

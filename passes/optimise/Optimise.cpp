@@ -13,6 +13,7 @@
 #include "report/Remarks.h"
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"
+#include "rules/calls/MathErrors.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -79,33 +80,6 @@ FunctionPassManager passesForLanes() {
   passes.addPass(InstCombinePass());
   passes.addPass(ADCEPass());
   return passes;
-}
-
-/// Does any code of the program look at what mathematical functions leave behind?
-bool readsMathErrors(const Module &module) {
-  for (const char *name : {"__errno_location", "__error", "_errno", "___errno", "signgam",
-                           "fetestexcept", "fegetexceptflag"})
-    if (const GlobalValue *value = module.getNamedValue(name); value && !value->use_empty())
-      return true;
-  return false;
-}
-
-/// Calls of the library whose only effect besides the result would be errno.
-void ignoreMathErrors(Function &function) {
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    bool isLibrary = callee && callee->isDeclaration() && !callee->isIntrinsic() &&
-                     !call->hasFnAttr(wordOf(Property::Math)) &&
-                     none_of(call->args(), [](const Use &argument) {
-                       return argument->getType()->isPointerTy();
-                     });
-    if (!isLibrary || !formulaFor(*call))
-      continue;
-    call->setDoesNotAccessMemory();
-    call->setDoesNotThrow();
-    call->addFnAttr(Attribute::WillReturn);
-  }
 }
 
 /// At the function that was differentiated; derivatives have no lines.

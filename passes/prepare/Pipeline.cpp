@@ -29,6 +29,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
+#include "rules/calls/MathErrors.h"
 #include "types/Types.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -285,8 +286,11 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
   std::vector<ParallelRegion> regions = runRegionsByOneThread(reached);
   if (passVariadicsInMemory(reached))
     reached = reachedFunctions(roots);
+  bool areErrorsRead = readsMathErrors(workshop);
   for (Function *function : reached) {
     numberLabels(*function);
+    if (!areErrorsRead)
+      ignoreMathErrors(*function);
     canonicaliseLibraryCalls(*function);
     splitReallocations(*function);
   }

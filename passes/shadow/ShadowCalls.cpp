@@ -11,6 +11,7 @@
 #include "prepare/Sums.h"
 #include "prepare/Writes.h"
 #include "prepare/checkpoint/Marks.h"
+#include "prepare/openmp/TeamOfOne.h"
 #include "prepare/replay/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -486,7 +487,11 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     out.refusesAtRunTime.insert(copy);
     return true;
   }
-  if (callee && callee->isDeclaration()) {
+  if (prepared.hasFnAttr(regionAttribute)) {
+    auto [what, help] = prepared.getFnAttr(regionAttribute).getValueAsString().split('\n');
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::NotYetConstruct, {what.str(), help.str()}));
+  } else if (callee && callee->isDeclaration()) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);
   } else if (callee && callee->isVarArg()) {

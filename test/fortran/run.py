@@ -6,7 +6,8 @@
 Each `subroutine NAME(n, x, s)` of a file, with n numbers x and the result s, is
 differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a
 program in C that is linked with the file's object. The gradient must be that of central
-differences, and all of them the same.
+differences, and all of them the same. A line `! flags: -fopenmp` gives options for
+compiling the file and linking the program.
 """
 import argparse
 import os
@@ -70,14 +71,16 @@ def program(names):
 def check(source, level, toolchain):
     """"", or what is wrong."""
     with open(source) as file:
-        names = re.findall(r"^(?:recursive )?subroutine (\w+)\(n, x, s\)", file.read(), re.M)
+        text = file.read()
+    names = re.findall(r"^(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
+    flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
     flang, clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
     folder = tempfile.mkdtemp(prefix="enzyme-fortran-")
     try:
         with open(os.path.join(folder, "main.c"), "w") as file:
             file.write(program(names))
-        for command in ([flang, level, "-c", source, "-o", "code.o"], [clang, "-O1", "-c", "main.c"],
-                        [flang, "main.o", "code.o", "-o", "program"], ["./program"]):
+        for command in ([flang, level, *flags, "-c", source, "-o", "code.o"], [clang, "-O1", "-c", "main.c"],
+                        [flang, *flags, "main.o", "code.o", "-o", "program"], ["./program"]):
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
             if done.returncode or (command == ["./program"] and done.stdout.count("expected")):
                 return " ".join(command) + "\n" + done.stdout + done.stderr

@@ -22,6 +22,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -118,8 +119,8 @@ bool isIncomplete(const CallInst &call, TeamCall what) {
 struct Uses {
   bool asksNumber = false, asksCount = false; ///< of threads
   bool isGivenCount = false;
-  bool isUnknown = false; ///< something that no row knows
-  bool shares = false;    ///< work among the threads
+  bool shares = false; ///< work among the threads
+  StringRef unknown;   ///< something that no row knows
 };
 
 Uses usesOf(const Function &function) {
@@ -133,8 +134,8 @@ Uses usesOf(const Function &function) {
     uses.asksNumber |= name.starts_with("omp_get_thread_num");
     uses.asksCount |= name.starts_with("omp_get_num_threads") || asksMost(at);
     uses.isGivenCount |= name == "__kmpc_push_num_threads";
-    uses.isUnknown |= name.starts_with("__kmpc_") && !made;
-    uses.isUnknown |= made && isIncomplete(cast<CallInst>(at), *made);
+    if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
+      uses.unknown = name;
     uses.shares |= made && *made != TeamCall::Prelude && *made != TeamCall::Zero && !isFork(at) &&
                    !isAboutTasks(*made);
   }
@@ -150,20 +151,31 @@ bool isCalledOutside(const Function &function, const Functions &inside, const Fu
   });
 }
 
-/// Can the region that `fork` begins be run by one thread? `inside`: it and what it calls.
-bool fitsOneThread(const CallInst &fork, const Function &region, const Functions &inside,
+constexpr StringLiteral oneThread = "\na derivative runs parallel regions by one thread";
+
+/// Why the region that `fork` begins cannot be run by one thread; "" if it can. `inside`: it
+/// and what it calls.
+std::string whyNot(const CallInst &fork, const Function &region, const Functions &inside,
                    const Functions &all) {
   Uses around = usesOf(*fork.getFunction()), sum;
   for (const Function *function : inside) {
     Uses uses = usesOf(*function);
-    if (uses.isUnknown)
-      return false;
+    if (!uses.unknown.empty())
+      return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
     if (uses.shares && function != &region && isCalledOutside(*function, inside, all))
-      return false;
+      return ("a parallel region that shares work in a function that is also called outside of it" +
+              oneThread + ": write two functions")
+          .str();
     sum.asksNumber |= uses.asksNumber;
     sum.asksCount |= uses.asksCount;
   }
-  return !sum.asksNumber || ((sum.asksCount || around.asksCount) && !around.isGivenCount);
+  if (!sum.asksNumber || ((sum.asksCount || around.asksCount) && !around.isGivenCount))
+    return "";
+  StringRef count = around.isGivenCount ? "in a team whose size is given (num_threads)"
+                                        : "but not of how many there are";
+  return ("a parallel region that asks for the number of its thread, " + count + oneThread +
+          ": divide the work by omp_get_num_threads(), without num_threads, or write omp for")
+      .str();
 }
 
 /// The code of one function that runs in a region, or around one.
@@ -171,7 +183,7 @@ class OneThread {
 public:
   explicit OneThread(Function &function) : function(function), builder(function.getContext()) {}
 
-  void callRegion(CallInst &fork, Function &region);
+  CallInst *callRegion(CallInst &fork, Function &region);
   /// A call of the runtime that says nothing of other functions.
   void replace(CallInst &call, TeamCall what);
 
@@ -203,7 +215,7 @@ AllocaInst *OneThread::variable(Type *type, const Twine &name) {
 }
 
 /// The two numbers of the thread are the first parameters, by address.
-void OneThread::callRegion(CallInst &fork, Function &region) {
+CallInst *OneThread::callRegion(CallInst &fork, Function &region) {
   AllocaInst *number = variable(builder.getInt32Ty(), "thread");
   builder.SetInsertPoint(&fork);
   builder.CreateStore(builder.getInt32(0), number);
@@ -217,6 +229,7 @@ void OneThread::callRegion(CallInst &fork, Function &region) {
   call->setCallingConv(region.getCallingConv());
   call->setDebugLoc(fork.getDebugLoc());
   fork.eraseFromParent();
+  return call;
 }
 
 /// From `low` to `high` it is anyway; the next share lies behind it.
@@ -380,11 +393,28 @@ void serialiseAround(Function &function) {
   }
 }
 
+/// What the function around knows of its memory holds in the region, too. With -g clang
+/// wraps it into another function.
+void inlineRegion(CallInst &call) {
+  SmallVector<CallInst *, 2> wrapped;
+  for (Instruction &at : instructions(*call.getCalledFunction()))
+    if (auto *inner = dyn_cast<CallInst>(&at))
+      if (Function *callee = inner->getCalledFunction();
+          callee && !callee->isDeclaration() && callee->hasFnAttribute(Attribute::AlwaysInline))
+        wrapped.push_back(inner);
+  wrapped.push_back(&call);
+  for (CallInst *inner : wrapped) {
+    InlineFunctionInfo info;
+    InlineFunction(*inner, info);
+  }
+}
+
 } // namespace
 
 std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions) {
   std::vector<ParallelRegion> regions;
   Functions inside;
+  SmallVector<CallInst *, 8> calls;
   SmallVector<CallInst *, 8> forks;
   for (Function *function : functions)
     for (Instruction &at : instructions(*function))
@@ -395,17 +425,21 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions) {
     if (!region)
       continue;
     Functions reached = reachedFunctions(region);
-    if (!fitsOneThread(*fork, *region, reached, functions))
+    if (std::string why = whyNot(*fork, *region, reached, functions); !why.empty()) {
+      fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
       continue;
+    }
     regions.push_back({fork->getFunction()->getName().str(), fork->getDebugLoc()});
     inside.insert_range(reached);
-    OneThread(*fork->getFunction()).callRegion(*fork, *region);
+    calls.push_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
   }
   for (Function *function : inside)
     serialise(*function);
   if (!regions.empty())
     for (Function *function : functions)
       serialiseAround(*function);
+  for (CallInst *call : calls)
+    inlineRegion(*call);
   return regions;
 }
 

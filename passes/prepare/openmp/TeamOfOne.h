@@ -9,6 +9,10 @@
 
 namespace enzyme {
 
+/// Of a call that begins a region no derivative can be made of: what stands in it, and what
+/// the program could do, with a line's end between.
+inline constexpr const char *regionAttribute = "enzyme-region";
+
 /// A region that is now an ordinary call.
 struct ParallelRegion {
   std::string function; ///< that it stands in
@@ -16,8 +20,8 @@ struct ParallelRegion {
 };
 
 /// Parallel regions in `functions`, and what runs in them, become code for a team of one
-/// thread. A region with something in it that has no such form stays as it is: it is
-/// refused later, by the name of what nobody knows.
+/// thread. A region with something in it that has no such form stays as it is, with
+/// regionAttribute: where it carries derivative, it is refused later.
 std::vector<ParallelRegion>
 runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions);
 

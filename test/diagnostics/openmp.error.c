@@ -1,0 +1,62 @@
+// RUN: enzyme-clang -fopenmp -Xclang -verify -c %s -o %t.o
+// REQUIRES: openmp
+// Parallel regions that are not the same run by one thread: they count on a number of threads, use what has no form for
+// one, or share work in a function that is called outside, too. And regions that carry no derivative.
+#include <omp.h>
+#include <stdio.h>
+extern int enzyme_dup;
+void __enzyme_autodiff(void *, ...);
+
+static double fourThreads(const double *x) {
+  double s = 0;
+#pragma omp parallel num_threads(4) // expected-error-re {{a parallel region that asks for the number of its thread, in a team whose size is given (num_threads) is not supported yet in differentiated code; a derivative runs parallel regions by one thread: divide the work by omp_get_num_threads(){{.*}}ENZ0070}}
+  {
+#pragma omp atomic
+    s += x[omp_get_thread_num()];
+  }
+  return s;
+}
+static double someThread(const double *x) {
+  double s = 0;
+#pragma omp parallel // expected-error-re {{asks for the number of its thread, but not of how many there are{{.*}}ENZ0070}}
+  {
+    if (omp_get_thread_num() == 1)
+      s = x[0] * x[1];
+  }
+  return s;
+}
+static double cancelled(const double *x) {
+  double s = 0;
+#pragma omp parallel // expected-error-re {{a parallel region with a call of '__kmpc_cancel{{.*}}ENZ0070}}
+#pragma omp for
+  for (int i = 0; i < 4; i++) {
+#pragma omp cancel for if (x[i] < 0)
+#pragma omp atomic
+    s += x[i] * x[i];
+  }
+  return s;
+}
+__attribute__((noinline)) static void squares(double *y, const double *x) {
+#pragma omp for
+  for (int i = 0; i < 4; i++)
+    y[i] = x[i] * x[i];
+}
+static double insideAndOutside(const double *x) {
+  double y[4], z[4];
+#pragma omp parallel // expected-error-re {{shares work in a function that is also called outside of it{{.*}}ENZ0070}}
+  squares(y, x);
+  squares(z, y);
+  return y[0] * z[3];
+}
+static double reports(const double *x) {
+#pragma omp parallel num_threads(3)
+  printf("thread %d\n", omp_get_thread_num());
+  return *x * *x;
+}
+void requests(const double *x, double *dx) {
+  __enzyme_autodiff((void *)fourThreads, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)someThread, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)cancelled, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)insideAndOutside, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)reports, enzyme_dup, x, dx);
+}
