@@ -22,14 +22,6 @@ Value *GradientValues::get(IRBuilderBase &builder, Value *value) {
   return found;
 }
 
-Value *GradientValues::resultInPartial(IRBuilderBase &builder, Instruction &step) {
-  if (step.getOpcode() != Instruction::FDiv || plan.onTape(&step))
-    return get(builder, &step);
-  Value *dividend = get(builder, step.getOperand(0)), *divisor = get(builder, step.getOperand(1));
-  Value *reciprocal = builder.CreateFDiv(ConstantFP::get(step.getType(), 1.0), divisor);
-  return builder.CreateFMul(dividend, reciprocal);
-}
-
 Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
   if (std::optional<KeptAt> at = plan.onTape(value))
     return tape.load(builder, *at);

@@ -16,10 +16,6 @@ public:
 
   llvm::Value *get(llvm::IRBuilderBase &builder, llvm::Value *value);
 
-  /// The result of `step` as its own partials read it. A quotient is not divided again: its
-  /// partials divide one by the divisor, and this takes part in nothing but them.
-  llvm::Value *resultInPartial(llvm::IRBuilderBase &builder, llvm::Instruction &step);
-
   /// A parameter of the primal sweep is another one here (else: of the same number).
   void rename(llvm::Argument *parameter, llvm::Argument *here) { renamed[parameter] = here; }
 

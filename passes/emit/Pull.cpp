@@ -49,9 +49,6 @@ void Pull::operator()(const ScaleStep &step) {
   Value *adjoint = slots.take(builder, step.at);
   const BoundFormula &formula = step.formula;
   auto lookUp = [&](Value *value) { return get(value); };
-  auto inPartial = [&](Value *value) {
-    return value == step.at ? values.resultInPartial(builder, *step.at) : get(value);
-  };
   for (unsigned o = 0; o != formula.outputs.size(); ++o) {
     Value *out = adjointPart(adjoint, formula.outputs[o]);
     Type *from = portType(formula.outputs[o]);
@@ -66,7 +63,7 @@ void Pull::operator()(const ScaleStep &step) {
       Type *type = input.component >= 0 ? from : input.value->getType();
       Value *part = convertLanes(builder, lanes, out, from, type);
       bool isProduct = !formula.isMinusOne(o, i) && !formula.isOne(o, i);
-      Value *partial = isProduct ? formula.emitPartial(builder, o, i, inPartial) : nullptr;
+      Value *partial = isProduct ? formula.emitPartial(builder, o, i, lookUp) : nullptr;
       IRBuilderBase::FastMathFlagGuard ofTheSum(builder);
       allowContraction();
       if (isProduct)

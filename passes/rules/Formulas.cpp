@@ -1,6 +1,7 @@
 //===- Formulas.cpp - a formula bound to an instruction ------------------===//
 #include "rules/Formulas.h"
 #include "rules/Lookup.h"
+#include "rules/scalar/Arithmetic.h"
 #include "rules/term/Emit.h"
 #include "rules/term/Needs.h"
 #include "llvm/IR/InstrTypes.h"
@@ -106,8 +107,10 @@ static std::optional<BoundFormula> bindOperator(Instruction &instruction) {
   if (!isa<UnaryOperator, BinaryOperator, FPExtInst, FPTruncInst>(instruction) ||
       !instruction.getType()->isFPOrFPVectorTy())
     return std::nullopt;
+  bool isOfRead = instruction.getOpcode() == Instruction::FDiv &&
+                  isa<LoadInst, Constant>(instruction.getOperand(0));
   Layout layout;
-  layout.row = findInstruction(instruction.getOpcodeName());
+  layout.row = isOfRead ? &scalar::quotientOfRead : findInstruction(instruction.getOpcodeName());
   assert(layout.row && "an arithmetic instruction without a row");
   for (unsigned i = 0; i < instruction.getNumOperands(); ++i)
     layout.inputs.push_back({i, -1});

@@ -17,6 +17,12 @@ constexpr Pair divided(Term, Term b, Term y) {
   return {reciprocal, -(y * reciprocal)};
 }
 
+/// The same without y, which would have to be divided again.
+constexpr Pair dividedOnce(Term a, Term b, Term) {
+  Term reciprocal = 1.0 / b;
+  return {reciprocal, -(a * reciprocal * reciprocal)};
+}
+
 inline constexpr Formula instructions[] = {
     unary("fneg", [](Term, Term) { return -1.0; }, {0.7, -2.5}),
     binary("fadd", [](Term, Term, Term) { return Pair{1.0, 1.0}; }, {1.5, 2.0, -3.0, 0.25}),
@@ -30,6 +36,9 @@ inline constexpr Formula instructions[] = {
     formula("fpext", "w", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
     formula("fptrunc", "w", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
 };
+
+/// Of an fdiv whose dividend is read from memory, where it mostly can be read again.
+inline constexpr Formula quotientOfRead = binary("fdiv", dividedOnce, {1.5, 2.0, -3.0, 0.25});
 
 inline constexpr Formula fused[] = {
     formula("fma", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
