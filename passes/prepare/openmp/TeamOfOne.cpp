@@ -255,9 +255,14 @@ OneThread::Dispatch &OneThread::dispatchOf(const CallInst &call) {
   return entry->second;
 }
 
+/// All is one share, if it is anything.
 void OneThread::begin(CallInst &call) {
   Dispatch &loop = dispatchOf(call);
-  builder.CreateStore(builder.getTrue(), loop.isLeft);
+  Value *low = call.getArgOperand(3), *high = call.getArgOperand(4);
+  bool isUnsigned = calleeName(call).ends_with("u");
+  builder.CreateStore(isUnsigned ? builder.CreateICmpULE(low, high)
+                                 : builder.CreateICmpSLE(low, high),
+                      loop.isLeft);
   AllocaInst *const places[] = {loop.low, loop.high, loop.stride};
   for (auto [index, place] : enumerate(places))
     builder.CreateStore(call.getArgOperand(3 + index), place);
@@ -265,17 +270,13 @@ void OneThread::begin(CallInst &call) {
 
 Value *OneThread::next(CallInst &call) {
   Dispatch &loop = dispatchOf(call);
-  Type *type = loop.low->getAllocatedType();
-  Value *low = builder.CreateLoad(type, loop.low), *high = builder.CreateLoad(type, loop.high);
-  bool isUnsigned = calleeName(call).ends_with("u");
-  Value *isSome = isUnsigned ? builder.CreateICmpULE(low, high) : builder.CreateICmpSLE(low, high);
   Value *isLeft = builder.CreateLoad(builder.getInt1Ty(), loop.isLeft);
   builder.CreateStore(builder.getFalse(), loop.isLeft);
   store(builder.getInt32(1), call.getArgOperand(2));
-  store(low, call.getArgOperand(3));
-  store(high, call.getArgOperand(4));
-  store(builder.CreateLoad(type, loop.stride), call.getArgOperand(5));
-  return builder.CreateZExt(builder.CreateAnd(isLeft, isSome), call.getType());
+  AllocaInst *const places[] = {loop.low, loop.high, loop.stride};
+  for (auto [index, place] : enumerate(places))
+    store(builder.CreateLoad(place->getAllocatedType(), place), call.getArgOperand(3 + index));
+  return builder.CreateZExt(isLeft, call.getType());
 }
 
 /// Tasks run at once, so that one of each kind is enough. The head of a task is kmp_task_t.
