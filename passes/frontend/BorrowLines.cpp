@@ -33,6 +33,13 @@ std::vector<InstructionType *> subjectsIn(FunctionType &function) {
   return found;
 }
 
+/// The function of the pristine module with the body of `function`: with lines, clang puts that of
+/// a parallel region into one of its own, and calls it from the region.
+const Function *sameIn(const Module &pristine, const Function &function) {
+  const Function *region = pristine.getFunction((function.getName() + "_debug__").str());
+  return region ? region : pristine.getFunction(function.getName());
+}
+
 } // namespace
 
 BorrowedLines::BorrowedLines(Module &module) {
@@ -40,7 +47,7 @@ BorrowedLines::BorrowedLines(Module &module) {
   if (!pristine)
     return;
   for (Function &function : module) {
-    const Function *same = pristine->getFunction(function.getName());
+    const Function *same = sameIn(*pristine, function);
     if (function.isDeclaration() || function.getSubprogram() || !same)
       continue;
     auto borrowing = subjectsIn<Function, Instruction>(function);
