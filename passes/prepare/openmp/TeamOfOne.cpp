@@ -12,9 +12,9 @@
 // same in each iteration leave loops as they do elsewhere.
 //
 // A program may count on more threads than it asked about: where a region asks for its own
-// number, but not of how many, or where it was given a number of threads, its share is
-// perhaps not the whole. Such regions stay, and are refused. So do those that share their
-// work in a function that is also called outside: there another team may be running.
+// number, but not of how many, its share is perhaps not the whole. Such regions stay, and are
+// refused. So do those that share their work in a function that is also called outside: there
+// another team may be running.
 //===----------------------------------------------------------------------===//
 #include "prepare/openmp/TeamOfOne.h"
 #include "prepare/Reach.h"
@@ -117,7 +117,7 @@ bool isIncomplete(const CallInst &call, TeamCall what) {
 
 /// What of OpenMP a function says.
 struct Uses {
-  bool asksNumber = false, asksCount = false; ///< of threads
+  bool asksNumber = false, asksCount = false, asksMost = false; ///< of threads
   bool isGivenCount = false;
   bool shares = false; ///< work among the threads
   StringRef unknown;   ///< something that no row knows
@@ -132,7 +132,8 @@ Uses usesOf(const Function &function) {
     StringRef name = calleeName(*call);
     std::optional<TeamCall> made = madeByCompiler(at);
     uses.asksNumber |= name.starts_with("omp_get_thread_num");
-    uses.asksCount |= name.starts_with("omp_get_num_threads") || asksMost(at);
+    uses.asksCount |= name.starts_with("omp_get_num_threads");
+    uses.asksMost |= asksMost(at);
     uses.isGivenCount |= name == "__kmpc_push_num_threads";
     if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
       uses.unknown = name;
@@ -168,13 +169,15 @@ std::string whyNot(const CallInst &fork, const Function &region, const Functions
           .str();
     sum.asksNumber |= uses.asksNumber;
     sum.asksCount |= uses.asksCount;
+    sum.asksMost |= uses.asksMost;
   }
-  if (!sum.asksNumber || ((sum.asksCount || around.asksCount) && !around.isGivenCount))
+  bool knowsMost = !around.isGivenCount && (sum.asksMost || around.asksMost);
+  if (!sum.asksNumber || sum.asksCount || knowsMost)
     return "";
   StringRef count = around.isGivenCount ? "in a team whose size is given (num_threads)"
                                         : "but not of how many there are";
   return ("a parallel region that asks for the number of its thread, " + count + oneThread +
-          ": divide the work by omp_get_num_threads(), without num_threads, or write omp for")
+          ": divide the work by omp_get_num_threads(), or write omp for")
       .str();
 }
 
