@@ -280,14 +280,22 @@ void runPipeline(Module &workshop, ArrayRef<Function *> keep, ArrayRef<Function 
       cast<CallBase>(call)->removeFnAttr(Attribute::AlwaysInline);
 }
 
-/// What must be seen before the first optimisation.
+SetVector<Function *> functionsWithBody(Module &workshop) {
+  SetVector<Function *> functions;
+  for (Function &function : workshop)
+    if (!function.isDeclaration())
+      functions.insert(&function);
+  return functions;
+}
+
+/// What must be seen before the first optimisation: of all functions, since which of them
+/// pointers lead to is known only after it.
 std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
-  SetVector<Function *> reached = reachedFunctions(roots);
-  std::vector<ParallelRegion> regions = runRegionsByOneThread(reached);
-  if (passVariadicsInMemory(reached))
-    reached = reachedFunctions(roots);
+  passVariadicsInMemory(reachedFunctions(roots));
+  SetVector<Function *> functions = functionsWithBody(workshop);
+  std::vector<ParallelRegion> regions = runRegionsByOneThread(functions, reachedFunctions(roots));
   bool areErrorsRead = readsMathErrors(workshop);
-  for (Function *function : reached) {
+  for (Function *function : functions) {
     numberLabels(*function);
     if (!areErrorsRead)
       ignoreMathErrors(*function);
@@ -295,9 +303,9 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
     splitReallocations(*function);
   }
   recordDeclaredTypes(workshop);
-  for (Function *function : reached)
+  for (Function *function : functions)
     splitSmallCopies(*function);
-  useLibraryBodies(workshop, reached); // moves bytes: its types are the callers'
+  useLibraryBodies(workshop, reachedFunctions(roots)); // moves bytes: its types are the callers'
   return regions;
 }
 
@@ -350,6 +358,8 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   for (unsigned round = 0; round < expansionRounds; ++round) {
     if (!expandIndirectCalls(workshop, reachedFunctions(roots)))
       break;
+    passVariadicsInMemory(reachedFunctions(roots));
+    useLibraryBodies(workshop, reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());

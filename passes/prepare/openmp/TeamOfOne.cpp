@@ -143,27 +143,33 @@ Uses usesOf(const Function &function) {
   return uses;
 }
 
-bool isCalledOutside(const Function &function, const Functions &inside, const Functions &all) {
+/// Where code runs.
+struct Scope {
+  const Functions &inside;  ///< a region and what it calls
+  const Functions &inAny;   ///< the same of all regions
+  const Functions &reached; ///< what is differentiated
+};
+
+bool isCalledOutside(const Function &function, const Scope &scope) {
   return any_of(function.users(), [&](const User *user) {
     auto *at = dyn_cast<Instruction>(user);
     // const_cast: to look it up; nothing changes
     auto *caller = at ? const_cast<Function *>(at->getFunction()) : nullptr;
-    return caller && all.contains(caller) && !inside.contains(caller) && !isFork(*at);
+    return caller && scope.reached.contains(caller) && !scope.inAny.contains(caller) &&
+           !isFork(*at);
   });
 }
 
 constexpr StringLiteral oneThread = "\na derivative runs parallel regions by one thread";
 
-/// Why the region that `fork` begins cannot be run by one thread; "" if it can. `inside`: it
-/// and what it calls.
-std::string whyNot(const CallInst &fork, const Function &region, const Functions &inside,
-                   const Functions &all) {
+/// Why the region that `fork` begins cannot be run by one thread; "" if it can.
+std::string whyNot(const CallInst &fork, const Function &region, const Scope &scope) {
   Uses around = usesOf(*fork.getFunction()), sum;
-  for (const Function *function : inside) {
+  for (const Function *function : scope.inside) {
     Uses uses = usesOf(*function);
     if (!uses.unknown.empty())
       return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
-    if (uses.shares && function != &region && isCalledOutside(*function, inside, all))
+    if (uses.shares && function != &region && isCalledOutside(*function, scope))
       return ("a parallel region that shares work in a function that is also called outside of it" +
               oneThread + ": write two functions")
           .str();
@@ -415,26 +421,26 @@ void inlineRegion(CallInst &call) {
 
 } // namespace
 
-std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions) {
+std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
+                                                  const Functions &reached) {
   std::vector<ParallelRegion> regions;
-  Functions inside;
-  SmallVector<CallInst *, 8> calls;
-  SmallVector<CallInst *, 8> forks;
+  SmallVector<CallInst *, 8> forks, calls;
+  Functions inAny, inside;
   for (Function *function : functions)
     for (Instruction &at : instructions(*function))
-      if (isFork(at))
+      if (isFork(at) && regionOf(cast<CallInst>(at)))
         forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks)
+    inAny.insert_range(reachedFunctions(regionOf(*fork)));
   for (CallInst *fork : forks) {
     Function *region = regionOf(*fork);
-    if (!region)
-      continue;
-    Functions reached = reachedFunctions(region);
-    if (std::string why = whyNot(*fork, *region, reached, functions); !why.empty()) {
+    Functions own = reachedFunctions(region);
+    if (std::string why = whyNot(*fork, *region, {own, inAny, reached}); !why.empty()) {
       fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
       continue;
     }
     regions.push_back({fork->getFunction()->getName().str(), fork->getDebugLoc()});
-    inside.insert_range(reached);
+    inside.insert_range(own);
     calls.push_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
   }
   for (Function *function : inside)

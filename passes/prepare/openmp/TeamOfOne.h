@@ -20,10 +20,12 @@ struct ParallelRegion {
 };
 
 /// Parallel regions in `functions`, and what runs in them, become code for a team of one
-/// thread. A region with something in it that has no such form stays as it is, with
-/// regionAttribute: where it carries derivative, it is refused later.
+/// thread. `reached`: those of them that are known to be differentiated. A region with something in
+/// it that has no such form stays as it is, with regionAttribute: where it carries derivative, it
+/// is refused later.
 std::vector<ParallelRegion>
-runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions);
+runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions,
+                      const llvm::SetVector<llvm::Function *> &reached);
 
 } // namespace enzyme
 #endif
