@@ -51,12 +51,6 @@ std::optional<TeamCall> askedByProgram(const Instruction &at) {
   return call ? teamCallIn(teamQuestions, calleeName(*call)) : std::nullopt;
 }
 
-/// How many threads a team can have.
-bool asksMost(const Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  return call && calleeName(*call).starts_with("omp_get_max_threads");
-}
-
 bool isFork(const Instruction &at) {
   std::optional<TeamCall> call = madeByCompiler(at);
   return call == TeamCall::Fork || call == TeamCall::ForkIf;
@@ -75,6 +69,10 @@ Function *regionOf(const CallInst &fork) {
     if (region->getArg(i)->getType() != fork.getArgOperand(i + (isFork ? 1 : 2))->getType())
       return nullptr;
   return region;
+}
+
+bool isAroundRegions(TeamCall call) {
+  return call == TeamCall::Prelude || call == TeamCall::SizeWanted || call == TeamCall::Zero;
 }
 
 bool isAboutTasks(TeamCall call) {
@@ -131,14 +129,14 @@ Uses usesOf(const Function &function) {
       continue;
     StringRef name = calleeName(*call);
     std::optional<TeamCall> made = madeByCompiler(at);
-    uses.asksNumber |= name.starts_with("omp_get_thread_num");
-    uses.asksCount |= name.starts_with("omp_get_num_threads");
-    uses.asksMost |= asksMost(at);
-    uses.isGivenCount |= name == "__kmpc_push_num_threads";
+    std::optional<TeamCall> asked = askedByProgram(at);
+    uses.asksNumber |= asked == TeamCall::ThreadNumber;
+    uses.asksCount |= asked == TeamCall::TeamSize;
+    uses.asksMost |= asked == TeamCall::LargestTeam;
+    uses.isGivenCount |= made == TeamCall::SizeWanted;
     if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
       uses.unknown = name;
-    uses.shares |= made && *made != TeamCall::Prelude && *made != TeamCall::Zero && !isFork(at) &&
-                   !isAboutTasks(*made);
+    uses.shares |= made && !isAroundRegions(*made) && !isFork(at) && !isAboutTasks(*made);
   }
   return uses;
 }
@@ -342,15 +340,19 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     result = call.getArgOperand(2);
     break;
   case TeamCall::One:
+  case TeamCall::TeamSize:
+  case TeamCall::LargestTeam:
     result = ConstantInt::get(call.getType(), 1);
     break;
   case TeamCall::IsFirst:
     result = builder.CreateZExt(builder.CreateICmpEQ(call.getArgOperand(2), builder.getInt32(0)),
                                 call.getType());
     break;
+  case TeamCall::SizeWanted:
   case TeamCall::Prelude:
   case TeamCall::Nothing:
   case TeamCall::Zero:
+  case TeamCall::ThreadNumber:
     break;
   }
   if (result)
@@ -395,11 +397,10 @@ void serialise(Function &function) {
 void serialiseAround(Function &function) {
   OneThread code(function);
   for (Instruction &at : make_early_inc_range(instructions(function))) {
-    std::optional<TeamCall> made = madeByCompiler(at);
-    if (made == TeamCall::Prelude || made == TeamCall::Zero)
+    if (std::optional<TeamCall> made = madeByCompiler(at); made && isAroundRegions(*made))
       code.replace(cast<CallInst>(at), *made);
-    else if (asksMost(at))
-      code.replace(cast<CallInst>(at), TeamCall::One);
+    else if (askedByProgram(at) == TeamCall::LargestTeam)
+      code.replace(cast<CallInst>(at), TeamCall::LargestTeam);
   }
 }
 

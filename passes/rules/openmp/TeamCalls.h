@@ -26,7 +26,11 @@ enum class TeamCall : uint8_t {
   Task,          ///< (ident, thread, task, …): it may run
   TaskLoop,      ///< the same; its bounds are in it
   OwnSum,        ///< (thread, group, place): where a thread adds to `place`
-  Prelude,       ///< to the region that begins next: of no meaning
+  SizeWanted,    ///< of the region that begins next
+  Prelude,       ///< to that region, too: of no meaning
+  ThreadNumber,  ///< which thread runs
+  TeamSize,      ///< how many run
+  LargestTeam,   ///< how many would run in a region
   Nothing,       ///< waits for the others, or tells them
   Zero,          ///< a number that counts from zero
   One,           ///< "do it", or how many there are
@@ -67,7 +71,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_fini_8u", TeamCall::Nothing},
     {"__kmpc_dispatch_deinit", TeamCall::Nothing},
     {"__kmpc_global_thread_num", TeamCall::Zero},
-    {"__kmpc_push_num_threads", TeamCall::Prelude},
+    {"__kmpc_push_num_threads", TeamCall::SizeWanted},
     {"__kmpc_push_num_teams", TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
     {"__kmpc_serialized_parallel", TeamCall::Prelude},
@@ -115,14 +119,22 @@ inline constexpr TeamRow teamRows[] = {
 /// Calls that programs write: what they say in a region. The two with an underscore are
 /// Fortran's.
 inline constexpr TeamRow teamQuestions[] = {
-    {"omp_get_thread_num", TeamCall::Zero},   {"omp_get_thread_num_", TeamCall::Zero},
-    {"omp_get_num_threads", TeamCall::One},   {"omp_get_num_threads_", TeamCall::One},
-    {"omp_get_max_threads", TeamCall::One},   {"omp_get_max_threads_", TeamCall::One},
-    {"omp_get_team_num", TeamCall::Zero},     {"omp_get_team_num_", TeamCall::Zero},
-    {"omp_get_num_teams", TeamCall::One},     {"omp_get_num_teams_", TeamCall::One},
-    {"omp_in_parallel", TeamCall::Zero},      {"omp_in_parallel_", TeamCall::Zero},
-    {"omp_get_thread_limit", TeamCall::One},  {"omp_get_thread_limit_", TeamCall::One},
-    {"omp_get_active_level", TeamCall::Zero}, {"omp_get_active_level_", TeamCall::Zero},
+    {"omp_get_thread_num", TeamCall::ThreadNumber},
+    {"omp_get_thread_num_", TeamCall::ThreadNumber},
+    {"omp_get_num_threads", TeamCall::TeamSize},
+    {"omp_get_num_threads_", TeamCall::TeamSize},
+    {"omp_get_max_threads", TeamCall::LargestTeam},
+    {"omp_get_max_threads_", TeamCall::LargestTeam},
+    {"omp_get_team_num", TeamCall::Zero},
+    {"omp_get_team_num_", TeamCall::Zero},
+    {"omp_get_num_teams", TeamCall::One},
+    {"omp_get_num_teams_", TeamCall::One},
+    {"omp_in_parallel", TeamCall::Zero},
+    {"omp_in_parallel_", TeamCall::Zero},
+    {"omp_get_thread_limit", TeamCall::One},
+    {"omp_get_thread_limit_", TeamCall::One},
+    {"omp_get_active_level", TeamCall::Zero},
+    {"omp_get_active_level_", TeamCall::Zero},
 };
 
 template <size_t Count>
