@@ -20,11 +20,11 @@
  * not, they lie at multiples of a distance that doubles whenever there is no room for
  * another; between them the reverse sweep goes on as above.
  *
- * Steps in a row need not run again one by one: the last ones in front of those that are
+ * Steps need not run again one by one: the last ones in front of those that are
  * reversed run once, each with what its reverse wants on the tape, as many as fit into as
  * much memory as the snapshots may have. How much a step keeps is seen when the first one
  * is kept; steps that keep much are reversed as they run, which needs the tape of one. The
- * schedule is the same, with such rows of steps in place of single ones.
+ * schedule is the same, with such stretches of steps in place of single ones.
  *
  * What the loop only reads may be changed behind it, too: it is kept once, beside the
  * snapshots. The reverse sweep leaves all memory as it found it.
@@ -33,9 +33,9 @@
 #include "enzyme/runtime.h"
 #include <string.h>
 
-/* What is kept of a row of steps stays in the cache, but for steps that keep much: of those
- * a row is a few. */
-enum { LargestRowBytes = 1 << 20, LargeSteps = 4 };
+/* What is kept of a stretch of steps stays in the cache, but for steps that keep much: of those
+ * a stretch is a few. */
+enum { LargestStretchBytes = 1 << 20, LargeSteps = 4 };
 
 struct snapshot {
   uint64_t step; /* it is the state in front of this step */
@@ -57,13 +57,13 @@ struct schedule {
   char *present;
   uint64_t at;
   enum phase { Back, Ahead, Keeping, Reversing } phase;
-  size_t room;      /* for what steps of a row keep */
-  size_t larger;    /* the most that a step kept; 0: none was kept yet */
-  size_t before;    /* bytes on the tape in front of the step that runs, */
-  size_t rowBefore; /* and of the row */
-  uint64_t row;     /* steps that may be kept at once */
+  size_t room;          /* for what steps of a stretch keep */
+  size_t larger;        /* the most that a step kept; 0: none was kept yet */
+  size_t before;        /* bytes on the tape in front of the step that runs, */
+  size_t stretchBefore; /* and of the stretch */
+  uint64_t stretch;     /* steps that may be kept at once */
   struct kept *kept;
-  enzyme_rt_mark_t rowMark;
+  enzyme_rt_mark_t stretchMark;
 };
 
 /* A step that ran and is not reversed yet. */
@@ -145,11 +145,11 @@ static void take(struct schedule *plan, uint64_t step,
 }
 
 /* Where the next snapshot is taken that follows the last one, at `at`; `end`: none is. Steps
- * are counted by rows that are kept at once. */
+ * are counted by stretches that are kept at once. */
 static uint64_t nextStop(const struct schedule *plan, uint64_t at, uint64_t end) {
-  uint64_t row = plan->row, rows = (end - at + row - 1) / row;
-  uint64_t ahead = row * enzyme_rt_checkpoint_distance(rows, plan->most - plan->taken + 1);
-  return plan->taken == plan->most || end - at <= ahead + row ? end : at + ahead;
+  uint64_t stretch = plan->stretch, stretches = (end - at + stretch - 1) / stretch;
+  uint64_t ahead = stretch * enzyme_rt_checkpoint_distance(stretches, plan->most - plan->taken + 1);
+  return plan->taken == plan->most || end - at <= ahead + stretch ? end : at + ahead;
 }
 
 /* A budget below zero is one of bytes. */
@@ -169,7 +169,7 @@ void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memor
   plan->most = mostSnapshots(budget, count, plan->bytes);
   plan->count = count;
   plan->distance = 1;
-  plan->row = 1;
+  plan->stretch = 1;
   plan->room = plan->most * plan->bytes;
   plan->snapshots = enzyme_rt_alloc(plan->most * sizeof *plan->snapshots);
   plan->constants = enzyme_rt_alloc(bytesOf(memory->constant, memory->constants));
@@ -244,14 +244,14 @@ static void goBack(struct schedule *plan) {
 
 /* The steps from here on can be kept all at once, or the first time one is, to see what it
  * costs. */
-static int beginsRow(const struct schedule *plan) {
+static int beginsStretch(const struct schedule *plan) {
   uint64_t left = plan->step - plan->at;
-  return plan->larger == 0 ? left == 1 : plan->row > 1 && left <= plan->row;
+  return plan->larger == 0 ? left == 1 : plan->stretch > 1 && left <= plan->stretch;
 }
 
-static size_t roomOfRow(const struct schedule *plan) {
+static size_t roomOfStretch(const struct schedule *plan) {
   size_t few = LargeSteps * plan->larger;
-  size_t most = few > LargestRowBytes ? few : LargestRowBytes;
+  size_t most = few > LargestStretchBytes ? few : LargestStretchBytes;
   return plan->room < most ? plan->room : most;
 }
 
@@ -259,14 +259,14 @@ static void noteKept(struct schedule *plan, size_t bytes) {
   if (bytes <= plan->larger)
     return;
   plan->larger = bytes;
-  size_t steps = roomOfRow(plan) / bytes;
-  plan->row = steps > 1 ? steps : 1;
+  size_t steps = roomOfStretch(plan) / bytes;
+  plan->stretch = steps > 1 ? steps : 1;
 }
 
-static void dropRow(struct schedule *plan) {
+static void dropStretch(struct schedule *plan) {
   for (; plan->kept; plan->kept = plan->kept->before)
     ranAgain++; /* for nothing */
-  enzyme_rt_release(&plan->rowMark);
+  enzyme_rt_release(&plan->stretchMark);
   plan->phase = Back;
 }
 
@@ -280,8 +280,8 @@ void enzyme_rt_checkpoint_keep(void *schedule, void *tape) {
   noteKept(plan, bytes - plan->before);
   if (++plan->at == plan->step) {
     plan->phase = Reversing;
-  } else if (bytes - plan->rowBefore > 2 * roomOfRow(plan)) {
-    dropRow(plan); /* its steps keep more than the ones that were seen: a shorter row */
+  } else if (bytes - plan->stretchBefore > 2 * roomOfStretch(plan)) {
+    dropStretch(plan); /* its steps keep more than the ones that were seen: a shorter stretch */
   }
 }
 
@@ -299,21 +299,21 @@ static int finish(struct schedule *plan) {
   return 0;
 }
 
-/* A row is reversed: what was kept goes. */
-static int nextOfRow(struct schedule *plan) {
+/* A stretch is reversed: what was kept goes. */
+static int nextOfStretch(struct schedule *plan) {
   if (plan->kept) {
     plan->step--;
     return 4;
   }
-  dropRow(plan);
+  dropStretch(plan);
   return enzyme_rt_checkpoint_next(plan);
 }
 
 static int keepNext(struct schedule *plan) {
   plan->before = enzyme_rt_arena_bytes();
   if (plan->phase != Keeping) {
-    enzyme_rt_mark(&plan->rowMark);
-    plan->rowBefore = plan->before;
+    enzyme_rt_mark(&plan->stretchMark);
+    plan->stretchBefore = plan->before;
   }
   plan->phase = Keeping;
   return 3;
@@ -322,7 +322,7 @@ static int keepNext(struct schedule *plan) {
 int enzyme_rt_checkpoint_next(void *schedule) {
   struct schedule *plan = schedule;
   if (plan->phase == Reversing)
-    return nextOfRow(plan);
+    return nextOfStretch(plan);
   if (plan->phase == Keeping)
     return keepNext(plan);
   if (plan->step == 0)
@@ -333,7 +333,7 @@ int enzyme_rt_checkpoint_next(void *schedule) {
     take(plan, plan->at, plan->memory);
     plan->stop = nextStop(plan, plan->at, plan->step);
   }
-  if (beginsRow(plan))
+  if (beginsStretch(plan))
     return keepNext(plan);
   if (plan->at + 1 != plan->step) {
     plan->at++;

@@ -1,6 +1,6 @@
 // Snapshots lie where they cost the fewest steps: as many as the best of all schedules, found by trying
 // all; every step is reversed once, the last one first, from its own state; and again from the same tape. Steps
-// that keep little run in rows; no row keeps much more than there is room, and rows are as cheap as so many fewer steps.
+// that keep little run in stretches; no stretch keeps much more than there is room, and stretches are as cheap as so many fewer steps.
 // RUN: enzyme-clang -O2 -I%toolchain/include %s -o %t && %t | FileCheck %s
 #include <enzyme/runtime.h>
 #include <stdio.h>
@@ -95,23 +95,23 @@ int main(void) {
     }
   printf("worse than the best: %ld\n", worse);
   printf("far from it: %ld, of unknown length: %ld\n", far, farUnknown);
-  long farInRows = 0;
+  long farInStretches = 0;
   for (int snapshots = 1; snapshots <= MostSnapshots; snapshots++)
     for (int steps = 0; steps <= MostSteps; steps++)
       for (int isKnown = 0; isKnown <= 1; isKnown++) {
-        int row = snapshots * 800 / (80 + 16), rows = (steps + row - 1) / row;
-        long most = best(snapshots, rows) * row * (isKnown ? 1 : 2.5) + 2 * steps;
-        farInRows += runKeeping(steps, snapshots, isKnown, 800, little) > most;
+        int stretch = snapshots * 800 / (80 + 16), stretches = (steps + stretch - 1) / stretch;
+        long most = best(snapshots, stretches) * stretch * (isKnown ? 1 : 2.5) + 2 * steps;
+        farInStretches += runKeeping(steps, snapshots, isKnown, 800, little) > most;
         runKeeping(steps, snapshots, isKnown, 800, growing);
       }
-  printf("far from it in rows: %ld, too large: %ld\n", farInRows, tooMuch);
-  printf("100 steps, 5 snapshots, in rows: %ld\n", runKeeping(100, 5, 1, 800, little));
+  printf("far from it in stretches: %ld, too large: %ld\n", farInStretches, tooMuch);
+  printf("100 steps, 5 snapshots, in stretches: %ld\n", runKeeping(100, 5, 1, 800, little));
   printf("wrong states: %ld\n", wrong);
   printf("100 steps, 5 snapshots: %ld\n", run(100, 5, 1));
 }
 // CHECK: worse than the best: 0
 // CHECK: far from it: 0, of unknown length: 0
-// CHECK: far from it in rows: 0, too large: 0
-// CHECK: 100 steps, 5 snapshots, in rows: 118
+// CHECK: far from it in stretches: 0, too large: 0
+// CHECK: 100 steps, 5 snapshots, in stretches: 118
 // CHECK: wrong states: 0
 // CHECK: 100 steps, 5 snapshots: 320

@@ -74,7 +74,7 @@ CHECK_VALUES(memory) {
   EXPECT_EXACT(peak(1000, 5), peak(100, 5));
   EXPECT_BETWEEN(20 * 0.99 * state, peak(1000, 15) - peak(1000, 5), 20 * 1.01 * state);
   EXPECT_BETWEEN(9 * peak(100, 0), peak(1000, 0), 11 * peak(100, 0));
-  // An iteration keeps half of a state: rows of nine. One by one, 100 steps and 5 snapshots need 220.
+  // An iteration keeps half of a state: stretches of nine. One by one, 100 steps and 5 snapshots need 220.
   EXPECT_EXACT(again(100, 5), 75);
   EXPECT_EXACT(again(5, 9), 1); // to the last step: its state lay before it when it ran first
   EXPECT_EXACT(again(1, 1), 0);

@@ -1,4 +1,4 @@
-// Iterations that keep little run again in rows: what each keeps is its own, although those behind it have swapped the
+// Iterations that keep little run again in stretches: what each keeps is its own, although those behind it have swapped the
 // arrays, changed the scratch and taken other branches when it is reversed. Some keep much more than the ones before.
 #include "check.h"
 #include <stdlib.h>
@@ -58,17 +58,17 @@ static double runAll(const double *start, const double *rate, int steps) {
   return sum + 1e-3 * m.kicks;
 }
 
-void __enzyme_autodiff_rows(void *, ...);
+void __enzyme_autodiff_stretches(void *, ...);
 CHECK_VALUES(likeKeepingEverything) {
   double start[N], rate[N];
   for (int i = 0; i < N; i++)
     start[i] = 0.5 + 0.4 * sin(i), rate[i] = 0.6 + 0.3 * cos(2 * i);
   for (int steps = 0; steps <= 90; steps += 9) {
     double all[N] = {0}, allRate[N] = {0};
-    __enzyme_autodiff_rows((void *)runAll, enzyme_dup, start, all, enzyme_dup, rate, allRate, steps);
+    __enzyme_autodiff_stretches((void *)runAll, enzyme_dup, start, all, enzyme_dup, rate, allRate, steps);
     for (int budget = 1; budget <= 40; budget = 2 * budget + 1) {
       double d[N] = {0}, dRate[N] = {0};
-      __enzyme_autodiff_rows((void *)run, enzyme_dup, start, d, enzyme_dup, rate, dRate, steps, budget);
+      __enzyme_autodiff_stretches((void *)run, enzyme_dup, start, d, enzyme_dup, rate, dRate, steps, budget);
       for (int i = 0; i < N; i++) {
         EXPECT_CLOSE(d[i], all[i], 1e-11);
         EXPECT_CLOSE(dRate[i], allRate[i], 1e-11);
