@@ -5,8 +5,10 @@
 // runtime does with whole arrays (fortran/Bodies.c).
 //===----------------------------------------------------------------------===//
 #include "prepare/LibraryBodies.h"
+#include "rules/calls/ReadIn.h"
 #include "support/Import.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/SourceMgr.h"
@@ -36,10 +38,26 @@ private:
   void parse(const Module &workshop);
 };
 
+/// enzyme_constant_X(x) is x without its derivative.
+void makeConstants(Module &bodies) {
+  for (Function &function : make_early_inc_range(bodies)) {
+    if (!function.getName().starts_with("enzyme_constant_"))
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto *call = cast<CallBase>(user);
+      IRBuilder<> builder(call);
+      call->replaceAllUsesWith(withoutDerivative(builder, call->getArgOperand(0)));
+      call->eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
+}
+
 void Library::parse(const Module &workshop) {
   SMDiagnostic error;
   bodies = parseAssemblyString(text, error, workshop.getContext());
   assert(bodies && "the texts are valid");
+  makeConstants(*bodies);
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &body : *bodies)

@@ -33,21 +33,28 @@ enum {                                     /* type */
        isHalf = 25,
        isFloat = 27,
        isDouble = 28,
+       isExtended = 29,
        isComplexFloat = 34,
        isComplexDouble = 35,
-       isDerived = 42
+       isComplexExtended = 36,
+       isCharacters = 40,
+       isDerived = 42,
+       isCharacters2 = 43,
+       isCharacters4 = 44,
+       isOther = -1
 };
 
 void *malloc(unsigned long);
 void free(void *);
 double fmod(double, double), floor(double), sqrt(double);
 float fmodf(float, float), floorf(float), sqrtf(float);
+long double fmodl(long double, long double), floorl(long double), sqrtl(long double);
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
 
 /* Where the program stands, for the runtime's own messages. */
 #define PLACE const char *file, int line
 /* stat= and errmsg=, and the same. */
-#define STATUS _Bool hasStatus, void *message, PLACE
+#define STATUS _Bool hasStat, struct array *message, PLACE
 
 /* Elements one after the other. */
 struct row {
@@ -82,6 +89,11 @@ static inline struct derivedType **tableOf(const struct array *a) {
   return (struct derivedType **)&a->dim[a->rank];
 }
 
+static inline void setExtent(struct array *a, int d, size extent) {
+  a->dim[d].lower = 1;
+  a->dim[d].extent = extent;
+}
+
 /* Without gaps; the bytes in all. */
 static inline size layOut(struct array *a) {
   size stride = a->bytes;
@@ -96,6 +108,31 @@ static inline size layOut(struct array *a) {
 static inline void allocate(struct array *a) {
   size bytes = layOut(a);
   a->base = malloc(bytes ? bytes : 1);
+}
+
+static inline int isTrue(const char *logical, size bytes) {
+  return bytes == 1   ? *logical != 0
+         : bytes == 2 ? *(const short *)logical != 0
+         : bytes == 4 ? *(const int *)logical != 0
+                      : *(const size *)logical != 0;
+}
+
+static inline size integerAt(const char *at, size bytes) {
+  return bytes == 1   ? *(const signed char *)at
+         : bytes == 2 ? *(const short *)at
+         : bytes == 4 ? *(const int *)at
+                      : *(const size *)at;
+}
+
+static inline void writeInteger(char *to, size bytes, size value) {
+  if (bytes == 4)
+    *(int *)to = (int)value;
+  else if (bytes == 8)
+    *(size *)to = value;
+  else if (bytes == 2)
+    *(short *)to = (short)value;
+  else
+    *to = (char)value;
 }
 
 #endif

@@ -74,12 +74,29 @@ static inline const struct derivedType *typeOf(const struct array *a) {
   return a->extra & hasTable ? *tableOf(a) : 0;
 }
 
+/* A pointer to a procedure. */
+struct procedureComponent {
+  struct scalarHeader name;
+  size offset;
+  void *initial;
+};
+
+enum { finalisers = 7 }; /* the first of the bits that say which there are */
+
 static inline const struct component *componentsOf(const struct derivedType *type) {
-  if (type->procedures.dim.extent || type->lengthKinds.dim.extent || !type->needsNoFinalisation)
-    enzyme_rt_refuse("Fortran: the derivative of moving elements with procedures, lengths or "
-                     "finalisers is not known",
-                     0);
+  if (type->lengthKinds.dim.extent)
+    enzyme_rt_refuse("Fortran: the derivative of moving elements with lengths is not known", 0);
   return (const struct component *)type->components.header.base;
+}
+
+static inline const struct procedureComponent *proceduresOf(const struct derivedType *type) {
+  return (const struct procedureComponent *)type->procedures.header.base;
+}
+
+static inline void refuseFinalisers(const struct derivedType *type) {
+  if (type->specialBits >> finalisers)
+    enzyme_rt_refuse("Fortran: the derivative of giving up elements with finalisers is not known",
+                     0);
 }
 
 /* How many elements a component that is no array descriptor has. */
@@ -96,20 +113,30 @@ static inline const struct derivedType *tableIn(const struct component *c) {
 }
 
 static inline size bytesOf(const struct component *c) {
-  return c->category == ofDerivedType ? tableIn(c)->bytes
-         : c->category == isComplex   ? 2 * c->kind
+  size number = c->kind == 10 ? 16 : c->kind;
+  return c->category == ofDerivedType ? (tableIn(c) ? tableIn(c)->bytes : 0)
+         : c->category == isComplex   ? 2 * number
          : c->category == isCharacter ? c->kind * c->characterLength.value
-                                      : c->kind;
+                                      : number;
 }
 
-static inline int typeIn(const struct component *c) {
-  return c->category == isReal      ? (c->kind == 8   ? isDouble
-                                       : c->kind == 4 ? isFloat
-                                                      : 0)
-         : c->category == isComplex ? (c->kind == 8   ? isComplexDouble
-                                       : c->kind == 4 ? isComplexFloat
-                                                      : 0)
-                                    : isInt8;
+/* The type in descriptors of numbers of a category and a kind. */
+static inline int typeOfKind(int category, int kind) {
+  int real = kind == 8 ? isDouble : kind == 4 ? isFloat : kind == 10 ? isExtended : isHalf;
+  return category == isReal        ? real
+         : category == isComplex   ? real + isComplexDouble - isDouble
+         : category == isCharacter ? (kind == 1   ? isCharacters
+                                      : kind == 2 ? isCharacters2
+                                                  : isCharacters4)
+                                   : isInt8 + (kind > 1) + (kind > 2) + (kind > 4);
+}
+
+static inline int typeIn(const struct component *c) { return typeOfKind(c->category, c->kind); }
+
+static inline void moveProcedures(char *to, const char *from, const struct derivedType *type) {
+  const struct procedureComponent *p = proceduresOf(type);
+  for (size k = 0; k < type->procedures.dim.extent; k++, p++)
+    *(void **)(to + p->offset) = *(void *const *)(from + p->offset);
 }
 
 /*--- numbers -------------------------------------------------------------------------*/
@@ -118,6 +145,8 @@ struct kind {
   int type;
   size bytes;
 };
+
+static inline struct kind kindOf(const struct array *a) { return (struct kind){a->type, a->bytes}; }
 
 /* `elements` of them. */
 static inline void moveNumbers(struct row to, struct row from, size elements, struct kind kind) {
@@ -128,11 +157,15 @@ static inline void moveNumbers(struct row to, struct row from, size elements, st
     MOVE(double)
   } else if (kind.type == isFloat) {
     MOVE(float)
+  } else if (kind.type == isExtended) {
+    MOVE(long double)
   } else if (kind.type == isComplexDouble) {
     MOVE(_Complex double)
   } else if (kind.type == isComplexFloat) {
     MOVE(_Complex float)
-  } else if (kind.type >= 25 && kind.type < 40) {
+  } else if (kind.type == isComplexExtended) {
+    MOVE(_Complex long double)
+  } else if (kind.type >= isHalf && kind.type < isComplexExtended + 3) {
     enzyme_rt_refuse("Fortran: moving numbers of this kind is not supported in derivatives", 0);
   } else if (kind.bytes == 2) {
     MOVE(short)
@@ -173,7 +206,7 @@ static inline void freeElements(struct array *a) {
   if (!a->base)
     return;
   const struct derivedType *type = typeOf(a);
-  if (type && !type->needsNoDestruction)
+  if (type && !(type->needsNoDestruction && type->needsNoFinalisation))
     for (size i = 0; i < count(a); i++)
       destroyElement(a->base + i * a->bytes, type);
   free(a->base);
@@ -202,6 +235,7 @@ static void moveElement(char *to, const char *from, const struct derivedType *ty
     enzyme_rt_refuse(
         "Fortran: the derivative of a defined assignment inside an array's is not known", 0);
   const struct component *c = componentsOf(type);
+  moveProcedures(to, from, type);
   for (size k = 0; k < type->components.dim.extent; k++, c++) {
     size at = c->offset, bytes = bytesOf(c);
     if (c->genre == isAllocatableComponent)
@@ -217,12 +251,30 @@ static void moveElement(char *to, const char *from, const struct derivedType *ty
   }
 }
 
+/* What it holds stays where it is, and belongs to both. */
+static void moveShallowElement(char *to, const char *from, const struct derivedType *type) {
+  const struct component *c = componentsOf(type);
+  moveProcedures(to, from, type);
+  for (size k = 0; k < type->components.dim.extent; k++, c++) {
+    size at = c->offset, bytes = bytesOf(c);
+    if (c->genre == isAllocatableComponent || c->genre == isPointerComponent)
+      copyDescriptor((struct array *)(to + at), (const struct array *)(from + at));
+    else if (c->category == ofDerivedType)
+      for (size i = 0; i < elementsIn(c); i++)
+        moveShallowElement(to + at + i * bytes, from + at + i * bytes, tableIn(c));
+    else
+      moveNumbers((struct row){to + at, bytes}, (struct row){(char *)from + at, bytes},
+                  elementsIn(c), (struct kind){typeIn(c), bytes});
+  }
+}
+
 static void destroyElement(char *at, const struct derivedType *type) {
   const struct component *c = componentsOf(type);
+  refuseFinalisers(type);
   for (size k = 0; k < type->components.dim.extent; k++, c++) {
     if (c->genre == isAllocatableComponent)
       freeElements((struct array *)(at + c->offset));
-    else if (c->genre == isData && c->category == ofDerivedType && !tableIn(c)->needsNoDestruction)
+    else if (c->genre == isData && c->category == ofDerivedType)
       for (size i = 0; i < elementsIn(c); i++)
         destroyElement(at + c->offset + i * bytesOf(c), tableIn(c));
   }
@@ -233,7 +285,7 @@ static inline void beginArray(struct array *a, const struct component *c) {
   a->bytes = bytesOf(c);
   a->version = 20240719;
   a->rank = c->rank;
-  a->type = c->category == ofDerivedType ? isDerived : typeIn(c);
+  a->type = c->category != ofDerivedType ? typeIn(c) : tableIn(c) ? isDerived : isOther;
   a->attribute = c->genre == isAllocatableComponent ? isAllocatable : isPointer;
   a->extra = c->category == ofDerivedType ? hasTable : 0;
   for (int d = 0; d < c->rank; d++) {
@@ -249,6 +301,9 @@ static void initialiseElement(char *at, const struct derivedType *type) {
   if (type->needsNoInitialisation)
     return;
   const struct component *c = componentsOf(type);
+  const struct procedureComponent *p = proceduresOf(type);
+  for (size k = 0; k < type->procedures.dim.extent; k++, p++)
+    *(void **)(at + p->offset) = p->initial;
   for (size k = 0; k < type->components.dim.extent; k++, c++) {
     char *place = at + c->offset;
     size bytes = bytesOf(c);
@@ -267,13 +322,47 @@ static void initialiseElement(char *at, const struct derivedType *type) {
 
 /*--- of either kind ------------------------------------------------------------------*/
 
-static inline void moveLine(struct row to, struct row from, size elements,
-                            const struct array *like) {
-  const struct derivedType *type = typeOf(like);
-  if (!type)
-    return moveNumbers(to, from, elements, (struct kind){like->type, like->bytes});
+/* Elements of derived type, or numbers. */
+struct moved {
+  const struct derivedType *type;
+  struct kind kind;
+};
+
+static inline struct moved elementsOf(const struct array *a) {
+  return (struct moved){typeOf(a), {a->type, a->bytes}};
+}
+
+static inline void moveLine(struct row to, struct row from, size elements, struct moved what) {
+  if (!what.type)
+    return moveNumbers(to, from, elements, what.kind);
   for (size i = 0; i < elements; i++)
-    moveElement(to.at + i * to.step, from.at + i * from.step, type);
+    moveElement(to.at + i * to.step, from.at + i * from.step, what.type);
+}
+
+/*--- characters ------------------------------------------------------------------------*/
+
+/* Of both sides, and of one character. */
+struct lengths {
+  size to, from, unit;
+};
+
+static inline int isText(const struct array *a) {
+  return a->type == isCharacters || a->type == isCharacters2 || a->type == isCharacters4;
+}
+
+static inline size unitOf(const struct array *a) {
+  return a->type == isCharacters ? 1 : a->type == isCharacters2 ? 2 : 4;
+}
+
+/* Cut off, or followed by blanks. */
+static inline void moveText(struct row to, struct row from, size elements, struct lengths bytes) {
+  size both = bytes.from < bytes.to ? bytes.from : bytes.to;
+  for (size i = 0; i < elements; i++) {
+    for (size b = 0; b < both; b++)
+      to.at[i * to.step + b] = from.at[i * from.step + b];
+    for (size b = both; b < bytes.to; b++)
+      to.at[i * to.step + b] = b % bytes.unit ? 0 : ' ';
+  }
 }
 
 /* Memory for its elements, initialised as their type says. */
@@ -283,6 +372,15 @@ static inline void allocateElements(struct array *a) {
   if (type)
     for (size i = 0; i < count(a); i++)
       initialiseElement(a->base + i * a->bytes, type);
+}
+
+/* From a line of one array into that of another. */
+static inline void moveBetween(struct row to, struct row from, size elements,
+                               const struct array *ofTo, const struct array *ofFrom) {
+  if (isText(ofFrom) && ofTo->bytes != ofFrom->bytes)
+    moveText(to, from, elements, (struct lengths){ofTo->bytes, ofFrom->bytes, unitOf(ofFrom)});
+  else
+    moveLine(to, from, elements, elementsOf(ofTo));
 }
 
 #endif

@@ -9,9 +9,66 @@
 
 #include "Elements.h"
 
+/*--- what goes wrong -------------------------------------------------------------------*/
+
+enum { wasNotThere = 11, wasThere = 12, noMemory = 19 }; /* stat= */
+
+void _FortranAReportFatalUserError(const char *message, PLACE);
+
+/* The run ends, unless the program wants to know. */
+static inline int fail(int status, STATUS) {
+  const char *why = status == wasThere      ? "Base address is not null"
+                    : status == wasNotThere ? "Base address is null"
+                                            : "Memory allocation failed";
+  if (!hasStat)
+    _FortranAReportFatalUserError(why, file, line);
+  if (message && message->base) {
+    int isOver = 0;
+    for (size i = 0; i < message->bytes; i++) {
+      isOver |= !isOver && !why[i];
+      message->base[i] = isOver ? ' ' : why[i];
+    }
+  }
+  return status;
+}
+
+/*--- allocatable variables ---------------------------------------------------------------*/
+
+/* Without elements, of another type than before. */
+static inline void becomeOfType(struct array *a, struct derivedType *type) {
+  a->type = type ? isDerived : isOther;
+  a->bytes = type ? type->bytes : 0;
+  if (type || a->extra & hasTable)
+    *tableOf(a) = type;
+  if (type)
+    a->extra |= hasTable;
+}
+
+static inline void becomeNumbers(struct array *a, int category, int kind, int rank) {
+  a->base = 0;
+  a->rank = rank;
+  a->type = typeOfKind(category, kind);
+  a->bytes = (kind == 10 ? 16 : kind) * (category == isComplex ? 2 : 1);
+  if (a->extra & hasTable)
+    *tableOf(a) = 0;
+}
+
+static inline void becomeLikeMold(struct array *a, const struct array *mold, int rank) {
+  a->rank = rank;
+  a->type = mold->type;
+  a->bytes = mold->bytes;
+  for (int d = 0; d < rank && d < mold->rank; d++)
+    a->dim[d] = mold->dim[d];
+  if (typeOf(mold) || a->extra & hasTable)
+    *tableOf(a) = (struct derivedType *)typeOf(mold);
+  if (typeOf(mold))
+    a->extra |= hasTable;
+}
+
 void enzyme_body_AllocatableInitDerivedForAllocate(struct array *a, struct derivedType *type,
                                                    int rank, int corank) {
-  a->base = 0;
+  if (a->base) /* which the allocation will say */
+    return;
   a->bytes = type->bytes;
   a->rank = rank;
   a->type = isDerived;
@@ -25,22 +82,65 @@ void enzyme_body_AllocatableSetBounds(struct array *a, int dim, size lower, size
   a->dim[dim].extent = upper < lower ? 0 : upper - lower + 1;
 }
 
-int enzyme_body_AllocatableAllocate(struct array *a, void *stream, STATUS, void *device) {
+static inline int allocateChecked(struct array *a, STATUS) {
+  if (a->base)
+    return fail(wasThere, hasStat, message, file, line);
   allocateElements(a);
+  return a->base ? 0 : fail(noMemory, hasStat, message, file, line);
+}
+
+static inline int deallocateChecked(struct array *a, STATUS) {
+  if (!a->base)
+    return fail(wasNotThere, hasStat, message, file, line);
+  freeElements(a);
   return 0;
+}
+
+/* structure: allow parameters, because they are those of flang's runtime */
+int enzyme_body_AllocatableAllocate(struct array *a, void *stream, STATUS, void *device) {
+  return allocateChecked(a, hasStat, message, file, line);
+}
+
+/* `a` gets the values of `source`, which has its shape or no dimensions. */
+static inline void fillFrom(struct array *a, struct array *source) {
+  for (size l = 0; l < lines(a); l++)
+    moveBetween((struct row){lineAt(a, l), step(a)},
+                (struct row){lineAt(source, source->rank ? l : 0), step(source)}, width(a), a,
+                source);
 }
 
 int enzyme_body_AllocatableAllocateSource(struct array *a, struct array *source, STATUS) {
-  allocateElements(a);
-  for (size l = 0; l < lines(a); l++)
-    moveLine((struct row){lineAt(a, l), step(a)},
-             (struct row){lineAt(source, source->rank ? l : 0), step(source)}, width(a), a);
-  return 0;
+  int status = allocateChecked(a, hasStat, message, file, line);
+  if (!status)
+    fillFrom(a, source);
+  return status;
 }
 
 int enzyme_body_AllocatableDeallocate(struct array *a, STATUS) {
-  freeElements(a);
-  return 0;
+  return deallocateChecked(a, hasStat, message, file, line);
+}
+
+/* The declared type again; of class(*) there is none. */
+int enzyme_body_AllocatableDeallocatePolymorphic(struct array *a, struct derivedType *type,
+                                                 STATUS) {
+  int status = deallocateChecked(a, hasStat, message, file, line);
+  if (!status)
+    becomeOfType(a, type);
+  return status;
+}
+
+/* structure: allow parameters, because they are those of flang's runtime */
+void enzyme_body_AllocatableInitIntrinsicForAllocate(struct array *a, int category, int kind,
+                                                     int rank, int corank) {
+  if (a->base)
+    return;
+  becomeNumbers(a, category, kind, rank);
+  a->attribute = isAllocatable;
+}
+
+void enzyme_body_AllocatableApplyMold(struct array *a, struct array *mold, int rank) {
+  if (!a->base)
+    becomeLikeMold(a, mold, rank);
 }
 
 void enzyme_body_Initialize(struct array *a, PLACE) {
@@ -85,67 +185,40 @@ int enzyme_body_PointerAllocate(struct array *a, STATUS, void *device) {
   return 0;
 }
 
-int enzyme_body_PointerDeallocate(struct array *a, STATUS) {
-  freeElements(a);
+int enzyme_body_PointerAllocateSource(struct array *a, struct array *source, STATUS) {
+  allocateTarget(a);
+  fillFrom(a, source);
   return 0;
 }
 
-/*--- array constructors ----------------------------------------------------------------*/
-
-/* In memory of the caller, which is large enough and looked at by nobody else. */
-struct constructor {
-  struct array *to;
-  size next, room;
-};
-
-void enzyme_body_InitArrayConstructorVector(struct constructor *c, struct array *to,
-                                            _Bool ownLengths, PLACE) {
-  c->to = to;
-  c->next = 0;
-  c->room = to->base ? to->dim[0].extent : 0;
+int enzyme_body_PointerDeallocate(struct array *a, STATUS) {
+  return deallocateChecked(a, hasStat, message, file, line);
 }
 
-static inline char *placeFor(struct constructor *c, size more) {
-  struct array *to = c->to;
-  size wanted = c->next + more;
-  if (wanted > c->room) {
-    size room = wanted > 2 * c->room ? wanted : 2 * c->room;
-    char *old = to->base, *larger = malloc(room * to->bytes);
-    moveNumbers((struct row){larger, to->bytes}, (struct row){old, to->bytes}, c->next,
-                (struct kind){to->type, to->bytes});
-    free(old);
-    to->base = larger;
-    to->dim[0].stride = to->bytes;
-    c->room = room;
-  }
-  if (wanted > to->dim[0].extent)
-    to->dim[0].extent = wanted;
-  char *place = to->base + c->next * to->bytes;
-  c->next = wanted;
-  return place;
+int enzyme_body_PointerDeallocatePolymorphic(struct array *a, struct derivedType *type, STATUS) {
+  int status = deallocateChecked(a, hasStat, message, file, line);
+  if (!status)
+    becomeOfType(a, type);
+  return status;
 }
 
-static inline void refuseDerived(const struct array *a) {
-  if (typeOf(a))
-    enzyme_rt_refuse(
-        "Fortran: the derivative of constructors of arrays of derived type is not known", 0);
+void enzyme_body_PointerApplyMold(struct array *a, struct array *mold, int rank) {
+  becomeLikeMold(a, mold, rank);
 }
 
-void enzyme_body_PushArrayConstructorSimpleScalar(struct constructor *c, char *from) {
-  refuseDerived(c->to);
-  char *place = placeFor(c, 1);
-  moveNumbers((struct row){place, 0}, (struct row){from, 0}, 1,
-              (struct kind){c->to->type, c->to->bytes});
+void enzyme_body_PointerNullifyDerived(struct array *a, struct derivedType *type, int rank,
+                                       int corank) {
+  a->base = 0;
+  a->rank = rank;
+  a->attribute = isPointer;
+  becomeOfType(a, type);
 }
 
-void enzyme_body_PushArrayConstructorValue(struct constructor *c, struct array *from) {
-  refuseDerived(c->to);
-  size across = width(from), all = lines(from), bytes = c->to->bytes;
-  char *place = placeFor(c, across * all);
-  for (size l = 0; l < all; l++)
-    moveNumbers((struct row){place + l * across * bytes, bytes},
-                (struct row){lineAt(from, l), step(from)}, across,
-                (struct kind){c->to->type, bytes});
+/* structure: allow parameters, because they are those of flang's runtime */
+void enzyme_body_PointerNullifyIntrinsic(struct array *a, int category, int kind, int rank,
+                                         int corank) {
+  becomeNumbers(a, category, kind, rank);
+  a->attribute = isPointer;
 }
 
 #endif

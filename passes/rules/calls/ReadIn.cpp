@@ -65,17 +65,10 @@ Instruction *after(CallBase &call) {
   return &*invoke->getNormalDest()->getFirstInsertionPt();
 }
 
-Value *constant(IRBuilder<> &builder, Value *number) {
-  CallInst *same =
-      builder.CreateIntrinsic(Intrinsic::arithmetic_fence, {number->getType()}, {number});
-  same->addFnAttr(Attribute::get(builder.getContext(), "enzyme_inactive"));
-  return same;
-}
-
 /// *place is a constant from here on, if `isRead` (null: always).
 void makeConstant(IRBuilder<> &builder, Type *type, Value *place, Value *isRead) {
   Value *now = builder.CreateLoad(type, place);
-  Value *read = constant(builder, now);
+  Value *read = withoutDerivative(builder, now);
   builder.CreateStore(isRead ? builder.CreateSelect(isRead, read, now) : read, place);
 }
 
@@ -229,6 +222,13 @@ SmallVector<StringRef, 32> readingFunctions() {
   for (const FormatRow &row : formats)
     names.push_back(row.name);
   return names;
+}
+
+Value *withoutDerivative(IRBuilderBase &builder, Value *number) {
+  CallInst *same =
+      builder.CreateIntrinsic(Intrinsic::arithmetic_fence, {number->getType()}, {number});
+  same->addFnAttr(Attribute::get(builder.getContext(), "enzyme_inactive"));
+  return same;
 }
 
 bool endDerivativesOfReadMemory(CallBase &call) {

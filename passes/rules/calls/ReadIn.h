@@ -14,7 +14,7 @@
 #define ENZYME_RULES_CALLS_READIN_H
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace enzyme {
 
@@ -23,6 +23,9 @@ bool isReadingFunction(llvm::StringRef name);
 
 /// Their names, in the tables' order.
 llvm::SmallVector<llvm::StringRef, 32> readingFunctions();
+
+/// The same number, and a constant.
+llvm::Value *withoutDerivative(llvm::IRBuilderBase &builder, llvm::Value *number);
 
 /// Rewrites `call`, if it is of such a function; true if anything changed.
 bool endDerivativesOfReadMemory(llvm::CallBase &call);
