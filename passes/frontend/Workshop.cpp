@@ -66,6 +66,12 @@ bool isTableOfTheAbi(const GlobalVariable &variable) {
                 [&](StringRef kind) { return variable.getName().starts_with(kind); });
 }
 
+/// Constants of flang's, whose names say what they hold: whoever replaces one, it is the same.
+bool isNamedByItsValue(const GlobalVariable &variable) {
+  return variable.isConstant() && variable.hasLinkOnceLinkage() &&
+         variable.getName().starts_with("_QQ");
+}
+
 void normaliseVariable(GlobalVariable &variable) {
   if (variable.isDeclaration()) {
     if (isTableOfTheAbi(variable))
@@ -82,6 +88,8 @@ void normaliseVariable(GlobalVariable &variable) {
   }
   if (variable.isConstant()) {
     variable.setComdat(nullptr);
+    if (isNamedByItsValue(variable))
+      variable.setLinkage(GlobalValue::LinkOnceODRLinkage);
     return; // constants may be read through; their linkage says if they are shared
   }
   makePlainDefinition(variable);

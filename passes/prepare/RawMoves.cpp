@@ -6,7 +6,8 @@
 //
 // Here: such a move goes through memory. `store (phi/select (load p)), q` becomes a
 // copy from p to a room on the stack where it was loaded, and from the room to q
-// where it was stored. Other uses of an integer (compares) stay as they are. The
+// where it was stored. What the program made itself among the choices, `flag ? n + 1 :
+// load p`, is put into a room of its own. Other uses of an integer (compares) stay as they are. The
 // copies say that their bytes may be anything: half a double must not look like an
 // integer because it is four bytes that somebody compares.
 //===----------------------------------------------------------------------===//
@@ -51,12 +52,18 @@ private:
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
+  void fillWithNumber(Value &number, AllocaInst &room);
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
 
 bool canCarry(Type *type) {
   return type->isPointerTy() || type->isFloatingPointTy() ||
          (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0);
+}
+
+/// A number that the program makes is none of these, unless memory is the other choice.
+bool isCarried(const Value &value) {
+  return isFromMemory(value) || (isFromMemoryOrInteger(value) && !isMadeAsInteger(value));
 }
 
 AllocaInst *RawMoves::makeRoom(const Value &value) {
@@ -84,6 +91,15 @@ void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
   copy(builder, &room, arriving, phi);
 }
 
+/// An integer that the program made: no float, wherever it goes.
+void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
+  auto *made = dyn_cast<Instruction>(&number);
+  IRBuilder<> builder(made ? made->getNextNode() : room.getNextNode());
+  clear(builder, &room, room.getAlign(), number);
+  if (auto *constant = dyn_cast<Constant>(&number); !constant || !constant->isNullValue())
+    builder.CreateAlignedStore(&number, &room, room.getAlign());
+}
+
 Value *RawMoves::roomOf(Value &value) {
   if (Value *known = rooms.lookup(&value))
     return known;
@@ -93,7 +109,9 @@ Value *RawMoves::roomOf(Value &value) {
     return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
   AllocaInst *room = makeRoom(value);
   rooms[&value] = room;
-  if (isa<Constant>(value)) {
+  if (isMadeAsInteger(value)) {
+    fillWithNumber(value, *room);
+  } else if (isa<Constant>(value)) {
     IRBuilder<> builder(room->getNextNode());
     clear(builder, room, room->getAlign(), value);
   } else if (auto *load = dyn_cast<LoadInst>(&value)) {
@@ -148,7 +166,7 @@ bool copyRawMoves(Function &prepared, function_ref<bool(const Instruction &)> is
   for (Instruction &instruction : instructions(prepared)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (store && store->isSimple() && canCarry(store->getValueOperand()->getType()) &&
-        isOpen(*store) && isFromMemory(*store->getValueOperand()))
+        isOpen(*store) && isCarried(*store->getValueOperand()))
       stores.push_back(store);
   }
   for (StoreInst *store : stores)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -31,8 +32,9 @@ bool isNothing(const Value &value) {
   return constant && (constant->isNullValue() || isa<UndefValue>(constant));
 }
 
-/// Adds to `web` what its values are chosen from; false if any is made otherwise.
-bool addSources(Web &web) {
+/// Adds to `web` what its values are chosen from; false if any is made otherwise, and none
+/// of `others`.
+bool addSources(Web &web, function_ref<bool(const Value &)> others = isNothing) {
   for (unsigned i = 0; i != web.size() && i < enough; ++i) {
     const Value *value = web[i];
     if (choosesOnly(*value))
@@ -40,7 +42,7 @@ bool addSources(Web &web) {
     else if (const Value *whole = renamed(*value))
       web.insert(whole);
     else if (const auto *load = dyn_cast<LoadInst>(value);
-             load ? !load->isSimple() : !isNothing(*value))
+             load ? !load->isSimple() : !others(*value))
       return false;
   }
   return web.size() <= enough;
@@ -74,6 +76,24 @@ bool isFromMemory(const Value &value) {
   Web web;
   web.insert(&value);
   return addSources(web);
+}
+
+bool isMadeAsInteger(const Value &value) {
+  if (!value.getType()->isIntegerTy())
+    return false;
+  if (isa<ConstantInt>(value))
+    return true;
+  if (const auto *extension = dyn_cast<CastInst>(&value))
+    return isa<ZExtInst, SExtInst>(extension) && extension->getOperand(0)->getType()->isIntegerTy(1);
+  const auto *operation = dyn_cast<BinaryOperator>(&value);
+  return operation && !operation->isBitwiseLogicOp() && !operation->isShift();
+}
+
+bool isFromMemoryOrInteger(const Value &value) {
+  Web web;
+  web.insert(&value);
+  return addSources(web,
+                    [](const Value &other) { return isNothing(other) || isMadeAsInteger(other); });
 }
 
 bool isOnlyMoved(const Value &value) {

@@ -18,7 +18,13 @@ const llvm::Value *renamed(const llvm::Value &value);
 /// copy of memory, whatever its type says that it is.
 bool isFromMemory(const llvm::Value &value);
 
-/// The same, and stores are all that becomes of it: its type is the name of the
+/// Is `value` a number that the program counted or said: a sum, a constant, an answer?
+bool isMadeAsInteger(const llvm::Value &value);
+
+/// As isFromMemory; some of the choices may be integers that the program made.
+bool isFromMemoryOrInteger(const llvm::Value &value);
+
+/// As isFromMemory, and stores are all that becomes of it: its type is the name of the
 /// union's member that the user took to move it by, and says nothing.
 bool isOnlyMoved(const llvm::Value &value);
 
