@@ -20,15 +20,25 @@ namespace {
 constexpr unsigned maxCallDepth = 2;
 constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
 
+/// CFI_cdesc_t, by which flang hands arrays and polymorphic objects about (Fortran 2018,
+/// 18.5.3): address, length of an element, version, rank, type, attribute, extra.
+bool isFortranDescriptor(const StructType &structure) {
+  LLVMContext &context = structure.getContext();
+  Type *byte = Type::getInt8Ty(context);
+  Type *fields[] = {PointerType::get(context, 0), Type::getInt64Ty(context),
+                    Type::getInt32Ty(context), byte, byte, byte, byte};
+  return structure.elements().take_front(std::size(fields)) == ArrayRef<Type *>(fields);
+}
+
 /// The type of an alloca or global. Optimisation makes integers of anything it has
 /// no better type for, and unions lose their name: integers are believed only in
-/// named structs.
+/// named structs, and in those that flang makes only for this.
 Layout ofObject(Type *type, const DataLayout &layout) {
   Layout own = enzyme::layoutOf(type, layout);
   while (auto *array = dyn_cast<ArrayType>(type))
     type = array->getElementType();
   auto *structure = dyn_cast<StructType>(type);
-  if (structure && !structure->isLiteral())
+  if (structure && (!structure->isLiteral() || isFortranDescriptor(*structure)))
     return own;
   for (Piece &piece : own.pieces)
     if (piece.kind == Kind::Integer) {

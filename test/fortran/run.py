@@ -72,7 +72,7 @@ def check(source, level, toolchain):
     """"", or what is wrong."""
     with open(source) as file:
         text = file.read()
-    names = re.findall(r"^(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
+    names = re.findall(r"^ *(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
     flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
     flang, clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
     folder = tempfile.mkdtemp(prefix="enzyme-fortran-")

@@ -214,6 +214,20 @@ void enzyme_body_PointerNullifyDerived(struct array *a, struct derivedType *type
   becomeOfType(a, type);
 }
 
+/* The bounds of the copy: as they were, or from 1 or 0 (`bounds`). */
+void enzyme_body_CopyAndUpdateDescriptor(struct array *to, struct array *from,
+                                         struct derivedType *type, signed char attribute,
+                                         int bounds) {
+  copyDescriptor(to, from);
+  to->attribute = attribute;
+  if (type) {
+    to->extra |= hasTable;
+    *tableOf(to) = type;
+  }
+  for (int d = 0; bounds && d < to->rank; d++)
+    to->dim[d].lower = bounds == 1;
+}
+
 /* structure: allow parameters, because they are those of flang's runtime */
 void enzyme_body_PointerNullifyIntrinsic(struct array *a, int category, int kind, int rank,
                                          int corank) {
