@@ -23,6 +23,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
+#include "prepare/Trampolines.h"
 #include "prepare/Variadics.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
@@ -291,6 +292,7 @@ SetVector<Function *> functionsWithBody(Module &workshop) {
 /// What must be seen before the first optimisation: of all functions, since which of them
 /// pointers lead to is known only after it.
 std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
+  bindInternalProcedures(functionsWithBody(workshop).getArrayRef());
   passVariadicsInMemory(reachedFunctions(roots));
   SetVector<Function *> functions = functionsWithBody(workshop);
   std::vector<ParallelRegion> regions = runRegionsByOneThread(functions, reachedFunctions(roots));

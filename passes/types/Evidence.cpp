@@ -25,8 +25,13 @@ constexpr size_t maxRecords = 256; ///< per root: more than any real struct show
 bool isFortranDescriptor(const StructType &structure) {
   LLVMContext &context = structure.getContext();
   Type *byte = Type::getInt8Ty(context);
-  Type *fields[] = {PointerType::get(context, 0), Type::getInt64Ty(context),
-                    Type::getInt32Ty(context), byte, byte, byte, byte};
+  Type *fields[] = {PointerType::get(context, 0),
+                    Type::getInt64Ty(context),
+                    Type::getInt32Ty(context),
+                    byte,
+                    byte,
+                    byte,
+                    byte};
   return structure.elements().take_front(std::size(fields)) == ArrayRef<Type *>(fields);
 }
 

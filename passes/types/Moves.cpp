@@ -84,7 +84,8 @@ bool isMadeAsInteger(const Value &value) {
   if (isa<ConstantInt>(value))
     return true;
   if (const auto *extension = dyn_cast<CastInst>(&value))
-    return isa<ZExtInst, SExtInst>(extension) && extension->getOperand(0)->getType()->isIntegerTy(1);
+    return isa<ZExtInst, SExtInst>(extension) &&
+           extension->getOperand(0)->getType()->isIntegerTy(1);
   const auto *operation = dyn_cast<BinaryOperator>(&value);
   return operation && !operation->isBitwiseLogicOp() && !operation->isShift();
 }
