@@ -65,15 +65,11 @@ static inline void assign(struct array *to, struct array *from, struct freedom m
              (struct row){lineAt(from, l), step(from)}, across, what);
   if (isNew)
     becomeLike(to, from, may);
-  size toAcross = width(to);
-  for (size l = 0; l < lines(to); l++) {
-    struct row toLine = {lineAt(to, l), step(to)};
-    struct row fromLine = {between + (from->rank ? l * across * bytes : 0), from->rank ? bytes : 0};
-    if (isText(from) && to->bytes != bytes)
-      moveText(toLine, fromLine, toAcross, (struct lengths){to->bytes, bytes, unitOf(from)});
-    else
-      moveLine(toLine, fromLine, toAcross, what);
-  }
+  struct passage how = passageOf(what, to->bytes, from);
+  size toAcross = width(to), toStep = step(to), fromStep = from->rank ? bytes : 0;
+  for (size l = 0; l < lines(to); l++)
+    pass((struct row){lineAt(to, l), toStep},
+         (struct row){between + l * across * fromStep, fromStep}, toAcross, how);
   if (type && !type->needsNoDestruction)
     for (size i = 0; i < all * across; i++)
       destroyElement(between + i * bytes, type);
@@ -102,11 +98,12 @@ void enzyme_body_AssignPolymorphic(struct array *to, struct array *from, PLACE) 
 
 static inline void moveShallow(struct array *to, struct array *from) {
   const struct derivedType *type = typeOf(from);
+  struct kind kind = kindOf(from);
   size across = width(to);
   for (size l = 0; l < lines(to); l++) {
     struct row toLine = {lineAt(to, l), step(to)}, fromLine = {lineAt(from, l), step(from)};
     if (!type)
-      moveNumbers(toLine, fromLine, across, (struct kind){from->type, from->bytes});
+      moveNumbers(toLine, fromLine, across, kind);
     for (size i = 0; type && i < across; i++)
       moveShallowElement(toLine.at + i * toLine.step, fromLine.at + i * fromLine.step, type);
   }

@@ -57,10 +57,12 @@ void enzyme_body_PushArrayConstructorValue(struct constructor *c, struct array *
   if (isText(c->to) && c->ownLengths && !c->next)
     c->to->bytes = from->bytes;
   size across = width(from), all = lines(from), bytes = c->to->bytes;
+  struct moved what = {typeOf(c->to), {c->to->type, from->bytes}};
+  struct passage how = passageOf(what, bytes, from);
   char *place = placeFor(c, across * all);
   for (size l = 0; l < all; l++)
-    moveBetween((struct row){place + l * across * bytes, bytes},
-                (struct row){lineAt(from, l), step(from)}, across, c->to, from);
+    pass((struct row){place + l * across * bytes, bytes}, (struct row){lineAt(from, l), step(from)},
+         across, how);
 }
 
 #endif

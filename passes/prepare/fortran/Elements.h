@@ -374,13 +374,23 @@ static inline void allocateElements(struct array *a) {
       initialiseElement(a->base + i * a->bytes, type);
 }
 
-/* From a line of one array into that of another. */
-static inline void moveBetween(struct row to, struct row from, size elements,
-                               const struct array *ofTo, const struct array *ofFrom) {
-  if (isText(ofFrom) && ofTo->bytes != ofFrom->bytes)
-    moveText(to, from, elements, (struct lengths){ofTo->bytes, ofFrom->bytes, unitOf(ofFrom)});
+/* How elements get from one array into another; read before anything is written, because what
+ * is written may be a descriptor, for all that the compiler knows. */
+struct passage {
+  struct moved what;
+  struct lengths text; /* unit 0: no text, or of one length */
+};
+
+static inline struct passage passageOf(struct moved what, size bytes, const struct array *from) {
+  size unit = isText(from) && bytes != what.kind.bytes ? unitOf(from) : 0;
+  return (struct passage){what, {bytes, what.kind.bytes, unit}};
+}
+
+static inline void pass(struct row to, struct row from, size elements, struct passage how) {
+  if (how.text.unit)
+    moveText(to, from, elements, how.text);
   else
-    moveLine(to, from, elements, elementsOf(ofTo));
+    moveLine(to, from, elements, how.what);
 }
 
 #endif

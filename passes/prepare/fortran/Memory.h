@@ -103,10 +103,12 @@ int enzyme_body_AllocatableAllocate(struct array *a, void *stream, STATUS, void 
 
 /* `a` gets the values of `source`, which has its shape or no dimensions. */
 static inline void fillFrom(struct array *a, struct array *source) {
+  struct moved what = {typeOf(a), {a->type, source->bytes}};
+  struct passage how = passageOf(what, a->bytes, source);
+  size across = width(a), from = step(source), to = step(a);
   for (size l = 0; l < lines(a); l++)
-    moveBetween((struct row){lineAt(a, l), step(a)},
-                (struct row){lineAt(source, source->rank ? l : 0), step(source)}, width(a), a,
-                source);
+    pass((struct row){lineAt(a, l), to}, (struct row){lineAt(source, source->rank ? l : 0), from},
+         across, how);
 }
 
 int enzyme_body_AllocatableAllocateSource(struct array *a, struct array *source, STATUS) {
