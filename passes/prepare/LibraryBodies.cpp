@@ -53,6 +53,19 @@ void makeConstants(Module &bodies) {
   }
 }
 
+/// On the calls that a body makes of the function whose body it is.
+constexpr StringLiteral ownCall = "enzyme_calls_library";
+
+void markOwnCalls(Function &body, StringRef prefix, StringRef bodyPrefix) {
+  StringRef name = body.getName();
+  name.consume_front(bodyPrefix);
+  for (Instruction &instruction : instructions(body))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (Function *callee = call->getCalledFunction();
+          callee && callee->getName() == (prefix + name).str())
+        call->addFnAttr(Attribute::get(body.getContext(), ownCall));
+}
+
 void Library::parse(const Module &workshop) {
   SMDiagnostic error;
   bodies = parseAssemblyString(text, error, workshop.getContext());
@@ -64,6 +77,7 @@ void Library::parse(const Module &workshop) {
     if (!body.isDeclaration()) {
       body.setAttributes({}); // of the processor that built us
       body.addFnAttr(Attribute::AlwaysInline);
+      markOwnCalls(body, prefix, bodyPrefix);
     }
 }
 
@@ -89,8 +103,9 @@ libraryCalls(const SetVector<Function *> &functions) {
   for (Function *function : functions)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction();
-            callee && callee->isDeclaration() && !callee->isIntrinsic())
+        if (Function *callee = call->getCalledFunction(); callee && callee->isDeclaration() &&
+                                                          !callee->isIntrinsic() &&
+                                                          !call->hasFnAttr(ownCall))
           calls[callee].push_back(call);
   return calls;
 }
