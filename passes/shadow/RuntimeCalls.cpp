@@ -267,6 +267,19 @@ void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }
 
+void RuntimeCalls::enterRule(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_enter_rule", builder.getVoidTy(), {}), {});
+}
+
+void RuntimeCalls::leaveRule(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_leave_rule", builder.getVoidTy(), {}), {});
+}
+
+Value *RuntimeCalls::isInRule(IRBuilderBase &builder) {
+  Value *is = builder.CreateCall(get("enzyme_rt_in_rule", builder.getInt32Ty(), {}), {});
+  return builder.CreateICmpNE(is, builder.getInt32(0), "in.rule");
+}
+
 Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
   return builder.CreateCall(get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
 }

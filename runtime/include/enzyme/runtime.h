@@ -206,6 +206,12 @@ void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
 void enzyme_rt_written(const void *primal, const void *shadow);
 
+/** Around calls of derivatives that the program wrote itself and that ask for others; and
+ *  whether there is one around the caller. */
+void enzyme_rt_enter_rule(void);
+void enzyme_rt_leave_rule(void);
+int enzyme_rt_in_rule(void);
+
 /** What derivatives of the calling thread need: bytes of memory that its tape holds now,
  *  and the most bytes of values that were on it at once since the thread began or since
  *  the peak was forgotten (of split derivatives, the largest single tape). Asking costs
