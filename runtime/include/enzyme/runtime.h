@@ -212,6 +212,9 @@ void enzyme_rt_enter_rule(void);
 void enzyme_rt_leave_rule(void);
 int enzyme_rt_in_rule(void);
 
+/** *place = word, in the shadow of `place` too. */
+void enzyme_rt_set_word(void *place, size_t word);
+
 /** What derivatives of the calling thread need: bytes of memory that its tape holds now,
  *  and the most bytes of values that were on it at once since the thread began or since
  *  the peak was forgotten (of split derivatives, the largest single tape). Asking costs
