@@ -295,6 +295,8 @@ void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
 
 /// The numbers of enum ENZYME_RT_* in runtime.h.
 static unsigned floatFormat(Type *type) {
+  if (type->isStructTy())
+    return ENZYME_RT_FLOAT_OR_DOUBLE;
   if (type->isHalfTy() || type->isBFloatTy())
     return 0;
   if (type->isFloatTy())

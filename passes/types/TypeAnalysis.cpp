@@ -163,7 +163,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(access, pointer, value)) {
+  if (isMovedAsAnother(access, pointer, value) || isMovedAsDouble(access, value)) {
     own.known = false;
     own.pieces.clear();
     fillGaps(own, Kind::Unknown);
@@ -224,6 +224,27 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
   return evidence.isDeclaredEither(pointer) ||
          (!type->isIntegerTy() &&
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
+}
+
+Type *TypeAnalysis::eitherFloat() const {
+  LLVMContext &context = function.getContext();
+  return StructType::get(Type::getFloatTy(context), Type::getDoubleTy(context));
+}
+
+/// The same of a double where the union has other floats.
+bool TypeAnalysis::isMovedAsDouble(const Instruction &access, const Value &value) {
+  bool isMoved = value.getType()->isDoubleTy() &&
+                 (isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value));
+  if (!isMoved)
+    return false;
+  BesideDouble beside = BesideDouble::Nothing;
+  for (const Value *place : placesOfMove(value))
+    beside = std::max(beside, evidence.besideDouble(*place));
+  if (beside == BesideDouble::OneFloat)
+    results.mixed[&access] = eitherFloat();
+  else if (beside == BesideDouble::Floats)
+    results.mixed[&access] = Type::getInt64Ty(function.getContext());
+  return beside != BesideDouble::Nothing;
 }
 
 /// An access of a derivative: what it touches was known when it was made.
@@ -349,6 +370,9 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
       if (written.known)
         both = std::move(written);
     }
+  if (!both.known && (evidence.leadsToEitherFloat(*copy.getRawDest()) ||
+                      evidence.leadsToEitherFloat(*copy.getRawSource())))
+    results.mixed[&copy] = eitherFloat();
   bool hasChanged = false;
   if (both.known)
     for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {

@@ -116,7 +116,8 @@ enum {
   ENZYME_RT_FLOAT = 1,
   ENZYME_RT_DOUBLE = 2,
   ENZYME_RT_EXTENDED = 3,
-  ENZYME_RT_QUAD = 4
+  ENZYME_RT_QUAD = 4,
+  ENZYME_RT_FLOAT_OR_DOUBLE = 5 /* in each word a double, or one float where it begins */
 };
 /** What is no float that can be checked; and addresses. */
 enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
@@ -130,8 +131,8 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
 
 /** Pull: source += destination; destination = 0 on all words that are no addresses.
  *  A null source is constant memory. `format` is what the program computes with
- *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE), else -1: then two adjoints that meet stop
- *  the program. */
+ *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
+ *  adjoints that meet stop the program, unless both are no more than one float. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
 
 /** The opposite of the pull: destination = source on all words that are no addresses. */
