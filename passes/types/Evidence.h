@@ -74,10 +74,10 @@ private:
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
 };
 
-/// What lies, at other times, in the eight bytes of a double.
-enum class BesideDouble : uint8_t {
+/// What lies, at other times, in the bytes of a number.
+enum class Beside : uint8_t {
   Nothing,
-  OneFloat, ///< of four bytes, where the double begins: which it is shows by the rest
+  OneFloat, ///< of four bytes, where a double begins: which it is shows by the rest
   Floats,   ///< others
 };
 
@@ -102,9 +102,9 @@ public:
   /// Is this declared as memory that holds now a float, now a pointer: a union?
   bool isDeclaredEither(const llvm::Value &pointer);
 
-  /// Which other floats are kept where this leads to a double: by a union, in the program's
-  /// words, or as somebody reads and writes them (MixedFloats.cpp).
-  BesideDouble besideDouble(const llvm::Value &pointer);
+  /// Which other floats are kept where this leads to one of so many bytes: by a union, in the
+  /// program's words, or as somebody reads and writes them (MixedFloats.cpp).
+  Beside besideNumber(const llvm::Value &pointer, uint64_t bytes);
   /// Does it lead to declared unions of both, one float or double in each of their words?
   bool leadsToEitherFloat(const llvm::Value &pointer);
 

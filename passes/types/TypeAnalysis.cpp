@@ -163,7 +163,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(access, pointer, value) || isMovedAsDouble(access, value)) {
+  if (isMovedAsAnother(access, pointer, value) || isMovedAsAnotherFloat(access, value)) {
     own.known = false;
     own.pieces.clear();
     fillGaps(own, Kind::Unknown);
@@ -231,20 +231,21 @@ Type *TypeAnalysis::eitherFloat() const {
   return StructType::get(Type::getFloatTy(context), Type::getDoubleTy(context));
 }
 
-/// The same of a double where the union has other floats.
-bool TypeAnalysis::isMovedAsDouble(const Instruction &access, const Value &value) {
-  bool isMoved = value.getType()->isDoubleTy() &&
+/// The same of a float where the union has others, no larger.
+bool TypeAnalysis::isMovedAsAnotherFloat(const Instruction &access, const Value &value) {
+  bool isMoved = (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) &&
                  (isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value));
   if (!isMoved)
     return false;
-  BesideDouble beside = BesideDouble::Nothing;
+  Beside beside = Beside::Nothing;
+  uint64_t bytes = layout.getTypeStoreSize(value.getType());
   for (const Value *place : placesOfMove(value))
-    beside = std::max(beside, evidence.besideDouble(*place));
-  if (beside == BesideDouble::OneFloat)
+    beside = std::max(beside, evidence.besideNumber(*place, bytes));
+  if (beside == Beside::OneFloat)
     results.mixed[&access] = eitherFloat();
-  else if (beside == BesideDouble::Floats)
+  else if (beside == Beside::Floats)
     results.mixed[&access] = Type::getInt64Ty(function.getContext());
-  return beside != BesideDouble::Nothing;
+  return beside != Beside::Nothing;
 }
 
 /// An access of a derivative: what it touches was known when it was made.

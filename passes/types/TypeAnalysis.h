@@ -52,7 +52,7 @@ private:
   bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
                         const llvm::Value &value);
   llvm::Type *eitherFloat() const;
-  bool isMovedAsDouble(const llvm::Instruction &access, const llvm::Value &value);
+  bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);
   static void fillGaps(Layout &layout, Kind kind);
 };

@@ -132,7 +132,7 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
 /** Pull: source += destination; destination = 0 on all words that are no addresses.
  *  A null source is constant memory. `format` is what the program computes with
  *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
- *  adjoints that meet stop the program, unless both are no more than one float. */
+ *  adjoints that meet stop the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
 
 /** The opposite of the pull: destination = source on all words that are no addresses. */
