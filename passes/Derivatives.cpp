@@ -323,9 +323,8 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   if (made->function) {
     growCounts(*made->function);
     made->types = analyseTypes(*made->function);
-    auto isOpen = [&](const Instruction &access) { return !made->types.accessed(access).known; };
     // What one move leaves open may be what another one stores: each round has fewer of them.
-    while (copyRawMoves(*made->function, isOpen))
+    while (copyRawMoves(*made->function, made->types))
       made->types = analyseTypes(*made->function);
   }
   found->second = std::move(made);

@@ -37,8 +37,12 @@ struct Making::Makers {
     unsigned order = orderOf(primal);
     derivatives.serveForMore(isInner);
     Function *made = derivatives.serve(request, &primal, order);
-    if (made && modeOf(request) != Mode::ReverseAugmented)
-      made = startFromZeroGlobals(*made);
+    Mode mode = modeOf(request);
+    InRules inRules = isInner                         ? InRules::Clears
+                      : mode == Mode::ReverseCombined ? InRules::Hides
+                                                      : InRules::Shares;
+    if (made && mode != Mode::ReverseAugmented)
+      made = startFromZeroGlobals(*made, inRules);
     if (made && context.options.check && !isInner)
       made = check(request, primal, order, made);
     if (made && isInner)

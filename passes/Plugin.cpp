@@ -75,6 +75,11 @@ void registerPasses(PassBuilder &builder) {
   builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
     passes.addPass(AskInsideBackwardNests());
   });
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
+        if (phase == ThinOrFullLTOPhase::ThinLTOPreLink && level.getSpeedupLevel() > 1)
+          passes.addPass(createModuleToFunctionPassAdaptor(VectoriseBackwardNests()));
+      });
 }
 
 } // namespace enzyme

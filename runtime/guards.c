@@ -8,6 +8,9 @@
  * Memory behind globals. A global's shadow holds a null where the memory it leads
  * to was allocated outside differentiated code. Reading such memory is right (it is
  * constant); writing an active value to it would lose the value's derivative.
+ *
+ * Requests inside rules. A request starts with zero in the shadows of globals, but not one
+ * that a rule makes while a derivative runs: what is in them then belongs to that derivative.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 
@@ -58,3 +61,9 @@ void enzyme_rt_written(const void *primal, const void *shadow) {
         "was allocated outside differentiated code: it has no shadow",
         0);
 }
+
+static _Thread_local int rulesAround;
+
+void enzyme_rt_enter_rule(void) { rulesAround++; }
+void enzyme_rt_leave_rule(void) { rulesAround--; }
+int enzyme_rt_in_rule(void) { return rulesAround != 0; }

@@ -11,7 +11,8 @@
  *   pull:          other words     p' += q'; q' = 0
  * The sum needs no type while one of the two is zero, which is so for whatever is
  * moved. Where both are not, `format` says what the program computes with, or the
- * program stops with a sentence: never a wrong number.
+ * program stops with a sentence: never a wrong number. Where a word holds one float or one
+ * double, it tells them apart by its upper half: no adjoint is such a small double.
  *
  * Half a word may be a float or half of a double or of an address, which somebody
  * moves as two integers: halves are moved too, as what the word around them is, and
@@ -200,11 +201,24 @@ static piece pieceAt(const char *at, size_t left, int format) {
   return (piece){1, format, 0};
 }
 
+/* A float where a word begins, and nothing behind: a double would be a denormal. */
+static int isOneFloat(const char *at) { return readWord(at) >> 32 == 0; }
+
+/* What two words are that meet, where each may be one of the two. */
+static int formatOfWords(const char *to, const char *term) {
+  int isFloat = isOneFloat(to);
+  if (isFloat != isOneFloat(term))
+    return ENZYME_RT_NONE;
+  return isFloat ? ENZYME_RT_FLOAT : ENZYME_RT_DOUBLE;
+}
+
 /* Both ends of a move hold the same numbers: one that knows is enough. */
 static void addPiece(char *to, const char *term, piece p) {
   int isKnown = p.isMarked || skewBegins(to) == p.size;
   int format = isKnown ? formatOf(p.size) : p.format;
   int isWhole = (isKnown || skewOf(to) == 0) && !skewOverlaps(to, p.size);
+  if (format == ENZYME_RT_FLOAT_OR_DOUBLE && isWhole && p.size == wordBytes)
+    format = formatOfWords(to, term);
   if (format == ENZYME_RT_DOUBLE && p.size == wordBytes && isWhole)
     addDouble(to, term);
   else if (format == ENZYME_RT_FLOAT && p.size >= halfBytes && (isWhole || !isKnown))

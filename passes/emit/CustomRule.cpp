@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
 #include "emit/RuleEffects.h"
+#include "emit/RuleRequests.h"
 #include "request/CallRule.h"
 #include "request/FitResult.h"
 #include "request/PairRules.h"
@@ -174,6 +175,7 @@ void RuleEmitter::finish() {
     builder.CreateRet(result);
   else
     builder.CreateRetVoid();
+  announceRule(function);
 }
 
 /// What a lane calls: the first one does for the primal what the rule does.

@@ -10,6 +10,8 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+constexpr StringLiteral startAttribute = "enzyme-starts-from-zero";
+
 using Mentioned = SmallSetVector<Value *, 32>;
 
 void mention(Constant &constant, Mentioned &reached) {
@@ -42,11 +44,14 @@ SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
   return shadows;
 }
 
+Value *addressOf(IRBuilder<> &builder, GlobalVariable &shadow) {
+  return shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
+}
+
 void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
   const DataLayout &data = shadow.getDataLayout();
   Layout layout = layoutOf(shadow.getValueType(), data);
-  Value *address =
-      shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
+  Value *address = addressOf(builder, shadow);
   Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow.getValueType()));
   RuntimeCalls calls(*shadow.getParent());
   if (layout.hasUnknown() ||
@@ -58,9 +63,54 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
     calls.clearFloats(builder, address, bytes, layout);
 }
 
+/// The floats of shadows that lead nowhere, on the stack of `start`, or back from there.
+class Hidden {
+public:
+  Hidden(ArrayRef<GlobalVariable *> shadows, IRBuilder<> &builder) {
+    const DataLayout &data = builder.GetInsertBlock()->getDataLayout();
+    for (GlobalVariable *shadow : shadows) {
+      Layout layout = layoutOf(shadow->getValueType(), data);
+      if (!layout.hasFloats() || layout.hasPointers() || layout.hasUnknown())
+        continue; // an address that the request stores is stored in the global too
+      Value *copy = builder.CreateAlloca(shadow->getValueType(), nullptr, "hidden");
+      hidden.push_back(
+          {copy, addressOf(builder, *shadow), data.getTypeAllocSize(shadow->getValueType())});
+    }
+  }
+  void hide(IRBuilder<> &builder) const {
+    for (auto [copy, shadow, bytes] : hidden)
+      builder.CreateMemCpy(copy, MaybeAlign(), shadow, MaybeAlign(), bytes);
+  }
+  void restore(IRBuilder<> &builder) const {
+    for (auto [copy, shadow, bytes] : hidden)
+      builder.CreateMemCpy(shadow, MaybeAlign(), copy, MaybeAlign(), bytes);
+  }
+
+private:
+  struct Copy {
+    Value *copy, *shadow;
+    uint64_t bytes;
+  };
+  SmallVector<Copy, 4> hidden;
+};
+
+CallInst *forwardTo(IRBuilder<> &builder, Function &derivative, Function &start) {
+  SmallVector<Value *, 8> arguments;
+  for (Argument &argument : start.args())
+    arguments.push_back(&argument);
+  return builder.CreateCall(&derivative, arguments);
+}
+
+void returnFrom(IRBuilder<> &builder, CallInst *result) {
+  if (result->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(result);
+}
+
 } // namespace
 
-Function *startFromZeroGlobals(Function &derivative) {
+Function *startFromZeroGlobals(Function &derivative, InRules inRules) {
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
   if (shadows.empty())
     return &derivative;
@@ -68,21 +118,39 @@ Function *startFromZeroGlobals(Function &derivative) {
                                      derivative.getName() + ".start", derivative.getParent());
   start->setAttributes(derivative.getAttributes());
   start->removeFnAttr(Attribute::Memory);
+  start->addFnAttr(startAttribute);
   if (derivative.hasPersonalityFn())
     start->setPersonalityFn(derivative.getPersonalityFn());
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
-  RuntimeCalls(*derivative.getParent()).forgetMet(builder);
-  for (GlobalVariable *shadow : shadows)
-    clear(builder, *shadow);
-  SmallVector<Value *, 8> arguments;
-  for (Argument &argument : start->args())
-    arguments.push_back(&argument);
-  Value *result = builder.CreateCall(&derivative, arguments);
-  if (result->getType()->isVoidTy())
-    builder.CreateRetVoid();
-  else
-    builder.CreateRet(result);
+  RuntimeCalls runtime(*derivative.getParent());
+  auto startAnew = [&] {
+    runtime.forgetMet(builder);
+    for (GlobalVariable *shadow : shadows)
+      clear(builder, *shadow);
+  };
+  if (inRules != InRules::Clears) {
+    BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);
+    BasicBlock *alone = BasicBlock::Create(derivative.getContext(), "alone", start);
+    std::optional<Hidden> hidden;
+    if (inRules == InRules::Hides)
+      hidden.emplace(shadows, builder);
+    builder.CreateCondBr(runtime.isInRule(builder), inRule, alone);
+    builder.SetInsertPoint(inRule);
+    if (hidden) {
+      hidden->hide(builder);
+      startAnew();
+    }
+    CallInst *result = forwardTo(builder, derivative, *start);
+    if (hidden)
+      hidden->restore(builder);
+    returnFrom(builder, result);
+    builder.SetInsertPoint(alone);
+  }
+  startAnew();
+  returnFrom(builder, forwardTo(builder, derivative, *start));
   return start;
 }
+
+bool startsFromZero(const Function &function) { return function.hasFnAttribute(startAttribute); }
 
 } // namespace enzyme

@@ -9,7 +9,18 @@ namespace enzyme {
 /// The function a request calls: `derivative` itself, or, where it uses shadows
 /// of globals that we made, a function that clears their floats first. Nobody but
 /// us can reach these shadows, so what an earlier call left in them is no seed.
-llvm::Function *startFromZeroGlobals(llvm::Function &derivative);
+///
+/// A request that a rule of the program's own makes while a derivative runs finds that
+/// derivative's in them, and `inRules` says what becomes of it.
+enum class InRules : uint8_t {
+  Clears, ///< nothing: no rule asks
+  Shares, ///< a part of that derivative: forward mode, a reverse half
+  Hides,  ///< one by itself, and afterwards they are as they were
+};
+llvm::Function *startFromZeroGlobals(llvm::Function &derivative, InRules inRules = InRules::Clears);
+
+/// Is this such a function?
+bool startsFromZero(const llvm::Function &function);
 
 } // namespace enzyme
 #endif

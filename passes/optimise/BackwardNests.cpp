@@ -8,13 +8,15 @@
 //
 // Here: the loops around others that count down are marked in derivatives, wherever these
 // will be inlined, and right before LLVM's vectoriser comes to a function that holds such a
-// loop, it is told to ask ahead of the inner loop.
+// loop, it is told to ask ahead of the inner loop. Thin LTO vectorises in the linker: there
+// LLVM's vectoriser comes to such functions once before.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
 #include "support/Analyses.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 using namespace llvm;
 
@@ -42,16 +44,29 @@ void markBackwardNests(Function &function) {
       addStringMetadataToLoop(loop, mark.data(), 1);
 }
 
+static bool hasBackwardNest(Function &function, FunctionAnalysisManager &analyses) {
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  return any_of(loops.getLoopsInPreorder(),
+                [](Loop *loop) { return getBooleanLoopAttribute(loop, mark); });
+}
+
 PreservedAnalyses AskInsideBackwardNests::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
-  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
-  bool isBackward = any_of(loops.getLoopsInPreorder(),
-                           [](Loop *loop) { return getBooleanLoopAttribute(loop, mark); });
-  VectorizerParams::HoistRuntimeChecks = hoistsElsewhere && !isBackward;
+  VectorizerParams::HoistRuntimeChecks = hoistsElsewhere && !hasBackwardNest(function, analyses);
   return PreservedAnalyses::all();
 }
 
 AskInsideBackwardNests::AskInsideBackwardNests()
     : hoistsElsewhere(VectorizerParams::HoistRuntimeChecks) {}
+
+PreservedAnalyses VectoriseBackwardNests::run(Function &function,
+                                              FunctionAnalysisManager &analyses) {
+  if (!hasBackwardNest(function, analyses))
+    return PreservedAnalyses::all();
+  bool hoistsElsewhere = std::exchange(VectorizerParams::HoistRuntimeChecks, false);
+  PreservedAnalyses preserved = LoopVectorizePass().run(function, analyses);
+  VectorizerParams::HoistRuntimeChecks = hoistsElsewhere;
+  return preserved;
+}
 
 } // namespace enzyme

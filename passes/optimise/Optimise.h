@@ -38,6 +38,12 @@ private:
   bool hoistsElsewhere; ///< as the command line says
 };
 
+/// Where the vectoriser runs in a linker, which none of us sees: it runs before, for functions
+/// with such a nest.
+struct VectoriseBackwardNests : llvm::PassInfoMixin<VectoriseBackwardNests> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 

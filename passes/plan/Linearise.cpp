@@ -156,6 +156,7 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   auto *transfer = dyn_cast<MemTransferInst>(&at);
   if (transfer) {
     Type *named = floatAmongUnknownBytes(origin);
+    named = named ? named : primal.types->movedInstead(origin);
     add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : onlyFloatInUse()});
   } else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});

@@ -1,10 +1,12 @@
 //===- LibraryBodies.cpp - library functions whose code is not at hand -----===//
 //
 // The bodies are IR text in this shared object, parsed when one is asked for:
-// sorting and searching of C, what libc++ keeps in its library, and what flang's
-// runtime does with whole arrays (fortran/Bodies.c).
+// sorting and searching of C, what libc++ keeps in its library, what flang's
+// runtime does with whole arrays (fortran/Bodies.c), and what libstdc++'s memory
+// resources do (cxx/MemoryResources.cpp).
 //===----------------------------------------------------------------------===//
 #include "prepare/LibraryBodies.h"
+#include "request/Vocabulary.h"
 #include "rules/calls/ReadIn.h"
 #include "support/Import.h"
 #include "llvm/AsmParser/Parser.h"
@@ -27,9 +29,14 @@ constexpr char fortranText[] =
 #include "FortranBodies.inc"
     ;
 
+constexpr char resourcesText[] =
+#include "MemoryResources.inc"
+    ;
+
 /// Some of the bodies: that of a function `prefix`X is called `bodyPrefix`X.
 struct Library {
   StringRef text, prefix, bodyPrefix;
+  StringRef insteadPrefix{}; ///< of inline functions that it has other bodies for
   std::unique_ptr<Module> bodies{};
 
   Function *bodyOf(const Function &callee);
@@ -66,6 +73,26 @@ void markOwnCalls(Function &body, StringRef prefix, StringRef bodyPrefix) {
         call->addFnAttr(Attribute::get(body.getContext(), ownCall));
 }
 
+/// What is said of the members of classes says so of ours, which are others by name.
+void dropMemberTags(Function &function) {
+  for (Instruction &at : instructions(function)) {
+    MDNode *tag = at.getMetadata(LLVMContext::MD_tbaa);
+    auto *type = tag ? dyn_cast<MDNode>(tag->getOperand(1)) : nullptr;
+    auto *name = type ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
+    if (name && name->getString() != "vtable pointer")
+      at.setMetadata(LLVMContext::MD_tbaa, nullptr);
+  }
+}
+
+/// A store by a call: of one word, at a place that it does not remember.
+void describeStore(Function &store) {
+  store.setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
+  for (auto kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree})
+    store.addFnAttr(kind);
+  store.addParamAttr(0, Attribute::getWithCaptureInfo(store.getContext(), CaptureInfo::none()));
+}
+
 void Library::parse(const Module &workshop) {
   SMDiagnostic error;
   bodies = parseAssemblyString(text, error, workshop.getContext());
@@ -78,6 +105,10 @@ void Library::parse(const Module &workshop) {
       body.setAttributes({}); // of the processor that built us
       body.addFnAttr(Attribute::AlwaysInline);
       markOwnCalls(body, prefix, bodyPrefix);
+      if (!insteadPrefix.empty())
+        dropMemberTags(body);
+    } else if (body.getName().starts_with(runtimePrefix)) {
+      describeStore(body);
     }
 }
 
@@ -86,8 +117,9 @@ Function *Library::bodyOf(const Function &callee) {
   StringRef name = callee.getName();
   if (!name.consume_front(prefix))
     return nullptr;
-  std::string bodyName = (bodyPrefix + name).str();
-  if (!bodies && !text.contains(bodyName + "("))
+  std::string bodyName = ((callee.isDeclaration() ? bodyPrefix : insteadPrefix) + name).str();
+  bool isOther = !callee.isDeclaration() && insteadPrefix.empty();
+  if (isOther || (!bodies && !text.contains(bodyName + "(")))
     return nullptr;
   if (!bodies)
     parse(*callee.getParent());
@@ -96,16 +128,21 @@ Function *Library::bodyOf(const Function &callee) {
   return fits ? body : nullptr;
 }
 
-/// Calls of undefined functions, by callee.
+/// Inline functions that one of the libraries has another body for; their names are reserved.
+bool mayBeReplaced(const Function &callee) {
+  return callee.getName().contains("St3pmr15memory_resource");
+}
+
+/// Calls of undefined functions, and of those, by callee.
 MapVector<Function *, SmallVector<CallBase *, 2>>
 libraryCalls(const SetVector<Function *> &functions) {
   MapVector<Function *, SmallVector<CallBase *, 2>> calls;
   for (Function *function : functions)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction(); callee && callee->isDeclaration() &&
-                                                          !callee->isIntrinsic() &&
-                                                          !call->hasFnAttr(ownCall))
+        if (Function *callee = call->getCalledFunction();
+            callee && !callee->isIntrinsic() && !call->hasFnAttr(ownCall) &&
+            (callee->isDeclaration() || mayBeReplaced(*callee)))
           calls[callee].push_back(call);
   return calls;
 }
@@ -123,7 +160,8 @@ void dropAliasTags(Function &function) {
 
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
   Library libraries[] = {{fortranText, "_FortranA", "enzyme_body_"},
-                         {commonText, "", "enzyme.body."}};
+                         {commonText, "", "enzyme.body."},
+                         {resourcesText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"}};
   for (auto &[callee, calls] : libraryCalls(functions)) {
     Function *body = nullptr;
     for (Library &library : libraries)

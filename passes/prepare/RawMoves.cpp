@@ -30,25 +30,28 @@ public:
   explicit RawMoves(Function &function)
       : function(function), layout(function.getParent()->getDataLayout()) {}
 
-  void replace(StoreInst &store);
+  /// `another`: what is moved, if that is not what the type of the store's value says.
+  void replace(StoreInst &store, Type *another);
 
 private:
   Function &function;
   const DataLayout &layout;
   DenseMap<Value *, Value *> rooms;
+  Type *instead = nullptr; ///< of the store that is being replaced
 
   uint64_t bytesOf(const Value &value) const {
     return layout.getTypeStoreSize(value.getType()).getFixedValue();
   }
+  Type *typeOf(const Value &value) const { return instead ? instead : value.getType(); }
   Align alignOf(const Value &value) const { return layout.getABITypeAlign(value.getType()); }
   void copy(IRBuilder<> &builder, Value *to, Value *from, const Value &value) {
     markUnknownBytes(
         *builder.CreateMemCpy(to, alignOf(value), from, alignOf(value), bytesOf(value)),
-        value.getType());
+        typeOf(value));
   }
   void clear(IRBuilder<> &builder, Value *to, MaybeAlign align, const Value &value) {
     markUnknownBytes(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align),
-                     value.getType());
+                     typeOf(value));
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
@@ -118,7 +121,7 @@ Value *RawMoves::roomOf(Value &value) {
     IRBuilder<> builder(load->getNextNode());
     markUnknownBytes(*builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(),
                                            load->getAlign(), bytesOf(value)),
-                     value.getType());
+                     typeOf(value));
   } else if (auto *select = dyn_cast<SelectInst>(&value)) {
     Value *yes = roomOf(*select->getTrueValue()), *no = roomOf(*select->getFalseValue());
     IRBuilder<> builder(select->getNextNode());
@@ -141,7 +144,8 @@ bool isUndisturbed(const LoadInst &load, const StoreInst &store) {
   return false;
 }
 
-void RawMoves::replace(StoreInst &store) {
+void RawMoves::replace(StoreInst &store, Type *another) {
+  instead = another;
   Value *value = store.getValueOperand();
   IRBuilder<> builder(&store);
   auto *load = dyn_cast<LoadInst>(value);
@@ -151,26 +155,26 @@ void RawMoves::replace(StoreInst &store) {
     markUnknownBytes(*builder.CreateMemMove(store.getPointerOperand(), store.getAlign(),
                                             load->getPointerOperand(), load->getAlign(),
                                             bytesOf(*value)),
-                     value->getType());
+                     typeOf(*value));
   else
     markUnknownBytes(*builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(),
                                            roomOf(*value), alignOf(*value), bytesOf(*value)),
-                     value->getType());
+                     typeOf(*value));
 }
 
 } // namespace
 
-bool copyRawMoves(Function &prepared, function_ref<bool(const Instruction &)> isOpen) {
+bool copyRawMoves(Function &prepared, const TypeResults &types) {
   RawMoves moves(prepared);
   SmallVector<StoreInst *, 8> stores;
   for (Instruction &instruction : instructions(prepared)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (store && store->isSimple() && canCarry(store->getValueOperand()->getType()) &&
-        isOpen(*store) && isCarried(*store->getValueOperand()))
+        !types.accessed(*store).known && isCarried(*store->getValueOperand()))
       stores.push_back(store);
   }
   for (StoreInst *store : stores)
-    moves.replace(*store);
+    moves.replace(*store, types.movedInstead(*store));
   for (StoreInst *store : stores) {
     WeakTrackingVH value = store->getValueOperand();
     store->eraseFromParent();

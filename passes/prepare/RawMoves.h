@@ -2,16 +2,16 @@
 #ifndef ENZYME_PREPARE_RAWMOVES_H
 #define ENZYME_PREPARE_RAWMOVES_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "types/Types.h"
 #include "llvm/IR/Function.h"
 
 namespace enzyme {
 
 /// In a prepared function: scalars that are only moved, from memory to memory of
 /// which nobody knows what it holds (`isOpen` says so of an access), become copies
-/// of that memory. True if there were any.
-bool copyRawMoves(llvm::Function &prepared,
-                  llvm::function_ref<bool(const llvm::Instruction &)> isOpen);
+/// of that memory. True if there were any. `types` know it, and what is moved by the name of
+/// another float type.
+bool copyRawMoves(llvm::Function &prepared, const TypeResults &types);
 
 } // namespace enzyme
 #endif

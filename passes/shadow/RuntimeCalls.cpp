@@ -267,6 +267,19 @@ void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }
 
+void RuntimeCalls::enterRule(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_enter_rule", builder.getVoidTy(), {}), {});
+}
+
+void RuntimeCalls::leaveRule(IRBuilderBase &builder) {
+  builder.CreateCall(get("enzyme_rt_leave_rule", builder.getVoidTy(), {}), {});
+}
+
+Value *RuntimeCalls::isInRule(IRBuilderBase &builder) {
+  Value *is = builder.CreateCall(get("enzyme_rt_in_rule", builder.getInt32Ty(), {}), {});
+  return builder.CreateICmpNE(is, builder.getInt32(0), "in.rule");
+}
+
 Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
   return builder.CreateCall(get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
 }
@@ -282,6 +295,8 @@ void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
 
 /// The numbers of enum ENZYME_RT_* in runtime.h.
 static unsigned floatFormat(Type *type) {
+  if (type->isStructTy())
+    return ENZYME_RT_FLOAT_OR_DOUBLE;
   if (type->isHalfTy() || type->isBFloatTy())
     return 0;
   if (type->isFloatTy())

@@ -74,6 +74,9 @@ public:
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void forgetMet(llvm::IRBuilderBase &builder);
+  void enterRule(llvm::IRBuilderBase &builder);
+  void leaveRule(llvm::IRBuilderBase &builder);
+  llvm::Value *isInRule(llvm::IRBuilderBase &builder); ///< i1
   // Moves of shadow memory by its layout (CopyLoops.h).
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);

@@ -23,6 +23,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -104,10 +105,14 @@ bool ShadowBuilder::shadowDeallocation(CallBase &prepared, unsigned pointerArgum
       shadows.push_back(shadow);
   });
   if (!isReverse()) {
+    auto *invoke = dyn_cast<InvokeInst>(copy);
     for (Value *shadow : shadows) {
-      auto *twin = cast<CallBase>(copy->clone());
+      CallBase *twin = invoke ? createCallMatchingInvoke(invoke) : cast<CallBase>(copy->clone());
       twin->setArgOperand(pointerArgument, shadow);
-      twin->insertBefore(afterDefinition(*copy)->getIterator());
+      if (invoke)
+        twin->moveBefore(afterDefinition(*copy)->getIterator());
+      else
+        twin->insertBefore(afterDefinition(*copy)->getIterator());
     }
     return true;
   }

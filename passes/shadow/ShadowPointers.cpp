@@ -132,6 +132,19 @@ static void share(GlobalVariable &shadow, const GlobalVariable &global) {
   shadow.setVisibility(GlobalValue::HiddenVisibility);
 }
 
+/// Of an array of another file nobody knows the size; the first line that uses it is where.
+static Refusal unknownSize(const GlobalVariable &global, const Function &prepared) {
+  SmallVector<std::string, 3> what{"'" + readableName(global.getName()) +
+                                       "', an array of unknown size,",
+                                   "declare it with its size: its shadow has to be as large"};
+  for (const Instruction &at : instructions(prepared))
+    for (const Value *operand : at.operand_values())
+      if (at.getDebugLoc() && operand->getType()->isPointerTy() &&
+          getUnderlyingObject(operand) == &global)
+        return refusalAt(at, MessageId::NotYetConstruct, what);
+  return {MessageId::NotYetConstruct, positionOf(global), std::move(what), {}};
+}
+
 /// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
 /// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
@@ -145,12 +158,7 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
     return existing;
   if (!global->hasInitializer() &&
       module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
-    context.diagnostics.refuse(
-        {MessageId::NotYetConstruct,
-         positionOf(*global),
-         {"'" + readableName(global->getName()) + "', an array of unknown size,",
-          "declare it with its size: its shadow has to be as large"},
-         {}});
+    context.diagnostics.refuse(unknownSize(*global, *out.prepared));
   auto *shadow =
       new GlobalVariable(module, global->getValueType(), false, GlobalValue::InternalLinkage,
                          Constant::getNullValue(global->getValueType()), name, nullptr,

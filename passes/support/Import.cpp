@@ -166,6 +166,7 @@ private:
     SmallVector<ReturnInst *, 4> returns;
     CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule, returns, "",
                       nullptr, nullptr, this);
+    dropListOfNoUnits();
     into.setVisibility(GlobalValue::DefaultVisibility);
     into.setDSOLocal(into.hasLocalLinkage());
     into.removeFnAttr(Attribute::OptimizeNone);
@@ -174,6 +175,14 @@ private:
       copyBuildAttributes(*model, into);
     if (target.getUwtable() != UWTableKind::None)
       into.setUWTableKind(target.getUwtable());
+  }
+
+  /// Cloning makes the list of units with debug information where there is none: a linker that
+  /// reads bitcode warns of it.
+  void dropListOfNoUnits() {
+    NamedMDNode *units = target.getNamedMetadata("llvm.dbg.cu");
+    if (units && units->getNumOperands() == 0)
+      units->eraseFromParent();
   }
 
   Module &source;

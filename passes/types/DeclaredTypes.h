@@ -28,6 +28,10 @@ const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
 /// Is `type`, `offset` bytes in, a union of a float and a pointer that begin there?
 bool isFloatOrPointer(const llvm::DIType *type, uint64_t offset);
 
+/// The floats that begin in the eight bytes from there on, of unions all that may: offset and size.
+llvm::SmallVector<std::pair<uint64_t, uint64_t>, 4> floatsInWord(const llvm::DIType *type,
+                                                                 uint64_t offset);
+
 /// `node` as a member or base class that lies in each object; null if it is another.
 const llvm::DIDerivedType *asMember(const llvm::DINode *node);
 

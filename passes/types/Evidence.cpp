@@ -296,6 +296,17 @@ void Evidence::readArgument(const Argument &argument) {
     add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
 }
 
+/// The size of a variable; 0 if it is not known.
+static uint64_t sizeOf(const Root &root, const DataLayout &layout) {
+  std::optional<TypeSize> bytes;
+  if (const auto *local = dyn_cast_or_null<AllocaInst>(root.value))
+    bytes = local->getAllocationSize(layout);
+  else if (const auto *global = dyn_cast_or_null<GlobalVariable>(root.value);
+           global && global->hasDefinitiveInitializer())
+    bytes = layout.getTypeAllocSize(global->getValueType());
+  return bytes && !bytes->isScalable() ? bytes->getFixedValue() : 0;
+}
+
 void Evidence::readRoot(unsigned root) {
   Root origin = addresses.roots()[root];
   if (origin.cell) {
@@ -331,7 +342,8 @@ void Evidence::readRoot(unsigned root) {
     own = global->getValueType();
   } else
     return;
-  addRecord(root, Record{0, 0, ofObject(own, layout), Rank::Declared, nullptr, 0});
+  addRecord(root, Record{0, 0, ofObject(own, layout), Rank::Declared, nullptr, 0,
+                         sizeOf(origin, layout)});
 }
 
 Records Evidence::recordsOf(unsigned root) const {
@@ -377,9 +389,27 @@ Records Evidence::recordsAt(const Value &pointer) {
   return result;
 }
 
+/// Does it lead to where a variable has ended or not begun?
+static bool isOutside(const Address &address, const Root &root, const DataLayout &layout) {
+  uint64_t bytes = address.stride || root.cell ? 0 : sizeOf(root, layout);
+  return bytes && (address.offset < 0 || uint64_t(address.offset) >= bytes);
+}
+
+/// Where an access through `pointer` may be. A list leads to its nodes and, at its end, to the
+/// list itself: what lies behind that in a node is no part of it.
+SmallVector<Address, 2> Evidence::placesOf(const Value &pointer) {
+  SmallVector<Address, 2> places = addresses.of(pointer);
+  auto isOut = [&](const Address &address) {
+    return isOutside(address, addresses.roots()[address.root], layout);
+  };
+  if (!all_of(places, isOut))
+    erase_if(places, isOut);
+  return places;
+}
+
 Layout Evidence::at(const Value &pointer, Extent extent) {
   Layout result;
-  auto places = addresses.of(pointer);
+  auto places = placesOf(pointer);
   readRoots(); // a global is met here first
   for (const Address &address : places) {
     Layout here = combine(recordsOf(address.root), address, extent);
@@ -417,7 +447,7 @@ Layout Evidence::saidToHold(Kind kind, const Value &pointer, Extent extent, bool
   auto hasKind = [&](const Record &record) {
     return any_of(record.pattern.pieces, [&](const Piece &piece) { return piece.kind == kind; });
   };
-  auto places = addresses.of(pointer);
+  auto places = placesOf(pointer);
   readRoots();
   for (const Address &address : places) {
     Records spoken = saidByCallers(address);

@@ -35,6 +35,7 @@ struct Record {
   /// Bytes for which the pattern is stated; beyond them, its repetition is only
   /// suggested. 0: all of the object.
   uint64_t extent = 0;
+  uint64_t end = 0; ///< of a variable: bytes, behind which nothing is stated. 0: of no variable
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
@@ -73,6 +74,13 @@ private:
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
 };
 
+/// What lies, at other times, in the bytes of a number.
+enum class Beside : uint8_t {
+  Nothing,
+  OneFloat, ///< of four bytes, where a double begins: which it is shows by the rest
+  Floats,   ///< others
+};
+
 class Evidence {
 public:
   /// `unheard`: a callee whose declaration is not to count, because it is for it that
@@ -93,6 +101,12 @@ public:
   bool holdsOneOrAnother(const llvm::Value &pointer, uint64_t size);
   /// Is this declared as memory that holds now a float, now a pointer: a union?
   bool isDeclaredEither(const llvm::Value &pointer);
+
+  /// Which other floats are kept where this leads to one of so many bytes: by a union, in the
+  /// program's words, or as somebody reads and writes them (MixedFloats.cpp).
+  Beside besideNumber(const llvm::Value &pointer, uint64_t bytes);
+  /// Does it lead to declared unions of both, one float or double in each of their words?
+  bool leadsToEitherFloat(const llvm::Value &pointer);
 
   /// May a pointer to single bytes lead to parts of floats and pointers? One that steps from
   /// byte to byte may, if the object holds any and the bytes are only moved.
@@ -126,6 +140,7 @@ private:
   std::vector<Records> records;
   std::vector<llvm::SmallVector<Link, 2>> links;
 
+  llvm::SmallVector<Address, 2> placesOf(const llvm::Value &pointer);
   Records saidByCallers(const Address &address);
   bool mayHoldMore(const Address &address);
   void addRecord(unsigned root, Record record);

@@ -81,6 +81,8 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
                   SmallVectorImpl<Reading> &into) {
   int64_t offset = place.offset - record.offset;
   uint64_t looseness = commonPeriod(place.stride, record.stride);
+  if (record.end && !looseness && (offset < 0 || uint64_t(offset) >= record.end))
+    return;
   Reading reading;
   reading.rank = record.rank;
   reading.isExact = true;
@@ -102,6 +104,7 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
     if (offset < 0) // an object says nothing about what lies before it
       return;
     reading.rank = std::min(reading.rank, Rank::Suggested);
+    reading.isExact = false;
   }
   if (isBetween(record, place, looseness, extent)) {
     reading.rank = std::min(reading.rank, Rank::Suggested);

@@ -78,7 +78,7 @@ std::optional<Layout> decode(const MDNode *node, LLVMContext &context) {
 
 void markUnknownBytes(Instruction &access, Type *moved) {
   SmallVector<Metadata *, 1> named;
-  if (moved->isFloatingPointTy())
+  if (moved->isFloatingPointTy() || moved->isStructTy())
     named.push_back(ConstantAsMetadata::get(UndefValue::get(moved)));
   access.setMetadata(unknownBytesMetadata, MDNode::get(access.getContext(), named));
 }

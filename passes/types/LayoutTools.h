@@ -40,7 +40,7 @@ inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";
 
 /// Marks `access` so; they are of type `moved` if they are floats at all, and that is
-/// the type of a float.
+/// the type of a float, or a structure of those that they may be.
 void markUnknownBytes(llvm::Instruction &access, llvm::Type *moved);
 
 /// The float type that the mark names; null if it names none.

@@ -114,4 +114,25 @@ bool isOnlyMoved(const Value &value) {
   return addSources(web);
 }
 
+SmallVector<const Value *, 4> placesOfMove(const Value &value) {
+  Web web;
+  web.insert(&value);
+  SmallVector<const Value *, 4> places;
+  for (unsigned i = 0; i != web.size() && i < enough; ++i) {
+    if (isa<Constant>(web[i]))
+      continue;
+    if (choosesOnly(*web[i]))
+      addChoices(cast<Instruction>(*web[i]), web);
+    else if (const auto *load = dyn_cast<LoadInst>(web[i]))
+      places.push_back(load->getPointerOperand());
+    for (const User *user : web[i]->users())
+      if (const auto *store = dyn_cast<StoreInst>(user);
+          store && store->getValueOperand() == web[i])
+        places.push_back(store->getPointerOperand());
+      else if (choosesOnly(*user))
+        web.insert(user);
+  }
+  return places;
+}
+
 } // namespace enzyme

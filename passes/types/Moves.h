@@ -2,6 +2,7 @@
 #ifndef ENZYME_TYPES_MOVES_H
 #define ENZYME_TYPES_MOVES_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
 
 namespace enzyme {
@@ -27,6 +28,9 @@ bool isFromMemoryOrInteger(const llvm::Value &value);
 /// As isFromMemory, and stores are all that becomes of it: its type is the name of the
 /// union's member that the user took to move it by, and says nothing.
 bool isOnlyMoved(const llvm::Value &value);
+
+/// The places that such a move reads and writes, also by way of choices.
+llvm::SmallVector<const llvm::Value *, 4> placesOfMove(const llvm::Value &value);
 
 } // namespace enzyme
 #endif

@@ -163,7 +163,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(access, pointer, value)) {
+  if (isMovedAsAnother(access, pointer, value) || isMovedAsAnotherFloat(access, value)) {
     own.known = false;
     own.pieces.clear();
     fillGaps(own, Kind::Unknown);
@@ -224,6 +224,28 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
   return evidence.isDeclaredEither(pointer) ||
          (!type->isIntegerTy() &&
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
+}
+
+Type *TypeAnalysis::eitherFloat() const {
+  LLVMContext &context = function.getContext();
+  return StructType::get(Type::getFloatTy(context), Type::getDoubleTy(context));
+}
+
+/// The same of a float where the union has others, no larger.
+bool TypeAnalysis::isMovedAsAnotherFloat(const Instruction &access, const Value &value) {
+  bool isMoved = (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) &&
+                 (isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value));
+  if (!isMoved)
+    return false;
+  Beside beside = Beside::Nothing;
+  uint64_t bytes = layout.getTypeStoreSize(value.getType());
+  for (const Value *place : placesOfMove(value))
+    beside = std::max(beside, evidence.besideNumber(*place, bytes));
+  if (beside == Beside::OneFloat)
+    results.mixed[&access] = eitherFloat();
+  else if (beside == Beside::Floats)
+    results.mixed[&access] = Type::getInt64Ty(function.getContext());
+  return beside != Beside::Nothing;
 }
 
 /// An access of a derivative: what it touches was known when it was made.
@@ -349,6 +371,9 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
       if (written.known)
         both = std::move(written);
     }
+  if (!both.known && (evidence.leadsToEitherFloat(*copy.getRawDest()) ||
+                      evidence.leadsToEitherFloat(*copy.getRawSource())))
+    results.mixed[&copy] = eitherFloat();
   bool hasChanged = false;
   if (both.known)
     for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {

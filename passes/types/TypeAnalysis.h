@@ -51,6 +51,8 @@ private:
   bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
   bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
                         const llvm::Value &value);
+  llvm::Type *eitherFloat() const;
+  bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);
   static void fillGaps(Layout &layout, Kind kind);
 };

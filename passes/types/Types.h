@@ -60,12 +60,17 @@ public:
   /// memcpy/memmove/memset: the pattern from the (destination) pointer on.
   Layout accessed(const llvm::Instruction &access) const;
 
+  /// A float type by whose name `access` moves what may be another one: what it moves then. A
+  /// structure of float and double: either, one in a word; an integer: nobody knows. Else null.
+  llvm::Type *movedInstead(const llvm::Instruction &access) const { return mixed.lookup(&access); }
+
   void print(llvm::raw_ostream &out, const llvm::Function &function) const;
 
 private:
   friend class TypeAnalysis; // fills the two maps once, then hands out a const value
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Piece, 2>> integers;
   llvm::DenseMap<const llvm::Instruction *, Layout> accesses;
+  llvm::DenseMap<const llvm::Instruction *, llvm::Type *> mixed;
 };
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is

@@ -15,6 +15,7 @@ namespace {
 struct Alternatives {
   bool hasFloat = false;
   bool hasPointer = false;
+  SmallVector<uint64_t, 2> floatBytes{};
 
   void addScalar(const DIType &type);
   void add(const DIType *type, uint64_t offset, unsigned depth);
@@ -22,8 +23,11 @@ struct Alternatives {
 
 void Alternatives::addScalar(const DIType &type) {
   const auto *basic = dyn_cast<DIBasicType>(&type);
-  hasFloat |= basic && (basic->getEncoding() == dwarf::DW_ATE_float ||
-                        basic->getEncoding() == dwarf::DW_ATE_complex_float);
+  bool isFloat = basic && (basic->getEncoding() == dwarf::DW_ATE_float ||
+                           basic->getEncoding() == dwarf::DW_ATE_complex_float);
+  if (isFloat)
+    floatBytes.push_back(basic->getSizeInBits() / 8);
+  hasFloat |= isFloat;
   hasPointer |= isPointerTag(type.getTag());
 }
 
@@ -58,6 +62,17 @@ bool isFloatOrPointer(const DIType *type, uint64_t offset) {
   Alternatives found;
   found.add(type, offset, 0);
   return found.hasFloat && found.hasPointer;
+}
+
+SmallVector<std::pair<uint64_t, uint64_t>, 4> floatsInWord(const DIType *type, uint64_t offset) {
+  SmallVector<std::pair<uint64_t, uint64_t>, 4> floats;
+  for (uint64_t at = 0; at != 8; ++at) {
+    Alternatives found;
+    found.add(type, offset + at, 0);
+    for (uint64_t bytes : found.floatBytes)
+      floats.push_back({at, bytes});
+  }
+  return floats;
 }
 
 } // namespace enzyme

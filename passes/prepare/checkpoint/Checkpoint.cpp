@@ -1,6 +1,7 @@
 //===- Checkpoint.cpp -----------------------------------------------------===//
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/Loops.h"
+#include "prepare/checkpoint/CellTypes.h"
 #include "prepare/checkpoint/Marks.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -27,10 +28,10 @@ CallInst *outermostMark(Function &function, LoopInfo &loops) {
 /// Of one loop, once it is known that its state can be told.
 class LoopOutliner {
 public:
-  LoopOutliner(Loop &loop, CheckpointPlan plan, const DataLayout &layout)
+  LoopOutliner(Loop &loop, CheckpointPlan plan, const TypeResults &types)
       : function(*loop.getHeader()->getParent()), header(loop.getHeader()),
         preheader(loop.getLoopPreheader()), blocks(loop.blocks()), plan(std::move(plan)),
-        layout(layout) {
+        types(types) {
     loop.getUniqueExitBlocks(exits);
   }
 
@@ -40,7 +41,8 @@ public:
 private:
   bool isInside(const Instruction &at) const { return is_contained(blocks, at.getParent()); }
   BasicBlock::iterator variables() { return function.getEntryBlock().begin(); }
-  void addCell(AllocaInst *cell, bool isState);
+  void addCell(AllocaInst *cell, const Layout &held, bool isState);
+  bool isFloat(const Value &input) const;
   void handOnThroughMemory();
   void passFloatsThroughMemory();
   void repeatAddresses();
@@ -54,35 +56,42 @@ private:
   SmallVector<BasicBlock *, 16> blocks;
   SmallVector<BasicBlock *, 4> exits;
   CheckpointPlan plan;
-  const DataLayout &layout;
+  const TypeResults &types; ///< of the function as it was
 };
 
 /// A variable that was a value. An address that iterations hand on has a shadow that changes
 /// with it.
-void LoopOutliner::addCell(AllocaInst *cell, bool isState) {
+void LoopOutliner::addCell(AllocaInst *cell, const Layout &held, bool isState) {
   if (!cell)
     return;
+  declareCell(*cell, held);
   PieceKind kind = cell->getAllocatedType()->isPointerTy() ? PieceKind::Pointer
                    : isState                               ? PieceKind::State
                                                            : PieceKind::Constant;
   IRBuilder<> builder(function.getContext());
-  plan.pieces.push_back(
-      {kind, cell, builder.getInt64(layout.getTypeAllocSize(cell->getAllocatedType())), cell});
+  uint64_t bytes = function.getDataLayout().getTypeAllocSize(cell->getAllocatedType());
+  plan.pieces.push_back({kind, cell, builder.getInt64(bytes), cell});
 }
 
 void LoopOutliner::handOnThroughMemory() {
+  auto handOn = [&](PHINode &phi, bool isState) {
+    Layout held = layoutOfCell(phi, types);
+    addCell(DemotePHIToStack(&phi, variables()), held, isState);
+  };
   for (BasicBlock *exit : exits)
     while (auto *phi = dyn_cast<PHINode>(&exit->front()))
-      addCell(DemotePHIToStack(phi, variables()), false);
+      handOn(*phi, false);
   while (auto *phi = dyn_cast<PHINode>(&header->front()))
-    addCell(DemotePHIToStack(phi, variables()), true);
+    handOn(*phi, true);
   SmallVector<Instruction *, 8> results;
   for (BasicBlock *block : blocks)
     for (Instruction &at : *block)
       if (any_of(at.users(), [&](User *user) { return !isInside(*cast<Instruction>(user)); }))
         results.push_back(&at);
-  for (Instruction *result : results)
-    addCell(DemoteRegToStack(*result, false, variables()), false);
+  for (Instruction *result : results) {
+    Layout held = layoutOfCell(*result, types);
+    addCell(DemoteRegToStack(*result, false, variables()), held, false);
+  }
 }
 
 /// Address arithmetic in front of the loop is done in it: one object, one parameter.
@@ -108,6 +117,14 @@ void LoopOutliner::repeatAddresses() {
   }
 }
 
+/// Is this a number that may have a derivative, in an integer's clothes or not?
+bool LoopOutliner::isFloat(const Value &input) const {
+  Type *type = input.getType();
+  if (!type->isIntegerTy())
+    return !type->isPointerTy();
+  return layoutOfCell(input, types).hasFloats();
+}
+
 /// Numbers with a derivative that the loop only reads: adjoints are summed up in memory.
 void LoopOutliner::passFloatsThroughMemory() {
   SmallSetVector<Value *, 8> inputs;
@@ -116,11 +133,11 @@ void LoopOutliner::passFloatsThroughMemory() {
       for (Value *operand : at.operand_values()) {
         auto *made = dyn_cast<Instruction>(operand);
         bool isInput = isa<Argument>(operand) || (made && !isInside(*made));
-        Type *type = operand->getType();
-        if (isInput && !type->isPointerTy() && !type->isIntegerTy())
+        if (isInput && isFloat(*operand))
           inputs.insert(operand);
       }
   for (Value *input : inputs) {
+    Layout held = layoutOfCell(*input, types);
     IRBuilder<> entry(&function.getEntryBlock(), variables());
     AllocaInst *cell = entry.CreateAlloca(input->getType(), nullptr, input->getName() + ".cell");
     IRBuilder<> before(preheader->getTerminator());
@@ -131,7 +148,7 @@ void LoopOutliner::passFloatsThroughMemory() {
       auto *user = dyn_cast<Instruction>(use.getUser());
       return user && isInside(*user);
     });
-    addCell(cell, false);
+    addCell(cell, held, false);
   }
 }
 
@@ -296,7 +313,7 @@ bool FunctionSearch::next() {
   plan.pieces = state.emit();
   Refusal formless = refusalAt(*mark, MessageId::NotCheckpointed, {"cannot be taken apart"});
   done();
-  if (Function *outlined = LoopOutliner(*loop, std::move(plan), function.getDataLayout()).run())
+  if (Function *outlined = LoopOutliner(*loop, std::move(plan), types).run())
     steps.push_back(readPlan(*outlined).step->getCalledFunction());
   else
     diagnostics.warn(std::move(formless));

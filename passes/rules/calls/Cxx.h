@@ -30,6 +30,11 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt15__exception_ptr",
     "_ZSt21__glibcxx_assert_fail",
     "_ZSt15__glibcxx_assert",
+    // Memory resources that are there for all: no memory of the program's.
+    "_ZNSt3pmr20get_default_resourceEv",
+    "_ZNSt3pmr20set_default_resource",
+    "_ZNSt3pmr19new_delete_resourceEv",
+    "_ZNSt3pmr20null_memory_resourceEv",
     // Exception classes: constructors, destructors, what().
     "_ZNSt9exception",
     "_ZNKSt9exception",

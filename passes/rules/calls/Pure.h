@@ -3,7 +3,7 @@
 // The halves of std::map, std::set and std::list that live in libstdc++: they
 // link, unlink, rotate and walk nodes and look at no value. What they do to the
 // primal's nodes, the same call does to the shadow's nodes, with the same
-// integers and truth values.
+// integers and truth values. And a word of our own, by which memory is managed.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_PURE_H
 #define ENZYME_RULES_CALLS_PURE_H
@@ -26,6 +26,7 @@ _ZNSt8__detail15_List_node_base9_M_unhookEv
 _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_
 _ZNSt8__detail15_List_node_base10_M_reverseEv
 _ZNSt8__detail15_List_node_base4swapERS0_S1_
+enzyme_rt_set_word
 )";
 
 /// The result points into the object of the argument, or is null.

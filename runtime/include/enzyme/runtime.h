@@ -116,7 +116,8 @@ enum {
   ENZYME_RT_FLOAT = 1,
   ENZYME_RT_DOUBLE = 2,
   ENZYME_RT_EXTENDED = 3,
-  ENZYME_RT_QUAD = 4
+  ENZYME_RT_QUAD = 4,
+  ENZYME_RT_FLOAT_OR_DOUBLE = 5 /* in each word a double, or one float where it begins */
 };
 /** What is no float that can be checked; and addresses. */
 enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
@@ -130,8 +131,8 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
 
 /** Pull: source += destination; destination = 0 on all words that are no addresses.
  *  A null source is constant memory. `format` is what the program computes with
- *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE), else -1: then two adjoints that meet stop
- *  the program. */
+ *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
+ *  adjoints that meet stop the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
 
 /** The opposite of the pull: destination = source on all words that are no addresses. */
@@ -205,6 +206,15 @@ void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size
 void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
 void enzyme_rt_written(const void *primal, const void *shadow);
+
+/** Around calls of derivatives that the program wrote itself and that ask for others; and
+ *  whether there is one around the caller. */
+void enzyme_rt_enter_rule(void);
+void enzyme_rt_leave_rule(void);
+int enzyme_rt_in_rule(void);
+
+/** *place = word, in the shadow of `place` too. */
+void enzyme_rt_set_word(void *place, size_t word);
 
 /** What derivatives of the calling thread need: bytes of memory that its tape holds now,
  *  and the most bytes of values that were on it at once since the thread began or since

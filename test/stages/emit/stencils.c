@@ -1,5 +1,6 @@
 // RUN: enzyme-clang -O2 -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: enzyme-clang -O3 -fno-enzyme-carry -S -emit-llvm %s -o - | FileCheck %s --check-prefix=VECTORS
+// RUN: enzyme-clang -O2 -flto=thin -fno-enzyme-carry -S -emit-llvm %s -o - | FileCheck %s --check-prefix=THIN
 // The reverse of a stencil walks over the places: what several iterations add to a place is
 // loaded and stored once. What meets in no other iteration stays in one loop with the rest,
 // and one test for each pair of ranges says whether the arrays overlap.
@@ -38,3 +39,7 @@ void gradient(long n, double *c, double *dc, double *u, double *du, double *next
 // VECTORS: store <2 x double> zeroinitializer
 // VECTORS-LABEL: {{^}}}
 // VECTORS: !{!"enzyme.backward", i32 1}
+// A linker that vectorises knows of no such nests: it is done before.
+// THIN-LABEL: define {{.*}}@gradient(
+// THIN: store <2 x double>
+// THIN-LABEL: {{^}}}

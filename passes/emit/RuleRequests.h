@@ -1,0 +1,20 @@
+//===- RuleRequests.h - derivatives that rules ask for themselves -----------===//
+//
+// Problem: a rule of the program's own may ask for derivatives in turn, as that of an implicit
+// function does. Such a request runs inside the derivative that called the rule, and finds
+// that one's adjoints in the shadows of globals (GlobalShadows.h).
+//
+// Here: calls of such rules say so while they run.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_EMIT_RULEREQUESTS_H
+#define ENZYME_EMIT_RULEREQUESTS_H
+
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// `emitted` is the derivative that calls a rule's functions.
+void announceRule(llvm::Function &emitted);
+
+} // namespace enzyme
+#endif
