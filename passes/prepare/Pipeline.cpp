@@ -21,6 +21,7 @@
 #include "prepare/Passes.h"
 #include "prepare/PointerBits.h"
 #include "prepare/Prepare.h"
+#include "prepare/ProcessorWords.h"
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Variadics.h"
@@ -126,6 +127,7 @@ FunctionPassManager simplification() {
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(ProcessorWordsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(loopPasses(),
                                                  /*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));

@@ -3,7 +3,6 @@
 // Clones a function of the workshop and lists the preparations in their order.
 // Beyond this point the copy has the form that VerifyPrepared.cpp defines.
 //===----------------------------------------------------------------------===//
-#include "prepare/Prepare.h"
 #include "prepare/Alignment.h"
 #include "prepare/Assembly.h"
 #include "prepare/ByValue.h"
@@ -16,9 +15,11 @@
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
+#include "prepare/Prepare.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
 #include "prepare/Scopes.h"
+#include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -99,6 +100,7 @@ Function *prepareFunction(Context &context, Function &function) {
   removeDynamicStack(copy);
   nameSignTricks(copy);
   spellOutHorizontal(copy);
+  spellOutWide(copy);
   cleanUp(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
