@@ -1,4 +1,5 @@
 //===- Assembly.cpp -------------------------------------------------------===//
+// structure: allow function-name, because instructions of processors are named as functions are
 #include "prepare/Assembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -22,7 +23,7 @@ bool hasNoInstructions(StringRef assembly) {
 
 /// Whether the end of an instruction's name says this type: pd is packed double.
 bool isOfFormat(StringRef format, const Type &type) {
-  StringRef expected = type.getScalarType()->isDoubleTy() ? type.isVectorTy() ? "pd" : "sd"
+  StringRef expected = type.getScalarType()->isDoubleTy()  ? type.isVectorTy() ? "pd" : "sd"
                        : type.getScalarType()->isFloatTy() ? type.isVectorTy() ? "ps" : "ss"
                                                            : "";
   return !expected.empty() && format == expected;
@@ -143,7 +144,7 @@ Value *rootMeaning(const Line &line, CallInst &call) {
       StringRef(cast<InlineAsm>(call.getCalledOperand())->getConstraintString())
           .starts_with("={st},0")) {
     of = call.getArgOperand(0);
-  } else if (name.consume_front("sqrt") && isOfFormat(name, *call.getType()) &&
+  } else if (name.take_front(4) == "sqrt" && isOfFormat(name.drop_front(4), *call.getType()) &&
              line.operands.size() == 2 && line.operands.back() == "$0") {
     of = namedBy(line.operands.front(), call);
   }

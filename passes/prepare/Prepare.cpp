@@ -3,6 +3,7 @@
 // Clones a function of the workshop and lists the preparations in their order.
 // Beyond this point the copy has the form that VerifyPrepared.cpp defines.
 //===----------------------------------------------------------------------===//
+#include "prepare/Prepare.h"
 #include "prepare/Alignment.h"
 #include "prepare/Assembly.h"
 #include "prepare/ByValue.h"
@@ -15,9 +16,9 @@
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
-#include "prepare/Prepare.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
+#include "prepare/ScaledBits.h"
 #include "prepare/Scopes.h"
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
@@ -102,6 +103,7 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutHorizontal(copy);
   spellOutWide(copy);
   cleanUp(copy);
+  nameScaledBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again

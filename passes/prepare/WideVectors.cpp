@@ -73,8 +73,7 @@ Value *masked(IRBuilder<> &builder, Value *mask, Value *computed, Value *others)
   if (auto *bits = dyn_cast<Constant>(mask); bits && bits->isAllOnesValue())
     return computed;
   unsigned bits = mask->getType()->getIntegerBitWidth(), count = lengthOf(*computed);
-  Value *chosen =
-      builder.CreateBitCast(mask, FixedVectorType::get(builder.getInt1Ty(), bits));
+  Value *chosen = builder.CreateBitCast(mask, FixedVectorType::get(builder.getInt1Ty(), bits));
   if (bits != count) { // fewer than eight elements, of a mask of eight bits
     SmallVector<int, 4> first;
     for (unsigned i = 0; i != count; ++i)
@@ -97,8 +96,8 @@ Value *fusedAlternating(IRBuilder<> &builder, IntrinsicInst &call) {
     return nullptr;
   Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *c = call.getArgOperand(2);
   Value *sums = builder.CreateIntrinsic(call.getType(), Intrinsic::fma, {a, b, c}),
-        *differences = builder.CreateIntrinsic(call.getType(), Intrinsic::fma,
-                                               {a, b, builder.CreateFNeg(c)});
+        *differences =
+            builder.CreateIntrinsic(call.getType(), Intrinsic::fma, {a, b, builder.CreateFNeg(c)});
   SmallVector<int, 16> places;
   for (int i = 0, count = int(lengthOf(call)); i != count; ++i)
     places.push_back(i % 2 ? count + i : i);
@@ -123,8 +122,7 @@ Value *converted(IRBuilder<> &builder, IntrinsicInst &call) {
   if (!roundsAsTheProgram(call, 3))
     return nullptr;
   return masked(builder, call.getArgOperand(2),
-                builder.CreateFPCast(call.getArgOperand(0), call.getType()),
-                call.getArgOperand(1));
+                builder.CreateFPCast(call.getArgOperand(0), call.getType()), call.getArgOperand(1));
 }
 
 /// The estimate itself stays, as its bits are the processor's.

@@ -90,8 +90,8 @@ const Formula *roundingRow(const Instruction &instruction) {
     return nullptr;
   }
   const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  if (!call || (call->getIntrinsicID() != Intrinsic::fma &&
-                call->getIntrinsicID() != Intrinsic::fmuladd))
+  if (!call ||
+      (call->getIntrinsicID() != Intrinsic::fma && call->getIntrinsicID() != Intrinsic::fmuladd))
     return nullptr;
   const Value &large = *call->getArgOperand(2);
   return isLargeOfAnySign(large) && isUsedAsRounded(*call, large, false) ? &fusedSum : nullptr;
