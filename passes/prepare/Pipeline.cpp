@@ -20,6 +20,7 @@
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
 #include "prepare/PointerBits.h"
+#include "prepare/Pools.h"
 #include "prepare/Prepare.h"
 #include "prepare/ProcessorWords.h"
 #include "prepare/Reach.h"
@@ -378,6 +379,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
 }
 

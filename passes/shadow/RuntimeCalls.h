@@ -74,6 +74,8 @@ public:
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void forgetMet(llvm::IRBuilderBase &builder);
+  /// Where addresses may have been in a pool's memory, adjoints begin at zero.
+  void forgetAddresses(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
   // Moves of shadow memory by its layout (CopyLoops.h).
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);
