@@ -14,8 +14,8 @@
 enum { wordBytes = 8 };
 
 /* A word of which the float is a half lies on one page with it. */
-__attribute__((no_sanitize("address", "thread"))) void
-enzyme_rt_forget_addresses(void *place, size_t bytes) {
+__attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresses(void *place,
+                                                                                  size_t bytes) {
   uintptr_t end = (uintptr_t)place + bytes;
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
     uint64_t *word = (uint64_t *)at;
