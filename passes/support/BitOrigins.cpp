@@ -41,7 +41,8 @@ private:
   static BitOrigins shifted(const BitOrigins &bits, Instruction::BinaryOps how, uint64_t by);
   static BitOrigin combined(Instruction::BinaryOps how, BitOrigin a, BitOrigin b);
 
-  static constexpr unsigned deepest = 12;
+  static constexpr unsigned deepest = 12, most = 100;
+  unsigned visited = 0; ///< values may be reached in many ways
 };
 
 BitOrigins OriginSearch::ofConstant(const APInt &bits) {
@@ -168,7 +169,7 @@ BitOrigins OriginSearch::of(Value &value, unsigned depth) {
   if (const APInt *bits = constantBits(value))
     return ofConstant(*bits);
   auto *at = dyn_cast<Instruction>(&value);
-  if (!at || depth > deepest)
+  if (!at || depth > deepest || ++visited > most)
     return result;
   if (auto *both = dyn_cast<BinaryOperator>(at))
     return ofOperator(*both, depth);
