@@ -33,6 +33,13 @@ SmallVector<World, 8> worldsOf(const Function &function, const DerivativeKey &ke
   return worlds;
 }
 
+/// Integers that could be the bits of floats.
+bool takesIntegers(const CallBase &call) {
+  return any_of(call.args(), [](const Use &argument) {
+    return !isa<Constant>(argument) && mayHide(argument->getType());
+  });
+}
+
 } // namespace
 
 ActivityAnalysis::ActivityAnalysis(Function &function, const DerivativeKey &key,
@@ -70,10 +77,12 @@ CallKind ActivityAnalysis::kindOf(const CallBase &call) const {
     case Behaviour::None:
       break;
     }
-    // Bits of floats pass through bswap, funnel shifts and the like.
+    // Bits of floats pass through bswap, funnel shifts and the like, but what converts or
+    // compares floats (x86.sse2.cvtpd2dq) makes numbers of its own.
     if (isInactiveIntrinsic(call))
-      return mayHide(call.getType()) && call.doesNotAccessMemory() ? CallKind::Routing
-                                                                   : CallKind::Inactive;
+      return mayHide(call.getType()) && call.doesNotAccessMemory() && takesIntegers(call)
+                 ? CallKind::Routing
+                 : CallKind::Inactive;
     if (formulaFor(const_cast<IntrinsicInst &>(*intrinsic))) // const_cast: asked, not changed
       return CallKind::Formula;
     // What no table knows: the result varies with the operands, and with what they lead to.

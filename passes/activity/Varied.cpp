@@ -7,6 +7,7 @@
 #include "activity/ActivityAnalysis.h"
 #include "report/Remarks.h"
 #include "rules/Formulas.h"
+#include "support/BitOrigins.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -35,6 +36,13 @@ void ActivityAnalysis::seedParameters() {
     if (mayCarryFloat(argument))
       mark(varied, &argument, "parameter " + std::to_string(index) + " is active");
   }
+}
+
+/// Bits of floats' exponents alone, which shifts and masks leave.
+static bool isExponent(Instruction &instruction) {
+  return instruction.getType()->isIntOrIntVectorTy() &&
+         (instruction.isShift() || instruction.getOpcode() == Instruction::And) &&
+         isOfExponents(instruction);
 }
 
 void ActivityAnalysis::vary(Instruction &instruction) {
@@ -71,7 +79,7 @@ void ActivityAnalysis::vary(Instruction &instruction) {
   default:
     if (formulaFor(instruction))
       return varyByFormula(instruction);
-    if (mayCarryBits(instruction))
+    if (mayCarryBits(instruction) && !isExponent(instruction))
       varyByOperands(instruction);
   }
 }

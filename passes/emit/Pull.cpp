@@ -9,6 +9,7 @@
 #include "emit/Guard.h"
 #include "emit/Watch.h"
 #include "prepare/IndirectCalls.h"
+#include "prepare/Pools.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 
@@ -209,12 +210,22 @@ Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
   return writableShadow(builder, get(pointer), shadow, sink);
 }
 
+/// Numbers that are half a word may lie where half an address was.
+void Pull::forgetAddresses(Value *place, Type &type) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  if (!hasPools(module) || type.getScalarSizeInBits() > 32 || !type.isFPOrFPVectorTy())
+    return;
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(&type);
+  RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
+}
+
 void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align) {
   FloatParts parts = floatParts(*accessed, primal);
   IRBuilderBase::FastMathFlagGuard flags(builder);
   allowContraction();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(pointer, accessed->getType(), lane);
+    forgetAddresses(shadow, *accessed->getType());
     Value *added = lanes.get(builder, adjoint, lane);
     for (const FloatPart &part : parts) {
       Value *address = addressOf(builder, shadow, part);
@@ -268,6 +279,7 @@ Value *Pull::takePlace(const StoreStep &step) {
 Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
   Type *type = store.getValueOperand()->getType();
   Value *shadow = place(store.getPointerOperand(), type, lane);
+  forgetAddresses(shadow, *type);
   Value *taken = zeroOf(type);
   FloatParts parts = storedParts(store, primal);
   RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
@@ -384,6 +396,9 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   }
   if (!isZero(pulled)) {
     Value *fromShadow = get(primal.shadowOf(from, lane));
+    if (!step.layout.hasPointers() && hasPools(*builder.GetInsertBlock()->getModule()))
+      for (Value *floats : {toShadow, fromShadow})
+        runtime.forgetAddresses(builder, floats, pulled);
     runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
     noteSkewed(fromShadow, pulled, step);
   }

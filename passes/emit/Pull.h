@@ -34,6 +34,7 @@ private:
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
   void allowContraction();
+  void forgetAddresses(llvm::Value *place, llvm::Type &type);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
                   llvm::Align align);
   llvm::Value *takePlace(const StoreStep &step);

@@ -1,4 +1,5 @@
 //===- Assembly.cpp -------------------------------------------------------===//
+// structure: allow function-name, because instructions of processors are named as functions are
 #include "prepare/Assembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -20,6 +21,14 @@ bool hasNoInstructions(StringRef assembly) {
   });
 }
 
+/// Whether the end of an instruction's name says this type: pd is packed double.
+bool isOfFormat(StringRef format, const Type &type) {
+  StringRef expected = type.getScalarType()->isDoubleTy()  ? type.isVectorTy() ? "pd" : "sd"
+                       : type.getScalarType()->isFloatTy() ? type.isVectorTy() ? "ps" : "ss"
+                                                           : "";
+  return !expected.empty() && format == expected;
+}
+
 /// A multiplication and addition of x86: which operands, written last to first as in AT&T's
 /// syntax, are the factors and which is the addend. vfnmsub213pd: -(y * x) - z.
 struct Fused {
@@ -27,7 +36,7 @@ struct Fused {
   bool isProductNegated, isAddendNegated;
 };
 
-std::optional<Fused> fusedBy(StringRef name, bool isVector) {
+std::optional<Fused> fusedBy(StringRef name, const Type &type) {
   if (!name.consume_front("vf"))
     return std::nullopt;
   bool isNegated = name.consume_front("n");
@@ -35,7 +44,7 @@ std::optional<Fused> fusedBy(StringRef name, bool isVector) {
   if (!isSum && !name.consume_front("msub"))
     return std::nullopt;
   StringRef order = name.take_front(3), format = name.drop_front(std::min<size_t>(3, name.size()));
-  if (isVector ? format != "ps" && format != "pd" : format != "ss" && format != "sd")
+  if (!isOfFormat(format, type))
     return std::nullopt;
   Fused fused{0, 0, 0, isNegated, !isSum};
   // The digits count from the destination, which is written last.
@@ -62,23 +71,40 @@ Value *namedBy(StringRef operand, const CallInst &call) {
   return number == 0 || number > call.arg_size() ? nullptr : call.getArgOperand(number - 1);
 }
 
-/// The same computation, if the assembly is one instruction that is known.
-Value *meaningOf(CallInst &call) {
-  Type *type = call.getType();
-  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
-  if (!type->isFPOrFPVectorTy() || assembly->getDialect() != InlineAsm::AD_ATT)
-    return nullptr;
-  auto [name, rest] = StringRef(assembly->getAsmString()).trim().split(' ');
-  std::optional<Fused> fused = fusedBy(name, type->isVectorTy());
+/// One instruction: its name and its operands, of which the last is the result.
+struct Line {
+  StringRef name;
   SmallVector<StringRef, 3> operands;
-  rest.split(operands, ',');
-  if (!fused || operands.size() != 3 || operands.back().trim() != "$0")
-    return nullptr;
+};
+
+std::optional<Line> lineOf(const CallInst &call) {
+  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
+  if (!call.getType()->isFPOrFPVectorTy() || assembly->getDialect() != InlineAsm::AD_ATT)
+    return std::nullopt;
+  StringRef text = StringRef(assembly->getAsmString()).trim();
+  Line line{text.take_until(isSpace), {}};
+  text.drop_front(line.name.size()).trim().split(line.operands, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef &operand : line.operands)
+    operand = operand.trim();
+  return line;
+}
+
+/// What the line's operands hold before it runs; empty if that is not known of all.
+SmallVector<Value *, 3> valuesOf(const Line &line, const CallInst &call) {
   SmallVector<Value *, 3> values;
-  for (StringRef operand : operands)
-    if (Value *value = namedBy(operand.trim(), call); value && value->getType() == type)
+  for (StringRef operand : line.operands)
+    if (Value *value = namedBy(operand, call); value && value->getType() == call.getType())
       values.push_back(value);
-  if (values.size() != 3)
+  if (values.size() != line.operands.size())
+    values.clear();
+  return values;
+}
+
+Value *fusedMeaning(const Line &line, CallInst &call) {
+  Type *type = call.getType();
+  std::optional<Fused> fused = fusedBy(line.name, *type);
+  SmallVector<Value *, 3> values = valuesOf(line, call);
+  if (!fused || values.size() != 3 || line.operands.back() != "$0")
     return nullptr;
   IRBuilder<> builder(&call);
   Value *factor = values[fused->factor], *addend = values[fused->addend];
@@ -88,6 +114,55 @@ Value *meaningOf(CallInst &call) {
     addend = builder.CreateFNeg(addend);
   return builder.CreateIntrinsic(type, Intrinsic::fma,
                                  {factor, values[fused->otherFactor], addend});
+}
+
+/// minpd and its relatives: `min second, first` or `vmin second, first, result`. Where the
+/// comparison is false, of NaNs and of zeros too, the result is the second.
+Value *extremeMeaning(const Line &line, CallInst &call) {
+  StringRef name = line.name;
+  bool isThree = name.consume_front("v"), isMin = name.consume_front("min");
+  if ((!isMin && !name.consume_front("max")) || !isOfFormat(name, *call.getType()) ||
+      line.operands.size() != (isThree ? 3 : 2) || line.operands.back() != "$0")
+    return nullptr;
+  Line inputs = line;
+  if (isThree)
+    inputs.operands.pop_back();
+  SmallVector<Value *, 3> values = valuesOf(inputs, call);
+  if (values.size() != 2)
+    return nullptr;
+  IRBuilder<> builder(&call);
+  Value *isFirst = isMin ? builder.CreateFCmpOLT(values[1], values[0])
+                         : builder.CreateFCmpOGT(values[1], values[0]);
+  return builder.CreateSelect(isFirst, values[1], values[0]);
+}
+
+/// sqrtpd and its relatives, and what the x87 does with the top of its stack: "fsqrt".
+Value *rootMeaning(const Line &line, CallInst &call) {
+  StringRef name = line.name;
+  Value *of = nullptr;
+  if (name == "fsqrt" && line.operands.empty() && call.arg_size() == 1 &&
+      StringRef(cast<InlineAsm>(call.getCalledOperand())->getConstraintString())
+          .starts_with("={st},0")) {
+    of = call.getArgOperand(0);
+  } else if (name.take_front(4) == "sqrt" && isOfFormat(name.drop_front(4), *call.getType()) &&
+             line.operands.size() == 2 && line.operands.back() == "$0") {
+    of = namedBy(line.operands.front(), call);
+  }
+  if (!of || of->getType() != call.getType())
+    return nullptr;
+  return IRBuilder<>(&call).CreateUnaryIntrinsic(Intrinsic::sqrt, of);
+}
+
+/// The same computation, if the assembly is one instruction that is known.
+Value *meaningOf(CallInst &call) {
+  std::optional<Line> line = lineOf(call);
+  if (!line)
+    return nullptr;
+  if (Value *fused = fusedMeaning(*line, call))
+    return fused;
+  if (Value *extreme = extremeMeaning(*line, call))
+    return extreme;
+  return rootMeaning(*line, call);
 }
 
 } // namespace

@@ -7,9 +7,9 @@
 namespace enzyme {
 
 /// Assembly without instructions, asm("" : "+x"(v)), keeps the optimiser from knowing a
-/// value: it is a move. One multiplication and addition, as libraries write it where they
-/// mistrust their compiler, becomes the intrinsic. Other assembly stays, and cannot be
-/// differentiated.
+/// value: it is a move. One multiplication and addition, minimum, maximum or root, as libraries
+/// write them where they mistrust their compiler, becomes LLVM's own. Other assembly stays, and
+/// cannot be differentiated.
 void nameAssembly(llvm::Function &function);
 
 } // namespace enzyme

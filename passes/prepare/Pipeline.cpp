@@ -20,7 +20,9 @@
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
 #include "prepare/PointerBits.h"
+#include "prepare/Pools.h"
 #include "prepare/Prepare.h"
+#include "prepare/ProcessorWords.h"
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
@@ -127,6 +129,7 @@ FunctionPassManager simplification() {
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(ProcessorWordsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(loopPasses(),
                                                  /*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
@@ -378,6 +381,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
 }
 

@@ -18,7 +18,9 @@
 #include "prepare/Passes.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
+#include "prepare/ScaledBits.h"
 #include "prepare/Scopes.h"
+#include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -99,7 +101,9 @@ Function *prepareFunction(Context &context, Function &function) {
   removeDynamicStack(copy);
   nameSignTricks(copy);
   spellOutHorizontal(copy);
+  spellOutWide(copy);
   cleanUp(copy);
+  nameScaledBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again

@@ -1,6 +1,7 @@
 //===- Formulas.cpp - a formula bound to an instruction ------------------===//
 #include "rules/Formulas.h"
 #include "rules/Lookup.h"
+#include "rules/RoundingSums.h"
 #include "rules/scalar/Arithmetic.h"
 #include "rules/term/Emit.h"
 #include "rules/term/Needs.h"
@@ -110,7 +111,10 @@ static std::optional<BoundFormula> bindOperator(Instruction &instruction) {
   bool isOfRead = instruction.getOpcode() == Instruction::FDiv &&
                   isa<LoadInst, Constant>(instruction.getOperand(0));
   Layout layout;
-  layout.row = isOfRead ? &scalar::quotientOfRead : findInstruction(instruction.getOpcodeName());
+  if (const Formula *rounding = roundingRow(instruction))
+    layout.row = rounding;
+  else
+    layout.row = isOfRead ? &scalar::quotientOfRead : findInstruction(instruction.getOpcodeName());
   assert(layout.row && "an arithmetic instruction without a row");
   for (unsigned i = 0; i < instruction.getNumOperands(); ++i)
     layout.inputs.push_back({i, -1});
@@ -142,6 +146,8 @@ std::optional<BoundFormula> formulaFor(Instruction &instruction) {
     layout = lookUp(callee->getName(), type);
   if (!layout)
     return std::nullopt;
+  if (const Formula *rounding = roundingRow(instruction))
+    layout->row = rounding;
   return bind(*layout, instruction);
 }
 

@@ -375,6 +375,13 @@ void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) 
               {place, builder.CreateZExtOrTrunc(bytes, size)});
 }
 
+void RuntimeCalls::forgetAddresses(IRBuilderBase &builder, Value *place, Value *bytes) {
+  Type *size = builder.getInt64Ty();
+  builder.CreateCall(
+      get("enzyme_rt_forget_addresses", builder.getVoidTy(), {builder.getPtrTy(), size}),
+      {place, builder.CreateZExtOrTrunc(bytes, size)});
+}
+
 uint64_t skewableBytes(const Type &type) {
   const Type *scalar = type.getScalarType();
   return scalar->isDoubleTy() ? 8 : scalar->isFloatTy() ? 4 : 0;

@@ -77,6 +77,8 @@ public:
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);
   llvm::Value *isInRule(llvm::IRBuilderBase &builder); ///< i1
+  /// Where addresses may have been in a pool's memory, adjoints begin at zero.
+  void forgetAddresses(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
   // Moves of shadow memory by its layout (CopyLoops.h).
   void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                 llvm::Value *bytes, const Layout &layout);

@@ -50,6 +50,8 @@ const std::map<std::string, Function, std::less<>> &references() {
       {"llvm.x86.max", [](const double *x, int) { return std::fmax(x[0], x[1]); }},
       {"llvm.x86.rcp", [](const double *x, int) { return 1 / x[0]; }},
       {"llvm.x86.rsqrt", [](const double *x, int) { return 1 / std::sqrt(x[0]); }},
+      {"llvm.x86.rcp14", [](const double *x, int) { return 1 / x[0]; }},
+      {"llvm.x86.rsqrt14", [](const double *x, int) { return 1 / std::sqrt(x[0]); }},
       {"llvm.x86.round", [](const double *x, int) { return std::rint(x[0]); }},
       {"llvm.x86.blendv", [](const double *x, int) { return std::signbit(x[2]) ? x[1] : x[0]; }},
       {"__nv_fdivide", [](const double *x, int) { return x[0] / x[1]; }},

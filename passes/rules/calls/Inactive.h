@@ -200,6 +200,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_in_rule",
     "enzyme_rt_skewed",
     "enzyme_rt_unskewed",
+    "enzyme_rt_forget_addresses",
 };
 
 } // namespace enzyme::calls

@@ -144,6 +144,10 @@ void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, i
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number);
 void enzyme_rt_unskewed(const void *place, size_t bytes);
 
+/** Floats are here where addresses may have been, in memory that a pool of the program's own
+ *  has given out: words that are addresses are no adjoints, and are cleared. */
+void enzyme_rt_forget_addresses(void *place, size_t bytes);
+
 /** Derivative code throws `object`; `isActive` if it may hold active values. */
 void enzyme_rt_throws(const void *object, int isActive);
 

@@ -1,0 +1,221 @@
+//===- ScaledBits.cpp - floats made of the bits of another ----------------===//
+//
+// Problem: log, exp, pow and their relatives are written, in most mathematical libraries,
+// with integers that are the bits of floats: by words, halves, masks and shifts.
+//
+// Here: of the integer that becomes a float it is asked bit by bit where it comes from.
+// Where the significand's bits are those of one float x in their places (low ones may be
+// cleared), the result is y = x * s - r. s is a power of two with a sign, r what was cleared;
+// neither changes where x changes a little. They are computed from y itself. If what comes out
+// is not y (zeros, numbers too small or too large, NaN), y is taken as it is, and changes
+// with nothing.
+//
+// Who cleared low bits and then computes with x - y has divided x into what is looked up in a
+// table, or is exact, and a rest. There the rest changes with x, and y with nothing.
+//===----------------------------------------------------------------------===//
+#include "prepare/ScaledBits.h"
+#include "support/BitOrigins.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// What is known of a float made of another's bits.
+struct MadeOf {
+  Value *x = nullptr;
+  bool isScaled = false, isCut = false;
+};
+
+std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatFormat &format) {
+  MadeOf made;
+  uint64_t rounding = 0, cut = 0; // what was added to round, what the cleared bits can hold
+  for (unsigned i = 0; i != format.width; ++i) {
+    const BitOrigin &bit = bits[i];
+    bool isFirst = !made.x && i < format.significand;
+    if (isFirst && bit.kind == BitOrigin::Zero) {
+      cut = cut << 1 | 1;
+      continue;
+    }
+    if (isFirst && bit.addend <= cut) {
+      made.x = bit.source;
+      rounding = bit.addend;
+    }
+    bool isOwn = bit.kind == BitOrigin::OfFloat && bit.place == i && bit.source == made.x &&
+                 bit.addend == rounding;
+    if (!isOwn && i < format.significand)
+      return std::nullopt;
+    made.isScaled |= !isOwn;
+  }
+  made.isCut = cut != 0;
+  return made.x && (made.isScaled || made.isCut) ? std::optional(made) : std::nullopt;
+}
+
+/// The value, for the derivative a number that changes with nothing.
+Value *constantly(IRBuilder<> &builder, Value *value) {
+  CallInst *fence = builder.CreateUnaryIntrinsic(Intrinsic::arithmetic_fence, value);
+  fence->addFnAttr(Attribute::get(builder.getContext(), "enzyme_inactive"));
+  return fence;
+}
+
+/// y / x, if that is a power of two: its exponent is the difference of theirs, its sign theirs
+/// compared.
+Value *scaleOf(IRBuilder<> &builder, Value *bits, Value *x, const FloatFormat &format) {
+  Type *integers = bits->getType();
+  Value *own = builder.CreateBitCast(x, integers);
+  auto number = [&](const APInt &value) { return ConstantInt::get(integers, value); };
+  auto exponent = [&](Value *of) { return builder.CreateAnd(of, number(format.exponentMask())); };
+  Value *difference = builder.CreateSub(exponent(bits), exponent(own)),
+        *magnitude = exponent(builder.CreateAdd(difference, number(format.one()))),
+        *sign = builder.CreateAnd(builder.CreateXor(bits, own), number(format.signMask()));
+  return constantly(builder,
+                    builder.CreateBitCast(builder.CreateOr(magnitude, sign), x->getType()));
+}
+
+/// The y of what `named` made.
+Value *findBits(SelectInst &choice) {
+  auto *isSame = dyn_cast<FCmpInst>(choice.getCondition());
+  return isSame ? isSame->getOperand(1) : nullptr;
+}
+
+/// Whether a float is x, or made of its bits.
+bool isOf(Value &number, const Value &x) {
+  if (&number == &x)
+    return true;
+  auto *choice = dyn_cast<SelectInst>(&number); // named before
+  auto *cast = dyn_cast_or_null<BitCastInst>(choice ? findBits(*choice) : &number);
+  return cast && cast->getSrcTy()->isIntOrIntVectorTy() &&
+         any_of(originsOf(*cast->getOperand(0)),
+                [&](const BitOrigin &bit) { return bit.source == &x; });
+}
+
+bool hasRest(BitCastInst &made, const Value &x) {
+  return any_of(made.users(), [&](User *user) {
+    auto *difference = dyn_cast<BinaryOperator>(user);
+    return difference && difference->getOpcode() == Instruction::FSub &&
+           isOf(*difference->getOperand(difference->getOperand(0) == &made ? 1 : 0), x);
+  });
+}
+
+Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how,
+             const FloatFormat &format) {
+  Value *y = &made, *result = how.x;
+  if (how.isCut && hasRest(made, *how.x))
+    return constantly(builder, y);
+  if (how.isScaled)
+    result = builder.CreateFMul(result, scaleOf(builder, made.getOperand(0), how.x, format));
+  if (how.isCut)
+    result = builder.CreateFSub(result, constantly(builder, builder.CreateFSub(result, y)));
+  return builder.CreateSelect(builder.CreateFCmpOEQ(result, y), result, constantly(builder, y));
+}
+
+/// The float that these bits are, if that is plain to see or they are those of another scaled.
+Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type) {
+  if (auto *constant = dyn_cast<Constant>(bits))
+    return ConstantExpr::getBitCast(constant, type);
+  if (auto *cast = dyn_cast<BitCastInst>(bits))
+    return cast->getSrcTy() == type ? cast->getOperand(0) : nullptr;
+  if (!isa<BinaryOperator>(bits))
+    return nullptr;
+  std::optional<FloatFormat> format = FloatFormat::of(*type->getScalarType());
+  std::optional<MadeOf> how = madeOf(originsOf(*bits), *format);
+  if (!how || how->x->getType() != type)
+    return nullptr;
+  auto *made = cast<BitCastInst>(builder.CreateBitCast(bits, type));
+  return named(builder, *made, *how, *format);
+}
+
+/// The type of the floats whose bits are chosen among; null if there are none.
+template <typename Values> Type *floatsAmong(const Values &values) {
+  for (const Value *value : values)
+    if (auto *cast = dyn_cast<BitCastInst>(value);
+        cast && FloatFormat::of(*cast->getSrcTy()->getScalarType()))
+      return cast->getSrcTy();
+  return nullptr;
+}
+
+/// log begins so for numbers that are too small to be normalised:
+///     bits = x is small ? bits of x * 2^52 less (52 << 52) : bits of x
+/// The choice is made between floats.
+bool nameChoice(PHINode &choice) {
+  Type *type = floatsAmong(choice.incoming_values());
+  SmallVector<Value *, 2> floats;
+  for (auto [value, block] : zip(choice.incoming_values(), choice.blocks())) {
+    IRBuilder<> builder(block->getTerminator());
+    Value *number =
+        type && !isa<InvokeInst>(block->getTerminator()) ? floatOf(builder, value, type) : nullptr;
+    if (!number)
+      return false;
+    floats.push_back(number);
+  }
+  IRBuilder<> builder(&choice);
+  PHINode *chosen = builder.CreatePHI(type, floats.size());
+  for (auto [number, block] : zip(floats, choice.blocks()))
+    chosen->addIncoming(number, block);
+  builder.SetInsertPoint(choice.getParent(), choice.getParent()->getFirstInsertionPt());
+  choice.replaceAllUsesWith(builder.CreateBitCast(chosen, choice.getType()));
+  return true;
+}
+
+bool nameChoice(SelectInst &choice) {
+  Type *type = floatsAmong(ArrayRef{choice.getTrueValue(), choice.getFalseValue()});
+  if (!type)
+    return false;
+  IRBuilder<> builder(&choice);
+  Value *one = floatOf(builder, choice.getTrueValue(), type),
+        *other = one ? floatOf(builder, choice.getFalseValue(), type) : nullptr;
+  if (!other)
+    return false;
+  Value *chosen = builder.CreateSelect(choice.getCondition(), one, other);
+  choice.replaceAllUsesWith(builder.CreateBitCast(chosen, choice.getType()));
+  return true;
+}
+
+void nameChoices(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    if (!at.getType()->isIntOrIntVectorTy())
+      continue;
+    auto *merge = dyn_cast<PHINode>(&at);
+    auto *select = dyn_cast<SelectInst>(&at);
+    if ((merge && nameChoice(*merge)) || (select && nameChoice(*select)))
+      at.eraseFromParent();
+  }
+}
+
+void nameIfScaled(BitCastInst &made) {
+  Type *type = made.getType();
+  if (!FloatFormat::of(*type->getScalarType()) ||
+      !isa<BinaryOperator, SelectInst, ZExtInst>(made.getOperand(0)) ||
+      made.getSrcTy()->getScalarSizeInBits() != type->getScalarSizeInBits())
+    return;
+  FloatFormat format = *FloatFormat::of(*type->getScalarType());
+  std::optional<MadeOf> how = madeOf(originsOf(*made.getOperand(0)), format);
+  if (!how || how->x->getType() != type)
+    return;
+  IRBuilder<> builder(made.getNextNode());
+  builder.SetCurrentDebugLocation(made.getDebugLoc());
+  SmallVector<Use *, 4> uses;
+  for (Use &use : made.uses())
+    uses.push_back(&use);
+  Value *result = named(builder, made, *how, format);
+  for (Use *use : uses)
+    use->set(result);
+}
+
+} // namespace
+
+void nameScaledBits(Function &function) {
+  nameChoices(function);
+  SmallVector<BitCastInst *, 8> casts;
+  for (Instruction &at : instructions(function))
+    if (auto *cast = dyn_cast<BitCastInst>(&at); cast && cast->getType()->isFPOrFPVectorTy())
+      casts.push_back(cast);
+  for (BitCastInst *cast : casts)
+    nameIfScaled(*cast);
+}
+
+} // namespace enzyme

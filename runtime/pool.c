@@ -1,0 +1,25 @@
+/*===- pool.c - adjoints in memory that held addresses ----------------------===
+ *
+ * Problem: a pool keeps its free blocks in a list, whose links lie in the blocks. In the
+ * shadow they are addresses of shadow blocks; when a block is given out and floats are
+ * written to it, adjoints are summed where such an address stands. As a double it is
+ * smaller than 1e-309, and does no harm. Its low half as a float may be anything.
+ *
+ * Here: a word that is an address, before the first adjoint is added to it or taken from
+ * it. Two adjoints side by side look like one only where the second is smaller than 1e-40.
+ *===----------------------------------------------------------------------===*/
+#include "enzyme/runtime.h"
+#include <stdint.h>
+
+enum { wordBytes = 8 };
+
+/* A word of which the float is a half lies on one page with it. */
+__attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresses(void *place,
+                                                                                  size_t bytes) {
+  uintptr_t end = (uintptr_t)place + bytes;
+  for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
+    uint64_t *word = (uint64_t *)at;
+    if (*word >> 32 != 0 && *word >> 47 == 0)
+      *word = 0;
+  }
+}
