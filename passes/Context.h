@@ -37,6 +37,9 @@ struct Context {
   /// declaration does, so that recursion finds itself.
   std::map<DerivativeKey, llvm::Function *> derivatives;
 
+  /// What the program asks derivatives of.
+  llvm::SmallVector<llvm::Function *> targets;
+
   /// Declares (and queues) the derivative `key` names, or finds it. Null after a
   /// refusal. Set by Differentiate.cpp, so that rooms below it can ask upwards.
   std::function<llvm::Function *(const DerivativeKey &)> derivativeOf;

@@ -177,6 +177,7 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
+  context().targets = targets;
   bool hasPage = !options.report.empty();
   if (hasPage || Remarks::areWanted(module->getContext()))
     context().remarks = &remarks;

@@ -26,10 +26,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__linux__)
 extern char __executable_start __attribute__((weak));
+
+/* By mincore, which leaves alone what is there. */
+static int isMapped(uint64_t word) {
+  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  unsigned char isResident;
+  return mincore((void *)(uintptr_t)(word / page * page), page, &isResident) == 0;
+}
 #endif
 
 enum { wordBytes = 8, halfBytes = 4 };
@@ -42,28 +50,44 @@ static uint64_t readWord(const char *at) {
   return word;
 }
 
-/* Nothing is mapped below half of where the program and its stack lie, at its
+/* Whether memory is handed out below 2^32 though the program lies above: by valgrind, or on
+ * a system that begins there. */
+static int handsOutLow(void) {
+  static int answer; /* 1: no, 2: yes */
+  if (!answer) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *got = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    answer = got != MAP_FAILED && !((uint64_t)(uintptr_t)got >> 32) ? 2 : 1;
+    if (got != MAP_FAILED)
+      munmap(got, page);
+  }
+  return answer == 2;
+}
+
+/* Else nothing is mapped below half of where the program and its stack lie, at its
  * lowest 2^32: two integers side by side look less like an address by that. */
 static uint64_t lowestFar(void) {
   static uint64_t lowest;
   if (!lowest) {
     uint64_t stack = (uint64_t)(uintptr_t)&stack, code = (uint64_t)(uintptr_t)&lowest;
     uint64_t least = code >> 32 && code < stack ? code : stack, power = (uint64_t)1 << 32;
-    while (power <= least / 2)
+    while (power <= least / 2 && !handsOutLow())
       power *= 2;
     lowest = power;
   }
   return lowest;
 }
 
-/* Below 2^32 lies memory only in programs that are linked to a fixed address; two
- * floats of which the second is zero look the same from afar. */
+/* Below 2^32 lies memory only in programs that are linked to a fixed address, or where it is
+ * handed out there; two floats of which the second is zero look the same from afar. */
 static int isAddress(uint64_t word) {
   if (word >> 32)
     return word >> 48 == 0 && word >= lowestFar();
 #if defined(__linux__)
   uint64_t start = (uint64_t)(uintptr_t)&__executable_start;
-  return start && word >= start && word < (uint64_t)(uintptr_t)sbrk(0);
+  if (start && word >= start && word < (uint64_t)(uintptr_t)sbrk(0))
+    return 1;
+  return word && handsOutLow() && isMapped(word);
 #else
   return 0;
 #endif
@@ -126,7 +150,10 @@ static void dropAddress(char *to, size_t size) {
 
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
-  if (fits && liesInAddress(from, size))
+  if (!fits && liesInAddress(from, size)) /* nobody could tell that it is one where it goes */
+    enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
+                     NULL);
+  if (liesInAddress(from, size))
     memcpy(to, from, size);
   else if (isConst)
     memset(to, 0, size);
@@ -135,15 +162,8 @@ static void copyUnit(char *to, const char *from, size_t size, int isConst) {
 }
 
 static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
-  for (walk w = start(to, from, bytes, to <= from); next(&w);) {
-    const char *unit = from + w.at, *word = wordAround((char *)unit, w.size);
-    int isTorn = w.size < wordBytes && skewOf(to) != skewOf(from) && word >= from &&
-                 word + wordBytes <= from + bytes;
-    if (isTorn && !isConst && isAddress(readWord(word)))
-      enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
-                       NULL);
-    copyUnit(to + w.at, unit, w.size, isConst);
-  }
+  for (walk w = start(to, from, bytes, to <= from); next(&w);)
+    copyUnit(to + w.at, from + w.at, w.size, isConst);
 }
 
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes) {

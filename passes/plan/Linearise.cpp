@@ -162,12 +162,12 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 
-/// The one float type that differentiated code computes with; null if there are
-/// several.
+/// The one float type that differentiated code computes with, now or later (a derivative
+/// serves all who call it); null if there are several.
 Type *Lineariser::onlyFloatInUse() {
   if (onlyFloat)
     return *onlyFloat;
-  SmallVector<Function *, 8> roots;
+  SmallVector<Function *> roots = context.targets;
   for (const auto &[key, derivative] : context.derivatives)
     roots.push_back(key.primal);
   SmallPtrSet<Type *, 4> found;

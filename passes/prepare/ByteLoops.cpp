@@ -8,8 +8,8 @@
 //     if (to - from >= n, unsigned) memmove(to, from, n); else the loop
 //
 // (from - to where it runs downwards). A swap goes through a room of n bytes, if neither
-// begins inside the other. Sorting functions of the program's own swap whole records so,
-// also by two or four bytes at a time.
+// begins inside the other. Sorting functions of the program's own swap whole records so. The same
+// of two or four bytes at a time: halves of floats and of pointers are moved so, too.
 //===----------------------------------------------------------------------===//
 #include "prepare/ByteLoops.h"
 #include "prepare/Passes.h"
@@ -78,10 +78,17 @@ bool ByteLoop::findStretches(Value &fromPointer, Value &toPointer) {
   return from && to && isDownwards == isFirstDownwards;
 }
 
+/// Bytes, or parts of words.
+bool isPart(const Type &type) {
+  return type.isIntegerTy() && is_contained({8u, 16u, 32u}, type.getIntegerBitWidth());
+}
+
 /// The store writes what the load reads, in every iteration.
 bool ByteLoop::findCopy(LoadInst *load, StoreInst &store) {
-  return load && load->isSimple() && load->getType()->isIntegerTy(8) && loop.contains(load) &&
-         findStretches(*load->getPointerOperand(), *store.getPointerOperand());
+  if (!load || !load->isSimple() || !isPart(*load->getType()) || !loop.contains(load))
+    return false;
+  unit = load->getType()->getIntegerBitWidth() / 8;
+  return findStretches(*load->getPointerOperand(), *store.getPointerOperand());
 }
 
 /// Each store writes what lay where the other one writes.
@@ -97,8 +104,7 @@ bool ByteLoop::findSwap(StoreInst &first, StoreInst &second) {
   if (!reads(fromSecond, second) || !reads(fromFirst, first))
     return false;
   Type *type = fromFirst->getType();
-  if (type != fromSecond->getType() || !type->isIntegerTy() ||
-      !is_contained({8u, 16u, 32u}, type->getIntegerBitWidth()))
+  if (type != fromSecond->getType() || !isPart(*type))
     return false;
   unit = type->getIntegerBitWidth() / 8;
   isSwap = true;

@@ -75,20 +75,33 @@ bool hasOnlyPadding(ArrayRef<Piece> pieces, uint64_t size) {
   return size - end < 16;
 }
 
+/// Half a word that is moved as a float could be half of something else; this one is a float.
+void nameFloat(Instruction &access, const Piece &piece) {
+  if (piece.kind != Kind::Float || piece.size >= sizeof(uint64_t))
+    return;
+  Layout whole{piece.size, {{0, Kind::Float, piece.floatType, piece.size}}, true};
+  access.setMetadata(layoutMetadata, encode(whole, access.getContext()));
+}
+
 void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
   IRBuilder<> builder(&copy);
   auto address = [&](Value *base, uint64_t offset) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   };
   SmallVector<Value *, 8> values;
-  for (const Piece &piece : pieces)
-    values.push_back(builder.CreateAlignedLoad(
+  for (const Piece &piece : pieces) {
+    LoadInst *load = builder.CreateAlignedLoad(
         carrier(piece, copy.getContext()), address(copy.getRawSource(), piece.offset),
-        commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset), copy.isVolatile()));
+        commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset), copy.isVolatile());
+    nameFloat(*load, piece);
+    values.push_back(load);
+  }
   for (auto [piece, value] : zip(pieces, values))
-    builder.CreateAlignedStore(value, address(copy.getRawDest(), piece.offset),
-                               commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
-                               copy.isVolatile());
+    nameFloat(
+        *builder.CreateAlignedStore(value, address(copy.getRawDest(), piece.offset),
+                                    commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
+                                    copy.isVolatile()),
+        piece);
   copy.eraseFromParent();
 }
 

@@ -13,6 +13,7 @@
 #include "prepare/FloatBits.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/Horizontal.h"
+#include "prepare/LoadedBits.h"
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
@@ -103,6 +104,7 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutHorizontal(copy);
   spellOutWide(copy);
   cleanUp(copy);
+  loadBits(copy);
   nameScaledBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);

@@ -442,6 +442,8 @@ bool Evidence::mayHoldMore(const Address &address) {
   return any_of(recordsOf(address.root), speaks) || any_of(saidByCallers(address), speaks);
 }
 
+static bool isRepeated(const Record &record) { return record.pattern.period != 0; }
+
 Layout Evidence::saidToHold(Kind kind, const Value &pointer, Extent extent, bool isComputed) {
   Layout result;
   auto hasKind = [&](const Record &record) {
@@ -461,65 +463,13 @@ Layout Evidence::saidToHold(Kind kind, const Value &pointer, Extent extent, bool
     if (spoken.empty())
       continue;
     Layout here = combine(spoken, address, extent);
-    if (here.pieces.empty()) // some part of one
+    if (here.pieces.empty() && any_of(spoken, isRepeated)) // some part of one
       addPiece(result.pieces, {0, Kind::Unknown, nullptr, extent.size});
     for (const Piece &piece : here.pieces)
       if (piece.kind == kind || piece.kind == Kind::Unknown)
         addPiece(result.pieces, piece);
   }
   return result;
-}
-
-/// Anywhere in `record` where a pointer at `place` may lead.
-static bool isEither(const Record &record, const Address &place) {
-  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
-  if (record.rank != Rank::Declared || size == 0)
-    return false;
-  uint64_t step = commonPeriod(size, commonPeriod(place.stride, record.stride));
-  int64_t first = (place.offset - record.offset) % int64_t(step);
-  for (uint64_t at = first < 0 ? first + step : first; at < size; at += step)
-    if (isFloatOrPointer(record.declared, at))
-      return true;
-  return false;
-}
-
-bool Evidence::isDeclaredEither(const Value &pointer) {
-  auto places = addresses.of(pointer);
-  readRoots();
-  return any_of(places, [&](const Address &place) {
-    return any_of(recordsOf(place.root),
-                  [&](const Record &record) { return isEither(record, place); });
-  });
-}
-
-/// What `record` says of the bytes from `place` on, where it was seen or declared.
-static Layout saidOf(const Record &record, const Address &place, uint64_t size) {
-  if (record.rank < Rank::Accessed || record.stride || place.stride)
-    return {};
-  return combine(record, place, {size, 1});
-}
-
-bool Evidence::holdsOneOrAnother(const Value &pointer, uint64_t size) {
-  auto places = addresses.of(pointer);
-  readRoots();
-  return any_of(places, [&](const Address &place) {
-    SmallVector<Piece, 8> seen;
-    Layout unions;
-    for (const Record &record : recordsOf(place.root))
-      for (const Piece &piece : saidOf(record, place, size).pieces)
-        if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
-          seen.push_back(piece);
-        else if (piece.kind == Kind::Unknown && record.declared)
-          addPiece(unions.pieces, piece);
-    auto meets = [](const Piece &a, const Piece &b) {
-      return a.offset < b.offset + b.size && b.offset < a.offset + a.size;
-    };
-    return any_of(seen, [&](const Piece &a) {
-      return a.kind == Kind::Float &&
-             any_of(unions.pieces, [&](const Piece &open) { return meets(a, open); }) &&
-             any_of(seen, [&](const Piece &b) { return b.kind == Kind::Pointer && meets(a, b); });
-    });
-  });
 }
 
 /// Could the bytes from `place` on be parts of a float or a pointer, by one record?

@@ -95,12 +95,18 @@ public:
   /// are, whatever the accesses in this function look like; no pieces when there are
   /// none. Of an integer that is computed with, only callers that know of nothing else.
   Layout saidToHold(Kind kind, const llvm::Value &pointer, Extent extent, bool isComputed);
+  /// The one type of floats that these lead to, wherever in their objects; else null.
+  llvm::Type *onlyFloat(llvm::ArrayRef<const llvm::Value *> pointers);
+  /// Floats (or pointers: `kind`) that are accessed there; parts of some are Unknown.
+  Layout seenAs(Kind kind, const llvm::Value &pointer, Extent extent);
 
   /// Are some of the `size` bytes declared a union, seen as a float by one part of the program
   /// and as a pointer by another? (A std::function holds numbers, or where they are.)
   bool holdsOneOrAnother(const llvm::Value &pointer, uint64_t size);
   /// Is this declared as memory that holds now a float, now a pointer: a union?
   bool isDeclaredEither(const llvm::Value &pointer);
+  /// The same of any of so many bytes, or of all that there are (0); also as callers declare it.
+  bool holdsDeclaredEither(const llvm::Value &pointer, uint64_t bytes);
 
   /// Which other floats are kept where this leads to one of so many bytes: by a union, in the
   /// program's words, or as somebody reads and writes them (MixedFloats.cpp).

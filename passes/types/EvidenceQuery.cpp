@@ -11,6 +11,7 @@
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -26,6 +27,7 @@ int64_t modulo(int64_t value, uint64_t base) {
 struct Reading {
   Layout layout; ///< pieces relative to the query; period as the answer's
   bool isExact = false;
+  bool isAhead = false;    ///< at a place that the query steps to, from the first one on
   bool cutsFloats = false; ///< its unknown pieces are parts of floats and pointers
   bool isDeclared = false; ///< its unknown pieces are unions, in the program's words
   Rank rank = Rank::Arithmetic;
@@ -44,6 +46,35 @@ Layout innerArray(const Layout &pattern, int64_t offset, uint64_t step) {
   return element;
 }
 
+bool isFloatOrPointer(const Piece &piece) {
+  return piece.kind == Kind::Float || piece.kind == Kind::Pointer;
+}
+
+/// The numbers and pointers of which some bytes lie in those from `begin` on.
+SmallVector<Piece, 2> speakingIn(const Layout &pattern, uint64_t begin, uint64_t bytes) {
+  SmallVector<Piece, 2> result;
+  for (Piece piece : pattern.pieces) {
+    bool isMet = piece.offset < begin + bytes && begin < piece.offset + piece.size;
+    piece.offset -= begin; // modulo 2^64, where it begins before
+    if (isMet && isFloatOrPointer(piece))
+      result.push_back(piece);
+  }
+  return result;
+}
+
+/// Does who steps so through copies of `pattern` meet now a number and now another, or a pointer?
+bool meetsSeveral(const Layout &pattern, int64_t offset, uint64_t step) {
+  step = std::gcd(step, pattern.period);
+  SmallVector<Piece, 2> met;
+  for (uint64_t at = modulo(offset, step); at < pattern.period; at += step) {
+    SmallVector<Piece, 2> here = speakingIn(pattern, at, step);
+    if (!met.empty() && !here.empty() && met != here)
+      return true;
+    met = here.empty() ? met : here;
+  }
+  return false;
+}
+
 /// The part of a repeated pattern that starts `offset` bytes in.
 Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Extent extent) {
   bool isFixed = looseness == 0 || looseness % pattern.period == 0;
@@ -52,7 +83,10 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
   Layout from = startingAt(pattern, offset);
   if (extent.size || extent.factor % pattern.period == 0)
     return from;
-  // A number of bytes that is no multiple of the whole: an array within.
+  // A number of bytes that is no multiple of the whole: an array within, or words of the whole.
+  if (modulo(offset, pattern.period) == 0 && extent.factor > 1 &&
+      meetsSeveral(pattern, offset, extent.factor))
+    return from;
   Layout inner = innerArray(pattern, offset, extent.factor > 1 ? extent.factor : 0);
   return inner.known ? inner : modulo(offset, pattern.period) == 0 ? from : Layout();
 }
@@ -88,6 +122,11 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
   reading.isExact = true;
   reading.isDeclared = record.declared != nullptr;
   reading.layout = readPattern(record.pattern, offset, looseness, extent);
+  if (extent.size && looseness && looseness % record.pattern.period != 0 &&
+      meetsSeveral(record.pattern, offset, looseness)) {
+    reading.layout = {extent.size, {{0, Kind::Unknown, nullptr, extent.size}}, false};
+    reading.cutsFloats = true;
+  }
   if (!reading.layout.period)
     return;
   if (extent.size)
@@ -123,6 +162,7 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
   reading.rank = record.rank;
   reading.layout.period = end;
   reading.isExact = true;
+  reading.isAhead = place.stride && start > 0 && modulo(start, place.stride) == 0;
   auto put = [&](int64_t offset, Piece piece) {
     int64_t begin = offset + int64_t(piece.offset);
     int64_t stop = begin + int64_t(piece.size);
@@ -297,6 +337,23 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes
   return isSettled;
 }
 
+/// What is met first says nothing of what is met later: who steps from a double to a pointer
+/// moves neither alone.
+void contradict(ArrayRef<Reading> readings, Layout &answer) {
+  Layout first = answer;
+  for (const Reading &reading : readings) {
+    if (!reading.isAhead || reading.rank < Rank::Accessed || reading.layout.period != answer.period)
+      continue;
+    for (const Piece &later : reading.layout.pieces)
+      if (isFloatOrPointer(later) && any_of(first.pieces, [&](const Piece &piece) {
+            return isFloatOrPointer(piece) && piece.kind != later.kind &&
+                   piece.offset < later.offset + later.size &&
+                   later.offset < piece.offset + piece.size;
+          }))
+        addPiece(answer.pieces, later);
+  }
+}
+
 } // namespace
 
 Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
@@ -326,6 +383,8 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   }
   for (const Piece &piece : open.others)
     leaveOpen(answer.pieces, piece);
+  if (extent.size)
+    contradict(readings, answer);
   answer.known = answer.period && !answer.hasUnknown() && (isSettled || coversAll(answer));
   if (answer.known && !extent.size)
     shortenPeriod(answer);

@@ -38,6 +38,15 @@ uint64_t factorOf(const Value &length, const DataLayout &layout) {
   return uint64_t(1) << std::min(zeros, 6u);
 }
 
+Extent extentOf(const Value &length, const DataLayout &layout) {
+  Extent extent;
+  if (const auto *constant = dyn_cast<ConstantInt>(&length))
+    extent.size = constant->getZExtValue();
+  else
+    extent.factor = factorOf(length, layout);
+  return extent;
+}
+
 /// Bytes that are not open: open ones say nothing about a value kept there.
 Pieces spokenFor(const Layout &layout) {
   Pieces result;
@@ -156,6 +165,30 @@ bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
   }
 }
 
+/// What others say of memory that looks as if it held integers only.
+void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Value &pointer,
+                            const Value &value) {
+  uint64_t size = layout.getTypeStoreSize(value.getType());
+  bool isMoved = isOnlyCopied(access, value);
+  Layout said = evidence.saidToHold(Kind::Float, pointer, {size, 1}, !isMoved);
+  if (isMoved)
+    for (const Piece &piece : evidence.saidToHold(Kind::Pointer, pointer, {size, 1}, false).pieces)
+      addPiece(said.pieces, piece);
+  if (!said.pieces.empty())
+    memory = std::move(said);
+  else if (isMoved && (!evidence.seenAs(Kind::Float, pointer, {size, 1}).pieces.empty() ||
+                       !evidence.seenAs(Kind::Pointer, pointer, {size, 1}).pieces.empty()))
+    memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
+}
+
+/// What is moved could be anything.
+bool TypeAnalysis::leaveOpen(const Instruction &access, Layout own) {
+  own.known = false;
+  own.pieces.clear();
+  fillGaps(own, Kind::Unknown);
+  return record(access, std::move(own));
+}
+
 bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const Value &value) {
   Type *type = value.getType();
   Layout own = ofType(type, layout);
@@ -163,12 +196,15 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(access, pointer, value) || isMovedAsAnotherFloat(access, value)) {
-    own.known = false;
-    own.pieces.clear();
-    fillGaps(own, Kind::Unknown);
-    return record(access, std::move(own));
+  if (isMovedAsAnother(access, pointer, value)) {
+    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+      results.mixed[&access] = only;
+    else if (type->isFloatTy())
+      results.mixed[&access] = Type::getInt64Ty(function.getContext());
+    return leaveOpen(access, std::move(own));
   }
+  if (isMovedAsAnotherFloat(access, value))
+    return leaveOpen(access, std::move(own));
   if (!mayHide(type) || !type->isSized())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
@@ -177,13 +213,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory.pieces.push_back(*tag);
   else
     memory = evidence.at(pointer, {size, 1});
-  // Integers that are only copied may be floats that somebody moves as integers.
-  if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers()) {
-    Layout declared =
-        evidence.saidToHold(Kind::Float, pointer, {size, 1}, !isOnlyCopied(access, value));
-    if (!declared.pieces.empty())
-      memory = std::move(declared);
-  }
+  // Integers that are only copied may be floats or pointers that somebody moves as integers.
+  if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers())
+    addMoved(memory, access, pointer, value);
   Pieces spoken = spokenFor(memory);
   bool hasChanged = flow.add(value, spoken);
   Layout answer;
@@ -203,6 +235,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
+  if (!answer.known)
+    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+      results.mixed[&access] = only;
   return record(access, answer) || hasChanged;
 }
 
@@ -214,16 +249,28 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
                                     const Value &value) {
   Type *type = value.getType();
   uint64_t size = type->isSized() ? layout.getTypeStoreSize(type) : TypeSize::getFixed(0);
-  if (size != layout.getPointerSize() ||
+  bool isPart = type->isFloatingPointTy() && size < layout.getPointerSize();
+  if (!(isPart || size == layout.getPointerSize()) ||
       !(type->isPointerTy() || type->isFloatingPointTy() || type->isIntegerTy()))
     return false;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
   if (!isMoved)
     return false;
   Kind other = type->isPointerTy() ? Kind::Float : Kind::Pointer;
-  return evidence.isDeclaredEither(pointer) ||
+  return evidence.isDeclaredEither(pointer) || (isPart && movesParts(access, pointer, size)) ||
          (!type->isIntegerTy() &&
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
+}
+
+/// A float that may be half a double or half a pointer, unless an alias type says that it is none.
+bool TypeAnalysis::movesParts(const Instruction &access, const Value &pointer, uint64_t size) {
+  if (readTbaa(access).access)
+    return false;
+  auto isPart = [](const Piece &piece) { return piece.kind == Kind::Unknown; };
+  return any_of(evidence.saidToHold(Kind::Float, pointer, {size, 1}, false).pieces, isPart) ||
+         !evidence.seenAs(Kind::Pointer, pointer, {size, 1}).pieces.empty() ||
+         evidence.holdsDeclaredEither(pointer, size) ||
+         any_of(evidence.at(pointer, {size, 1}).pieces, isPart);
 }
 
 Type *TypeAnalysis::eitherFloat() const {
@@ -337,11 +384,7 @@ bool TypeAnalysis::learn(const Value &pointer, ArrayRef<Piece> pieces) {
 }
 
 Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, const Value &length) {
-  Extent extent;
-  if (const auto *constant = dyn_cast<ConstantInt>(&length))
-    extent.size = constant->getZExtValue();
-  else
-    extent.factor = factorOf(length, layout);
+  Extent extent = extentOf(length, layout);
   auto declared = decode(access.getMetadata(layoutMetadata), function.getContext());
   if (declared && declared->known &&
       extent.size % declared->period == 0) // else an optimiser has shortened it
@@ -350,6 +393,26 @@ Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, con
   if (members.known)
     return members;
   return reconcile(members, evidence.at(pointer, extent));
+}
+
+/// Do the pointers say that integers, floats or pointers are copied, and others that there is
+/// something else? (A copy that says so itself, of an object of a class, is believed.)
+bool TypeAnalysis::isCopiedAsAnother(const AnyMemTransferInst &copy, const Layout &said) {
+  if (readTbaaStruct(copy).known || !said.known || said.pieces.empty() ||
+      (said.hasFloats() && said.hasPointers()))
+    return false;
+  Extent extent = extentOf(*copy.getLength(), layout);
+  auto mayHold = [&](Kind kind, const Value *pointer) {
+    Layout said = evidence.saidToHold(kind, *pointer, extent, /*isComputed=*/false),
+           seen = evidence.seenAs(kind, *pointer, extent);
+    auto isOfKind = [&](const Piece &piece) { return piece.kind == kind; };
+    return any_of(said.pieces, isOfKind) || any_of(seen.pieces, isOfKind);
+  };
+  return any_of(ArrayRef{copy.getRawDest(), copy.getRawSource()}, [&](const Value *pointer) {
+    return evidence.holdsDeclaredEither(*pointer, extent.size) ||
+           (!said.hasFloats() && mayHold(Kind::Float, pointer)) ||
+           (!said.hasPointers() && mayHold(Kind::Pointer, pointer));
+  });
 }
 
 bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
@@ -363,6 +426,13 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   if (both.known && (isEither(*copy.getRawDest()) || isEither(*copy.getRawSource()))) {
     both = {length->getZExtValue(), {}, false};
     fillGaps(both, Kind::Unknown);
+  }
+  if (isCopiedAsAnother(copy, both)) {
+    both.known = false;
+    both.pieces.clear();
+    fillGaps(both, Kind::Unknown);
+    if (Type *only = evidence.onlyFloat({copy.getRawDest(), copy.getRawSource()}))
+      results.mixed[&copy] = only;
   }
   if (!both.known)
     if (length) {

@@ -48,9 +48,14 @@ private:
   void settleIntegers();
   bool givesAwayParts(const llvm::Instruction &access, const llvm::Value &pointer,
                       const llvm::Value &value);
+  void addMoved(Layout &memory, const llvm::Instruction &access, const llvm::Value &pointer,
+                const llvm::Value &value);
   bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
   bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
                         const llvm::Value &value);
+  bool leaveOpen(const llvm::Instruction &access, Layout own);
+  bool isCopiedAsAnother(const llvm::AnyMemTransferInst &copy, const Layout &said);
+  bool movesParts(const llvm::Instruction &access, const llvm::Value &pointer, uint64_t size);
   llvm::Type *eitherFloat() const;
   bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);

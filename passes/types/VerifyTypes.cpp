@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/VerifyTypes.h"
 #include "types/LayoutTools.h"
+#include "types/Moves.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -56,11 +57,13 @@ std::string faultOf(const Instruction &access, const TypeResults &types) {
     return "";
   if (layout.period == 0)
     return value->getType()->isScalableTy() ? "" : "access without a layout";
-  if (value->getType()->isFPOrFPVectorTy() && (!layout.known || !layout.hasFloats()))
+  bool isMoved = isa<StoreInst>(access) ? isFromMemory(*value) : isOnlyMoved(*value);
+  if (value->getType()->isFPOrFPVectorTy() && (layout.known ? !layout.hasFloats() : !isMoved))
     return "a floating access that is not float";
   if (value->getType()->isPointerTy() && !layout.hasPointers())
     return "a pointer access that is no pointer";
-  if (!isa<Constant>(value) && types.carriesFloat(*value) != layout.hasFloats())
+  bool isOpen = isMoved && !layout.known;
+  if (!isOpen && !isa<Constant>(value) && types.carriesFloat(*value) != layout.hasFloats())
     return "value and memory disagree about floats";
   return "";
 }

@@ -1,0 +1,15 @@
+//===- LoadedBits.h - pointers that are loaded for their bits --*- C++ -*-===//
+#ifndef ENZYME_PREPARE_LOADEDBITS_H
+#define ENZYME_PREPARE_LOADEDBITS_H
+
+namespace llvm {
+class Function;
+}
+
+namespace enzyme {
+
+/// Makes loads of pointers that are used as integers alone loads of integers.
+void loadBits(llvm::Function &function);
+
+} // namespace enzyme
+#endif
