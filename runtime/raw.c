@@ -31,13 +31,6 @@
 
 #if defined(__linux__)
 extern char __executable_start __attribute__((weak));
-
-/* By mincore, which leaves alone what is there. */
-static int isMapped(uint64_t word) {
-  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-  unsigned char isResident;
-  return mincore((void *)(uintptr_t)(word / page * page), page, &isResident) == 0;
-}
 #endif
 
 enum { wordBytes = 8, halfBytes = 4 };
@@ -62,6 +55,13 @@ static int handsOutLow(void) {
       munmap(got, page);
   }
   return answer == 2;
+}
+
+/* By mincore, which leaves alone what is there. */
+static int isMapped(uint64_t word) {
+  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  char isResident;
+  return mincore((void *)(uintptr_t)(word / page * page), page, (void *)&isResident) == 0;
 }
 
 /* Else nothing is mapped below half of where the program and its stack lie, at its
@@ -150,10 +150,12 @@ static void dropAddress(char *to, size_t size) {
 
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
-  if (!fits && liesInAddress(from, size)) /* nobody could tell that it is one where it goes */
+  int looksLikeOne = liesInAddress(from, size);
+  /* Nobody could tell that it is one where it goes. Text may look like one. */
+  if (!fits && looksLikeOne && isMapped(readWord(wordAround((char *)from, size))))
     enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
                      NULL);
-  if (liesInAddress(from, size))
+  if (fits && looksLikeOne)
     memcpy(to, from, size);
   else if (isConst)
     memset(to, 0, size);
