@@ -8,8 +8,8 @@
  * Here: a word that is an address, before the first adjoint is added to it or taken from
  * it. Two adjoints side by side look like one only where the second is smaller than 1e-40.
  *===----------------------------------------------------------------------===*/
+#include "address.h"
 #include "enzyme/runtime.h"
-#include <stdint.h>
 
 enum { wordBytes = 8 };
 
@@ -19,7 +19,7 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
   uintptr_t end = (uintptr_t)place + bytes;
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
     uint64_t *word = (uint64_t *)at;
-    if (*word >> 32 != 0 && *word >> 47 == 0)
+    if (enzyme_rt_is_address(*word))
       *word = 0;
   }
 }

@@ -20,18 +20,12 @@
  * the pull (what is left of a double may look like an address): they are moved where
  * nothing is, and bytes of addresses, which meet those they came from, stop the program.
  *===----------------------------------------------------------------------===*/
-#define _DEFAULT_SOURCE
+#include "address.h"
 #include "enzyme/runtime.h"
 #include "skew.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#if defined(__linux__)
-extern char __executable_start __attribute__((weak));
-#endif
 
 enum { wordBytes = 8, halfBytes = 4 };
 
@@ -43,60 +37,10 @@ static uint64_t readWord(const char *at) {
   return word;
 }
 
-/* Whether memory is handed out below 2^32 though the program lies above: by valgrind, or on
- * a system that begins there. */
-static int handsOutLow(void) {
-  static int answer; /* 1: no, 2: yes */
-  if (!answer) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    void *got = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    answer = got != MAP_FAILED && !((uint64_t)(uintptr_t)got >> 32) ? 2 : 1;
-    if (got != MAP_FAILED)
-      munmap(got, page);
-  }
-  return answer == 2;
-}
-
-/* By mincore, which leaves alone what is there. */
-static int isMapped(uint64_t word) {
-  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-  char isResident;
-  return mincore((void *)(uintptr_t)(word / page * page), page, (void *)&isResident) == 0;
-}
-
-/* Else nothing is mapped below half of where the program and its stack lie, at its
- * lowest 2^32: two integers side by side look less like an address by that. */
-static uint64_t lowestFar(void) {
-  static uint64_t lowest;
-  if (!lowest) {
-    uint64_t stack = (uint64_t)(uintptr_t)&stack, code = (uint64_t)(uintptr_t)&lowest;
-    uint64_t least = code >> 32 && code < stack ? code : stack, power = (uint64_t)1 << 32;
-    while (power <= least / 2 && !handsOutLow())
-      power *= 2;
-    lowest = power;
-  }
-  return lowest;
-}
-
-/* Below 2^32 lies memory only in programs that are linked to a fixed address, or where it is
- * handed out there; two floats of which the second is zero look the same from afar. */
-static int isAddress(uint64_t word) {
-  if (word >> 32)
-    return word >> 48 == 0 && word >= lowestFar();
-#if defined(__linux__)
-  uint64_t start = (uint64_t)(uintptr_t)&__executable_start;
-  if (start && word >= start && word < (uint64_t)(uintptr_t)sbrk(0))
-    return 1;
-  return word && handsOutLow() && isMapped(word);
-#else
-  return 0;
-#endif
-}
-
 /* The word that `size` bytes are part of, as words lie in memory. */
 static char *wordAround(char *at, size_t size) { return size == wordBytes ? at : at - skewOf(at); }
 static int liesInAddress(const char *at, size_t size) {
-  return isAddress(readWord(wordAround((char *)at, size)));
+  return enzyme_rt_is_address(readWord(wordAround((char *)at, size)));
 }
 
 /* Memory is moved in units: whole words where either end lies as words do, smaller
@@ -152,7 +96,7 @@ static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
   int looksLikeOne = liesInAddress(from, size);
   /* Nobody could tell that it is one where it goes. Text may look like one. */
-  if (!fits && looksLikeOne && isMapped(readWord(wordAround((char *)from, size))))
+  if (!fits && looksLikeOne && enzyme_rt_is_mapped(readWord(wordAround((char *)from, size))))
     enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
                      NULL);
   if (fits && looksLikeOne)
@@ -214,11 +158,11 @@ static int formatOf(size_t number) {
 
 /* A number where one is known to lie, else as above. */
 static piece pieceAt(const char *at, size_t left, int format) {
-  size_t number = skewBegins(at);
+  size_t number = enzyme_rt_skew_begins(at);
   if (number && number <= left)
     return (piece){number, formatOf(number), 1};
   for (size_t size = wordBytes; size >= halfBytes; size /= 2)
-    if (size <= left && skewOf(at) % size == 0 && !skewOverlaps(at, size))
+    if (size <= left && skewOf(at) % size == 0 && !enzyme_rt_skew_overlaps(at, size))
       return (piece){size, format, 0};
   return (piece){1, format, 0};
 }
@@ -236,9 +180,9 @@ static int formatOfWords(const char *to, const char *term) {
 
 /* Both ends of a move hold the same numbers: one that knows is enough. */
 static void addPiece(char *to, const char *term, piece p) {
-  int isKnown = p.isMarked || skewBegins(to) == p.size;
+  int isKnown = p.isMarked || enzyme_rt_skew_begins(to) == p.size;
   int format = isKnown ? formatOf(p.size) : p.format;
-  int isWhole = (isKnown || skewOf(to) == 0) && !skewOverlaps(to, p.size);
+  int isWhole = (isKnown || skewOf(to) == 0) && !enzyme_rt_skew_overlaps(to, p.size);
   if (format == ENZYME_RT_FLOAT_OR_DOUBLE && isWhole && p.size == wordBytes)
     format = formatOfWords(to, term);
   if (format == ENZYME_RT_DOUBLE && p.size == wordBytes && isWhole)
@@ -264,7 +208,7 @@ static int isHalfOfAddress(const char *half, const char *from, piece p) {
 
 static void markPiece(const char *at, piece p) {
   if (p.isMarked || (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes))
-    skewMark(at, p.size);
+    enzyme_rt_skew_mark(at, p.size);
 }
 
 static void pullPiece(char *to, char *from, piece p) {
@@ -287,7 +231,7 @@ static void pullUpwards(char *to, char *from, size_t bytes, int format) {
   piece p;
   for (size_t at = 0; at < bytes; at += p.size)
     pullPiece(to + at, from ? from + at : NULL, p = pieceAt(to + at, bytes - at, format));
-  skewForget(to, bytes);
+  enzyme_rt_skew_forget(to, bytes);
 }
 
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format) {

@@ -12,6 +12,8 @@
  *===----------------------------------------------------------------------===*/
 #include "skew.h"
 #include "enzyme/runtime.h"
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -28,13 +30,12 @@ typedef struct {
 
 static entry *table;
 static size_t room, used;
-static volatile char isLocked;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool isUsed; /* asked without the lock: most programs have no packed stream */
 
-static void lock(void) {
-  while (__atomic_test_and_set(&isLocked, __ATOMIC_ACQUIRE))
-    ;
-}
-static void unlock(void) { __atomic_clear(&isLocked, __ATOMIC_RELEASE); }
+static void lock(void) { pthread_mutex_lock(&mutex); }
+static void unlock(void) { pthread_mutex_unlock(&mutex); }
+static int isEmpty(void) { return !atomic_load_explicit(&isUsed, memory_order_relaxed); }
 
 static entry *slotOf(entry *in, size_t size, uintptr_t word) {
   size_t i = (size_t)(word / wordBytes * 0x9E3779B97F4A7C15u) & (size - 1);
@@ -55,6 +56,7 @@ static void grow(void) {
     }
   free(table);
   table = next, room = larger, used = live;
+  atomic_store_explicit(&isUsed, 1, memory_order_relaxed);
 }
 
 static unsigned beginsIn(int kind, uintptr_t word) {
@@ -100,8 +102,8 @@ static void forgetAround(uintptr_t place, size_t size) {
     forget(kind, place - bytesOf[kind] + 1, place + size);
 }
 
-size_t skewBegins(const char *at) {
-  if (!room)
+size_t enzyme_rt_skew_begins(const char *at) {
+  if (isEmpty())
     return 0;
   uintptr_t place = (uintptr_t)at;
   size_t found = 0;
@@ -113,8 +115,8 @@ size_t skewBegins(const char *at) {
   return found;
 }
 
-int skewOverlaps(const char *at, size_t size) {
-  if (!room)
+int enzyme_rt_skew_overlaps(const char *at, size_t size) {
+  if (isEmpty())
     return 0;
   uintptr_t place = (uintptr_t)at;
   unsigned found = 0;
@@ -125,7 +127,7 @@ int skewOverlaps(const char *at, size_t size) {
   return found != 0;
 }
 
-void skewMark(const char *at, size_t size) {
+void enzyme_rt_skew_mark(const char *at, size_t size) {
   uintptr_t place = (uintptr_t)at, word = place - place % wordBytes;
   int kind = size == bytesOf[doubles] ? doubles : floats;
   lock();
@@ -135,8 +137,8 @@ void skewMark(const char *at, size_t size) {
   unlock();
 }
 
-void skewForget(const char *at, size_t size) {
-  if (!room || !size)
+void enzyme_rt_skew_forget(const char *at, size_t size) {
+  if (isEmpty() || !size)
     return;
   lock();
   forgetAround((uintptr_t)at, size);
@@ -145,13 +147,13 @@ void skewForget(const char *at, size_t size) {
 
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
   int isRegular = (uintptr_t)place % number == 0 && period % number == 0;
-  if (isRegular && (!room || period == number))
-    return skewForget(place, bytes);
+  if (isRegular && (isEmpty() || period == number))
+    return enzyme_rt_skew_forget(place, bytes);
   for (const char *at = place; bytes >= number; at += period, bytes -= period) {
-    skewMark(at, number);
+    enzyme_rt_skew_mark(at, number);
     if (bytes < period)
       break;
   }
 }
 
-void enzyme_rt_unskewed(const void *place, size_t bytes) { skewForget(place, bytes); }
+void enzyme_rt_unskewed(const void *place, size_t bytes) { enzyme_rt_skew_forget(place, bytes); }

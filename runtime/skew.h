@@ -3,12 +3,16 @@
 #define ENZYME_RT_SKEW_H
 #include <stddef.h>
 
+#pragma GCC visibility push(hidden)
+
 /* The bytes of the number whose adjoint begins at `at`, no multiple of them; 0: none does. */
-size_t skewBegins(const char *at);
+size_t enzyme_rt_skew_begins(const char *at);
 /* Does a number that begins elsewhere reach into `size` bytes? */
-int skewOverlaps(const char *at, size_t size);
+int enzyme_rt_skew_overlaps(const char *at, size_t size);
 /* From now on a number of `size` bytes begins there; those that overlap it are forgotten. */
-void skewMark(const char *at, size_t size);
-void skewForget(const char *at, size_t size);
+void enzyme_rt_skew_mark(const char *at, size_t size);
+void enzyme_rt_skew_forget(const char *at, size_t size);
+
+#pragma GCC visibility pop
 
 #endif
