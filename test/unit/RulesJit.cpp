@@ -172,6 +172,9 @@ RuleJit::RuleJit() : context(std::make_unique<LLVMContext>()) {
   provide("enzyme_rt_polygammaf128", &enzyme_rt_polygammaf128);
 #endif
   cantFail(jit->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
+  // What this processor has no instruction for (rounding to bfloat), the compiler's library does.
+  jit->getMainJITDylib().addGenerator(cantFail(orc::StaticLibraryDefinitionGenerator::Load(
+      jit->getObjLinkingLayer(), ENZYME_COMPILER_BUILTINS)));
 }
 
 void *RuleJit::add(std::unique_ptr<Module> module, const std::string &function) {
