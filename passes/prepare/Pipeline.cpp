@@ -33,6 +33,7 @@
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/MathErrors.h"
+#include "support/Processors.h"
 #include "types/Types.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -242,7 +243,7 @@ SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
       continue;
     auto *call = dyn_cast<CallBase>(*find_if(function->users(), isCounted));
     if (!call || call->getCalledFunction() != function || call->getFunction() == function ||
-        call->isNoInline())
+        call->isNoInline() || !hasFeaturesOf(*call->getFunction(), *function))
       continue;
     unsigned &around = sizes[call->getFunction()];
     if (around + sizes[function] > mostInstructions)
@@ -335,7 +336,8 @@ SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
     return {};
   for (User *user : make_early_inc_range(derivative.users())) {
     auto *call = dyn_cast<CallBase>(user);
-    if (!call || call->getCalledOperand() != &derivative || call->isNoInline())
+    if (!call || call->getCalledOperand() != &derivative || call->isNoInline() ||
+        !hasFeaturesOf(*call->getFunction(), derivative))
       continue;
     Function *caller = call->getFunction();
     InlineFunctionInfo info;
