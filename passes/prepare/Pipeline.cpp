@@ -27,6 +27,7 @@
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
 #include "prepare/Variadics.h"
+#include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
 #include "rules/Facts.h"
@@ -383,6 +384,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
 }
