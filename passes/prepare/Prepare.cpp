@@ -6,6 +6,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/Alignment.h"
 #include "prepare/Assembly.h"
+#include "prepare/Atomics.h"
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
 #include "prepare/ChosenIteration.h"
@@ -103,6 +104,7 @@ Function *prepareFunction(Context &context, Function &function) {
   nameSignTricks(copy);
   spellOutHorizontal(copy);
   spellOutWide(copy);
+  spellOutExchanges(copy);
   cleanUp(copy);
   loadBits(copy);
   nameScaledBits(copy);

@@ -1,0 +1,13 @@
+//===- Atomics.h - exchanges of floats in memory ---------------------------===//
+#ifndef ENZYME_PREPARE_ATOMICS_H
+#define ENZYME_PREPARE_ATOMICS_H
+
+#include "llvm/IR/Function.h"
+
+namespace enzyme {
+
+/// Exchanges and compare-exchanges of floats, by value or as bits, become loads and stores.
+void spellOutExchanges(llvm::Function &prepared);
+
+} // namespace enzyme
+#endif
