@@ -141,6 +141,15 @@ bool ActivityAnalysis::mayWrite(const CallBase &call) const {
   return true;
 }
 
+/// May the call end by an exception whose object is made of active values? It must be
+/// differentiated then, whatever else it does: who catches the object, asks.
+bool ActivityAnalysis::mayThrowActive(const CallBase &call) const {
+  const Function *body = callees.bodyOf(call);
+  return body && !call.doesNotThrow() && callees.of(*body).throwsObjects &&
+         (any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
+          anyIn(reachable(call), variedObjects));
+}
+
 ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   ObjectSet objects;
   for (const Use &argument : call.args())

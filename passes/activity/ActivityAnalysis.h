@@ -100,6 +100,7 @@ private:
   std::string reasonFor(const ObjectSet &objects) const;
   PointerActivity pointerOf(const ObjectSet &objects) const;
   bool judgeMemory(const llvm::Instruction &access) const;
+  bool mayThrowActive(const llvm::CallBase &call) const;
   bool judgeCall(const llvm::CallBase &call) const;
   bool writesShadowed(const llvm::CallBase &call) const;
   bool needsRuntimeActivity(const llvm::CallBase &call) const;

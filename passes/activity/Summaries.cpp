@@ -83,6 +83,11 @@ bool movesOwnedMemory(const CallBase &call, const PointsTo &points) {
   return false;
 }
 
+/// The standard library's exceptions carry text.
+bool throwsText(const CallBase &call) {
+  return call.getArgOperand(1)->getName().starts_with("_ZTISt");
+}
+
 } // namespace
 
 const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
@@ -187,10 +192,12 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     if (!call || isa<IntrinsicInst>(call))
       continue;
+    summary.throwsObjects |= throwsObject(*call) && !throwsText(*call);
     if (const Function *body = bodyOf(*call)) {
       const CalleeSummary &inner = of(*body);
       summary.touchesGlobals |= inner.touchesGlobals;
       summary.writesFloats |= inner.writesFloats;
+      summary.throwsObjects |= inner.throwsObjects;
       continue;
     }
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||

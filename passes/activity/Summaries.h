@@ -33,9 +33,11 @@ struct CalleeSummary {
   std::map<unsigned, llvm::SparseBitVector<>> stored; ///< node -> nodes stored in it
   bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
   bool writesFloats = false;   ///< may write floats or pointers, or free memory, that others see
+  bool throwsObjects = false;  ///< may end by an exception that carries an object
   bool operator==(const CalleeSummary &other) const {
     return returned == other.returned && stored == other.stored &&
-           touchesGlobals == other.touchesGlobals && writesFloats == other.writesFloats;
+           touchesGlobals == other.touchesGlobals && writesFloats == other.writesFloats &&
+           throwsObjects == other.throwsObjects;
   }
 };
 

@@ -122,7 +122,7 @@ void ActivityAnalysis::useCall(CallBase &call) {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    if (!isUsefulCall(call))
+    if (!isUsefulCall(call) && !mayThrowActive(call))
       return;
     for (const Use &argument : call.args())
       useValue(*argument, "used by a call" + placeOf(call));

@@ -138,7 +138,7 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return givesShadow || writesShadowed(call);
+    return givesShadow || writesShadowed(call) || mayThrowActive(call);
   }
   if (givesShadow)
     return true;
