@@ -4,8 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/clang/NoteArguments.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,19 +16,19 @@ namespace {
 
 constexpr StringLiteral requestPrefix = "__enzyme_";
 
-class Notes : public clang::RecursiveASTVisitor<Notes> {
+class Notes : public clang::DynamicRecursiveASTVisitor {
 public:
   Notes(const clang::ASTContext &context, std::vector<WrittenCall> &calls)
       : context(context), calls(calls) {}
 
   /// Templates come again as their instances.
-  bool TraverseDecl(clang::Decl *declaration) {
+  bool TraverseDecl(clang::Decl *declaration) override {
     auto *scope = dyn_cast_or_null<clang::DeclContext>(declaration);
     bool isPattern = scope && scope->isDependentContext();
-    return isPattern || RecursiveASTVisitor::TraverseDecl(declaration);
+    return isPattern || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
   }
 
-  bool VisitCallExpr(clang::CallExpr *call) {
+  bool VisitCallExpr(clang::CallExpr *call) override {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || !callee->getName().contains(requestPrefix))
       return true;
