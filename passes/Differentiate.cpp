@@ -130,7 +130,10 @@ std::vector<Request> Run::readRequests() {
   TimeTraceScope time("enzyme: reading requests");
   BorrowedLines lines(module);
   nameTruncatedTargets(module);
-  return parseRequests(module, diagnostics);
+  std::vector<Request> requests = parseRequests(module, diagnostics);
+  if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
+    checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  return requests;
 }
 
 /// The formats of the command line hold for all code, asked for or not.

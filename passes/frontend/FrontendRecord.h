@@ -15,6 +15,7 @@
 
 #include "frontend/MatchBodies.h"
 #include "frontend/PassEntry.h"
+#include "frontend/WrittenArguments.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
 #include <functional>
@@ -50,6 +51,8 @@ struct FrontendRecord {
   std::vector<std::string> withIdentity;
   /// Names in it that come from the order in which code was generated.
   ClosureFamilies closures;
+  /// Calls of requests in the source.
+  std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.
   std::function<void(const PlacedMessage &)> report;
   /// Lets the compiler know the lines of a file that it did not compile.

@@ -79,9 +79,9 @@ extern void __enzyme_fwddiff_checkv(void *, ...);
 
 #define CHECK_UNUSED __attribute__((unused))
 #define NOINLINE __attribute__((noinline)) // a call that stays a call
-
-// The harness itself is never fast: -ffast-math on a program is about the program.
+// Flags are about the program, and so about what the macros below write; not about the harness.
 #pragma float_control(precise, on, push)
+#pragma clang optimize off
 
 /// One function at one set of points, in the form the checks below want:
 /// n reals in, m reals out. A null `forward` and `reverse` mean primal only.
@@ -394,7 +394,7 @@ CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
   for (int at = 0; at + p->n <= p->numbers; at += p->n)
     checkPoint(p, points + at);
 }
-
+#pragma clang optimize on
 #pragma float_control(pop)
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 #include "frontend/FrontendRecord.h"
 #include "frontend/clang/ClangReport.h"
 #include "frontend/clang/Markers.h"
+#include "frontend/clang/NoteArguments.h"
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
 #include "frontend/clang/UndefinedWords.h"
@@ -206,6 +207,8 @@ public:
     FrontendRecord record;
     record.report = clangReport(compiler);
     record.readSource = clangSources(compiler);
+    if (isAsked)
+      noteRequests(context, record.calls);
     generatePristine(
         compiler, file, isAsked ? PristineUse::Now : PristineUse::Maybe,
         [&](clang::ASTConsumer &consumer) {
@@ -218,6 +221,15 @@ public:
   }
 
 private:
+  void noteRequests(clang::ASTContext &context, std::vector<WrittenCall> &calls) const {
+    for (const Callback &callback : callbacks) {
+      if (callback.kind == Callback::Kind::TopLevel)
+        for (clang::Decl *declaration : clang::DeclGroupRef::getFromOpaquePtr(callback.declaration))
+          noteArguments(*declaration, context, calls);
+      else if (callback.kind == Callback::Kind::InlineFunction)
+        noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
+    }
+  }
   void note(Callback::Kind kind, void *declaration) {
     if (!isFinished)
       callbacks.push_back({kind, declaration});

@@ -53,31 +53,41 @@ SWAP(swapDoubles, double)
 
 enum { Count = 3 };
 
-static double *keep(double x) {
-  double *kept = malloc(sizeof x);
-  *kept = x;
-  return kept;
+/// What records point to: records that are written over lose their pointers.
+struct kept {
+  double *numbers[3 * Count];
+  int count;
+};
+static double *keep(double x, struct kept *kept) {
+  double *number = malloc(sizeof x);
+  *number = x;
+  return kept->numbers[kept->count++] = number;
 }
-static void fillNumbers(struct numbers *r, double x, int i) {
-  *r = (struct numbers){x * (i + 1), sin(x), keep(x + i), i};
+static void release(struct kept *kept) {
+  while (kept->count)
+    free(kept->numbers[--kept->count]);
+}
+static void fillNumbers(struct numbers *r, double x, int i, struct kept *kept) {
+  *r = (struct numbers){x * (i + 1), sin(x), keep(x + i, kept), i};
 }
 static double ofNumbers(const struct numbers *r) { return r->a * r->b * *r->where * (double)(r->count + 1); }
-static void fillTagged(struct tagged *r, double x, int i) {
+static void fillTagged(struct tagged *r, double x, int i, struct kept *kept) {
   r->isNumber = i % 2;
   if (i % 2)
     r->value.number = x * i;
   else
-    r->value.where = keep(x * (i + 1));
+    r->value.where = keep(x * (i + 1), kept);
 }
 static double ofTagged(const struct tagged *r) { return r->isNumber ? r->value.number : *r->value.where; }
 
 #define MOVED(TYPE, FILL, OF, MOVE)                                                                        \
   static double MOVE##TYPE(double x) {                                                                     \
     struct TYPE onStack[Count], *onHeap = malloc(sizeof onStack), other[Count];                            \
+    struct kept kept = {.count = 0};                                                                       \
     for (int i = 0; i < Count; i++) {                                                                      \
-      FILL(onStack + i, x, i);                                                                             \
-      FILL(onHeap + i, x * x, i);                                                                          \
-      FILL(other + i, x / 2, i);                                                                           \
+      FILL(onStack + i, x, i, &kept);                                                                      \
+      FILL(onHeap + i, x * x, i, &kept);                                                                   \
+      FILL(other + i, x / 2, i, &kept);                                                                    \
     }                                                                                                      \
     for (int i = 0; i < Count; i++)                                                                        \
       MOVE(onHeap + i, onStack + i, sizeof *onHeap);                                                       \
@@ -86,6 +96,7 @@ static double ofTagged(const struct tagged *r) { return r->isNumber ? r->value.n
     for (int i = 0; i < Count; i++)                                                                        \
       sum += (i + 1) * OF(other + i) * x + OF(onHeap + i) + x * OF(onStack + i);                           \
     free(onHeap);                                                                                          \
+    release(&kept);                                                                                        \
     return sum;                                                                                            \
   }
 #define CHECK_MOVED(TYPE, FILL, OF, MOVE, STEP, TOLERANCE)                                                 \

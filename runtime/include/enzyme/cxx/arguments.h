@@ -23,19 +23,21 @@ enum class Kind {
   Shadowed, ///< Duplicated: the shadow is the caller's
 };
 
-template <class A> constexpr Kind kindOf(bool isObject) {
+template <class A, bool isObject> constexpr Kind kindOf() {
   using Plain = remove_cvref_t<A>;
   if constexpr (is_wrapped<A>) {
     static_assert(!is_active<A>, "Active{x} is a word of enzyme::autodiff; here an argument is "
                                  "differentiated when it is passed as it is: x");
     return is_dup<A> ? Kind::Shadowed : Kind::Constant;
+  } else if constexpr (isObject) {
+    return Kind::Constant;
   } else if constexpr (std::is_pointer_v<Plain>) {
-    static_assert(!has_scalars<std::remove_pointer_t<Plain>>,
+    static_assert(std::is_void_v<unseen_t<Plain>>,
                   "a pointer does not say how many numbers it leads to: pass a container or a "
                   "std::span; or Const{pointer}, or Duplicated{pointer, shadow}");
     return Kind::Constant;
   } else {
-    return has_scalars<Plain> && !isObject ? Kind::Differentiated : Kind::Constant;
+    return isSeen<Plain>() && has_scalars<Plain> ? Kind::Differentiated : Kind::Constant;
   }
 }
 
@@ -162,7 +164,7 @@ private:
 template <class F, class... A, std::size_t... i>
 constexpr auto kindsOf(list<A...>, std::index_sequence<i...>) {
   constexpr bool isMember = std::is_member_pointer_v<remove_cvref_t<F>>;
-  return std::array<Kind, sizeof...(A) + 1>{kindOf<A>(isMember && i == 0)..., Kind::Constant};
+  return std::array<Kind, sizeof...(A) + 1>{kindOf<A, isMember && i == 0>()..., Kind::Constant};
 }
 template <std::size_t n>
 constexpr std::size_t countOf(const std::array<Kind, n> &kinds, Kind kind) {

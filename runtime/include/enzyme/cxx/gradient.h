@@ -54,9 +54,7 @@ template <class R> struct WriteNumbers {
 };
 
 /// Does the type alone say how many numbers a result has?
-template <class R>
-inline constexpr bool has_fixed_shape =
-    std::is_trivially_copyable_v<R> && std::is_default_constructible_v<R> && !is_view<R>::value;
+template <class R> inline constexpr bool has_fixed_shape = isOfOneSize<R>();
 
 /// Directions into the shadows of the arguments: one object, or a tuple of them.
 template <class Direction, class... T>
@@ -86,17 +84,17 @@ struct NeedsArguments {
     constexpr bool isFit = P::differentiated != 0;
     static_assert(isFit,
                   "enzyme: no argument is differentiated: all are Const, or hold no floating-point "
-                  "numbers that can be seen (an object of a class with private members is passed "
-                  "as Duplicated{object, shadow})");
+                  "numbers");
     return isFit;
   }
 };
 /// A result with numbers.
 struct NeedsNumbers {
   template <class P> static constexpr bool fits() {
-    constexpr bool isFit = has_scalars<typename P::Result>;
-    static_assert(isFit, "enzyme: the function's result holds no floating-point numbers: there is "
-                         "nothing to differentiate");
+    constexpr bool isFit = isSeen<typename P::Result>() && has_scalars<typename P::Result>;
+    static_assert(isFit || !std::is_void_v<unseen_t<typename P::Result>>,
+                  "enzyme: the function's result holds no floating-point numbers: there is nothing "
+                  "to differentiate");
     return isFit && NeedsArguments::fits<P>();
   }
 };

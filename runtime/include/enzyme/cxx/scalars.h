@@ -6,13 +6,13 @@
 //
 // Here: eachScalar visits all numbers of an object in one fixed order; what can be
 // said of an object by its numbers alone (count, clear, copy) follows from it.
-// Integers, pointers and strings have no numbers.
+// Integers and strings have no numbers.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_CXX_SCALARS_H
 #define ENZYME_CXX_SCALARS_H
 
+#include <enzyme/cxx/shapes.h>
 #include <enzyme/enzyme.h>
-#include <enzyme/type_traits>
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions" // packs in structured bindings
@@ -20,79 +20,30 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <typeinfo>
 #include <vector>
 
 namespace enzyme {
 namespace detail {
 
-// -- which types have numbers ------------------------------------------------------
-
-template <class T, class = void> struct scalar_of { // of what has none
-  using type = void;
-};
-template <class T> using scalar_t = typename scalar_of<std::remove_cv_t<T>>::type;
-template <class T> inline constexpr bool has_scalars = !std::is_void_v<scalar_t<remove_cvref_t<T>>>;
-
-/// The scalar of several members: that of the first one that has any.
-template <class... T> struct first_scalar {
-  using type = void;
-};
-template <class T, class... Rest> struct first_scalar<T, Rest...> {
-  using type = std::conditional_t<std::is_void_v<scalar_t<T>>, typename first_scalar<Rest...>::type,
-                                  scalar_t<T>>;
-};
-
-template <class T> auto membersOf(T &object) {
-  auto &[... member] = object;
-  return first_scalar<remove_cvref_t<decltype(member)>...>();
-}
-
-template <class T> struct scalar_of<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-  using type = T;
-};
-template <class T> struct scalar_of<std::complex<T>, void> {
-  using type = T;
-};
-template <class T, std::size_t n> struct scalar_of<T[n], void> {
-  using type = scalar_t<T>;
-};
-template <class T>
-struct scalar_of<T, std::enable_if_t<std::is_class_v<T> && is_matrix_library<T>::value>> {
-  using type = scalar_t<typename T::Scalar>;
-};
-template <class T>
-struct scalar_of<T, std::enable_if_t<std::is_class_v<T> && !is_matrix_library<T>::value &&
-                                     is_range<T>::value && !is_map<T>::value>> {
-  using type = scalar_t<remove_cvref_t<decltype(*std::begin(std::declval<T &>()))>>;
-};
-template <class T>
-struct scalar_of<T,
-                 std::enable_if_t<std::is_class_v<T> && is_range<T>::value && is_map<T>::value>> {
-  using type = scalar_t<typename T::mapped_type>;
-};
-template <class... T> struct scalar_of<std::tuple<T...>, void> : first_scalar<T...> {};
-template <class T, class U> struct scalar_of<std::pair<T, U>, void> : first_scalar<T, U> {};
-template <class T> struct scalar_of<std::optional<T>, void> {
-  using type = scalar_t<T>;
-};
-template <class T> struct scalar_of<T, std::enable_if_t<is_structure<T>>> {
-  using type = typename decltype(membersOf(std::declval<T &>()))::type;
-};
-
 // -- visiting ------------------------------------------------------------------------
+
+/// A member of a structure; of a bit-field there is no reference.
+template <class T> using visited_t = std::conditional_t<has_scalars<T>, T &, const T &>;
 
 template <class T, class Visit> void eachScalar(T &object, Visit &&visit) {
   using Plain = std::remove_cv_t<T>;
+  constexpr Shape shape = shapeOf<Plain>();
   if constexpr (!has_scalars<Plain>) {
     (void)object;
-  } else if constexpr (std::is_floating_point_v<Plain>) {
+  } else if constexpr (shape == Shape::Number) {
     visit(object);
-  } else if constexpr (is_complex<Plain>::value) {
+  } else if constexpr (shape == Shape::Complex) {
     using Part = std::conditional_t<std::is_const_v<T>, const scalar_t<Plain>, scalar_t<Plain>>;
     auto &parts = reinterpret_cast<Part(&)[2]>(object);
     visit(parts[0]);
     visit(parts[1]);
-  } else if constexpr (is_matrix_library<Plain>::value && is_view<Plain>::value) {
+  } else if constexpr (shape == Shape::Matrix && is_view<Plain>::value) {
     // A view may have strides: its elements are read in the order of its owner's.
     const std::ptrdiff_t rows = object.rows(), columns = object.cols();
     for (std::ptrdiff_t i = 0; i < rows * columns; ++i) {
@@ -100,23 +51,29 @@ template <class T, class Visit> void eachScalar(T &object, Visit &&visit) {
                                                           : object.coeff(i % rows, i / rows);
       eachScalar(element, visit);
     }
-  } else if constexpr (is_matrix_library<Plain>::value) {
+  } else if constexpr (shape == Shape::Matrix) {
     for (std::ptrdiff_t i = 0; i < std::ptrdiff_t(object.size()); ++i)
       eachScalar(object.data()[i], visit);
-  } else if constexpr (is_map<Plain>::value) {
+  } else if constexpr (shape == Shape::Map) {
     for (auto &entry : object)
       eachScalar(entry.second, visit);
-  } else if constexpr (is_range<T>::value) {
+  } else if constexpr (shape == Shape::Range || shape == Shape::Array) {
     for (auto &&element : object)
       eachScalar(element, visit);
-  } else if constexpr (is_optional_like<Plain>::value) {
+  } else if constexpr (shape == Shape::Optional) {
     if (object.has_value())
       eachScalar(*object, visit);
-  } else if constexpr (is_tuple_like<Plain>::value) {
+  } else if constexpr (shape == Shape::Variant) {
+    if (!object.valueless_by_exception())
+      std::visit([&](auto &held) { eachScalar(held, visit); }, object);
+  } else if constexpr (shape == Shape::Tuple) {
     std::apply([&](auto &...member) { (eachScalar(member, visit), ...); }, object);
+  } else if constexpr (shape == Shape::Told) {
+    auto members = members_of<Plain>::get(object);
+    std::apply([&](auto &...member) { (eachScalar(member, visit), ...); }, members);
   } else {
     auto &[... member] = object;
-    (eachScalar(member, visit), ...);
+    (eachScalar(static_cast<visited_t<decltype(member)>>(member), visit), ...);
   }
 }
 
@@ -147,6 +104,15 @@ template <class Error> [[noreturn]] ENZYME_INACTIVE void refuse(const char *what
 inline void checkSize(std::size_t wanted, std::size_t found, const char *what) {
   if (wanted != found)
     refuse<std::length_error>(what);
+}
+
+/// An object of a derived class is more than its shape says.
+template <class T> void checkIsExactly([[maybe_unused]] const T &object) {
+#ifdef __cpp_rtti
+  if (typeid(object) != typeid(T))
+    refuse<std::invalid_argument>(
+        "enzyme: the object is of a class derived from the one that is differentiated by");
+#endif
 }
 
 /// The numbers of `from`, in their order, become those of `to`.
@@ -203,8 +169,12 @@ template <class T> detail::gradient_t<T> make_zero(const T &object) {
   static_assert(!std::is_pointer_v<T>,
                 "enzyme::make_zero: a pointer does not say how many elements it has; pass a "
                 "container or a std::span");
+  if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>)
+    detail::checkIsExactly(object);
   auto zero = detail::copyShape(object);
-  detail::eachScalar(zero, [](auto &scalar) { scalar = 0; });
+  if constexpr (!std::is_pointer_v<T>)
+    if constexpr (detail::isSeen<T>())
+      detail::eachScalar(zero, [](auto &scalar) { scalar = 0; });
   return zero;
 }
 

@@ -1,0 +1,110 @@
+//===- CheckShadows.cpp - shadows that cannot be those of their values -----===//
+//
+// A call in the source and a request in the IR are the same if they stand at one place
+// and have as many arguments. Several calls can stand at one place (in a macro, in an
+// instance of a template): then only what holds for all of them is believed.
+//===----------------------------------------------------------------------===//
+#include "frontend/WrittenArguments.h"
+#include "report/Diagnostics.h"
+#include "request/Request.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// What holds for the arguments of all calls at the place of `request`; empty if none is
+/// seen there.
+std::vector<WrittenArgument> argumentsAt(const Position &where, size_t count,
+                                         ArrayRef<WrittenCall> calls) {
+  std::vector<WrittenArgument> common;
+  for (const WrittenCall &call : calls) {
+    const Position &at = call.where;
+    if (at.line != where.line || at.column != where.column || call.arguments.size() != count ||
+        at.file != where.file)
+      continue;
+    if (common.empty()) {
+      common = call.arguments;
+      continue;
+    }
+    for (auto [known, other] : zip_equal(common, call.arguments))
+      if (known.type != other.type || known.text != other.text || known.isNull != other.isNull)
+        known = WrittenArgument();
+  }
+  return common;
+}
+
+/// What is wrong with a shadow: what it is, and what its value is. Empty: nothing.
+std::pair<std::string, std::string> faultOf(const WrittenArgument &shadow,
+                                            const WrittenArgument &value, bool isRuntimeActivity) {
+  std::string type = "'" + value.type + "'";
+  if (value.elements.empty() || value.isNull)
+    return {};
+  if (shadow.isNull)
+    return {"a null pointer", type};
+  bool isSame = !shadow.text.empty() && shadow.text == value.text;
+  if (isSame && !isRuntimeActivity) // there it says that the memory is constant
+    return {"'" + shadow.text + "'", "'" + value.text + "' itself"};
+  // A structure may have a shadow of another type with the same layout.
+  bool isStructure = shadow.elements == "structure" || value.elements == "structure";
+  if (isStructure || shadow.elements.empty() || shadow.elements == value.elements)
+    return {};
+  return {"'" + shadow.type + "'", type};
+}
+
+class Check {
+public:
+  Check(const Request &request, ArrayRef<WrittenArgument> arguments, Diagnostics &diagnostics)
+      : request(request), arguments(arguments), diagnostics(diagnostics) {}
+
+  void run(bool isRuntimeActivity) {
+    for (auto [index, binding] : enumerate(request.parameters)) {
+      bool hasShadow = binding.activity == Activity::Dup || binding.activity == Activity::DupNoNeed;
+      if (!hasShadow || !binding.primal || binding.stride)
+        continue;
+      for (const Passed &shadow : binding.shadows)
+        compare(shadow, *binding.primal, unsigned(index), isRuntimeActivity);
+    }
+  }
+
+private:
+  /// Arguments of the call in the IR begin with the memory for its result, if any.
+  unsigned hidden() const { return request.resultArgument ? 1 : 0; }
+
+  void compare(const Passed &shadow, const Passed &value, unsigned parameter,
+               bool isRuntimeActivity) {
+    if (shadow.how != Passed::How::Value || value.how != Passed::How::Value)
+      return;
+    const WrittenArgument &seen = arguments[shadow.argument - hidden()];
+    auto [what, valueIs] = faultOf(seen, arguments[value.argument - hidden()], isRuntimeActivity);
+    if (what.empty())
+      return;
+    unsigned hiddenParameters = request.hiddenResult == HiddenResult::None ? 0 : 1;
+    diagnostics.refuse(
+        {MessageId::ShadowType,
+         seen.where,
+         {readableName(*request.function), std::to_string(shadow.argument - hidden() + 1), what,
+          std::to_string(parameter + 1 - hiddenParameters), valueIs},
+         {}});
+  }
+
+  const Request &request;
+  ArrayRef<WrittenArgument> arguments;
+  Diagnostics &diagnostics;
+};
+
+} // namespace
+
+void checkShadows(ArrayRef<Request> requests, ArrayRef<WrittenCall> calls, bool isRuntimeActivity,
+                  Diagnostics &diagnostics) {
+  for (const Request &request : requests) {
+    if (!request.call || calls.empty())
+      continue;
+    size_t count = request.call->arg_size() - (request.resultArgument ? 1 : 0);
+    std::vector<WrittenArgument> arguments = argumentsAt(request.where, count, calls);
+    if (!arguments.empty())
+      Check(request, arguments, diagnostics).run(isRuntimeActivity || request.runtimeActivity);
+  }
+}
+
+} // namespace enzyme

@@ -1,0 +1,43 @@
+//===- WrittenArguments.h - what the source says of a request's arguments -----===//
+//
+// Problem: in the IR a pointer is a pointer. That the shadow of a `double *` is a
+// `float *`, or the variable that was also passed as the value, only the source says.
+//
+// Here: what the front end's half notes of the arguments of each request, and the
+// comparison of shadows with their values once it is known which belongs to which.
+// What the source does not say plainly is not noted, and is not complained of.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_FRONTEND_WRITTENARGUMENTS_H
+#define ENZYME_FRONTEND_WRITTENARGUMENTS_H
+
+#include "report/Refusal.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace enzyme {
+
+class Diagnostics;
+struct Request;
+
+/// One argument as it is written, conversions that nobody wrote left out.
+struct WrittenArgument {
+  Position where;
+  std::string type;     ///< "double *"
+  std::string elements; ///< "double", "pointer", "structure"; "" for what holds no numbers
+  std::string text;     ///< "x + n"; "" where evaluating it twice is not the same
+  bool isNull = false;
+};
+
+/// A call of a word.
+struct WrittenCall {
+  Position where;
+  std::vector<WrittenArgument> arguments;
+};
+
+/// Refuses shadows that cannot be those of their values. `calls`: of the same file.
+void checkShadows(llvm::ArrayRef<Request> requests, llvm::ArrayRef<WrittenCall> calls,
+                  bool isRuntimeActivity, Diagnostics &diagnostics);
+
+} // namespace enzyme
+#endif

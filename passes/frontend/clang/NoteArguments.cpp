@@ -1,0 +1,118 @@
+//===- NoteArguments.cpp - the arguments of requests, as written -----------===//
+//
+// Casts that the user wrote are believed: `(void *)x` says nothing of what x leads to.
+//===----------------------------------------------------------------------===//
+#include "frontend/clang/NoteArguments.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral requestPrefix = "__enzyme_";
+
+class Notes : public clang::DynamicRecursiveASTVisitor {
+public:
+  Notes(const clang::ASTContext &context, std::vector<WrittenCall> &calls)
+      : context(context), calls(calls) {}
+
+  /// Templates come again as their instances.
+  bool TraverseDecl(clang::Decl *declaration) override {
+    auto *scope = dyn_cast_or_null<clang::DeclContext>(declaration);
+    bool isPattern = scope && scope->isDependentContext();
+    return isPattern || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) override {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || !callee->getName().contains(requestPrefix))
+      return true;
+    WrittenCall written{positionOf(call->getExprLoc()), {}};
+    for (const clang::Expr *argument : call->arguments())
+      written.arguments.push_back(describe(*argument));
+    calls.push_back(std::move(written));
+    return true;
+  }
+
+private:
+  Position positionOf(clang::SourceLocation location) const {
+    const clang::SourceManager &sources = context.getSourceManager();
+    clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(location));
+    if (place.isInvalid())
+      return {};
+    return {place.getFilename(), place.getLine(), place.getColumn(), ""};
+  }
+
+  WrittenArgument describe(const clang::Expr &argument) const {
+    WrittenArgument written;
+    const clang::Expr &value = *argument.IgnoreParenImpCasts();
+    if (value.isTypeDependent() || value.isValueDependent())
+      return written;
+    clang::QualType type = value.getType();
+    written.where = positionOf(argument.getBeginLoc());
+    written.type = type.getAsString(context.getPrintingPolicy());
+    written.isNull = isNull(argument);
+    if (const clang::Type *array = type->getAsArrayTypeUnsafe())
+      written.elements = elementsOf(cast<clang::ArrayType>(array)->getElementType());
+    else if (type->isPointerType())
+      written.elements = elementsOf(type->getPointeeType());
+    if (!value.HasSideEffects(context)) {
+      raw_string_ostream text(written.text);
+      value.printPretty(text, nullptr, context.getPrintingPolicy());
+    }
+    return written;
+  }
+
+  bool isNull(const clang::Expr &argument) const {
+    const clang::Expr &value = *argument.IgnoreParenCasts();
+    // const_cast: the question is asked with a context that can be written to.
+    auto &asked = const_cast<clang::ASTContext &>(context);
+    return argument.getType()->isPointerType() &&
+           value.isNullPointerConstant(asked, clang::Expr::NPC_NeverValueDependent) !=
+               clang::Expr::NPCK_NotNull;
+  }
+
+  /// What memory of this type holds, arrays, complex numbers and vectors being those of
+  /// their elements.
+  std::string elementsOf(clang::QualType type) const {
+    type = context.getBaseElementType(type).getCanonicalType().getUnqualifiedType();
+    if (auto *complex = type->getAs<clang::ComplexType>())
+      type = complex->getElementType().getUnqualifiedType();
+    if (auto *vector = type->getAs<clang::VectorType>())
+      type = vector->getElementType().getCanonicalType().getUnqualifiedType();
+    if (type->isRealFloatingType())
+      return type.getAsString(context.getPrintingPolicy());
+    if (type->isPointerType() && !type->isFunctionPointerType())
+      return holdsNumbers(type->getPointeeType()) ? "pointer" : "";
+    return holdsNumbers(type) ? "structure" : "";
+  }
+
+  /// Is there a number in it that can be seen? Pointers are not followed twice.
+  bool holdsNumbers(clang::QualType type) const {
+    type = context.getBaseElementType(type).getCanonicalType();
+    if (type->isRealFloatingType() || type->isAnyComplexType())
+      return true;
+    const clang::RecordDecl *record = type->getAsRecordDecl();
+    return record && record->isCompleteDefinition() &&
+           any_of(record->fields(),
+                  [&](const clang::FieldDecl *field) { return holdsNumbers(field->getType()); });
+  }
+
+  const clang::ASTContext &context;
+  std::vector<WrittenCall> &calls;
+};
+
+} // namespace
+
+void noteArguments(clang::Decl &declaration, const clang::ASTContext &context,
+                   std::vector<WrittenCall> &calls) {
+  if (!context.getSourceManager().isInSystemHeader(declaration.getLocation()))
+    Notes(context, calls).TraverseDecl(&declaration);
+}
+
+} // namespace enzyme
