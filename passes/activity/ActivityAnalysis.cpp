@@ -146,9 +146,11 @@ ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))
       objects |= points.reach(*argument);
-  if (touchesGlobals(call)) {
-    objects.set(unsigned(World::Active));
-    objects.set(unsigned(World::Mixed));
+  if (touchesGlobals(call)) { // and what they hold the addresses of
+    ObjectSet globals;
+    globals.set(unsigned(World::Active));
+    globals.set(unsigned(World::Mixed));
+    objects |= points.closure(std::move(globals));
   }
   return objects;
 }
