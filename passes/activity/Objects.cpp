@@ -291,7 +291,8 @@ void PointsTo::visitUnknown(const CallBase &call) {
   }
   if (mayLead(call.getType()))
     everything.set(make(call));
-  hold(everything, everything);
+  if (!call.onlyReadsMemory())
+    hold(everything, everything);
   if (mayLead(call.getType()))
     join(call, everything);
 }

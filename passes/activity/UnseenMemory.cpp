@@ -136,7 +136,7 @@ UnseenUse UnseenMemory::useBy(const Instruction &instruction) {
     return result;
   for (const Use &argument : call->args())
     if (!isa<ConstantData>(argument) && mayMatter(argument->getType())) {
-      result.feeds = true;
+      result.feeds |= !call->onlyReadsMemory();
       result.reads |= mayLead(argument->getType());
     }
   result.reads |= mayMatter(call->getType());
