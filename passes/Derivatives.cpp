@@ -121,6 +121,7 @@ Function *Derivatives::request(const DerivativeKey &wanted) {
 
 bool Derivatives::makeAll() {
   unsigned before = context.diagnostics.refusals();
+  summaries.unseen.setRoots(context.targets);
   while (!waiting.empty() || !attempts.empty()) {
     auto &queue = waiting.empty() ? attempts : waiting; // what must be made comes first
     isAttempting = waiting.empty();

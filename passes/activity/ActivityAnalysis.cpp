@@ -125,11 +125,29 @@ bool ActivityAnalysis::anyIn(const ObjectSet &objects,
   return false;
 }
 
-/// Functions without a body do not know the program's globals, or are handed
-/// their addresses.
+/// Functions without a body know World::Unseen, and what they are handed.
 bool ActivityAnalysis::touchesGlobals(const CallBase &call) const {
   const Function *body = callees.bodyOf(call);
   return body && callees.of(*body).touchesGlobals;
+}
+
+UnseenUse ActivityAnalysis::unseenUseBy(const CallBase &call) const {
+  const Function *body = callees.bodyOf(call);
+  return body ? callees.of(*body).unseen : callees.unseen.useBy(call);
+}
+
+bool ActivityAnalysis::touchesUnseen(const CallBase &call) const {
+  if (const Function *body = callees.bodyOf(call)) {
+    const CalleeSummary &summary = callees.of(*body);
+    return summary.touchesUnseen || summary.unseen.feeds || summary.unseen.reads;
+  }
+  return callees.unseen.isTouchedBy(call);
+}
+
+ObjectSet ActivityAnalysis::withUnseenOnlyIf(bool isKept, ObjectSet objects) {
+  if (!isKept)
+    objects.reset(unsigned(World::Unseen));
+  return objects;
 }
 
 /// May the call write floats or pointers, or free memory, that this function sees?
@@ -155,10 +173,17 @@ ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))
       objects |= points.reach(*argument);
-  if (touchesGlobals(call)) {
-    objects.set(unsigned(World::Active));
-    objects.set(unsigned(World::Mixed));
+  if (touchesGlobals(call)) { // and what they hold the addresses of
+    ObjectSet globals;
+    globals.set(unsigned(World::Active));
+    globals.set(unsigned(World::Mixed));
+    objects |= points.closure(std::move(globals));
   }
+  if (!touchesUnseen(call))
+    return withUnseenOnlyIf(false, std::move(objects));
+  ObjectSet unseen;
+  unseen.set(unsigned(World::Unseen));
+  objects |= points.closure(std::move(unseen));
   return objects;
 }
 
@@ -172,6 +197,8 @@ std::string ActivityAnalysis::describe(unsigned object) const {
     return "active memory";
   case World::Mixed:
     return "memory that may be active";
+  case World::Unseen:
+    return "memory that functions without a body may use";
   case World::Local:
     break;
   }

@@ -58,6 +58,9 @@ private:
   bool accessMayMoveFloats(const llvm::Instruction &access) const;
   bool anyIn(const ObjectSet &objects, const std::map<unsigned, std::string> &table) const;
   bool touchesGlobals(const llvm::CallBase &call) const;
+  UnseenUse unseenUseBy(const llvm::CallBase &call) const;
+  bool touchesUnseen(const llvm::CallBase &call) const;
+  static ObjectSet withUnseenOnlyIf(bool isKept, ObjectSet objects);
   bool mayWrite(const llvm::CallBase &call) const;
   ObjectSet reachable(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;

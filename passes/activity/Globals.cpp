@@ -1,9 +1,10 @@
 //===- Globals.cpp - which world a global belongs to ----------------------===//
 //
-// A mutable global has a shadow global, unless it can hold nothing but integers or
-// the user said that it is inactive. Constants are constant; a constant table of
-// addresses of mutable globals has a shadow table.
+// A mutable global has a shadow global, unless it is declared of integers and nothing
+// but numbers gets there, or the user said that it is inactive. Constants are constant; a constant
+// table of addresses of mutable globals has a shadow table.
 //===----------------------------------------------------------------------===//
+#include "activity/IntegerGlobals.h"
 #include "activity/Objects.h"
 #include "request/ParseGlobals.h"
 #include "types/DeclaredTypes.h"
@@ -66,7 +67,9 @@ World classify(const GlobalVariable &global, const UserRules &userRules, Seen &s
   if (!global.isConstant()) {
     if (mayHoldPointers(global)) // to memory that may be older than the derivative
       return World::Mixed;
-    return hasFloats ? World::Active : World::Neutral;
+    if (hasFloats)
+      return World::Active;
+    return receivesOnlyNumbers(global) ? World::Neutral : World::Mixed;
   }
   if (global.hasDefinitiveInitializer() && leadsToActive(*global.getInitializer(), userRules, seen))
     return World::Active;

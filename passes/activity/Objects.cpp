@@ -30,7 +30,7 @@ bool mayLead(const Type *type) {
 PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<World> worlds,
                    CalleeSummaries &callees)
     : types(types), callees(callees) {
-  for (World world : {World::Neutral, World::Const, World::Active, World::Mixed}) {
+  for (World world : {World::Neutral, World::Const, World::Active, World::Mixed, World::Unseen}) {
     all.push_back({world, nullptr});
     held.emplace_back().set(unsigned(world));
   }
@@ -43,6 +43,8 @@ PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<
     sets[&argument].set(object);
   }
   readGlobals(function);
+  if (callees.unseen.isPointedTo(*function.getParent()))
+    held[world(World::Mixed)].set(world(World::Unseen));
   do {
     hasChanged = false;
     for (const Instruction &instruction : instructions(function))
@@ -89,10 +91,13 @@ std::optional<unsigned> PointsTo::objectMadeBy(const Value &value) const {
 
 ObjectSet PointsTo::constantSet(const Value &value) const {
   ObjectSet result;
-  if (const auto *global = dyn_cast<GlobalValue>(&value))
+  if (const auto *global = dyn_cast<GlobalValue>(&value)) {
     result.set(unsigned(worldOf(*global, callees.userRules)));
-  else if (const auto *expression = dyn_cast<Constant>(&value);
-           expression && !isa<ConstantData>(value))
+    const auto *variable = dyn_cast_or_null<GlobalVariable>(global->getAliaseeObject());
+    if (variable && callees.unseen.holds(*variable))
+      result.set(world(World::Unseen));
+  } else if (const auto *expression = dyn_cast<Constant>(&value);
+             expression && !isa<ConstantData>(value))
     for (const Use &operand : expression->operands())
       result |= constantSet(*operand);
   return result;
@@ -279,9 +284,15 @@ void PointsTo::visitUnknown(const CallBase &call) {
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))
       everything |= reach(*argument);
+  if (callees.unseen.isTouchedBy(call)) {
+    ObjectSet unseen;
+    unseen.set(world(World::Unseen));
+    everything |= closure(std::move(unseen));
+  }
   if (mayLead(call.getType()))
     everything.set(make(call));
-  hold(everything, everything);
+  if (!call.onlyReadsMemory())
+    hold(everything, everything);
   if (mayLead(call.getType()))
     join(call, everything);
 }

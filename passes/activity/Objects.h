@@ -30,6 +30,7 @@ enum class World : uint8_t {
   Const,   ///< may hold floats, but the user or the language says they are constant
   Active,  ///< has a shadow
   Mixed,   ///< has a shadow that may be the memory itself
+  Unseen,  ///< known to functions without a body, besides the world it belongs to
   Local,   ///< made in this function
 };
 

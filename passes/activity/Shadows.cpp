@@ -15,7 +15,7 @@ void ActivityAnalysis::findShadowed() {
   shadowed[unsigned(World::Active)] = "active memory";
   shadowed[unsigned(World::Mixed)] = "memory that may be active";
   for (const auto &[object, reason] : variedObjects)
-    if (points.objects()[object].world == World::Local && usefulObjects.contains(object))
+    if (points.objects()[object].world >= World::Unseen && usefulObjects.contains(object))
       shadowed[object] = reason;
   if (isShadowed(key.returned))
     for (const BasicBlock &block : function)

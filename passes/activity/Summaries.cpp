@@ -186,6 +186,7 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
   for (const Instruction &instruction : instructions(function)) {
     summary.touchesGlobals |= touchesMutableGlobal(instruction, points);
     summary.writesFloats |= writesOutside(instruction, points, known);
+    summary.unseen |= unseen.useBy(instruction);
     if (const auto *result = dyn_cast<ReturnInst>(&instruction))
       if (const Value *value = result->getReturnValue(); value && mayLead(value->getType()))
         summary.returned |= translate(points.of(*value));
@@ -198,8 +199,11 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
       summary.touchesGlobals |= inner.touchesGlobals;
       summary.writesFloats |= inner.writesFloats;
       summary.throwsObjects |= inner.throwsObjects;
+      summary.touchesUnseen |= inner.touchesUnseen;
+      summary.unseen |= inner.unseen;
       continue;
     }
+    summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||
                       (call->getCalledFunction() && hasFormula(*call->getCalledFunction()) &&

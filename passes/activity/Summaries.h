@@ -11,6 +11,7 @@
 #ifndef ENZYME_ACTIVITY_SUMMARIES_H
 #define ENZYME_ACTIVITY_SUMMARIES_H
 
+#include "activity/UnseenMemory.h"
 #include "types/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -32,20 +33,25 @@ struct CalleeSummary {
   llvm::SparseBitVector<> returned;                   ///< nodes the result may lead to
   std::map<unsigned, llvm::SparseBitVector<>> stored; ///< node -> nodes stored in it
   bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
+  bool touchesUnseen = false;  ///< calls functions without a body that may know globals
+  UnseenUse unseen;            ///< what it does with what those know
   bool writesFloats = false;   ///< may write floats or pointers, or free memory, that others see
   bool throwsObjects = false;  ///< may end by an exception that carries an object
   bool operator==(const CalleeSummary &other) const {
     return returned == other.returned && stored == other.stored &&
-           touchesGlobals == other.touchesGlobals && writesFloats == other.writesFloats &&
+           touchesGlobals == other.touchesGlobals && touchesUnseen == other.touchesUnseen &&
+           unseen == other.unseen && writesFloats == other.writesFloats &&
            throwsObjects == other.throwsObjects;
   }
 };
 
 class CalleeSummaries {
 public:
-  explicit CalleeSummaries(const UserRules &userRules) : userRules(userRules) {}
+  explicit CalleeSummaries(const UserRules &userRules) : userRules(userRules), unseen(*this) {}
+  CalleeSummaries(const CalleeSummaries &) = delete;
 
   const UserRules &userRules;
+  UnseenMemory unseen;
 
   /// The function whose body decides what `call` does; null for indirect calls,
   /// declarations and what the rules know better than its body.

@@ -18,7 +18,11 @@ void ActivityAnalysis::findUseful() {
   ObjectSet outside;
   outside.set(unsigned(World::Active));
   outside.set(unsigned(World::Mixed));
-  useObjects(points.closure(outside), "its memory may be read later");
+  bool isReadElsewhere = callees.unseen.aroundCallsOf(*key.primal).reads;
+  useObjects(withUnseenOnlyIf(isReadElsewhere, points.closure(outside)),
+             "its memory may be read later");
+  if (isReadElsewhere)
+    usefulObjects[unsigned(World::Unseen)] = "functions without a body may read it later";
   do {
     hasChanged = false;
     for (BasicBlock &block : reverse(function))
@@ -126,7 +130,8 @@ void ActivityAnalysis::useCall(CallBase &call) {
       return;
     for (const Use &argument : call.args())
       useValue(*argument, "used by a call" + placeOf(call));
-    return useObjects(reachable(call), "used by a call" + placeOf(call));
+    return useObjects(withUnseenOnlyIf(unseenUseBy(call).reads, reachable(call)),
+                      "used by a call" + placeOf(call));
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     if (anyIn(points.of(*copy->getRawDest()), usefulObjects))

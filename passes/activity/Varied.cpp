@@ -19,6 +19,8 @@ namespace enzyme {
 void ActivityAnalysis::findVaried() {
   variedObjects[unsigned(World::Active)] = "active memory";
   variedObjects[unsigned(World::Mixed)] = "memory that may be active";
+  if (callees.unseen.aroundCallsOf(*key.primal).feeds)
+    variedObjects[unsigned(World::Unseen)] = "memory that functions without a body may use";
   seedParameters();
   do {
     hasChanged = false;
@@ -178,7 +180,8 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
   if (auto made = points.objectMadeBy(call))
     objects.set(*made);
   if (mayWrite(call))
-    varyObjects(objects, "written by a call with active arguments" + placeOf(call));
+    varyObjects(withUnseenOnlyIf(unseenUseBy(call).feeds, std::move(objects)),
+                "written by a call with active arguments" + placeOf(call));
 }
 
 } // namespace enzyme

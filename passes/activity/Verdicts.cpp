@@ -15,7 +15,8 @@ namespace enzyme {
 PointerActivity ActivityAnalysis::pointerOf(const ObjectSet &objects) const {
   bool hasConst = false, hasActive = false;
   for (unsigned object : objects) {
-    if (object == unsigned(World::Neutral))
+    if (object == unsigned(World::Neutral) ||
+        (object == unsigned(World::Unseen) && !shadowed.contains(object)))
       continue;
     if (object == unsigned(World::Mixed))
       return PointerActivity::Mixed;
@@ -54,6 +55,8 @@ std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
   std::string reason;
   unsigned count = 0;
   for (unsigned object : objects) {
+    if (object == unsigned(World::Unseen)) // another name for what is there already
+      continue;
     if (++count > enough)
       return reason + ", …";
     reason += reason.empty() ? "leads to " : ", ";

@@ -5,10 +5,17 @@
 //      operand; of a load, a pointer with a shadow.
 //   3. A pointer with a shadow comes from one: by address arithmetic, merges, a load
 //      through a pointer with a shadow, a call, a parameter or an allocation.
+//   4. Nothing is lost on the way: a float that is made of an active one, or loaded from
+//      where an active one is stored, and that an active one is made of, is active.
+//
+// Checked by operands and uses alone, without the sets and formulas of the analysis.
 //===----------------------------------------------------------------------===//
 #include "activity/VerifyActivity.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -19,6 +26,13 @@ class Verifier {
 public:
   Verifier(const TypeResults &types, const ActivityResults &activity)
       : types(types), activity(activity) {}
+
+  /// Local variables in which active values are stored.
+  void readStores(const Function &function) {
+    for (const Instruction &instruction : instructions(function))
+      if (const auto *store = dyn_cast<StoreInst>(&instruction); store && isStoredActive(*store))
+        filled.insert(getUnderlyingObject(store->getPointerOperand()));
+  }
 
   StringRef faultOf(const Instruction &instruction) const {
     if (isActive(instruction)) {
@@ -32,7 +46,7 @@ public:
     if (instruction.getType()->isPointerTy() && hasShadow(instruction) &&
         !hasShadowSource(instruction))
       return "a shadow pointer from nothing";
-    return "";
+    return isLost(instruction) ? "inactive between active values" : "";
   }
 
 private:
@@ -56,8 +70,50 @@ private:
     });
   }
 
+  bool isStoredActive(const StoreInst &store) const {
+    const Value &value = *store.getValueOperand();
+    return value.getType()->isFPOrFPVectorTy() && isActive(value);
+  }
+
+  /// Is its derivative never zero whatever the operands are? (Merges: that of one of them.)
+  static bool passesOn(const User &user) {
+    if (isa<PHINode, SelectInst, FreezeInst>(user))
+      return user.getType()->isFPOrFPVectorTy();
+    switch (Operator::getOpcode(&user)) {
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+    case Instruction::FDiv:
+    case Instruction::FNeg:
+    case Instruction::FPExt:
+    case Instruction::FPTrunc:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  bool isMadeOfActive(const Instruction &instruction) const {
+    if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+      const Value *object = getUnderlyingObject(load->getPointerOperand());
+      return isa<Argument>(object) ? activity.pointer(*object) == PointerActivity::Active
+                                   : isa<AllocaInst>(object) && filled.contains(object);
+    }
+    return passesOn(instruction) && any_of(instruction.operand_values(), [&](const Value *operand) {
+             return operand->getType()->isFPOrFPVectorTy() && isActive(*operand);
+           });
+  }
+
+  bool isLost(const Instruction &instruction) const {
+    return instruction.getType()->isFPOrFPVectorTy() && !isActive(instruction) &&
+           isMadeOfActive(instruction) && any_of(instruction.users(), [&](const User *user) {
+             return passesOn(*user) && isActive(*user);
+           });
+  }
+
   const TypeResults &types;
   const ActivityResults &activity;
+  SmallPtrSet<const Value *, 8> filled;
 };
 
 } // namespace
@@ -65,6 +121,7 @@ private:
 bool verifyActivity(const Function &prepared, const TypeResults &types,
                     const ActivityResults &activity, std::string &why) {
   Verifier verifier(types, activity);
+  verifier.readStores(prepared);
   for (const Instruction &instruction : instructions(prepared)) {
     StringRef fault = verifier.faultOf(instruction);
     if (fault.empty())

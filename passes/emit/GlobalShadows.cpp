@@ -63,18 +63,21 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
     calls.clearFloats(builder, address, bytes, layout);
 }
 
-/// The floats of shadows that lead nowhere, on the stack of `start`, or back from there.
+/// The floats of shadows that lead nowhere, put aside on the tape, and back from there. The
+/// stack of a thread may be smaller than they are.
 class Hidden {
 public:
-  Hidden(ArrayRef<GlobalVariable *> shadows, IRBuilder<> &builder) {
+  Hidden(ArrayRef<GlobalVariable *> shadows, IRBuilder<> &builder, RuntimeCalls &runtime)
+      : runtime(runtime) {
     const DataLayout &data = builder.GetInsertBlock()->getDataLayout();
     for (GlobalVariable *shadow : shadows) {
       Layout layout = layoutOf(shadow->getValueType(), data);
       if (!layout.hasFloats() || layout.hasPointers() || layout.hasUnknown())
         continue; // an address that the request stores is stored in the global too
-      Value *copy = builder.CreateAlloca(shadow->getValueType(), nullptr, "hidden");
-      hidden.push_back(
-          {copy, addressOf(builder, *shadow), data.getTypeAllocSize(shadow->getValueType())});
+      if (!mark)
+        mark = runtime.mark(builder);
+      Value *bytes = builder.getInt64(data.getTypeAllocSize(shadow->getValueType()));
+      hidden.push_back({runtime.allocate(builder, bytes), addressOf(builder, *shadow), bytes});
     }
   }
   void hide(IRBuilder<> &builder) const {
@@ -84,13 +87,16 @@ public:
   void restore(IRBuilder<> &builder) const {
     for (auto [copy, shadow, bytes] : hidden)
       builder.CreateMemCpy(shadow, MaybeAlign(), copy, MaybeAlign(), bytes);
+    if (mark)
+      runtime.release(builder, mark);
   }
 
 private:
   struct Copy {
-    Value *copy, *shadow;
-    uint64_t bytes;
+    Value *copy, *shadow, *bytes;
   };
+  RuntimeCalls &runtime;
+  Value *mark = nullptr;
   SmallVector<Copy, 4> hidden;
 };
 
@@ -131,12 +137,11 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules) {
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);
     BasicBlock *alone = BasicBlock::Create(derivative.getContext(), "alone", start);
-    std::optional<Hidden> hidden;
-    if (inRules == InRules::Hides)
-      hidden.emplace(shadows, builder);
     builder.CreateCondBr(runtime.isInRule(builder), inRule, alone);
     builder.SetInsertPoint(inRule);
-    if (hidden) {
+    std::optional<Hidden> hidden;
+    if (inRules == InRules::Hides) {
+      hidden.emplace(shadows, builder, runtime);
       hidden->hide(builder);
       startAnew();
     }

@@ -274,7 +274,7 @@ TEST_F(ActivityTest, VtablesDoNotMakePointersMixed) {
 TEST_F(ActivityTest, CallsWithoutActiveData) {
   analyse(R"(
     declare i32 @printf(ptr, ...)
-    declare double @unknown(ptr)
+    declare double @unknown(ptr) memory(read)
     define void @show(ptr %x) noinline {
       %v = load double, ptr %x
       %n = call i32 (ptr, ...) @printf(ptr null, double %v)
@@ -291,6 +291,19 @@ TEST_F(ActivityTest, CallsWithoutActiveData) {
   EXPECT_FALSE(works("call0")) << "writes nothing that anybody sees";
   EXPECT_FALSE(works("k"));
   EXPECT_TRUE(works("u")) << "so that the plan refuses it by name";
+}
+
+TEST_F(ActivityTest, WhatAnUnknownFunctionWasGivenMayComeBack) {
+  analyse(R"(
+    declare double @unknown(ptr)
+    define double @f(ptr %x, ptr %c) {
+      %u = call double @unknown(ptr %x)
+      %k = call double @unknown(ptr %c)
+      %r = fmul double %k, %u
+      ret double %r
+    })",
+          "dco");
+  EXPECT_TRUE(works("k"));
 }
 
 TEST_F(ActivityTest, RecursionIsOptimistic) {
@@ -386,6 +399,105 @@ TEST_F(ActivityTest, CopiesCarryActivity) {
   EXPECT_FALSE(works("call1"));
   EXPECT_TRUE(active("u"));
   EXPECT_FALSE(active("v"));
+}
+
+/// An answer that does not fit the function any more.
+class BrokenActivityTest : public ActivityTest {
+protected:
+  std::string fault() {
+    std::string why;
+    return verifyActivity(*function, types, results, why) ? "" : why;
+  }
+  void replaceOperand(llvm::StringRef user, unsigned index, llvm::StringRef by) {
+    auto &symbols = *function->getValueSymbolTable();
+    llvm::cast<llvm::User>(symbols.lookup(user))->setOperand(index, symbols.lookup(by));
+  }
+};
+
+TEST_F(BrokenActivityTest, AnInactiveValueBetweenActiveOnes) {
+  analyse(square, "oco");
+  replaceOperand("b", 0, "x"); // "b" is inactive, "c" is active and made of it
+  EXPECT_TRUE(llvm::StringRef(fault()).starts_with("inactive between active values:   %b"))
+      << fault();
+}
+
+TEST_F(BrokenActivityTest, AnInactiveLoadOfWhatActiveValuesAreStoredIn) {
+  analyse(R"(
+    define double @f(double %x, double %y) {
+      %memory = alloca double
+      %other = alloca double
+      store double %x, ptr %memory
+      store double %y, ptr %other
+      %a = load double, ptr %memory
+      %b = load double, ptr %other
+      %c = fmul double %a, %b
+      ret double %c
+    })",
+          "oco");
+  EXPECT_EQ(fault(), "");
+  replaceOperand("b", 0, "memory");
+  EXPECT_TRUE(llvm::StringRef(fault()).starts_with("inactive between active values:   %b"))
+      << fault();
+}
+
+TEST_F(BrokenActivityTest, AnInactiveLoadOfActiveMemory) {
+  analyse(R"(
+    define double @f(ptr %in, ptr %constant) {
+      %a = load double, ptr %in
+      %b = load double, ptr %constant
+      %c = fmul double %a, %b
+      ret double %c
+    })",
+          "dco");
+  EXPECT_EQ(fault(), "");
+  replaceOperand("b", 0, "in");
+  EXPECT_TRUE(llvm::StringRef(fault()).starts_with("inactive between active values:   %b"))
+      << fault();
+}
+
+TEST_F(ActivityTest, ACalleeReachesWhatGlobalsPointTo) {
+  analyse(R"(
+    @current = internal global ptr null
+    define internal void @add(double %v) {
+      %p = load ptr, ptr @current
+      %old = load double, ptr %p
+      %new = fadd double %old, %v
+      store double %new, ptr %p
+      ret void
+    }
+    define double @f(double %x) {
+      %s = alloca double
+      store double 0.0, ptr %s
+      store ptr %s, ptr @current
+      call void @add(double %x)
+      %r = load double, ptr %s
+      ret double %r
+    })",
+          "oo");
+  EXPECT_TRUE(active("r"));
+}
+
+TEST_F(ActivityTest, AFunctionWithoutABodyMayUseWhatOthersSee) {
+  const std::string text = R"(
+    @state = LINKAGE global double 0.0
+    declare void @advance()
+    declare double @next()
+    define double @f(double %x) {
+      store double %x, ptr @state
+      call void @advance()
+      %y = call double @next()
+      %r = load double, ptr @state
+      %s = fadd double %r, %y
+      ret double %s
+    })";
+  auto withLinkage = [&](const std::string &linkage) {
+    std::string result = text;
+    return result.replace(result.find("LINKAGE"), 7, linkage);
+  };
+  analyse(withLinkage(""), "oo");
+  EXPECT_TRUE(active("y"));
+  analyse(withLinkage("internal"), "oo");
+  EXPECT_FALSE(active("y"));
 }
 
 } // namespace
