@@ -98,6 +98,8 @@ Toolchain findToolchain() {
   result.plugin = result.prefix + "/lib/enzyme/enzyme-" + Major + ".so";
   result.astHalf = result.prefix + "/lib/enzyme/enzyme-" + Major + "-clang.so";
   result.runtime = result.prefix + "/lib/libenzyme_rt.a";
+  result.oracle = result.prefix + "/lib/enzyme/enzyme-oracle-" + Major + ".so";
+  result.oracleRuntime = result.prefix + "/lib/enzyme/libenzyme_oracle.a";
   result.includes = result.prefix + "/include";
   result.documents = result.prefix + "/share/doc/enzyme-clang";
   result.clang = findBackend("clang", "ENZYME_CLANG_BACKEND", result.prefix);
@@ -152,7 +154,8 @@ std::string refuseBackend(const Backend &backend) {
 }
 
 std::string refuseInstallation(const Toolchain &toolchain) {
-  for (const std::string &path : {toolchain.plugin, toolchain.astHalf, toolchain.runtime})
+  for (const std::string &path : {toolchain.plugin, toolchain.astHalf, toolchain.runtime,
+                                  toolchain.oracle, toolchain.oracleRuntime})
     if (!sys::fs::exists(path))
       return path + " is missing; this installation is not whole (see --doctor)";
   return {};

@@ -4,14 +4,9 @@
  * library of the program. Where all that is released is cleared, all that is handed out
  * is clear.
  *===----------------------------------------------------------------------===*/
-#include "oracle.h"
-#include <errno.h>
+#include "held.h"
 #include <malloc.h>
 #include <string.h>
-
-void *__libc_malloc(size_t);
-void *__libc_realloc(void *, size_t);
-void __libc_free(void *);
 
 /* Untouched shadow is not touched now: reading finds the system's one page of zeros. */
 static void forget(void *block) {
@@ -28,8 +23,20 @@ static void forget(void *block) {
   }
 }
 
+void *malloc(size_t bytes) {
+  void *block = __libc_malloc(bytes);
+  oracle_note_made(block);
+  return block;
+}
+
+void *calloc(size_t count, size_t bytes) {
+  void *block = __libc_calloc(count, bytes);
+  oracle_note_made(block);
+  return block;
+}
+
 void free(void *block) {
-  if (!block)
+  if (!block || (oracle_is_held() && !oracle_was_made(block)))
     return;
   forget(block);
   __libc_free(block);
@@ -37,9 +44,13 @@ void free(void *block) {
 
 void *realloc(void *block, size_t bytes) {
   size_t before = block ? malloc_usable_size(block) : 0;
-  if (!before || !bytes)
-    return __libc_realloc(block, bytes);
-  void *moved = __libc_malloc(bytes);
+  if (!block)
+    return malloc(bytes);
+  if (!bytes) {
+    free(block);
+    return 0;
+  }
+  void *moved = malloc(bytes);
   if (!moved)
     return 0;
   size_t kept = before < bytes ? before : bytes;

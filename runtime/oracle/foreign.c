@@ -141,10 +141,16 @@ static size_t bytesRead(const char *name) {
   return type == 'f' ? sizeof(float) : type == 'e' ? sizeof(long double) : sizeof(double);
 }
 
+/* Functions that the C++ library keeps to itself, reached through its own objects, are part
+ * of its namespace, too. */
 static const char *nameOf(const void *callee) {
   Dl_info found;
-  int isFound = dladdr(callee, &found) && found.dli_sname && found.dli_saddr == callee;
-  return isFound ? found.dli_sname : "a function without a name";
+  if (!dladdr(callee, &found))
+    return "a function without a name";
+  if (found.dli_sname && found.dli_saddr == callee)
+    return found.dli_sname;
+  int isOfLibrary = found.dli_fname && strstr(found.dli_fname, "/libstdc++.so");
+  return isOfLibrary ? "_ZSt" : "a function without a name";
 }
 
 /* structure: allow parameters, because generated code calls it */

@@ -10,7 +10,7 @@
  * They are reserved before anything else runs, and filled with zeros by the system when
  * they are touched.
  *===----------------------------------------------------------------------===*/
-#include "oracle.h"
+#include "held.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,8 @@ BLOCK void *enzyme_oracle_called;
 BLOCK void *enzyme_oracle_answered;
 
 void enzyme_oracle_stop(const char *what, const char *where) {
+  if (oracle_is_held())
+    oracle_break_off(what, where);
   fflush(stdout);
   fprintf(stderr, "enzyme oracle: %s (%s)\n", what, where);
   _exit(oracleStopped);
@@ -38,10 +40,15 @@ static void reserve(uintptr_t begin, uintptr_t end) {
     enzyme_oracle_stop("no address space for shadow memory", "at the program's start");
 }
 
+const struct range oracle_range[oracleRanges] = {
+    {0x500000000000, 0x510000000000},
+    {0x010000000000, 0x100000000000},
+    {0x200000000000, 0x300000000000},
+};
+
 static void reserveAll(void) {
-  reserve(0x500000000000, 0x510000000000);
-  reserve(0x010000000000, 0x100000000000);
-  reserve(0x200000000000, 0x300000000000);
+  for (int i = 0; i < oracleRanges; i++)
+    reserve(oracle_range[i].begin, oracle_range[i].end);
 }
 
 /* Before the constructors of shared libraries, which may run instrumented code. */
