@@ -200,7 +200,8 @@ static int compareWithOracle(struct check *check, int group, struct findings *fo
   if (!enzyme_rt_along_oracle(check, group, &found->differences))
     return 0;
   double allowed = tolerance * (found->forward.size + found->differences.size) + 1e-100;
-  found->areDifferent = !(fabs(found->forward.value - found->differences.value) <= allowed);
+  double forward = found->forward.value, exact = found->differences.value;
+  found->areDifferent = isnan(forward) != isnan(exact) || fabs(forward - exact) > allowed;
   return 1;
 }
 
@@ -232,7 +233,8 @@ static void chooseWeights(struct check *check, double seed) {
     cell->value = readNumber(cell->primal, cell->format);
     cell->argument = argumentOf(check, cell);
     cell->direction = directionFor(cell->value);
-    int isWeighed = cell->argument != inGlobal && isfinite(cell->seed) && isfinite(cell->value);
+    int isKnown = check->what->isReverse ? isfinite(cell->seed) : isfinite(cell->value);
+    int isWeighed = cell->argument != inGlobal && isKnown;
     cell->weight = !isWeighed ? 0 : check->what->isReverse ? cell->seed : randomNumber();
     enzyme_rt_check_remember(cell);
   }

@@ -7,6 +7,7 @@
  *   its sign flips            so does its tangent's
  *   its sign is cleared, set  the tangent's flips where the number's sign does
  *   its exponent changes      the tangent is scaled as the number is
+ *   its significand is taken  the tangent is that of the number with exponent 0 (1 <= m < 2)
  *
  * Sign and exponent alone are locally constant: no tangent. Everything else stops.
  * Exclusive or with a key is trusted to be undone before the number is used.
@@ -47,6 +48,9 @@ static uint64_t bitsOf(double value, int width) {
   return memcpy(&bits, &value, sizeof value), bits;
 }
 
+/* 1.0, to give a significand its exponent. */
+static uint64_t oneOf(int width) { return width == 64 ? 0x3ff0000000000000ull : 0x3f800000u; }
+
 /* The number `from` became `to`, which differs in sign and exponent. */
 static uint64_t scaled(uint64_t shadow, uint64_t from, uint64_t to, int width) {
   if (from == to)
@@ -73,6 +77,8 @@ static uint64_t masked(const struct operation *o, uint64_t a, uint64_t da, uint6
     return 0;
   if (scale && mask == (all & ~sign))
     return scaled(da, a, a & mask, o->width);
+  if (scale && mask == (all & ~scale))
+    return scaled(da, a, (a & mask) | oneOf(o->width), o->width);
   return da & mask;
 }
 
@@ -93,8 +99,8 @@ static uint64_t either(const struct operation *o) {
     return o->da | o->db;
   if (scale && b == sign)
     return scaled(da, a, a | b, o->width);
-  if (scale && b && !(b & ~scale) && !(a & scale)) /* a significand gets an exponent: see sum */
-    enzyme_oracle_stop("the significand of an active number", o->where);
+  if (scale && b && !(b & ~scale) && !(a & scale)) /* a significand gets an exponent */
+    return scaled(da, a | oneOf(o->width), a | b, o->width);
   return da;
 }
 

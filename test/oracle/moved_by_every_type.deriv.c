@@ -85,3 +85,16 @@ double through_keys(double x) {
   return a + b * b;
 }
 CHECK_SCALAR(through_keys, 1.5, -2);
+
+// A number's significand with another exponent; its exponent as an integer has no tangent.
+double significand(double x) {
+  double square = 5 * x * x;
+  uint64_t word;
+  memcpy(&word, &square, 8);
+  int exponent = (int)((word >> 52) & 0x7ff) - 1023;
+  word = (word & 0xfffffffffffffull) | 0x4010000000000000ull; // between 4 and 8
+  memcpy(&square, &word, 8);
+  return square * x + exponent;
+}
+CHECK_SCALAR(significand, 1.5, -2);
+

@@ -4,12 +4,15 @@
 Each program of test/derivatives is compiled by plain clang with the oracle's
 instrumentation; check.h then pushes tangents through its primals, and compares them
 with differences. With --compare the program is also compiled by enzyme-clang, and
-forward mode must give the oracle's tangents to rounding.
+forward mode must give the oracle's tangents to rounding. With --check it is instead
+compiled by enzyme-clang with -fenzyme-check=exact: every request is compared, those of
+free statements too.
 
 A program ends in one of five ways:
   agrees     with differences and, if asked, with forward mode
   nothing    it has only free statements, which name derivatives (CHECK_VALUES)
-  stopped    the oracle met what it cannot follow, and says so
+  stopped    the oracle met what it cannot follow, and says so; with --check, at a request
+             at least
   WRONG      differences, or forward mode, and the oracle disagree
   FAILED     it does not compile or ends with a signal
 
@@ -93,8 +96,30 @@ def compare(path, directives, options, folder, ours):
     return ("WRONG", found) if found else ("agrees", "")
 
 
+def check_requests(path, options):
+    """The same with -fenzyme-check=exact."""
+    directives = derivatives.read_directives(path)
+    with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
+        program = Path(folder) / "checked"
+        command = [derivatives.compiler_for(path, options), "-O1", "-g1", "-fenzyme-check=exact",
+                   "-Wno-enzyme-check", *words_of(directives, path, program),
+                   *derivatives.words(directives, "link"), "-lm"]
+        code, output = derivatives.run_limited(command, 240)
+        if code == 0:
+            code, output = derivatives.run_limited([str(program)], 300, derivatives.environment_for(directives))
+    wrong = [line for line in output.splitlines() if line.startswith("enzyme: ") and " is wrong" in line]
+    unable = [line for line in output.splitlines() if "is checked by differences" in line]
+    if wrong:
+        return "WRONG", "\n".join(wrong)
+    if code != 0:
+        return "FAILED", f"exit {code}\n{output}"
+    return ("stopped", "\n".join(unable)) if unable else ("agrees", "")
+
+
 def check(path, options):
     """(how it ended, more)."""
+    if options.check:
+        return check_requests(path, options)
     expected = EXPECTATION.search(path.read_text(errors="replace"))
     if expected and expected.group(1) == "off":
         return "off", expected.group(2)
@@ -125,6 +150,7 @@ def main():
     parser.add_argument("programs", nargs="+", type=Path)
     parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"))
     parser.add_argument("--compare", action="store_true", help="forward mode against the oracle, too")
+    parser.add_argument("--check", action="store_true", help="each request, with -fenzyme-check=exact")
     parser.add_argument("--strict", action="store_true", help="programs that the oracle stops count as failures")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 double __enzyme_autodiff(void *, ...);
 extern int enzyme_dup;
@@ -25,9 +26,29 @@ double exponential(double x) {
   return power * (1 + r * (1 + r * (0.5 + r * (1. / 6))));
 }
 
+// Grows an array of the program's that a global leads to.
+static struct {
+  double *number;
+  int count;
+} list;
+double appended(double x) {
+  list.number = realloc(list.number, (list.count + 1) * sizeof *list.number);
+  list.number[list.count++] = x * x;
+  double sum = 0;
+  for (int i = 1; i < list.count; i++)
+    sum += list.number[i];
+  return sum;
+}
+
 int main(void) {
   double x[2] = {1, 1}, dx[2] = {0};
   __enzyme_autodiff((void *)bent, enzyme_dup, x, dx);
   printf("%g %g\n", dx[0], dx[1]);
   printf("%.3f\n", __enzyme_autodiff((void *)exponential, 1.));
+  list.number = malloc(sizeof *list.number);
+  list.number[0] = 1;
+  list.count = 1;
+  double slope = __enzyme_autodiff((void *)appended, 3.);
+  printf("%g %d\n", slope, list.count);
+  free(list.number);
 }
