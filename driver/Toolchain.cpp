@@ -154,8 +154,7 @@ std::string refuseBackend(const Backend &backend) {
 }
 
 std::string refuseInstallation(const Toolchain &toolchain) {
-  for (const std::string &path : {toolchain.plugin, toolchain.astHalf, toolchain.runtime,
-                                  toolchain.oracle, toolchain.oracleRuntime})
+  for (const std::string &path : {toolchain.plugin, toolchain.astHalf, toolchain.runtime})
     if (!sys::fs::exists(path))
       return path + " is missing; this installation is not whole (see --doctor)";
   return {};
