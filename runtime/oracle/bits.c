@@ -99,7 +99,8 @@ static uint64_t either(const struct operation *o) {
     return o->da | o->db;
   if (scale && b == sign)
     return scaled(da, a, a | b, o->width);
-  if (scale && b && !(b & ~scale) && !(a & scale)) /* a significand gets an exponent */
+  /* A significand gets an exponent: its tangent is a number, with an exponent of its own. */
+  if (scale && b && !(b & ~scale) && !(a & scale) && (da & scale))
     return scaled(da, a | oneOf(o->width), a | b, o->width);
   return da;
 }
@@ -114,7 +115,8 @@ static uint64_t differing(const struct operation *o) {
 /* Sums of disjoint bits, and sums that change the exponent. */
 static uint64_t sum(const struct operation *o, uint64_t result) {
   uint64_t scale = scaleOf(o->width);
-  if (!(o->a & o->b) && o->da && o->db)
+  int isDisjoint = !(o->a & o->b);
+  if (isDisjoint && ((o->da && o->db) || !((o->da | o->db) & scale)))
     return o->da | o->db;
   if (scale && !o->db && !(o->b & ~scale))
     return scaled(o->da, o->a, result, o->width);

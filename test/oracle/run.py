@@ -10,7 +10,8 @@ free statements too.
 
 A program ends in one of five ways:
   agrees     with differences and, if asked, with forward mode
-  nothing    it has only free statements, which name derivatives (CHECK_VALUES)
+  nothing    it has only free statements, which name derivatives (CHECK_VALUES), or is
+             nothing for plain clang (alone: off)
   stopped    the oracle met what it cannot follow, and says so; with --check, at a request
              at least
   WRONG      differences, or forward mode, and the oracle disagree
@@ -44,6 +45,18 @@ def plain_compiler(path):
     return "clang++-22" if path.suffix == ".cpp" else "clang-22"
 
 
+def without_settings(words):
+    """Plain clang does not know enzyme-clang's options."""
+    kept = []
+    for word in words:
+        is_ours = re.match(r"-?-(fno-|f|-)?enzyme-", word)
+        if is_ours and kept and kept[-1] == "-mllvm":
+            kept.pop()
+        if not is_ours:
+            kept.append(word)
+    return kept
+
+
 def words_of(directives, path, program):
     """What both compilations have."""
     words = ["-w", "-I", str(derivatives.HARNESS)]
@@ -56,7 +69,8 @@ def oracle_command(path, directives, options, program):
     library = Path(options.toolchain) / "lib" / "enzyme"
     return [plain_compiler(path), "-O0", "-g1", f"-fpass-plugin={library}/enzyme-oracle-22.so",
             "-DCHECK_PRIMAL_ONLY", "-DCHECK_ORACLE", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
-            *words_of(directives, path, program), "-Wl,--whole-archive", f"{library}/libenzyme_oracle.a",
+            "-idirafter", str(Path(options.toolchain) / "include"),
+            *without_settings(words_of(directives, path, program)), "-Wl,--whole-archive", f"{library}/libenzyme_oracle.a",
             "-Wl,--no-whole-archive", *derivatives.words(directives, "link"), "-lm"]
 
 
@@ -124,6 +138,8 @@ def check(path, options):
     if expected and expected.group(1) == "off":
         return "off", expected.group(2)
     directives = derivatives.read_directives(path)
+    if "alone" in directives:
+        return "nothing", ""
     with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
         program = Path(folder) / "oracle"
         code, output = derivatives.run_limited(oracle_command(path, directives, options, program), 240)
