@@ -11,6 +11,7 @@
 // flang has no half that watches, no brackets and no depfiles; it reads no header of ours.
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
+#include "Settings.h"
 #include <algorithm>
 
 namespace enzyme::driver {
@@ -35,14 +36,20 @@ void addIncludes(const Toolchain &toolchain, Line &line) {
     line.push_back(std::string("-D") + macro);
 }
 
+// The oracle's come last: it instruments the program, not the derivatives.
+void addPasses(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
+  line.push_back("-fpass-plugin=" + toolchain.plugin);
+  if (checksExactly(invocation))
+    line.push_back("-fpass-plugin=" + toolchain.oracle);
+}
+
 void addSettings(const Invocation &invocation, Line &line) {
   auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
   if (invocation.carries &&
       std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry))
     addToPasses(invocation, "-enzyme-carry", line);
   for (const Setting &setting : invocation.settings)
-    addToPasses(invocation,
-                "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : ""), line);
+    addToPasses(invocation, wordForPasses(setting), line);
 }
 
 /// What clang's front end does for us.
@@ -66,7 +73,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
   if (!invocation.generates && !invocation.includes)
     return;
   if (isFortran(invocation)) {
-    line.push_back("-fpass-plugin=" + toolchain.plugin);
+    addPasses(invocation, toolchain, line);
     return addSettings(invocation, line);
   }
   line.push_back("--start-no-unused-arguments");
@@ -74,7 +81,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     addIncludes(toolchain, line);
   if (invocation.generates) {
     line.push_back("-fplugin=" + toolchain.plugin);
-    line.push_back("-fpass-plugin=" + toolchain.plugin);
+    addPasses(invocation, toolchain, line);
     addSettings(invocation, line);
     addFrontEnd(invocation, toolchain, line);
   }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
 #include "Mentions.h"
+#include "Settings.h"
 
 namespace enzyme::driver {
 namespace {
@@ -15,6 +16,14 @@ namespace {
 void addToLinker(const std::string &word, Line &line) {
   line.push_back("-Xlinker"); // not -Wl,: a path may hold commas
   line.push_back(word);
+}
+
+// Its memory functions stand before the C library's, wanted by name or not; its rules are
+// libm's functions.
+void addOracle(const Toolchain &toolchain, Line &line) {
+  for (const std::string &word : {std::string("--whole-archive"), toolchain.oracleRuntime,
+                                  std::string("--no-whole-archive"), std::string("-lm")})
+    addToLinker(word, line);
 }
 
 } // namespace
@@ -29,6 +38,8 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   addToLinker("--no-whole-archive", line);
   addToLinker("--as-needed", line);
   addToLinker(toolchain.runtime, line);
+  if (checksExactly(invocation))
+    addOracle(toolchain, line);
   bool hasLibm = invocation.language != Language::C; // C++ and Fortran always link it
   if (!hasLibm && mentionsDerivatives(invocation))
     addToLinker("-lm", line);

@@ -13,6 +13,7 @@
 #include "LinkLine.h"
 #include "NeededLibraries.h"
 #include "OpenObjects.h"
+#include "Settings.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -107,7 +108,9 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   std::string options;
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
-      options += "-enzyme-" + setting.name + (setting.hasValue ? "=" + setting.value : "") + "\n";
+      options += wordForPasses(setting) + "\n";
+  if (checksExactly(invocation))
+    options += "-fpass-plugin=" + toolchain.oracle + "\n";
   for (const std::string &option : invocation.messageOptions)
     options += option + "\n";
   setenv(PassedOn, options.c_str(), 1);

@@ -66,6 +66,19 @@ std::vector<std::pair<std::string, std::string>> defaultsOfSettings() {
   };
 }
 
+static bool isExactCheck(const Setting &setting) {
+  return setting.name == "check" && setting.value == "exact";
+}
+
+std::string wordForPasses(const Setting &setting) {
+  std::string value = isExactCheck(setting) ? "1" : setting.value;
+  return "-enzyme-" + setting.name + (setting.hasValue ? "=" + value : "");
+}
+
+bool checksExactly(const Invocation &invocation) {
+  return std::any_of(invocation.settings.begin(), invocation.settings.end(), isExactCheck);
+}
+
 std::string refuseSettings(const Invocation &invocation) {
   for (const Setting &setting : invocation.settings) {
     auto same = [&](const char *name) { return spelling(name) == setting.name; };

@@ -13,6 +13,12 @@ std::vector<std::string> namesOfSettings();
 // The same with their values where nobody says anything.
 std::vector<std::pair<std::string, std::string>> defaultsOfSettings();
 
+// A setting as the passes read it.
+std::string wordForPasses(const Setting &setting);
+
+// -fenzyme-check=exact: the program gets the oracle's instrumentation and runtime, too.
+bool checksExactly(const Invocation &invocation);
+
 // Empty, or the sentence about the first setting that does not exist.
 std::string refuseSettings(const Invocation &);
 

@@ -98,6 +98,8 @@ Toolchain findToolchain() {
   result.plugin = result.prefix + "/lib/enzyme/enzyme-" + Major + ".so";
   result.astHalf = result.prefix + "/lib/enzyme/enzyme-" + Major + "-clang.so";
   result.runtime = result.prefix + "/lib/libenzyme_rt.a";
+  result.oracle = result.prefix + "/lib/enzyme/enzyme-oracle-" + Major + ".so";
+  result.oracleRuntime = result.prefix + "/lib/enzyme/libenzyme_oracle.a";
   result.includes = result.prefix + "/include";
   result.documents = result.prefix + "/share/doc/enzyme-clang";
   result.clang = findBackend("clang", "ENZYME_CLANG_BACKEND", result.prefix);

@@ -21,6 +21,7 @@ struct Toolchain {
   std::string plugin;  // where our files must be, whether they are or not
   std::string astHalf; // the plugin loads it itself, inside clang
   std::string runtime;
+  std::string oracle, oracleRuntime; // a plugin of passes and an archive, for exact checks
   std::string includes;
   std::string documents; // messages and rules, for --explain and --rules
   Backend clang;         // does the work, also of links

@@ -3,6 +3,8 @@
 #define ENZYME_RUNTIME_CHECK_H
 
 #include "enzyme/runtime.h"
+#include <math.h>
+#include <string.h>
 
 /* A float in memory and its shadow. */
 struct cell {
@@ -37,7 +39,8 @@ struct sum {
 };
 
 struct findings {
-  struct sum forward, differences;
+  struct sum forward, differences; /* what the function itself gives, */
+  const char *by;                  /* by differences or by the oracle */
   int areDifferent;
 };
 
@@ -50,11 +53,13 @@ struct check {
   size_t *index, indexRoom; /* by primal address: number of the cell + 1 */
   struct undo *undo;
   size_t undos, undoRoom;
+  size_t undosOfRun, savedOfRun; /* what the last run wrote over, after it was put back */
   char *saved;
   size_t savedBytes, savedRoom;
   struct block *block;
   size_t blocks, blockRoom;
   int mayAdd, isUnable, hasFailed;
+  int isNarrow; /* some number is a float */
   double weight, result, tangent;
   double base;               /* the result of the function as it is */
   double *value, *direction; /* of arguments that are numbers */
@@ -68,5 +73,32 @@ void enzyme_rt_end_check(struct check *check);
 void enzyme_rt_check_undo(struct check *check);
 void enzyme_rt_check_remember(struct cell *cell);
 void enzyme_rt_check_put_back(const struct cell *cell);
+
+static inline double readNumber(const void *place, int format) {
+  float narrow;
+  double wide;
+  if (format == ENZYME_RT_FLOAT)
+    return memcpy(&narrow, place, sizeof narrow), narrow;
+  return memcpy(&wide, place, sizeof wide), wide;
+}
+
+static inline void writeNumber(void *place, int format, double value) {
+  float narrow = (float)value;
+  if (format == ENZYME_RT_FLOAT)
+    memcpy(place, &narrow, sizeof narrow);
+  else
+    memcpy(place, &value, sizeof value);
+}
+
+static inline void add(struct sum *sum, double term) {
+  sum->value += term;
+  sum->size += fabs(term);
+}
+
+/* Puts back what the last run wrote over, which was written again. */
+void enzyme_rt_check_undo_again(struct check *check);
+
+/* By the oracle: the sum that forward mode gives, too. 0: it is not there, or cannot follow. */
+int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum);
 
 #endif

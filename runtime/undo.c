@@ -134,6 +134,8 @@ void enzyme_rt_check_write(void *place, size_t bytes) {
 }
 
 void enzyme_rt_check_undo(struct check *check) {
+  check->undosOfRun = check->undos;
+  check->savedOfRun = check->savedBytes;
   while (check->undos) {
     const struct undo *last = &check->undo[--check->undos];
     memcpy(last->place, check->saved + last->saved, last->bytes);
@@ -143,6 +145,12 @@ void enzyme_rt_check_undo(struct check *check) {
     if (check->block[i].release)
       check->block[i].release(check->block[i].begin, check->block[i].second);
   check->blocks = 0;
+}
+
+void enzyme_rt_check_undo_again(struct check *check) {
+  check->undos = check->undosOfRun;
+  check->savedBytes = check->savedOfRun;
+  enzyme_rt_check_undo(check);
 }
 
 /* ---- memory ------------------------------------------------------------------- */

@@ -5,8 +5,12 @@
 //     check = begin(what, &frame, seed)             frame.result = …
 //     result = derivative(arguments)              }
 //     end(check, adjoints of numbers)
-//     return result
-//   }
+//     return result                               void exact.f(frame *) {
+//   }                                               frame.result = f(frame's)
+//                                                 }
+//
+// The third is for programs with the oracle's instrumentation (passes/oracle), which it gets as
+// the program's own functions do.
 //===----------------------------------------------------------------------===//
 #include "emit/Check.h"
 #include "enzyme/runtime.h"
@@ -35,7 +39,8 @@ public:
   }
 
   Function *emit() {
-    Constant *what = description(*emitRun());
+    Function *run = emitRun();
+    Constant *what = description(*run, *emitExact());
     Function *around = create(checked.derivative.getFunctionType(), "enzyme.checking.");
     around->setAttributes(checked.derivative.getAttributes());
     around->removeFnAttr(Attribute::Memory);
@@ -104,6 +109,24 @@ private:
     return run;
   }
 
+  /// Calls the function itself, the program's own.
+  Function *emitExact() {
+    Function *exact =
+        create(FunctionType::get(builder.getVoidTy(), builder.getPtrTy(), false), "enzyme.exact.");
+    auto field = [&](unsigned index) {
+      return builder.CreateStructGEP(frame, exact->getArg(0), index);
+    };
+    SmallVector<Value *, 8> arguments;
+    for (unsigned i = 0; i != parameters(); ++i)
+      arguments.push_back(builder.CreateLoad(checked.key.primal->getArg(i)->getType(),
+                                             field(forward.primalParameter[i])));
+    Value *result = builder.CreateCall(checked.key.primal, arguments);
+    if (hasResult())
+      builder.CreateStore(result, field(resultField()));
+    builder.CreateRetVoid();
+    return exact;
+  }
+
   /// One double per described argument.
   Value *adjointsIn(Value *result) {
     Value *adjoints =
@@ -149,7 +172,7 @@ private:
                               "enzyme.checked.arguments");
   }
 
-  Constant *description(Function &run) {
+  Constant *description(Function &run, Function &exact) {
     unsigned count = 0;
     Constant *arguments = describedArguments(count);
     const Position &at = checked.where;
@@ -158,7 +181,7 @@ private:
     Type *result = checked.key.primal->getReturnType();
     bool isReverse = !isForward(checked.key.mode);
     Constant *what = ConstantStruct::getAnon(
-        {text(sourceName(*checked.key.primal)), place, &run, number(32, isReverse),
+        {text(sourceName(*checked.key.primal)), place, &run, &exact, number(32, isReverse),
          number(32, checked.exitCode),
          number(32, hasResult() ? formatOf(*result) : int(ENZYME_RT_NONE)),
          number(32, checked.isNarrow), hasResult() ? offsetOf(resultField()) : number(64, 0),

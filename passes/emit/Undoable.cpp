@@ -16,6 +16,15 @@ namespace enzyme {
 namespace {
 
 /// Does the call, of a function without a body, leave nothing behind that tells of it?
+/// Functions of the runtime, and one that derivatives call, that write nothing but what a
+/// derivative knows while it runs.
+bool isOfDerivatives(StringRef name) {
+  static constexpr StringLiteral known[] = {
+      "enzyme_rt_met",        "enzyme_rt_forget_met", "enzyme_rt_written", "enzyme_rt_enter_rule",
+      "enzyme_rt_leave_rule", "enzyme_rt_in_rule",    "malloc_usable_size"};
+  return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
+}
+
 bool isHarmless(CallBase &call) {
   if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call))
     return true; // told to the runtime
@@ -23,7 +32,7 @@ bool isHarmless(CallBase &call) {
   if (callee && callee->isIntrinsic())
     return true;
   return call.onlyReadsMemory() || call.doesNotReturn() || call.onlyAccessesInaccessibleMemory() ||
-         formulaFor(call) || (callee && callee->getName().starts_with("enzyme_rt_check_"));
+         formulaFor(call) || (callee && isOfDerivatives(callee->getName()));
 }
 
 std::string whyNot(Instruction &at) {

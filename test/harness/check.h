@@ -1,8 +1,8 @@
 //===- check.h - the harness of numbers, for C and C++ --------------------===//
 //
 // Problem: a derivative is right when its numbers are right, whatever its IR
-// looks like. A test must therefore be a short program with one function and one
-// line saying where to check it, and everything else must follow by itself.
+// looks like. A test must therefore be a short program with one function and one line
+// saying where to check it; everything else must follow by itself.
 //
 // Here: one line per shape of function (the table below). Each line makes the
 // program check, at every point given:
@@ -28,13 +28,11 @@
 //   CHECK_INPLACE(f, n, x…)               void f(T *x), overwritten in place
 //   CHECK_VALUES(name) { … }              free statements with EXPECT_CLOSE and friends
 // Several points may follow each other; n numbers make one.
+// T is CHECK_REAL, double unless defined before inclusion. CHECK_STEP is the first step of the
+// differences; CHECK_TOLERANCE, CHECK_EXACTNESS: against differences, between the modes.
 //
-// T is CHECK_REAL, double unless defined before inclusion. CHECK_STEP is the
-// first step of the differences, CHECK_TOLERANCE and CHECK_EXACTNESS replace the
-// tolerances against differences and between the modes.
-//
-// With CHECK_PRIMAL_ONLY no derivative is asked for: any compiler can then
-// verify that a program is deterministic and smooth where it is checked.
+// CHECK_PRIMAL_ONLY: no derivative is asked for, any compiler can verify that a program is
+// deterministic and smooth where it is checked. CHECK_ORACLE beside it: check_oracle.h.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TEST_CHECK_H
 #define ENZYME_TEST_CHECK_H
@@ -401,7 +399,9 @@ CHECK_UNUSED static void checkProblemAt(const checkProblem *p) {
 // One line per shape
 //===----------------------------------------------------------------------===//
 
-#ifdef CHECK_PRIMAL_ONLY
+#ifdef CHECK_ORACLE
+#include "check_oracle.h"
+#elif defined(CHECK_PRIMAL_ONLY)
 #define CHECK_MODES(f, forwardBody, reverseBody) enum { checkNoModes_##f }
 #define CHECK_FORWARD(f) 0
 #define CHECK_REVERSE(f) 0

@@ -52,6 +52,7 @@ ROOMS = {
     "emit": ANALYSES + ("shadow", "plan"),
     "optimise": ANALYSES + ("shadow", "plan", "emit"),
     "carry": KNOWLEDGE,
+    "oracle": (),
     "link": KNOWLEDGE + ("carry",),
     "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise", "carry"),  # prints every state
 }

@@ -1,0 +1,178 @@
+//===- Calls.cpp - shadows of arguments and results -------------------------===//
+//
+// The caller leaves the shadows in a block of its thread and the callee's address in
+// `called`; the callee, when it finds itself there, takes them, and leaves its own address
+// in `answered` when it returns. Who does not answer was not instrumented: the runtime
+// judges the call by its name (runtime/oracle/foreign.c).
+//===----------------------------------------------------------------------===//
+#include "oracle/Frame.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace enzyme::oracle {
+namespace {
+
+/// Offsets of arguments in the block, in their order.
+class Layout {
+public:
+  explicit Layout(const DataLayout &layout) : layout(layout) {}
+  uint64_t next(Type *type) {
+    uint64_t here = offset;
+    offset += alignTo(layout.getTypeStoreSize(type).getFixedValue(), blockAlign);
+    return here;
+  }
+  bool isFull() const { return offset > blockBytes; }
+
+private:
+  const DataLayout &layout;
+  uint64_t offset = 0;
+};
+
+Value *placeIn(IRBuilder<> &builder, GlobalVariable *block, uint64_t offset) {
+  Value *begin = builder.CreateThreadLocalAddress(block);
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), begin, offset);
+}
+
+void handOver(Frame &frame, CallBase &call) {
+  IRBuilder<> builder(&call);
+  Layout layout(frame.layout);
+  for (unsigned i = 0; i != call.getFunctionType()->getNumParams(); ++i) {
+    Value *argument = call.getArgOperand(i);
+    bool isByValue = call.isByValArgument(i);
+    Type *type = isByValue ? call.getParamByValType(i) : shadowType(argument->getType());
+    if (!type)
+      continue;
+    Value *place = placeIn(builder, frame.runtime.arguments, layout.next(type));
+    if (layout.isFull())
+      return frame.stopIf(builder.getTrue(), call, "arguments larger than the oracle's block");
+    if (isByValue)
+      builder.CreateMemCpy(place, Align(blockAlign), frame.placeOf(builder, argument), MaybeAlign(),
+                           frame.layout.getTypeStoreSize(type));
+    else
+      builder.CreateAlignedStore(frame.of(argument), place, Align(blockAlign));
+  }
+}
+
+/// Where a call goes on when it returned; an edge of its own for one that may throw.
+Instruction *behind(CallBase &call) {
+  auto *invoke = dyn_cast<InvokeInst>(&call);
+  if (!invoke)
+    return call.getNextNode();
+  BasicBlock *edge = SplitEdge(invoke->getParent(), invoke->getNormalDest());
+  return &*edge->getFirstInsertionPt();
+}
+
+/// Code without instrumentation was called: with which addresses, and with an active value?
+void tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &where) {
+  IRBuilder<> early(&call);
+  Value *isActive = early.getFalse();
+  SmallVector<Value *> addresses;
+  for (Value *argument : call.args())
+    if (argument->getType()->isPointerTy())
+      addresses.push_back(argument);
+    else if (Value *shadow = frame.of(argument))
+      isActive = early.CreateOr(isActive, frame.isActive(early, shadow));
+  const Function *callee = call.getCalledFunction();
+  IRBuilder<> builder(SplitBlockAndInsertIfThen(isForeign, where.getIterator(), false));
+  SmallVector<Value *> arguments = {
+      call.getCalledOperand(),
+      callee ? frame.runtime.text(callee->getName()) : ConstantPointerNull::get(builder.getPtrTy()),
+      frame.lineOf(call), builder.CreateZExt(isActive, builder.getInt32Ty()),
+      builder.getInt32(addresses.size())};
+  append_range(arguments, addresses);
+  builder.CreateCall(frame.runtime.foreign, arguments);
+}
+
+void takeResult(Frame &frame, CallBase &call) {
+  Instruction *where = behind(call);
+  if (!where || isa<UnreachableInst>(where))
+    return;
+  IRBuilder<> builder(where);
+  Interface &runtime = frame.runtime;
+  Value *answered =
+      builder.CreateLoad(runtime.address, builder.CreateThreadLocalAddress(runtime.answered));
+  Value *isForeign = builder.CreateICmpNE(answered, call.getCalledOperand());
+  if (Type *type = shadowType(call.getType())) {
+    Value *shadow =
+        builder.CreateAlignedLoad(type, placeIn(builder, runtime.results, 0), Align(blockAlign));
+    frame.set(call, builder.CreateSelect(isForeign, Constant::getNullValue(type), shadow));
+  }
+  tellOfForeign(frame, call, isForeign, *where);
+}
+
+/// Assembly moves what it wants to move.
+void passAssembly(Frame &frame, CallBase &call) {
+  if (!cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty())
+    frame.stopIfActive(call, "inline assembly with an active value");
+  else if (call.arg_size() == 1 && call.getType() == call.getArgOperand(0)->getType())
+    frame.set(call, frame.of(call.getArgOperand(0)));
+}
+
+} // namespace
+
+void passCall(Frame &frame, CallBase &call) {
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
+    return (void)passIntrinsic(frame, *intrinsic);
+  if (call.isInlineAsm())
+    return passAssembly(frame, call);
+  if (passLibraryCall(frame, call))
+    return;
+  if (auto *plain = dyn_cast<CallInst>(&call))
+    plain->setTailCallKind(CallInst::TCK_None); // something follows it now
+  handOver(frame, call);
+  passVariadic(frame, call);
+  IRBuilder<> builder(&call);
+  Interface &runtime = frame.runtime;
+  builder.CreateStore(call.getCalledOperand(), builder.CreateThreadLocalAddress(runtime.called));
+  builder.CreateStore(Constant::getNullValue(runtime.address),
+                      builder.CreateThreadLocalAddress(runtime.answered));
+  takeResult(frame, call);
+}
+
+void receiveArguments(Frame &frame) {
+  BasicBlock &entry = frame.function.getEntryBlock();
+  IRBuilder<> builder(&*entry.getFirstInsertionPt());
+  Interface &runtime = frame.runtime;
+  Value *called = builder.CreateThreadLocalAddress(runtime.called);
+  frame.isCalledByOurs =
+      builder.CreateICmpEQ(builder.CreateLoad(runtime.address, called), &frame.function);
+  builder.CreateStore(Constant::getNullValue(runtime.address), called);
+  Layout layout(frame.layout);
+  for (Argument &argument : frame.function.args()) {
+    bool isByValue = argument.hasByValAttr();
+    Type *type = isByValue ? argument.getParamByValType() : shadowType(argument.getType());
+    if (!type)
+      continue;
+    Value *place = placeIn(builder, runtime.arguments, layout.next(type));
+    if (layout.isFull())
+      return;
+    if (!isByValue) {
+      Value *shadow = builder.CreateAlignedLoad(type, place, Align(blockAlign));
+      frame.set(argument,
+                builder.CreateSelect(frame.isCalledByOurs, shadow, Constant::getNullValue(type)));
+      continue;
+    }
+    Value *copy = frame.placeOf(builder, &argument);
+    uint64_t bytes = frame.layout.getTypeStoreSize(type);
+    builder.CreateMemSet(copy, builder.getInt8(0), bytes, MaybeAlign());
+    Value *count =
+        builder.CreateSelect(frame.isCalledByOurs, builder.getInt64(bytes), builder.getInt64(0));
+    builder.CreateMemCpy(copy, MaybeAlign(), place, Align(blockAlign), count);
+  }
+}
+
+void passReturn(Frame &frame, ReturnInst &instruction) {
+  IRBuilder<> builder(&instruction);
+  Interface &runtime = frame.runtime;
+  builder.CreateStore(&frame.function, builder.CreateThreadLocalAddress(runtime.answered));
+  Value *result = instruction.getReturnValue();
+  if (!result || !shadowType(result->getType()))
+    return;
+  builder.CreateAlignedStore(frame.of(result), placeIn(builder, runtime.results, 0),
+                             Align(blockAlign));
+}
+
+} // namespace enzyme::oracle

@@ -1,0 +1,178 @@
+/*===- foreign.c - calls of code without instrumentation -------------------===
+ *
+ * A call that nobody answered. Functions that are known not to move active numbers may be
+ * handed anything; the C++ library's own code moves addresses, counts and text. What is
+ * unknown may be handed no active number, by value or in the memory an argument leads to
+ * directly: else the tangent would be lost without a word.
+ *===----------------------------------------------------------------------===*/
+
+#include "oracle.h"
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sorted. They write text, compare, search, wait, or manage memory. */
+static const char *const harmless[] = {
+    "_Unwind_RaiseException",
+    "_Unwind_Resume",
+    "__assert_fail",
+    "__ctype_b_loc",
+    "__cxa_allocate_exception",
+    "__cxa_atexit",
+    "__cxa_bad_cast",
+    "__cxa_bad_typeid",
+    "__cxa_begin_catch",
+    "__cxa_current_exception_type",
+    "__cxa_end_catch",
+    "__cxa_free_exception",
+    "__cxa_guard_abort",
+    "__cxa_guard_acquire",
+    "__cxa_guard_release",
+    "__cxa_init_primary_exception",
+    "__cxa_pure_virtual",
+    "__cxa_rethrow",
+    "__cxa_thread_atexit",
+    "__cxa_throw",
+    "__cxa_throw_bad_array_new_length",
+    "__dynamic_cast",
+    "__errno_location",
+    "__fprintf_chk",
+    "__printf_chk",
+    "__snprintf_chk",
+    "__sprintf_chk",
+    "__vsnprintf_chk",
+    "abort",
+    "abs",
+    "aligned_alloc",
+    "atexit",
+    "bcmp",
+    "bsearch",
+    "calloc",
+    "clock",
+    "clock_gettime",
+    "exit",
+    "fclose",
+    "feclearexcept",
+    "feraiseexcept",
+    "fesetround",
+    "fetestexcept",
+    "fflush",
+    "fopen",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "free",
+    "fwrite",
+    "getenv",
+    "gettimeofday",
+    "longjmp",
+    "malloc",
+    "malloc_usable_size",
+    "memalign",
+    "memchr",
+    "memcmp",
+    "perror",
+    "posix_memalign",
+    "printf",
+    "pthread_create",
+    "pthread_detach",
+    "pthread_join",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_once",
+    "putchar",
+    "puts",
+    "qsort",
+    "qsort_r",
+    "rand",
+    "realloc",
+    "snprintf",
+    "sprintf",
+    "srand",
+    "strcmp",
+    "strlen",
+    "strncmp",
+    "strtod",
+    "strtol",
+    "time",
+    "usleep",
+    "vfprintf",
+    "vprintf",
+    "vsnprintf",
+};
+
+static int compareNames(const void *name, const void *entry) {
+  return strcmp(name, *(const char *const *)entry);
+}
+
+/* Functions of namespace std, operators new and delete, and of this runtime. */
+static int isOfLibraries(const char *name) {
+  static const char *const beginnings[] = {
+      "_ZNSt", "_ZNKSt", "_ZSt",    "_ZNSs",           "_ZNKSs",        "_ZNSo", "_ZNSi",
+      "_ZNSa", "_ZNSd",  "_ZStls",  "_ZNK10__cxxabiv", "_ZN9__gnu_cxx", "_Znw",  "_Zna",
+      "_Zdl",  "_Zda",   "_setjmp", "__sigsetjmp",     "enzyme_oracle_"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+      return 1;
+  return 0;
+}
+
+static int isHarmless(const char *name) {
+  return isOfLibraries(name) || bsearch(name, harmless, sizeof harmless / sizeof *harmless,
+                                        sizeof *harmless, compareNames);
+}
+
+/* The C++ library's streams write the number that they read: it has no tangent. */
+static int readsNumber(const char *name) {
+  static const char *const beginnings[] = {"_ZNSirsER", "_ZNSi10_M_extractI"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+      return 1;
+  return 0;
+}
+
+/* The last letter of the name is the number's type. */
+static size_t bytesRead(const char *name) {
+  char type = name[0] ? name[strlen(name) - 1] : 0;
+  if (!strncmp(name, "_ZNSi10", 7))
+    type = name[strlen("_ZNSi10_M_extractI")];
+  return type == 'f' ? sizeof(float) : type == 'e' ? sizeof(long double) : sizeof(double);
+}
+
+/* Functions that the C++ library keeps to itself, reached through its own objects, are part
+ * of its namespace, too. */
+static const char *nameOf(const void *callee) {
+  Dl_info found;
+  if (!dladdr(callee, &found))
+    return "a function without a name";
+  if (found.dli_sname && found.dli_saddr == callee)
+    return found.dli_sname;
+  int isOfLibrary = found.dli_fname && strstr(found.dli_fname, "/libstdc++.so");
+  return isOfLibrary ? "_ZSt" : "a function without a name";
+}
+
+/* structure: allow parameters, because generated code calls it */
+void enzyme_oracle_foreign(const void *callee, const char *name, const char *where, int isActive,
+                           int addresses, ...) {
+  char what[512];
+  if (!name)
+    name = nameOf(callee);
+  int reads = readsNumber(name);
+  if (!reads && isHarmless(name))
+    return;
+  va_list list;
+  va_start(list, addresses);
+  for (int i = 0; i < addresses; i++) {
+    const void *place = va_arg(list, const void *);
+    if (reads && i == 1)
+      memset(oracle_shadow(place), 0, bytesRead(name));
+    isActive |= !reads && (uintptr_t)place >= 4096 && enzyme_oracle_has_shadow(place, 8);
+  }
+  va_end(list);
+  if (!isActive)
+    return;
+  snprintf(what, sizeof what, "an active value in a call of '%s', which is not instrumented", name);
+  enzyme_oracle_stop(what, where);
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Checks derivative programs by the exact oracle (passes/oracle).
+
+Each program of test/derivatives is compiled by plain clang with the oracle's
+instrumentation; check.h then pushes tangents through its primals, and compares them
+with differences. With --compare the program is also compiled by enzyme-clang, and
+forward mode must give the oracle's tangents to rounding. With --check it is instead
+compiled by enzyme-clang with -fenzyme-check=exact: every request is compared, those of
+free statements too.
+
+A program ends in one of five ways:
+  agrees     with differences and, if asked, with forward mode
+  nothing    it has only free statements, which name derivatives (CHECK_VALUES), or is
+             nothing for plain clang (alone: off)
+  stopped    the oracle met what it cannot follow, and says so; with --check, at a request
+             at least
+  WRONG      differences, or forward mode, and the oracle disagree
+  FAILED     it does not compile or ends with a signal
+
+Lines a program may hold (in `//` comments, first 30 lines), besides those of
+test/derivatives/run.py:
+  // oracle: off, why   the oracle does not check it
+  // oracle: stops, text  the oracle must stop there, with this text
+"""
+import argparse
+import os
+import re
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "derivatives"))
+import run as derivatives  # noqa: E402
+
+STOPPED = 86  # runtime/oracle/oracle.h
+NUMBER = re.compile(r"^number (\S+) tangent\[(\d+)\] (\S+)$", re.M)
+EXPECTATION = re.compile(r"^//\s*oracle: (off|stops), (.*)$", re.M)
+# Of formulas that are written differently, relative to the larger of the number and one.
+EXACTNESS = {"float": 2e-5, "double": 1e-11, "long double": 1e-11}
+
+
+def plain_compiler(path):
+    return "clang++-22" if path.suffix == ".cpp" else "clang-22"
+
+
+def without_settings(words):
+    """Plain clang does not know enzyme-clang's options."""
+    kept = []
+    for word in words:
+        is_ours = re.match(r"-?-(fno-|f|-)?enzyme-", word)
+        if is_ours and kept and kept[-1] == "-mllvm":
+            kept.pop()
+        if not is_ours:
+            kept.append(word)
+    return kept
+
+
+def words_of(directives, path, program):
+    """What both compilations have."""
+    words = ["-w", "-I", str(derivatives.HARNESS)]
+    if "std" in directives:
+        words.append("-std=" + directives["std"][0])
+    return words + derivatives.words(directives, "flags") + [str(path), "-o", str(program)]
+
+
+def oracle_command(path, directives, options, program):
+    library = Path(options.toolchain) / "lib" / "enzyme"
+    return [plain_compiler(path), "-O0", "-g1", f"-fpass-plugin={library}/enzyme-oracle-22.so",
+            "-DCHECK_PRIMAL_ONLY", "-DCHECK_ORACLE", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
+            "-idirafter", str(Path(options.toolchain) / "include"),
+            *without_settings(words_of(directives, path, program)), "-Wl,--whole-archive", f"{library}/libenzyme_oracle.a",
+            "-Wl,--no-whole-archive", *derivatives.words(directives, "link"), "-lm"]
+
+
+def forward_command(path, directives, options, program):
+    return [derivatives.compiler_for(path, options), "-O1", *words_of(directives, path, program),
+            *derivatives.words(directives, "link"), "-lm"]
+
+
+def tangents(output):
+    return [(f"{name}[{index}]", float.fromhex(number) if "n" not in number else float(number))
+            for name, index, number in NUMBER.findall(output)]
+
+
+def difference(ours, theirs, exactness):
+    """The first tangent that differs, as text; None."""
+    if len(ours) != len(theirs):
+        return f"{len(ours)} tangents by the oracle, {len(theirs)} by forward mode"
+    for (name, oracle), (_, forward) in zip(ours, theirs):
+        both_are_nan = oracle != oracle and forward != forward
+        if oracle == forward or both_are_nan:
+            continue
+        if not abs(oracle - forward) <= exactness * max(1, abs(oracle)):
+            return f"{name}: {oracle:.17g} by the oracle, {forward:.17g} by forward mode"
+    return None
+
+
+def compare(path, directives, options, folder, ours):
+    program = Path(folder) / "forward"
+    code, output = derivatives.run_limited(forward_command(path, directives, options, program), 240)
+    if code != 0:
+        return "FAILED", "enzyme-clang: " + output
+    environment = dict(derivatives.environment_for(directives), CHECK_NUMBERS="1")
+    code, output = derivatives.run_limited([str(program)], 120, environment)
+    real = re.search(r"define CHECK_REAL (.*)", path.read_text())
+    exactness = EXACTNESS.get(real.group(1).strip() if real else "double", 1e-2)
+    found = difference(ours, tangents(output), exactness)
+    return ("WRONG", found) if found else ("agrees", "")
+
+
+def check_requests(path, options):
+    """The same with -fenzyme-check=exact."""
+    directives = derivatives.read_directives(path)
+    with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
+        program = Path(folder) / "checked"
+        command = [derivatives.compiler_for(path, options), "-O1", "-g1", "-fenzyme-check=exact",
+                   "-Wno-enzyme-check", *words_of(directives, path, program),
+                   *derivatives.words(directives, "link"), "-lm"]
+        code, output = derivatives.run_limited(command, 240)
+        if code == 0:
+            code, output = derivatives.run_limited([str(program)], 300, derivatives.environment_for(directives))
+    wrong = [line for line in output.splitlines() if line.startswith("enzyme: ") and " is wrong" in line]
+    unable = [line for line in output.splitlines() if "is checked by differences" in line]
+    if wrong:
+        return "WRONG", "\n".join(wrong)
+    if code != 0:
+        return "FAILED", f"exit {code}\n{output}"
+    return ("stopped", "\n".join(unable)) if unable else ("agrees", "")
+
+
+def check(path, options):
+    """(how it ended, more)."""
+    if options.check:
+        return check_requests(path, options)
+    expected = EXPECTATION.search(path.read_text(errors="replace"))
+    if expected and expected.group(1) == "off":
+        return "off", expected.group(2)
+    directives = derivatives.read_directives(path)
+    if "alone" in directives:
+        return "nothing", ""
+    with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
+        program = Path(folder) / "oracle"
+        code, output = derivatives.run_limited(oracle_command(path, directives, options, program), 240)
+        if code != 0:
+            return "FAILED", output
+        environment = dict(derivatives.environment_for(directives), CHECK_NUMBERS="1")
+        code, output = derivatives.run_limited([str(program)], 120, environment)
+        ours = tangents(output)
+        shown = "\n".join(line for line in output.splitlines() if not NUMBER.match(line))
+        if expected:
+            is_right = code == STOPPED and expected.group(2) in output
+            return ("agrees", "") if is_right else ("WRONG", f"was to stop: {expected.group(2)}\n{shown}")
+        if code == STOPPED:
+            return "stopped", next((line for line in output.splitlines() if "enzyme oracle:" in line), "")
+        if code != 0:
+            return ("WRONG" if code == 1 else "FAILED"), f"exit {code}\n{shown}"
+        if not ours:
+            return "nothing", ""
+        return compare(path, directives, options, folder, ours) if options.compare else ("agrees", "")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", nargs="+", type=Path)
+    parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"))
+    parser.add_argument("--compare", action="store_true", help="forward mode against the oracle, too")
+    parser.add_argument("--check", action="store_true", help="each request, with -fenzyme-check=exact")
+    parser.add_argument("--strict", action="store_true", help="programs that the oracle stops count as failures")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    options.primal = False
+    counts = {}
+    with ThreadPoolExecutor(options.jobs) as pool:
+        paths = [path.resolve() for path in options.programs]
+        for path, (how, more) in zip(paths, pool.map(lambda path: check(path, options), paths)):
+            counts[how] = counts.get(how, 0) + 1
+            if how not in ("agrees", "nothing", "off"):
+                print(f"{how} {path.parent.name}/{path.name}: {more.strip()[:3000]}", flush=True)
+    print(", ".join(f"{count} {how}" for how, count in sorted(counts.items())))
+    bad = counts.get("WRONG", 0) + counts.get("FAILED", 0) + (counts.get("stopped", 0) if options.strict else 0)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
