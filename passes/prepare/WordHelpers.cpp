@@ -1,14 +1,14 @@
-//===- AddressHelpers.cpp - helpers that take addresses as integers -------===//
+//===- WordHelpers.cpp - helpers that take words as integers ----------===//
 //
 // Problem: `uintptr_t tag(node *p, int kind)` and `node *untag(uintptr_t)` keep marks in the
-// bits that an address has no use for; others take an address apart into two words, or hide it.
-// What the integer between them is, neither function says: in one it is made of an address, in
-// the other it becomes one.
+// bits that an address has no use for; others take an address or a double apart into two words,
+// make a key of it, or keep it beside integers. What the integer between them is, neither
+// function says: in one it is made of an address or a float, in the other it becomes one.
 //
 // Here: such calls are found, so that they can be inlined. Then both ends are in sight. The
 // distance of two addresses is none.
 //===----------------------------------------------------------------------===//
-#include "prepare/AddressHelpers.h"
+#include "prepare/WordHelpers.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,6 +23,14 @@ namespace {
 constexpr size_t enough = 32;              ///< values followed from one integer
 constexpr unsigned mostInstructions = 400; ///< of a helper
 
+/// Rotations and swaps.
+bool permutesBits(const Instruction &at) {
+  const auto *call = dyn_cast<IntrinsicInst>(&at);
+  return call &&
+         is_contained({Intrinsic::fshl, Intrinsic::fshr, Intrinsic::bswap, Intrinsic::bitreverse},
+                      call->getIntrinsicID());
+}
+
 /// Integers computed of integers, and structures they travel in.
 bool passesBits(const Value &value) {
   const auto *instruction = dyn_cast<Instruction>(&value);
@@ -30,7 +38,8 @@ bool passesBits(const Value &value) {
     return false;
   return isa<InsertValueInst, ExtractValueInst, FreezeInst, PHINode, SelectInst>(instruction) ||
          (instruction->getType()->isIntegerTy() &&
-          isa<BinaryOperator, ZExtInst, SExtInst, TruncInst>(instruction));
+          (isa<BinaryOperator, ZExtInst, SExtInst, TruncInst>(instruction) ||
+           permutesBits(*instruction)));
 }
 
 bool isOfIntegers(Type *type) {
@@ -91,6 +100,16 @@ bool becomesAddress(const Use &use) {
          });
 }
 
+bool isBitsOfFloat(const Value &value) {
+  const auto *cast = dyn_cast<BitCastInst>(&value);
+  return cast && cast->getSrcTy()->isFloatingPointTy() && cast->getType()->isIntegerTy();
+}
+
+bool becomesFloat(const Use &use) {
+  const auto *cast = dyn_cast<BitCastInst>(use.getUser());
+  return cast && cast->getType()->isFloatingPointTy() && cast->getSrcTy()->isIntegerTy();
+}
+
 /// Does an integer leave the function here: in its result, in memory, in a call?
 bool leaves(const Use &use) {
   const User *user = use.getUser();
@@ -101,7 +120,7 @@ bool leaves(const Use &use) {
 
 } // namespace
 
-bool AddressHelpers::convertsAddresses(const Function &callee) {
+bool WordHelpers::convertsWords(const Function &callee) {
   auto [entry, isNew] = known.try_emplace(&callee, false);
   if (!isNew)
     return entry->second;
@@ -111,6 +130,10 @@ bool AddressHelpers::convertsAddresses(const Function &callee) {
       return at.getType()->isIntegerTy() && leadsTo(at, [&](const Use &use) {
                return leaves(use) && comesFrom(*use, isMadeOfAddress);
              });
+    if (isBitsOfFloat(at))
+      return leadsTo(at, leaves);
+    if (isa<BitCastInst>(at))
+      return becomesFloat(at.getOperandUse(0)) && comesFrom(*at.getOperand(0), isEntering);
     return isa<IntToPtrInst>(at) && becomesAddress(at.getOperandUse(0)) &&
            comesFrom(*at.getOperand(0), isEntering) &&
            !comesFrom(*at.getOperand(0), isMadeOfAddress);
@@ -119,7 +142,7 @@ bool AddressHelpers::convertsAddresses(const Function &callee) {
   return known[&callee] = result;
 }
 
-bool AddressHelpers::movesAddress(const CallBase &call) {
+bool WordHelpers::movesWord(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee || callee->isDeclaration() || callee->getInstructionCount() > mostInstructions)
     return false;
@@ -129,7 +152,7 @@ bool AddressHelpers::movesAddress(const CallBase &call) {
                 [](const Use &argument) {
                   return isOfIntegers(argument->getType()) && comesFrom(*argument, isMadeOfAddress);
                 }) ||
-         convertsAddresses(*callee);
+         convertsWords(*callee);
 }
 
 } // namespace enzyme
