@@ -4,6 +4,7 @@
 // shadow, plan, emit. The request came before, optimise and report come after.
 //===----------------------------------------------------------------------===//
 #include "Derivatives.h"
+#include "Hidden.h"
 #include "Stage.h"
 #include "activity/VerifyActivity.h"
 #include "emit/Check.h"
@@ -416,34 +417,6 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
   return isWhole ? std::move(tangents) : nullptr;
 }
 
-/// A caller may know that it passes the bits of a float as an integer where this
-/// function does not: then nothing here would carry its derivative.
-static bool refuseHiddenFloats(Context &context, const DerivativeKey &key, Function &prepared,
-                               const TypeResults &types) {
-  auto isHidden = [&](const Value &value) {
-    return value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
-           !types.carriesPointer(value);
-  };
-  auto refuse = [&](const std::string &what) {
-    Refusal refusal{
-        MessageId::HiddenFloats, Position::of(prepared), {what, readableName(*key.primal)}, {}};
-    append_range(refusal.notes, context.chain);
-    context.diagnostics.refuse(std::move(refusal));
-    return true;
-  };
-  for (Argument &argument : prepared.args())
-    if (key.arguments[argument.getArgNo()] != Activity::Const && !argument.use_empty() &&
-        isHidden(argument))
-      return refuse("parameter " + std::to_string(argument.getArgNo() + 1));
-  if (isSeeded(key.returned))
-    for (BasicBlock &block : prepared)
-      if (auto *result = dyn_cast<ReturnInst>(block.getTerminator()))
-        if (Value *value = result->getReturnValue();
-            value && !isa<Constant>(value) && isHidden(*value))
-          return refuse("the result");
-  return false;
-}
-
 /// The loop asks for it; what stands in the way is said, where that is a derivative that may
 /// be differentiated again, once it is.
 bool Derivatives::mayKeepSnapshots(const DerivativeKey &key) {
@@ -528,7 +501,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   if (context.remarks)
     explainActivity(*key.primal, *form->function, activity, *context.remarks);
 
-  if (refuseHiddenFloats(context, key, *form->function, form->types))
+  if (refuseHidden(context, key, {*form->function, form->types, activity}))
     return false;
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a

@@ -63,6 +63,10 @@ public:
   /// May a call write to memory that has a shadow?
   bool writesActive(const llvm::CallBase &call) const { return writingCalls.contains(&call); }
 
+  /// Where integers become addresses, or are handed on as such, of which nobody knows where
+  /// they lead and whether active values lie there.
+  llvm::ArrayRef<const llvm::Instruction *> lostAddresses() const { return lost; }
+
   /// One short clause: why this verdict. For --explain and for messages.
   llvm::StringRef reason(const llvm::Value &value) const;
 
@@ -77,6 +81,7 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> reasons; ///< of pointers
   llvm::DenseSet<const llvm::CallBase *> runtimeActivity, activeThrows, writingCalls;
   llvm::DenseSet<const llvm::Value *> hiding;
+  llvm::SmallVector<const llvm::Instruction *, 1> lost;
 };
 
 /// `key.primal`'s prepared form is `prepared`.

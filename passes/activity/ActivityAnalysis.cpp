@@ -54,6 +54,7 @@ ActivityResults ActivityAnalysis::run() {
   findUseful();
   findShadowed();
   judge();
+  findLostAddresses();
   return std::move(results);
 }
 

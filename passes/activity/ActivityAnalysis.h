@@ -109,6 +109,12 @@ private:
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
   bool hasShadow(const llvm::Value &pointer) const;
   bool isActiveValue(const llvm::Value &value) const;
+
+  // LostAddresses.cpp
+  void findLostAddresses();
+  bool isLost(const llvm::Value &integer) const;
+  bool isMadeOfAddress(const llvm::Value &integer) const;
+  bool mayReachFloats(const llvm::Value &pointer) const;
 };
 
 } // namespace enzyme

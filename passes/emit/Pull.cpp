@@ -211,9 +211,10 @@ Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
 }
 
 /// Numbers that are half a word may lie where half an address was.
-void Pull::forgetAddresses(Value *place, Type &type) {
+void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
   Module &module = *builder.GetInsertBlock()->getModule();
-  if (!hasPools(module) || type.getScalarSizeInBits() > 32 || !type.isFPOrFPVectorTy())
+  auto isHalf = [](const FloatPart &part) { return part.type->getScalarSizeInBits() <= 32; };
+  if (!hasPools(module) || none_of(parts, isHalf))
     return;
   uint64_t bytes = module.getDataLayout().getTypeStoreSize(&type);
   RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
@@ -225,7 +226,7 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
   allowContraction();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(pointer, accessed->getType(), lane);
-    forgetAddresses(shadow, *accessed->getType());
+    forgetAddresses(shadow, *accessed->getType(), parts);
     Value *added = lanes.get(builder, adjoint, lane);
     for (const FloatPart &part : parts) {
       Value *address = addressOf(builder, shadow, part);
@@ -279,9 +280,9 @@ Value *Pull::takePlace(const StoreStep &step) {
 Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
   Type *type = store.getValueOperand()->getType();
   Value *shadow = place(store.getPointerOperand(), type, lane);
-  forgetAddresses(shadow, *type);
   Value *taken = zeroOf(type);
   FloatParts parts = storedParts(store, primal);
+  forgetAddresses(shadow, *type, parts);
   RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
   for (const FloatPart &part : parts) {
     Value *address = addressOf(builder, shadow, part);

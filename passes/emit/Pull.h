@@ -2,6 +2,7 @@
 #ifndef ENZYME_EMIT_PULL_H
 #define ENZYME_EMIT_PULL_H
 
+#include "emit/Floats.h"
 #include "emit/GradientValues.h"
 #include "emit/Slots.h"
 
@@ -34,7 +35,7 @@ private:
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
   void allowContraction();
-  void forgetAddresses(llvm::Value *place, llvm::Type &type);
+  void forgetAddresses(llvm::Value *place, llvm::Type &type, const FloatParts &parts);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
                   llvm::Align align);
   llvm::Value *takePlace(const StoreStep &step);

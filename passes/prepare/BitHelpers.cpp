@@ -1,6 +1,7 @@
 //===- BitHelpers.cpp ------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/UnionHelpers.h"
+#include "prepare/WordHelpers.h"
 #include "support/Processors.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -86,13 +87,14 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
                       function_ref<bool(const Function &)> isKept) {
   SmallVector<CallBase *> calls;
   UnionHelpers unions;
+  WordHelpers words;
   for (Function *function : functions)
     for (Instruction &instruction : instructions(*function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
           callee != function && hasFeaturesOf(*function, *callee) &&
-          (movesBits(*call) || unions.handsOnMember(*call)))
+          (movesBits(*call) || words.movesWord(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

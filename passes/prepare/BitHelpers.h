@@ -6,7 +6,8 @@
 //
 // Here: calls that are passed the bits of a float as an integer, or whose integer
 // result becomes a float, are inlined, so that the bits stay in sight; likewise those
-// that hand on a union's double as its pointer (UnionHelpers.h).
+// that hand on a union's double as its pointer (UnionHelpers.h), and those through which a
+// float or an address travels as an integer (WordHelpers.h).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_BITHELPERS_H
 #define ENZYME_PREPARE_BITHELPERS_H

@@ -1,4 +1,4 @@
-//===- Pools.h - whether a program has pools of its own -----------*- C++ -*-===//
+//===- Pools.h - whether floats may lie where addresses were -----------*- C++ -*-===//
 #ifndef ENZYME_PREPARE_POOLS_H
 #define ENZYME_PREPARE_POOLS_H
 
@@ -7,12 +7,12 @@
 
 namespace enzyme {
 
-/// Looks in `functions` for lists of free blocks, from which the first is taken:
-///     block = *list; *list = block->next
+/// Looks in `functions` for pointers that may link the free blocks of a pool,
+///     block->next = head; head = block
 /// and says so in their module.
 void notePools(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> functions);
 
-/// Whether there is one. Then floats may lie where addresses were (runtime/pool.c).
+/// Whether there may be one. Then floats may lie where addresses were (runtime/pool.c).
 bool hasPools(const llvm::Module &workshop);
 
 } // namespace enzyme

@@ -5,10 +5,10 @@
 //
 // Here: of the integer that becomes a float it is asked bit by bit where it comes from.
 // Where the significand's bits are those of one float x in their places (low ones may be
-// cleared), the result is y = x * s - r. s is a power of two with a sign, r what was cleared;
-// neither changes where x changes a little. They are computed from y itself. If what comes out
-// is not y (zeros, numbers too small or too large, NaN), y is taken as it is, and changes
-// with nothing.
+// cleared), the result is y = x * s - r, or x itself where all its bits are. s is a power of two
+// with a sign, r what was cleared; neither changes where x changes a little. They are computed from
+// y itself. If what comes out is not y (zeros, numbers too small or too large, NaN), y is taken as
+// it is, and changes with nothing.
 //
 // Who cleared low bits and then computes with x - y has divided x into what is looked up in a
 // table, or is exact, and a rest. There the rest changes with x, and y with nothing.
@@ -52,7 +52,7 @@ std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatFormat &format) 
     made.isScaled |= !isOwn;
   }
   made.isCut = cut != 0;
-  return made.x && (made.isScaled || made.isCut) ? std::optional(made) : std::nullopt;
+  return made.x ? std::optional(made) : std::nullopt;
 }
 
 /// The value, for the derivative a number that changes with nothing.
@@ -104,6 +104,8 @@ bool hasRest(BitCastInst &made, const Value &x) {
 Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how,
              const FloatFormat &format) {
   Value *y = &made, *result = how.x;
+  if (!how.isScaled && !how.isCut) // taken apart and put together again
+    return how.x;
   if (how.isCut && hasRest(made, *how.x))
     return constantly(builder, y);
   if (how.isScaled)
@@ -189,7 +191,7 @@ void nameChoices(Function &function) {
 void nameIfScaled(BitCastInst &made) {
   Type *type = made.getType();
   if (!FloatFormat::of(*type->getScalarType()) ||
-      !isa<BinaryOperator, SelectInst, ZExtInst>(made.getOperand(0)) ||
+      !isa<BinaryOperator, SelectInst, ZExtInst, TruncInst, IntrinsicInst>(made.getOperand(0)) ||
       made.getSrcTy()->getScalarSizeInBits() != type->getScalarSizeInBits())
     return;
   FloatFormat format = *FloatFormat::of(*type->getScalarType());

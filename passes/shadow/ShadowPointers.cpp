@@ -222,7 +222,7 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
 Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
   bool isWord =
       isa<BinaryOperator>(copy) && copy->getType() == layout.getIntPtrType(copy->getContext());
-  if (!isWord || copy->isShift() || copy->getOpcode() == Instruction::Or)
+  if (!isWord)
     return nullptr;
   bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
   bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));

@@ -3,6 +3,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -35,6 +36,7 @@ public:
 private:
   BitOrigins ofOperator(BinaryOperator &at, unsigned depth);
   BitOrigins ofChoice(PHINode &choice, unsigned depth);
+  BitOrigins ofIntrinsic(IntrinsicInst &call, unsigned depth);
   static BitOrigins ofConstant(const APInt &bits);
   static BitOrigins sumWith(const APInt &constant, const BitOrigins &bits);
   static BitOrigins sumOf(const BitOrigins &a, const BitOrigins &b, bool isDifference);
@@ -132,6 +134,30 @@ BitOrigins OriginSearch::ofOperator(BinaryOperator &at, unsigned depth) {
   return result;
 }
 
+/// Rotations, funnel shifts by a constant, and bytes or bits in the other order.
+BitOrigins OriginSearch::ofIntrinsic(IntrinsicInst &call, unsigned depth) {
+  const unsigned width = widthOf(call);
+  BitOrigins result(width);
+  auto kind = call.getIntrinsicID();
+  if (kind == Intrinsic::bswap || kind == Intrinsic::bitreverse) {
+    BitOrigins from = of(*call.getArgOperand(0), depth + 1);
+    for (unsigned i = 0; i != width; ++i)
+      result[i] = from[kind == Intrinsic::bswap ? width - 8 - i / 8 * 8 + i % 8 : width - 1 - i];
+    return result;
+  }
+  const bool isLeft = kind == Intrinsic::fshl;
+  const APInt *amount =
+      isLeft || kind == Intrinsic::fshr ? constantBits(*call.getArgOperand(2)) : nullptr;
+  if (!amount)
+    return result;
+  const unsigned by = amount->urem(width);
+  BitOrigins both = of(*call.getArgOperand(1), depth + 1); // the low half
+  both.append(of(*call.getArgOperand(0), depth + 1));
+  for (unsigned i = 0; i != width; ++i)
+    result[i] = both[isLeft ? width + i - by : i + by];
+  return result;
+}
+
 /// The high words of floats, of which one is chosen, are that of the float chosen.
 BitOrigins OriginSearch::ofChoice(PHINode &choice, unsigned depth) {
   constexpr unsigned mostChoices = 4;
@@ -180,6 +206,8 @@ BitOrigins OriginSearch::of(Value &value, unsigned depth) {
         result[i] = {BitOrigin::OfFloat, from, i};
     return result;
   }
+  if (auto *call = dyn_cast<IntrinsicInst>(at))
+    return ofIntrinsic(*call, depth);
   if (isa<TruncInst, ZExtInst>(at)) {
     result = of(*at->getOperand(0), depth + 1);
     result.resize(width, {BitOrigin::Zero});

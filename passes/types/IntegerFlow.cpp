@@ -83,10 +83,23 @@ bool survives(const Piece &piece, unsigned opcode, const APInt &mask) {
   }
 }
 
-/// Does it make integers out of integers, other than by moving whole bytes?
+/// Does it make integers out of integers, other than by moving whole bytes? A word that is
+/// shifted by some is none in which an address could stand.
 bool isArithmetic(const Instruction &instruction) {
   return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
-         !(instruction.isShift() && onlyMoves(instruction));
+         (!(instruction.isShift() && onlyMoves(instruction)) ||
+          instruction.getType()->isIntegerTy(64));
+}
+
+/// Is the constant a mark in bits that an address has no use for: those below an alignment,
+/// or the upper sixteen of 64?
+bool isMark(const Value &value) {
+  const auto *constant = dyn_cast<ConstantInt>(&value);
+  if (!constant || constant->getBitWidth() != 64)
+    return false;
+  uint64_t bits = constant->getZExtValue();
+  constexpr uint64_t largest = 4096, upper = uint64_t(0xffff) << 48;
+  return bits < largest || (bits & ~upper) == 0;
 }
 
 /// Does `a & mask` clear the lowest bits?
@@ -341,7 +354,7 @@ bool IntegerFlow::dependsOnAddress(const Value &value, unsigned depth) const {
                               }));
 }
 
-/// address + n, address - n, address & -n
+/// address + n, address - n, address & -n, address | mark, address ^ mark
 bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
   const Value &left = *sum.getOperand(0), &right = *sum.getOperand(1);
   switch (sum.getOpcode()) {
@@ -352,6 +365,9 @@ bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
     return isAddress(left) && !dependsOnAddress(right, 0);
   case Instruction::And:
     return isAddress(left) && isMask(sum, right);
+  case Instruction::Or:
+  case Instruction::Xor:
+    return isAddress(left) && isMark(right);
   default:
     return false;
   }

@@ -39,14 +39,14 @@ NOINLINE static double takeBytes(const unsigned char *from) {
   uint64_t u = 0;
   double v;
   for (int i = 0; i < 8; i++)
-    u = u << 8 | from[i];
+    u = u << 8 | from[i]; // expected-error 0+{{no rule says how to differentiate}}
   memcpy(&v, &u, sizeof v);
   return v;
 }
 double bigEndian(const double *x) {
   unsigned char bytes[8];
   putBytes(bytes, x[0] * x[1]);
-  return takeBytes(bytes) * x[0];
+  return takeBytes(bytes) * x[0]; // expected-note 0+{{called from here}}
 }
 
 double a(const double *x) {

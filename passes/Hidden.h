@@ -1,0 +1,22 @@
+//===- Hidden.h - floats and addresses hidden in integers --------*- C++ -*-===//
+#ifndef ENZYME_HIDDEN_H
+#define ENZYME_HIDDEN_H
+
+#include "Context.h"
+#include "activity/Activity.h"
+
+namespace enzyme {
+
+/// What is known of a function before its derivative is begun.
+struct Analysed {
+  llvm::Function &prepared;
+  const TypeResults &types;
+  const ActivityResults &activity;
+};
+
+/// Refuses integers that hold what derivatives flow through, where nobody could follow it; true
+/// if there is one.
+bool refuseHidden(Context &context, const DerivativeKey &key, const Analysed &analysed);
+
+} // namespace enzyme
+#endif

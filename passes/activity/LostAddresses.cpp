@@ -1,0 +1,83 @@
+//===- LostAddresses.cpp - addresses that come from nowhere ---------------===//
+//
+// Problem: a pointer is made of an integer, and nothing tells of which address that integer was
+// made: it was put together from two words, loaded from a table of integers, handed over in a
+// way that nobody follows. Where it leads, active values may lie, and it has no shadow.
+//
+// Here: such pointers are found, unless nothing but integers is read and written through them.
+//===----------------------------------------------------------------------===//
+#include "activity/ActivityAnalysis.h"
+#include "types/Moves.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static constexpr unsigned enough = 64; // values followed from one
+
+/// Is an address among what the integer is made of, as far as types were followed?
+bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&integer);
+  for (unsigned i = 0; i != work.size() && i < enough; ++i) {
+    const auto *made = dyn_cast<Instruction>(work[i]);
+    if (isa<Constant>(work[i]) || !types.carriesPointer(*work[i]))
+      continue;
+    if (!made || isa<PtrToIntInst, LoadInst, CallBase>(made))
+      return true;
+    for (const Value *operand : made->operand_values())
+      work.insert(operand);
+  }
+  return work.size() >= enough;
+}
+
+/// May floats, or memory of which nothing is known, be read or written through `pointer`?
+bool ActivityAnalysis::mayReachFloats(const Value &pointer) const {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&pointer);
+  auto isHarmless = [&](const Use &use) {
+    const User *user = use.getUser();
+    if (isa<GetElementPtrInst>(user) || choosesOnly(*user))
+      return work.insert(user), true;
+    if (const auto *call = dyn_cast<CallBase>(user); call && call->isCallee(&use))
+      return true;
+    bool isAccess = isa<LoadInst>(user) || (isa<StoreInst>(user) && use.getOperandNo() == 1);
+    if (!isAccess)
+      return isa<ICmpInst, PtrToIntInst>(user);
+    Layout layout = types.accessed(*cast<Instruction>(user));
+    return layout.known && !layout.hasFloats() && !layout.hasPointers();
+  };
+  for (unsigned i = 0; i != work.size(); ++i)
+    if (i >= enough || !all_of(work[i]->uses(), isHarmless))
+      return true;
+  return false;
+}
+
+bool ActivityAnalysis::isLost(const Value &integer) const {
+  if (isa<Constant>(integer))
+    return false;
+  ObjectSet objects = points.of(integer);
+  objects.reset(unsigned(World::Neutral));
+  return objects.empty() || !isMadeOfAddress(integer);
+}
+
+void ActivityAnalysis::findLostAddresses() {
+  for (const Instruction &at : instructions(function)) {
+    if (isa<IntToPtrInst>(at) && isLost(*at.getOperand(0)) && mayReachFloats(at))
+      results.lost.push_back(&at);
+    const auto *call = dyn_cast<CallBase>(&at);
+    if (!call || isa<IntrinsicInst>(call))
+      continue;
+    bool isHandedOne = any_of(call->args(), [&](const Use &argument) {
+      return argument->getType()->isIntegerTy() && types.carriesPointer(*argument) &&
+             isLost(*argument);
+    });
+    if (isHandedOne)
+      results.lost.push_back(call);
+  }
+}
+
+} // namespace enzyme
