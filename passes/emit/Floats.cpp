@@ -68,8 +68,9 @@ Type *portType(const Port &port) {
   Type *type = port.value->getType();
   if (port.component < 0)
     return type;
-  return type->isVectorTy() ? type->getScalarType()
-                            : cast<StructType>(type)->getElementType(port.component);
+  if (type->isVectorTy())
+    return type->getScalarType();
+  return type->getContainedType(type->isArrayTy() ? 0 : port.component);
 }
 
 static IntegerType *bitsOf(Type *type) {

@@ -35,6 +35,7 @@ inline constexpr llvm::StringLiteral inactiveIfUnknownAttribute = "enzyme_inacti
 /// A call that returns fresh memory.
 struct AllocatorFact {
   const char *name;        ///< IR name: "malloc", "_Znwm", …
+  const char *shape = "";  ///< Shape.h
   int sizeArgument;        ///< bytes
   int countArgument = -1;  ///< multiplies the size (calloc)
   int alignArgument = -1;  ///< alignment in bytes, or -1
@@ -45,6 +46,7 @@ struct AllocatorFact {
 /// A call that frees argument `pointerArgument`.
 struct DeallocatorFact {
   const char *name = "";
+  const char *shape = "vp";
   int pointerArgument = 0;
   int alignArgument = -1; ///< aligned operator delete
   int sizeArgument = -1;  ///< bytes that were allocated, where it is told
