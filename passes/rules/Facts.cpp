@@ -206,8 +206,9 @@ std::optional<Partner> partnerOf(CallBase &allocation) {
   return isWhole ? std::optional(partner) : std::nullopt;
 }
 
-Function *guardedProductOf(Module &module, Type *type) {
-  std::string name = (calls::guardedProduct + ".").str();
+Function *guardedProductOf(Module &module, Type *type, ZeroFactor zero) {
+  bool isOfSlot = zero == ZeroFactor::Slot;
+  std::string name = ((isOfSlot ? calls::guardedProduct : calls::shieldedProduct) + ".").str();
   raw_string_ostream(name) << *type;
   auto *function = cast<Function>(module.getOrInsertFunction(name, type, type, type).getCallee());
   function->setDoesNotAccessMemory();
@@ -217,8 +218,12 @@ Function *guardedProductOf(Module &module, Type *type) {
   return function;
 }
 
-bool isGuardedProduct(const Function &function) {
-  return function.isDeclaration() && function.getName().starts_with(calls::guardedProduct);
+ZeroFactor zeroFactorOf(const Function &function) {
+  if (function.isDeclaration() && function.getName().starts_with(calls::guardedProduct))
+    return ZeroFactor::Slot;
+  if (function.isDeclaration() && function.getName().starts_with(calls::shieldedProduct))
+    return ZeroFactor::Either;
+  return ZeroFactor::None;
 }
 
 TapeCall tapeCall(const CallBase &call) {

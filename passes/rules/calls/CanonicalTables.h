@@ -74,6 +74,8 @@ inline constexpr int noMemory = 12; ///< ENOMEM
 /// slot * coefficient where a slot that is exactly zero stays zero: what derivative
 /// code holds until all derivatives of it are made.
 inline constexpr StringLiteral guardedProduct = "enzyme.guarded";
+/// The same where either factor that is exactly zero makes zero.
+inline constexpr StringLiteral shieldedProduct = "enzyme.shielded";
 
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
 
