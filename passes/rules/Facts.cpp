@@ -3,7 +3,8 @@
 // Order of the answers to "what does this callee do": what its declaration says
 // (attributes), then the tables, then its effect on memory and its types. The
 // last is what serves functions that no table knows: a function that returns no
-// float and no pointer and writes nothing that others see passes on no derivative.
+// float, no integer that may be its bits and no pointer, and writes nothing that others see,
+// passes on no derivative.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
 #include "rules/Shape.h"
@@ -74,6 +75,14 @@ bool isKnownInactive(const CallBase &call, const Function &callee) {
          (known != shapes.end() && hasShape(call, known->second));
 }
 
+/// Floats, or integers that may be bits of one: structures are passed as integers, too. Of a
+/// call that gives such, activity says whether it matters.
+bool mayHoldBits(Type *type) {
+  return type->isFPOrFPVectorTy() ||
+         (type->isIntOrIntVectorTy() && type->getScalarSizeInBits() > 1) ||
+         any_of(type->subtypes(), mayHoldBits);
+}
+
 /// Writes nothing a program can read back.
 bool writesNothing(const CallBase &call) {
   MemoryEffects effects = call.getMemoryEffects();
@@ -97,11 +106,10 @@ bool isInactiveByEffect(const CallBase &call) {
     return true;
   if (!writesNothing(call) || holdsPointer(call.getType()))
     return false;
-  if (!holdsFloat(call.getType()))
+  if (!mayHoldBits(call.getType()))
     return true;
-  // A float made of integers alone.
   return readsNothing(call) &&
-         none_of(call.args(), [](const Use &argument) { return holdsFloat(argument->getType()); });
+         none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
 }
 
 /// Functions of other libraries that say by attributes that they are malloc's
