@@ -35,6 +35,7 @@ public:
   void run();
   /// What is left for the link, in the order of the requests.
   ArrayRef<OpenRecord> open() const { return records; }
+  bool wasRefused() const { return diagnostics.refused(); }
 
 private:
   std::vector<Request> readRequests();
@@ -193,6 +194,32 @@ CarriedCode codeToCarry(Module &module, bool isAsked) {
   return share(stream.str(), thingsWithIdentity(*pristine), module);
 }
 
+/// After an error no object is kept, but compilers generate code all the same, and requests
+/// that are left may be nothing that code can be generated from. So nothing stays defined.
+void leaveNothing(Module &module) {
+  for (Function &function : module) {
+    function.deleteBody();
+    function.setComdat(nullptr);
+  }
+  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+    bool isList = variable.hasAppendingLinkage(); // of constructors, or of what is used
+    variable.setInitializer(nullptr);
+    variable.setComdat(nullptr);
+    variable.setLinkage(GlobalValue::ExternalLinkage);
+    if (isList)
+      variable.eraseFromParent();
+  }
+  for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
+    alias.replaceAllUsesWith(PoisonValue::get(alias.getType()));
+    alias.eraseFromParent();
+  }
+  for (GlobalIFunc &choice : make_early_inc_range(module.ifuncs())) {
+    choice.replaceAllUsesWith(PoisonValue::get(choice.getType()));
+    choice.eraseFromParent();
+  }
+  module.setModuleInlineAsm("");
+}
+
 } // namespace
 
 bool runOnModule(Module &module) {
@@ -213,6 +240,10 @@ bool runOnModule(Module &module) {
     Run run(module, options, carried ? &*carried : nullptr);
     run.run(); // state 9: messages are printed when it ends
     open = run.open();
+    if (run.wasRefused()) {
+      leaveNothing(module);
+      return true;
+    }
   }
   if (carried)
     carry(*carried, open, module);

@@ -8,7 +8,7 @@ namespace enzyme {
 
 /// Finds the requests of `module`, makes the derivatives they ask for, calls
 /// them. Returns whether the module changed. Refusals are printed as errors and
-/// leave the module's requests in place.
+/// leave an empty module, so that nothing can go wrong after them.
 bool runOnModule(llvm::Module &module);
 
 } // namespace enzyme

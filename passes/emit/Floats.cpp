@@ -68,8 +68,9 @@ Type *portType(const Port &port) {
   Type *type = port.value->getType();
   if (port.component < 0)
     return type;
-  return type->isVectorTy() ? type->getScalarType()
-                            : cast<StructType>(type)->getElementType(port.component);
+  if (type->isVectorTy())
+    return type->getScalarType();
+  return type->getContainedType(type->isArrayTy() ? 0 : port.component);
 }
 
 static IntegerType *bitsOf(Type *type) {
@@ -160,15 +161,15 @@ Value *convertFloat(IRBuilderBase &builder, Value *slot, Type *type) {
   return slot->getType() == type ? slot : builder.CreateFPCast(slot, type);
 }
 
-Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, bool isGuarded) {
-  if (!isGuarded)
+Value *scale(IRBuilderBase &builder, Value *slot, Value *coefficient, ZeroFactor zero) {
+  if (zero == ZeroFactor::None)
     return builder.CreateFMul(slot, coefficient);
   return builder.CreateCall(
-      guardedProductOf(*builder.GetInsertBlock()->getModule(), slot->getType()),
+      guardedProductOf(*builder.GetInsertBlock()->getModule(), slot->getType(), zero),
       {slot, coefficient});
 }
 
-static void expandGuard(CallInst &call) {
+static void expandGuard(CallInst &call, ZeroFactor factor) {
   Value *slot = call.getArgOperand(0);
   IRBuilder<> builder(&call);
   FastMathFlags flags = call.getFastMathFlags();
@@ -179,16 +180,19 @@ static void expandGuard(CallInst &call) {
   builder.clearFastMathFlags(); // the guard is about exact zero, NaN and infinity
   Value *zero = zeroOf(slot->getType());
   Value *stays = builder.CreateFCmpOEQ(slot, zero, "stays.zero");
+  if (factor == ZeroFactor::Either)
+    stays = builder.CreateOr(stays, builder.CreateFCmpOEQ(call.getArgOperand(1), zero));
   call.replaceAllUsesWith(builder.CreateSelect(stays, zero, product));
   call.eraseFromParent();
 }
 
 void expandGuards(Module &workshop) {
   for (Function &function : make_early_inc_range(workshop)) {
-    if (!isGuardedProduct(function))
+    ZeroFactor factor = zeroFactorOf(function);
+    if (factor == ZeroFactor::None)
       continue;
     for (User *user : make_early_inc_range(function.users()))
-      expandGuard(*cast<CallInst>(user));
+      expandGuard(*cast<CallInst>(user), factor);
     function.eraseFromParent();
   }
 }
@@ -203,9 +207,9 @@ Value *convertLanes(IRBuilderBase &builder, const Lanes &lanes, Value *slot, Typ
 }
 
 Value *scaleLanes(IRBuilderBase &builder, const Lanes &lanes, Value *slot, Value *coefficient,
-                  bool isGuarded) {
+                  ZeroFactor zero) {
   return lanes.map(builder, coefficient->getType(), slot, [&](Value *value) {
-    return scale(builder, value, lanes.alike(builder, coefficient, value), isGuarded);
+    return scale(builder, value, lanes.alike(builder, coefficient, value), zero);
   });
 }
 

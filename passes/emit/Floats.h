@@ -11,6 +11,7 @@
 #define ENZYME_EMIT_FLOATS_H
 
 #include "emit/Lanes.h"
+#include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "shadow/ShadowedPrimal.h"
 #include "llvm/IR/IRBuilder.h"
@@ -56,13 +57,13 @@ llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value
 /// The value `slot` holds moved to another floating type of the same shape.
 llvm::Value *convertFloat(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Type *type);
 
-/// c · d, where a zero d stays zero through an infinite c if `isGuarded`. The
-/// guarded product is a call of a function with a formula until expandGuards: its
-/// derivative is that of the product, also where d happens to be zero.
+/// c · d, where a factor that is zero may make it zero. Such a product is a call of a function
+/// with a formula until expandGuards: its derivative is that of the product (Guard.h).
 llvm::Value *scale(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Value *coefficient,
-                   bool isGuarded);
+                   ZeroFactor zero);
 
-/// Every guarded product of the workshop, as select(d == 0, 0, c · d).
+/// Every guarded product of the workshop, as select(d == 0, 0, c · d) or select(d == 0 || c == 0,
+/// …).
 void expandGuards(llvm::Module &workshop);
 
 /// The shadow of `copy`, in one lane: pointers as in `shadow`, floats as in `tangent`.
@@ -73,7 +74,7 @@ llvm::Value *mixShadow(llvm::IRBuilderBase &builder, const llvm::Value &copy, ll
 llvm::Value *convertLanes(llvm::IRBuilderBase &builder, const Lanes &lanes, llvm::Value *slot,
                           llvm::Type *from, llvm::Type *to);
 llvm::Value *scaleLanes(llvm::IRBuilderBase &builder, const Lanes &lanes, llvm::Value *slot,
-                        llvm::Value *coefficient, bool isGuarded);
+                        llvm::Value *coefficient, ZeroFactor zero);
 
 } // namespace enzyme
 #endif

@@ -1,5 +1,6 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 
@@ -61,15 +62,67 @@ bool isProduct(const Instruction &at) {
                    call->getIntrinsicID() == Intrinsic::fma));
 }
 
+ZeroFactor zeroFactorIn(const Value &value) {
+  auto *call = dyn_cast<CallInst>(&value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? zeroFactorOf(*callee) : ZeroFactor::None;
+}
+
+constexpr unsigned mostValues = 64; ///< that are looked at
+
+/// Sums, products, choices and conversions: what hands a zero on.
+bool isHandedOn(const Value &value) {
+  auto *at = dyn_cast<Instruction>(&value);
+  return at && !at->getType()->isIntOrIntVectorTy() &&
+         (isProduct(*at) ||
+          isa<BinaryOperator, UnaryOperator, CastInst, SelectInst, PHINode, ExtractElementInst,
+              InsertElementInst, ExtractValueInst, InsertValueInst>(at));
+}
+
+/// Is the value made of a guarded product?
+bool comesOfGuarded(Value &value) {
+  SmallSetVector<Value *, 16> seen;
+  seen.insert(&value);
+  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i) {
+    if (zeroFactorIn(*seen[i]) != ZeroFactor::None)
+      return true;
+    if (isHandedOn(*seen[i]))
+      seen.insert_range(cast<Instruction>(seen[i])->operand_values());
+  }
+  return false;
+}
+
+/// Is a guarded product's slot made of the value, which then is one itself?
+bool leadsToGuarded(Instruction &value) {
+  SmallSetVector<User *, 16> seen;
+  seen.insert(&value);
+  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i)
+    for (Use &use : seen[i]->uses()) {
+      if (zeroFactorIn(*use.getUser()) != ZeroFactor::None && use.getOperandNo() == 0)
+        return true;
+      if (isHandedOn(*use.getUser()))
+        seen.insert(use.getUser());
+    }
+  return false;
+}
+
 } // namespace
 
-bool needsGuard(const Context &context, const ScaleStep &step, unsigned output, unsigned input) {
+ZeroFactor guardOf(const Context &context, const ScaleStep &step, unsigned output, unsigned input) {
   if (!context.options.strong_zero || !step.formula.maySingular(output, input))
-    return false;
-  if (context.options.strong_zero_everywhere)
-    return true;
-  return !isProduct(*step.at) || !all_of(step.formula.needs(output, input),
-                                         [](Value *factor) { return isTakenAsFinite(*factor, 0); });
+    return ZeroFactor::None;
+  SmallVector<Value *, 3> factors = step.formula.needs(output, input);
+  ZeroFactor own = zeroFactorIn(*step.at);
+  if (own == ZeroFactor::Either || (own == ZeroFactor::Slot && input == 1))
+    return ZeroFactor::Either;
+  bool isOfSlots = isProduct(*step.at) &&
+                   (any_of(factors, [](Value *factor) { return comesOfGuarded(*factor); }) ||
+                    leadsToGuarded(*step.at));
+  if (isOfSlots)
+    return ZeroFactor::Either;
+  bool isFinite = own == ZeroFactor::None && isProduct(*step.at) &&
+                  all_of(factors, [](Value *factor) { return isTakenAsFinite(*factor, 0); });
+  return isFinite && !context.options.strong_zero_everywhere ? ZeroFactor::None : ZeroFactor::Slot;
 }
 
 } // namespace enzyme

@@ -3,6 +3,7 @@
 #define ENZYME_EMIT_GUARD_H
 
 #include "plan/LinearStep.h"
+#include "rules/Facts.h"
 
 namespace enzyme {
 
@@ -11,7 +12,13 @@ namespace enzyme {
 /// fast-math flags rule infinities out, and not for products whose factors come
 /// from parameters, memory, constants and sums and products of those: such values
 /// are taken as finite. Divisions and library functions may yield infinity.
-bool needsGuard(const Context &context, const ScaleStep &step, unsigned output, unsigned input);
+///
+/// In derivatives of derivatives slots become coefficients: of a guarded d · c the derivative
+/// is d' · c + d · c'. What was not chosen has d = 0, and where it overflowed c' is infinite
+/// or no number; there the coefficient d that is exactly zero makes the product zero, too.
+/// (d' · c stays: 0 times something may have a derivative.) The same holds for all products
+/// that guarded ones are made of, or that are made of guarded ones.
+ZeroFactor guardOf(const Context &context, const ScaleStep &step, unsigned output, unsigned input);
 
 } // namespace enzyme
 #endif

@@ -85,7 +85,7 @@ private:
     Value *partial = formula.emitPartial(builder, hop.output, hop.input,
                                          [&](Value *value) { return atCall(value); });
     return scaleLanes(builder, lanes, adjoint, partial,
-                      needsGuard(context, {user, formula}, hop.output, hop.input));
+                      guardOf(context, {user, formula}, hop.output, hop.input));
   }
 
   const Context &context;

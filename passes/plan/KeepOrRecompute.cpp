@@ -33,7 +33,8 @@ bool Recomputing::mayReload(const LoadInst &load) {
 }
 
 static bool isCheapCall(const CallInst &call) {
-  if (const Function *callee = call.getCalledFunction(); callee && isGuardedProduct(*callee))
+  if (const Function *callee = call.getCalledFunction();
+      callee && zeroFactorOf(*callee) != ZeroFactor::None)
     return true;
   switch (call.getIntrinsicID()) {
   case Intrinsic::fabs:

@@ -9,6 +9,7 @@
 // a whole.
 //===----------------------------------------------------------------------===//
 #include "prepare/DynamicStack.h"
+#include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -153,7 +154,7 @@ void dropFreesOfNothing(Function &function) {
     if (auto *call = dyn_cast<CallInst>(&instruction))
       if (const Function *callee = call->getCalledFunction();
           callee && callee->getName() == calls::releaseName &&
-          isa<ConstantPointerNull>(call->getArgOperand(0)))
+          hasShape(*call, calls::releaseShape) && isa<ConstantPointerNull>(call->getArgOperand(0)))
         call->eraseFromParent();
 }
 

@@ -2,22 +2,30 @@
 ; can be made through the callback. `enzyme.body.X` stands for X. From this C:
 ;
 ;   void sort(char *base, size_t count, size_t size, order compare) {
-;     if (count < 2) return;              /* stable merge sort of growing runs */
+;     if (count < 2) return;
 ;     char *scratch = malloc(count * size);
-;     for (size_t width = 1; width < count; width *= 2) {
-;       for (size_t start = 0; start < count; start += 2 * width) {
-;         size_t middle = min(start + width, count), end = min(start + 2 * width, count);
-;         size_t left = start, right = middle;
-;         for (size_t k = start; k < end; ++k) {
+;     size_t depth = 64 - clz(count - 1);      /* halved so often, all parts are single items */
+;     for (size_t leaf = 0; leaf < 1 << depth; leaf++)
+;       for (size_t level = depth, i = leaf; i & 1; i = node) { /* its right child is done */
+;         size_t node = i >> 1, first = 0, items = count;
+;         for (size_t bit = --level; bit-- > 0;) /* where the node lies */
+;           if (node >> bit & 1) first += items / 2, items -= items / 2; else items /= 2;
+;         size_t left = first, middle = first + items / 2, right = middle, end = first + items;
+;         if (items < 2) continue;
+;         for (size_t k = first; k < end; ++k) {
 ;           int takeLeft = left < middle && (right >= end ||
 ;               compare(base + left * size, base + right * size) <= 0);
 ;           memcpy(scratch + k * size, base + (takeLeft ? left++ : right++) * size, size);
 ;         }
+;         memcpy(base + first * size, scratch + first * size, items * size);
 ;       }
-;       memcpy(base, scratch, count * size);
-;     }
 ;     free(scratch);
 ;   }
+;
+; A comparison may do more than compare: count, or add up what it saw. So it is called with
+; the same items in the same sequence as by the C library (glibc): halves of halves, the left
+; one first, merged when both are sorted. Recursion is spelt out: a derivative needs no tape
+; of it, as a node's place follows from its number.
 ;
 ;   void *search(const void *key, const char *base, size_t count, size_t size, order compare) {
 ;     while (count > 0) {
@@ -38,25 +46,55 @@ entry:
 start:
   %bytes = mul i64 %size, %count
   %scratch = call ptr @malloc(i64 %bytes)
-  br label %widths
+  %last = sub i64 %count, 1
+  %zeros = call i64 @llvm.ctlz.i64(i64 %last, i1 true)
+  %depth = sub nuw nsw i64 64, %zeros
+  %leaves = shl i64 1, %depth
+  br label %leaf
 
-widths:
-  %width = phi i64 [ 1, %start ], [ %twice, %copyBack ]
-  %twice = shl i64 %width, 1
-  br label %runs
+leaf:
+  %number = phi i64 [ 0, %start ], [ %numberNext, %leafDone ]
+  br label %up
 
-runs:
-  %first = phi i64 [ 0, %widths ], [ %next, %runDone ]
-  %middleWanted = add i64 %first, %width
-  %middle = call i64 @llvm.umin.i64(i64 %middleWanted, i64 %count)
-  %next = add i64 %first, %twice
-  %end = call i64 @llvm.umin.i64(i64 %next, i64 %count)
-  br label %merge
+up:
+  %level = phi i64 [ %depth, %leaf ], [ %above, %merged ]
+  %index = phi i64 [ %number, %leaf ], [ %node, %merged ]
+  %isRight = trunc i64 %index to i1
+  br i1 %isRight, label %nodeFound, label %leafDone
+
+nodeFound:
+  %above = sub i64 %level, 1
+  %node = lshr i64 %index, 1
+  br label %down
+
+down:
+  %bit = phi i64 [ %above, %nodeFound ], [ %bitNext, %downStep ]
+  %first = phi i64 [ 0, %nodeFound ], [ %firstNext, %downStep ]
+  %items = phi i64 [ %count, %nodeFound ], [ %itemsNext, %downStep ]
+  %isThere = icmp eq i64 %bit, 0
+  %half = lshr i64 %items, 1
+  br i1 %isThere, label %split, label %downStep
+
+downStep:
+  %bitNext = sub i64 %bit, 1
+  %shifted = lshr i64 %node, %bitNext
+  %goesRight = trunc i64 %shifted to i1
+  %skipped = select i1 %goesRight, i64 %half, i64 0
+  %firstNext = add i64 %first, %skipped
+  %rest = sub i64 %items, %half
+  %itemsNext = select i1 %goesRight, i64 %rest, i64 %half
+  br label %down
+
+split:
+  %middle = add i64 %first, %half
+  %end = add i64 %first, %items
+  %isOne = icmp eq i64 %half, 0
+  br i1 %isOne, label %merged, label %merge
 
 merge:
-  %k = phi i64 [ %first, %runs ], [ %kNext, %taken ]
-  %left = phi i64 [ %first, %runs ], [ %leftNext, %taken ]
-  %right = phi i64 [ %middle, %runs ], [ %rightNext, %taken ]
+  %k = phi i64 [ %first, %split ], [ %kNext, %taken ]
+  %left = phi i64 [ %first, %split ], [ %leftNext, %taken ]
+  %right = phi i64 [ %middle, %split ], [ %rightNext, %taken ]
   %hasLeft = icmp ult i64 %left, %middle
   br i1 %hasLeft, label %tryRight, label %takeRight
 
@@ -92,16 +130,23 @@ taken:
   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %item, i64 %size, i1 false)
   %kNext = add i64 %k, 1
   %isMore = icmp ult i64 %kNext, %end
-  br i1 %isMore, label %merge, label %runDone
-
-runDone:
-  %isMoreRuns = icmp ult i64 %next, %count
-  br i1 %isMoreRuns, label %runs, label %copyBack
+  br i1 %isMore, label %merge, label %copyBack
 
 copyBack:
-  call void @llvm.memcpy.p0.p0.i64(ptr %base, ptr %scratch, i64 %bytes, i1 false)
-  %isWider = icmp ult i64 %twice, %count
-  br i1 %isWider, label %widths, label %sorted
+  %firstByte = mul i64 %first, %size
+  %target = getelementptr inbounds i8, ptr %base, i64 %firstByte
+  %source = getelementptr inbounds i8, ptr %scratch, i64 %firstByte
+  %length = mul i64 %items, %size
+  call void @llvm.memcpy.p0.p0.i64(ptr %target, ptr %source, i64 %length, i1 false)
+  br label %merged
+
+merged:
+  br label %up
+
+leafDone:
+  %numberNext = add i64 %number, 1
+  %isMoreLeaves = icmp ult i64 %numberNext, %leaves
+  br i1 %isMoreLeaves, label %leaf, label %sorted
 
 sorted:
   call void @free(ptr %scratch)
@@ -119,25 +164,55 @@ entry:
 start:
   %bytes = mul i64 %size, %count
   %scratch = call ptr @malloc(i64 %bytes)
-  br label %widths
+  %last = sub i64 %count, 1
+  %zeros = call i64 @llvm.ctlz.i64(i64 %last, i1 true)
+  %depth = sub nuw nsw i64 64, %zeros
+  %leaves = shl i64 1, %depth
+  br label %leaf
 
-widths:
-  %width = phi i64 [ 1, %start ], [ %twice, %copyBack ]
-  %twice = shl i64 %width, 1
-  br label %runs
+leaf:
+  %number = phi i64 [ 0, %start ], [ %numberNext, %leafDone ]
+  br label %up
 
-runs:
-  %first = phi i64 [ 0, %widths ], [ %next, %runDone ]
-  %middleWanted = add i64 %first, %width
-  %middle = call i64 @llvm.umin.i64(i64 %middleWanted, i64 %count)
-  %next = add i64 %first, %twice
-  %end = call i64 @llvm.umin.i64(i64 %next, i64 %count)
-  br label %merge
+up:
+  %level = phi i64 [ %depth, %leaf ], [ %above, %merged ]
+  %index = phi i64 [ %number, %leaf ], [ %node, %merged ]
+  %isRight = trunc i64 %index to i1
+  br i1 %isRight, label %nodeFound, label %leafDone
+
+nodeFound:
+  %above = sub i64 %level, 1
+  %node = lshr i64 %index, 1
+  br label %down
+
+down:
+  %bit = phi i64 [ %above, %nodeFound ], [ %bitNext, %downStep ]
+  %first = phi i64 [ 0, %nodeFound ], [ %firstNext, %downStep ]
+  %items = phi i64 [ %count, %nodeFound ], [ %itemsNext, %downStep ]
+  %isThere = icmp eq i64 %bit, 0
+  %half = lshr i64 %items, 1
+  br i1 %isThere, label %split, label %downStep
+
+downStep:
+  %bitNext = sub i64 %bit, 1
+  %shifted = lshr i64 %node, %bitNext
+  %goesRight = trunc i64 %shifted to i1
+  %skipped = select i1 %goesRight, i64 %half, i64 0
+  %firstNext = add i64 %first, %skipped
+  %rest = sub i64 %items, %half
+  %itemsNext = select i1 %goesRight, i64 %rest, i64 %half
+  br label %down
+
+split:
+  %middle = add i64 %first, %half
+  %end = add i64 %first, %items
+  %isOne = icmp eq i64 %half, 0
+  br i1 %isOne, label %merged, label %merge
 
 merge:
-  %k = phi i64 [ %first, %runs ], [ %kNext, %taken ]
-  %left = phi i64 [ %first, %runs ], [ %leftNext, %taken ]
-  %right = phi i64 [ %middle, %runs ], [ %rightNext, %taken ]
+  %k = phi i64 [ %first, %split ], [ %kNext, %taken ]
+  %left = phi i64 [ %first, %split ], [ %leftNext, %taken ]
+  %right = phi i64 [ %middle, %split ], [ %rightNext, %taken ]
   %hasLeft = icmp ult i64 %left, %middle
   br i1 %hasLeft, label %tryRight, label %takeRight
 
@@ -173,16 +248,23 @@ taken:
   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %item, i64 %size, i1 false)
   %kNext = add i64 %k, 1
   %isMore = icmp ult i64 %kNext, %end
-  br i1 %isMore, label %merge, label %runDone
-
-runDone:
-  %isMoreRuns = icmp ult i64 %next, %count
-  br i1 %isMoreRuns, label %runs, label %copyBack
+  br i1 %isMore, label %merge, label %copyBack
 
 copyBack:
-  call void @llvm.memcpy.p0.p0.i64(ptr %base, ptr %scratch, i64 %bytes, i1 false)
-  %isWider = icmp ult i64 %twice, %count
-  br i1 %isWider, label %widths, label %sorted
+  %firstByte = mul i64 %first, %size
+  %target = getelementptr inbounds i8, ptr %base, i64 %firstByte
+  %source = getelementptr inbounds i8, ptr %scratch, i64 %firstByte
+  %length = mul i64 %items, %size
+  call void @llvm.memcpy.p0.p0.i64(ptr %target, ptr %source, i64 %length, i1 false)
+  br label %merged
+
+merged:
+  br label %up
+
+leafDone:
+  %numberNext = add i64 %number, 1
+  %isMoreLeaves = icmp ult i64 %numberNext, %leaves
+  br i1 %isMoreLeaves, label %leaf, label %sorted
 
 sorted:
   call void @free(ptr %scratch)
@@ -299,6 +381,7 @@ gone:
 }
 
 declare ptr @malloc(i64)
+declare i64 @llvm.ctlz.i64(i64, i1)
 declare void @free(ptr)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

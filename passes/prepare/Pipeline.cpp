@@ -327,7 +327,7 @@ static bool isSmallAndPlain(const Function &derivative) {
            auto *call = dyn_cast<CallBase>(&at);
            const Function *callee = call ? call->getCalledFunction() : nullptr;
            return call && (!callee || !(callee->isIntrinsic() || hasFormula(*callee) ||
-                                        isGuardedProduct(*callee)));
+                                        zeroFactorOf(*callee) != ZeroFactor::None));
          });
 }
 

@@ -50,11 +50,11 @@ public:
     bool isOne = roles.count('x') + roles.count('w') + roles.count('z') == 1;
     char next = 'a';
     for (char role : roles) {
-      std::string name = role == 'n'   ? "n"
-                         : role == '.' ? "_"
-                         : !isOne      ? std::string(1, next++)
-                         : role == 'z' ? "z"
-                                       : "x";
+      std::string name = role == 'n'                  ? "n"
+                         : role == '.' || role == '_' ? "_"
+                         : !isOne                     ? std::string(1, next++)
+                         : role == 'z'                ? "z"
+                                                      : "x";
       operands.push_back(name);
       if (role == 'z')
         inputs.append({name + ".re", name + ".im"});
@@ -161,15 +161,16 @@ void documentNames(raw_ostream &out, StringRef title, StringRef explanation, Str
 
 void documentFacts(raw_ostream &out) {
   std::string inactive;
-  for (StringRef list :
-       {calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats})
-    inactive += list;
-  llvm::replace(inactive, '\n', ' ');
+  for (ArrayRef<ShapedNames> list : std::initializer_list<ArrayRef<ShapedNames>>{
+           calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats})
+    for (const ShapedNames &group : list)
+      (inactive += group.names) += " ";
   std::string allocators;
   for (const AllocatorFact &fact : memory::allocators)
     (allocators += fact.name) += " ";
   documentNames(out, "Functions through which no derivative flows",
-                "Where they have no body in the program. Likewise the C++ library's streams, "
+                "Where they have no body in the program and C's signature. Likewise the C++ "
+                "library's streams, "
                 "strings,\nlocales and exceptions.",
                 inactive);
   documentNames(

@@ -3,9 +3,11 @@
 // Order of the answers to "what does this callee do": what its declaration says
 // (attributes), then the tables, then its effect on memory and its types. The
 // last is what serves functions that no table knows: a function that returns no
-// float and no pointer and writes nothing that others see passes on no derivative.
+// float, no integer that may be its bits and no pointer, and writes nothing that others see,
+// passes on no derivative.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
+#include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "rules/calls/Cxx.h"
 #include "rules/calls/Inactive.h"
@@ -53,34 +55,32 @@ bool isThrowHelper(StringRef name) {
   return false;
 }
 
-bool holdsFloat(Type *type) {
-  return type->isFPOrFPVectorTy() || any_of(type->subtypes(), holdsFloat);
-}
-
 bool holdsPointer(Type *type) {
   return type->isPtrOrPtrVectorTy() || any_of(type->subtypes(), holdsPointer);
 }
 
-/// Floats among the parameters (not those passed as "...") or in the result.
-bool hasFloats(const FunctionType &type) {
-  return holdsFloat(type.getReturnType()) || any_of(type.params(), holdsFloat);
-}
-
 /// Known by name. Names of the C++ library are reserved and count for the bodies
-/// of its inline functions too; C's only where there is no body.
-bool isInactiveName(const Function &callee) {
-  static const DenseSet<StringRef> plain =
-      wordsOf({calls::standardIO, calls::processAndTime, calls::strings});
-  static const DenseSet<StringRef> withFloats = wordsOf(calls::withFloats);
+/// of its inline functions too; C's only where there is no body, and in C's shape.
+bool isKnownInactive(const CallBase &call, const Function &callee) {
+  static const StringMap<StringRef> shapes =
+      shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats});
   StringRef name = callee.getName();
   if (startsWithAny(name, calls::cxxPrefixes) || isStreamFunction(callee) || isThrowHelper(name))
     return true;
   if (!callee.isDeclaration())
     return false;
   name.consume_front("\1_"); // Darwin's verbatim symbols
-  return startsWithAny(name, calls::prefixes) || withFloats.contains(name) ||
-         ((plain.contains(name) || isReadingFunction(name)) &&
-          !hasFloats(*callee.getFunctionType()));
+  auto known = shapes.find(name);
+  return startsWithAny(name, calls::prefixes) || isReadingCall(call) ||
+         (known != shapes.end() && hasShape(call, known->second));
+}
+
+/// Floats, or integers that may be bits of one: structures are passed as integers, too. Of a
+/// call that gives such, activity says whether it matters.
+bool mayHoldBits(Type *type) {
+  return type->isFPOrFPVectorTy() ||
+         (type->isIntOrIntVectorTy() && type->getScalarSizeInBits() > 1) ||
+         any_of(type->subtypes(), mayHoldBits);
 }
 
 /// Writes nothing a program can read back.
@@ -106,18 +106,10 @@ bool isInactiveByEffect(const CallBase &call) {
     return true;
   if (!writesNothing(call) || holdsPointer(call.getType()))
     return false;
-  if (!holdsFloat(call.getType()))
+  if (!mayHoldBits(call.getType()))
     return true;
-  // A float made of integers alone.
   return readsNothing(call) &&
-         none_of(call.args(), [](const Use &argument) { return holdsFloat(argument->getType()); });
-}
-
-template <typename Fact, size_t N> const Fact *findFact(const Fact (&facts)[N], StringRef name) {
-  for (const Fact &fact : facts)
-    if (name == fact.name)
-      return &fact;
-  return nullptr;
+         none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
 }
 
 /// Functions of other libraries that say by attributes that they are malloc's
@@ -164,7 +156,7 @@ CalleeEffect calleeEffect(const CallBase &call) {
   if (call.hasFnAttr("enzyme_inactive"))
     return CalleeEffect::Inactive;
   const Function *callee = calleeOf(call);
-  if (callee && isInactiveName(*callee))
+  if (callee && isKnownInactive(call, *callee))
     return CalleeEffect::Inactive;
   if (isInactiveByEffect(call))
     return CalleeEffect::InactiveByEffect;
@@ -178,7 +170,7 @@ std::optional<DeallocatorFact> deallocatorFact(const CallBase &call) {
     return std::nullopt;
   if (auto pointer = argumentNamedBy(call, facts::deallocatorAttribute))
     return DeallocatorFact{.pointerArgument = int(*pointer)};
-  if (const auto *fact = findFact(memory::deallocators, callee->getName()))
+  if (const auto *fact = rowOf(call, callee->getName(), memory::deallocators))
     return *fact;
   if (isOfMallocFamily(call, AllocFnKind::Free))
     return DeallocatorFact{};
@@ -191,7 +183,7 @@ std::optional<AllocatorFact> allocatorFact(const CallBase &call) {
     return std::nullopt;
   if (auto size = argumentNamedBy(call, facts::allocatorAttribute))
     return AllocatorFact{.name = "", .sizeArgument = int(*size), .deallocator = ""};
-  if (const auto *fact = findFact(memory::allocators, callee->getName()))
+  if (const auto *fact = rowOf(call, callee->getName(), memory::allocators))
     return *fact;
   return declaredAllocator(call);
 }
@@ -222,8 +214,9 @@ std::optional<Partner> partnerOf(CallBase &allocation) {
   return isWhole ? std::optional(partner) : std::nullopt;
 }
 
-Function *guardedProductOf(Module &module, Type *type) {
-  std::string name = (calls::guardedProduct + ".").str();
+Function *guardedProductOf(Module &module, Type *type, ZeroFactor zero) {
+  bool isOfSlot = zero == ZeroFactor::Slot;
+  std::string name = ((isOfSlot ? calls::guardedProduct : calls::shieldedProduct) + ".").str();
   raw_string_ostream(name) << *type;
   auto *function = cast<Function>(module.getOrInsertFunction(name, type, type, type).getCallee());
   function->setDoesNotAccessMemory();
@@ -233,8 +226,12 @@ Function *guardedProductOf(Module &module, Type *type) {
   return function;
 }
 
-bool isGuardedProduct(const Function &function) {
-  return function.isDeclaration() && function.getName().starts_with(calls::guardedProduct);
+ZeroFactor zeroFactorOf(const Function &function) {
+  if (function.isDeclaration() && function.getName().starts_with(calls::guardedProduct))
+    return ZeroFactor::Slot;
+  if (function.isDeclaration() && function.getName().starts_with(calls::shieldedProduct))
+    return ZeroFactor::Either;
+  return ZeroFactor::None;
 }
 
 TapeCall tapeCall(const CallBase &call) {
@@ -249,7 +246,8 @@ TapeCall tapeCall(const CallBase &call) {
 bool movesPointersOnly(const CallBase &call) {
   static const DenseSet<StringRef> names = wordsOf(calls::pointerMovers);
   const Function *callee = calleeOf(call);
-  return callee && callee->isDeclaration() && names.contains(callee->getName());
+  return callee && callee->isDeclaration() && names.contains(callee->getName()) &&
+         hasShape(call, ".-");
 }
 
 /// `class.std::locale.12` is the class with a number that keeps names apart.
@@ -289,24 +287,24 @@ std::optional<unsigned> resultPointsInto(const CallBase &call) {
       argument < call.arg_size())
     return argument;
   if (const Function *callee = calleeOf(call))
-    if (const auto *row = findFact(calls::pointersInto, callee->getName()))
+    if (const auto *row = rowOf(call, callee->getName(), calls::pointersInto))
       return row->argument;
   return std::nullopt;
 }
 
 bool asksForRoom(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && callee->getName() == calls::roomName;
+  return callee && callee->getName() == calls::roomName && hasShape(call, calls::roomShape);
 }
 
 bool throwsObject(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && callee->getName() == calls::cxxThrowCall;
+  return callee && callee->getName() == calls::cxxThrowCall && hasShape(call, calls::throwShape);
 }
 
 bool catchesObject(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && callee->getName() == calls::cxxCatchCall;
+  return callee && callee->getName() == calls::cxxCatchCall && hasShape(call, calls::catchShape);
 }
 
 bool isOfStandardLibrary(const Function &function) {

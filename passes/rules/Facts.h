@@ -35,6 +35,7 @@ inline constexpr llvm::StringLiteral inactiveIfUnknownAttribute = "enzyme_inacti
 /// A call that returns fresh memory.
 struct AllocatorFact {
   const char *name;        ///< IR name: "malloc", "_Znwm", …
+  const char *shape = "";  ///< Shape.h
   int sizeArgument;        ///< bytes
   int countArgument = -1;  ///< multiplies the size (calloc)
   int alignArgument = -1;  ///< alignment in bytes, or -1
@@ -45,6 +46,7 @@ struct AllocatorFact {
 /// A call that frees argument `pointerArgument`.
 struct DeallocatorFact {
   const char *name = "";
+  const char *shape = "vp";
   int pointerArgument = 0;
   int alignArgument = -1; ///< aligned operator delete
   int sizeArgument = -1;  ///< bytes that were allocated, where it is told
@@ -106,10 +108,14 @@ enum class TapeCall {
 };
 TapeCall tapeCall(const llvm::CallBase &call);
 
-/// The function type(slot, coefficient) that stands for a guarded product while
-/// derivatives may still be differentiated; and its calls.
-llvm::Function *guardedProductOf(llvm::Module &module, llvm::Type *type);
-bool isGuardedProduct(const llvm::Function &function);
+/// Which factors of a slot and a coefficient, where they are exactly zero, make their product
+/// zero whatever the other one is.
+enum class ZeroFactor : uint8_t { None, Slot, Either };
+
+/// The function type(slot, coefficient) that stands for such a product while derivatives may
+/// still be differentiated; and which it is.
+llvm::Function *guardedProductOf(llvm::Module &module, llvm::Type *type, ZeroFactor zero);
+ZeroFactor zeroFactorOf(const llvm::Function &function);
 
 /// The argument into whose object the result points, if any (__dynamic_cast, memchr,
 /// the attribute "enzyme_pointermath"="i"). The result's shadow is the argument's

@@ -8,6 +8,7 @@
 //     ptr byval         memory: no formula; prepare/ passes such calls by value
 //===----------------------------------------------------------------------===//
 #include "rules/Lookup.h"
+#include "rules/Shape.h"
 #include "rules/Spelling.h"
 #include "rules/scalar/Arithmetic.h"
 #include "rules/scalar/Complex.h"
@@ -98,9 +99,12 @@ private:
       return operand->isIntOrIntVectorTy();
     case 'z':
       return layComplex(operand);
+    case '_':
+      ++next;
+      return operand->isFPOrFPVectorTy();
     default:
       ++next;
-      return true;
+      return !holdsFloat(operand);
     }
   }
 
@@ -122,7 +126,7 @@ private:
     Type *result = type.getReturnType();
     StringRef results = layout.row->results;
     if (results.empty())
-      return !result->isFPOrFPVectorTy();
+      return !holdsFloat(result);
     if (results == "x") {
       layout.outputs.push_back(-1);
       return result->isFPOrFPVectorTy() && (layout.row->roles.front() == 'w' || agree(result));
@@ -136,7 +140,8 @@ private:
     if (results == "xx")
       layout.outputs.push_back(1);
     auto *pair = dyn_cast<StructType>(result); // llvm.sincos, llvm.frexp
-    return pair && pair->getNumElements() == 2 && agree(pair->getElementType(0));
+    bool isPair = pair && pair->getNumElements() == 2 && agree(pair->getElementType(0));
+    return isPair && (results != "xx" || pair->getElementType(0) == pair->getElementType(1));
   }
 
   /// T for <2 x T>, [2 x T], {T, T}.

@@ -8,8 +8,9 @@
 //
 // Operands are described by a string of roles, one letter an operand:
 //     x  a real                      z  a complex number (one or two operands)
-//     n  an integer partials read    .  anything partials do not read
+//     n  an integer partials read    .  anything without a real, which partials do not read
 //     w  a real of another width than the result
+//     _  a real from which no derivative flows
 // Results likewise: "x", "z", "xx" (a struct of two reals), "x." and "" (no real).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_RULE_H

@@ -198,8 +198,9 @@ bool fits(Precision precision, const Type &scalar) {
 SmallVector<Spelling, 4> readSymbol(StringRef symbol) {
   if (symbol.starts_with("llvm."))
     return readIntrinsic(symbol);
-  if (symbol.starts_with(calls::guardedProduct)) // its type follows
-    return {{calls::guardedProduct}};
+  for (StringRef product : {calls::guardedProduct, calls::shieldedProduct})
+    if (symbol.starts_with(product)) // its type follows
+      return {{product}};
   if (symbol.consume_front("__ocml_"))
     return readDeviceLibrary(symbol);
   Readings readings;

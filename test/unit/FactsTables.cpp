@@ -42,12 +42,20 @@ TEST(FactsEffect, AFunctionWithABodyIsTheProgramsOwn) {
 }
 
 TEST(FactsEffect, ByEffect) {
-  EXPECT_EQ(effectOf("i32 @count(ptr %p)", "i32 @count(ptr) memory(read)"),
+  EXPECT_EQ(effectOf("i1 @isGood(ptr %p)", "i1 @isGood(ptr) memory(read)"),
             CalleeEffect::InactiveByEffect);
-  EXPECT_EQ(effectOf("double @table(i32 %n)", "double @table(i32) memory(none)"),
+  EXPECT_EQ(effectOf("double @constant()", "double @constant() memory(none)"),
             CalleeEffect::InactiveByEffect);
   EXPECT_EQ(effectOf("i32 @stop(ptr %p)", "i32 @stop(ptr) noreturn"),
             CalleeEffect::InactiveByEffect);
+}
+
+TEST(FactsEffect, UnknownWhenIntegersMayBeBits) {
+  EXPECT_EQ(effectOf("i64 @pair(double %x)", "i64 @pair(double) memory(none)"),
+            CalleeEffect::Unknown);
+  EXPECT_EQ(effectOf("i32 @count(ptr %p)", "i32 @count(ptr) memory(read)"), CalleeEffect::Unknown);
+  EXPECT_EQ(effectOf("double @table(i32 %n)", "double @table(i32) memory(none)"),
+            CalleeEffect::Unknown);
 }
 
 TEST(FactsEffect, UnknownWhenFloatsMayFlow) {

@@ -43,12 +43,12 @@ StringRef calleeName(const CallBase &call) {
 
 std::optional<TeamCall> madeByCompiler(const Instruction &at) {
   auto *call = dyn_cast<CallInst>(&at);
-  return call ? teamCallIn(teamRows, calleeName(*call)) : std::nullopt;
+  return call ? teamCallIn(teamRows, *call, calleeName(*call)) : std::nullopt;
 }
 
 std::optional<TeamCall> askedByProgram(const Instruction &at) {
   auto *call = dyn_cast<CallInst>(&at);
-  return call ? teamCallIn(teamQuestions, calleeName(*call)) : std::nullopt;
+  return call ? teamCallIn(teamQuestions, *call, calleeName(*call)) : std::nullopt;
 }
 
 bool isFork(const Instruction &at) {

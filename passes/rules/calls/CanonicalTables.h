@@ -11,15 +11,15 @@ using llvm::StringLiteral;
 /// f(x, p, …): an intrinsic that returns a struct; where its elements go.
 struct OutPointerRow {
   StringLiteral name; ///< canonical: any precision and spelling
+  StringLiteral shape;
   llvm::Intrinsic::ID intrinsic;
-  unsigned arguments;
   int resultElement;    ///< element that the call returns, -1 for none
   unsigned firstStored; ///< element stored through argument 1; the next through 2
 };
 
 inline constexpr OutPointerRow outPointers[] = {
-    {"sincos", llvm::Intrinsic::sincos, 3, -1, 0},
-    {"modf", llvm::Intrinsic::modf, 2, 0, 1},
+    {"sincos", "vfpp", llvm::Intrinsic::sincos, -1, 0},
+    {"modf", "ffp", llvm::Intrinsic::modf, 0, 1},
 };
 
 /// What a C function of memory does.
@@ -27,8 +27,8 @@ enum class MemoryFunction { Copy, Move, Set, Zero };
 
 struct MemoryRow {
   StringLiteral name;
+  StringLiteral shape;
   MemoryFunction kind;
-  unsigned arguments;
   unsigned destination = 0;
   unsigned source = 1; ///< or the byte to set
   unsigned length = 2;
@@ -36,42 +36,46 @@ struct MemoryRow {
 };
 
 inline constexpr MemoryRow memoryFunctions[] = {
-    {"memcpy", MemoryFunction::Copy, 3},
-    {"memmove", MemoryFunction::Move, 3},
-    {"memset", MemoryFunction::Set, 3},
-    {"mempcpy", MemoryFunction::Copy, 3, 0, 1, 2, true},
-    {"__mempcpy", MemoryFunction::Copy, 3, 0, 1, 2, true},
-    {"bcopy", MemoryFunction::Move, 3, 1, 0, 2},
-    {"bzero", MemoryFunction::Zero, 2, 0, 0, 1},
-    {"explicit_bzero", MemoryFunction::Zero, 2, 0, 0, 1},
+    {"memcpy", "pppn", MemoryFunction::Copy},
+    {"memmove", "pppn", MemoryFunction::Move},
+    {"memset", "ppnn", MemoryFunction::Set},
+    {"mempcpy", "pppn", MemoryFunction::Copy, 0, 1, 2, true},
+    {"__mempcpy", "pppn", MemoryFunction::Copy, 0, 1, 2, true},
+    {"bcopy", "vppn", MemoryFunction::Move, 1, 0, 2},
+    {"bzero", "vpn", MemoryFunction::Zero, 0, 0, 1},
+    {"explicit_bzero", "vpn", MemoryFunction::Zero, 0, 0, 1},
     // With a fourth argument, the room there is: it was checked when the primal ran.
-    {"__memcpy_chk", MemoryFunction::Copy, 4},
-    {"__memmove_chk", MemoryFunction::Move, 4},
-    {"__memset_chk", MemoryFunction::Set, 4},
-    {"__mempcpy_chk", MemoryFunction::Copy, 4, 0, 1, 2, true},
+    {"__memcpy_chk", "pppnn", MemoryFunction::Copy},
+    {"__memmove_chk", "pppnn", MemoryFunction::Move},
+    {"__memset_chk", "ppnnn", MemoryFunction::Set},
+    {"__mempcpy_chk", "pppnn", MemoryFunction::Copy, 0, 1, 2, true},
 };
 
 /// q = reallocate(p, size) or (p, count, size), by its parts.
 struct ReallocateRow {
   StringLiteral name;
-  unsigned arguments;
+  StringLiteral shape;
 };
 
-inline constexpr ReallocateRow reallocations[] = {{"realloc", 2}, {"reallocarray", 3}};
+inline constexpr ReallocateRow reallocations[] = {{"realloc", "pps"}, {"reallocarray", "ppss"}};
 
 inline constexpr StringLiteral allocateName = "malloc";
 inline constexpr StringLiteral releaseName = "free";
 inline constexpr StringLiteral roomName = "malloc_usable_size";
+inline constexpr StringLiteral releaseShape = "vp", roomShape = "np";
 inline constexpr StringLiteral tapeAllocateName = "enzyme_rt_alloc";
 
 /// int posix_memalign(void **where, size_t alignment, size_t size)
 inline constexpr StringLiteral allocateThroughPointer = "posix_memalign";
+inline constexpr StringLiteral throughPointerShape = "npss";
 inline constexpr StringLiteral allocateAligned = "aligned_alloc";
 inline constexpr int noMemory = 12; ///< ENOMEM
 
 /// slot * coefficient where a slot that is exactly zero stays zero: what derivative
 /// code holds until all derivatives of it are made.
 inline constexpr StringLiteral guardedProduct = "enzyme.guarded";
+/// The same where either factor that is exactly zero makes zero.
+inline constexpr StringLiteral shieldedProduct = "enzyme.shielded";
 
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
 

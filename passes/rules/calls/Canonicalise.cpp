@@ -1,5 +1,6 @@
 //===- Canonicalise.cpp - library calls in the form that rules know ------===//
 #include "rules/calls/Canonicalise.h"
+#include "rules/Shape.h"
 #include "rules/Spelling.h"
 #include "rules/calls/ByValue.h"
 #include "rules/calls/CanonicalTables.h"
@@ -16,14 +17,13 @@ namespace enzyme {
 namespace {
 
 const calls::OutPointerRow *outPointerRow(const CallInst &call, StringRef name) {
-  if (call.arg_size() < 2 || !call.getArgOperand(0)->getType()->isFloatingPointTy())
-    return nullptr;
   for (const Spelling &spelling : readSymbol(name))
-    for (const calls::OutPointerRow &row : calls::outPointers)
-      if (spelling.name == row.name && call.arg_size() == row.arguments &&
-          call.getArgOperand(1)->getType()->isPointerTy() &&
-          fits(spelling.precision, *call.getArgOperand(0)->getType()))
-        return &row;
+    if (const auto *row = rowOf(call, spelling.name, calls::outPointers)) {
+      Type *type = call.getArgOperand(0)->getType();
+      bool isReturned = row->resultElement >= 0;
+      if (fits(spelling.precision, *type) && (!isReturned || call.getType() == type))
+        return row;
+    }
   return nullptr;
 }
 
@@ -39,20 +39,11 @@ void splitOutPointers(CallInst &call, const calls::OutPointerRow &row) {
     builder.setFastMathFlags(call.getFastMathFlags());
   Value *x = call.getArgOperand(0);
   Value *all = builder.CreateIntrinsic(row.intrinsic, x->getType(), {x});
-  for (unsigned i = 1; i < row.arguments; ++i)
+  for (unsigned i = 1; i < call.arg_size(); ++i)
     builder.CreateStore(builder.CreateExtractValue(all, row.firstStored + i - 1),
                         call.getArgOperand(i));
   replace(call,
           row.resultElement < 0 ? nullptr : builder.CreateExtractValue(all, row.resultElement));
-}
-
-const calls::MemoryRow *memoryRow(const CallInst &call, StringRef name) {
-  for (const calls::MemoryRow &row : calls::memoryFunctions)
-    if (name == row.name && call.arg_size() == row.arguments &&
-        call.getArgOperand(row.destination)->getType()->isPointerTy() &&
-        call.getArgOperand(row.length)->getType()->isIntegerTy())
-      return &row;
-  return nullptr;
 }
 
 void useMemoryIntrinsic(CallInst &call, const calls::MemoryRow &row) {
@@ -68,8 +59,8 @@ void useMemoryIntrinsic(CallInst &call, const calls::MemoryRow &row) {
     builder.CreateMemMove(destination, MaybeAlign(), source, MaybeAlign(), length);
     break;
   case calls::MemoryFunction::Set:
-    builder.CreateMemSet(destination, builder.CreateTrunc(source, builder.getInt8Ty()), length,
-                         MaybeAlign());
+    builder.CreateMemSet(destination, builder.CreateZExtOrTrunc(source, builder.getInt8Ty()),
+                         length, MaybeAlign());
     break;
   case calls::MemoryFunction::Zero:
     builder.CreateMemSet(destination, builder.getInt8(0), length, MaybeAlign());
@@ -95,16 +86,12 @@ void allocateAligned(CallInst &call) {
 }
 
 bool isAlignedAllocation(const CallInst &call, StringRef name) {
-  return name == calls::allocateThroughPointer && call.arg_size() == 3 &&
-         call.getType()->isIntegerTy();
+  return name == calls::allocateThroughPointer && hasShape(call, calls::throughPointerShape);
 }
 
 bool isReallocation(const CallInst &call) {
   auto *callee = dyn_cast<Function>(call.getCalledOperand());
-  return callee && callee->isDeclaration() && call.getType()->isPointerTy() &&
-         any_of(calls::reallocations, [&](const calls::ReallocateRow &row) {
-           return callee->getName() == row.name && call.arg_size() == row.arguments;
-         });
+  return callee && callee->isDeclaration() && rowOf(call, callee->getName(), calls::reallocations);
 }
 
 void splitReallocation(CallInst &call) {
@@ -133,7 +120,7 @@ bool canonicalise(CallInst &call) {
   StringRef name = callee->getName();
   if (const auto *row = outPointerRow(call, name))
     splitOutPointers(call, *row);
-  else if (const auto *row = memoryRow(call, name))
+  else if (const auto *row = rowOf(call, name, calls::memoryFunctions))
     useMemoryIntrinsic(call, *row);
   else if (isAlignedAllocation(call, name))
     allocateAligned(call);

@@ -255,6 +255,7 @@ inline constexpr StringLiteral intoString[] = {
 /// A throw (the object is the first argument) and a catch (its result is the object).
 inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
 inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
+inline constexpr StringLiteral throwShape = "vppp", catchShape = "pp";
 
 /// libstdc++'s std::__throw_length_error and libc++'s: the name follows a length.
 inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail",

@@ -11,82 +11,170 @@
 #ifndef ENZYME_RULES_CALLS_INACTIVE_H
 #define ENZYME_RULES_CALLS_INACTIVE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "rules/Shape.h"
 
 namespace enzyme::calls {
 using llvm::StringLiteral;
 
-// Names, separated by white space. They count only for functions without a body
-// and, but for the last list, without floats among parameters and result: a
-// program may well have a `double error(double)` of its own in another file.
-inline constexpr StringLiteral standardIO = R"(
-printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf asprintf vasprintf dprintf
-vdprintf __printf_chk __fprintf_chk __sprintf_chk __snprintf_chk __vprintf_chk __vfprintf_chk
-__vsprintf_chk __vsnprintf_chk __asprintf_chk __vasprintf_chk __dprintf_chk iprintf fiprintf
-siprintf small_printf wprintf fwprintf swprintf vwprintf vfwprintf vswprintf __wprintf_chk
-__fwprintf_chk __swprintf_chk puts fputs putchar putc fputc putw _IO_putc _IO_getc
-putchar_unlocked putc_unlocked fputc_unlocked fputs_unlocked putwchar fputwc fputws getwchar
-fgetwc fgetws perror psignal gets fgets __fgets_chk getc fgetc getchar getchar_unlocked
-getc_unlocked ungetc getline getdelim __getdelim vscanf vfscanf vsscanf __isoc99_vscanf
-__isoc99_vfscanf __isoc99_vsscanf __isoc23_vscanf __isoc23_vfscanf __isoc23_vsscanf fopen fopen64
-freopen freopen64 fdopen fclose fcloseall fflush fwrite fwrite_unlocked fseek fseeko fseeko64
-ftell ftello ftello64 rewind fgetpos fsetpos feof ferror clearerr feof_unlocked ferror_unlocked
-setbuf setvbuf setlinebuf setbuffer fileno flockfile funlockfile popen pclose tmpfile tmpfile64
-tmpnam mkstemp mkdtemp remove rename open_memstream fmemopen __overflow __uflow fwide
-fputwc_unlocked open open64 openat creat close write pwrite lseek lseek64 fsync fdatasync
-ftruncate truncate dup dup2 pipe stat fstat lstat stat64 fstat64 lstat64 __xstat __fxstat __lxstat
-access unlink mkdir rmdir chdir getcwd opendir readdir readdir64 closedir isatty fcntl ioctl
-select poll madvise mprotect msync mlock munlock posix_fadvise realpath err errx warn warnx verr
-verrx vwarn vwarnx error syslog openlog closelog
-)";
+// Names, separated by blanks, beside the shape (rules/Shape.h) that C gives them. They
+// count only for functions without a body and of that shape: a program may well have a
+// `double error(double)` or a `void select(double *, int)` of its own in another file.
+inline constexpr ShapedNames standardIO[] = {
+    {"n", "getwchar getchar getchar_unlocked fcloseall"},
+    {"p", "tmpfile tmpfile64"},
+    {"v", "closelog"},
+    {"nn", "putchar putchar_unlocked putwchar close fsync fdatasync dup isatty"},
+    {"np", "puts _IO_getc fgetwc getc fgetc getc_unlocked fclose fflush ftell ftello ftello64 "
+           "feof ferror feof_unlocked ferror_unlocked fileno pclose mkstemp remove __uflow pipe "
+           "unlink rmdir chdir closedir"},
+    {"pp", "gets tmpnam mkdtemp opendir readdir readdir64"},
+    {"vp", "perror rewind clearerr setlinebuf flockfile funlockfile"},
+    {"nnn", "ftruncate dup2"},
+    {"nnp", "putc fputc putw _IO_putc putc_unlocked fputc_unlocked fputwc ungetc fputwc_unlocked "
+            "fstat fstat64"},
+    {"np*", "printf iprintf small_printf wprintf"},
+    {"npn", "__overflow fwide creat truncate access mkdir mlock munlock"},
+    {"npp", "vprintf vwprintf fputs fputs_unlocked fputws vscanf __isoc99_vscanf __isoc23_vscanf "
+            "fgetpos fsetpos rename stat lstat stat64 lstat64"},
+    {"pnp", "fdopen"},
+    {"ppn", "getcwd"},
+    {"ppp", "fopen fopen64 popen open_memstream realpath"},
+    {"vnp", "psignal"},
+    {"vp*", "warn warnx"},
+    {"vpp", "setbuf vwarn vwarnx"},
+    {"nnn*", "fcntl ioctl"},
+    {"nnnn", "lseek lseek64"},
+    {"nnnp", "__fxstat"},
+    {"nnp*", "dprintf __printf_chk __wprintf_chk"},
+    {"nnpn", "write"},
+    {"nnpp", "vdprintf __vprintf_chk __xstat __lxstat"},
+    {"npn*", "open open64"},
+    {"npnn", "fseek fseeko fseeko64 poll madvise mprotect msync"},
+    {"npp*", "fprintf sprintf asprintf fiprintf siprintf fwprintf"},
+    {"nppp", "vfprintf vsprintf vasprintf vfwprintf getline vfscanf vsscanf __isoc99_vfscanf "
+             "__isoc99_vsscanf __isoc23_vfscanf __isoc23_vsscanf"},
+    {"ppnp", "fgetws fgets fmemopen"},
+    {"pppp", "freopen freopen64"},
+    {"vnp*", "err errx syslog"},
+    {"vnpp", "verr verrx"},
+    {"vpnn", "openlog"},
+    {"vppn", "setbuffer"},
+    {"nnnnn", "posix_fadvise"},
+    {"nnnp*", "__dprintf_chk"},
+    {"nnpn*", "openat"},
+    {"nnpnn", "pwrite"},
+    {"npnnp", "fwrite fwrite_unlocked"},
+    {"npnp*", "snprintf __fprintf_chk __asprintf_chk swprintf __fwprintf_chk"},
+    {"npnpp", "vsnprintf __vfprintf_chk __vasprintf_chk vswprintf"},
+    {"nppnn", "setvbuf"},
+    {"nppnp", "getdelim __getdelim"},
+    {"ppnnp", "__fgets_chk"},
+    {"vnnp*", "error"},
+    {"nnpppp", "select"},
+    {"npnnp*", "__sprintf_chk"},
+    {"npnnpp", "__vsprintf_chk"},
+    {"npnnnp*", "__snprintf_chk __swprintf_chk"},
+    {"npnnnpp", "__vsnprintf_chk"},
+};
 
-inline constexpr StringLiteral processAndTime = R"(
-exit _exit _Exit quick_exit abort atexit at_quick_exit on_exit raise kill signal sigaction
-sigemptyset sigfillset sigaddset sigprocmask alarm __assert_fail __assert __assert_rtn
-__assert_perror_fail __stack_chk_fail __chk_fail __fortify_fail __libc_start_main system fork
-waitpid wait getenv secure_getenv setenv unsetenv putenv getpid getppid getuid geteuid getgid
-gethostname uname sysconf getpagesize getrusage getrlimit setrlimit getopt getopt_long
-getopt_long_only sched_yield sched_getcpu sched_setaffinity sched_getaffinity get_nprocs nice
-getpriority syscall time clock mktime gmtime gmtime_r localtime localtime_r asctime asctime_r
-ctime ctime_r strftime strptime tzset timegm timespec_get clock_gettime clock_getres
-clock_nanosleep gettimeofday times nanosleep usleep sleep setitimer getitimer setlocale localeconv
-newlocale uselocale freelocale nl_langinfo __errno_location __error ___errno backtrace
-backtrace_symbols backtrace_symbols_fd dl_iterate_phdr dladdr rand srand rand_r random srandom
-initstate setstate lrand48 nrand48 mrand48 jrand48 srand48 seed48 drand48_r random_r srandom_r
-arc4random getrandom getentropy feclearexcept feraiseexcept fetestexcept fegetexcept
-feenableexcept fedisableexcept fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv
-__flt_rounds pthread_self pthread_equal pthread_mutex_init pthread_mutex_destroy
-pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_init
-pthread_mutexattr_settype pthread_mutexattr_destroy pthread_once pthread_rwlock_init
-pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock
-pthread_spin_init pthread_spin_lock pthread_spin_unlock pthread_attr_init pthread_attr_destroy
-pthread_attr_setstacksize pthread_setaffinity_np pthread_getaffinity_np pthread_setname_np mallopt
-malloc_trim malloc_usable_size malloc_stats mallinfo mallinfo2 malloc_size
-)";
+inline constexpr ShapedNames processAndTime[] = {
+    {"n", "fork getpid getppid getuid geteuid getgid getpagesize sched_yield sched_getcpu "
+          "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "
+          "__flt_rounds pthread_self"},
+    {"p", "localeconv __errno_location __error ___errno"},
+    {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats"},
+    {"nn", "raise alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
+           "feenableexcept fedisableexcept fesetround malloc_trim"},
+    {"np", "atexit at_quick_exit sigemptyset sigfillset system wait unsetenv putenv uname time "
+           "mktime timegm times rand_r nrand48 jrand48 fegetenv fesetenv feholdexcept "
+           "feupdateenv pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock "
+           "pthread_mutex_unlock pthread_mutexattr_init pthread_mutexattr_destroy "
+           "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock "
+           "pthread_rwlock_unlock pthread_spin_lock pthread_spin_unlock pthread_attr_init "
+           "pthread_attr_destroy malloc_usable_size malloc_size"},
+    {"pn", "nl_langinfo"},
+    {"pp", "getenv secure_getenv gmtime localtime asctime ctime uselocale setstate seed48"},
+    {"vn", "exit _exit _Exit quick_exit srand srandom srand48"},
+    {"vp", "__fortify_fail freelocale mallinfo mallinfo2"},
+    {"nn*", "syscall"},
+    {"nnn", "kill getpriority pthread_equal mallopt"},
+    {"nnp", "getrusage getrlimit setrlimit clock_gettime clock_getres getitimer srandom_r "
+            "pthread_setname_np"},
+    {"npn", "sigaddset gethostname timespec_get backtrace getentropy pthread_mutexattr_settype "
+            "pthread_spin_init pthread_attr_setstacksize"},
+    {"npp", "on_exit gettimeofday nanosleep dl_iterate_phdr dladdr drand48_r random_r "
+            "pthread_mutex_init pthread_once pthread_rwlock_init"},
+    {"pnp", "signal setlocale"},
+    {"ppn", "backtrace_symbols"},
+    {"ppp", "gmtime_r localtime_r asctime_r ctime_r"},
+    {"nnnp", "sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np"},
+    {"nnpn", "waitpid"},
+    {"nnpp", "sigaction sigprocmask getopt setitimer"},
+    {"npnn", "getrandom"},
+    {"nppn", "setenv"},
+    {"pnpn", "initstate"},
+    {"pnpp", "newlocale"},
+    {"pppp", "strptime"},
+    {"vpnn", "backtrace_symbols_fd"},
+    {"vppn", "__assert"},
+    {"nnnpp", "clock_nanosleep"},
+    {"npnpp", "strftime"},
+    {"vnpnp", "__assert_perror_fail"},
+    {"vppnp", "__assert_fail __assert_rtn"},
+    {"nnpppp", "getopt_long getopt_long_only"},
+    {"npnppppp", "__libc_start_main"},
+};
 
-inline constexpr StringLiteral strings = R"(
-strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strxfrm strcpy strncpy strcat strncat
-stpcpy stpncpy strlcpy strlcat __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk __stpcpy_chk
-__stpncpy_chk strdup strndup __strdup __strndup strchr strrchr strchrnul strstr strcasestr strpbrk
-strspn strcspn strtok strtok_r __strtok_r strsep strerror strerror_r __xpg_strerror_r strsignal
-memcmp bcmp wcslen wcscmp wcsncmp wcscpy wcsncpy wcscat wmemcmp wmemchr mbstowcs wcstombs mbtowc
-wctomb mbrtowc wcrtomb mbsrtowcs wcsrtombs mbsnrtowcs wcsnrtombs mbrlen btowc wctob wctype
-iswctype towlower towupper iswspace iswdigit iswalpha isalnum isalpha isblank iscntrl isdigit
-isgraph islower isprint ispunct isspace isupper isxdigit isascii toascii tolower toupper
-__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max atoi atol atoll
-strtol strtoll strtoul strtoull strtoimax strtoumax __isoc23_strtol __isoc23_strtoll
-__isoc23_strtoul __isoc23_strtoull __strtol_internal wcstol basename dirname __xpg_basename
-regcomp regexec regfree fnmatch glob globfree abs labs llabs imaxabs div ldiv lldiv ffs ffsl ffsll
-)";
+inline constexpr ShapedNames strings[] = {
+    {"n", "__ctype_get_mb_cur_max"},
+    {"p", "__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"},
+    {"nn", "btowc wctob towlower towupper iswspace iswdigit iswalpha isalnum isalpha isblank "
+           "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
+           "toascii tolower toupper abs labs llabs imaxabs ffs ffsl ffsll"},
+    {"np", "strlen wcslen wctype atoi atol atoll"},
+    {"pn", "strerror strsignal"},
+    {"pp", "strdup __strdup basename dirname __xpg_basename"},
+    {"vp", "regfree globfree"},
+    {".nn", "ldiv lldiv"},
+    {"nnn", "iswctype div"},
+    {"npn", "strnlen wctomb"},
+    {"npp", "strcmp strcasecmp strcoll strspn strcspn wcscmp"},
+    {"ppn", "strndup __strndup strchr strrchr strchrnul"},
+    {"ppp", "strcpy strcat stpcpy strstr strcasestr strpbrk strtok strsep wcscpy wcscat"},
+    {"nnpn", "__xpg_strerror_r"},
+    {"npnp", "wcrtomb mbrlen"},
+    {"nppn", "strncmp strncasecmp strxfrm strlcpy strlcat memcmp bcmp wcsncmp wmemcmp mbstowcs "
+             "wcstombs mbtowc strtol strtoll strtoul strtoull strtoimax strtoumax __isoc23_strtol "
+             "__isoc23_strtoll __isoc23_strtoul __isoc23_strtoull wcstol regcomp fnmatch"},
+    {"pnpn", "strerror_r"},
+    {"ppnn", "wmemchr"},
+    {"pppn", "strncpy strncat stpncpy __strcpy_chk __strcat_chk __stpcpy_chk wcsncpy"},
+    {"pppp", "strtok_r __strtok_r"},
+    {"npnpp", "glob"},
+    {"nppnn", "__strtol_internal"},
+    {"nppnp", "mbrtowc mbsrtowcs wcsrtombs"},
+    {"pppnn", "__strncpy_chk __strncat_chk __stpncpy_chk"},
+    {"nppnnp", "mbsnrtowcs wcsnrtombs"},
+    {"nppnpn", "regexec"},
+};
 
 /// These do take or return floats.
-inline constexpr StringLiteral withFloats = R"(
-atof strtod strtof strtold __strtod_internal strtod_l strtof_l strtold_l wcstod ecvt fcvt gcvt
-strfromd strfromf strfroml drand48 erand48 difftime dsecnd dsecnd_ second_ dclock_ omp_get_wtime
-MPI_Wtime MPI_Wtick __fpclassify __fpclassifyf __fpclassifyl __isnan __isnanf __isnanl __isinf
-__isinff __isinfl __finite __finitef __finitel __signbit __signbitf __signbitl isnan isinf finite
-isnanf isinff finitef isnanl isinfl finitel __iseqsig __issignaling __gnu_f2h_ieee __gnu_h2f_ieee
-)";
+inline constexpr ShapedNames withFloats[] = {
+    {"f", "drand48 dsecnd dsecnd_ second_ dclock_ omp_get_wtime MPI_Wtime MPI_Wtick"},
+    {"fp", "atof erand48"},
+    {"fpp", "strtod strtof strtold wcstod"},
+    {"fppp", "strtod_l strtof_l strtold_l"},
+    {"fppn", "__strtod_internal"},
+    {"pfnpp", "ecvt fcvt"},
+    {"pfnp", "gcvt"},
+    {"npnpf", "strfromd strfromf strfroml"},
+    {"fnn", "difftime"},
+    {"nf", "__fpclassify __fpclassifyf __fpclassifyl __isnan __isnanf __isnanl __isinf __isinff "
+           "__isinfl __finite __finitef __finitel __signbit __signbitf __signbitl isnan isinf "
+           "finite isnanf isinff finitef isnanl isinfl finitel __issignaling __issignalingf "
+           "__issignalingl"},
+    {"nff", "__iseqsig __iseqsigf __iseqsigl"},
+};
 
 /// Every symbol that begins so.
 /// Our own run-time library: what a derivative of a derivative meets.

@@ -32,14 +32,15 @@ enzyme_rt_set_word
 /// The result points into the object of the argument, or is null.
 struct PointerIntoRow {
   StringLiteral name;
+  StringLiteral shape; ///< Shape.h
   unsigned argument;
 };
 
 inline constexpr PointerIntoRow pointersInto[] = {
-    {"__dynamic_cast", 0},
-    {"memchr", 0},
-    {"memrchr", 0},
-    {"rawmemchr", 0},
+    {"__dynamic_cast", "ppppn", 0},
+    {"memchr", "ppnn", 0},
+    {"memrchr", "ppnn", 0},
+    {"rawmemchr", "ppn", 0},
 };
 
 /// "i": as if the function had a row with argument i.

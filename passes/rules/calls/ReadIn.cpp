@@ -1,5 +1,6 @@
 //===- ReadIn.cpp ----------------------------------------------------------===//
 #include "rules/calls/ReadIn.h"
+#include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,31 +18,38 @@ namespace {
 /// argument's number, or -1: one byte). A negative result: none.
 struct BufferRow {
   StringLiteral name;
-  unsigned arguments;
+  StringLiteral shape; ///< Shape.h
   unsigned buffer;
   unsigned count;
   int itemSize = -1;
 };
 
 constexpr BufferRow buffers[] = {
-    {"fread", 4, 0, 2, 1},       {"fread_unlocked", 4, 0, 2, 1},
-    {"__fread_chk", 5, 0, 3, 2}, {"__fread_unlocked_chk", 5, 0, 3, 2},
-    {"read", 3, 1, 2},           {"__read_chk", 4, 1, 2},
-    {"pread", 4, 1, 2},          {"pread64", 4, 1, 2},
-    {"__pread_chk", 5, 1, 2},    {"__pread64_chk", 5, 1, 2},
-    {"recv", 4, 1, 2},           {"__recv_chk", 5, 1, 2},
+    {"fread", "npssp", 0, 2, 1},
+    {"fread_unlocked", "npssp", 0, 2, 1},
+    {"__fread_chk", "npnssp", 0, 3, 2},
+    {"__fread_unlocked_chk", "npnssp", 0, 3, 2},
+    {"read", "nnpn", 1, 2},
+    {"__read_chk", "nnpnn", 1, 2},
+    {"pread", "nnpnn", 1, 2},
+    {"pread64", "nnpnn", 1, 2},
+    {"__pread_chk", "nnpnnn", 1, 2},
+    {"__pread64_chk", "nnpnnn", 1, 2},
+    {"recv", "nnpnn", 1, 2},
+    {"__recv_chk", "nnpnnn", 1, 2},
 };
 
 /// Numbers through pointers, as a format says; the result counts them.
 struct FormatRow {
   StringLiteral name;
+  StringLiteral shape;
   unsigned format;
 };
 
 constexpr FormatRow formats[] = {
-    {"scanf", 0},          {"fscanf", 1},          {"sscanf", 1},
-    {"__isoc99_scanf", 0}, {"__isoc99_fscanf", 1}, {"__isoc99_sscanf", 1},
-    {"__isoc23_scanf", 0}, {"__isoc23_fscanf", 1}, {"__isoc23_sscanf", 1},
+    {"scanf", "np*", 0},          {"fscanf", "npp*", 1},          {"sscanf", "npp*", 1},
+    {"__isoc99_scanf", "np*", 0}, {"__isoc99_fscanf", "npp*", 1}, {"__isoc99_sscanf", "npp*", 1},
+    {"__isoc23_scanf", "np*", 0}, {"__isoc23_fscanf", "npp*", 1}, {"__isoc23_sscanf", "npp*", 1},
 };
 
 /// std::istream's and std::wistream's `>>` for a float: this, and its letter.
@@ -49,11 +57,6 @@ constexpr StringLiteral streamPrefixes[] = {"_ZNSi", "_ZNSt13basic_istreamI",
                                             "_ZNSt3__113basic_istreamI"};
 constexpr StringLiteral streamReads = "rsER"; ///< … of libc++ and of libstdc++'s header
 constexpr StringLiteral streamExtracts = "_M_extractI";
-
-template <typename Row, size_t N> const Row *findRow(const Row (&rows)[N], StringRef name) {
-  const Row *found = find_if(rows, [&](const Row &row) { return row.name == name; });
-  return found == std::end(rows) ? nullptr : found;
-}
 
 /// Where the call has returned.
 Instruction *after(CallBase &call) {
@@ -170,8 +173,7 @@ Type *longDoubleOf(const Module &module) {
 bool readByFormat(CallBase &call, const FormatRow &row) {
   StringRef format;
   SmallVector<Conversion, 8> conversions;
-  if (row.format >= call.arg_size() || !call.getType()->isIntegerTy() ||
-      !getConstantStringInfo(call.getArgOperand(row.format), format) ||
+  if (!getConstantStringInfo(call.getArgOperand(row.format), format) ||
       !FormatReader(format, call.getContext(), longDoubleOf(*call.getModule())).read(conversions) ||
       none_of(conversions, [](const Conversion &one) { return one.type; }))
     return false;
@@ -213,7 +215,11 @@ Type *streamedType(const Function &callee) {
 
 } // namespace
 
-bool isReadingFunction(StringRef name) { return findRow(buffers, name) || findRow(formats, name); }
+bool isReadingCall(const CallBase &call) {
+  const auto *callee = dyn_cast<Function>(call.getCalledOperand());
+  return callee &&
+         (rowOf(call, callee->getName(), buffers) || rowOf(call, callee->getName(), formats));
+}
 
 SmallVector<StringRef, 32> readingFunctions() {
   SmallVector<StringRef, 32> names;
@@ -235,14 +241,15 @@ bool endDerivativesOfReadMemory(CallBase &call) {
   const auto *callee = dyn_cast<Function>(call.getCalledOperand());
   if (!callee || isa<CallBrInst>(call))
     return false;
-  if (const BufferRow *row = findRow(buffers, callee->getName());
-      row && callee->isDeclaration() && call.arg_size() == row->arguments) {
+  if (const BufferRow *row = rowOf(call, callee->getName(), buffers);
+      row && callee->isDeclaration()) {
     readThroughRoom(call, *row);
     return true;
   }
-  if (const FormatRow *row = findRow(formats, callee->getName()); row && callee->isDeclaration())
+  if (const FormatRow *row = rowOf(call, callee->getName(), formats);
+      row && callee->isDeclaration())
     return readByFormat(call, *row);
-  Type *streamed = call.arg_size() == 2 ? streamedType(*callee) : nullptr;
+  Type *streamed = hasShape(call, "ppp") ? streamedType(*callee) : nullptr;
   if (!streamed)
     return false;
   IRBuilder<> builder(after(call));

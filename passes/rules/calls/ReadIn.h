@@ -18,8 +18,8 @@
 
 namespace enzyme {
 
-/// Is this one of the C functions whose calls are rewritten? They are inactive.
-bool isReadingFunction(llvm::StringRef name);
+/// Does it call one of the C functions whose calls are rewritten? They are inactive.
+bool isReadingCall(const llvm::CallBase &call);
 
 /// Their names, in the tables' order.
 llvm::SmallVector<llvm::StringRef, 32> readingFunctions();

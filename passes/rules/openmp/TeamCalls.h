@@ -10,7 +10,8 @@
 #ifndef ENZYME_RULES_OPENMP_TEAMCALLS_H
 #define ENZYME_RULES_OPENMP_TEAMCALLS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "rules/Shape.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <optional>
 
 namespace enzyme {
@@ -137,10 +138,50 @@ inline constexpr TeamRow teamQuestions[] = {
     {"omp_get_active_level_", TeamCall::Zero},
 };
 
+/// What such calls look like (rules/Shape.h).
+inline llvm::StringRef shapeOf(TeamCall call) {
+  switch (call) {
+  case TeamCall::Fork:
+    return "vpnp*";
+  case TeamCall::ForkIf:
+    return "vpnpnp";
+  case TeamCall::Share:
+    return "vpnnppppss";
+  case TeamCall::ShareOfTeams:
+    return "vpnnpppppss";
+  case TeamCall::BeginDispatch:
+    return "vpnnssss";
+  case TeamCall::NextDispatch:
+    return "npnpppp";
+  case TeamCall::NewTask:
+    return "ppnnnnp";
+  case TeamCall::Task:
+  case TeamCall::TaskLoop:
+    return ".pnp-";
+  case TeamCall::OwnSum:
+    return "pnpp";
+  case TeamCall::ThreadNumber:
+  case TeamCall::TeamSize:
+  case TeamCall::LargestTeam:
+    return "n";
+  case TeamCall::SizeWanted:
+  case TeamCall::Prelude:
+  case TeamCall::Nothing:
+    return ".-";
+  case TeamCall::Zero:
+  case TeamCall::One:
+    return "n-";
+  case TeamCall::IsFirst:
+    return "npnn";
+  }
+  llvm_unreachable("all calls are listed");
+}
+
 template <size_t Count>
-std::optional<TeamCall> teamCallIn(const TeamRow (&rows)[Count], llvm::StringRef name) {
+std::optional<TeamCall> teamCallIn(const TeamRow (&rows)[Count], const llvm::CallBase &call,
+                                   llvm::StringRef name) {
   for (const TeamRow &row : rows)
-    if (row.name == name)
+    if (row.name == name && hasShape(call, shapeOf(row.call)))
       return row.call;
   return std::nullopt;
 }

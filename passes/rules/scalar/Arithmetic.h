@@ -49,6 +49,8 @@ inline constexpr Formula fused[] = {
     // What stays zero stays zero: a slot times a coefficient in a derivative (Facts.h).
     binary("enzyme.guarded", [](Term a, Term b, Term) { return Pair{b, a}; },
            {1.5, 2.0, -3.0, 0.25}),
+    binary("enzyme.shielded", [](Term a, Term b, Term) { return Pair{b, a}; },
+           {1.5, 2.0, -3.0, 0.25}),
 };
 
 } // namespace enzyme::scalar

@@ -85,7 +85,7 @@ inline constexpr Formula exponents[] = {
 /// One ulp aside: as good as the identity.
 inline constexpr Formula neighbours[] = {
     formula("nextafter", "xx", "x", [](Ports) { return Pair{1.0, 0.0}; }, {}),
-    formula("nexttoward", "x.", "x", [](Ports) { return Partials<1>{1.0}; }, {}),
+    formula("nexttoward", "x_", "x", [](Ports) { return Partials<1>{1.0}; }, {}),
     unary("nextup", [](Term, Term) { return 1.0; }, {}),
     unary("nextdown", [](Term, Term) { return 1.0; }, {}),
 };

@@ -21,9 +21,9 @@ inline constexpr Formula processor[] = {
     unary("llvm.x86.rcp", [](Term, Term y) { return -(y * y); }, {0.3, -2.0}),
     unary("llvm.x86.rsqrt", [](Term, Term y) { return -0.5 * (y * y * y); }, {0.3, 2.0}),
     // AVX-512's, without others in the places that the mask leaves out (prepare/WideVectors.h).
-    formula("llvm.x86.rcp14", "x..", "x", [](Ports p) { return Partials<1>{-(p.y() * p.y())}; },
+    formula("llvm.x86.rcp14", "x_.", "x", [](Ports p) { return Partials<1>{-(p.y() * p.y())}; },
             {0.3, -2.0}),
-    formula("llvm.x86.rsqrt14", "x..", "x",
+    formula("llvm.x86.rsqrt14", "x_.", "x",
             [](Ports p) { return Partials<1>{-0.5 * (p.y() * p.y() * p.y())}; }, {0.3, 2.0}),
     zero("llvm.x86.round", "x.", "x", {0.7, -2.3}),
     // The sign of the third operand chooses.
