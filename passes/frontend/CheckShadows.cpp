@@ -28,7 +28,8 @@ std::vector<WrittenArgument> argumentsAt(const Position &where, size_t count,
       continue;
     }
     for (auto [known, other] : zip_equal(common, call.arguments))
-      if (known.type != other.type || known.text != other.text || known.isNull != other.isNull)
+      if (known.type != other.type || known.text != other.text ||
+          known.identity != other.identity || known.isNull != other.isNull)
         known = WrittenArgument();
   }
   return common;
@@ -42,7 +43,8 @@ std::pair<std::string, std::string> faultOf(const WrittenArgument &shadow,
     return {};
   if (shadow.isNull)
     return {"a null pointer", type};
-  bool isSame = !shadow.text.empty() && shadow.text == value.text;
+  bool isSame =
+      !shadow.text.empty() && shadow.text == value.text && shadow.identity == value.identity;
   if (isSame && !isRuntimeActivity) // there it says that the memory is constant
     return {"'" + shadow.text + "'", "'" + value.text + "' itself"};
   // A structure may have a shadow of another type with the same layout.

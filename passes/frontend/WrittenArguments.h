@@ -23,9 +23,10 @@ struct Request;
 /// One argument as it is written, conversions that nobody wrote left out.
 struct WrittenArgument {
   Position where;
-  std::string type;     ///< "double *"
-  std::string elements; ///< "double", "pointer", "structure"; "" for what holds no numbers
-  std::string text;     ///< "x + n"; "" where evaluating it twice is not the same
+  std::string type;      ///< "double *"
+  std::string elements;  ///< "double", "pointer", "structure"; "" for what holds no numbers
+  std::string text;      ///< "x + n"; "" where evaluating it twice is not the same
+  unsigned identity = 0; ///< of the text: members of a pack of parameters are written alike
   bool isNull = false;
 };
 

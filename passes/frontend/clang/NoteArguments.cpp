@@ -64,6 +64,9 @@ private:
     if (!value.HasSideEffects(context)) {
       raw_string_ostream text(written.text);
       value.printPretty(text, nullptr, context.getPrintingPolicy());
+      FoldingSetNodeID identity;
+      value.Profile(identity, context, /*Canonical=*/false);
+      written.identity = identity.ComputeHash();
     }
     return written;
   }
