@@ -7,7 +7,8 @@
 // Here: how many threads a team has is the implementation's choice (OpenMP 5.2, 10.1.1),
 // and in differentiated code it is one. The region is then a plain call, a loop's share is
 // the whole loop, reductions end in one sum, tasks run where they are made, and nobody
-// waits: rules/openmp/TeamCalls.h.
+// waits for others of the team: rules/openmp/TeamCalls.h. Several threads may run such a
+// derivative: critical sections stay, and what is atomic where others can see it.
 // What comes out is ordinary code, so that it has every derivative, and calls that give the
 // same in each iteration leave loops as they do elsewhere.
 //
@@ -20,6 +21,7 @@
 #include "prepare/Reach.h"
 #include "rules/openmp/TeamCalls.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -41,9 +43,13 @@ StringRef calleeName(const CallBase &call) {
   return callee && callee->isDeclaration() ? callee->getName() : "";
 }
 
+/// On calls for the number by which the runtime knows a thread, which none of the team has.
+constexpr StringLiteral ofThread = "enzyme_number_of_thread";
+
 std::optional<TeamCall> madeByCompiler(const Instruction &at) {
   auto *call = dyn_cast<CallInst>(&at);
-  return call ? teamCallIn(teamRows, *call, calleeName(*call)) : std::nullopt;
+  return call && !call->hasFnAttr(ofThread) ? teamCallIn(teamRows, *call, calleeName(*call))
+                                            : std::nullopt;
 }
 
 std::optional<TeamCall> askedByProgram(const Instruction &at) {
@@ -72,7 +78,8 @@ Function *regionOf(const CallInst &fork) {
 }
 
 bool isAroundRegions(TeamCall call) {
-  return call == TeamCall::Prelude || call == TeamCall::SizeWanted || call == TeamCall::Zero;
+  return call == TeamCall::Prelude || call == TeamCall::SizeWanted || call == TeamCall::Zero ||
+         call == TeamCall::Critical;
 }
 
 bool isAboutTasks(TeamCall call) {
@@ -206,6 +213,7 @@ private:
   Value *next(CallInst &call);
   AllocaInst *makeTask(CallInst &call);
   void run(CallInst &call, bool isLoop);
+  void keepApart(CallInst &call);
   void store(Value *value, Value *place) {
     if (!isa<ConstantPointerNull>(place))
       builder.CreateStore(value, place);
@@ -312,6 +320,19 @@ void OneThread::run(CallInst &call, bool isLoop) {
   now->setDebugLoc(call.getDebugLoc());
 }
 
+/// Other teams of one may run the same derivative. The runtime tells threads apart by numbers
+/// of its own.
+void OneThread::keepApart(CallInst &call) {
+  auto *known = dyn_cast<CallInst>(call.getArgOperand(1));
+  if (known && known->hasFnAttr(ofThread))
+    return;
+  FunctionCallee number = call.getModule()->getOrInsertFunction(
+      threadNumberCall, call.getArgOperand(1)->getType(), builder.getPtrTy());
+  CallInst *own = builder.CreateCall(number, {call.getArgOperand(0)});
+  own->addFnAttr(Attribute::get(call.getContext(), ofThread));
+  call.setArgOperand(1, own);
+}
+
 void OneThread::replace(CallInst &call, TeamCall what) {
   builder.SetInsertPoint(&call);
   Value *result = call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType());
@@ -348,6 +369,8 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     result = builder.CreateZExt(builder.CreateICmpEQ(call.getArgOperand(2), builder.getInt32(0)),
                                 call.getType());
     break;
+  case TeamCall::Critical:
+    return keepApart(call);
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
   case TeamCall::Nothing:
@@ -360,19 +383,56 @@ void OneThread::replace(CallInst &call, TeamCall what) {
   call.eraseFromParent();
 }
 
-/// Against other threads of the team; what else is atomic stays so.
-void dropAtomicity(Function &function) {
+/// On atomic accesses of regions.
+constexpr StringLiteral ofTeam = "enzyme.team";
+
+void markAtomicAccesses(Function &function) {
   auto isRelaxed = [](AtomicOrdering order) { return order == AtomicOrdering::Monotonic; };
+  for (Instruction &at : instructions(function)) {
+    auto *update = dyn_cast<AtomicRMWInst>(&at);
+    auto *swap = dyn_cast<AtomicCmpXchgInst>(&at);
+    auto *load = dyn_cast<LoadInst>(&at);
+    auto *store = dyn_cast<StoreInst>(&at);
+    if ((update && isRelaxed(update->getOrdering())) ||
+        (swap && isRelaxed(swap->getSuccessOrdering())) ||
+        (load && isRelaxed(load->getOrdering())) || (store && isRelaxed(store->getOrdering())))
+      at.setMetadata(ofTeam, MDNode::get(at.getContext(), {}));
+  }
+}
+
+/// Is the access one of those that derivatives are made of as they are: sums, and integers
+/// that are computed with?
+bool hasAtomicDerivative(const Instruction &at) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&at))
+    return update->getOperation() == AtomicRMWInst::FAdd ||
+           update->getOperation() == AtomicRMWInst::FSub ||
+           !(update->isFloatingPointOperation() || update->getOperation() == AtomicRMWInst::Xchg);
+  return !isa<AtomicCmpXchgInst>(at);
+}
+
+void makePlain(Instruction &at) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&at))
+    lowerAtomicRMWInst(update);
+  else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&at))
+    lowerAtomicCmpXchgInst(swap);
+  else if (auto *load = dyn_cast<LoadInst>(&at))
+    load->setAtomic(AtomicOrdering::NotAtomic);
+  else
+    cast<StoreInst>(at).setAtomic(AtomicOrdering::NotAtomic);
+}
+
+/// Variables of the function around a region are shared by one thread only. Other memory may
+/// be shared with threads that run the same derivative: what is atomic there stays so.
+void dropAtomicity(Function &function) {
   for (Instruction &at : make_early_inc_range(instructions(function))) {
-    if (auto *update = dyn_cast<AtomicRMWInst>(&at); update && isRelaxed(update->getOrdering()))
-      lowerAtomicRMWInst(update);
-    else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&at);
-             swap && isRelaxed(swap->getSuccessOrdering()))
-      lowerAtomicCmpXchgInst(swap);
-    else if (auto *load = dyn_cast<LoadInst>(&at); load && isRelaxed(load->getOrdering()))
-      load->setAtomic(AtomicOrdering::NotAtomic);
-    else if (auto *store = dyn_cast<StoreInst>(&at); store && isRelaxed(store->getOrdering()))
-      store->setAtomic(AtomicOrdering::NotAtomic);
+    if (!at.hasMetadata(ofTeam))
+      continue;
+    at.setMetadata(ofTeam, nullptr);
+    const Value *place = isa<LoadInst>(at)    ? at.getOperand(0)
+                         : isa<StoreInst>(at) ? at.getOperand(1)
+                                              : at.getOperand(0);
+    if (isa<AllocaInst>(getUnderlyingObject(place)) || !hasAtomicDerivative(at))
+      makePlain(at);
   }
 }
 
@@ -390,7 +450,7 @@ void serialise(Function &function) {
     if (call)
       code.replace(cast<CallInst>(at), *call);
   }
-  dropAtomicity(function);
+  markAtomicAccesses(function);
 }
 
 /// Around regions: what is said to their teams, and how large these will be.
@@ -451,6 +511,9 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
       serialiseAround(*function);
   for (CallInst *call : calls)
     inlineRegion(*call);
+  inside.insert_range(functions);
+  for (Function *function : inside)
+    dropAtomicity(*function);
   return regions;
 }
 

@@ -32,11 +32,15 @@ enum class TeamCall : uint8_t {
   ThreadNumber,  ///< which thread runs
   TeamSize,      ///< how many run
   LargestTeam,   ///< how many would run in a region
+  Critical,      ///< (ident, thread, lock, …): one thread at a time, of all teams
   Nothing,       ///< waits for the others, or tells them
   Zero,          ///< a number that counts from zero
   One,           ///< "do it", or how many there are
   IsFirst,       ///< (ident, thread, number): is it the first one that is meant?
 };
+
+/// Of OpenMP's runtime: (ident) gives the number by which it knows the thread.
+inline constexpr llvm::StringLiteral threadNumberCall = "__kmpc_global_thread_num";
 
 struct TeamRow {
   llvm::StringLiteral name;
@@ -71,7 +75,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_fini_8", TeamCall::Nothing},
     {"__kmpc_dispatch_fini_8u", TeamCall::Nothing},
     {"__kmpc_dispatch_deinit", TeamCall::Nothing},
-    {"__kmpc_global_thread_num", TeamCall::Zero},
+    {threadNumberCall, TeamCall::Zero},
     {"__kmpc_push_num_threads", TeamCall::SizeWanted},
     {"__kmpc_push_num_teams", TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
@@ -79,9 +83,9 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_end_serialized_parallel", TeamCall::Prelude},
     {"__kmpc_barrier", TeamCall::Nothing},
     {"__kmpc_flush", TeamCall::Nothing},
-    {"__kmpc_critical", TeamCall::Nothing},
-    {"__kmpc_critical_with_hint", TeamCall::Nothing},
-    {"__kmpc_end_critical", TeamCall::Nothing},
+    {"__kmpc_critical", TeamCall::Critical},
+    {"__kmpc_critical_with_hint", TeamCall::Critical},
+    {"__kmpc_end_critical", TeamCall::Critical},
     {"__kmpc_ordered", TeamCall::Nothing},
     {"__kmpc_end_ordered", TeamCall::Nothing},
     {"__kmpc_single", TeamCall::One},
@@ -160,6 +164,8 @@ inline llvm::StringRef shapeOf(TeamCall call) {
     return ".pnp-";
   case TeamCall::OwnSum:
     return "pnpp";
+  case TeamCall::Critical:
+    return "vpnp-";
   case TeamCall::ThreadNumber:
   case TeamCall::TeamSize:
   case TeamCall::LargestTeam:
