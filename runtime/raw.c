@@ -16,11 +16,11 @@
  *
  * Half a word may be a float or half of a double or of an address, which somebody
  * moves as two integers: halves are moved too, as what the word around them is, and
- * never added unless there are floats only. Of single bytes nothing can be said in
- * the pull (what is left of a double may look like an address): they are moved where
- * nothing is, and bytes of addresses, which meet those they came from, stop the program.
+ * never added unless there are floats only. Single bytes are put together until a number
+ * is whole (arriving.c); bytes of addresses, which meet those they came from, stop the program.
  *===----------------------------------------------------------------------===*/
 #include "address.h"
+#include "arriving.h"
 #include "enzyme/runtime.h"
 #include "skew.h"
 #include <stdint.h>
@@ -211,8 +211,30 @@ static void markPiece(const char *at, piece p) {
     enzyme_rt_skew_mark(at, p.size);
 }
 
+/* Bytes that lie askew belong to numbers of which only marks know where they begin. Some
+ * bytes of a number may look like an address. */
+static int isByteOfNumber(const char *from, piece p) {
+  size_t size = p.format == ENZYME_RT_FLOAT ? halfBytes : wordBytes;
+  const char *number = from - (uintptr_t)from % size;
+  return p.size == 1 && p.format != ENZYME_RT_NONE &&
+         (enzyme_rt_is_arriving(number) || !liesInAddress(from, 1)) &&
+         !enzyme_rt_skew_begins(number) && !enzyme_rt_skew_overlaps(number, size);
+}
+
+static void pullByte(char *to, char *from, int format) {
+  size_t size = format == ENZYME_RT_FLOAT ? halfBytes : wordBytes, at = (uintptr_t)from % size;
+  const char *whole = enzyme_rt_byte_arrives(from - at, size, at, *to);
+  *to = 0;
+  if (whole)
+    addPiece(from - at, whole, (piece){size, format, 0});
+}
+
 static void pullPiece(char *to, char *from, piece p) {
   char adjoint[wordBytes];
+  if (from && isByteOfNumber(from, p)) {
+    pullByte(to, from, p.format);
+    return;
+  }
   if (isZero(to, p.size) || isPartOfAddress(to, p))
     return;
   memcpy(adjoint, to, p.size);

@@ -16,6 +16,7 @@
  * come and go meanwhile: it has an arena of its own (split.c).
  *===----------------------------------------------------------------------===*/
 #include "arena.h"
+#include "arriving.h"
 #include "enzyme/runtime.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -206,6 +207,8 @@ static void runDeferredDownTo(void *end) {
 
 void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
   notePeak();
+  if (!mark->chunk) /* the outermost sweep has ended */
+    enzyme_rt_end_of_arrivals();
   runDeferredDownTo(mark->deferred);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
   while (arena->chunk != mark->chunk) {

@@ -87,12 +87,11 @@ void ActivityAnalysis::vary(Instruction &instruction) {
 void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
   if (!mayCarryBits(access))
     return;
-  if (!accessMayMoveFloats(access)) {
-    if (anyIn(points.of(pointer), hiddenObjects))
-      mark(varied, &access,
-           "loaded from memory that bits of active values were stored in" + placeOf(access));
+  if (anyIn(points.of(pointer), hiddenObjects))
+    return mark(varied, &access,
+                "loaded from memory that bits of active values were stored in" + placeOf(access));
+  if (!accessMayMoveFloats(access))
     return;
-  }
   for (unsigned object : points.of(pointer))
     if (variedObjects.contains(object))
       return mark(varied, &access, "loaded from " + describe(object) + placeOf(access));
@@ -150,7 +149,11 @@ void ActivityAnalysis::varyCall(CallBase &call) {
     return varyBody(call);
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
-    if (accessMayMoveFloats(call) && anyIn(points.of(*copy->getRawSource()), variedObjects))
+    const ObjectSet &source = points.of(*copy->getRawSource());
+    if (anyIn(source, hiddenObjects))
+      for (unsigned object : points.of(*copy->getRawDest()))
+        mark(hiddenObjects, object, "bits of an active value are copied to it" + placeOf(call));
+    if (accessMayMoveFloats(call) && anyIn(source, variedObjects))
       varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + placeOf(call));
     return;
   }

@@ -7,6 +7,7 @@
 // Here: such derivatives are inlined at once. The code is the same in the end.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "support/Processors.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -29,6 +30,7 @@ bool canTake(const Function &caller, const CallBase &call, const Function &deriv
   bool isForbidden = caller.hasOptNone() || derivative.hasFnAttribute(Attribute::NoInline) ||
                      call.isNoInline() || call.isMustTailCall();
   return !isForbidden && caller.getInstructionCount() <= mostInstructionsAround &&
+         hasFeaturesOf(caller, derivative) &&
          AttributeFuncs::areInlineCompatible(caller, derivative);
 }
 

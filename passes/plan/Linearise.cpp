@@ -8,6 +8,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
+#include "types/FloatsTogether.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -44,6 +45,8 @@ private:
   bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
+  SmallVector<Function *> rootsOfDerivatives() const;
+  Type *floatMovedBy(const Instruction &copy);
   Type *onlyFloatInUse();
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
@@ -58,6 +61,7 @@ private:
   StepList &steps;
   std::vector<LinearStep> *current = nullptr;
   std::optional<Type *> onlyFloat;
+  std::unique_ptr<FloatsTogether> together;
 };
 
 void Lineariser::visit(Instruction &at) {
@@ -157,21 +161,38 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   if (transfer) {
     Type *named = floatAmongUnknownBytes(origin);
     named = named ? named : primal.types->movedInstead(origin);
-    add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : onlyFloatInUse()});
+    add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : floatMovedBy(origin)});
   } else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 
-/// The one float type that differentiated code computes with, now or later (a derivative
-/// serves all who call it); null if there are several.
-Type *Lineariser::onlyFloatInUse() {
-  if (onlyFloat)
-    return *onlyFloat;
+/// Everything differentiated code can come to, now or later: a derivative serves all who call it.
+SmallVector<Function *> Lineariser::rootsOfDerivatives() const {
   SmallVector<Function *> roots = context.targets;
   for (const auto &[key, derivative] : context.derivatives)
     roots.push_back(key.primal);
+  return roots;
+}
+
+/// The one float type that may lie in what `copy`, of the prepared function, moves; null if
+/// there are several.
+Type *Lineariser::floatMovedBy(const Instruction &copy) {
+  if (!together) {
+    SmallVector<Function *> roots = rootsOfDerivatives();
+    together =
+        std::make_unique<FloatsTogether>(reachedFunctions(roots).getArrayRef(), context.targets);
+    together->add(*primal.prepared, *primal.key.primal);
+  }
+  Type *only = together->onlyFloat(*cast<MemTransferInst>(copy).getRawDest());
+  return only ? only : onlyFloatInUse();
+}
+
+/// The one float type that differentiated code computes with; null if there are several.
+Type *Lineariser::onlyFloatInUse() {
+  if (onlyFloat)
+    return *onlyFloat;
   SmallPtrSet<Type *, 4> found;
-  for (Function *function : reachedFunctions(roots))
+  for (Function *function : reachedFunctions(rootsOfDerivatives()))
     for (Instruction &instruction : instructions(*function)) {
       Type *type = instruction.getType()->getScalarType();
       if (type->isFloatingPointTy())

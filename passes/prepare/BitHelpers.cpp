@@ -1,6 +1,7 @@
 //===- BitHelpers.cpp ------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/UnionHelpers.h"
+#include "support/Processors.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -90,7 +91,8 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
-          callee != function && (movesBits(*call) || unions.handsOnMember(*call)))
+          callee != function && hasFeaturesOf(*function, *callee) &&
+          (movesBits(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

@@ -27,12 +27,14 @@
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
 #include "prepare/Variadics.h"
+#include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/MathErrors.h"
+#include "support/Processors.h"
 #include "types/Types.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -242,7 +244,7 @@ SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
       continue;
     auto *call = dyn_cast<CallBase>(*find_if(function->users(), isCounted));
     if (!call || call->getCalledFunction() != function || call->getFunction() == function ||
-        call->isNoInline())
+        call->isNoInline() || !hasFeaturesOf(*call->getFunction(), *function))
       continue;
     unsigned &around = sizes[call->getFunction()];
     if (around + sizes[function] > mostInstructions)
@@ -335,7 +337,8 @@ SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
     return {};
   for (User *user : make_early_inc_range(derivative.users())) {
     auto *call = dyn_cast<CallBase>(user);
-    if (!call || call->getCalledOperand() != &derivative || call->isNoInline())
+    if (!call || call->getCalledOperand() != &derivative || call->isNoInline() ||
+        !hasFeaturesOf(*call->getFunction(), derivative))
       continue;
     Function *caller = call->getFunction();
     InlineFunctionInfo info;
@@ -381,6 +384,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
 }

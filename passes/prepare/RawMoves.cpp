@@ -75,6 +75,8 @@ AllocaInst *RawMoves::makeRoom(const Value &value) {
   auto *type = ArrayType::get(entry.getInt8Ty(), std::max(bytesOf(value), word));
   AllocaInst *room = entry.CreateAlloca(type, nullptr, "moved");
   room->setAlignment(std::max(alignOf(value), Align(word)));
+  if (bytesOf(value) < word) // the rest of a word is no part of an address
+    entry.CreateMemSet(room, entry.getInt8(0), word, room->getAlign());
   return room;
 }
 

@@ -7,6 +7,7 @@
 #include "transform/MakeBatch.h"
 #include "prepare/Prepare.h"
 #include "prepare/Refuse.h"
+#include "support/Processors.h"
 #include "transform/Widen.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -35,8 +36,9 @@ void inlineAll(Function &function) {
     SmallVector<CallBase *, 16> calls;
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
-        if (Function *callee = call->getCalledFunction();
-            callee && !callee->isDeclaration() && callee != &function)
+        if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration() &&
+                                                          callee != &function &&
+                                                          hasFeaturesOf(function, *callee))
           calls.push_back(call);
     bool changed = false;
     for (CallBase *call : calls) {

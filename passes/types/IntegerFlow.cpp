@@ -129,12 +129,21 @@ bool onlyMoves(const User &user) {
   return binary->isShift() && amount && amount->getValue().urem(8) == 0;
 }
 
+/// `flags | 32`, of what is no address and keeps more than a sign: a number of the program's own.
+static bool setsBits(const User &user) {
+  const auto *join = dyn_cast<BinaryOperator>(&user);
+  const auto *bits = join ? dyn_cast<ConstantInt>(join->getOperand(1)) : nullptr;
+  return bits && join->getOpcode() == Instruction::Or && isa<LoadInst>(join->getOperand(0)) &&
+         bits->getBitWidth() < join->getDataLayout().getPointerSizeInBits() &&
+         !bits->getValue().isSignMask();
+}
+
 bool isComputedWith(const Value &value) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 16> work{&value};
   SmallPtrSet<const Value *, 16> seen;
   if (const auto *made = dyn_cast<Instruction>(&value))
-    if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) ||
+    if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) || setsBits(*made) ||
         isa<FPToSIInst, FPToUIInst, SExtInst>(made))
       return true;
   while (!work.empty() && seen.size() < enough) {
@@ -143,7 +152,7 @@ bool isComputedWith(const Value &value) {
       continue;
     for (const User *user : next->users()) {
       if (isa<CmpInst, SwitchInst, SIToFPInst, UIToFPInst, GetElementPtrInst, SExtInst>(user) ||
-          (isa<BinaryOperator>(user) && !onlyMoves(*user)))
+          (isa<BinaryOperator>(user) && !onlyMoves(*user)) || setsBits(*user))
         return true;
       if (onlyMoves(*user))
         work.push_back(user);

@@ -176,9 +176,18 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
       addPiece(said.pieces, piece);
   if (!said.pieces.empty())
     memory = std::move(said);
-  else if (isMoved && (!evidence.seenAs(Kind::Float, pointer, {size, 1}).pieces.empty() ||
-                       !evidence.seenAs(Kind::Pointer, pointer, {size, 1}).pieces.empty()))
+  else if (isMoved)
     memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
+}
+
+/// An integer that only moves what is read and written as pointers elsewhere: of one cell,
+/// evidence does not know whether it leads to the pointers or to what is moved now, and the
+/// type of a variable names one member of a union.
+bool TypeAnalysis::isMovedBesidePointers(const Layout &memory, const Instruction &access,
+                                         const Value &value) const {
+  return value.getType()->isIntegerTy() && memory.hasPointers() && !memory.hasFloats() &&
+         (isa<StoreInst>(access) ? isFromMemory(value) && !isa<Constant>(value)
+                                 : isOnlyMoved(value));
 }
 
 /// What is moved could be anything.
@@ -216,6 +225,8 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   // Integers that are only copied may be floats or pointers that somebody moves as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers())
     addMoved(memory, access, pointer, value);
+  else if (isMovedBesidePointers(memory, access, value))
+    return leaveOpen(access, std::move(own));
   Pieces spoken = spokenFor(memory);
   bool hasChanged = flow.add(value, spoken);
   Layout answer;
@@ -309,7 +320,9 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   Layout answer;
   answer.period = 1;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
-  bool isOpen = isOnlyCopied(access, value) && evidence.mayStepThroughParts(pointer, isMoved);
+  bool isOpen =
+      isOnlyCopied(access, value) && (evidence.mayStepThroughParts(pointer, isMoved) ||
+                                      (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
@@ -347,14 +360,9 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
   });
 }
 
-/// Do these bytes come from memory, or go to memory, without anybody computing
-/// with them? Then nothing says that they are integers: they may be floats on
-/// their way. The same holds for zeros: they may clear floats.
-bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) const {
-  if (isComputedWith(value))
-    return false;
-  if (isa<LoadInst>(access))
-    return true;
+/// Is `value` moved here from memory of which nobody knows what it holds? (Of bytes that are
+/// computed with as well, what memory says counts: a checksum is made of any bytes.)
+bool TypeAnalysis::comesFromOpen(const Value &value) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
@@ -366,11 +374,26 @@ bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) c
       auto entry = results.accesses.find(load);
       if (entry == results.accesses.end() || !entry->second.known)
         return true;
+      if (load->getType()->isIntegerTy(8) &&
+          evidence.mayStepThroughParts(*load->getPointerOperand(), /*isMoved=*/true))
+        return true;
     } else if (const auto *user = dyn_cast<Instruction>(next); user && onlyMoves(*user))
       work.append(user->value_op_begin(), user->value_op_end());
   }
+  return !work.empty();
+}
+
+/// Do these bytes come from memory, or go to memory, without anybody computing
+/// with them? Then nothing says that they are integers: they may be floats on
+/// their way. The same holds for zeros: they may clear floats. What is stored may be
+/// compared or hashed beside.
+bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
-  return constant && constant->isNullValue();
+  if (constant)
+    return isa<LoadInst>(access) || constant->isNullValue();
+  if (isa<StoreInst>(access) && isFromMemory(value))
+    return true;
+  return !isComputedWith(value) && (isa<LoadInst>(access) || comesFromOpen(value));
 }
 
 /// Tells the object what the analysis found in an integer that moves through it.

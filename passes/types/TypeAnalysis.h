@@ -50,7 +50,10 @@ private:
                       const llvm::Value &value);
   void addMoved(Layout &memory, const llvm::Instruction &access, const llvm::Value &pointer,
                 const llvm::Value &value);
-  bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value) const;
+  bool isMovedBesidePointers(const Layout &memory, const llvm::Instruction &access,
+                             const llvm::Value &value) const;
+  bool comesFromOpen(const llvm::Value &value);
+  bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value);
   bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
                         const llvm::Value &value);
   bool leaveOpen(const llvm::Instruction &access, Layout own);

@@ -2,7 +2,8 @@
 //
 // Pieces (DebugInfoTypes.cpp) call a union of a double and a pointer Unknown, as they
 // call a buffer of characters. Of the buffer an access says what lies there; of the
-// union it says by which member somebody reached it.
+// union it says by which member somebody reached it. A pointer beside a buffer is a small
+// object or the address of a large one.
 //===----------------------------------------------------------------------===//
 #include "types/DeclaredTypes.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -15,6 +16,7 @@ namespace {
 struct Alternatives {
   bool hasFloat = false;
   bool hasPointer = false;
+  bool hasBytes = false; ///< characters, in which objects of any type are made
   SmallVector<uint64_t, 2> floatBytes{};
 
   void addScalar(const DIType &type);
@@ -45,6 +47,7 @@ void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
   if (composite->getTag() == dwarf::DW_TAG_array_type) {
     const DIType *element = bare(composite->getBaseType());
     uint64_t size = element ? element->getSizeInBits() / 8 : 0;
+    hasBytes |= size == 1 && !isa<DICompositeType>(element);
     return size ? add(element, offset % size, depth + 1) : void();
   }
   for (const DINode *node : composite->getElements()) {
@@ -61,7 +64,7 @@ void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
 bool isFloatOrPointer(const DIType *type, uint64_t offset) {
   Alternatives found;
   found.add(type, offset, 0);
-  return found.hasFloat && found.hasPointer;
+  return (found.hasFloat || found.hasBytes) && found.hasPointer;
 }
 
 SmallVector<std::pair<uint64_t, uint64_t>, 4> floatsInWord(const DIType *type, uint64_t offset) {

@@ -64,8 +64,9 @@ double swappedThroughPointers(const double *x) {
   exclusive((uint64_t *)&a, (uint64_t *)&b);
   return 3 * a + b;
 }
+
 __attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error-re {{parameter 1 of 'countDown' holds the bits of floating-point values as an integer{{.*}}ENZ0150}} expected-note {{while differentiating 'countDown'}}
-  return n == 0 ? u : countDown(u, n - 1);
+  return n == 0 ? u * 3 : countDown(u, n - 1);
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
 

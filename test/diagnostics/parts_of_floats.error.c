@@ -20,7 +20,7 @@ NOINLINE static void putWords(uint32_t *to, double v) {
 }
 NOINLINE static double takeWords(const uint32_t *from) {
   split s;
-  s.word.high = from[0], s.word.low = from[1];
+  s.word.high = from[0], s.word.low = from[1]; // expected-error 0+{{floating-point values}}
   return s.value;
 }
 double swappedWords(const double *x) {

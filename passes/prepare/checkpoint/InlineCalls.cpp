@@ -2,6 +2,7 @@
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/checkpoint/Marks.h"
 #include "rules/Facts.h"
+#include "support/Processors.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -43,7 +44,7 @@ SmallVector<CallBase *, 8> callsInMarkedLoops(ArrayRef<Function *> reached,
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (!callee || callee->isDeclaration() || callee == function || call->isNoInline() ||
           callee->hasFnAttribute(Attribute::NoInline) || isKept(*callee) || allocatorFact(*call) ||
-          !isIn(marked, loops.getLoopFor(at.getParent())))
+          !hasFeaturesOf(*function, *callee) || !isIn(marked, loops.getLoopFor(at.getParent())))
         continue;
       size += callee->getInstructionCount();
       if (size <= mostInstructions)

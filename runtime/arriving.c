@@ -1,0 +1,104 @@
+/*===- arriving.c - numbers whose adjoints arrive byte by byte --------------===
+ *
+ * Problem: a program that copies its numbers byte by byte into a buffer has them
+ * copied back so in the reverse sweep. Where there is an adjoint already, the new one
+ * must be added, and bytes of floats cannot be added one by one.
+ *
+ * Here: such bytes are kept aside until all of a number have arrived. Where there is
+ * none, they are put in place at once; who finds them there must know them from an
+ * adjoint of somebody else's, so they are remembered until the number is whole.
+ *
+ * Numbers that never become whole would be lost: the program stops. Several numbers
+ * may be on their way at a time (loops over several arrays); the oldest is given up
+ * when there are too many.
+ *===----------------------------------------------------------------------===*/
+#include "arriving.h"
+#include "enzyme/runtime.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { largest = 8, most = 64 };
+
+typedef struct {
+  char *number; /* null: free */
+  size_t size;
+  unsigned arrived; /* a bit for each byte */
+  int isAside;
+  char bytes[largest];
+} arrival;
+
+static _Thread_local arrival arrivals[most];
+static _Thread_local unsigned newest;
+static _Thread_local int isAny;
+
+static int isZero(const char *bytes, size_t size) {
+  static const char zeros[largest];
+  return memcmp(bytes, zeros, size) == 0;
+}
+
+static void giveUp(arrival *a) {
+  if (a->number && a->isAside && !isZero(a->bytes, a->size))
+    enzyme_rt_refuse("an adjoint arrives in part: some bytes of a number are copied, or one by one "
+                     "in an order of their own",
+                     NULL);
+  a->number = NULL;
+}
+
+static arrival *find(const char *number) {
+  for (unsigned i = 0; i < most; i++) {
+    arrival *a = &arrivals[(newest - i) % most];
+    if (a->number == number)
+      return a;
+  }
+  return NULL;
+}
+
+static arrival *begin(char *number, size_t size) {
+  if (!isAny) {
+    isAny = 1;
+    atexit(enzyme_rt_end_of_arrivals);
+  }
+  arrival *a = &arrivals[++newest % most];
+  giveUp(a);
+  *a = (arrival){number, size, 0, !isZero(number, size), {0}};
+  return a;
+}
+
+static int isUntouched(const arrival *a) {
+  return !a->isAside && memcmp(a->number, a->bytes, a->size) == 0;
+}
+
+int enzyme_rt_is_arriving(const char *number) {
+  const arrival *a = find(number);
+  return a && isUntouched(a);
+}
+
+/* Is this the byte of another adjoint than the one whose bytes have arrived? */
+static int isAnother(const arrival *a, size_t size, size_t at) {
+  return a->size != size || (a->arrived >> at & 1) ||
+         (!a->isAside && !isUntouched(a));
+}
+
+const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte) {
+  arrival *a = find(number);
+  if (a && isAnother(a, size, at)) {
+    giveUp(a);
+    a = NULL;
+  }
+  if (!a)
+    a = begin(number, size);
+  a->arrived |= 1u << at;
+  a->bytes[at] = byte;
+  if (!a->isAside)
+    number[at] = byte;
+  if (a->arrived != (1u << size) - 1)
+    return NULL;
+  a->number = NULL;
+  return a->isAside && !isZero(a->bytes, size) ? a->bytes : NULL;
+}
+
+void enzyme_rt_end_of_arrivals(void) {
+  for (unsigned i = 0; isAny && i < most; i++)
+    giveUp(&arrivals[i]);
+}
