@@ -55,6 +55,9 @@ class Batch:
         name = {"cpp": "enzyme-clang++", "f90": "enzyme-flang"}.get(file.rpartition(".")[2], "enzyme-clang")
         return self.bin / name
 
+    def fortran_flags(self):
+        return [f for f in self.flags if re.fullmatch(r"-O[0-3]|-g|-flto|-fuse-ld=lld|-fsanitize=.*", f)]
+
     def compile(self, files):
         """The trouble, or nothing: an object a file, twins by plain means, then the link."""
         include = [f"-I{HERE}"]
@@ -65,7 +68,7 @@ class Batch:
             if file == "twins.c":
                 flags = ["-O1", "-w", "-ffp-contract=off"]
             elif file.endswith(".f90"):
-                flags = [f for f in self.flags if re.fullmatch(r"-O[0-3]|-g|-flto", f)]
+                flags = self.fortran_flags()
             done = self.command(self.compiler(file), *flags, *([] if file.endswith(".f90") else include),
                                 "-c", file, "-o", file + ".o")
             if done.returncode:
@@ -75,8 +78,9 @@ class Batch:
         if libraries:
             self.command(self.bin / "enzyme-llvm-ar", "rcs", "libother.a", *libraries)
             objects = [o for o in objects if o not in libraries] + ["-L.", "-lother"]
-        linker = self.compiler("main.cpp" if "main.cpp" in files else "main.c")
-        done = self.command(linker, *self.flags, *objects, "-lm", "-o", "program")
+        linker = self.compiler(next(f for f in ("other.f90", "main.cpp", "main.c") if f in files))
+        flags = self.fortran_flags() if "other.f90" in files else self.flags
+        done = self.command(linker, *flags, *objects, "-lm", "-o", "program")
         return done if done.returncode else None
 
     def run(self, programs):

@@ -118,11 +118,11 @@ def batches(options, ways):
         language = languages[(made // BATCH) % len(languages)]
         count = BATCH if end else min(BATCH, options.programs - made)
         chance = random.Random(seed)
-        yield [generate(seed + i, language, ways) for i in range(count)], labels_of(options, chance)
+        yield [generate(seed + i, language, ways, options.open) for i in range(count)], labels_of(options, chance)
         made, seed = made + count, seed + count
 
 
-def kept(ways):
+def kept(options, ways):
     """Batches of the programs of seeds.txt."""
     by_language = collections.defaultdict(list)
     for line in (HERE / "seeds.txt").read_text().splitlines():
@@ -131,7 +131,7 @@ def kept(ways):
             by_language[program.language].append(program)
     for programs in by_language.values():
         for at in range(0, len(programs), BATCH):
-            yield programs[at:at + BATCH], MOSTLY
+            yield programs[at:at + BATCH], options.levels or MOSTLY
 
 
 def read_options():
@@ -143,6 +143,7 @@ def read_options():
     parser.add_argument("--program", help="one program, by its line")
     parser.add_argument("--levels", type=lambda t: t.split(","), help="some of: " + ", ".join(CONFIGURATIONS))
     parser.add_argument("--languages", type=lambda t: t.split(","), default=list(LANGUAGES))
+    parser.add_argument("--open", action="store_true", help="also ways that are known to go wrong")
     parser.add_argument("--found", help="folder for reduced failures; none: they are only printed")
     parser.add_argument("--keep", help="with --program: folder for its sources")
     parser.add_argument("--reduce-seconds", type=float, default=120)
@@ -171,7 +172,7 @@ def main():
     run = Run(options)
     with ThreadPoolExecutor(options.jobs) as pool:
         waiting = collections.deque(maxlen=2 * options.jobs)
-        todo = [kept(ways)] if options.seeds else []
+        todo = [kept(options, ways)] if options.seeds else []
         todo += [batches(options, ways)] if options.programs or options.minutes else []
         for programs, labels in (each for part in todo for each in part):
             waiting.append(pool.submit(run.batch, programs, labels))

@@ -76,10 +76,10 @@ def read_ways():
     return ways
 
 
-def generate(seed, language, ways):
+def generate(seed, language, ways, with_open=False):
     """A program of a few steps; every other one is plain mathematics, so that values mix."""
     chance = random.Random(f"{language} {seed}")
-    chosen = [w for _, w in sorted(ways.items()) if w.fits(language)]
+    chosen = [w for _, w in sorted(ways.items()) if w.fits(language) and (with_open or "open" not in w.words)]
     plain = [w for w in chosen if "plain" in w.words]
     own = [w for w in chosen if w.texts["other"] or w.texts["fortran"] or "c++" in w.words]
 
