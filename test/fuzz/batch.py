@@ -32,7 +32,7 @@ RUN_LIMIT_S = 120
 
 @dataclass
 class Verdict:
-    """What became of one program: `ok`, `refused CODE`, `stopped`, or one of FAILURES."""
+    """What became of one program: `ok`, `refused CODE`, `stopped: WHY`, or one of FAILURES."""
     kind: str
     text: str = ""
 
@@ -56,7 +56,7 @@ class Batch:
         return self.bin / name
 
     def fortran_flags(self):
-        return [f for f in self.flags if re.fullmatch(r"-O[0-3]|-g|-flto|-fuse-ld=lld|-fsanitize=.*", f)]
+        return [f for f in self.flags if re.fullmatch(r"-O[0-3]|-g|-flto|-fuse-ld=lld", f)]
 
     def compile(self, files):
         """The trouble, or nothing: an object a file, twins by plain means, then the link."""
@@ -142,8 +142,9 @@ class Batch:
     def judge(text, status):
         if "WRONG" in text:
             return Verdict("wrong", text.strip())
-        if re.search(r"^enzyme: ", text, re.M):
-            return Verdict("stopped", text.strip())
+        stopped = re.search(r"^enzyme: ([\w ,]{,60})", text, re.M)
+        if stopped:
+            return Verdict(f"stopped: {stopped.group(1)}…", text.strip())
         return Verdict("ok") if status == 0 else Verdict("died", f"{text.strip()} (status {status})")
 
 

@@ -69,9 +69,10 @@ def write_failure(folder, program, label, verdict, options):
         made.unlink(missing_ok=True)
 
 
-def labels_of(options, chance):
-    """A batch is compiled twice: as most people do, and in some other way."""
-    return options.levels or [chance.choice(MOSTLY), chance.choice(list(CONFIGURATIONS))]
+def labels_of(options, language, chance):
+    """A batch is compiled twice: as most people do, and in some other way. Flang has no sanitizers."""
+    all_labels = [label for label in CONFIGURATIONS if language != "fortran" or label.startswith("-")]
+    return options.levels or [chance.choice(MOSTLY), chance.choice(all_labels)]
 
 
 class Run:
@@ -118,7 +119,7 @@ def batches(options, ways):
         language = languages[(made // BATCH) % len(languages)]
         count = BATCH if end else min(BATCH, options.programs - made)
         chance = random.Random(seed)
-        yield [generate(seed + i, language, ways, options.open) for i in range(count)], labels_of(options, chance)
+        yield [generate(seed + i, language, ways, options.open) for i in range(count)], labels_of(options, language, chance)
         made, seed = made + count, seed + count
 
 
