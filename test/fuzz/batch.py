@@ -1,0 +1,157 @@
+"""Compiles a batch of programs in one configuration, runs it, and says what became of each.
+
+A refusal (an error with a code ENZ…) or a crash of the compiler takes a whole file along.
+Programs whose lines an error names are set aside and the rest is compiled again; when no
+line says whose fault it is, the batch is halved.
+"""
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from programs import HERE, sources
+
+COMMON = ["-w", "-ffp-contract=off", "-fno-vectorize"]
+CONFIGURATIONS = {
+    "-O0": ["-O0"],
+    "-O2": ["-O2"],
+    "-O3": ["-O3"],
+    "-Os": ["-Os"],
+    "-O1 -g": ["-O1", "-g"],
+    "-O0 -g": ["-O0", "-g"],
+    "-O2 -ffast-math": ["-O2", "-ffast-math", "-fno-finite-math-only"],
+    "-O2 -fno-strict-aliasing": ["-O2", "-fno-strict-aliasing"],
+    "-O2 -flto": ["-O2", "-flto", "-fuse-ld=lld"],
+    "address": ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"],
+    "undefined": ["-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"],
+}
+COMPILE_LIMIT_S = 240
+RUN_LIMIT_S = 120
+
+
+@dataclass
+class Verdict:
+    """What became of one program: `ok`, `refused CODE`, `stopped: WHY`, or one of FAILURES."""
+    kind: str
+    text: str = ""
+
+
+FAILURES = ("wrong", "died", "compiler crashed", "compiler hangs", "not compiled")
+
+
+class Batch:
+    def __init__(self, toolchain, label, folder):
+        self.bin = Path(toolchain).resolve() / "bin"
+        self.label = label
+        self.flags = CONFIGURATIONS[label] + COMMON
+        self.folder = Path(folder)
+
+    def command(self, *words):
+        return subprocess.run([str(w) for w in words], cwd=self.folder, capture_output=True, text=True,
+                              timeout=COMPILE_LIMIT_S, errors="replace")
+
+    def compiler(self, file):
+        name = {"cpp": "enzyme-clang++", "f90": "enzyme-flang"}.get(file.rpartition(".")[2], "enzyme-clang")
+        return self.bin / name
+
+    def fortran_flags(self):
+        return [f for f in self.flags if re.fullmatch(r"-O[0-3]|-g|-flto|-fuse-ld=lld", f)]
+
+    def compile(self, files):
+        """The trouble, or nothing: an object a file, twins by plain means, then the link."""
+        include = [f"-I{HERE}"]
+        objects = []
+        for file, text in files.items():
+            (self.folder / file).write_text(text)
+            flags = self.flags
+            if file == "twins.c":
+                flags = ["-O1", "-w", "-ffp-contract=off"]
+            elif file.endswith(".f90"):
+                flags = self.fortran_flags()
+            done = self.command(self.compiler(file), *flags, *([] if file.endswith(".f90") else include),
+                                "-c", file, "-o", file + ".o")
+            if done.returncode:
+                return done
+            objects.append(file + ".o")
+        libraries = [o for o in objects if o.startswith("other")]
+        if libraries:
+            self.command(self.bin / "enzyme-llvm-ar", "rcs", "libother.a", *libraries)
+            objects = [o for o in objects if o not in libraries] + ["-L.", "-lother"]
+        linker = self.compiler(next(f for f in ("other.f90", "main.cpp", "main.c") if f in files))
+        flags = self.fortran_flags() if "other.f90" in files else self.flags
+        done = self.command(linker, *flags, *objects, "-lm", "-o", "program")
+        return done if done.returncode else None
+
+    def run(self, programs):
+        """The verdicts by name."""
+        if not programs:
+            return {}
+        files = sources(programs, "fast" in self.label)
+        try:
+            trouble = self.compile(files)
+        except subprocess.TimeoutExpired:
+            return self.divide(programs, Verdict("compiler hangs", f"over {COMPILE_LIMIT_S} s"))
+        if trouble is None:
+            return self.execute(programs)
+        text = trouble.stderr + trouble.stdout
+        found = self.accused(files, text)
+        if not found:
+            crashed = trouble.returncode not in (0, 1) or "PLEASE submit" in text or "Stack dump" in text
+            code = re.search(r"ENZ\d{4}", text)
+            kind = ("compiler crashed" if crashed else f"refused {code.group(0)} without a line" if code
+                    else "not compiled")
+            return self.divide(programs, Verdict(kind, text[-6000:]))
+        rest = [(n, p) for n, p in programs if n not in found]
+        return {**found, **self.run(rest)}
+
+    def divide(self, programs, verdict):
+        """Halves of a batch until the program that causes it is alone."""
+        if len(programs) == 1:
+            return {programs[0][0]: verdict}
+        half = len(programs) // 2
+        return {**self.run(programs[:half]), **self.run(programs[half:])}
+
+    @staticmethod
+    def accused(files, text):
+        """The programs whose lines are named by errors with a code."""
+        found = {}
+        for file, number, message in re.findall(r"^(\S+?):(\d+):\d+: error: (.*)$", text, re.M):
+            file = Path(file).name
+            code = re.search(r"ENZ\d{4}", message)
+            if file not in files or not code:
+                continue
+            names = re.findall(r"^//@ (\w+)$", "\n".join(files[file].splitlines()[:int(number)]), re.M)
+            if names and names[-1] != "main":
+                found.setdefault(names[-1], Verdict("refused " + code.group(0), message))
+        return found
+
+    def execute(self, programs):
+        try:
+            done = subprocess.run(["./program"], cwd=self.folder, capture_output=True, text=True,
+                                  timeout=RUN_LIMIT_S, errors="replace")
+            output = done.stdout
+        except subprocess.TimeoutExpired:
+            return self.divide(programs, Verdict("died", "the batch does not end"))
+        found = {}
+        for name, text, status in re.findall(r"^BEGIN (\w+)\n(.*?)^END \1 (\d+)$", output, re.M | re.S):
+            found[name] = self.judge(text, int(status))
+        return {name: found.get(name, Verdict("died", "no result")) for name, _ in programs}
+
+    @staticmethod
+    def judge(text, status):
+        if "WRONG" in text:
+            return Verdict("wrong", text.strip())
+        stopped = re.search(r"^enzyme: ([\w ,]{,60})", text, re.M)
+        if stopped:
+            return Verdict(f"stopped: {stopped.group(1)}…", text.strip())
+        return Verdict("ok") if status == 0 else Verdict("died", f"{text.strip()} (status {status})")
+
+
+def run_batch(programs, label, toolchain, keep=None):
+    """The verdicts of named programs in one configuration; `keep`: a folder that stays."""
+    if keep:
+        Path(keep).mkdir(parents=True, exist_ok=True)
+        return Batch(toolchain, label, keep).run(programs)
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        return Batch(toolchain, label, folder).run(programs)
