@@ -15,7 +15,6 @@
 #include "arriving.h"
 #include "enzyme/runtime.h"
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { largest = 8, most = 64 };
@@ -55,10 +54,7 @@ static arrival *find(const char *number) {
 }
 
 static arrival *begin(char *number, size_t size) {
-  if (!isAny) {
-    isAny = 1;
-    atexit(enzyme_rt_end_of_arrivals);
-  }
+  isAny = 1;
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
   *a = (arrival){number, size, 0, !isZero(number, size), {0}};
@@ -98,7 +94,7 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char by
   return a->isAside && !isZero(a->bytes, size) ? a->bytes : NULL;
 }
 
-void enzyme_rt_end_of_arrivals(void) {
+__attribute__((destructor)) void enzyme_rt_end_of_arrivals(void) {
   for (unsigned i = 0; isAny && i < most; i++)
     giveUp(&arrivals[i]);
 }
