@@ -55,6 +55,7 @@ private:
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
+  Value *roomOfWidened(Instruction &value, Value &narrow);
   void fillWithNumber(Value &number, AllocaInst &room);
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
@@ -105,6 +106,17 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
     builder.CreateAlignedStore(&number, &room, room.getAlign());
 }
 
+/// The bytes of the narrow integer, and zeros.
+Value *RawMoves::roomOfWidened(Instruction &value, Value &narrow) {
+  AllocaInst *room = makeRoom(value);
+  rooms[&value] = room;
+  Value *from = roomOf(narrow);
+  IRBuilder<> builder(value.getNextNode());
+  clear(builder, room, room->getAlign(), value);
+  copy(builder, room, from, narrow);
+  return room;
+}
+
 Value *RawMoves::roomOf(Value &value) {
   if (Value *known = rooms.lookup(&value))
     return known;
@@ -112,6 +124,8 @@ Value *RawMoves::roomOf(Value &value) {
     return rooms[&value] = roomOf(*freeze->getOperand(0));
   if (const Value *whole = renamed(value))
     return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
+  if (const Value *narrow = widened(value))
+    return roomOfWidened(cast<Instruction>(value), const_cast<Value &>(*narrow));
   AllocaInst *room = makeRoom(value);
   rooms[&value] = room;
   if (isMadeAsInteger(value)) {

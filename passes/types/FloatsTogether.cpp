@@ -45,7 +45,8 @@ Type *FloatsTogether::onlyFloat(const Value &pointer) {
 }
 
 unsigned FloatsTogether::create() {
-  classes.push_back({unsigned(classes.size())});
+  classes.emplace_back();
+  classes.back().parent = classes.size() - 1;
   return classes.size() - 1;
 }
 

@@ -26,7 +26,7 @@ public:
 
 private:
   struct Class {
-    unsigned parent;       ///< itself: stands for all that were joined
+    unsigned parent = 0;   ///< itself: stands for all that were joined
     unsigned contents = 0; ///< what the pointers that lie there lead to; 0: none seen
     bool isOpen = false;   ///< known to others
     llvm::SmallPtrSet<llvm::Type *, 2> floats;

@@ -41,6 +41,8 @@ bool addSources(Web &web, function_ref<bool(const Value &)> others = isNothing) 
       addChoices(cast<Instruction>(*value), web);
     else if (const Value *whole = renamed(*value))
       web.insert(whole);
+    else if (const Value *narrow = widened(*value))
+      web.insert(narrow);
     else if (const auto *load = dyn_cast<LoadInst>(value);
              load ? !load->isSimple() : !others(*value))
       return false;
@@ -68,6 +70,16 @@ const Value *renamed(const Value &value) {
   uint64_t before = layout.getTypeSizeInBits(from->getType()),
            after = layout.getTypeSizeInBits(value.getType());
   return before % 8 == 0 && after % 8 == 0 && after <= before ? from : nullptr;
+}
+
+const Value *widened(const Value &value) {
+  const auto *extension = dyn_cast<ZExtInst>(&value);
+  const Value *narrow = extension ? extension->getOperand(0) : nullptr;
+  return narrow && narrow->getType()->isIntegerTy() &&
+                 narrow->getType()->getIntegerBitWidth() % 8 == 0 &&
+                 extension->getDataLayout().isLittleEndian()
+             ? narrow
+             : nullptr;
 }
 
 bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeInst>(value); }

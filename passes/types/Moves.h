@@ -14,6 +14,9 @@ bool choosesOnly(const llvm::Value &value);
 /// null.
 const llvm::Value *renamed(const llvm::Value &value);
 
+/// Of what `value` is the bytes in memory, and zeros behind them; else null.
+const llvm::Value *widened(const llvm::Value &value);
+
 /// Does `value` come from memory (or is it nothing: zero, undefined), by way of
 /// choices only (phis, selects, freezes) and of other names? Such a value can be had again as a
 /// copy of memory, whatever its type says that it is.

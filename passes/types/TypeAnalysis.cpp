@@ -165,6 +165,12 @@ bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
   }
 }
 
+/// Can what is stored be had as a copy of memory (prepare/RawMoves.cpp)? Where shifts or masks
+/// of integers are among the choices, declarations are believed, as long as no access says more.
+static bool canBeCarried(const Instruction &access, const Value &value) {
+  return !isa<StoreInst>(access) || isa<Constant>(value) || isFromMemoryOrInteger(value);
+}
+
 /// What others say of memory that looks as if it held integers only.
 void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Value &pointer,
                             const Value &value) {
@@ -176,7 +182,9 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
       addPiece(said.pieces, piece);
   if (!said.pieces.empty())
     memory = std::move(said);
-  else if (isMoved)
+  else if (isMoved && (canBeCarried(access, value) ||
+                       !evidence.seenAs(Kind::Float, pointer, {size, 1}).pieces.empty() ||
+                       !evidence.seenAs(Kind::Pointer, pointer, {size, 1}).pieces.empty()))
     memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
 }
 
@@ -320,9 +328,9 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   Layout answer;
   answer.period = 1;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
-  bool isOpen =
-      isOnlyCopied(access, value) && (evidence.mayStepThroughParts(pointer, isMoved) ||
-                                      (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));
+  bool isOpen = isOnlyCopied(access, value) &&
+                (evidence.mayStepThroughParts(pointer, isMoved) ||
+                 (isa<StoreInst>(access) && isMoved && comesFromOpen(value, false)));
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
@@ -360,9 +368,23 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
   });
 }
 
+/// Do declarations or alias types call what is loaded an integer, and no access anything else?
+bool TypeAnalysis::isCalledInteger(const LoadInst &load) {
+  const Value &pointer = *load.getPointerOperand();
+  Extent extent{layout.getTypeStoreSize(load.getType()), 1};
+  Layout memory;
+  if (auto tag = readTbaa(load).access; tag && tag->size == extent.size)
+    memory.pieces.push_back(*tag);
+  else
+    memory = evidence.at(pointer, extent);
+  return coveredBy(memory, extent.size) && !memory.hasFloats() && !memory.hasPointers() &&
+         evidence.seenAs(Kind::Float, pointer, extent).pieces.empty() &&
+         evidence.seenAs(Kind::Pointer, pointer, extent).pieces.empty();
+}
+
 /// Is `value` moved here from memory of which nobody knows what it holds? (Of bytes that are
 /// computed with as well, what memory says counts: a checksum is made of any bytes.)
-bool TypeAnalysis::comesFromOpen(const Value &value) {
+bool TypeAnalysis::comesFromOpen(const Value &value, bool isDeclarationBelieved) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
@@ -372,7 +394,8 @@ bool TypeAnalysis::comesFromOpen(const Value &value) {
       continue;
     if (const auto *load = dyn_cast<LoadInst>(next)) {
       auto entry = results.accesses.find(load);
-      if (entry == results.accesses.end() || !entry->second.known)
+      bool isOpen = entry == results.accesses.end() || !entry->second.known;
+      if (isOpen && !(isDeclarationBelieved && isCalledInteger(*load)))
         return true;
       if (load->getType()->isIntegerTy(8) &&
           evidence.mayStepThroughParts(*load->getPointerOperand(), /*isMoved=*/true))
@@ -393,7 +416,8 @@ bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {
     return isa<LoadInst>(access) || constant->isNullValue();
   if (isa<StoreInst>(access) && isFromMemory(value))
     return true;
-  return !isComputedWith(value) && (isa<LoadInst>(access) || comesFromOpen(value));
+  return !isComputedWith(value) &&
+         (isa<LoadInst>(access) || comesFromOpen(value, !canBeCarried(access, value)));
 }
 
 /// Tells the object what the analysis found in an integer that moves through it.
