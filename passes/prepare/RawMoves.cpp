@@ -55,7 +55,7 @@ private:
   }
   AllocaInst *makeRoom(const Value &value);
   Value *roomOf(Value &value);
-  Value *roomOfWidened(Instruction &value, Value &narrow);
+  Value *roomOfWidened(ZExtInst &value);
   void fillWithNumber(Value &number, AllocaInst &room);
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
@@ -107,7 +107,8 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
 }
 
 /// The bytes of the narrow integer, and zeros.
-Value *RawMoves::roomOfWidened(Instruction &value, Value &narrow) {
+Value *RawMoves::roomOfWidened(ZExtInst &value) {
+  Value &narrow = *value.getOperand(0);
   AllocaInst *room = makeRoom(value);
   rooms[&value] = room;
   Value *from = roomOf(narrow);
@@ -124,8 +125,8 @@ Value *RawMoves::roomOf(Value &value) {
     return rooms[&value] = roomOf(*freeze->getOperand(0));
   if (const Value *whole = renamed(value))
     return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
-  if (const Value *narrow = widened(value))
-    return roomOfWidened(cast<Instruction>(value), const_cast<Value &>(*narrow));
+  if (widened(value))
+    return roomOfWidened(cast<ZExtInst>(value));
   AllocaInst *room = makeRoom(value);
   rooms[&value] = room;
   if (isMadeAsInteger(value)) {
