@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { largest = 8, most = 64 };
+enum { largest = 8, most = 64 }; /* numbers have 8 bytes or 4 */
 
 typedef struct {
   char *number; /* null: free */
@@ -31,10 +31,18 @@ static _Thread_local arrival arrivals[most];
 static _Thread_local unsigned newest;
 static _Thread_local int isAny;
 
-static int isZero(const char *bytes, size_t size) {
-  static const char zeros[largest];
-  return memcmp(bytes, zeros, size) == 0;
+/* A number that lies in the last word of an array may reach behind it: the words around an
+ * array are read as words, as everywhere (raw.c). */
+static uint64_t readNumber(const char *number, size_t size) {
+  uint64_t word = 0;
+  if (size == largest)
+    memcpy(&word, number, largest);
+  else
+    memcpy(&word, number, largest / 2);
+  return word;
 }
+
+static int isZero(const char *number, size_t size) { return readNumber(number, size) == 0; }
 
 static void giveUp(arrival *a) {
   if (a->number && a->isAside && !isZero(a->bytes, a->size))
@@ -62,7 +70,7 @@ static arrival *begin(char *number, size_t size) {
 }
 
 static int isUntouched(const arrival *a) {
-  return !a->isAside && memcmp(a->number, a->bytes, a->size) == 0;
+  return !a->isAside && readNumber(a->number, a->size) == readNumber(a->bytes, a->size);
 }
 
 int enzyme_rt_is_arriving(const char *number) {
@@ -72,8 +80,7 @@ int enzyme_rt_is_arriving(const char *number) {
 
 /* Is this the byte of another adjoint than the one whose bytes have arrived? */
 static int isAnother(const arrival *a, size_t size, size_t at) {
-  return a->size != size || (a->arrived >> at & 1) ||
-         (!a->isAside && !isUntouched(a));
+  return a->size != size || (a->arrived >> at & 1) || (!a->isAside && !isUntouched(a));
 }
 
 const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte) {

@@ -5,7 +5,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The adjoint's byte `at` arrives in the number of `size` bytes (at most 8) that begins at
+/* The adjoint's byte `at` arrives in the number of `size` bytes (8 or 4) that begins at
  * `number`. What has to be added to what is there when its last byte arrives; else null. */
 const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte);
 /* Have some bytes arrived that were put in place, and nothing else since? */

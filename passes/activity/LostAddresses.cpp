@@ -7,6 +7,7 @@
 // Here: such pointers are found, unless nothing but integers is read and written through them.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "rules/Facts.h"
 #include "types/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -42,8 +43,8 @@ bool ActivityAnalysis::mayReachFloats(const Value &pointer) const {
     const User *user = use.getUser();
     if (isa<GetElementPtrInst>(user) || choosesOnly(*user))
       return work.insert(user), true;
-    if (const auto *call = dyn_cast<CallBase>(user); call && call->isCallee(&use))
-      return true;
+    if (const auto *call = dyn_cast<CallBase>(user))
+      return call->isCallee(&use) || deallocatorFact(*call).has_value();
     bool isAccess = isa<LoadInst>(user) || (isa<StoreInst>(user) && use.getOperandNo() == 1);
     if (!isAccess)
       return isa<ICmpInst, PtrToIntInst>(user);
