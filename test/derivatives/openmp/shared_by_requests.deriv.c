@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { N = 400, THREADS = 16, ROUNDS = 20 };
+enum { N = 40, THREADS = 16, ROUNDS = 5 };
 
 static long visits, entries, named;
 static double total, history;
