@@ -173,8 +173,9 @@ struct enzyme_rt_checked_argument {
 };
 
 /** Such a function. `run` calls the forward derivative with what the frame holds, and
- *  leaves result and tangent there; `exact` calls the function itself. resultFormat is ENZYME_RT_NONE where there is none.
- *  Where a check fails, the program ends with exitCode, unless that is 0. */
+ *  leaves result and tangent there; `exact` calls the function itself. resultFormat is
+ *  ENZYME_RT_NONE where there is none. Where a check fails, the program ends with
+ *  exitCode, unless that is 0. */
 struct enzyme_rt_checked {
   const char *function, *place;
   void (*run)(void *frame);

@@ -34,7 +34,7 @@ enum class Shape {
   Number,
   Complex,
   Array,
-  Told, ///< by members_of
+  Told,    ///< by members_of
   Nothing, ///< holds no numbers and leads to none
   Pointer,
   Matrix,
@@ -102,7 +102,8 @@ template <template <class...> class Holder, class... T> struct parts_in<Holder<T
   using type = parts<T...>;
 };
 template <class T>
-using value_in = typename std::iterator_traits<decltype(std::begin(std::declval<T &>()))>::value_type;
+using value_in =
+    typename std::iterator_traits<decltype(std::begin(std::declval<T &>()))>::value_type;
 
 /// The types of the parts as they are declared: with const and reference.
 template <class T> constexpr auto partsOf() {
@@ -230,8 +231,7 @@ template <class T, class... Around> constexpr auto unseenIn() {
   else
     return unseenAmong<T, Around...>(partsOf<T>());
 }
-template <class T>
-using unseen_t = typename only_in<decltype(unseenIn<remove_cvref_t<T>>())>::type;
+template <class T> using unseen_t = typename only_in<decltype(unseenIn<remove_cvref_t<T>>())>::type;
 
 /// Does the type alone say how many numbers it has? Of parts that are of the same type as what
 /// they are in, there are as many as the object wants.
