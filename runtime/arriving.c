@@ -14,6 +14,7 @@
  *===----------------------------------------------------------------------===*/
 #include "arriving.h"
 #include "enzyme/runtime.h"
+#include "skew.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -25,6 +26,8 @@ typedef struct {
   unsigned arrived; /* a bit for each byte */
   int isAside;
   char bytes[largest];
+  const char *sender; /* of the byte that arrived last, and */
+  size_t sent;        /* which it was */
 } arrival;
 
 static _Thread_local arrival arrivals[most];
@@ -65,7 +68,7 @@ static arrival *begin(char *number, size_t size) {
   isAny = 1;
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
-  *a = (arrival){number, size, 0, !isZero(number, size), {0}};
+  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL, 0};
   return a;
 }
 
@@ -83,14 +86,31 @@ static int isAnother(const arrival *a, size_t size, size_t at) {
   return a->size != size || (a->arrived >> at & 1) || (!a->isAside && !isUntouched(a));
 }
 
-const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte) {
+/* Bytes of one number lie there as they do here, or it lies there the other way round. (Those that
+ * come through variables come from farther away.) */
+static int isInOrder(const arrival *a, const char *sender, size_t at) {
+  ptrdiff_t apart = a->sender ? sender - a->sender : 0;
+  int isNear = apart > -largest && apart < largest;
+  return !isNear || apart == 0 || apart == (ptrdiff_t)(at - a->sent);
+}
+
+const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const char *sender) {
   arrival *a = find(number);
   if (a && isAnother(a, size, at)) {
     giveUp(a);
     a = NULL;
   }
+  if (a && !isInOrder(a, sender, at)) {
+    giveUp(a); /* where there is another adjoint */
+    number[at] = *sender;
+    enzyme_rt_skew_mark_part(number, size);
+    return NULL;
+  }
   if (!a)
     a = begin(number, size);
+  char byte = *sender;
+  a->sender = sender;
+  a->sent = at;
   a->arrived |= 1u << at;
   a->bytes[at] = byte;
   if (!a->isAside)

@@ -22,6 +22,7 @@
 #include "address.h"
 #include "arriving.h"
 #include "enzyme/runtime.h"
+#include "parts.h"
 #include "skew.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -185,9 +186,10 @@ static void addPiece(char *to, const char *term, piece p) {
   int isWhole = (isKnown || skewOf(to) == 0) && !enzyme_rt_skew_overlaps(to, p.size);
   if (format == ENZYME_RT_FLOAT_OR_DOUBLE && isWhole && p.size == wordBytes)
     format = formatOfWords(to, term);
-  if (format == ENZYME_RT_DOUBLE && p.size == wordBytes && isWhole)
+  int isPart = enzyme_rt_skew_is_part(to);
+  if (format == ENZYME_RT_DOUBLE && p.size == wordBytes && isWhole && !isPart)
     addDouble(to, term);
-  else if (format == ENZYME_RT_FLOAT && p.size >= halfBytes && (isWhole || !isKnown))
+  else if (format == ENZYME_RT_FLOAT && p.size >= halfBytes && (isWhole || !isKnown) && !isPart)
     addFloats(to, term, p.size);
   else
     enzyme_rt_refuse(
@@ -206,8 +208,10 @@ static int isHalfOfAddress(const char *half, const char *from, piece p) {
   return p.size == halfBytes && isPartOfAddress(from, p) && memcmp(half, from, p.size) == 0;
 }
 
-static void markPiece(const char *at, piece p) {
-  if (p.isMarked || (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes))
+static void markPiece(const char *at, piece p, int isPart) {
+  if (isPart)
+    enzyme_rt_skew_mark_part(at, p.size);
+  else if (p.isMarked || (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes))
     enzyme_rt_skew_mark(at, p.size);
 }
 
@@ -223,7 +227,7 @@ static int isByteOfNumber(const char *from, piece p) {
 
 static void pullByte(char *to, char *from, int format) {
   size_t size = format == ENZYME_RT_FLOAT ? halfBytes : wordBytes, at = (uintptr_t)from % size;
-  const char *whole = enzyme_rt_byte_arrives(from - at, size, at, *to);
+  const char *whole = enzyme_rt_byte_arrives(from - at, size, at, to);
   *to = 0;
   if (whole)
     addPiece(from - at, whole, (piece){size, format, 0});
@@ -231,6 +235,10 @@ static void pullByte(char *to, char *from, int format) {
 
 static void pullPiece(char *to, char *from, piece p) {
   char adjoint[wordBytes];
+  if (from && p.size == 1 && enzyme_rt_skew_is_part(to)) {
+    enzyme_rt_pull_part(to, from, p.size, ENZYME_RT_PART | ENZYME_RT_PART_NUMBER);
+    return;
+  }
   if (from && isByteOfNumber(from, p)) {
     pullByte(to, from, p.format);
     return;
@@ -246,7 +254,7 @@ static void pullPiece(char *to, char *from, piece p) {
     return;
   }
   memcpy(from, adjoint, p.size);
-  markPiece(from, p);
+  markPiece(from, p, enzyme_rt_skew_is_part(to));
 }
 
 static void pullUpwards(char *to, char *from, size_t bytes, int format) {
@@ -256,8 +264,23 @@ static void pullUpwards(char *to, char *from, size_t bytes, int format) {
   enzyme_rt_skew_forget(to, bytes);
 }
 
+/* Whole floats may be moved as what they are. */
+static int isPartOfNumber(int format, size_t bytes) {
+  int isFloats = (format & ENZYME_RT_PART) && bytes % halfBytes == 0 &&
+                 (format & ENZYME_RT_PART_NUMBER) == ENZYME_RT_FLOAT;
+  return format >= ENZYME_RT_PART && !isFloats;
+}
+static int ofWhole(int format) {
+  return format >= ENZYME_RT_PART ? format & ENZYME_RT_PART_NUMBER : format;
+}
+
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format) {
   char *to = destination, *from = source;
+  if (isPartOfNumber(format, bytes)) {
+    enzyme_rt_pull_part(to, from, bytes, format);
+    return;
+  }
+  format = ofWhole(format);
   if (!from || to >= from || from >= to + bytes) {
     pullUpwards(to, from, bytes, format);
     return;
@@ -282,13 +305,21 @@ static void spreadUpwards(char *to, const char *from, size_t bytes, int format) 
     else
       memcpy(to + at, from + at, p.size);
     if (from && !isZero(to + at, p.size))
-      markPiece(to + at, p);
+      markPiece(to + at, p, enzyme_rt_skew_is_part(from + at));
   }
 }
 
 void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format) {
   char *to = destination, *room = NULL;
   const char *from = source;
+  if (isPartOfNumber(format, bytes)) {
+    if (from)
+      memmove(to, from, bytes);
+    else
+      memset(to, 0, bytes);
+    return;
+  }
+  format = ofWhole(format);
   if (from && from < to + bytes && to < from + bytes) {
     room = calloc(bytes + 2 * wordBytes, 1);
     if (!room)

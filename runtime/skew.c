@@ -19,9 +19,10 @@
 
 enum { wordBytes = 8, firstRoom = 64 };
 
-/* What numbers may be, and a bit for each byte of a word at which one begins. */
-enum { doubles, floats, kinds };
-static const uintptr_t bytesOf[kinds] = {8, 4};
+/* What numbers may be, and a bit for each byte of a word at which one begins. Parts of numbers
+ * are remembered here, too, byte by byte (parts.c). */
+enum { doubles, floats, parts, kinds };
+static const uintptr_t bytesOf[kinds] = {8, 4, 1};
 
 typedef struct {
   uintptr_t word; /* 0: free */
@@ -50,7 +51,7 @@ static void grow(void) {
   if (!next)
     enzyme_rt_refuse("no memory is left for the places of doubles in packed streams", NULL);
   for (size_t i = 0; i < room; i++)
-    if (table[i].begins[doubles] | table[i].begins[floats]) {
+    if (table[i].begins[doubles] | table[i].begins[floats] | table[i].begins[parts]) {
       *slotOf(next, larger, table[i].word) = table[i];
       live++;
     }
@@ -108,7 +109,7 @@ size_t enzyme_rt_skew_begins(const char *at) {
   uintptr_t place = (uintptr_t)at;
   size_t found = 0;
   lock();
-  for (int kind = 0; kind < kinds; kind++)
+  for (int kind = 0; kind < parts; kind++)
     if (anyIn(kind, place, place + 1))
       found = bytesOf[kind];
   unlock();
@@ -135,6 +136,24 @@ void enzyme_rt_skew_mark(const char *at, size_t size) {
   if (place % size)
     set(kind, word, beginsIn(kind, word) | 1u << place % wordBytes);
   unlock();
+}
+
+void enzyme_rt_skew_mark_part(const char *at, size_t size) {
+  uintptr_t first = (uintptr_t)at, last = first + size;
+  lock();
+  forgetAround(first, size);
+  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
+    set(parts, word, beginsIn(parts, word) | bitsOf(word, first, last));
+  unlock();
+}
+
+int enzyme_rt_skew_is_part(const char *at) {
+  if (isEmpty())
+    return 0;
+  lock();
+  int isPart = anyIn(parts, (uintptr_t)at, (uintptr_t)at + 1) != 0;
+  unlock();
+  return isPart;
 }
 
 void enzyme_rt_skew_forget(const char *at, size_t size) {

@@ -12,6 +12,9 @@ int enzyme_rt_skew_overlaps(const char *at, size_t size);
 /* From now on a number of `size` bytes begins there; those that overlap it are forgotten. */
 void enzyme_rt_skew_mark(const char *at, size_t size);
 void enzyme_rt_skew_forget(const char *at, size_t size);
+/* From now on `size` bytes there are parts of numbers, of which nothing is known. */
+void enzyme_rt_skew_mark_part(const char *at, size_t size);
+int enzyme_rt_skew_is_part(const char *at);
 
 #pragma GCC visibility pop
 

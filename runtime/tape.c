@@ -18,6 +18,7 @@
 #include "arena.h"
 #include "arriving.h"
 #include "enzyme/runtime.h"
+#include "parts.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -207,8 +208,10 @@ static void runDeferredDownTo(void *end) {
 
 void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
   notePeak();
-  if (!mark->chunk) /* the outermost sweep has ended */
+  if (!mark->chunk) { /* the outermost sweep has ended */
     enzyme_rt_end_of_arrivals();
+    enzyme_rt_end_of_parts();
+  }
   runDeferredDownTo(mark->deferred);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
   while (arena->chunk != mark->chunk) {

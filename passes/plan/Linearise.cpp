@@ -8,8 +8,10 @@
 #include "prepare/Reach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
+#include "support/BitOrigins.h"
 #include "types/FloatsTogether.h"
 #include "types/LayoutTools.h"
+#include "types/NumberPart.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -45,7 +47,9 @@ private:
   bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
+  bool makesNoNumber(const Instruction &at) const;
   SmallVector<Function *> rootsOfDerivatives() const;
+  Type *namedFloatMovedBy(const Instruction &copy);
   Type *floatMovedBy(const Instruction &copy);
   Type *onlyFloatInUse();
   bool keepsOrClearsFloats(const Instruction &at) const;
@@ -159,9 +163,7 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   Layout layout = primal.types->accessed(origin);
   auto *transfer = dyn_cast<MemTransferInst>(&at);
   if (transfer) {
-    Type *named = floatAmongUnknownBytes(origin);
-    named = named ? named : primal.types->movedInstead(origin);
-    add(CopyStep{transfer, layout, layout.known ? nullptr : named ? named : floatMovedBy(origin)});
+    add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin)});
   } else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
@@ -172,6 +174,20 @@ SmallVector<Function *> Lineariser::rootsOfDerivatives() const {
   for (const auto &[key, derivative] : context.derivatives)
     roots.push_back(key.primal);
   return roots;
+}
+
+/// What the copy of unknown bytes says itself, or what others know of it.
+Type *Lineariser::namedFloatMovedBy(const Instruction &copy) {
+  Type *named = floatAmongUnknownBytes(copy);
+  std::optional<NumberPart> part = NumberPart::spelledBy(named);
+  if (named && !(part && !part->number))
+    return named;
+  Type *found = primal.types->movedInstead(copy);
+  found = found ? found : floatMovedBy(copy);
+  if (!part)
+    return found;
+  part->number = found && found->isFloatingPointTy() ? found : nullptr;
+  return part->spelled(copy.getContext());
 }
 
 /// The one float type that may lie in what `copy`, of the prepared function, moves; null if
@@ -216,6 +232,20 @@ bool Lineariser::keepsOrClearsFloats(const Instruction &at) const {
       return false;
   }
   return true;
+}
+
+/// Integers beside floats in the same words are kept apart from them by an exponent that no
+/// number has: where that is set, nothing changes.
+bool Lineariser::makesNoNumber(const Instruction &at) const {
+  auto *bits = at.getOpcode() == Instruction::Or ? dyn_cast<ConstantInt>(at.getOperand(1)) : nullptr;
+  return bits && all_of(primal.types->pieces(*primal.origin(&at)), [&](const Piece &piece) {
+           auto format =
+               piece.kind == Kind::Float ? FloatFormat::of(*piece.floatType) : std::nullopt;
+           if (!format)
+             return piece.kind == Kind::Integer;
+           APInt part = bits->getValue().extractBits(format->width, 8 * piece.offset);
+           return format->exponentMask().isSubsetOf(part);
+         });
 }
 
 /// Does a float in the result of a move of bits come from an operand of which
@@ -264,6 +294,8 @@ void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
     add(ScaleStep{&at, *formula});
     return;
   }
+  if (makesNoNumber(at))
+    return;
   if (auto *phi = dyn_cast<PHINode>(&at))
     return add(PhiStep{phi});
   if (isRouting(at))

@@ -1,10 +1,10 @@
 //===- BitHelpers.cpp ------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/UnionHelpers.h"
+#include "prepare/Walk.h"
 #include "prepare/WordHelpers.h"
 #include "support/Processors.h"
 #include "types/IntegerFlow.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -13,8 +13,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr size_t enough = 32; ///< values followed from one argument or result
 
 bool isCastOfFloat(const Value &value) {
   const auto *cast = dyn_cast<BitCastInst>(&value);
@@ -33,25 +31,9 @@ bool computesInteger(const Value &value) {
          (onlyMoves(*instruction) || isa<BinaryOperator>(instruction));
 }
 
-/// Does a walk from `integer` along what `addNext` adds come to a value that `isFound`?
-bool leadsTo(const Value &integer, function_ref<bool(const Value &)> isFound,
-             function_ref<void(const Value &, SmallVectorImpl<const Value *> &)> addNext) {
-  SmallVector<const Value *, 8> work{&integer};
-  SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
-    const Value *next = work.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    if (isFound(*next))
-      return true;
-    addNext(*next, work);
-  }
-  return false;
-}
-
 /// Is an integer made from the bits of a float?
 bool comesFromFloat(const Value &integer) {
-  return leadsTo(integer, isCastOfFloat, [](const Value &value, auto &work) {
+  return leadsTo(integer, isCastOfFloat, [](const Value &value, WalkList &work) {
     if (computesInteger(value))
       append_range(work, cast<Instruction>(value).operand_values());
   });
@@ -59,7 +41,7 @@ bool comesFromFloat(const Value &integer) {
 
 /// Is a float made from the bits of an integer?
 bool becomesFloat(const Value &integer) {
-  return leadsTo(integer, isCastToFloat, [](const Value &value, auto &work) {
+  return leadsTo(integer, isCastToFloat, [](const Value &value, WalkList &work) {
     for (const User *user : value.users())
       if (isCastToFloat(*user) || computesInteger(*user))
         work.push_back(user);

@@ -13,6 +13,7 @@
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
+#include "prepare/Extremes.h"
 #include "prepare/FloatShuffles.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
@@ -384,6 +385,9 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  for (Function *function : reachedFunctions(roots))
+    if (!function->isDeclaration())
+      spellOutExtremes(*function);
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;

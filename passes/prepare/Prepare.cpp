@@ -11,6 +11,7 @@
 #include "prepare/ByteLoops.h"
 #include "prepare/ChosenIteration.h"
 #include "prepare/DynamicStack.h"
+#include "prepare/Extremes.h"
 #include "prepare/FloatBits.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/Horizontal.h"
@@ -107,6 +108,7 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutExchanges(copy);
   cleanUp(copy);
   loadBits(copy);
+  spellOutExtremes(copy);
   nameScaledBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);

@@ -6,14 +6,26 @@
 //
 // Here: such a move goes through memory. `store (phi/select (load p)), q` becomes a
 // copy from p to a room on the stack where it was loaded, and from the room to q
-// where it was stored. What the program made itself among the choices, `flag ? n + 1 :
+// where it was stored. What the program made itself among the choices, `flag ? n << 8 :
 // load p`, is put into a room of its own. Other uses of an integer (compares) stay as they are. The
 // copies say that their bytes may be anything: half a double must not look like an
 // integer because it is four bytes that somebody compares.
+//
+// The words and bytes of a number go the same way: it is put into a room, from which its
+// parts are copied to where they are stored,
+//
+//     store (trunc (lshr (bitcast x), 32)), q         room = x; copy q[0..4] = room[4..8]
+//     y = bitcast (or (zext (load p)), (shl (zext (load q)), 32))
+//                                 copy room[0..4] = p, room[4..8] = q; y = room
+//
+// and the copies say which part of which number they move (runtime/parts.c).
 //===----------------------------------------------------------------------===//
 #include "prepare/RawMoves.h"
+#include "prepare/Rooms.h"
+#include "types/BytesFrom.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
+#include "types/NumberPart.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +37,8 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+using Runs = SmallVector<ByteRun, 2>;
+
 class RawMoves {
 public:
   explicit RawMoves(Function &function)
@@ -32,6 +46,7 @@ public:
 
   /// `another`: what is moved, if that is not what the type of the store's value says.
   void replace(StoreInst &store, Type *another);
+  void replace(Instruction &bits, Type *number);
 
 private:
   Function &function;
@@ -53,9 +68,13 @@ private:
     markUnknownBytes(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align),
                      typeOf(value));
   }
-  AllocaInst *makeRoom(const Value &value);
+  AllocaInst *roomFor(const Value &value) { return makeRoom(function, value.getType(), "moved"); }
   Value *roomOf(Value &value);
   Value *roomOfWidened(ZExtInst &value);
+  Value *roomOfParts(Instruction &value, ArrayRef<ByteRun> runs);
+  void copyParts(IRBuilder<> &builder, Value *to, Align align, ArrayRef<ByteRun> runs);
+  void copyPart(IRBuilder<> &builder, Value *to, Value *from, const ByteRun &run,
+                const NumberPart &part);
   void fillWithNumber(Value &number, AllocaInst &room);
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
@@ -65,25 +84,36 @@ bool canCarry(Type *type) {
          (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0);
 }
 
-/// A number that the program makes is none of these, unless memory is the other choice.
-bool isCarried(const Value &value) {
-  return isFromMemory(value) || (isFromMemoryOrInteger(value) && !isMadeAsInteger(value));
+bool isFloat(const Value &value) { return value.getType()->isFloatingPointTy(); }
+
+/// Are these parts of something, or several?
+bool areParts(ArrayRef<ByteRun> runs) {
+  if (runs.size() != 1)
+    return !runs.empty();
+  const ByteRun &only = runs.front();
+  return only.from.source &&
+         (only.from.at || (isFloat(*only.from.source) &&
+                           only.count * 8 != only.from.source->getType()->getScalarSizeInBits()));
 }
 
-AllocaInst *RawMoves::makeRoom(const Value &value) {
-  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-  constexpr uint64_t word = 8; // the runtime looks at whole words
-  auto *type = ArrayType::get(entry.getInt8Ty(), std::max(bytesOf(value), word));
-  AllocaInst *room = entry.CreateAlloca(type, nullptr, "moved");
-  room->setAlignment(std::max(alignOf(value), Align(word)));
-  if (bytesOf(value) < word) // the rest of a word is no part of an address
-    entry.CreateMemSet(room, entry.getInt8(0), word, room->getAlign());
-  return room;
+/// A number that the program makes is none of these, unless memory is the other choice.
+bool isCarriedWhole(const Value &value) {
+  return isFromMemory(value) || isChosenFromMemory(value);
+}
+
+bool isCarried(const Value &value) {
+  Runs runs = runsOf(bytesFrom(value));
+  return areParts(runs) ? any_of(runs,
+                                 [](const ByteRun &run) {
+                                   const Value *source = run.from.source;
+                                   return source && (isFloat(*source) || isCarriedWhole(*source));
+                                 })
+                        : isCarriedWhole(value);
 }
 
 /// What arrives is first set aside: the phis of a block change places at once.
 void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
-  AllocaInst *arriving = makeRoom(phi);
+  AllocaInst *arriving = roomFor(phi);
   SmallPtrSet<BasicBlock *, 4> done;
   for (unsigned i = 0; i != phi.getNumIncomingValues(); ++i) {
     BasicBlock *block = phi.getIncomingBlock(i);
@@ -97,10 +127,12 @@ void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
   copy(builder, &room, arriving, phi);
 }
 
-/// An integer that the program made: no float, wherever it goes.
+/// What the program made is what its type says, wherever it goes.
 void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
   auto *made = dyn_cast<Instruction>(&number);
-  IRBuilder<> builder(made ? made->getNextNode() : room.getNextNode());
+  IRBuilder<> builder(room.getNextNode());
+  if (made)
+    builder.SetInsertPoint(*made->getInsertionPointAfterDef());
   clear(builder, &room, room.getAlign(), number);
   if (auto *constant = dyn_cast<Constant>(&number); !constant || !constant->isNullValue())
     builder.CreateAlignedStore(&number, &room, room.getAlign());
@@ -109,7 +141,7 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
 /// The bytes of the narrow integer, and zeros.
 Value *RawMoves::roomOfWidened(ZExtInst &value) {
   Value &narrow = *value.getOperand(0);
-  AllocaInst *room = makeRoom(value);
+  AllocaInst *room = roomFor(value);
   rooms[&value] = room;
   Value *from = roomOf(narrow);
   IRBuilder<> builder(value.getNextNode());
@@ -118,18 +150,56 @@ Value *RawMoves::roomOfWidened(ZExtInst &value) {
   return room;
 }
 
+void RawMoves::copyPart(IRBuilder<> &builder, Value *to, Value *from, const ByteRun &run,
+                        const NumberPart &part) {
+  auto at = [&](Value *place, unsigned offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, offset);
+  };
+  markUnknownBytes(*builder.CreateMemCpy(at(to, run.begin), MaybeAlign(1), at(from, run.from.at),
+                                         MaybeAlign(1), run.count),
+                   part.spelled(builder.getContext()));
+}
+
+/// Of numbers it is known where in them a part lies, of what was loaded it is not.
+void RawMoves::copyParts(IRBuilder<> &builder, Value *to, Align align, ArrayRef<ByteRun> runs) {
+  for (const ByteRun &run : runs) {
+    if (!run.from.source) {
+      Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), to, run.begin);
+      markUnknownBytes(*builder.CreateMemSet(place, builder.getInt8(0), run.count,
+                                             commonAlignment(align, run.begin)),
+                       builder.getInt8Ty());
+      continue;
+    }
+    auto &source = const_cast<Value &>(*run.from.source); // an operand of ours
+    NumberPart part;
+    if (isFloat(source))
+      part = {NumberPart::Source, source.getType(), run.from.at, false};
+    copyPart(builder, to, roomOf(source), run, part);
+  }
+}
+
+Value *RawMoves::roomOfParts(Instruction &value, ArrayRef<ByteRun> runs) {
+  AllocaInst *room = roomFor(value);
+  rooms[&value] = room;
+  IRBuilder<> builder(&*value.getInsertionPointAfterDef().value());
+  copyParts(builder, room, room->getAlign(), runs);
+  return room;
+}
+
 Value *RawMoves::roomOf(Value &value) {
   if (Value *known = rooms.lookup(&value))
     return known;
   if (auto *freeze = dyn_cast<FreezeInst>(&value))
     return rooms[&value] = roomOf(*freeze->getOperand(0));
+  if (Runs runs = runsOf(bytesFrom(value)); areParts(runs))
+    return roomOfParts(cast<Instruction>(value), runs);
   if (const Value *whole = renamed(value))
     return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
   if (widened(value))
     return roomOfWidened(cast<ZExtInst>(value));
-  AllocaInst *room = makeRoom(value);
+  AllocaInst *room = roomFor(value);
   rooms[&value] = room;
-  if (isMadeAsInteger(value)) {
+  if (isMade(value) && !isa<ConstantPointerNull>(value)) {
     fillWithNumber(value, *room);
   } else if (isa<Constant>(value)) {
     IRBuilder<> builder(room->getNextNode());
@@ -166,7 +236,9 @@ void RawMoves::replace(StoreInst &store, Type *another) {
   Value *value = store.getValueOperand();
   IRBuilder<> builder(&store);
   auto *load = dyn_cast<LoadInst>(value);
-  if (isa<Constant>(value))
+  if (Runs runs = runsOf(bytesFrom(*value)); areParts(runs))
+    copyParts(builder, store.getPointerOperand(), store.getAlign(), runs);
+  else if (isa<Constant>(value))
     clear(builder, store.getPointerOperand(), store.getAlign(), *value);
   else if (load && isUndisturbed(*load, store))
     markUnknownBytes(*builder.CreateMemMove(store.getPointerOperand(), store.getAlign(),
@@ -179,26 +251,96 @@ void RawMoves::replace(StoreInst &store, Type *another) {
                      typeOf(*value));
 }
 
+/// Loads of one block, with nothing written in between: the last; else null.
+LoadInst *lastOfTogether(ArrayRef<ByteRun> runs) {
+  LoadInst *first = nullptr, *last = nullptr;
+  for (const ByteRun &run : runs) {
+    auto *load = const_cast<LoadInst *>(dyn_cast<LoadInst>(run.from.source));
+    if (!load || (first && load->getParent() != first->getParent()))
+      return nullptr;
+    first = !first || load->comesBefore(first) ? load : first;
+    last = !last || last->comesBefore(load) ? load : last;
+  }
+  for (const Instruction *at = first; at != last; at = at->getNextNode())
+    if (at->mayWriteToMemory())
+      return nullptr;
+  return last;
+}
+
+/// The bits of a number that is put together from parts in memory.
+void RawMoves::replace(Instruction &bits, Type *number) {
+  Runs runs = runsOf(bytesFrom(bits));
+  AllocaInst *room = makeRoom(function, number, "joined");
+  LoadInst *together = lastOfTogether(runs);
+  IRBuilder<> builder(together ? together->getNextNode() : &bits);
+  builder.SetCurrentDebugLocation(bits.getDebugLoc());
+  for (const ByteRun &run : runs) {
+    auto &source = const_cast<Value &>(*run.from.source); // an operand of ours
+    Value *from = together ? cast<LoadInst>(source).getPointerOperand() : roomOf(source);
+    copyPart(builder, room, from, run,
+             {NumberPart::Target, number, run.begin, together != nullptr});
+  }
+  builder.SetInsertPoint(&bits);
+  Value *whole = builder.CreateAlignedLoad(number, room, room->getAlign());
+  bits.replaceAllUsesWith(builder.CreateBitCast(whole, bits.getType()));
+}
+
+/// The type of the number whose bits are put together here from what lies in memory, and of
+/// which nobody knows that it has floats; else null.
+Type *numberJoined(const Instruction &at, const TypeResults &types) {
+  if (!at.getType()->isIntegerTy() || isa<LoadInst>(at) || choosesOnly(at))
+    return nullptr;
+  SmallVector<Piece, 2> pieces = types.pieces(at);
+  Type *number = pieces.size() == 1 && pieces.front().kind == Kind::Float
+                     ? pieces.front().floatType
+                     : nullptr;
+  if (!number || number->getPrimitiveSizeInBits() != at.getType()->getIntegerBitWidth() ||
+      !(number->isDoubleTy() || number->isFloatTy()))
+    return nullptr;
+  Runs runs = runsOf(bytesFrom(at));
+  bool isOfMemory = areParts(runs) && all_of(runs, [](const ByteRun &run) {
+    return run.from.source && !isFloat(*run.from.source) && isFromMemory(*run.from.source) &&
+           !isa<Constant>(run.from.source);
+  });
+  bool isHidden = isOfMemory && any_of(runs, [&](const ByteRun &run) {
+    return !types.carriesFloat(*run.from.source);
+  });
+  return isHidden ? number : nullptr;
+}
+
+void removeDead(ArrayRef<WeakTrackingVH> values) {
+  for (const WeakTrackingVH &value : values)
+    if (auto *instruction = dyn_cast_or_null<Instruction>(value))
+      RecursivelyDeleteTriviallyDeadInstructions(instruction);
+}
+
 } // namespace
 
 bool copyRawMoves(Function &prepared, const TypeResults &types) {
   RawMoves moves(prepared);
   SmallVector<StoreInst *, 8> stores;
+  SmallVector<std::pair<Instruction *, Type *>, 4> numbers;
   for (Instruction &instruction : instructions(prepared)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (store && store->isSimple() && canCarry(store->getValueOperand()->getType()) &&
         !types.accessed(*store).known && isCarried(*store->getValueOperand()))
       stores.push_back(store);
+    if (Type *number = numberJoined(instruction, types))
+      numbers.push_back({&instruction, number});
+  }
+  SmallVector<WeakTrackingVH, 8> moved;
+  for (auto [bits, number] : numbers) {
+    moves.replace(*bits, number);
+    moved.push_back(bits);
   }
   for (StoreInst *store : stores)
     moves.replace(*store, types.movedInstead(*store));
   for (StoreInst *store : stores) {
-    WeakTrackingVH value = store->getValueOperand();
+    moved.push_back(store->getValueOperand());
     store->eraseFromParent();
-    if (auto *instruction = dyn_cast_or_null<Instruction>(value))
-      RecursivelyDeleteTriviallyDeadInstructions(instruction);
   }
-  return !stores.empty();
+  removeDead(moved);
+  return !moved.empty();
 }
 
 } // namespace enzyme

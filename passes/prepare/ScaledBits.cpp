@@ -12,8 +12,12 @@
 //
 // Who cleared low bits and then computes with x - y has divided x into what is looked up in a
 // table, or is exact, and a rest. There the rest changes with x, and y with nothing.
+//
+// Other sums of the bits: AffineBits.h. Where such a sum is stored, it is that of a float of its
+// own, and where what was loaded is decoded so, a float was loaded.
 //===----------------------------------------------------------------------===//
 #include "prepare/ScaledBits.h"
+#include "prepare/AffineBits.h"
 #include "support/BitOrigins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -53,13 +57,6 @@ std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatFormat &format) 
   }
   made.isCut = cut != 0;
   return made.x ? std::optional(made) : std::nullopt;
-}
-
-/// The value, for the derivative a number that changes with nothing.
-Value *constantly(IRBuilder<> &builder, Value *value) {
-  CallInst *fence = builder.CreateUnaryIntrinsic(Intrinsic::arithmetic_fence, value);
-  fence->addFnAttr(Attribute::get(builder.getContext(), "enzyme_inactive"));
-  return fence;
 }
 
 /// y / x, if that is a power of two: its exponent is the difference of theirs, its sign theirs
@@ -115,41 +112,76 @@ Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how,
   return builder.CreateSelect(builder.CreateFCmpOEQ(result, y), result, constantly(builder, y));
 }
 
+/// The bits of a float, as one; integers that were loaded or chosen are taken for such.
+Value *floatOfWord(Value &word, Type *type) {
+  if (auto *cast = dyn_cast<BitCastInst>(&word))
+    return cast->getSrcTy() == type ? cast->getOperand(0) : nullptr;
+  auto *at = dyn_cast<Instruction>(&word);
+  if (!isa<LoadInst, PHINode, SelectInst, FreezeInst>(word))
+    return nullptr;
+  IRBuilder<> builder(&*at->getInsertionPointAfterDef().value());
+  return builder.CreateBitCast(at, type);
+}
+
+/// A sum of the bits of a float; null if it is none.
+Value *floatOfSum(IRBuilder<> &builder, Value &bits, Type *type) {
+  std::optional<FloatFormat> format = FloatFormat::of(*type);
+  std::optional<AffineBits> sum = format ? affineBits(bits, *format) : std::nullopt;
+  if (!sum || (!isa<BitCastInst>(sum->word) && !sum->isCode()))
+    return nullptr;
+  Value *x = floatOfWord(*sum->word, type);
+  if (!x || sum->isWhole)
+    return x;
+  return changingWith(builder, x, builder.CreateBitCast(&bits, type), *sum, *format);
+}
+
+/// Of integers of which nothing says that they are floats.
+enum class Words { AreIntegers, AreFloats };
+
 /// The float that these bits are, if that is plain to see or they are those of another scaled.
-Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type) {
+Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type, Words words) {
   if (auto *constant = dyn_cast<Constant>(bits))
     return ConstantExpr::getBitCast(constant, type);
   if (auto *cast = dyn_cast<BitCastInst>(bits))
     return cast->getSrcTy() == type ? cast->getOperand(0) : nullptr;
   if (!isa<BinaryOperator>(bits))
-    return nullptr;
+    return words == Words::AreFloats ? floatOfWord(*bits, type) : nullptr;
   std::optional<FloatFormat> format = FloatFormat::of(*type->getScalarType());
   std::optional<MadeOf> how = madeOf(originsOf(*bits), *format);
   if (!how || how->x->getType() != type)
-    return nullptr;
+    return floatOfSum(builder, *bits, type);
   auto *made = cast<BitCastInst>(builder.CreateBitCast(bits, type));
   return named(builder, *made, *how, *format);
 }
 
+/// The float whose bits, or a sum of whose bits, this is; null if it is none.
+const BitCastInst *bitsOfFloat(Value &value) {
+  const auto *cast = dyn_cast<BitCastInst>(&value);
+  if (!cast && value.getType()->isIntegerTy())
+    for (const Type *type :
+         {Type::getDoubleTy(value.getContext()), Type::getFloatTy(value.getContext())})
+      if (auto sum = affineBits(value, *FloatFormat::of(*type)); sum && sum->isCode())
+        cast = cast ? cast : dyn_cast<BitCastInst>(sum->word);
+  return cast && FloatFormat::of(*cast->getSrcTy()->getScalarType()) ? cast : nullptr;
+}
+
 /// The type of the floats whose bits are chosen among; null if there are none.
 template <typename Values> Type *floatsAmong(const Values &values) {
-  for (const Value *value : values)
-    if (auto *cast = dyn_cast<BitCastInst>(value);
-        cast && FloatFormat::of(*cast->getSrcTy()->getScalarType()))
-      return cast->getSrcTy();
+  for (Value *value : values)
+    if (const BitCastInst *bits = bitsOfFloat(*value))
+      return bits->getSrcTy();
   return nullptr;
 }
 
 /// log begins so for numbers that are too small to be normalised:
 ///     bits = x is small ? bits of x * 2^52 less (52 << 52) : bits of x
 /// The choice is made between floats.
-bool nameChoice(PHINode &choice) {
-  Type *type = floatsAmong(choice.incoming_values());
+bool nameChoice(PHINode &choice, Type *type, Words words) {
   SmallVector<Value *, 2> floats;
   for (auto [value, block] : zip(choice.incoming_values(), choice.blocks())) {
     IRBuilder<> builder(block->getTerminator());
     Value *number =
-        type && !isa<InvokeInst>(block->getTerminator()) ? floatOf(builder, value, type) : nullptr;
+        type && !isa<InvokeInst>(block->getTerminator()) ? floatOf(builder, value, type, words) : nullptr;
     if (!number)
       return false;
     floats.push_back(number);
@@ -163,13 +195,12 @@ bool nameChoice(PHINode &choice) {
   return true;
 }
 
-bool nameChoice(SelectInst &choice) {
-  Type *type = floatsAmong(ArrayRef{choice.getTrueValue(), choice.getFalseValue()});
+bool nameChoice(SelectInst &choice, Type *type, Words words) {
   if (!type)
     return false;
   IRBuilder<> builder(&choice);
-  Value *one = floatOf(builder, choice.getTrueValue(), type),
-        *other = one ? floatOf(builder, choice.getFalseValue(), type) : nullptr;
+  Value *one = floatOf(builder, choice.getTrueValue(), type, words),
+        *other = one ? floatOf(builder, choice.getFalseValue(), type, words) : nullptr;
   if (!other)
     return false;
   Value *chosen = builder.CreateSelect(choice.getCondition(), one, other);
@@ -183,9 +214,55 @@ void nameChoices(Function &function) {
       continue;
     auto *merge = dyn_cast<PHINode>(&at);
     auto *select = dyn_cast<SelectInst>(&at);
-    if ((merge && nameChoice(*merge)) || (select && nameChoice(*select)))
+    Type *floats = merge    ? floatsAmong(merge->incoming_values())
+                   : select ? floatsAmong(ArrayRef{select->getTrueValue(), select->getFalseValue()})
+                            : nullptr;
+    if ((merge && nameChoice(*merge, floats, Words::AreIntegers)) ||
+        (select && nameChoice(*select, floats, Words::AreIntegers)))
       at.eraseFromParent();
   }
+}
+
+/// A float that is a sum of the bits of another, or is chosen among such.
+void nameIfSum(BitCastInst &made) {
+  Value *bits = made.getOperand(0);
+  Type *type = made.getType();
+  if (!FloatFormat::of(*type) || !bits->getType()->isIntegerTy())
+    return;
+  IRBuilder<> builder(made.getNextNode());
+  if (isa<BinaryOperator>(bits)) {
+    if (Value *sum = floatOfSum(builder, *bits, type))
+      made.replaceAllUsesWith(sum);
+    return;
+  }
+  auto isSum = [](const Value *value) { return isa<BinaryOperator>(value); };
+  auto *select = dyn_cast<SelectInst>(bits);
+  auto *merge = dyn_cast<PHINode>(bits);
+  bool isNamed = (select && any_of(select->operand_values(), isSum) &&
+                  nameChoice(*select, type, Words::AreFloats)) ||
+                 (merge && any_of(merge->incoming_values(), isSum) &&
+                  nameChoice(*merge, type, Words::AreFloats));
+  if (!isNamed)
+    return;
+  made.replaceAllUsesWith(cast<BitCastInst>(made.getOperand(0))->getOperand(0));
+  cast<Instruction>(bits)->eraseFromParent();
+}
+
+/// Sums of the bits of a float that leave in memory, in a choice or a call are the bits of
+/// another float.
+void nameIfCode(BinaryOperator &at) {
+  auto isUsedSo = [](const Use &use) {
+    const User *user = use.getUser();
+    return isa<StoreInst>(user) ? use.getOperandNo() == 0 : isa<PHINode, ReturnInst>(user);
+  };
+  const BitCastInst *bits = any_of(at.uses(), isUsedSo) ? bitsOfFloat(at) : nullptr;
+  if (!bits)
+    return;
+  IRBuilder<> builder(at.getNextNode());
+  Value *sum = floatOf(builder, &at, bits->getSrcTy(), Words::AreIntegers);
+  Value *code = sum ? builder.CreateBitCast(sum, at.getType()) : nullptr;
+  if (code)
+    at.replaceUsesWithIf(code, isUsedSo);
 }
 
 void nameIfScaled(BitCastInst &made) {
@@ -197,7 +274,7 @@ void nameIfScaled(BitCastInst &made) {
   FloatFormat format = *FloatFormat::of(*type->getScalarType());
   std::optional<MadeOf> how = madeOf(originsOf(*made.getOperand(0)), format);
   if (!how || how->x->getType() != type)
-    return;
+    return nameIfSum(made);
   IRBuilder<> builder(made.getNextNode());
   builder.SetCurrentDebugLocation(made.getDebugLoc());
   SmallVector<Use *, 4> uses;
@@ -210,14 +287,35 @@ void nameIfScaled(BitCastInst &made) {
 
 } // namespace
 
+/// Is it made of the bits of a float, or a float of it?
+static bool isOfFloat(const BinaryOperator &at) {
+  return any_of(at.operands(), [](const Use &use) { return isa<BitCastInst>(use); }) ||
+         any_of(at.users(), [](const User *user) { return isa<BitCastInst>(user); });
+}
+
+static void chooseBySigns(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function)))
+    if (auto *masked = dyn_cast<BinaryOperator>(&at); masked && isOfFloat(*masked))
+      if (Value *choice = chosenBySign(*masked)) {
+        masked->replaceAllUsesWith(choice);
+        masked->eraseFromParent();
+      }
+}
+
 void nameScaledBits(Function &function) {
+  chooseBySigns(function);
   nameChoices(function);
   SmallVector<BitCastInst *, 8> casts;
+  SmallVector<BinaryOperator *, 8> sums;
   for (Instruction &at : instructions(function))
     if (auto *cast = dyn_cast<BitCastInst>(&at); cast && cast->getType()->isFPOrFPVectorTy())
       casts.push_back(cast);
+    else if (auto *sum = dyn_cast<BinaryOperator>(&at))
+      sums.push_back(sum);
   for (BitCastInst *cast : casts)
     nameIfScaled(*cast);
+  for (BinaryOperator *sum : sums)
+    nameIfCode(*sum);
 }
 
 } // namespace enzyme

@@ -12,6 +12,7 @@ namespace enzyme {
 namespace {
 
 constexpr unsigned mostTrips = 4;
+constexpr unsigned mostParts = 8; // bytes of a word
 constexpr unsigned mostInstructions = 200; // afterwards
 constexpr uint64_t mostBytes = 256;
 
@@ -28,16 +29,37 @@ bool walksOverVariable(const Instruction &at, const Loop &loop) {
   return variable && !loop.isLoopInvariant(pointer) && isSmall(*variable);
 }
 
+/// Moves a word by another amount in each iteration, or by whole bytes from one to the next.
+bool shiftsByIteration(const Instruction &at, const Loop &loop) {
+  if (!at.isShift() || !at.getType()->isIntegerTy())
+    return false;
+  if (!loop.isLoopInvariant(at.getOperand(1)))
+    return true;
+  const auto *before = dyn_cast<PHINode>(at.getOperand(0));
+  const auto *bits = dyn_cast<ConstantInt>(at.getOperand(1));
+  return before && before->getParent() == loop.getHeader() && bits &&
+         bits->getValue().urem(8) == 0;
+}
+
+/// A byte, or a part of a word.
+bool accessesPart(const Instruction &at) {
+  return getLoadStorePointerOperand(&at) && getLoadStoreType(&at)->isIntegerTy() &&
+         getLoadStoreType(&at)->getIntegerBitWidth() <= 32;
+}
+
 bool isShort(const Loop &loop, ScalarEvolution &evolution) {
   unsigned trips = loop.isInnermost() ? evolution.getSmallConstantTripCount(&loop) : 0;
   unsigned instructions = 0;
-  bool walks = false;
+  bool walks = false, shifts = false, hasParts = false;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &at : *block) {
       instructions++;
       walks |= walksOverVariable(at, loop);
+      shifts |= shiftsByIteration(at, loop);
+      hasParts |= accessesPart(at);
     }
-  return walks && trips != 0 && trips <= mostTrips && trips * instructions <= mostInstructions;
+  unsigned most = shifts && hasParts ? mostParts : walks ? mostTrips : 0;
+  return trips != 0 && trips <= most && trips * instructions <= mostInstructions;
 }
 
 /// What the front end noted of unrolling makes place.

@@ -9,8 +9,8 @@
 // distance of two addresses is none.
 //===----------------------------------------------------------------------===//
 #include "prepare/WordHelpers.h"
+#include "prepare/Walk.h"
 #include "types/IntegerFlow.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,7 +20,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr size_t enough = 32;              ///< values followed from one integer
 constexpr unsigned mostInstructions = 400; ///< of a helper
 
 /// Rotations and swaps.
@@ -51,42 +50,25 @@ using Check = function_ref<bool(const Value &)>;
 /// Is the integer computed of one that `isFound`? Remainders and differences are no addresses,
 /// unless they are taken from one.
 bool comesFrom(const Value &integer, Check isFound) {
-  SmallVector<const Value *, 8> work{&integer};
-  SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
-    const Value *next = work.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    if (isFound(*next))
-      return true;
-    if (!passesBits(*next))
-      continue;
-    const auto &made = cast<Instruction>(*next);
-    if (is_contained({Instruction::URem, Instruction::SRem}, made.getOpcode()))
-      continue;
-    if (made.getOpcode() == Instruction::Sub && comesFrom(*made.getOperand(1), isFound))
-      continue;
-    append_range(work, made.operand_values());
-  }
-  return false;
+  return leadsTo(integer, isFound, [&](const Value &next, WalkList &work) {
+    if (!passesBits(next))
+      return;
+    const auto &made = cast<Instruction>(next);
+    bool isRest = is_contained({Instruction::URem, Instruction::SRem}, made.getOpcode()) ||
+                  (made.getOpcode() == Instruction::Sub && comesFrom(*made.getOperand(1), isFound));
+    if (!isRest)
+      append_range(work, made.operand_values());
+  });
 }
 
 /// Is something for which `isFound` holds computed of the integer?
-bool leadsTo(const Value &integer, function_ref<bool(const Use &)> isFound) {
-  SmallVector<const Value *, 8> work{&integer};
-  SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
-    const Value *next = work.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    for (const Use &use : next->uses()) {
-      if (isFound(use))
-        return true;
-      if (passesBits(*use.getUser()))
-        work.push_back(use.getUser());
-    }
-  }
-  return false;
+bool becomes(const Value &integer, function_ref<bool(const Use &)> isFound) {
+  return leadsTo(
+      integer, [&](const Value &next) { return any_of(next.uses(), isFound); },
+      [](const Value &next, WalkList &work) {
+        copy_if(next.users(), std::back_inserter(work),
+                [](const User *user) { return passesBits(*user); });
+      });
 }
 
 bool isMadeOfAddress(const Value &value) { return isa<PtrToIntOperator>(value); }
@@ -127,11 +109,11 @@ bool WordHelpers::convertsWords(const Function &callee) {
   auto isEntering = [](const Value &value) { return isa<Argument, LoadInst, CallBase>(value); };
   auto converts = [&](const Instruction &at) {
     if (isMadeOfAddress(at))
-      return at.getType()->isIntegerTy() && leadsTo(at, [&](const Use &use) {
+      return at.getType()->isIntegerTy() && becomes(at, [&](const Use &use) {
                return leaves(use) && comesFrom(*use, isMadeOfAddress);
              });
     if (isBitsOfFloat(at))
-      return leadsTo(at, leaves);
+      return becomes(at, leaves);
     if (isa<BitCastInst>(at))
       return becomesFloat(at.getOperandUse(0)) && comesFrom(*at.getOperand(0), isEntering);
     return isa<IntToPtrInst>(at) && becomesAddress(at.getOperandUse(0)) &&
@@ -146,7 +128,7 @@ bool WordHelpers::movesWord(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee || callee->isDeclaration() || callee->getInstructionCount() > mostInstructions)
     return false;
-  if (isOfIntegers(call.getType()) && leadsTo(call, becomesAddress))
+  if (isOfIntegers(call.getType()) && becomes(call, becomesAddress))
     return true;
   return any_of(call.args(),
                 [](const Use &argument) {

@@ -11,6 +11,7 @@
 // caller says. Arguments and results that are only computed with stay what they are.
 //===----------------------------------------------------------------------===//
 #include "prepare/WordsInMemory.h"
+#include "prepare/Rooms.h"
 #include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -168,20 +169,6 @@ bool Words::sweep() {
 
 //--- the copies ------------------------------------------------------------------
 
-/// Bytes on the stack that nothing is said of; the runtime looks at whole words.
-AllocaInst *makeRoom(Function &function, Type *type) {
-  constexpr uint64_t word = 8;
-  const DataLayout &layout = function.getDataLayout();
-  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-  uint64_t bytes = alignTo(layout.getTypeStoreSize(type).getFixedValue(), word);
-  AllocaInst *room =
-      entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), bytes), nullptr, "carried");
-  room->setAlignment(std::max(layout.getABITypeAlign(type), Align(word)));
-  if (layout.getTypeStoreSize(type) != bytes) // the rest of a word is no part of an address
-    entry.CreateMemSet(room, entry.getInt8(0), bytes, room->getAlign());
-  return room;
-}
-
 /// Calls `visit` with the place of each scalar of `type`: the indices, and the offset in bytes.
 void eachScalar(Type *type, const DataLayout &layout,
                 function_ref<void(ArrayRef<unsigned>, uint64_t, Type *)> visit,
@@ -334,7 +321,7 @@ SmallVector<Value *, 8> Copies::arguments(CallBase &call, const Function &origin
   for (const Argument &parameter : original.args()) {
     Value *argument = call.getArgOperand(parameter.getArgNo());
     if (words.isCarried(parameter)) {
-      AllocaInst *room = makeRoom(*call.getFunction(), argument->getType());
+      AllocaInst *room = makeRoom(*call.getFunction(), argument->getType(), "carried");
       builder.CreateAlignedStore(argument, room, room->getAlign());
       argument = room;
     }
@@ -351,7 +338,7 @@ void Copies::replace(CallBase &call) {
   bool isByMemory = words.isResultCarried(original);
   if (auto *invoke = dyn_cast<InvokeInst>(&call); invoke && isByMemory)
     SplitEdge(invoke->getParent(), invoke->getNormalDest()); // room for the loads
-  AllocaInst *room = isByMemory ? makeRoom(*call.getFunction(), call.getType()) : nullptr;
+  AllocaInst *room = isByMemory ? makeRoom(*call.getFunction(), call.getType(), "carried") : nullptr;
   SmallVector<Value *, 8> given = arguments(call, original, room);
   SmallVector<OperandBundleDef, 1> bundles;
   call.getOperandBundlesAsDefs(bundles);

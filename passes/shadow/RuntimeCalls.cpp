@@ -3,6 +3,7 @@
 #include "enzyme/runtime.h"
 #include "request/Vocabulary.h"
 #include "shadow/CopyLoops.h"
+#include "types/NumberPart.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -293,8 +294,21 @@ void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
 }
 
+static unsigned floatFormat(Type *type);
+
+static unsigned partFormat(const NumberPart &part) {
+  unsigned whole = part.whole == NumberPart::Source   ? ENZYME_RT_PART_OF_SOURCE
+                   : part.whole == NumberPart::Target ? ENZYME_RT_PART_OF_TARGET
+                                                      : ENZYME_RT_PART;
+  unsigned number = part.number ? floatFormat(part.number) : unsigned(ENZYME_RT_PART_NUMBER);
+  return whole | number | part.offset * ENZYME_RT_PART_OFFSET |
+         (part.isTogether ? unsigned(ENZYME_RT_PARTS_TOGETHER) : 0);
+}
+
 /// The numbers of enum ENZYME_RT_* in runtime.h.
 static unsigned floatFormat(Type *type) {
+  if (auto part = NumberPart::spelledBy(type))
+    return partFormat(*part);
   if (type->isStructTy())
     return ENZYME_RT_FLOAT_OR_DOUBLE;
   if (type->isHalfTy() || type->isBFloatTy())

@@ -4,6 +4,7 @@
 //   p = alloca/malloc      p' = the same, cleared
 //   p = gep q, i           p' = gep q', i
 //   p = q & -16            p' = q' + (p - q)
+//   p = q + (b - a)        p' = q' + (b' - a')
 //   p = load q             p' = load q'
 //   p = phi/select         p' = phi/select of the shadows
 //   p = call f(…)          p' = part of the derivative call's result
@@ -191,6 +192,51 @@ Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
   return cloneOnShadows(copy);
 }
 
+/// The distance of two addresses that may lie in two objects.
+static bool isBetweenObjects(const BinaryOperator &at) {
+  const auto *to = dyn_cast<PtrToIntInst>(at.getOperand(0)),
+             *from = dyn_cast<PtrToIntInst>(at.getOperand(1));
+  return at.getOpcode() == Instruction::Sub && to && from &&
+         getUnderlyingObject(to->getPointerOperand()) !=
+             getUnderlyingObject(from->getPointerOperand());
+}
+
+/// Sums and multiples of distances; what hashes or masks make of one is no distance.
+static bool keepsDistance(const Instruction &at) {
+  if (at.isShift() || at.getOpcode() == Instruction::SDiv)
+    return isa<Constant>(at.getOperand(1)) &&
+           (at.getOpcode() == Instruction::Shl || cast<PossiblyExactOperator>(at).isExact());
+  return isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(at) ||
+         is_contained({Instruction::Add, Instruction::Sub, Instruction::Mul}, at.getOpcode());
+}
+
+/// Shadows need not lie as far apart as what they are shadows of. `shadowOf` gives null for an
+/// address that has none, or perhaps none: then both lie in one object, of which one end is
+/// said to be constant.
+static Value *distanceOfShadows(Value *distance, function_ref<Value *(Value *)> shadowOf,
+                                unsigned depth = 0) {
+  constexpr unsigned deepest = 6; // instructions
+  auto *made = dyn_cast<Instruction>(distance);
+  if (!made || depth == deepest || !made->getType()->isIntegerTy())
+    return distance;
+  auto *difference = dyn_cast<BinaryOperator>(made);
+  bool isBetween = difference && isBetweenObjects(*difference);
+  if (!isBetween && !keepsDistance(*made))
+    return distance;
+  SmallVector<Value *, 2> operands;
+  for (Value *operand : made->operands())
+    operands.push_back(isBetween ? shadowOf(operand)
+                                 : distanceOfShadows(operand, shadowOf, depth + 1));
+  if (is_contained(operands, nullptr) || equal(operands, made->operands()))
+    return distance;
+  Instruction *mirror = made->clone();
+  for (auto [i, operand] : enumerate(operands))
+    mirror->setOperand(i, operand);
+  mirror->insertAfter(made->getIterator());
+  mirror->dropPoisonGeneratingFlags();
+  return mirror;
+}
+
 /// Address arithmetic, casts, intrinsics on addresses (of thread-locals, masks), selects, pointer
 /// loads and aggregates: the same instruction on the shadows of the operands that hold pointers.
 Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
@@ -204,6 +250,14 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   }
   if (Value *moved = movedAsFar(copy, operands))
     return moved;
+  bool isSum = isa<GetElementPtrInst>(copy) ||
+               is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode());
+  for (Value *&operand : operands)
+    if (isSum && is_contained(copy->operands(), operand))
+      operand = distanceOfShadows(operand, [&](Value *address) {
+        bool hasOne = needsShadow(address) && !isMixed(address);
+        return hasOne ? shadowOf(address) : nullptr;
+      });
   Instruction *shadow = copy->clone();
   for (unsigned i = 0; i != operands.size(); ++i)
     shadow->setOperand(i, operands[i]);

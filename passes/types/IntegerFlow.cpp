@@ -151,7 +151,7 @@ static bool setsBits(const User &user) {
          !bits->getValue().isSignMask();
 }
 
-bool isComputedWith(const Value &value) {
+bool isComputedWith(const Value &value, bool isComparisonCounted) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 16> work{&value};
   SmallPtrSet<const Value *, 16> seen;
@@ -164,6 +164,8 @@ bool isComputedWith(const Value &value) {
     if (isa<Constant>(next) || !seen.insert(next).second)
       continue;
     for (const User *user : next->users()) {
+      if (!isComparisonCounted && isa<CmpInst, SwitchInst>(user))
+        continue;
       if (isa<CmpInst, SwitchInst, SIToFPInst, UIToFPInst, GetElementPtrInst, SExtInst>(user) ||
           (isa<BinaryOperator>(user) && !onlyMoves(*user)) || setsBits(*user))
         return true;

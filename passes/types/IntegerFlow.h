@@ -67,8 +67,8 @@ private:
   std::map<const llvm::Function *, Answer> known;
 };
 
-/// Is an integer computed with somewhere, or only moved about?
-bool isComputedWith(const llvm::Value &value);
+/// Is an integer computed with somewhere, or only moved about? (And compared, perhaps.)
+bool isComputedWith(const llvm::Value &value, bool isComparisonCounted = true);
 
 /// Does this instruction only move the bytes of its integer operands: phi, select,
 /// extensions, shifts by whole bytes, `or`?

@@ -34,7 +34,7 @@ bool isNothing(const Value &value) {
 
 /// Adds to `web` what its values are chosen from; false if any is made otherwise, and none
 /// of `others`.
-bool addSources(Web &web, function_ref<bool(const Value &)> others = isNothing) {
+bool addSources(Web &web, function_ref<bool(const Value &)> others) {
   for (unsigned i = 0; i != web.size() && i < enough; ++i) {
     const Value *value = web[i];
     if (choosesOnly(*value))
@@ -44,11 +44,13 @@ bool addSources(Web &web, function_ref<bool(const Value &)> others = isNothing) 
     else if (const Value *narrow = widened(*value))
       web.insert(narrow);
     else if (const auto *load = dyn_cast<LoadInst>(value);
-             load ? !load->isSimple() : !others(*value))
+             load ? !load->isSimple() : !isNothing(*value) && !others(*value))
       return false;
   }
   return web.size() <= enough;
 }
+
+bool isNone(const Value &) { return false; }
 
 bool movesOnly(const Use &use) {
   const User *user = use.getUser();
@@ -87,26 +89,21 @@ bool choosesOnly(const Value &value) { return isa<PHINode, SelectInst, FreezeIns
 bool isFromMemory(const Value &value) {
   Web web;
   web.insert(&value);
-  return addSources(web);
+  return addSources(web, isNone);
 }
 
-bool isMadeAsInteger(const Value &value) {
-  if (!value.getType()->isIntegerTy())
-    return false;
-  if (isa<ConstantInt>(value))
-    return true;
-  if (const auto *extension = dyn_cast<CastInst>(&value))
-    return isa<ZExtInst, SExtInst>(extension) &&
-           extension->getOperand(0)->getType()->isIntegerTy(1);
-  const auto *operation = dyn_cast<BinaryOperator>(&value);
-  return operation && !operation->isBitwiseLogicOp() && !operation->isShift();
+bool isMade(const Value &value) {
+  Type *type = value.getType();
+  bool isScalar = type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy();
+  return isScalar && !isa<LoadInst, CallBrInst, UndefValue>(value) && !choosesOnly(value) &&
+         !renamed(value) && !widened(value);
 }
 
-bool isFromMemoryOrInteger(const Value &value) {
+bool isChosenFromMemory(const Value &value) {
   Web web;
   web.insert(&value);
-  return addSources(web,
-                    [](const Value &other) { return isNothing(other) || isMadeAsInteger(other); });
+  return !isMade(value) && addSources(web, isMade) &&
+         any_of(web, [](const Value *source) { return isa<LoadInst>(source); });
 }
 
 bool isOnlyMoved(const Value &value) {
@@ -123,7 +120,7 @@ bool isOnlyMoved(const Value &value) {
     if (choosesOnly(*web[i]))
       addChoices(cast<Instruction>(*web[i]), web);
   }
-  return addSources(web);
+  return addSources(web, isNone);
 }
 
 SmallVector<const Value *, 4> placesOfMove(const Value &value) {

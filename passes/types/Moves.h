@@ -22,11 +22,11 @@ const llvm::Value *widened(const llvm::Value &value);
 /// copy of memory, whatever its type says that it is.
 bool isFromMemory(const llvm::Value &value);
 
-/// Is `value` a number that the program counted or said: a sum, a constant, an answer?
-bool isMadeAsInteger(const llvm::Value &value);
+/// Is `value` neither loaded nor chosen, but given, computed or said by the program?
+bool isMade(const llvm::Value &value);
 
-/// As isFromMemory; some of the choices may be integers that the program made.
-bool isFromMemoryOrInteger(const llvm::Value &value);
+/// As isFromMemory, but some of the choices may be what the program made.
+bool isChosenFromMemory(const llvm::Value &value);
 
 /// As isFromMemory, and stores are all that becomes of it: its type is the name of the
 /// union's member that the user took to move it by, and says nothing.

@@ -5,6 +5,7 @@
 // only grow, and a byte is contradicted at most once, so this ends.
 //===----------------------------------------------------------------------===//
 #include "types/TypeAnalysis.h"
+#include "types/BytesFrom.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
@@ -165,12 +166,6 @@ bool TypeAnalysis::visitMasked(IntrinsicInst &access) {
   }
 }
 
-/// Can what is stored be had as a copy of memory (prepare/RawMoves.cpp)? Where shifts or masks
-/// of integers are among the choices, declarations are believed, as long as no access says more.
-static bool canBeCarried(const Instruction &access, const Value &value) {
-  return !isa<StoreInst>(access) || isa<Constant>(value) || isFromMemoryOrInteger(value);
-}
-
 /// What others say of memory that looks as if it held integers only.
 void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Value &pointer,
                             const Value &value) {
@@ -182,9 +177,7 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
       addPiece(said.pieces, piece);
   if (!said.pieces.empty())
     memory = std::move(said);
-  else if (isMoved && (canBeCarried(access, value) ||
-                       !evidence.seenAs(Kind::Float, pointer, {size, 1}).pieces.empty() ||
-                       !evidence.seenAs(Kind::Pointer, pointer, {size, 1}).pieces.empty()))
+  else if (isMoved)
     memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
 }
 
@@ -330,7 +323,7 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
   bool isOpen = isOnlyCopied(access, value) &&
                 (evidence.mayStepThroughParts(pointer, isMoved) ||
-                 (isa<StoreInst>(access) && isMoved && comesFromOpen(value, false)));
+                 (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
@@ -368,23 +361,9 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
   });
 }
 
-/// Do declarations or alias types call what is loaded an integer, and no access anything else?
-bool TypeAnalysis::isCalledInteger(const LoadInst &load) {
-  const Value &pointer = *load.getPointerOperand();
-  Extent extent{layout.getTypeStoreSize(load.getType()), 1};
-  Layout memory;
-  if (auto tag = readTbaa(load).access; tag && tag->size == extent.size)
-    memory.pieces.push_back(*tag);
-  else
-    memory = evidence.at(pointer, extent);
-  return coveredBy(memory, extent.size) && !memory.hasFloats() && !memory.hasPointers() &&
-         evidence.seenAs(Kind::Float, pointer, extent).pieces.empty() &&
-         evidence.seenAs(Kind::Pointer, pointer, extent).pieces.empty();
-}
-
 /// Is `value` moved here from memory of which nobody knows what it holds? (Of bytes that are
 /// computed with as well, what memory says counts: a checksum is made of any bytes.)
-bool TypeAnalysis::comesFromOpen(const Value &value, bool isDeclarationBelieved) {
+bool TypeAnalysis::comesFromOpen(const Value &value) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
@@ -394,13 +373,13 @@ bool TypeAnalysis::comesFromOpen(const Value &value, bool isDeclarationBelieved)
       continue;
     if (const auto *load = dyn_cast<LoadInst>(next)) {
       auto entry = results.accesses.find(load);
-      bool isOpen = entry == results.accesses.end() || !entry->second.known;
-      if (isOpen && !(isDeclarationBelieved && isCalledInteger(*load)))
+      if (entry == results.accesses.end() || !entry->second.known)
         return true;
       if (load->getType()->isIntegerTy(8) &&
           evidence.mayStepThroughParts(*load->getPointerOperand(), /*isMoved=*/true))
         return true;
-    } else if (const auto *user = dyn_cast<Instruction>(next); user && onlyMoves(*user))
+    } else if (const auto *user = dyn_cast<Instruction>(next);
+               user && (onlyMoves(*user) || permutesBytes(*user)))
       work.append(user->value_op_begin(), user->value_op_end());
   }
   return !work.empty();
@@ -416,8 +395,10 @@ bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {
     return isa<LoadInst>(access) || constant->isNullValue();
   if (isa<StoreInst>(access) && isFromMemory(value))
     return true;
+  if (isa<StoreInst>(access) && isChosenFromMemory(value))
+    return !isComputedWith(value, /*isComparisonCounted=*/false);
   return !isComputedWith(value) &&
-         (isa<LoadInst>(access) || comesFromOpen(value, !canBeCarried(access, value)));
+         (isa<LoadInst>(access) || comesFromOpen(value));
 }
 
 /// Tells the object what the analysis found in an integer that moves through it.

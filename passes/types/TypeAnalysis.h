@@ -52,8 +52,7 @@ private:
                 const llvm::Value &value);
   bool isMovedBesidePointers(const Layout &memory, const llvm::Instruction &access,
                              const llvm::Value &value) const;
-  bool isCalledInteger(const llvm::LoadInst &load);
-  bool comesFromOpen(const llvm::Value &value, bool isDeclarationBelieved);
+  bool comesFromOpen(const llvm::Value &value);
   bool isOnlyCopied(const llvm::Instruction &access, const llvm::Value &value);
   bool isMovedAsAnother(const llvm::Instruction &access, const llvm::Value &pointer,
                         const llvm::Value &value);

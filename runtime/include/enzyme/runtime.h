@@ -124,6 +124,17 @@ enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
 /** With a format: the shadow is one that derivatives keep beside a global. */
 enum { ENZYME_RT_OF_GLOBAL = 16 };
 
+/** With a format, for pull and spread: the bytes are a part of a number, which lies as a whole
+ *  at one end, or at neither. */
+enum {
+  ENZYME_RT_PART_NUMBER = 15, /* the format, 15: not known */
+  ENZYME_RT_PART = 256,
+  ENZYME_RT_PART_OF_SOURCE = 512,
+  ENZYME_RT_PART_OF_TARGET = 1024,
+  ENZYME_RT_PARTS_TOGETHER = 2048, /* with it: all others are moved at once */
+  ENZYME_RT_PART_OFFSET = 4096     /* times where in the number they lie */
+};
+
 /** Memory of which it is not known what it holds. Shadow sweep: words that are
  *  addresses are copied. The same from constant memory: all others are cleared. */
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes);
