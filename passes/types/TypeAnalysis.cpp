@@ -20,7 +20,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned maxRounds = 12;
+constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
 uint64_t factorOf(const Value &length, const DataLayout &layout) {
@@ -87,8 +87,25 @@ TypeResults TypeAnalysis::run() {
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
     hasChanged = this->round();
+  if (hasChanged)
+    forgetMoves();
   settleIntegers();
   return std::move(results);
+}
+
+/// There was more to be learned: what looks like integers and only moves may be anything.
+void TypeAnalysis::forgetMoves() {
+  for (auto &[access, layout] : results.accesses) {
+    const Value *moved = isa<StoreInst>(access) ? access->getOperand(0) : access;
+    bool isMove = isa<AnyMemTransferInst>(access) ||
+                  (isa<LoadInst, StoreInst>(access) && isOnlyCopied(*access, *moved));
+    if (!isMove || layout.hasFloats() || layout.hasPointers())
+      continue;
+    layout.known = false;
+    layout.pieces.clear();
+    layout.period = std::max<uint64_t>(layout.period, 1);
+    fillGaps(layout, Kind::Unknown);
+  }
 }
 
 bool TypeAnalysis::round() {
@@ -248,9 +265,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
-  bool isOpen =
-      (!coveredBy(memory, size) || (answer.pieces.empty() && addresses.isLost(pointer))) &&
-      isOnlyCopied(access, value);
+  bool isOpen = (!coveredBy(memory, size) || evidence.hasForgotten(pointer) ||
+                 (answer.pieces.empty() && addresses.isLost(pointer))) &&
+                isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
@@ -329,7 +346,7 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   answer.period = 1;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
   bool isOpen = isOnlyCopied(access, value) &&
-                (evidence.mayStepThroughParts(pointer, isMoved) ||
+                (evidence.mayStepThroughParts(pointer, isMoved) || evidence.hasForgotten(pointer) ||
                  (isa<StoreInst>(access) && isMoved && comesFromOpen(value, false)));
   isOpen |= givesAwayParts(access, pointer, value);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
@@ -474,7 +491,10 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
     both = {length->getZExtValue(), {}, false};
     fillGaps(both, Kind::Unknown);
   }
-  if (isCopiedAsAnother(copy, both)) {
+  bool hasForgotten =
+      evidence.hasForgotten(*copy.getRawDest()) || evidence.hasForgotten(*copy.getRawSource());
+  if (isCopiedAsAnother(copy, both) ||
+      (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers())) {
     both.known = false;
     both.pieces.clear();
     fillGaps(both, Kind::Unknown);
