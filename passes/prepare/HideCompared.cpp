@@ -16,9 +16,8 @@
 //     fcmp oeq (fence x), 1.0
 //
 // What is concluded from a comparison is concluded about the fenced number, which nobody else
-// uses. Integers are fenced as vectors of half, since there is no fence for them; which ones
-// is a matter of how they are used: those that are only counted, added or used as index keep
-// what LLVM knows about them.
+// uses. Which integers are fenced is a matter of how they are made and used: those that are
+// only counted, added or used as index keep what LLVM knows about them.
 //===----------------------------------------------------------------------===//
 #include "prepare/HideCompared.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -36,9 +35,8 @@ constexpr const char *comparedAttribute = "enzyme.compared";
 constexpr unsigned mostSteps = 32; // what is looked at to judge one number
 
 bool isOurs(const Value &value) {
-  auto *call = dyn_cast<IntrinsicInst>(&value);
-  return call && call->getIntrinsicID() == Intrinsic::arithmetic_fence &&
-         call->hasFnAttr(comparedAttribute);
+  auto *call = dyn_cast<CallInst>(&value);
+  return call && call->hasFnAttr(comparedAttribute);
 }
 
 /// A value and what it is made of, or is used for, a step at a time; each is seen once.
@@ -119,9 +117,13 @@ bool isMoved(const Value &integer) {
   return false;
 }
 
-/// Its type in the source says that it is an integer. (Characters say nothing; nor does a
-/// load that stands for a comparison of memory.)
+/// Its type in the source, or that of a variable of ours such as a loop's counter, says that it
+/// is an integer. (Characters say nothing; nor does a load that stands for a comparison of
+/// memory.)
 bool isDeclaredInteger(const LoadInst &load) {
+  auto *variable = dyn_cast<AllocaInst>(load.getPointerOperand());
+  if (variable && variable->getAllocatedType() == load.getType())
+    return true;
   const MDNode *tag = load.getMetadata(LLVMContext::MD_tbaa);
   if (!tag || tag->getNumOperands() < 2)
     return false;
@@ -210,7 +212,8 @@ private:
   void hideBits(Instruction &instruction, ArrayRef<unsigned> operands) {
     for (unsigned i : operands) {
       Value *operand = instruction.getOperand(i);
-      if (!isa<Constant>(operand) && fencedType(*operand) && mayBeBits(*operand))
+      if (!isa<Constant>(operand) && !isOurs(*operand) && holdsBytes(*operand) &&
+          mayBeBits(*operand))
         replace(instruction, i, fenceBits(instruction, *operand));
     }
   }
@@ -227,82 +230,43 @@ private:
     return fence;
   }
 
-  /// What stands for an integer, once it is as wide; null where there is none.
-  static Type *fencedType(const Value &integer) {
-    constexpr unsigned narrowest = 8, widest = 128, ofHalf = 16;
+  /// Integers as wide as a byte of a number, or some.
+  static bool holdsBytes(const Value &integer) {
+    constexpr unsigned narrowest = 8, widest = 128;
     unsigned bits = integer.getType()->isIntegerTy() ? integer.getType()->getIntegerBitWidth() : 0;
-    if (bits < narrowest || bits > widest)
-      return nullptr;
-    unsigned halves = unsigned(std::max<uint64_t>(PowerOf2Ceil(bits) / ofHalf, 2));
-    return FixedVectorType::get(Type::getHalfTy(integer.getContext()), halves);
+    return bits >= narrowest && bits <= widest;
   }
 
+  /// There is no fence for integers: a function that nobody defines, without effects.
   static Value *fenceBits(Instruction &before, Value &integer) {
+    Type *type = integer.getType();
+    std::string name = "enzyme.compared.i" + std::to_string(type->getIntegerBitWidth());
+    FunctionCallee same = before.getModule()->getOrInsertFunction(name, type, type);
+    auto &declared = *cast<Function>(same.getCallee());
+    declared.setDoesNotAccessMemory();
+    declared.setDoesNotThrow();
+    declared.setWillReturn();
+    declared.setSpeculatable();
     IRBuilder<> builder(&before);
-    Type *halves = fencedType(integer);
-    Type *wide = builder.getIntNTy(unsigned(halves->getPrimitiveSizeInBits().getFixedValue()));
-    Value *hidden = builder.CreateBitCast(builder.CreateZExt(&integer, wide), halves);
-    hidden = builder.CreateBitCast(fence(before, *hidden), wide);
-    return builder.CreateTrunc(hidden, integer.getType());
+    CallInst *fence = builder.CreateCall(same, {&integer});
+    fence->addFnAttr(Attribute::get(before.getContext(), comparedAttribute));
+    return fence;
   }
 
   Function &function;
   bool hasChanged = false;
 };
 
-/// The integer that was fenced as a vector, where it is used as integer again.
-void revealBits(Instruction &fence) {
-  auto *before = dyn_cast<BitCastOperator>(fence.getOperand(0));
-  if (!before || !before->getSrcTy()->isIntegerTy())
-    return;
-  for (User *user : make_early_inc_range(fence.users()))
-    if (auto *behind = dyn_cast<BitCastInst>(user);
-        behind && behind->getType() == before->getSrcTy()) {
-      behind->replaceAllUsesWith(before->getOperand(0));
-      behind->eraseFromParent();
-    }
-}
-
-/// zext and trunc around what was narrower than any vector.
-void revealNarrow(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *trunc = dyn_cast<TruncInst>(&instruction))
-      if (auto *zext = dyn_cast<ZExtInst>(trunc->getOperand(0));
-          zext && zext->getSrcTy() == trunc->getType()) {
-        trunc->replaceAllUsesWith(zext->getOperand(0));
-        trunc->eraseFromParent();
-      }
-}
-
-void eraseIfUnused(Value *value) {
-  while (auto *instruction = dyn_cast<Instruction>(value)) {
-    if (!instruction->use_empty() || !isa<CastInst>(instruction))
-      return;
-    value = instruction->getOperand(0);
-    instruction->eraseFromParent();
-  }
-}
-
 } // namespace
 
 bool hideCompared(Function &function) { return Hiding(function).run(); }
 
 void revealCompared(Function &function) {
-  SmallVector<Instruction *, 16> fences;
-  for (Instruction &instruction : instructions(function))
-    if (isOurs(instruction))
-      fences.push_back(&instruction);
-  bool hadBits = false;
-  for (Instruction *fence : fences) {
-    hadBits |= fence->getType()->isVectorTy();
-    revealBits(*fence);
-    Value *number = fence->getOperand(0);
-    fence->replaceAllUsesWith(number);
-    fence->eraseFromParent();
-    eraseIfUnused(number);
-  }
-  if (hadBits)
-    revealNarrow(function);
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isOurs(instruction)) {
+      instruction.replaceAllUsesWith(instruction.getOperand(0));
+      instruction.eraseFromParent();
+    }
 }
 
 PreservedAnalyses HideComparedPass::run(Function &function, FunctionAnalysisManager &) {
