@@ -156,7 +156,11 @@ void Run::run() {
   if (diagnostics.refused())
     return;
   // States 3 to 7 (Making.cpp), per derivative (Derivatives.cpp).
-  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried), options, diagnostics);
+  std::string whyOther;
+  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried, &whyOther), options,
+                diagnostics);
+  if (!whyOther.empty() && !requests.empty())
+    diagnostics.warn({MessageId::OtherBodies, requests.front().where, {whyOther}, {}});
   if (!making.prepareFor(requests))
     return;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);

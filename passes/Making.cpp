@@ -1,5 +1,6 @@
 //===- Making.cpp - from requests to finished derivatives, in a workshop --===//
 #include "Making.h"
+#include "LeavingMemory.h"
 #include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
 #include "frontend/Workshop.h"
@@ -247,6 +248,7 @@ bool Making::make(ArrayRef<Request> requests) {
       made.push_back(nullptr);
       continue;
     }
+    warnOfLeavingMemory(*primal, diagnostics);
     context().chain.push_back({request.where, "requested here"});
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
     context().chain.pop_back();

@@ -144,19 +144,27 @@ void normalise(Module &workshop) {
 
 } // namespace
 
-std::unique_ptr<Module> readPristine(Module &module) {
+std::unique_ptr<Module> readPristine(Module &module, std::string *why) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  if (!record || record->bitcode.empty())
+  auto refuse = [&](const char *reason) {
+    if (why && record)
+      *why = reason;
     return nullptr;
+  };
+  if (!record || record->bitcode.empty())
+    return refuse("it was not generated a second time");
   MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
                          module.getModuleIdentifier());
   Expected<std::unique_ptr<Module>> parsed = parseBitcodeFile(buffer, module.getContext());
   if (!parsed) {
     consumeError(parsed.takeError());
-    return nullptr;
+    return refuse("that cannot be read");
   }
-  if (verifyModule(**parsed) || !alignNames(**parsed, module))
-    return nullptr;
+  if (verifyModule(**parsed))
+    return refuse("that is not valid");
+  if (!alignNames(**parsed, module))
+    return refuse("functions that are named by the order of their generation, such as those of "
+                  "unnamed types, differ between the two");
   alignTables(**parsed, module);
   return std::move(*parsed);
 }
@@ -192,8 +200,8 @@ NamesOfValues::~NamesOfValues() {
   module.getContext().setDiscardValueNames(true);
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
-  std::unique_ptr<Module> workshop = readPristine(module);
+std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std::string *why) {
+  std::unique_ptr<Module> workshop = readPristine(module, why);
   if (!workshop)
     workshop = CloneModule(module);
   dropClosureMarks(*workshop);
