@@ -19,6 +19,7 @@
 #include "emit/SplitForward.h"
 #include "emit/Strips.h"
 #include "emit/Undoable.h"
+#include "emit/VerifyDerivative.h"
 #include "plan/ExplainPlan.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
@@ -471,6 +472,24 @@ static void showCalls(Context &context, const ShadowedPrimal &primal) {
       context.page->calls(*primal.function, *callee->second);
 }
 
+/// A function with a reverse sweep: state 7, on the page and checked.
+static bool finishReverse(Context &context, Stage &stage, const ShadowedPrimal &primal,
+                          Function &made) {
+  std::string why;
+  if (context.options.verify_each && !verifyDerivative(made, !primal.refusesAtRunTime.empty(), why))
+    return stage.fail(why);
+  return stage.finish(made);
+}
+
+/// States 3 to 5, or "" if they are right.
+static std::string faultBefore(Function &prepared, const TypeResults &types,
+                               const ActivityResults &activity) {
+  std::string why;
+  bool isRight = verifyPrepared(prepared, why) && verifyTypes(prepared, types, why) &&
+                 verifyActivity(prepared, types, activity, why);
+  return isRight ? "" : why;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   if (mayKeepSnapshots(key))
     return makeWithSnapshots(key);
@@ -493,10 +512,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
   stage.show(context.options.print_activity, "5: activity",
              [&](raw_ostream &out) { activity.print(out, *form->function); });
-  if (std::string why;
-      context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
-                                      !verifyActivity(*form->function, form->types, activity, why)))
-    return stage.fail(why);
+  if (context.options.verify_each)
+    if (std::string why = faultBefore(*form->function, form->types, activity); !why.empty())
+      return stage.fail(why);
 
   if (context.remarks)
     explainActivity(*key.primal, *form->function, activity, *context.remarks);
@@ -543,13 +561,13 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("emitting");
   if (key.mode == Mode::ReverseCombined) {
     emitCombined(context, *primal, *plan);
-    return stage.finish(*primal->function);
+    return finishReverse(context, stage, *primal, *primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
   tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient, tangents.get());
   if (tangents && !stage.verify(*tangents->function))
     return false;
-  return stage.finish(*primal->function) && stage.finish(*gradient);
+  return stage.finish(*primal->function) && finishReverse(context, stage, *primal, *gradient);
 }
 
 } // namespace enzyme

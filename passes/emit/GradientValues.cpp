@@ -34,8 +34,10 @@ Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
   if (!phi)
     return recompute(builder, *instruction);
   auto induction = plan.inductions.find(phi);
-  if (induction != plan.inductions.end())
+  if (induction != plan.inductions.end()) {
+    assert(plan.again.contains(phi) && "the plan does not know that the sweep needs this phi");
     return recomputeInduction(builder, induction->second);
+  }
   assert(primal.control.loops.find(phi->getParent())->second.counter == phi &&
          "the plan neither keeps this phi nor knows how to recompute it");
   return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
@@ -52,6 +54,8 @@ Value *GradientValues::repeat(IRBuilderBase &builder, const CallBase &call) {
 }
 
 Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instruction) {
+  assert(plan.again.contains(&instruction) &&
+         "the plan neither keeps this value nor lets it be computed again");
   if (const CallBase *call = repeatedCall(primal, instruction))
     return repeat(builder, *call);
   SmallVector<Value *, 4> operands;

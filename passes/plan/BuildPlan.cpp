@@ -27,6 +27,7 @@ public:
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
     layOutTape(chooseKept(primal, plan));
+    plan.again = computedAgain(primal, plan);
   }
 
 private:
@@ -145,6 +146,8 @@ void PlanBuilder::gatherNeeds() {
 }
 
 unsigned PlanBuilder::addField(unsigned level, Type *type) {
+  assert(level < plan.levels.size() && "a field lies at the level of a loop, or of the function");
+  assert(type->isSized() && "what has no size is not kept");
   const DataLayout &layout = primal.function->getDataLayout();
   plan.levels[level].fields.push_back({type, layout.getTypeAllocSize(type), 0});
   return plan.levels[level].fields.size() - 1;
@@ -155,6 +158,7 @@ void PlanBuilder::useLevel(unsigned level) {
   if (level == 0 || plan.levels[level].isUsed())
     return;
   unsigned parent = plan.levels[level].parent;
+  assert(parent < level && "loops are numbered from the outside in");
   useLevel(parent);
   plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
 }
@@ -175,6 +179,7 @@ MDNode *PlanBuilder::declarationOf(const Value &value) const {
 
 void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   for (Value *value : kept) {
+    assert(!plan.isKept(value) && "a value is kept once");
     unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
     useLevel(level);
     plan.kept[value] = {level, addField(level, value->getType())};
@@ -185,6 +190,7 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
         leader != plan.kept.end() && !plan.isKept(load)) {
       auto [level, field, own] = leader->second;
       TapeField &at = plan.levels[level].fields[field];
+      assert(plan.levels[level].isCounted() && "only arrays have elements in front of the first");
       at.lead = std::max<uint64_t>(at.lead, shift.behind);
       at.leadStep = shift.step;
     }

@@ -91,6 +91,7 @@ Availability Recomputing::availability(Value *value) {
 
 SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
   if (auto *phi = dyn_cast<PHINode>(value)) {
+    assert(plan.inductions.contains(phi) && "no other phi is computed again");
     const Induction &induction = plan.inductions.find(phi)->second;
     return {induction.start, induction.step};
   }
@@ -174,6 +175,8 @@ private:
   }
 
   void connect(Value *value) {
+    assert(recomputing.availability(value) != Availability::Free &&
+           "what is free takes no part in the cut");
     unsigned node = nodes.lookup(value);
     if (recomputing.availability(value) == Availability::MustKeep)
       return flow.addSource(node);
@@ -218,6 +221,20 @@ private:
 
 std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan) {
   return Network(primal, plan).choose();
+}
+
+SmallPtrSet<Value *, 32> computedAgain(const ShadowedPrimal &primal, const Plan &plan) {
+  Recomputing recomputing(primal, plan);
+  SmallPtrSet<Value *, 32> again;
+  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
+  while (!work.empty()) {
+    Value *value = work.pop_back_val();
+    if (plan.isKept(value) || recomputing.availability(value) != Availability::Recomputed ||
+        !again.insert(value).second)
+      continue;
+    append_range(work, recomputing.operands(value));
+  }
+  return again;
 }
 
 } // namespace enzyme

@@ -75,6 +75,8 @@ struct Plan {
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> reversed;
   llvm::SmallSetVector<llvm::Value *, 16> needs;
   llvm::MapVector<llvm::Value *, KeptAt> kept;
+  /// What the reverse sweep computes again: nothing else may be.
+  llvm::SmallPtrSet<llvm::Value *, 32> again;
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
   /// Where the leader is kept, the others need not be.
   llvm::MapVector<llvm::LoadInst *, ShiftedLoad> shifted;

@@ -39,6 +39,8 @@ LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 # At one level nothing runs twice or ahead (docs/decisions/006.md, 007.md): there the halves of
 # a split derivative must give the bits of the combined one, elsewhere the last bits may differ.
 KEEPS_ALL = ["-mllvm", "-enzyme-replay=0", "-mllvm", "-enzyme-fuse=0", "-DCHECK_SPLIT_BITS"]
+# At the same one every stage checks what it made.
+VERIFIES = ["-mllvm", "-enzyme-verify-each"]
 SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
@@ -82,7 +84,7 @@ def configurations(directives, is_cross=False):
     only = words(directives, "only")
     levels = [level for level in LEVELS if not only or level in only]
     result = matrix(directives, is_cross) if "matrix" in directives else [
-        (level, [level, *(KEEPS_ALL if level == "-O0" else [])]) for level in levels]
+        (level, [level, *(KEEPS_ALL + VERIFIES if level == "-O0" else [])]) for level in levels]
     for extra in directives.get("also", []):
         result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
     sanitized = "asan" in only if only else "asan" not in directives
