@@ -61,6 +61,8 @@ void receiveArguments(Frame &frame);
 void passVariadic(Frame &frame, llvm::CallBase &call);
 void keepVariadic(Frame &frame);
 void receiveVariadic(Frame &frame, llvm::IntrinsicInst &start);
+/// Tells the runtime the floats that the instruction yields, and their tangents (Steps.cpp).
+void tellOfStep(Frame &frame, llvm::Instruction &instruction);
 
 /// product of a partial derivative and a tangent; zero where the tangent is.
 llvm::Value *timesTangent(llvm::IRBuilder<> &builder, llvm::Value *partial, llvm::Value *tangent);

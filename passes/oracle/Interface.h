@@ -28,7 +28,7 @@ public:
   llvm::Type *address, *word, *byte, *wide; ///< ptr, i64, i8, x86_fp80
   llvm::StructType *call;                   ///< struct oracle_call
   llvm::GlobalVariable *arguments, *results, *variadic, *variadicBytes, *called, *answered;
-  llvm::FunctionCallee bits, foreign, stop;
+  llvm::FunctionCallee bits, foreign, stop, step;
 
   /// The tangent rule of a library function.
   llvm::FunctionCallee rule(llvm::StringRef name);
