@@ -6,7 +6,6 @@
 // judges the call by its name (runtime/oracle/foreign.c).
 //===----------------------------------------------------------------------===//
 #include "oracle/Frame.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -41,6 +40,8 @@ void handOver(Frame &frame, CallBase &call) {
   Layout layout(frame.layout);
   for (unsigned i = 0; i != call.getFunctionType()->getNumParams(); ++i) {
     Value *argument = call.getArgOperand(i);
+    if (call.paramHasAttr(i, Attribute::Nest)) // a trampoline's: callers may not know of it
+      continue;
     bool isByValue = call.isByValArgument(i);
     Type *type = isByValue ? call.getParamByValType(i) : shadowType(argument->getType());
     if (!type)
@@ -86,7 +87,21 @@ void tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &
   builder.CreateCall(frame.runtime.foreign, arguments);
 }
 
-void takeResult(Frame &frame, CallBase &call) {
+/// Procedures within procedures are called by way of code on the stack, which begins with
+/// movabs $function, %r11.
+Value *functionBehind(IRBuilder<> &builder, CallBase &call) {
+  Value *callee = call.getCalledOperand();
+  if (isa<Constant>(callee))
+    return callee;
+  Value *begin = builder.CreateAlignedLoad(builder.getInt16Ty(), callee, Align(1));
+  Value *isTrampoline = builder.CreateICmpEQ(begin, builder.getInt16(0xbb49));
+  Value *behind = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), callee, 2);
+  Value *place = builder.CreateSelect(isTrampoline, behind, callee);
+  Value *function = builder.CreateAlignedLoad(callee->getType(), place, Align(1));
+  return builder.CreateSelect(isTrampoline, function, callee);
+}
+
+void takeResult(Frame &frame, CallBase &call, Value *callee) {
   Instruction *where = behind(call);
   if (!where || isa<UnreachableInst>(where))
     return;
@@ -94,21 +109,13 @@ void takeResult(Frame &frame, CallBase &call) {
   Interface &runtime = frame.runtime;
   Value *answered =
       builder.CreateLoad(runtime.address, builder.CreateThreadLocalAddress(runtime.answered));
-  Value *isForeign = builder.CreateICmpNE(answered, call.getCalledOperand());
+  Value *isForeign = builder.CreateICmpNE(answered, callee);
   if (Type *type = shadowType(call.getType())) {
     Value *shadow =
         builder.CreateAlignedLoad(type, placeIn(builder, runtime.results, 0), Align(blockAlign));
     frame.set(call, builder.CreateSelect(isForeign, Constant::getNullValue(type), shadow));
   }
   tellOfForeign(frame, call, isForeign, *where);
-}
-
-/// Assembly moves what it wants to move.
-void passAssembly(Frame &frame, CallBase &call) {
-  if (!cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty())
-    frame.stopIfActive(call, "inline assembly with an active value");
-  else if (call.arg_size() == 1 && call.getType() == call.getArgOperand(0)->getType())
-    frame.set(call, frame.of(call.getArgOperand(0)));
 }
 
 } // namespace
@@ -126,10 +133,11 @@ void passCall(Frame &frame, CallBase &call) {
   passVariadic(frame, call);
   IRBuilder<> builder(&call);
   Interface &runtime = frame.runtime;
-  builder.CreateStore(call.getCalledOperand(), builder.CreateThreadLocalAddress(runtime.called));
+  Value *callee = functionBehind(builder, call);
+  builder.CreateStore(callee, builder.CreateThreadLocalAddress(runtime.called));
   builder.CreateStore(Constant::getNullValue(runtime.address),
                       builder.CreateThreadLocalAddress(runtime.answered));
-  takeResult(frame, call);
+  takeResult(frame, call, callee);
 }
 
 void receiveArguments(Frame &frame) {
@@ -142,6 +150,8 @@ void receiveArguments(Frame &frame) {
   builder.CreateStore(Constant::getNullValue(runtime.address), called);
   Layout layout(frame.layout);
   for (Argument &argument : frame.function.args()) {
+    if (argument.hasNestAttr())
+      continue;
     bool isByValue = argument.hasByValAttr();
     Type *type = isByValue ? argument.getParamByValType() : shadowType(argument.getType());
     if (!type)

@@ -54,6 +54,9 @@ bool computeTangent(Frame &frame, llvm::Instruction &instruction);
 bool followBits(Frame &frame, llvm::Instruction &instruction);
 void passCall(Frame &frame, llvm::CallBase &call);
 bool passIntrinsic(Frame &frame, llvm::IntrinsicInst &call);
+/// A function of the processor on vectors, llvm.NAME; false: it is none that is known.
+bool passVectorFunction(Frame &frame, llvm::CallBase &call, llvm::StringRef name);
+void passAssembly(Frame &frame, llvm::CallBase &call);
 bool passLibraryCall(Frame &frame, llvm::CallBase &call);
 void passReturn(Frame &frame, llvm::ReturnInst &instruction);
 void receiveArguments(Frame &frame);

@@ -6,6 +6,7 @@
  * directly: else the tangent would be lost without a word.
  *===----------------------------------------------------------------------===*/
 
+#include "descriptors.h"
 #include "oracle.h"
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -186,7 +187,7 @@ void enzyme_oracle_foreign(const void *callee, const char *name, const char *whe
   char what[512];
   if (!name)
     name = nameOf(callee);
-  int reads = readsNumber(name);
+  int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
   if (!reads && isHarmless(name))
     return;
   va_list list;
@@ -195,7 +196,10 @@ void enzyme_oracle_foreign(const void *callee, const char *name, const char *whe
     const void *place = va_arg(list, const void *);
     if (reads && i == 1)
       memset(oracle_shadow(place), 0, bytesRead(name));
-    isActive |= !reads && (uintptr_t)place >= 4096 && enzyme_oracle_has_shadow(place, 8);
+    if (reads || (uintptr_t)place < 4096)
+      continue;
+    isActive |= enzyme_oracle_has_shadow(place, 8);
+    isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
   }
   va_end(list);
   if (!isActive)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
-for folder in ("derivatives", "tools", "fortran"):
+for folder in ("tools", "derivatives"):
     sys.path.insert(0, str(TESTS / folder))
 import run as derivatives  # noqa: E402 (the paths are set just above)
 import examples  # noqa: E402

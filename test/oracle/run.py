@@ -22,6 +22,7 @@ Lines a program may hold (in `//` comments, first 30 lines), besides those of
 test/derivatives/run.py:
   // oracle: off, why   the oracle does not check it
   // oracle: stops, text  the oracle must stop there, with this text
+  // oracle: differs, why  a derivative is another than the function's on purpose: must be found
 """
 import argparse
 import os
@@ -39,7 +40,7 @@ from checked import derivatives  # noqa: E402
 
 STOPPED = 86  # runtime/oracle/oracle.h
 NUMBER = re.compile(r"^number (\S+) tangent\[(\d+)\] (\S+)$", re.M)
-EXPECTATION = re.compile(r"^//\s*oracle: (off|stops), (.*)$", re.M)
+EXPECTATION = re.compile(r"^//\s*oracle: (off|stops|differs), (.*)$", re.M)
 # Of formulas that are written differently, relative to the larger of the number and one.
 EXACTNESS = {"float": 2e-5, "double": 1e-11, "long double": 1e-11}
 
@@ -127,7 +128,7 @@ def by_primals(path, options, folder):
     code, output = derivatives.run_limited([str(program)], 120, environment)
     ours = tangents(output)
     shown = "\n".join(line for line in output.splitlines() if not NUMBER.match(line))
-    if expected:
+    if expected and expected.group(1) == "stops":
         is_right = code == STOPPED and expected.group(2) in output
         return ("agrees", "") if is_right else ("WRONG", f"was to stop: {expected.group(2)}\n{shown}")
     if code == STOPPED:
@@ -139,17 +140,25 @@ def by_primals(path, options, folder):
     return compare(path, directives, options, folder, ours) if options.compare else ("agrees", "")
 
 
+def text_of(path):
+    """Of a folder: what asks for the derivatives."""
+    main = next(path.glob("main.c*")) if path.is_dir() else path
+    return main.read_text(errors="replace")
+
+
 def check(path, options):
     """(how it ended, more)."""
     is_derivative = not path.is_dir() and ".deriv." in path.name
-    if is_derivative:
-        expected = EXPECTATION.search(path.read_text(errors="replace"))
-        if expected and expected.group(1) == "off":
-            return "off", expected.group(2)
+    expected = EXPECTATION.search(text_of(path))
+    said = expected.group(1) if expected else ""
+    if said == "off":
+        return "off", expected.group(2)
     with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
         how, more = by_primals(path, options, folder) if is_derivative and not options.check else ("nothing", "")
         if how == "nothing" and (options.all or options.check):
             how, more = checked.check(path, folder, options)
+            if said == "differs" and how in ("WRONG", "agrees"):
+                return ("agrees", "") if how == "WRONG" else ("WRONG", "was to differ: " + expected.group(2))
         return how, more
 
 
@@ -163,7 +172,7 @@ def main():
     parser.add_argument("--strict", action="store_true", help="programs that the oracle stops count as failures")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    options.primal = False
+    options.primal, options.toolchain = False, os.path.abspath(options.toolchain)
     options.compare |= options.all
     counts = {}
     with ThreadPoolExecutor(options.jobs) as pool:
