@@ -38,9 +38,14 @@ Function *throughMemory(Function &region, StructType *memory) {
   return made;
 }
 
+const StringRef forks[] = {
+#define REGION(name) #name,
+#include "oracle/Library.def"
+};
+
 bool isFork(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  return callee && callee->getName() == "__kmpc_fork_call" && callee->isVarArg() &&
+  return callee && is_contained(forks, callee->getName()) && callee->isVarArg() &&
          call.arg_size() > First && isa<Function>(call.getArgOperand(Region));
 }
 
@@ -74,12 +79,12 @@ void passInMemory(CallBase &call) {
 } // namespace
 
 void passRegionsInMemory(Module &module) {
-  SmallVector<CallBase *> forks;
+  SmallVector<CallBase *> found;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction); call && isFork(*call))
-        forks.push_back(call);
-  for (CallBase *call : forks)
+        found.push_back(call);
+  for (CallBase *call : found)
     passInMemory(*call);
 }
 

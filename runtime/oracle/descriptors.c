@@ -35,7 +35,7 @@ static int anyElement(const struct descriptor *array, int dimension, const char 
 int oracle_descriptor_has_shadow(const void *place) {
   const struct descriptor *array = place;
   uintptr_t inPage = (uintptr_t)place % 4096;
-  if ((uintptr_t)place % sizeof(void *) || inPage + sizeof *array > 4096)
+  if ((uintptr_t)place % sizeof(void *) || inPage + sizeof *array > 4096 || (uintptr_t)place >> 47)
     return 0;
   if (array->version != version || array->rank > mostRank || !array->begin || array->bytes > 4096)
     return 0;

@@ -38,6 +38,7 @@ sys.path.insert(0, str(HERE))
 import checked  # noqa: E402
 from checked import derivatives  # noqa: E402
 
+ENDS = ("agrees", "nothing", "off", "stopped", "WRONG", "FAILED")
 STOPPED = 86  # runtime/oracle/oracle.h
 NUMBER = re.compile(r"^number (\S+) tangent\[(\d+)\] (\S+)$", re.M)
 EXPECTATION = re.compile(r"^//\s*oracle: (off|stops|differs), (.*)$", re.M)
@@ -69,9 +70,9 @@ def words_of(directives, path, program):
     return words + derivatives.words(directives, "flags") + [str(path), "-o", str(program)]
 
 
-def oracle_command(path, directives, options, program):
+def oracle_command(path, directives, options, program, level="-O0"):
     library = Path(options.toolchain) / "lib" / "enzyme"
-    return [plain_compiler(path), "-O0", "-g1", f"-fpass-plugin={library}/enzyme-oracle-22.so",
+    return [plain_compiler(path), level, "-g1", f"-fpass-plugin={library}/enzyme-oracle-22.so",
             "-DCHECK_PRIMAL_ONLY", "-DCHECK_ORACLE", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
             "-idirafter", str(Path(options.toolchain) / "include"),
             *without_settings(words_of(directives, path, program)), "-Wl,--whole-archive", f"{library}/libenzyme_oracle.a",
@@ -137,7 +138,22 @@ def by_primals(path, options, folder):
         return ("WRONG" if code == 1 else "FAILED"), f"exit {code}\n{shown}"
     if not ours:
         return "nothing", ""
-    return compare(path, directives, options, folder, ours) if options.compare else ("agrees", "")
+    is_compared = options.compare and path.parent != HERE  # those are about the oracle alone
+    return compare(path, directives, options, folder, ours) if is_compared else ("agrees", "")
+
+
+def itself(path, options, folder):
+    """A program about the oracle alone: right, and the same at -O0 and -O2."""
+    printed = set()
+    for level in ("-O0", "-O2"):
+        program = Path(folder) / "itself"
+        code, output = derivatives.run_limited(oracle_command(path, {}, options, program, level), 240)
+        if code == 0:
+            code, output = derivatives.run_limited([str(program)], 120)
+        if code != 0:
+            return "WRONG", f"{level}: exit {code}\n{output}"
+        printed.add(output)
+    return ("agrees", "") if len(printed) == 1 else ("WRONG", "other numbers at -O2 than at -O0")
 
 
 def text_of(path):
@@ -154,6 +170,8 @@ def check(path, options):
     if said == "off":
         return "off", expected.group(2)
     with tempfile.TemporaryDirectory(prefix="oracle-") as folder:
+        if path.parent == HERE and not is_derivative:
+            return itself(path, options, folder)
         how, more = by_primals(path, options, folder) if is_derivative and not options.check else ("nothing", "")
         if how == "nothing" and (options.all or options.check):
             how, more = checked.check(path, folder, options)
@@ -170,17 +188,25 @@ def main():
     parser.add_argument("--check", action="store_true", help="each request, with -fenzyme-check=exact")
     parser.add_argument("--all", action="store_true", help="--compare, and --check where that finds nothing")
     parser.add_argument("--strict", action="store_true", help="programs that the oracle stops count as failures")
+    parser.add_argument("--table", action="store_true", help="figures by family at the end")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     options.primal, options.toolchain = False, os.path.abspath(options.toolchain)
     options.compare |= options.all
-    counts = {}
+    counts, families = {}, {}
     with ThreadPoolExecutor(options.jobs) as pool:
         paths = [path.resolve() for path in options.programs]
+        paths = [path.parent if path.stem == "main" else path for path in paths]
         for path, (how, more) in zip(paths, pool.map(lambda path: check(path, options), paths)):
             counts[how] = counts.get(how, 0) + 1
+            family = families.setdefault(path.parent.name, dict.fromkeys(ENDS, 0))
+            family[how] += 1
             if how not in ("agrees", "nothing", "off"):
                 print(f"{how} {path.parent.name}/{path.name}: {more.strip()[:2000]}", flush=True)
+    if options.table:
+        print("| family | programs | " + " | ".join(ENDS) + " |\n|---|---|" + "---|" * len(ENDS))
+        for name, ends in sorted(families.items()):
+            print(f"| {name} | {sum(ends.values())} | " + " | ".join(str(ends[how] or "") for how in ENDS) + " |")
     print(", ".join(f"{count} {how}" for how, count in sorted(counts.items())))
     bad = counts.get("WRONG", 0) + counts.get("FAILED", 0) + (counts.get("stopped", 0) if options.strict else 0)
     return 1 if bad else 0
