@@ -66,25 +66,46 @@ Instruction *behind(CallBase &call) {
   return &*edge->getFirstInsertionPt();
 }
 
-/// Code without instrumentation was called: with which addresses, and with an active value?
-void tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &where) {
+/// An argument as the runtime sees it: an address, a number, or nothing.
+Value *asWord(IRBuilder<> &builder, Value *argument) {
+  Type *type = argument->getType();
+  if (type->isPointerTy())
+    return builder.CreatePtrToInt(argument, builder.getInt64Ty());
+  bool isNumber = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+  return isNumber ? builder.CreateSExtOrTrunc(argument, builder.getInt64Ty()) : builder.getInt64(0);
+}
+
+/// Code without instrumentation was called: with which arguments, and with an active value?
+/// An i1 at `where`: the tangents of its result are known all the same.
+Value *tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &where) {
   IRBuilder<> early(&call);
   Value *isActive = early.getFalse();
-  SmallVector<Value *> addresses;
   for (Value *argument : call.args())
-    if (argument->getType()->isPointerTy())
-      addresses.push_back(argument);
-    else if (Value *shadow = frame.of(argument))
+    if (Value *shadow = argument->getType()->isPointerTy() ? nullptr : frame.of(argument))
       isActive = early.CreateOr(isActive, frame.isActive(early, shadow));
   const Function *callee = call.getCalledFunction();
+  BasicBlock *before = where.getParent();
   IRBuilder<> builder(SplitBlockAndInsertIfThen(isForeign, where.getIterator(), false));
-  SmallVector<Value *> arguments = {
-      call.getCalledOperand(),
-      callee ? frame.runtime.text(callee->getName()) : ConstantPointerNull::get(builder.getPtrTy()),
-      frame.lineOf(call), builder.CreateZExt(isActive, builder.getInt32Ty()),
-      builder.getInt32(addresses.size())};
-  append_range(arguments, addresses);
-  builder.CreateCall(frame.runtime.foreign, arguments);
+  SmallVector<Value *> words;
+  unsigned pointers = 0;
+  for (Value *argument : call.args())
+    if (words.size() != foreignWords) {
+      pointers |= unsigned(argument->getType()->isPointerTy()) << words.size();
+      words.push_back(asWord(builder, argument));
+    }
+  SmallVector<Value *> arguments = {call.getCalledOperand(),
+                                    callee ? frame.runtime.text(callee->getName())
+                                           : ConstantPointerNull::get(builder.getPtrTy()),
+                                    frame.lineOf(call),
+                                    builder.CreateZExt(isActive, builder.getInt32Ty()),
+                                    builder.getInt32(words.size()),
+                                    builder.getInt32(pointers)};
+  append_range(arguments, words);
+  Value *isKnown = builder.CreateIsNotNull(builder.CreateCall(frame.runtime.foreign, arguments));
+  PHINode *known = IRBuilder<>(&where.getParent()->front()).CreatePHI(builder.getInt1Ty(), 2);
+  known->addIncoming(isKnown, builder.GetInsertBlock());
+  known->addIncoming(builder.getFalse(), before);
+  return known;
 }
 
 /// Procedures within procedures are called by way of code on the stack, which begins with
@@ -110,12 +131,15 @@ void takeResult(Frame &frame, CallBase &call, Value *callee) {
   Value *answered =
       builder.CreateLoad(runtime.address, builder.CreateThreadLocalAddress(runtime.answered));
   Value *isForeign = builder.CreateICmpNE(answered, callee);
-  if (Type *type = shadowType(call.getType())) {
-    Value *shadow =
-        builder.CreateAlignedLoad(type, placeIn(builder, runtime.results, 0), Align(blockAlign));
-    frame.set(call, builder.CreateSelect(isForeign, Constant::getNullValue(type), shadow));
-  }
-  tellOfForeign(frame, call, isForeign, *where);
+  Value *isKnown = tellOfForeign(frame, call, isForeign, *where);
+  Type *type = shadowType(call.getType());
+  if (!type)
+    return;
+  IRBuilder<> behindIt(where);
+  Value *shadow =
+      behindIt.CreateAlignedLoad(type, placeIn(behindIt, runtime.results, 0), Align(blockAlign));
+  Value *isLost = behindIt.CreateAnd(isForeign, behindIt.CreateNot(isKnown));
+  frame.set(call, behindIt.CreateSelect(isLost, Constant::getNullValue(type), shadow));
 }
 
 } // namespace

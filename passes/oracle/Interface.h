@@ -19,6 +19,8 @@ constexpr uint64_t blockBytes = 8192, blockAlign = 16;
 constexpr uint64_t shadowOffset = 0x500000000000;
 /// Floats that one call of a library function takes at most.
 constexpr unsigned callFloats = 4;
+/// Arguments of a function without instrumentation that the runtime looks at.
+constexpr unsigned foreignWords = 12;
 
 class Interface {
 public:

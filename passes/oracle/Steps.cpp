@@ -19,12 +19,12 @@ namespace {
 /// Behind the instruction and its shadow; null where the block ends before.
 Instruction *behindBoth(Instruction &instruction, Value *shadow) {
   auto *made = dyn_cast<Instruction>(shadow);
-  Instruction *last = &instruction;
-  if (made && made->getParent() == last->getParent() && last->comesBefore(made))
-    last = made;
-  else if (isa<InvokeInst>(instruction))
-    last = made && made->getParent() != last->getParent() ? made : nullptr;
-  return last ? last->getNextNode() : nullptr;
+  bool isHere = made && made->getParent() == instruction.getParent();
+  // A call's lies where the callee's answer was judged.
+  bool isLater = isHere ? instruction.comesBefore(made) : made && isa<CallBase>(instruction);
+  if (isa<InvokeInst>(instruction) && !isLater)
+    return nullptr;
+  return isLater ? made->getNextNode() : instruction.getNextNode();
 }
 
 Value *asDouble(IRBuilder<> &builder, Value *number) {

@@ -6,7 +6,7 @@
  * directly: else the tangent would be lost without a word.
  *===----------------------------------------------------------------------===*/
 
-#include "descriptors.h"
+#include "fortran.h"
 #include "oracle.h"
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -128,6 +128,8 @@ static const char *const harmless[] = {
     "vsnprintf",
 };
 
+extern _Thread_local char enzyme_oracle_results[];
+
 static int compareNames(const void *name, const void *entry) {
   return strcmp(name, *(const char *const *)entry);
 }
@@ -182,28 +184,36 @@ static const char *nameOf(const void *callee) {
 }
 
 /* structure: allow parameters, because generated code calls it */
-void enzyme_oracle_foreign(const void *callee, const char *name, const char *where, int isActive,
-                           int addresses, ...) {
+/* `count` arguments follow, as words; bit i of `pointers`: it is an address. Is its result's
+ * tangent known, and in the block of results? */
+int enzyme_oracle_foreign(const void *callee, const char *name, const char *where, int isActive,
+                          int count, int pointers, ...) {
   char what[512];
+  uint64_t word[oracleForeignWords] = {0};
   if (!name)
     name = nameOf(callee);
   int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
   if (!reads && isHarmless(name))
-    return;
+    return 0;
   va_list list;
-  va_start(list, addresses);
-  for (int i = 0; i < addresses; i++) {
-    const void *place = va_arg(list, const void *);
+  va_start(list, pointers);
+  for (int i = 0; i < count; i++) {
+    word[i] = va_arg(list, uint64_t);
+    const void *place = (const void *)word[i];
     if (reads && i == 1)
       memset(oracle_shadow(place), 0, bytesRead(name));
-    if (reads || (uintptr_t)place < 4096)
+    if (reads || !(pointers & (1 << i)) || (uintptr_t)place < 4096)
       continue;
     isActive |= enzyme_oracle_has_shadow(place, 8);
     isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
   }
   va_end(list);
   if (!isActive)
-    return;
+    return 0;
+  int known =
+      isOfFortran ? oracle_follow_fortran(callee, name, word, (double *)enzyme_oracle_results) : 0;
+  if (known)
+    return known == 2;
   snprintf(what, sizeof what, "an active value in a call of '%s', which is not instrumented", name);
   enzyme_oracle_stop(what, where);
 }
