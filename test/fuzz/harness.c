@@ -10,6 +10,7 @@
 #include "fuzz.h"
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -201,7 +202,7 @@ static void fuzzRun(const fuzzProgram *p) {
   const pid_t child = fork();
   if (child == 0) {
     dup2(1, 2);
-    alarm(60);
+    setrlimit(RLIMIT_CPU, &(struct rlimit){30, 30});
     fuzzCheck(p);
     fflush(stdout);
     exit(fuzzWrong != 0);
