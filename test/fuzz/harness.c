@@ -62,7 +62,8 @@ static void fuzzCheckAdjoint(const fuzzProgram *p, const char *what, const doubl
   }
 }
 
-static void fuzzCheckValues(const fuzzProgram *p, const char *what, const double *y, const double *expected) {
+static void fuzzCheckValues(const fuzzProgram *p, const char *what, const double *y,
+                            const double *expected) {
   for (int i = 0; i < N; i++)
     fuzzExpect(p, what, i, y[i], expected[i]);
 }
@@ -209,7 +210,8 @@ static void fuzzRun(const fuzzProgram *p) {
   }
   int status = 0;
   waitpid(child, &status, 0);
-  printf("\nEND %s %d\n", p->name, WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status));
+  printf("\nEND %s %d\n", p->name,
+         WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status));
   fflush(stdout);
 }
 
