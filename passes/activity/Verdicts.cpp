@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
+#include "support/Mutation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,13 +19,14 @@ PointerActivity ActivityAnalysis::pointerOf(const ObjectSet &objects) const {
     if (object == unsigned(World::Neutral) ||
         (object == unsigned(World::Unseen) && !shadowed.contains(object)))
       continue;
-    if (object == unsigned(World::Mixed))
+    if (object == unsigned(World::Mixed) && !mutation::breaks("pointer.mixed", "world"))
       return PointerActivity::Mixed;
     (shadowed.contains(object) ? hasActive : hasConst) = true;
   }
   if (!hasActive)
     return PointerActivity::Const;
-  return hasConst ? PointerActivity::Mixed : PointerActivity::Active;
+  return hasConst && !mutation::breaks("pointer.mixed") ? PointerActivity::Mixed
+                                                        : PointerActivity::Active;
 }
 
 bool ActivityAnalysis::hasShadow(const Value &pointer) const {
@@ -70,14 +72,16 @@ std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
 
 void ActivityAnalysis::judge() {
   auto judgeValue = [&](const Value &value) {
-    if (isActiveValue(value))
+    if (isActiveValue(value) && !mutation::breaks("active", value))
       results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
-    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value))
+    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
+        !mutation::breaks("hiding", value))
       results.hiding.insert(&value);
     if (!types.carriesPointer(value))
       return;
     const ObjectSet &objects = points.of(value);
-    results.pointers[&value] = pointerOf(objects);
+    results.pointers[&value] =
+        mutation::breaks("pointer.const", value) ? PointerActivity::Const : pointerOf(objects);
     results.reasons[&value] = reasonFor(objects);
   };
   for (const Argument &argument : function.args())
@@ -88,15 +92,17 @@ void ActivityAnalysis::judge() {
       if (const auto *constant = dyn_cast<Constant>(operand))
         judgeConstant(*constant);
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-      results.instructions[call] = judgeCall(*call);
-      if (needsRuntimeActivity(*call))
+      results.instructions[call] = judgeCall(*call) && !mutation::breaks("active.memory", *call);
+      if (needsRuntimeActivity(*call) && !mutation::breaks("active.at-run-time", *call))
         results.runtimeActivity.insert(call);
-      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects))
+      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
+          !mutation::breaks("active.throws"))
         results.activeThrows.insert(call);
-      if (writesShadowed(*call))
+      if (writesShadowed(*call) && !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
-      results.instructions[&instruction] = judgeMemory(instruction);
+      results.instructions[&instruction] =
+          judgeMemory(instruction) && !mutation::breaks("active.memory", instruction);
   }
 }
 

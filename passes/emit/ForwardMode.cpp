@@ -4,6 +4,7 @@
 #include "emit/NoNeed.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace llvm;
@@ -70,7 +71,8 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
     for (const LinearStep &step : steps.find(block)->second) {
       if (isNoted)
         notePlaces(step, primal);
-      std::visit(push, step);
+      if (!mutation::breaks("push", *instructionOf(step)))
+        std::visit(push, step);
     }
   push.completePhis();
   if (primal.exit)
