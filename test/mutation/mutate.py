@@ -9,7 +9,7 @@
 
 A mutant is `POINT:ROW` (passes/support/Mutation.h). First every program is compiled once to
 learn which rows it meets; that is kept in --work. Then each mutant is tried on programs that
-meet it, the cheapest first, until one does not compile or is wrong. equivalent.txt names those
+meet it, cheap ones first, until one does not compile or is wrong. equivalent.txt names those
 that change nothing anybody could see, and says why. README.md has more.
 """
 import argparse
@@ -49,7 +49,8 @@ def trouble_with(program, flags, options):
     path = DERIVATIVES / program
     directives = run.read_directives(path)
     level = level_of(directives)
-    return run.run_one(path, level, [level, *flags], directives, options)
+    trouble, _ = run.run_one(path, [level, *flags], directives, options)
+    return trouble
 
 
 class Programs:
@@ -99,12 +100,12 @@ class Programs:
                       "stamp": [self.stamp, path.stat().st_mtime]}
 
     def meeting(self):
-        """{mutant: its programs, cheapest first}"""
+        """{mutant: its programs, first those that are cheap and meet it often}"""
         found = collections.defaultdict(list)
-        for name, entry in sorted(self.known.items(), key=lambda item: item[1]["work"]):
-            for mutant in entry["met"]:
-                found[mutant].append(name)
-        return found
+        for name, entry in self.known.items():
+            for mutant, times in entry["met"].items():
+                found[mutant].append((entry["work"] / times ** 0.5, name))
+        return {mutant: [name for _, name in sorted(programs)] for mutant, programs in found.items()}
 
 
 def equivalents():
