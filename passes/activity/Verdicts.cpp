@@ -92,7 +92,7 @@ void ActivityAnalysis::judge() {
       if (const auto *constant = dyn_cast<Constant>(operand))
         judgeConstant(*constant);
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-      results.instructions[call] = judgeCall(*call) && !mutation::breaks("active.memory", *call);
+      results.instructions[call] = judgeCall(*call);
       if (needsRuntimeActivity(*call) && !mutation::breaks("active.at-run-time", *call))
         results.runtimeActivity.insert(call);
       if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
@@ -101,8 +101,7 @@ void ActivityAnalysis::judge() {
       if (writesShadowed(*call) && !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
-      results.instructions[&instruction] =
-          judgeMemory(instruction) && !mutation::breaks("active.memory", instruction);
+      results.instructions[&instruction] = judgeMemory(instruction);
   }
 }
 
@@ -121,7 +120,8 @@ bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(access);
-  return !layout.known || layout.hasFloats() || layout.hasPointers();
+  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+         !mutation::breaks("active.memory", access);
 }
 
 bool ActivityAnalysis::writesShadowed(const CallBase &call) const {
@@ -147,7 +147,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return givesShadow || writesShadowed(call) || mayThrowActive(call);
+    return (givesShadow || writesShadowed(call) || mayThrowActive(call)) &&
+           !mutation::breaks("active.memory", call);
   }
   if (givesShadow)
     return true;
@@ -158,7 +159,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(call);
-  return !layout.known || layout.hasFloats() || layout.hasPointers();
+  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+         !mutation::breaks("active.memory", call);
 }
 
 /// Could the callee load, from memory that has a shadow, the address of memory

@@ -34,14 +34,14 @@ def merge(options):
 
 
 def objects(options):
-    """What was built with counters, each once; archives count by their members."""
+    """What was built with counters; the runtime by its parts, since the archive holds others' too."""
     toolchain = options.build / "toolchain"
     found = [*sorted((toolchain / "lib/enzyme").glob("*.so")), toolchain / "bin/enzyme-clang",
-             toolchain / "lib/libenzyme_rt.a", toolchain / "lib/enzyme/libenzyme_oracle.a",
-             options.build / "test/enzyme_unit_tests"]
+             options.build / "test/enzyme_unit_tests",
+             *sorted((options.build / "runtime/CMakeFiles").rglob("*.o"))]
     words = []
     for path in found:
-        if path.exists():
+        if path.exists() and b"__llvm_covmap" in path.read_bytes():
             words += ["-object", str(path)] if words else [str(path)]
     return words
 
