@@ -14,6 +14,7 @@
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
@@ -104,9 +105,10 @@ bool isEmptyAsm(const CallBase &call) {
 bool isInactiveByEffect(const CallBase &call) {
   if (call.doesNotReturn() || isEmptyAsm(call))
     return true;
-  if (!writesNothing(call) || holdsPointer(call.getType()))
+  if ((!writesNothing(call) && !mutation::breaks("facts.effect", "writes")) ||
+      holdsPointer(call.getType()))
     return false;
-  if (!mayHoldBits(call.getType()))
+  if (!mayHoldBits(call.getType()) || mutation::breaks("facts.effect", "gives floats"))
     return true;
   return readsNothing(call) &&
          none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
