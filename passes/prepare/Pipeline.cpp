@@ -26,6 +26,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
+#include "prepare/Unwinding.h"
 #include "prepare/Variadics.h"
 #include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
@@ -313,6 +314,7 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
   for (Function *function : functions)
     splitSmallCopies(*function);
   useLibraryBodies(workshop, reachedFunctions(roots)); // moves bytes: its types are the callers'
+  nameDestructors(reachedFunctions(roots));
   return regions;
 }
 
@@ -368,6 +370,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
+    nameDestructors(reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
@@ -384,6 +387,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  returnWhatIsThrown(workshop, reachedFunctions(roots));
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
