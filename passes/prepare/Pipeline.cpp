@@ -28,6 +28,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
+#include "prepare/Unwinding.h"
 #include "prepare/Variadics.h"
 #include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
@@ -318,6 +319,7 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
   for (Function *function : functions)
     splitSmallCopies(*function);
   useLibraryBodies(workshop, reachedFunctions(roots)); // moves bytes: its types are the callers'
+  nameDestructors(reachedFunctions(roots));
   return regions;
 }
 
@@ -373,6 +375,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
+    nameDestructors(reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
@@ -389,6 +392,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  returnWhatIsThrown(workshop, reachedFunctions(roots));
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;
