@@ -84,9 +84,8 @@ const Instruction *spinIn(const Function &function) {
   const Function *begin = function.getParent()->getFunction(inPlace);
   if (!begin || begin->use_empty())
     return nullptr;
-  bool mayWait = any_of(instructions(function), [](const Instruction &at) {
-    return at.isAtomic() || at.isVolatile();
-  });
+  bool mayWait = any_of(instructions(function),
+                        [](const Instruction &at) { return at.isAtomic() || at.isVolatile(); });
   if (!mayWait)
     return nullptr;
   DominatorTree dominators(const_cast<Function &>(function)); // const_cast: looked at only

@@ -60,12 +60,19 @@ Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
   if (auto *global = dyn_cast<GlobalVariable>(constant))
     return needsShadow(global) ? shadowGlobal(global) : global;
   auto *expression = dyn_cast<ConstantExpr>(constant);
-  if (!expression)
+  auto *aggregate = dyn_cast<ConstantAggregate>(constant); // returned: {&here, &there}
+  if (!expression && !aggregate)
     return constant;
   SmallVector<Constant *, 4> operands;
-  for (Value *operand : expression->operands())
+  for (Value *operand : constant->operands())
     operands.push_back(cast<Constant>(shadowOfConstant(cast<Constant>(operand))));
-  return expression->getWithOperands(operands);
+  if (expression)
+    return expression->getWithOperands(operands);
+  if (auto *structure = dyn_cast<StructType>(aggregate->getType()))
+    return ConstantStruct::get(structure, operands);
+  if (auto *array = dyn_cast<ArrayType>(aggregate->getType()))
+    return ConstantArray::get(array, operands);
+  return ConstantVector::get(operands);
 }
 
 /// "enzyme.shadow." and the global's name; in other lanes "enzyme.shadow1." and so on.

@@ -110,6 +110,10 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
   const auto *global = dyn_cast<GlobalVariable>(&value);
   if (global && !global->hasLocalLinkage())
     open(number);
+  if (const auto *aggregate = dyn_cast<ConstantAggregate>(&value)) // returned: {&here, &there}
+    for (const Use &part : aggregate->operands())
+      if (!isa<ConstantData>(part))
+        join(number, leadsTo(*part));
   return number;
 }
 
