@@ -14,7 +14,12 @@ void cleared(double *x) {
   x[1] = 0;
   x[2] = 5;
 }
+void addedAtomically(double *x) {
+  for (int i = 0; i < 3; i++)
+    __atomic_fetch_add(&x[i + 1], x[i] * x[i + 1], __ATOMIC_RELAXED);
+}
 
 CHECK_INPLACE(square, 4, 1, -2, 3, 0.5);
 CHECK_INPLACE(accumulate, 4, 1, -2, 3, 0.5);
 CHECK_INPLACE(cleared, 3, 1, -2, 3);
+CHECK_INPLACE(addedAtomically, 4, 1, -2, 3, 0.5);
