@@ -44,6 +44,11 @@ bool isKnownElsewhere(const Value &address) {
   });
 }
 
+/// Signals come to functions of the program's.
+bool runsHandlers(const Function &callee) {
+  return is_contained({"raise", "pthread_kill", "kill"}, callee.getName());
+}
+
 const GlobalVariable *variableBehind(const Value &value) {
   return dyn_cast<GlobalVariable>(getUnderlyingObject(&value));
 }
@@ -110,7 +115,8 @@ bool UnseenMemory::isTouchedBy(const CallBase &call) const {
   if (callee &&
       (rules.gradientOf(*callee) || rules.derivativeOf(*callee) || rules.allocatorOf(*callee) ||
        rules.deallocatorOf(*callee) || !rules.functionLike(*callee).empty() ||
-       hasFormula(*callee) || isOfStandardLibrary(*callee) || familyOf(callee->getName())))
+       hasFormula(*callee) || familyOf(callee->getName()) ||
+       (isOfStandardLibrary(*callee) && !runsHandlers(*callee))))
     return false;
   return call.getMemoryEffects().getModRef(IRMemLocation::Other) != ModRefInfo::NoModRef &&
          !mutation::breaks("unseen.touched", call);

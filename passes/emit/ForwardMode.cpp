@@ -2,6 +2,7 @@
 #include "emit/AliasScopes.h"
 #include "emit/Emit.h"
 #include "emit/NoNeed.h"
+#include "emit/NoteLines.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"
 #include "support/Mutation.h"
@@ -75,6 +76,8 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
         std::visit(push, step);
     }
   push.completePhis();
+  if (isNoted)
+    noteLines(primal, push);
   if (primal.exit)
     returnTangent(primal, push);
   if (primal.key.mode == Mode::Forward) { // from a tape, all of the primal goes (SplitForward.cpp)

@@ -26,8 +26,16 @@ bool isOfDerivatives(StringRef name) {
   return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
 }
 
+/// Of memory of which nobody knows what it holds; `to` is the first, the bytes the last operand.
+bool isRawCopy(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && call.arg_size() == 3 &&
+         (callee->getName() == "enzyme_rt_copy_raw" ||
+          callee->getName() == "enzyme_rt_copy_const_raw");
+}
+
 bool isHarmless(CallBase &call) {
-  if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call))
+  if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call) || isRawCopy(call))
     return true; // told to the runtime
   const Function *callee = call.getCalledFunction();
   if (callee && callee->isIntrinsic())
@@ -134,6 +142,9 @@ private:
     if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
       if (!isOnStack(*bytes->getRawDest()))
         runtime.checkWrite(builder, bytes->getRawDest(), bytes->getLength());
+    } else if (isRawCopy(call)) {
+      if (!isOnStack(*call.getArgOperand(0)))
+        runtime.checkWrite(builder, call.getArgOperand(0), call.getArgOperand(2));
     } else if (auto made = allocatorFact(call)) {
       Value *size =
           builder.CreateZExtOrTrunc(call.getArgOperand(made->sizeArgument), builder.getInt64Ty());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
 #include "prepare/checkpoint/Marks.h"
-#include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
@@ -74,6 +74,8 @@ static void keepHarmlessAttributes(const Function &primal, const Function &from,
   for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
     if (from.hasFnAttribute(name))
       kept.addAttribute(from.getFnAttribute(name));
+  if (from.hasFnAttribute(exceptions::returnsThrownAttribute))
+    kept.addAttribute(exceptions::returnsThrownAttribute);
   to.addFnAttrs(kept);
   if (primal.doesNotThrow()) // the prepared form makes no promises about effects
     to.setDoesNotThrow();

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned maxRounds = 12;
+constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
 uint64_t factorOf(const Value &length, const DataLayout &layout) {
@@ -88,8 +88,25 @@ TypeResults TypeAnalysis::run() {
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
     hasChanged = this->round();
+  if (hasChanged)
+    forgetMoves();
   settleIntegers();
   return std::move(results);
+}
+
+/// There was more to be learned: what looks like integers and only moves may be anything.
+void TypeAnalysis::forgetMoves() {
+  for (auto &[access, layout] : results.accesses) {
+    const Value *moved = isa<StoreInst>(access) ? access->getOperand(0) : access;
+    bool isMove = isa<AnyMemTransferInst>(access) ||
+                  (isa<LoadInst, StoreInst>(access) && isOnlyCopied(*access, *moved));
+    if (!isMove || layout.hasFloats() || layout.hasPointers())
+      continue;
+    layout.known = false;
+    layout.pieces.clear();
+    layout.period = std::max<uint64_t>(layout.period, 1);
+    fillGaps(layout, Kind::Unknown);
+  }
 }
 
 bool TypeAnalysis::round() {
@@ -254,9 +271,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
-  bool isOpen =
-      (!coveredBy(memory, size) || (answer.pieces.empty() && addresses.isLost(pointer))) &&
-      isOnlyCopied(access, value);
+  bool isOpen = (!coveredBy(memory, size) || evidence.hasForgotten(pointer) ||
+                 (answer.pieces.empty() && addresses.isLost(pointer))) &&
+                isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
   isOpen = isOpen && !mutation::breaks("types.open", access);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
@@ -338,7 +355,7 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   answer.period = 1;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
   bool isOpen = isOnlyCopied(access, value) &&
-                (evidence.mayStepThroughParts(pointer, isMoved) ||
+                (evidence.mayStepThroughParts(pointer, isMoved) || evidence.hasForgotten(pointer) ||
                  (isa<StoreInst>(access) && isMoved && comesFromOpen(value, false)));
   isOpen |= givesAwayParts(access, pointer, value);
   isOpen = isOpen && !mutation::breaks("types.open-byte", access);
@@ -488,7 +505,11 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
     both = {length->getZExtValue(), {}, false};
     fillGaps(both, Kind::Unknown);
   }
-  if (isCopiedAsAnother(copy, both) && !mutation::breaks("types.copied-as-another")) {
+  bool hasForgotten =
+      evidence.hasForgotten(*copy.getRawDest()) || evidence.hasForgotten(*copy.getRawSource());
+  bool isUnbelieved = isCopiedAsAnother(copy, both) ||
+                      (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers());
+  if (isUnbelieved && !mutation::breaks("types.copied-as-another")) {
     both.known = false;
     both.pieces.clear();
     fillGaps(both, Kind::Unknown);
