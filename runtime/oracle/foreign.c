@@ -154,6 +154,21 @@ static int isHarmless(const char *name) {
                                         sizeof *harmless, compareNames);
 }
 
+/* Strings are moved by code of the library itself, and may hold bytes of numbers: those that lie
+ * there, and those that a string there leads to. */
+static int isOfStrings(const char *name) { return strstr(name, "basic_string") != 0; }
+
+static int stringHasShadow(const void *place, size_t bytes) {
+  struct {
+    const char *begin;
+    size_t bytes;
+  } string;
+  memcpy(&string, place, sizeof string);
+  size_t most = 1 << 16;
+  return enzyme_oracle_has_shadow(place, bytes < most ? bytes : 0) ||
+         enzyme_oracle_has_shadow(string.begin, string.bytes < most ? string.bytes : 0);
+}
+
 /* The C++ library's streams write the number that they read: it has no tangent. */
 static int readsNumber(const char *name) {
   static const char *const beginnings[] = {"_ZNSirsER", "_ZNSi10_M_extractI"};
@@ -193,12 +208,19 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
   if (!name)
     name = nameOf(callee);
   int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
-  if (!reads && isHarmless(name))
+  int holdsText = isOfStrings(name);
+  size_t largest = 0; /* of the numbers: a length, if any is */
+  if (!reads && !holdsText && isHarmless(name))
     return 0;
   va_list list;
   va_start(list, pointers);
   for (int i = 0; i < count; i++) {
     word[i] = va_arg(list, uint64_t);
+    largest = !(pointers & (1 << i)) && word[i] > largest ? word[i] : largest;
+  }
+  va_end(list);
+  isActive = isActive && !holdsText; /* a number that text is made of */
+  for (int i = 0; i < count; i++) {
     const void *place = (const void *)word[i];
     if (reads && i == 1)
       memset(oracle_shadow(place), 0, bytesRead(name));
@@ -206,8 +228,8 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
       continue;
     isActive |= enzyme_oracle_has_shadow(place, 8);
     isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
+    isActive |= holdsText && stringHasShadow(place, largest);
   }
-  va_end(list);
   if (!isActive)
     return 0;
   int known =
