@@ -113,10 +113,13 @@ bool isInactiveByEffect(const CallBase &call) {
 }
 
 /// Functions of other libraries that say by attributes that they are malloc's
-/// kin: allockind("alloc,…") allocsize(…) "alloc-family"="malloc".
+/// kin: allockind("alloc,…") allocsize(…) "alloc-family"="malloc". They speak of the
+/// callee's own parameters; a call may pass others.
 bool isOfMallocFamily(const CallBase &call, AllocFnKind wanted) {
   const Function *callee = calleeOf(call);
-  Attribute kind = callee ? callee->getFnAttribute(Attribute::AllocKind) : Attribute();
+  if (!callee || call.getFunctionType() != callee->getFunctionType())
+    return false;
+  Attribute kind = callee->getFnAttribute(Attribute::AllocKind);
   if (!kind.isValid() || (kind.getAllocKind() & wanted) == AllocFnKind::Unknown)
     return false;
   Attribute family = callee->getFnAttribute("alloc-family");
@@ -172,7 +175,8 @@ std::optional<DeallocatorFact> deallocatorFact(const CallBase &call) {
     return DeallocatorFact{.pointerArgument = int(*pointer)};
   if (const auto *fact = rowOf(call, callee->getName(), memory::deallocators))
     return *fact;
-  if (isOfMallocFamily(call, AllocFnKind::Free))
+  bool takesAddress = call.arg_size() != 0 && call.getArgOperand(0)->getType()->isPointerTy();
+  if (takesAddress && isOfMallocFamily(call, AllocFnKind::Free))
     return DeallocatorFact{};
   return std::nullopt;
 }
