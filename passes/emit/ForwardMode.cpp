@@ -5,6 +5,7 @@
 #include "emit/NoteLines.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace llvm;
@@ -71,7 +72,8 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
     for (const LinearStep &step : steps.find(block)->second) {
       if (isNoted)
         notePlaces(step, primal);
-      std::visit(push, step);
+      if (!mutation::breaks("push", *instructionOf(step)))
+        std::visit(push, step);
     }
   push.completePhis();
   if (isNoted)

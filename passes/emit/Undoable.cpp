@@ -4,6 +4,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,6 +45,7 @@ bool isHarmless(CallBase &call) {
 }
 
 std::string whyNot(Instruction &at) {
+
   auto *call = dyn_cast<CallBase>(&at);
   if (!call)
     return at.isAtomic() && !isa<AtomicRMWInst>(at) ? "it synchronises with other threads" : "";
@@ -52,7 +54,8 @@ std::string whyNot(Instruction &at) {
   const Function *callee = call->getCalledFunction();
   if (!callee)
     return "it calls through a pointer";
-  if (callee->isDeclaration() && !isHarmless(*call))
+  if (callee->isDeclaration() && !isHarmless(*call) &&
+      !mutation::breaks("undoable", "call without a body"))
     return "it calls '" + readableName(*callee) + "', which cannot be taken back";
   return "";
 }
@@ -125,7 +128,7 @@ private:
       place = update->getPointerOperand();
       type = update->getType();
     }
-    if (!place || isOnStack(*place))
+    if (!place || isOnStack(*place) || mutation::breaks("undoable.told", at))
       return;
     IRBuilder<> builder(&at);
     RuntimeCalls(*at.getModule())
