@@ -147,11 +147,25 @@ static int isOfLibraries(const char *name) {
   return 0;
 }
 
+/* Of Fortran's runtime: they make and release memory, ask for bounds and places, write text. */
+static int isOfFortransMemory(const char *name) {
+  static const char *const beginnings[] = {"Allocatable", "Pointer", "ioOutput", "ioBegin",
+                                           "ioEnd",       "Size",    "Lbound",   "Ubound",
+                                           "Maxloc",      "Minloc",  "MoveAlloc"};
+  if (strncmp(name, "_FortranA", 9) || strstr(name, "Source")) /* that copies */
+    return 0;
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (!strncmp(name + 9, beginnings[i], strlen(beginnings[i])))
+      return 1;
+  return 0;
+}
+
 static int isHarmless(const char *name) {
   if (!strncmp(name, "__kmpc_atomic_", 14)) /* computes with what it is handed */
     return 0;
-  return isOfLibraries(name) || bsearch(name, harmless, sizeof harmless / sizeof *harmless,
-                                        sizeof *harmless, compareNames);
+  return isOfLibraries(name) || isOfFortransMemory(name) ||
+         bsearch(name, harmless, sizeof harmless / sizeof *harmless, sizeof *harmless,
+                 compareNames);
 }
 
 /* Strings are moved by code of the library itself, and may hold bytes of numbers: those that lie
