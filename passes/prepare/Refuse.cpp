@@ -6,6 +6,7 @@
 // parameters and hand-written IR allow.
 //===----------------------------------------------------------------------===//
 #include "prepare/Refuse.h"
+#include "prepare/Threads.h"
 #include "report/Diagnostics.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -88,6 +89,9 @@ SmallVector<Obstacle, 1> obstaclesIn(const Function &function) {
   for (const Instruction &instruction : instructions(function))
     if (std::string what = obstacle(instruction); !what.empty())
       found.push_back({&instruction, std::move(what)});
+  if (const Instruction *spin = spinIn(function))
+    found.push_back({spin, "waits in a loop for another thread, where threads are run one after "
+                           "the other"});
   return found;
 }
 

@@ -7,6 +7,7 @@
 // passes on no derivative.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "rules/calls/Cxx.h"
@@ -14,6 +15,7 @@
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
@@ -104,9 +106,10 @@ bool isEmptyAsm(const CallBase &call) {
 bool isInactiveByEffect(const CallBase &call) {
   if (call.doesNotReturn() || isEmptyAsm(call))
     return true;
-  if (!writesNothing(call) || holdsPointer(call.getType()))
+  if ((!writesNothing(call) && !mutation::breaks("facts.effect", "writes")) ||
+      holdsPointer(call.getType()))
     return false;
-  if (!mayHoldBits(call.getType()))
+  if (!mayHoldBits(call.getType()) || mutation::breaks("facts.effect", "gives floats"))
     return true;
   return readsNothing(call) &&
          none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
@@ -309,6 +312,25 @@ bool throwsObject(const CallBase &call) {
 bool catchesObject(const CallBase &call) {
   const Function *callee = calleeOf(call);
   return callee && callee->getName() == calls::cxxCatchCall && hasShape(call, calls::catchShape);
+}
+
+bool throwsShadowedObject(const CallBase &call) {
+  return throwsObject(call) && call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
+}
+
+bool mayBeginException(const Function &function) {
+  StringRef name = function.getName();
+  if (!function.isDeclaration() || function.doesNotThrow() || function.isIntrinsic())
+    return false;
+  if (isThrowHelper(name))
+    return none_of(calls::cxxNoMemory, [&](StringRef end) { return name.contains(end); });
+  if (is_contained({calls::cxxThrowCall, calls::cxxRethrowCall}, name) ||
+      name.starts_with(calls::cxxRethrowPrefix))
+    return true;
+  return name.starts_with("_Z") && !isOfStandardLibrary(function) && !isStreamFunction(function) &&
+         none_of(memory::allocators, [&](const AllocatorFact &fact) { return fact.name == name; }) &&
+         none_of(memory::deallocators,
+                 [&](const DeallocatorFact &fact) { return fact.name == name; });
 }
 
 bool isOfStandardLibrary(const Function &function) {
