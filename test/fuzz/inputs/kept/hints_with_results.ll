@@ -1,4 +1,4 @@
-; Words that give nothing, declared with a result that is used.
+; Words that give nothing, declared with a result that is used; one that is given no function.
 define double @f(double %x) {
   %h = call double @__enzyme_pointer(double %x)
   %p = alloca double
@@ -15,10 +15,12 @@ define double @g(double %x) {
 }
 define double @d(double %x) {
   %r = call double (ptr, ...) @__enzyme_autodiff(ptr @f, double %x)
-  %s = call double (ptr, ...) @__enzyme_autodiff(ptr @g, double %r)
+  %c = call double @__enzyme_call_inactive(double %r)
+  %s = call double (ptr, ...) @__enzyme_autodiff(ptr @g, double %c)
   ret double %s
 }
 declare double @__enzyme_autodiff(ptr, ...)
 declare double @__enzyme_pointer(double)
 declare double @__enzyme_double(ptr)
+declare double @__enzyme_call_inactive(double)
 declare i32 @__enzyme_checkpoint(i32)
