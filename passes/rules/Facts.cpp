@@ -322,7 +322,8 @@ bool mayBeginException(const Function &function) {
       name.starts_with(calls::cxxRethrowPrefix))
     return true;
   return name.starts_with("_Z") && !isOfStandardLibrary(function) && !isStreamFunction(function) &&
-         none_of(memory::allocators, [&](const AllocatorFact &fact) { return fact.name == name; }) &&
+         none_of(memory::allocators,
+                 [&](const AllocatorFact &fact) { return fact.name == name; }) &&
          none_of(memory::deallocators,
                  [&](const DeallocatorFact &fact) { return fact.name == name; });
 }
