@@ -23,12 +23,11 @@ static double caught(double x) {
 }
 static double reverse(double x) { return __enzyme_autodiff<double>((void *)caught, x); }
 static double forward(double x) { return __enzyme_fwddiff<double>((void *)caught, x, 1.0); }
-CHECK_SCALAR(forward, 0.5, 1.1, 2);
-CHECK_VALUES(both) {
-  const double points[] = {0.5, 1.1, 2};
+CHECK_VALUES(forward_over_both) {
+  const double points[] = {0.5, 1.1, 2}, h = 1e-5;
   for (double x : points) {
     const double second = __enzyme_fwddiff<double>((void *)forward, x, 1.0);
+    EXPECT_CLOSE((forward(x + h) - forward(x - h)) / (2 * h), second, 1e-6);
     EXPECT_CLOSE(__enzyme_fwddiff<double>((void *)reverse, x, 1.0), second, 1e-12);
-    EXPECT_CLOSE(__enzyme_autodiff<double>((void *)reverse, x), second, 1e-12);
   }
 }
