@@ -12,6 +12,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Import.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,12 +33,14 @@ bool isKnownElsewhere(const Value &address) {
     const auto *instruction = dyn_cast<Instruction>(user);
     if (!instruction || mayBeCalledByAddress(*instruction->getFunction()))
       return true;
+
     if (const auto *call = dyn_cast<CallBase>(instruction))
       return !isa<IntrinsicInst>(call) &&
-             !(call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use)));
+             !(call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use))) &&
+             !mutation::breaks("unseen.known-elsewhere", *call);
     bool isAccessed = isa<StoreInst>(instruction) ? use.getOperandNo() == 1
                                                   : isa<LoadInst, ICmpInst>(instruction);
-    return !isAccessed;
+    return !isAccessed && !mutation::breaks("unseen.known-elsewhere", *instruction);
   });
 }
 
@@ -115,12 +118,15 @@ bool UnseenMemory::isTouchedBy(const CallBase &call) const {
        hasFormula(*callee) || familyOf(callee->getName()) ||
        (isOfStandardLibrary(*callee) && !runsHandlers(*callee))))
     return false;
-  return call.getMemoryEffects().getModRef(IRMemLocation::Other) != ModRefInfo::NoModRef;
+  return call.getMemoryEffects().getModRef(IRMemLocation::Other) != ModRefInfo::NoModRef &&
+         !mutation::breaks("unseen.touched", call);
 }
 
 /// What `use` of an address of an unseen global does.
 static UnseenUse useAt(const Use &use) {
   const auto *instruction = cast<Instruction>(use.getUser());
+  if (mutation::breaks("unseen.use", *instruction))
+    return {};
   if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: who knows what for
     return {mayLead(load->getType()), mayMatter(load->getType())};
   if (const auto *store = dyn_cast<StoreInst>(instruction)) {
@@ -166,7 +172,8 @@ void UnseenMemory::survey(const Module &module) {
 }
 
 bool UnseenMemory::isCalled(const Function &primal) const {
-  return mayBeCalledByAddress(primal) || any_of(primal.users(), [&](const User *user) {
+  return (mayBeCalledByAddress(primal) && !mutation::breaks("unseen.called-by-address")) ||
+         any_of(primal.users(), [&](const User *user) {
            const auto *call = dyn_cast<CallBase>(user);
            return call && call->getCalledOperand() == &primal &&
                   !apart.contains(call->getFunction());

@@ -7,13 +7,15 @@
 //
 // What is absent, and why: vectorisers and unrolling (the derivative is
 // optimised again afterwards; but see ShortLoops.h); loop idioms, memcpy and store merging (they
-// turn floats into bytes); speculation of calls (a partial of a branch not taken may be infinite);
-// passes that assume to know all callers (the workshop is only a part of the program).
+// turn floats into bytes); what follows from numbers being equal (HideCompared.h);
+// speculation of calls (a partial of a branch not taken may be infinite); passes that assume to
+// know all callers (the workshop is only a part of the program).
 //===----------------------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/FloatShuffles.h"
+#include "prepare/HideCompared.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
 #include "prepare/MaskedMemory.h"
@@ -81,6 +83,7 @@ SimplifyCFGOptions branchOptions() {
 FunctionPassManager firstLook() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(HideComparedPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
@@ -129,6 +132,7 @@ struct HoistCallsPass : PassInfoMixin<HoistCallsPass> {
 FunctionPassManager simplification() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(HideComparedPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
@@ -142,6 +146,7 @@ FunctionPassManager simplification() {
   passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(FloatShufflesPass());
+  passes.addPass(HideComparedPass()); // comparisons of memory are known by now
   passes.addPass(GVNPass(GVNOptions().setPRE(false)));
   passes.addPass(PointerBitsPass());
   passes.addPass(InstCombinePass());
