@@ -170,7 +170,7 @@ void dropAliasTags(Function &function) {
 class Bodies {
 public:
   Bodies(Module &workshop, const SetVector<Function *> &functions)
-      : workshop(workshop), wait(waitIn(functions)) {
+      : workshop(workshop), wait(waitInThreads(functions)) {
     areExceptionsCaught =
         any_of(functions, [](Function *function) { return catchesExceptions(*function); });
   }
