@@ -25,6 +25,7 @@ typedef struct {
   unsigned arrived; /* a bit for each byte */
   int isAside;
   char bytes[largest];
+  const char *place; /* of the copy, in the program */
 } arrival;
 
 static _Thread_local arrival arrivals[most];
@@ -48,7 +49,7 @@ static void giveUp(arrival *a) {
   if (a->number && a->isAside && !isZero(a->bytes, a->size))
     enzyme_rt_refuse("an adjoint arrives in part: some bytes of a number are copied, or one by one "
                      "in an order of their own",
-                     NULL);
+                     a->place);
   a->number = NULL;
 }
 
@@ -65,7 +66,7 @@ static arrival *begin(char *number, size_t size) {
   isAny = 1;
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
-  *a = (arrival){number, size, 0, !isZero(number, size), {0}};
+  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL};
   return a;
 }
 
@@ -83,7 +84,8 @@ static int isAnother(const arrival *a, size_t size, size_t at) {
   return a->size != size || (a->arrived >> at & 1) || (!a->isAside && !isUntouched(a));
 }
 
-const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte) {
+const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte,
+                                   const char *place) {
   arrival *a = find(number);
   if (a && isAnother(a, size, at)) {
     giveUp(a);
@@ -91,6 +93,7 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char by
   }
   if (!a)
     a = begin(number, size);
+  a->place = place;
   a->arrived |= 1u << at;
   a->bytes[at] = byte;
   if (!a->isAside)
