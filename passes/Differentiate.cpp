@@ -16,6 +16,8 @@
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -187,6 +189,31 @@ void Run::run() {
   }
 }
 
+/// Front ends give what is valid; a file of intermediate code may hold anything, and the code
+/// generator is the first that would look. Debug information alone is left out, as LLVM does.
+bool isValid(Module &module) {
+  if (const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+      record && !record->bitcode.empty())
+    return true;
+  std::string why;
+  raw_string_ostream out(why);
+  bool isOnlyDebugBroken = false;
+  if (verifyModule(module, &out, &isOnlyDebugBroken)) {
+    std::unique_ptr<DiagnosticSink> sink = sinkFor(module);
+    Diagnostics diagnostics(*sink, "");
+    diagnostics.refuse(
+        {MessageId::UnreadableObject,
+         Position{module.getSourceFileName(), 0, 0, ""},
+         {module.getModuleIdentifier(),
+          "holds intermediate code that is not valid: " + StringRef(why).split('\n').first.str()},
+         {}});
+    return false;
+  }
+  if (isOnlyDebugBroken)
+    StripDebugInfo(module);
+  return true;
+}
+
 /// The code that the object will carry, as the front end gave it. What the front end's
 /// half noted is enough, unless names differ by the order in which code was generated.
 CarriedCode codeToCarry(Module &module, bool isAsked) {
@@ -240,6 +267,10 @@ bool runOnModule(Module &module) {
     return true;
   }
   bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
+  if (isAsked && !isValid(module)) {
+    leaveNothing(module);
+    return true;
+  }
   std::optional<CarriedCode> carried;
   if (options.enable && options.carry && canCarry(module))
     carried = codeToCarry(module, isAsked);

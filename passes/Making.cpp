@@ -4,6 +4,7 @@
 #include "emit/GlobalShadows.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
+#include "prepare/HideCompared.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/checkpoint/Automatic.h"
@@ -85,6 +86,10 @@ struct Making::Makers {
 
   /// For a derivative that is to be differentiated: those before it were done before it.
   void optimiseNew() {
+    for (Function *derivative : derivatives.made().drop_front(optimisedDerivatives))
+      hideCompared(*derivative);
+    for (Function *transform : transforms.made().drop_front(optimisedTransforms))
+      hideCompared(*transform);
     optimiseDerivatives(context, derivatives.made().drop_front(optimisedDerivatives));
     optimiseDerivatives(context, transforms.made().drop_front(optimisedTransforms));
     optimisedDerivatives = derivatives.made().size();
@@ -270,6 +275,8 @@ void Making::finish() {
   lowerWords(*module, diagnostics);
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);
+  for (Function &function : *module)
+    revealCompared(function);
   rest->makers->optimise();
   if (options.print)
     showDerivatives();

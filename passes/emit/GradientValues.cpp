@@ -1,6 +1,7 @@
 //===- GradientValues.cpp ------------------------------------------------===//
 #include "emit/GradientValues.h"
 #include "plan/RepeatedCalls.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -74,7 +75,9 @@ Value *GradientValues::recomputeInduction(IRBuilderBase &builder, const Inductio
   case Instruction::Add:
     return builder.CreateAdd(start, distance);
   case Instruction::Sub:
-    return builder.CreateSub(start, distance);
+    if (!mutation::breaks("recompute.induction"))
+      return builder.CreateSub(start, distance);
+    [[fallthrough]];
   default:
     return builder.CreateGEP(cast<GetElementPtrInst>(induction.update)->getSourceElementType(),
                              start, distance);

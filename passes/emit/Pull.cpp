@@ -12,6 +12,7 @@
 #include "prepare/Pools.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -111,7 +112,7 @@ void Pull::routeSelect(SelectInst &select, Value *adjoint) {
     });
   };
   if (primal.isActive(select.getTrueValue()))
-    slots.add(builder, select.getTrueValue(), where(true));
+    slots.add(builder, select.getTrueValue(), where(!mutation::breaks("pull.select")));
   if (primal.isActive(select.getFalseValue()))
     slots.add(builder, select.getFalseValue(), where(false));
 }
@@ -195,7 +196,8 @@ void Pull::routeElement(Instruction &at, Value *adjoint) {
 
 /// Where a pointer may be its own shadow nothing is promised.
 void Pull::noteShadow(Value *pointer, Instruction &access) {
-  if (primal.pointerActivity(pointer) == PointerActivity::Active)
+  if (primal.pointerActivity(pointer) == PointerActivity::Active ||
+      mutation::breaks("scopes.mixed"))
     note(access, Memory::Shadow);
 }
 
@@ -203,7 +205,7 @@ void Pull::noteShadow(Value *pointer, Instruction &access) {
 /// where the memory turns out to be const.
 Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
   Value *shadow = get(primal.shadowOf(pointer, lane));
-  if (primal.pointerActivity(pointer) != PointerActivity::Mixed)
+  if (primal.pointerActivity(pointer) != PointerActivity::Mixed || mutation::breaks("pull.mixed"))
     return shadow;
   Value *sink = sinkOf(builder, accessed);
   builder.CreateStore(zeroOf(accessed), sink);
@@ -234,6 +236,8 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Align partAlign = commonAlignment(align, part.offset);
       LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
       Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
+      if (mutation::breaks("pull.load", "not added"))
+        sum = extractPart(builder, added, part);
       noteShadow(pointer, *old);
       noteShadow(pointer, *builder.CreateAlignedStore(sum, address, partAlign));
       notePlace(address, part, partAlign, isAmongOthers);
@@ -294,7 +298,7 @@ Value *Pull::takeLane(const StoreStep &step, unsigned lane) {
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
     noteShadow(store.getPointerOperand(), *old);
-    if (!step.isUpdate)
+    if (!step.isUpdate && !mutation::breaks("pull.store", "not cleared"))
       noteShadow(store.getPointerOperand(),
                  *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
@@ -330,7 +334,8 @@ void Pull::operator()(const LoadStep &step) {
 void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
   if (step.isAnyZero) {
-    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    for (unsigned lane = 0; lane != lanes.count() && !mutation::breaks("pull.store", "any zero");
+         ++lane) {
       Value *shadow = place(step.at->getPointerOperand(), stored->getType(), lane);
       builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
     }
@@ -348,7 +353,8 @@ void Pull::operator()(const UpdateStep &step) {
       builder, operand, lanes.build(builder, operand->getType(), [&](unsigned lane) -> Value * {
         Value *shadow = place(step.at->getPointerOperand(), operand->getType(), lane);
         Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
-        bool isMinus = step.at->getOperation() == AtomicRMWInst::FSub;
+        bool isMinus =
+            step.at->getOperation() == AtomicRMWInst::FSub && !mutation::breaks("pull.update");
         return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
       }));
   if (primal.isActive(step.at))
@@ -363,17 +369,19 @@ Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes, unsigned 
   case PointerActivity::Active:
     return isShadowed ? bytes : none;
   case PointerActivity::Const:
-    return isShadowed ? none : bytes;
+    return isShadowed || mutation::breaks("pull.copy", "from const") ? none : bytes;
   case PointerActivity::Mixed:
     break;
   }
+  if (mutation::breaks("pull.mixed", "bytes"))
+    return isShadowed ? bytes : none;
   Value *isConst = builder.CreateICmpEQ(get(pointer), get(primal.shadowOf(pointer, lane)));
   return isShadowed ? builder.CreateSelect(isConst, none, bytes)
                     : builder.CreateSelect(isConst, bytes, none);
 }
 
 void Pull::clearFloats(Value *place, Value *bytes, const Layout &layout) {
-  if (isZero(bytes))
+  if (isZero(bytes) || mutation::breaks("pull.clear"))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
   if (!layout.known || !layout.hasPointers())

@@ -10,6 +10,7 @@
 #include "request/Vocabulary.h"
 #include "support/Import.h"
 #include "types/KeptMemory.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -43,6 +44,20 @@ void dropPromisedEffects(Function &function) {
   for (User *user : function.users())
     if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
       call->removeFnAttr(Attribute::Memory);
+}
+
+/// A static function with the name of one of the library's is the program's own. LLVM knows
+/// by its linkage, which it is about to lose.
+void keepFromLibrary(Function &function, const TargetLibraryInfoImpl &library) {
+  LibFunc known;
+  if (!function.hasLocalLinkage() || !library.getLibFunc(function.getName(), known))
+    return;
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function) {
+      call->removeFnAttr(Attribute::Builtin);
+      call->addFnAttr(Attribute::NoBuiltin);
+    }
+  function.addFnAttr(Attribute::NoBuiltin);
 }
 
 /// An ordinary definition that no other object can replace or drop.
@@ -117,9 +132,11 @@ void normalise(Module &workshop) {
   resolveAliases(workshop);
   for (GlobalVariable &variable : workshop.globals())
     normaliseVariable(variable);
+  TargetLibraryInfoImpl library(workshop.getTargetTriple());
   for (Function &function : workshop) {
     if (function.isDeclaration())
       continue;
+    keepFromLibrary(function, library);
     dropBuildAttributes(function);
     dropPromisedEffects(function);
     makePlainDefinition(function);

@@ -153,7 +153,7 @@ bool passIntrinsic(Frame &frame, IntrinsicInst &call) {
     return true;
   StringRef name =
       Intrinsic::getBaseName(call.getIntrinsicID()).drop_front(StringRef("llvm.").size());
-  if (passMathIntrinsic(frame, call, name))
+  if (passMathIntrinsic(frame, call, name) || passVectorFunction(frame, call, name))
     return true;
   frame.stopIfActive(call, ("an active value in " + name).str());
   return true;

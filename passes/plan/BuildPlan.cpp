@@ -4,6 +4,7 @@
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "plan/ShiftedLoads.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -59,9 +60,11 @@ void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
   LoadStep *last = nullptr;
   for (LinearStep &step : steps) {
     auto *store = std::get_if<StoreStep>(&step);
-    if (last && store && store->isValueActive && isWhole(*last->at, *store->at))
+    if (last && store && store->isValueActive &&
+        (isWhole(*last->at, *store->at) || mutation::breaks("plan.update", "other place")))
       last->isUpdated = store->isUpdate = true;
-    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step))
+    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step) &&
+        !mutation::breaks("plan.update", "step between"))
       last = std::get_if<LoadStep>(&step);
   }
 }

@@ -17,6 +17,7 @@
 #include "rules/Facts.h"
 #include "shadow/Outside.h"
 #include "support/MinCut.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -30,7 +31,7 @@ const LoadInst *Recomputing::originOf(const LoadInst &load) const {
 
 bool Recomputing::mayReload(const LoadInst &load) {
   const LoadInst *origin = originOf(load);
-  return origin && !overwritten.mayChange(*origin);
+  return origin && (!overwritten.mayChange(*origin) || mutation::breaks("plan.reload"));
 }
 
 static bool isCheapCall(const CallInst &call) {
@@ -78,7 +79,8 @@ Availability Recomputing::availability(Value *value) {
     return Availability::Free;
   auto *instruction = cast<Instruction>(value);
   if (auto *alloca = dyn_cast<AllocaInst>(instruction))
-    return alloca->isStaticAlloca() && primal.key.mode == Mode::ReverseCombined
+    return (alloca->isStaticAlloca() || mutation::breaks("plan.address", "in a loop")) &&
+                   primal.key.mode == Mode::ReverseCombined
                ? Availability::Free
                : Availability::MustKeep;
   if (auto *phi = dyn_cast<PHINode>(instruction)) {

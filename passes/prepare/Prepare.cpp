@@ -12,6 +12,7 @@
 #include "prepare/ChosenIteration.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/FloatBits.h"
+#include "prepare/HideCompared.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/Horizontal.h"
 #include "prepare/LoadedBits.h"
@@ -66,6 +67,7 @@ void cleanUp(Function &function) {
   Passes passes;
   FunctionPassManager cleaning;
   cleaning.addPass(SROAPass(SROAOptions::PreserveCFG));
+  cleaning.addPass(HideComparedPass());
   cleaning.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   cleaning.addPass(InstCombinePass());
   cleaning.addPass(ADCEPass());
@@ -106,6 +108,7 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutWide(copy);
   spellOutExchanges(copy);
   cleanUp(copy);
+  revealCompared(copy); // beyond this point nothing is concluded from comparisons
   loadBits(copy);
   nameScaledBits(copy);
   dropFreesOfNothing(copy);

@@ -9,7 +9,7 @@
 // stops the program where a derivative would be lost. The shadow of a thrown object
 // is freed at the throw.
 //===----------------------------------------------------------------------===//
-#include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -57,6 +57,8 @@ void ShadowBuilder::guardExceptions() {
     if (!prepared || !(throwsObject(*prepared) || catchesObject(*prepared)))
       continue;
     auto *copy = cast<CallBase>(copyOf(*prepared));
+    if (throwsShadowedObject(*prepared))
+      continue;
     if (throwsObject(*prepared)) {
       IRBuilder<> builder(copy);
       runtime.throws(builder, copy->getArgOperand(0), out.activity->throwsActive(*prepared));

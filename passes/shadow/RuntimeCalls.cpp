@@ -220,6 +220,14 @@ void RuntimeCalls::checkUnable(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
 }
 
+void RuntimeCalls::checkLine(IRBuilderBase &builder, const Position &where, Value *number,
+                             Value *tangent) {
+  Type *real = builder.getDoubleTy();
+  builder.CreateCall(
+      get("enzyme_rt_check_line", builder.getVoidTy(), {builder.getPtrTy(), real, real}),
+      {placeText(builder, where, module), number, tangent});
+}
+
 void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
   Type *word = builder.getInt64Ty();
   builder.CreateCall(get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),

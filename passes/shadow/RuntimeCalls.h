@@ -63,6 +63,8 @@ public:
   };
   void checkPlaces(llvm::IRBuilderBase &builder, const FloatPlaces &places);
   void checkUnable(llvm::IRBuilderBase &builder);
+  void checkLine(llvm::IRBuilderBase &builder, const Position &where, llvm::Value *number,
+                 llvm::Value *tangent); ///< doubles
   void checkWrite(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
   void checkMade(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes);
   void checkRelease(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,

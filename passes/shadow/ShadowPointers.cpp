@@ -19,6 +19,7 @@
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
+#include "support/Mutation.h"
 #include "types/KeptMemory.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -92,7 +93,7 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial, bool isVariable) {
   if (initial->isNullValue() || isa<UndefValue>(initial))
     return Constant::getNullValue(initial->getType());
   if (isVariable && initial->getType()->isPointerTy() &&
-      pointsToConstant(*initial, context.userRules))
+      !mutation::breaks("shadow.initial", "null") && pointsToConstant(*initial, context.userRules))
     return Constant::getNullValue(initial->getType());
   if (isa<Function, BlockAddress, ConstantInt>(initial))
     return initial;
@@ -127,7 +128,7 @@ static Constant *declaredShadow(const GlobalVariable &global) {
 /// in it lead.
 static void share(GlobalVariable &shadow, const GlobalVariable &global) {
   GlobalValue::LinkageTypes linkage = rememberedLinkage(global);
-  if (GlobalValue::isLocalLinkage(linkage))
+  if (GlobalValue::isLocalLinkage(linkage) || mutation::breaks("shadow.shared"))
     return;
   bool isDefinition = global.hasInitializer() && GlobalValue::isExternalLinkage(linkage);
   shadow.setLinkage(isDefinition ? GlobalValue::ExternalLinkage : GlobalValue::WeakAnyLinkage);
@@ -218,7 +219,9 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   if (!isa<LoadInst>(copy))
     return shadow;
   out.mirrors[shadow] = copy;
-  return copy->getType()->isPointerTy() && isMixed(copy) ? selfIfNull(copy, shadow) : shadow;
+  return copy->getType()->isPointerTy() && isMixed(copy) && !mutation::breaks("shadow.self-if-null")
+             ? selfIfNull(copy, shadow)
+             : shadow;
 }
 
 /// An address computed of one other: memory and its shadow keep their layout also where they
@@ -230,7 +233,7 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
     return nullptr;
   bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
   bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));
-  if (isLeft == isRight || isOfTwo) {
+  if ((isLeft == isRight || isOfTwo) && !mutation::breaks("shadow.address-of-two")) {
     context.diagnostics.refuse(refusalAt(
         *cast<Instruction>(out.origin(copy)), MessageId::NotYetConstruct,
         {"an address that is computed of integers, of which none or several may be addresses,",
@@ -288,8 +291,9 @@ Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
   while (isa<AllocaInst>(point))
     point = point->getNextNode();
   IRBuilder<> builder(point);
-  builder.CreateMemSet(shadow, builder.getInt8(0),
-                       layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
+  if (!mutation::breaks("shadow.cleared", "alloca"))
+    builder.CreateMemSet(shadow, builder.getInt8(0),
+                         layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
   return shadow;
 }
 
@@ -334,7 +338,7 @@ Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
       builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), arguments);
   shadow->setCallingConv(copy->getCallingConv());
   shadow->setAttributes(copy->getAttributes());
-  if (!fact->isZeroed)
+  if (!fact->isZeroed && !mutation::breaks("shadow.cleared", "allocation"))
     builder.CreateMemSet(shadow, builder.getInt8(0), allocatedBytes(builder, *fact, *copy),
                          MaybeAlign(1));
   return shadow;

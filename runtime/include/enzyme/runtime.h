@@ -206,6 +206,10 @@ void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count
                             int format);
 void enzyme_rt_check_unable(void);
 
+/** With the exact oracle: a float that the forward derivative has at a line ("file:line",
+ *  or null), and its tangent. */
+void enzyme_rt_check_line(const char *where, double value, double tangent);
+
 /** What their copies that can be undone tell: bytes about to be written; memory from an
  *  allocator; memory that would be released now. */
 void enzyme_rt_check_write(void *place, size_t bytes);
