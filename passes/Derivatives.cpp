@@ -57,7 +57,8 @@ static DerivativeKey forwardOf(DerivativeKey augmented) {
   return augmented;
 }
 
-Derivatives::Derivatives(Context &context) : context(context), summaries(context.userRules) {
+Derivatives::Derivatives(Context &context)
+    : context(context), floats(context), summaries(context.userRules) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -414,7 +415,7 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
                                                           const ActivityResults &activity) {
   auto tangents = buildShadowedPrimal(context, key, *form.function, form.types, activity);
   StepList steps;
-  bool isWhole = tangents && linearise(context, *tangents, steps) &&
+  bool isWhole = tangents && linearise(context, *tangents, floats, steps) &&
                  admitsTape(context, *tangents, steps) && emitForward(context, *tangents, steps);
   return isWhole ? std::move(tangents) : nullptr;
 }
@@ -521,7 +522,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("planning");
   if (key.mode == Mode::Forward) {
     StepList steps;
-    return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
+    return linearise(context, *primal, floats, steps) && emitForward(context, *primal, steps) &&
            stage.finish(*primal->function);
   }
   std::unique_ptr<ShadowedPrimal> tangents;
@@ -532,7 +533,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       return false;
     more = valuesForTangents(*tangents, *primal);
   }
-  auto plan = buildPlan(context, *primal, more);
+  auto plan = buildPlan(context, *primal, floats, more);
   if (!plan)
     return false;
   stage.show(context.options.print_plan, "6b: plan",

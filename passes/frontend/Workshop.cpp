@@ -9,6 +9,7 @@
 #include "frontend/MatchTables.h"
 #include "request/Vocabulary.h"
 #include "support/Import.h"
+#include "types/KeptMemory.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -199,6 +200,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
   dropClosureMarks(*workshop);
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
+  markKeptMemory(*workshop);
   normalise(*workshop);
   return workshop;
 }
