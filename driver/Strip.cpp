@@ -8,6 +8,7 @@
 // other sections, symbols and segments stay as they are. A file without any is not touched.
 // A file is replaced when the new one is whole, so that nothing is left half-done.
 //===----------------------------------------------------------------------===//
+#include "link/WholeElf.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ObjCopy/ConfigManager.h"
 #include "llvm/ObjCopy/ObjCopy.h"
@@ -119,6 +120,8 @@ private:
       return refusal(name + ": " + toString(object.takeError()));
     if (!isa<object::ELFObjectFileBase>(**object))
       return SmallVector<char, 0>(); // only ELF files carry anything
+    if (!enzyme::isWholeElf(**object))
+      return refusal(name + ": its tables of symbols are damaged");
     Expected<Found> found = look(**object);
     if (!found)
       return refusal(name + ": " + toString(found.takeError()));

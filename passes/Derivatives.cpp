@@ -58,7 +58,8 @@ static DerivativeKey forwardOf(DerivativeKey augmented) {
   return augmented;
 }
 
-Derivatives::Derivatives(Context &context) : context(context), summaries(context.userRules) {
+Derivatives::Derivatives(Context &context)
+    : context(context), floats(context), summaries(context.userRules) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -267,7 +268,9 @@ Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
 
 Function *Derivatives::checking(const DerivativeKey &key, Function *derivative,
                                 const Position &where) {
-  std::string why = whyNotChecked(key);
+  std::string why = context.options.truncate_all.empty()
+                        ? whyNotChecked(key)
+                        : "it computes in a smaller format, of which differences know nothing";
   Function *forward = why.empty() ? tryForward(forwardForCheck(key), why) : nullptr;
   std::vector<Function *> copies;
   if (forward)
@@ -413,7 +416,7 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
                                                           const ActivityResults &activity) {
   auto tangents = buildShadowedPrimal(context, key, *form.function, form.types, activity);
   StepList steps;
-  bool isWhole = tangents && linearise(context, *tangents, steps) &&
+  bool isWhole = tangents && linearise(context, *tangents, floats, steps) &&
                  admitsTape(context, *tangents, steps) && emitForward(context, *tangents, steps);
   return isWhole ? std::move(tangents) : nullptr;
 }
@@ -537,7 +540,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("planning");
   if (key.mode == Mode::Forward) {
     StepList steps;
-    return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
+    return linearise(context, *primal, floats, steps) && emitForward(context, *primal, steps) &&
            stage.finish(*primal->function);
   }
   std::unique_ptr<ShadowedPrimal> tangents;
@@ -548,7 +551,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       return false;
     more = valuesForTangents(*tangents, *primal);
   }
-  auto plan = buildPlan(context, *primal, more);
+  auto plan = buildPlan(context, *primal, floats, more);
   if (!plan)
     return false;
   stage.show(context.options.print_plan, "6b: plan",

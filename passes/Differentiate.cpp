@@ -87,6 +87,16 @@ void Run::hand(Making &making, ArrayRef<Request> requests) {
   finishModule(making.context(), served);
 }
 
+/// `extern struct model models[];`: its shadow has to be as large, and the file that defines it
+/// knows how large that is.
+bool hasArraysOfUnknownSize(const Module &workshop) {
+  return any_of(workshop.globals(), [&](const GlobalVariable &variable) {
+    return variable.isDeclaration() && !variable.isConstant() && !variable.use_empty() &&
+           variable.getValueType()->isArrayTy() &&
+           variable.getValueType()->getArrayNumElements() == 0;
+  });
+}
+
 /// Is the function one that we made for the request, a truncated one? Nobody carries it.
 bool isOfMadeFunction(const Request &request) {
   return request.function->getName().starts_with("enzyme.");
@@ -167,7 +177,7 @@ void Run::run() {
     return;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
   Diagnostics::Mark mark = diagnostics.mark();
-  if (mayStayOpen && options.leave_open) {
+  if (mayStayOpen && (options.leave_open || hasArraysOfUnknownSize(making.context().workshop))) {
     leaveOpen(making, requests);
   } else if (making.make(requests)) {
     if (mayStayOpen && making.context().wantsOtherFiles) {

@@ -27,6 +27,7 @@ typedef struct {
   unsigned arrived; /* a bit for each byte */
   int isAside;
   char bytes[largest];
+  const char *place; /* of the copy, in the program */
 } arrival;
 
 static _Thread_local arrival arrivals[most];
@@ -54,7 +55,7 @@ static void giveUp(arrival *a) {
   if (isLost)
     enzyme_rt_refuse("an adjoint arrives in part: some bytes of a number are copied, or one by one "
                      "in an order of their own",
-                     NULL);
+                     a->place);
 }
 
 static arrival *find(const char *number) {
@@ -85,7 +86,7 @@ static arrival *begin(char *number, size_t size) {
     expectThreadEnd();
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
-  *a = (arrival){number, size, 0, !isZero(number, size), {0}};
+  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL};
   return a;
 }
 
@@ -103,7 +104,8 @@ static int isAnother(const arrival *a, size_t size, size_t at) {
   return a->size != size || (a->arrived >> at & 1) || (!a->isAside && !isUntouched(a));
 }
 
-const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte) {
+const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char byte,
+                                   const char *place) {
   arrival *a = find(number);
   if (a && isAnother(a, size, at)) {
     giveUp(a);
@@ -111,6 +113,7 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, char by
   }
   if (!a)
     a = begin(number, size);
+  a->place = place;
   a->arrived |= 1u << at;
   a->bytes[at] = byte;
   if (!a->isAside)

@@ -313,6 +313,16 @@ static int isNarrow(const struct check *check) {
   return isAny;
 }
 
+/* Did a number become none? Infinite numbers times zero are what each makes of them. */
+static int overflows(const struct check *check) {
+  int isAny = !isfinite(check->result);
+  for (size_t i = 0; i < check->cells; i++) {
+    const struct cell *cell = &check->cell[i];
+    isAny |= isfinite(readNumber(cell->primal, cell->format)) && !isfinite(cell->valueAfter);
+  }
+  return isAny;
+}
+
 void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double seed) {
   if (enzyme_rt_current_check) /* a derivative inside one that is checked */
     return 0;
@@ -321,7 +331,7 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double 
   run(check);
   check->mayAdd = 0;
   check->isNarrow = isNarrow(check);
-  if (check->isUnable || !isfinite(check->result)) {
+  if (check->isUnable || overflows(check)) {
     enzyme_rt_end_check(check);
     return 0;
   }

@@ -36,9 +36,16 @@ typedef struct {
   struct _Unwind_Exception unwind;
 } Header;
 
+typedef struct Shadow {
+  struct Shadow *next;
+  void *memory;
+  int isOnTape; ///< a reverse sweep will read it
+} Shadow;
+
 typedef struct {
   void *object; ///< null: free
   Destructor *destructor;
+  Shadow *shadows;
   int isOwned;
 } Slot;
 
@@ -116,10 +123,32 @@ void enzyme_rt_exception_escape(void *exception) { enzyme_rt_exception_again(exc
 int64_t enzyme_rt_exception_thrown(void *object, void *destructor) {
   for (int64_t i = 0; i < slotCount; i++)
     if (!slots[i].object) {
-      slots[i] = (Slot){object, (Destructor *)destructor, 0};
+      slots[i] = (Slot){object, (Destructor *)destructor, 0, 0};
       return i;
     }
   enzyme_rt_refuse("more than 64 exceptions are on their way at once in differentiated code", 0);
+}
+
+void enzyme_rt_exception_shadow(void *object, void *memory, int isOnTape) {
+  int64_t slot = slotOf(object);
+  Shadow *shadow = slot < 0 ? 0 : malloc(sizeof *shadow);
+  if (!shadow)
+    return;
+  *shadow = (Shadow){slots[slot].shadows, memory, isOnTape};
+  slots[slot].shadows = shadow;
+}
+
+/// Where derivative code does not free the shadows itself, they end with the object.
+static void empty(int64_t slot, int areShadowsLeft) {
+  for (Shadow *shadow = slots[slot].shadows, *next; shadow; shadow = next) {
+    next = shadow->next;
+    if (areShadowsLeft && shadow->isOnTape)
+      enzyme_rt_defer(shadow->memory, __cxa_free_exception);
+    else if (areShadowsLeft)
+      __cxa_free_exception(shadow->memory);
+    free(shadow);
+  }
+  slots[slot] = (Slot){0};
 }
 
 /// The destructor for the unwinder: an object that it destroys is none of ours any more.
@@ -128,7 +157,7 @@ void enzyme_rt_exception_gone(void *object) {
   if (slot < 0)
     return;
   Destructor *destructor = slots[slot].destructor;
-  slots[slot] = (Slot){0};
+  empty(slot, /*areShadowsLeft=*/1);
   if (destructor)
     destructor(object);
 }
@@ -195,7 +224,7 @@ void enzyme_rt_exception_destroy(void *destructor, void *object) {
     ((Destructor *)destructor)(object);
 }
 
-void enzyme_rt_exception_forget(int64_t slot) { slots[slot] = (Slot){0}; }
+void enzyme_rt_exception_forget(int64_t slot) { empty(slot, /*areShadowsLeft=*/0); }
 
 /// The C++ library alone takes care of the object from here on, in whatever thread. A shadow is
 /// nobody's then.

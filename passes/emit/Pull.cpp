@@ -222,7 +222,8 @@ void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
   RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
 }
 
-void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align) {
+void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align,
+                      bool isAmongOthers) {
   FloatParts parts = floatParts(*accessed, primal);
   IRBuilderBase::FastMathFlagGuard flags(builder);
   allowContraction();
@@ -239,7 +240,7 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
         sum = extractPart(builder, added, part);
       noteShadow(pointer, *old);
       noteShadow(pointer, *builder.CreateAlignedStore(sum, address, partAlign));
-      noteSkewed(address, part, partAlign);
+      notePlace(address, part, partAlign, isAmongOthers);
     }
   }
 }
@@ -248,40 +249,44 @@ static bool mayLieAskew(const Piece &piece, Align align) {
   return piece.kind == Kind::Float && mayLieAskew(*piece.floatType, align);
 }
 
-/// A number of a packed stream: should the stream be copied as a whole, its adjoint
-/// must be found again (runtime/skew.c).
-void Pull::noteSkewed(Value *place, const FloatPart &part, Align align) {
-  if (!mayLieAskew(*part.type, align))
+/// A number of a packed stream, or one among others of another type: should that be copied as a
+/// whole, its adjoint must be found again (runtime/skew.c).
+void Pull::notePlace(Value *place, const FloatPart &part, Align align, bool isAmongOthers) {
+  uint64_t number = skewableBytes(*part.type);
+  if (!number || (!isAmongOthers && !mayLieAskew(*part.type, align)))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
-  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue(),
-           number = skewableBytes(*part.type);
-  RuntimeCalls(module).skewed(builder, place, builder.getInt64(bytes), number, number);
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue();
+  RuntimeCalls(module).numbersAt(builder, {place, builder.getInt64(bytes), number, number},
+                                 isAmongOthers);
 }
 
 /// The same of what a copy came from.
-void Pull::noteSkewed(Value *place, Value *bytes, const CopyStep &step) {
+void Pull::notePlaces(Value *place, Value *bytes, const CopyStep &step) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Align align = step.at->getSourceAlign().valueOrOne();
   for (const Piece &piece : step.layout.pieces) {
     Align known = commonAlignment(commonAlignment(align, piece.offset), step.layout.period);
-    if (!mayLieAskew(piece, known))
+    bool isNoted =
+        step.isAmongOthers && piece.kind == Kind::Float && skewableBytes(*piece.floatType);
+    if (!isNoted && !mayLieAskew(piece, known))
       continue;
     Value *rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, bytes,
                                                 ConstantInt::get(bytes->getType(), piece.offset));
     Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
-    RuntimeCalls(module).skewed(builder, first, rest, step.layout.period,
-                                skewableBytes(*piece.floatType));
+    RuntimeCalls(module).numbersAt(
+        builder, {first, rest, step.layout.period, skewableBytes(*piece.floatType)}, isNoted);
   }
 }
 
 /// *p' before it is cleared.
 Value *Pull::takePlace(const StoreStep &step) {
   return lanes.build(builder, step.at->getValueOperand()->getType(),
-                     [&](unsigned lane) { return takeLane(*step.at, step.isUpdate, lane); });
+                     [&](unsigned lane) { return takeLane(step, lane); });
 }
 
-Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
+Value *Pull::takeLane(const StoreStep &step, unsigned lane) {
+  StoreInst &store = *step.at;
   Type *type = store.getValueOperand()->getType();
   Value *shadow = place(store.getPointerOperand(), type, lane);
   Value *taken = zeroOf(type);
@@ -293,13 +298,15 @@ Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
     noteShadow(store.getPointerOperand(), *old);
-    if (!isUpdate && !mutation::breaks("pull.store", "not cleared"))
+    if (!step.isUpdate && !mutation::breaks("pull.store", "not cleared"))
       noteShadow(store.getPointerOperand(),
                  *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
   }
-  auto isAskew = [&](const FloatPart &part) { return mayLieAskew(*part.type, store.getAlign()); };
-  if (any_of(parts, isAskew))
+  auto isNoted = [&](const FloatPart &part) {
+    return step.isAmongOthers || mayLieAskew(*part.type, store.getAlign());
+  };
+  if (any_of(parts, isNoted))
     runtime.unskewed(builder, shadow,
                      builder.getInt64(store.getDataLayout().getTypeStoreSize(type)));
   return taken;
@@ -309,15 +316,18 @@ Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
 void Pull::operator()(const LoadStep &step) {
   Value *adjoint = slots.take(builder, step.at);
   if (step.isUpdated) {
-    for (unsigned lane = 0; lane != lanes.count(); ++lane)
+    LoadInst *load = step.at;
+    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+      Value *shadow = place(load->getPointerOperand(), load->getType(), lane);
       noteShadow(
-          step.at->getPointerOperand(),
-          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane),
-                                      place(step.at->getPointerOperand(), step.at->getType(), lane),
-                                      step.at->getAlign()));
+          load->getPointerOperand(),
+          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane), shadow, load->getAlign()));
+      notePlace(shadow, {{}, 0, load->getType(), false}, load->getAlign(), step.isAmongOthers);
+    }
     return;
   }
-  addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign());
+  addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign(),
+             step.isAmongOthers);
 }
 
 /// *p = x:  x̅ += *p'; *p' = 0 (the latter not where a load's adjoint follows)
@@ -349,7 +359,7 @@ void Pull::operator()(const UpdateStep &step) {
       }));
   if (primal.isActive(step.at))
     addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at),
-               step.at->getAlign());
+               step.at->getAlign(), /*isAmongOthers=*/false);
 }
 
 /// `bytes` where `pointer`'s memory is shadowed (or is not) at run time, else 0.
@@ -397,10 +407,12 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
   if (!step.layout.known) {
     Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    Position where = positionIn(primal, *step.at);
     if (!isZero(pulled))
-      runtime.pullRaw(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.onlyFloat);
+      runtime.pullRaw(builder, {toShadow, get(primal.shadowOf(from, lane)), pulled, where},
+                      step.onlyFloat);
     if (!isZero(cleared))
-      runtime.pullRaw(builder, toShadow, none, cleared, step.onlyFloat);
+      runtime.pullRaw(builder, {toShadow, none, cleared, where}, step.onlyFloat);
     return;
   }
   if (!isZero(pulled)) {
@@ -409,10 +421,11 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
       for (Value *floats : {toShadow, fromShadow})
         runtime.forgetAddresses(builder, floats, pulled);
     runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
-    noteSkewed(fromShadow, pulled, step);
+    notePlaces(fromShadow, pulled, step);
   }
   Align align = step.at->getDestAlign().valueOrOne();
-  if (any_of(step.layout.pieces, [&](const Piece &piece) { return mayLieAskew(piece, align); }))
+  if (step.isAmongOthers ||
+      any_of(step.layout.pieces, [&](const Piece &piece) { return mayLieAskew(piece, align); }))
     runtime.unskewed(builder, toShadow, bytes);
   clearFloats(toShadow, cleared, step.layout);
 }

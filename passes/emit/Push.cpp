@@ -245,7 +245,8 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
     bytes = builder.CreateSelect(builder.CreateICmpEQ(from, fromShadow), bytes, none);
   Module &module = *step.at->getModule();
   if (!step.layout.known)
-    return RuntimeCalls(module).copyRaw(builder, toShadow, fromShadow, bytes, /*isFromConst=*/true);
+    return RuntimeCalls(module).copyRaw(
+        builder, {toShadow, fromShadow, bytes, positionIn(primal, *step.at)}, /*isFromConst=*/true);
   RuntimeCalls(module).clearFloats(builder, toShadow, bytes, step.layout);
 }
 

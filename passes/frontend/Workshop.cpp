@@ -9,6 +9,7 @@
 #include "frontend/MatchTables.h"
 #include "request/Vocabulary.h"
 #include "support/Import.h"
+#include "types/KeptMemory.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -207,6 +208,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std:
   dropClosureMarks(*workshop);
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
+  markKeptMemory(*workshop);
   normalise(*workshop);
   return workshop;
 }

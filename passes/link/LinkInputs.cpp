@@ -7,6 +7,7 @@
 #include "link/LinkInputs.h"
 #include "carry/Container.h"
 #include "link/Exchange.h"
+#include "link/WholeElf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -88,6 +89,8 @@ std::unique_ptr<LinkInput> LinkInputs::open(MemoryBufferRef buffer, std::string 
     consumeError(file.takeError());
     return nullptr;
   }
+  if (!isWholeElf(**file)) // the linker says what is wrong
+    return nullptr;
   input->file = std::move(*file);
   input->isShared = magic == file_magic::elf_shared_object;
   return input;

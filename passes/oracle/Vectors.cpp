@@ -15,11 +15,25 @@ using namespace llvm;
 namespace enzyme::oracle {
 namespace {
 
-enum class Kind { Unknown, Flat, First, FirstTwo, Least, Greatest, Blend, Root, Reciprocal };
+enum class Kind {
+  Unknown,
+  Flat,
+  First,
+  FirstTwo,
+  Least,
+  Greatest,
+  Blend,
+  Root,
+  Reciprocal,
+  Stores,
+  Gathers
+};
 
 Kind kindOf(StringRef name) {
   if (!name.consume_front("x86."))
     return Kind::Unknown;
+  if (name.starts_with("avx2.gather.") && (name.contains(".ps") || name.contains(".pd")))
+    return Kind::Gathers;
   name = name.split('.').second; // sse2, avx
   name = name.split(".256").first;
   name = name.split(".512").first;
@@ -34,6 +48,7 @@ Kind kindOf(StringRef name) {
       .Cases({"vpermilvar.ps", "vpermilvar.pd", "pshuf.b.128", "pshuf.b"}, Kind::First)
       .Cases({"cvtsd2ss", "cvtpd2ps", "cvt.pd2.ps"}, Kind::First)
       .Cases({"maskload.ps", "maskload.pd"}, Kind::First)
+      .Cases({"maskstore.ps", "maskstore.pd"}, Kind::Stores)
       .Cases({"round.ps", "round.pd", "round.ss", "round.sd"}, Kind::Flat)
       .Cases({"cvttps2dq", "cvttpd2dq", "cvtps2dq", "cvtpd2dq"}, Kind::Flat)
       .Cases({"cvtsd2si", "cvttsd2si", "cvtss2si", "cvttss2si"}, Kind::Flat)
@@ -115,10 +130,74 @@ bool moveOperands(Frame &frame, CallBase &call) {
   return true;
 }
 
-bool isBinary(const CallBase &call) {
-  return call.arg_size() == 2 && call.getType()->isFPOrFPVectorTy() &&
-         call.getArgOperand(0)->getType() == call.getType() &&
-         call.getArgOperand(1)->getType() == call.getType();
+/// The operands of one statement in their order; that of the result is what lay there before,
+/// the last argument. Empty: they are something else.
+SmallVector<Value *> operandsOf(CallBase &call, StringRef names) {
+  SmallVector<Value *> operands;
+  SmallVector<StringRef> parts;
+  names.split(parts, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    unsigned number = 0;
+    part = part.trim();
+    if (!part.consume_front("$") || part.getAsInteger(10, number) || number > call.arg_size())
+      return {};
+    Value *operand = call.getArgOperand(number ? number - 1 : call.arg_size() - 1);
+    if (operand->getType() != call.getType())
+      return {};
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
+/// A product and a third operand: vfmadd231pd c, b, a. "fn" turns the product's sign, "sub" the
+/// third's. Null: it is none of these.
+Value *ofMultiplyAdd(Frame &frame, CallBase &call, StringRef name, ArrayRef<Value *> operands) {
+  if (!name.consume_front("f") || operands.size() != 3)
+    return nullptr;
+  bool isTurned = name.consume_front("n"), isTakenAway = name.consume_front("msub");
+  if (!isTakenAway && !name.consume_front("madd"))
+    return nullptr;
+  IRBuilder<> builder(&call);
+  Value *one = operands[2], *two = operands[1], *three = operands[0]; // as Intel writes them
+  Value *factor = name.starts_with("213") ? one : three;
+  Value *other = name.starts_with("132") ? one : two;
+  Value *added = name.starts_with("132") ? two : name.starts_with("213") ? three : one;
+  Value *product = builder.CreateFAdd(timesTangent(builder, factor, frame.of(other)),
+                                      timesTangent(builder, other, frame.of(factor)));
+  Value *third = frame.of(added);
+  Value *zero = Constant::getNullValue(call.getType());
+  product = isTurned ? builder.CreateFSub(zero, product) : product;
+  return isTakenAway ? builder.CreateFSub(product, third) : builder.CreateFAdd(product, third);
+}
+
+Value *ofRoot(Frame &frame, CallBase &call, Value *operand) {
+  IRBuilder<> builder(call.getNextNode());
+  Value *twice = builder.CreateFAdd(&call, &call);
+  Value *partial = builder.CreateFDiv(ConstantFP::get(call.getType(), 1), twice);
+  return timesTangent(builder, partial, frame.of(operand));
+}
+
+// structure: allow function-name, because instructions have the names of functions
+/// minps source, destination: destination < source ? destination : source
+bool passStatement(Frame &frame, CallBase &call, StringRef text) {
+  auto [name, names] = text.split(' ');
+  if (!call.getType()->isFPOrFPVectorTy() || call.arg_empty() || text.contains('\n'))
+    return false;
+  SmallVector<Value *> operands = operandsOf(call, names);
+  name.consume_front("v");
+  bool isLeast = name.consume_front("min"), isGreatest = name.consume_front("max");
+  if ((isLeast || isGreatest) && operands.size() >= 2) {
+    Value *two[] = {operands[1], operands[0]};
+    return frame.set(call, extremum(frame, call, two, isLeast)), true;
+  }
+  if (name.starts_with("sqrt") && !operands.empty())
+    return frame.set(call, ofRoot(frame, call, operands[0])), true;
+  if (name == "fsqrt" && names.empty() && call.arg_size() == 1)
+    return frame.set(call, ofRoot(frame, call, call.getArgOperand(0))), true;
+  Value *sum = ofMultiplyAdd(frame, call, name, operands);
+  if (sum)
+    frame.set(call, sum);
+  return sum;
 }
 
 } // namespace
@@ -146,6 +225,14 @@ bool passVectorFunction(Frame &frame, CallBase &call, StringRef name) {
   case Kind::Greatest:
     frame.set(call, extremum(frame, call, operands(), kind == Kind::Least));
     break;
+  case Kind::Gathers: // what lanes hold that are left out; where; the rest chooses
+    frame.set(call, sameOn(frame, call, 2));
+    break;
+  case Kind::Stores: { // where, which lanes, what
+    auto *copy = cast<CallInst>(sameOn(frame, call, 1));
+    copy->setArgOperand(2, frame.of(call.getArgOperand(2)));
+    break;
+  }
   case Kind::Root:
   case Kind::Reciprocal:
     frame.set(call, ofReciprocal(frame, call, kind == Kind::Root));
@@ -155,18 +242,9 @@ bool passVectorFunction(Frame &frame, CallBase &call, StringRef name) {
 }
 
 void passAssembly(Frame &frame, CallBase &call) {
-  StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
-  if (text.empty() && moveOperands(frame, call))
+  StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString().trim();
+  if (text.empty() ? moveOperands(frame, call) : passStatement(frame, call, text))
     return;
-  // minps source, destination: destination < source ? destination : source
-  bool isLeast = text.starts_with("minp") || text.starts_with("vminp");
-  bool isGreatest = text.starts_with("maxp") || text.starts_with("vmaxp");
-  bool hasTwo = text.ends_with("$1, $0"), hasThree = text.ends_with("$1, $2, $0");
-  if ((isLeast || isGreatest) && (hasTwo || hasThree) && isBinary(call)) {
-    Value *two[] = {call.getArgOperand(1), call.getArgOperand(0)};
-    frame.set(call, extremum(frame, call, two, isLeast));
-    return;
-  }
   frame.stopIfActive(call, "inline assembly with an active value");
 }
 

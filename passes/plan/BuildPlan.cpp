@@ -241,9 +241,9 @@ std::optional<KeptAt> Plan::onTape(Value *value) const {
 }
 
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
-                                ArrayRef<Value *> more) {
+                                FloatsInReach &floats, ArrayRef<Value *> more) {
   auto plan = std::make_unique<Plan>();
-  if (!linearise(context, primal, plan->steps))
+  if (!linearise(context, primal, floats, plan->steps))
     return nullptr;
   PlanBuilder(primal, *plan).build(more);
   return plan;

@@ -15,6 +15,7 @@
 #include "plan/RepeatedCalls.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
+#include "shadow/Outside.h"
 #include "support/MinCut.h"
 #include "support/Mutation.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -60,8 +61,11 @@ static bool isCheapCall(const CallInst &call) {
 bool Recomputing::isCheap(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return mayReload(*load);
-  if (auto *call = dyn_cast<CallInst>(&instruction))
-    return isCheapCall(*call);
+  if (auto *call = dyn_cast<CallInst>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    bool isOneRun = primal.key.mode == Mode::ReverseCombined; // else another may come between
+    return isCheapCall(*call) || (isOneRun && callee && findsOutside(*callee));
+  }
   if (instruction.getOpcode() == Instruction::FRem)
     return false;
   return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst,

@@ -170,7 +170,7 @@ void dropAliasTags(Function &function) {
 class Bodies {
 public:
   Bodies(Module &workshop, const SetVector<Function *> &functions)
-      : workshop(workshop), wait(waitIn(functions)) {
+      : workshop(workshop), wait(waitInThreads(functions)) {
     areExceptionsCaught =
         any_of(functions, [](Function *function) { return catchesExceptions(*function); });
   }
@@ -210,7 +210,8 @@ void handOverOnceProxy(Module &workshop, const SetVector<Function *> &functions,
     return;
   SmallVector<Use *, 4> uses;
   for (Use &use : proxy->uses())
-    if (auto *at = dyn_cast<Instruction>(use.getUser()); at && functions.contains(at->getFunction()))
+    if (auto *at = dyn_cast<Instruction>(use.getUser());
+        at && functions.contains(at->getFunction()))
       uses.push_back(&use);
   Function *body = uses.empty() ? nullptr : bodies.bodyOf(*proxy);
   for (Use *use : uses)

@@ -1,5 +1,6 @@
 //===- Threads.cpp ---------------------------------------------------------===//
 #include "prepare/Threads.h"
+#include "prepare/Reach.h"
 #include "prepare/openmp/TeamOfOne.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -34,6 +35,9 @@ constexpr StringLiteral waits[] = {"pthread_cond_wait",
 constexpr StringLiteral yields[] = {"sched_yield", "thrd_yield", "_ZNSt11this_thread", "usleep",
                                     "nanosleep"};
 
+/// std::thread::_State_impl<…>::_M_run
+constexpr StringLiteral stateOfThread = "_State_impl", runOfState = "_M_run";
+
 constexpr StringLiteral inPlace = "enzyme_rt_thread_begin";
 
 StringRef calleeName(const Instruction &at) {
@@ -44,6 +48,27 @@ StringRef calleeName(const Instruction &at) {
 
 bool startsWithAny(StringRef name, ArrayRef<StringLiteral> prefixes) {
   return any_of(prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
+}
+
+/// What threads that are started there run; anything, where it is chosen at run time.
+SmallVector<Function *, 8> threadsIn(const SetVector<Function *> &functions) {
+  SmallVector<Function *, 8> threads;
+  for (Function *function : functions) {
+    StringRef name = function->getName();
+    if (name.contains(stateOfThread) && name.contains(runOfState))
+      threads.push_back(function);
+    for (const Instruction &at : instructions(*function)) {
+      auto *call = dyn_cast<CallBase>(&at);
+      if (!call || !startsThread(*call) || calleeName(at).starts_with("_Z"))
+        continue;
+      unsigned argument = call->arg_size() - 2; // the last one is what it is handed
+      auto *thread = dyn_cast<Function>(call->getArgOperand(argument)->stripPointerCasts());
+      if (!thread)
+        return SmallVector<Function *, 8>(functions.begin(), functions.end());
+      threads.push_back(thread);
+    }
+  }
+  return threads;
 }
 
 /// Nothing that the loop does itself can end it.
@@ -64,8 +89,8 @@ const Instruction *waitedFor(const Loop &loop) {
 
 bool startsThread(const CallBase &call) { return startsWithAny(calleeName(call), starters); }
 
-StringRef waitIn(const SetVector<Function *> &functions) {
-  for (Function *function : functions)
+StringRef waitInThreads(const SetVector<Function *> &functions) {
+  for (Function *function : reachedFunctions(threadsIn(functions)))
     for (const Instruction &at : instructions(*function))
       if (StringRef name = calleeName(at); startsWithAny(name, waits))
         return name;
@@ -84,9 +109,8 @@ const Instruction *spinIn(const Function &function) {
   const Function *begin = function.getParent()->getFunction(inPlace);
   if (!begin || begin->use_empty())
     return nullptr;
-  bool mayWait = any_of(instructions(function), [](const Instruction &at) {
-    return at.isAtomic() || at.isVolatile();
-  });
+  bool mayWait = any_of(instructions(function),
+                        [](const Instruction &at) { return at.isAtomic() || at.isVolatile(); });
   if (!mayWait)
     return nullptr;
   DominatorTree dominators(const_cast<Function &>(function)); // const_cast: looked at only

@@ -4,7 +4,7 @@
 // run where it is started (cxx/Threads.ll). One that waits for another, or for what its starter
 // does later, may not.
 //
-// Here: where anything that requests come to waits, threads stay as they are, and are refused
+// Here: where a thread waits, threads stay as they are, and are refused
 // by name where they carry derivative.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_THREADS_H
@@ -18,8 +18,9 @@ namespace enzyme {
 /// Does the call start a thread?
 bool startsThread(const llvm::CallBase &call);
 
-/// What waits for another thread in these functions: a library function's name, or "".
-llvm::StringRef waitIn(const llvm::SetVector<llvm::Function *> &functions);
+/// What waits for another thread in threads that these functions start: a library function's
+/// name, or "".
+llvm::StringRef waitInThreads(const llvm::SetVector<llvm::Function *> &functions);
 
 /// The thread is to be refused because of `wait`.
 void keepThread(llvm::CallBase &start, llvm::StringRef wait);

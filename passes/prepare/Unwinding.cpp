@@ -89,9 +89,9 @@ private:
 /// the function ended.
 void dropPromises(AttributeList &list, LLVMContext &context) {
   AttributeMask ofResult, ofParameter, ofFunction;
-  for (auto kind : {Attribute::NonNull, Attribute::Dereferenceable,
-                    Attribute::DereferenceableOrNull, Attribute::Range, Attribute::Alignment,
-                    Attribute::NoFPClass, Attribute::NoUndef})
+  for (auto kind :
+       {Attribute::NonNull, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
+        Attribute::Range, Attribute::Alignment, Attribute::NoFPClass, Attribute::NoUndef})
     ofResult.addAttribute(kind);
   for (auto kind : {Attribute::Returned, Attribute::Initializes, Attribute::DeadOnUnwind})
     ofParameter.addAttribute(kind);
@@ -156,15 +156,16 @@ private:
     for (BasicBlock &block : function) {
       LandingPadInst *pad = block.getLandingPadInst();
       auto *none = ConstantPointerNull::get(pointer);
-      bool isHeld = pad && any_of(pad->operand_values(), [&](Value *clause) {
-                      return clause == none;
-                    });
+      bool isHeld =
+          pad && any_of(pad->operand_values(), [&](Value *clause) { return clause == none; });
       if (pad && !isHeld)
         pad->addClause(none);
     }
   }
 
-  Value *exceptionOf(IRBuilder<> &builder, Value *pad) { return builder.CreateExtractValue(pad, 0); }
+  Value *exceptionOf(IRBuilder<> &builder, Value *pad) {
+    return builder.CreateExtractValue(pad, 0);
+  }
 
   /// Where the exception leaves the function, and where calls without a handler come to first.
   void makeLeave() {
@@ -193,8 +194,9 @@ private:
 
     if (!function.hasPersonalityFn())
       function.setPersonalityFn(cast<Constant>(
-          module.getOrInsertFunction(personalityOfCxx,
-                                     FunctionType::get(builder.getInt32Ty(), /*isVarArg=*/true))
+          module
+              .getOrInsertFunction(personalityOfCxx,
+                                   FunctionType::get(builder.getInt32Ty(), /*isVarArg=*/true))
               .getCallee()));
     trap = BasicBlock::Create(context, "passing", &function);
     builder.SetInsertPoint(trap);
@@ -325,8 +327,7 @@ void nameDestructors(const SetVector<Function *> &functions) {
         destructors.insert(destructor);
       auto *plain = dyn_cast<CallInst>(&at);
       const Function *callee = plain ? plain->getCalledFunction() : nullptr;
-      if (callee && callee->getName() == exceptions::destroy &&
-          !plain->hasMetadata(namedMark))
+      if (callee && callee->getName() == exceptions::destroy && !plain->hasMetadata(namedMark))
         calls.push_back(plain);
     }
   for (CallInst *call : calls)

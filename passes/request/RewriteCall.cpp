@@ -219,8 +219,7 @@ void expectNoException(IRBuilder<> &builder, const Function &derivative) {
   if (!derivative.hasFnAttribute(exceptions::returnsThrownAttribute))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee callee =
-      module.getOrInsertFunction(exceptions::expectNone, builder.getVoidTy());
+  FunctionCallee callee = module.getOrInsertFunction(exceptions::expectNone, builder.getVoidTy());
   builder.CreateCall(callee)->setDoesNotThrow();
 }
 

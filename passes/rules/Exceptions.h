@@ -20,6 +20,7 @@ inline constexpr StringLiteral again = "enzyme_rt_exception_again";
 inline constexpr StringLiteral escape = "enzyme_rt_exception_escape";
 inline constexpr StringLiteral expectNone = "enzyme_rt_exception_alone";
 inline constexpr StringLiteral noteThrown = "enzyme_rt_exception_thrown";
+inline constexpr StringLiteral shadow = "enzyme_rt_exception_shadow";
 inline constexpr StringLiteral destroy = "enzyme_rt_exception_destroy";
 /// The destructor in a throw of an object that the catch will find the shadow of.
 inline constexpr StringLiteral shadowedThrowMark = "enzyme_rt_exception_gone";

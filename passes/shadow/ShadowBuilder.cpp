@@ -231,7 +231,8 @@ void ShadowBuilder::shadowStore(StoreInst &prepared) {
   if (isMixed(pointer) && out.activity->isActive(value) &&
       !mutation::breaks("shadow.written", "store")) {
     IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent()).written(builder, pointer, shadow);
+    RuntimeCalls(*out.function->getParent())
+        .written(builder, pointer, shadow, Position::of(prepared));
   }
   if (!out.types->carriesPointer(value) || !needsShadow(pointer) ||
       mutation::breaks("shadow.store"))
@@ -258,7 +259,8 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
       needsShadow(copyOf(*transfer->getRawSource())) &&
       !mutation::breaks("shadow.written", "copy")) {
     IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent()).written(builder, copyOf(*prepared.getRawDest()), to);
+    RuntimeCalls(*out.function->getParent())
+        .written(builder, copyOf(*prepared.getRawDest()), to, Position::of(prepared));
   }
   if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
     return;
@@ -271,7 +273,7 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
                                 ConstantInt::get(size->getType(), 0), size);
   RuntimeCalls runtime(*out.function->getParent());
   if (!bytes.known)
-    runtime.copyRaw(builder, to, from, size, /*isFromConst=*/false);
+    runtime.copyRaw(builder, {to, from, size, Position::of(prepared)}, /*isFromConst=*/false);
   else if (!bytes.hasFloats())
     builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size)
         ->setMetadata(layoutMetadata, encode(bytes, prepared.getContext()));
@@ -307,6 +309,11 @@ Value *ShadowedPrimal::copyOf(const Value *value) const {
   Value *copy = copies->lookup(value);
   assert(copy && "value of the prepared function without a copy");
   return copy;
+}
+
+Position positionIn(const ShadowedPrimal &primal, const Instruction &copy) {
+  const auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&copy));
+  return origin ? Position::of(*origin) : Position();
 }
 
 bool ShadowedPrimal::isActive(const Value *copy) const {

@@ -17,6 +17,7 @@
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -74,7 +75,8 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
   Value *none = Constant::getNullValue(shadow->getType());
   Value *isConst =
       builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
-  return builder.CreateSelect(isConst, none, shadow);
+  return builder.CreateSelect(isConst, none,
+                              isMixed(memory) ? shadowThatIsFreed(builder, shadow) : shadow);
 }
 
 /// Yes if the pointer has a shadow that is neither itself nor null.

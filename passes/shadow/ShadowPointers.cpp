@@ -15,10 +15,12 @@
 #include "request/ParseGlobals.h"
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
+#include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
+#include "types/KeptMemory.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -60,12 +62,19 @@ Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
   if (auto *global = dyn_cast<GlobalVariable>(constant))
     return needsShadow(global) ? shadowGlobal(global) : global;
   auto *expression = dyn_cast<ConstantExpr>(constant);
-  if (!expression)
+  auto *aggregate = dyn_cast<ConstantAggregate>(constant); // returned: {&here, &there}
+  if (!expression && !aggregate)
     return constant;
   SmallVector<Constant *, 4> operands;
-  for (Value *operand : expression->operands())
+  for (Value *operand : constant->operands())
     operands.push_back(cast<Constant>(shadowOfConstant(cast<Constant>(operand))));
-  return expression->getWithOperands(operands);
+  if (expression)
+    return expression->getWithOperands(operands);
+  if (auto *structure = dyn_cast<StructType>(aggregate->getType()))
+    return ConstantStruct::get(structure, operands);
+  if (auto *array = dyn_cast<ArrayType>(aggregate->getType()))
+    return ConstantArray::get(array, operands);
+  return ConstantVector::get(operands);
 }
 
 /// "enzyme.shadow." and the global's name; in other lanes "enzyme.shadow1." and so on.
@@ -166,6 +175,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
   share(*shadow, *global);
+  if (keepsMemory(*global))
+    rememberVariable(*shadow, *global, lane);
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer(), !global->isConstant()));
   return shadow;
@@ -244,9 +255,12 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 }
 
 /// A pointer that a global holds since before the derivative ran has a null for its
-/// shadow: what it leads to is constant.
+/// shadow: what it leads to is constant, unless the global keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
+  if (hasKeptMemory(*out.function->getParent()))
+    return shadowOrOutside(builder,
+                           {copy, shadow, copy->getOperand(0), shadow->getOperand(0), lane});
   RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
   return builder.CreateSelect(builder.CreateIsNull(shadow), copy, shadow);
 }

@@ -147,11 +147,40 @@ static int isOfLibraries(const char *name) {
   return 0;
 }
 
+/* Of Fortran's runtime: they make and release memory, ask for bounds and places, write text. */
+static int isOfFortransMemory(const char *name) {
+  static const char *const beginnings[] = {"Allocatable", "Pointer", "ioOutput", "ioBegin",
+                                           "ioEnd",       "Size",    "Lbound",   "Ubound",
+                                           "Maxloc",      "Minloc",  "MoveAlloc"};
+  if (strncmp(name, "_FortranA", 9) || strstr(name, "Source")) /* that copies */
+    return 0;
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (!strncmp(name + 9, beginnings[i], strlen(beginnings[i])))
+      return 1;
+  return 0;
+}
+
 static int isHarmless(const char *name) {
   if (!strncmp(name, "__kmpc_atomic_", 14)) /* computes with what it is handed */
     return 0;
-  return isOfLibraries(name) || bsearch(name, harmless, sizeof harmless / sizeof *harmless,
-                                        sizeof *harmless, compareNames);
+  return isOfLibraries(name) || isOfFortransMemory(name) ||
+         bsearch(name, harmless, sizeof harmless / sizeof *harmless, sizeof *harmless,
+                 compareNames);
+}
+
+/* Strings are moved by code of the library itself, and may hold bytes of numbers: those that lie
+ * there, and those that a string there leads to. */
+static int isOfStrings(const char *name) { return strstr(name, "basic_string") != 0; }
+
+static int stringHasShadow(const void *place, size_t bytes) {
+  struct {
+    const char *begin;
+    size_t bytes;
+  } string;
+  memcpy(&string, place, sizeof string);
+  size_t most = 1 << 16;
+  return enzyme_oracle_has_shadow(place, bytes < most ? bytes : 0) ||
+         enzyme_oracle_has_shadow(string.begin, string.bytes < most ? string.bytes : 0);
 }
 
 /* The C++ library's streams write the number that they read: it has no tangent. */
@@ -193,12 +222,19 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
   if (!name)
     name = nameOf(callee);
   int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
-  if (!reads && isHarmless(name))
+  int holdsText = isOfStrings(name);
+  size_t largest = 0; /* of the numbers: a length, if any is */
+  if (!reads && !holdsText && isHarmless(name))
     return 0;
   va_list list;
   va_start(list, pointers);
   for (int i = 0; i < count; i++) {
     word[i] = va_arg(list, uint64_t);
+    largest = !(pointers & (1 << i)) && word[i] > largest ? word[i] : largest;
+  }
+  va_end(list);
+  isActive = isActive && !holdsText; /* a number that text is made of */
+  for (int i = 0; i < count; i++) {
     const void *place = (const void *)word[i];
     if (reads && i == 1)
       memset(oracle_shadow(place), 0, bytesRead(name));
@@ -206,8 +242,8 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
       continue;
     isActive |= enzyme_oracle_has_shadow(place, 8);
     isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
+    isActive |= holdsText && stringHasShadow(place, largest);
   }
-  va_end(list);
   if (!isActive)
     return 0;
   int known =

@@ -12,12 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  version = 20240719,
-  mostRank = 15,
-  typeFloat = 27,
-  typeDouble = 28
-}; /* ISO_Fortran_binding.h */
+/* As in ISO_Fortran_binding.h. */
+enum { version = 20240719, mostRank = 15 };
+enum { typeFloat = 27, typeDouble = 28, typeComplexFloat = 34, typeComplexDouble = 35 };
 
 struct dimension {
   ptrdiff_t lower, extent, stride; /* in bytes */
@@ -106,12 +103,21 @@ struct call {
   struct descriptor array[oracleForeignWords];
 };
 
+static int isOfFloats(const struct descriptor *array) {
+  return array->type == typeFloat || array->type == typeComplexFloat;
+}
+
+static int isOfNumbers(const struct descriptor *array) {
+  int isDouble = array->type == typeDouble || array->type == typeComplexDouble;
+  return !(array->extra & 1) && (isDouble || isOfFloats(array));
+}
+
 /* Argument i becomes a descriptor of its array's shadow. 0: it is something else. */
 static int takeShadow(struct call *call, int i) {
   const struct descriptor *array = descriptorAt((const void *)call->word[i]);
   if (!call->word[i])
     return 1;
-  if (!array || array->extra & 1 || (array->type != typeDouble && array->type != typeFloat))
+  if (!array || !isOfNumbers(array))
     return 0;
   memcpy(&call->array[i], array, bytesOf(array));
   if (array->begin)
@@ -133,13 +139,22 @@ typedef double number(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
                       uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 #define WITH(w) w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11]
 
-static void addTo(char *shadow, const struct descriptor *term, size_t count) {
-  if (term->type == typeFloat)
+/* A complex number is two. */
+static void addTo(char *shadow, const struct descriptor *term, size_t bytes) {
+  size_t count = bytes / (isOfFloats(term) ? sizeof(float) : sizeof(double));
+  if (isOfFloats(term))
     for (size_t i = 0; i < count; i++)
       ((float *)shadow)[i] += ((const float *)term->begin)[i];
   else
     for (size_t i = 0; i < count; i++)
       ((double *)shadow)[i] += ((const double *)term->begin)[i];
+}
+
+static size_t bytesBehind(const struct descriptor *array) {
+  size_t bytes = array->bytes;
+  for (int i = 0; i < array->rank; i++)
+    bytes *= (size_t)array->dimension[i].extent;
+  return bytes;
 }
 
 /* The function makes its result, argument 0, anew: so does it with the shadow's. */
@@ -149,22 +164,16 @@ static int addMade(const void *callee, struct call *call, unsigned moved) {
     return 0;
   call->array[0].begin = 0;
   ((words *)callee)(WITH(call->word));
-  size_t count = 1;
-  for (int i = 0; i < made->rank; i++)
-    count *= (size_t)made->dimension[i].extent;
-  addTo(oracle_shadow(made->begin), &call->array[0], count);
+  addTo(oracle_shadow(made->begin), &call->array[0], bytesBehind(made));
   free(call->array[0].begin);
   return 1;
 }
 
 static int followMade(const void *callee, const struct function *function, const uint64_t *given) {
   const struct descriptor *made = descriptorAt((const void *)given[0]);
-  size_t bytes = made ? made->bytes : 0;
-  for (int i = 0; made && i < made->rank; i++)
-    bytes *= (size_t)made->dimension[i].extent;
   if (!made || !made->begin)
     return 0;
-  memset(oracle_shadow(made->begin), 0, bytes);
+  memset(oracle_shadow(made->begin), 0, bytesBehind(made));
   unsigned all = function->moved;
   for (unsigned bit = 1; bit <= all; bit <<= 1) {
     struct call call;

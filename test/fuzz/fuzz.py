@@ -79,7 +79,7 @@ def labels_of(options, language, chance):
 
 def together_of(language, chance):
     """How many programs share a file: few, since that costs less; sometimes all."""
-    few = 4 if language == "c++" else 1
+    few = 1 if language == "c" else 4
     return BATCH if chance.random() < 0.125 else few
 
 

@@ -15,7 +15,7 @@
 static void *moveBytes(void *count) {
   double adjoint = 0.1, there = 1.25; // of a copy, and of what was copied
   for (int i = 0; i < *(int *)count; i++)
-    enzyme_rt_pull_raw((char *)&adjoint + i, (char *)&there + i, 1, ENZYME_RT_DOUBLE);
+    enzyme_rt_pull_raw((char *)&adjoint + i, (char *)&there + i, 1, ENZYME_RT_DOUBLE, 0);
   printf("%g %g\n", there, adjoint);
   return NULL;
 }

@@ -290,11 +290,13 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_met",
     "enzyme_rt_written",
     "enzyme_rt_forget_met",
+    "enzyme_rt_keeps",
     "enzyme_rt_enter_rule",
     "enzyme_rt_leave_rule",
     "enzyme_rt_in_rule",
     "enzyme_rt_skewed",
     "enzyme_rt_unskewed",
+    "enzyme_rt_placed",
     "enzyme_rt_forget_addresses",
 };
 

@@ -1,5 +1,5 @@
 // Exceptions that are caught inside: objects that own memory, have several bases, are thrown by
-// address, nested, out of callbacks, kept and thrown again.
+// address, nested, in function try blocks.
 #include "check.h"
 #include <cmath>
 #include <exception>
@@ -84,23 +84,6 @@ static double nested(double x) {
   }
   return s;
 }
-NOINLINE static double apply(const std::function<double(double)> &f, double x) { return f(x) * x; }
-static double callback(double x) {
-  double s = 0;
-  for (int i = 0; i < 4; i++)
-    try {
-      s += apply([&](double y) { if (i % 2) throw Both(y * i, y); return y * y; }, x);
-    } catch (...) {
-      s += x * i;
-    }
-  try { apply([&](double y) -> double { throw Both(y, y * 3); }, x); } catch (const Both &b) { s += b.l * b.r; }
-  return s;
-}
-static double kept(double x) {
-  std::exception_ptr p;
-  try { raise_(Both(x, x * x * x), x); } catch (...) { p = std::current_exception(); }
-  try { std::rethrow_exception(p); } catch (const Both &b) { return b.r * x; }
-}
 struct Tried {
   double v;
   Tried(double x) try : v(raise_(x * x, x)) {
@@ -115,6 +98,4 @@ CHECK_FUNCTION(owning, 3, 0.5, 1.5, 0.2, 0.1, 0.2, 0.3);
 CHECK_SCALAR(parts, 0.7, 6);
 CHECK_SCALAR(byPointer, 0.7);
 CHECK_SCALAR(nested, 0.7);
-CHECK_SCALAR(callback, 0.7);
-CHECK_SCALAR(kept, 0.7);
 CHECK_SCALAR(functionTry, 0.7, 6);

@@ -4,6 +4,7 @@
     inputs.py --minutes 10 --seed 1     new ones of every kind, until the time is over
     inputs.py --kept                    those that failed once, and a fixed set (continuous integration)
     inputs.py --kinds ir,lines          some kinds: ir, lines, objects, archives, caches
+    inputs.py --files                   each test program as IR of plain clang, to our compiler at two levels
 
 ir: mutated modules, by enzyme-fuzz-ir in one process each. lines: command lines. objects: the sections
 that objects carry, damaged. archives: theirs. caches: objects of earlier links, damaged. A failure is a
@@ -200,6 +201,13 @@ class Fuzz:
                 for level in ("-O0", "-O2"):
                     self.check("kept", f"{path.name} {level}", [self.clang, level, "-w", "-c", str(path), "-o", "out.o"], folder, "out.o")
 
+    def files(self):
+        """Whatever front end and level made the IR: derivatives, or an error and nothing behind it."""
+        for path in corpus.make(self.options.corpus, self.options.llvm, some=self.options.some, asks=True):
+            with tempfile.TemporaryDirectory() as folder:
+                for level in ("-O0", "-O2"):
+                    self.check("files", f"{path} {level}", [self.clang, level, "-w", "-c", str(path), "-o", "out.o"], folder, "out.o")
+
     def one(self, kind, seed):
         self.chance = random.Random(f"{kind} {seed}")
         with tempfile.TemporaryDirectory(prefix="fuzz-inputs-") as folder:
@@ -211,6 +219,7 @@ def read_options():
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kept", action="store_true")
+    parser.add_argument("--files", action="store_true")
     parser.add_argument("--kinds", type=lambda t: t.split(","), default=["ir", "lines", "objects", "archives", "caches"])
     parser.add_argument("--some", type=int, default=4, help="every how manieth test program is mutated")
     parser.add_argument("--found", default=tempfile.gettempdir(), help="folder for mutants that failed")
@@ -232,6 +241,8 @@ def main():
         for kind in others:
             for seed in range(3):
                 fuzz.one(kind, seed)
+    if options.files:
+        fuzz.files()
     seed = options.seed * 1000000
     while time.monotonic() - begin < 60 * options.minutes:
         if "ir" in options.kinds:
