@@ -75,10 +75,6 @@ static double once(const double *x) {
   pthread_once(&posixOnce, [] { scratch *= scratch; });
   return scratch * again;
 }
-static double failing(const double *x) {
-  auto f = std::async(std::launch::async, [=]() -> double { if (x[0] > 0) throw x[0] * x[1]; return 0; });
-  try { return f.get(); } catch (double d) { return d * x[2]; }
-}
 CHECK_FUNCTION(posix, 4, 0.5, 1.5, -0.25, 0.3);
 CHECK_FUNCTION(standard, 4, 0.5, 1.5, -0.25, 0.3);
 CHECK_VALUES(promises) { // much code: one derivative of it
@@ -88,4 +84,3 @@ CHECK_VALUES(promises) { // much code: one derivative of it
   EXPECT_CLOSE(dx[3], 3 * x[2] * x[2] * x[3] * x[3], 1e-12);
 }
 CHECK_FUNCTION(once, 3, 0.5, 1.5, -0.25);
-CHECK_FUNCTION(failing, 3, 0.5, 1.5, -0.25);
