@@ -52,6 +52,16 @@ void addSettings(const Invocation &invocation, Line &line) {
     addToPasses(invocation, wordForPasses(setting), line);
 }
 
+/// Messages of the oracle name lines. Who wants more of debug information, or none, said so.
+void addLines(const Invocation &invocation, Line &line) {
+  auto isOfDebugging = [](const std::string &argument) {
+    return argument.starts_with("-g") && !argument.starts_with("-gcc");
+  };
+  if (checksExactly(invocation) &&
+      std::none_of(invocation.arguments.begin(), invocation.arguments.end(), isOfDebugging))
+    line.push_back("-gline-tables-only");
+}
+
 /// What clang's front end does for us.
 void addFrontEnd(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   for (const Setting &setting : invocation.settings)
@@ -74,6 +84,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     return;
   if (isFortran(invocation)) {
     addPasses(invocation, toolchain, line);
+    addLines(invocation, line);
     return addSettings(invocation, line);
   }
   line.push_back("--start-no-unused-arguments");
@@ -83,6 +94,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     line.push_back("-fplugin=" + toolchain.plugin);
     addPasses(invocation, toolchain, line);
     addSettings(invocation, line);
+    addLines(invocation, line);
     addFrontEnd(invocation, toolchain, line);
   }
   line.push_back("--end-no-unused-arguments");

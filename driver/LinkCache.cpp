@@ -2,12 +2,15 @@
 //
 // Which objects are in it, and under which names, is the plugin's business
 // (passes/link/LinkCache.h). Here: where it lies, that a link never sees half an object
-// (a new one gets its name when it is whole), and that the folder stays small.
+// (a new one gets its name when it is whole, and a seal that says so), that nobody else
+// can put one there, and that the folder stays small.
 //===----------------------------------------------------------------------===//
 #include "LinkCache.h"
+#include "link/Exchange.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -24,10 +27,11 @@ constexpr StringLiteral FolderName = ".enzyme-cache";
 constexpr size_t MaxObjects = 64;
 constexpr uint64_t MaxBytes = 64 << 20;
 
-// Code is taken out of the folder: nobody else may have put it there.
-bool isOnlyOurs(const std::string &folder) {
+// Code is taken out of the folder: nobody else may have put it there. One that we name
+// ourselves is no link to another folder either; who names one may mean a link.
+bool isOnlyOurs(const std::string &folder, bool mayBeLink) {
   sys::fs::file_status status;
-  if (sys::fs::status(folder, status))
+  if (sys::fs::status(folder, status, /*follow=*/mayBeLink))
     return status.type() == sys::fs::file_type::file_not_found;
   bool isForOthers = status.permissions() & (sys::fs::group_write | sys::fs::others_write);
   return status.type() == sys::fs::file_type::directory_file && status.getUser() == geteuid() &&
@@ -44,6 +48,8 @@ bool makeFolder(const std::string &folder) {
   raw_fd_ostream ignore(folder + "/.gitignore", error);
   if (!error)
     ignore << "*\n";
+  ignore.close();
+  ignore.clear_error();
   return true;
 }
 
@@ -91,21 +97,29 @@ std::string linkCacheFolder(StringRef wanted, StringRef output) {
       StringSwitch<bool>(wanted).Cases({"", "1", "on", "true", "yes"}, true).Default(false);
   if (isOff || (sys::fs::exists(output) && !sys::fs::is_regular_file(output)))
     return {};
-  if (!isUsual)
-    return wanted.str();
-  SmallString<128> folder(sys::path::parent_path(output));
-  sys::path::append(folder, FolderName);
-  return isOnlyOurs(folder.str().str()) ? folder.str().str() : std::string();
+  SmallString<128> folder(isUsual ? sys::path::parent_path(output) : wanted);
+  if (isUsual)
+    sys::path::append(folder, FolderName);
+  return isOnlyOurs(folder.str().str(), /*mayBeLink=*/!isUsual) ? folder.str().str()
+                                                                : std::string();
 }
 
 void keepObject(const std::string &object, const std::string &path) {
   std::string folder = sys::path::parent_path(path).str();
-  if (!makeFolder(folder))
+  auto made = MemoryBuffer::getFile(object, false, /*RequiresNullTerminator=*/false);
+  if (!made || !makeFolder(folder))
     return;
   SmallString<128> whole;
-  if (sys::fs::createUniqueFile(folder + "/%%%%%%%%%%%%" + Unfinished, whole))
+  int file = 0;
+  if (sys::fs::createUniqueFile(folder + "/%%%%%%%%%%%%" + Unfinished, file, whole,
+                                sys::fs::OF_None, sys::fs::owner_read | sys::fs::owner_write))
     return;
-  if (sys::fs::copy_file(object, whole) || sys::fs::rename(whole, path))
+  raw_fd_ostream out(file, /*shouldClose=*/true);
+  out << (*made)->getBuffer() << sealOf(sys::path::filename(path), (*made)->getBuffer());
+  out.close();
+  bool isWhole = !out.has_error();
+  out.clear_error(); // a full disk: it is not kept
+  if (!isWhole || sys::fs::rename(whole, path))
     sys::fs::remove(whole);
   removeOldest(folder);
 }

@@ -37,9 +37,9 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   addToLinker("--push-state", line);
   addToLinker("--no-whole-archive", line);
   addToLinker("--as-needed", line);
-  addToLinker(toolchain.runtime, line);
   if (checksExactly(invocation))
     addOracle(toolchain, line);
+  addToLinker(toolchain.runtime, line);
   bool hasLibm = invocation.language != Language::C; // C++ and Fortran always link it
   if (!hasLibm && mentionsDerivatives(invocation))
     addToLinker("-lm", line);

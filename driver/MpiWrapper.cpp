@@ -65,9 +65,12 @@ int becomeMpiWrapper(char **argv, const Toolchain &toolchain) {
     setenv(variable, compiler.c_str(), 1);
   const char *named = std::getenv(wrapper.variable);
   std::string program = named && *named ? named : wrapper.program;
+  if (!StringRef(program).contains('/'))
+    if (std::string path = inPath(program); !path.empty())
+      program = path;
   std::string ourName = argv[0];
   argv[0] = program.data();
-  execvp(argv[0], argv);
+  execv(argv[0], argv);
   std::fprintf(stderr, "%s: error: cannot run %s: %s (%s names another one)\n", ourName.c_str(),
                program.c_str(), std::strerror(errno), wrapper.variable);
   return 127;

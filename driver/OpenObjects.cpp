@@ -44,7 +44,16 @@ bool isOpenObject(StringRef file) {
   return isBitcode && memmem(file.data(), file.size(), OpenSymbol, strlen(OpenSymbol));
 }
 
-// The archive's members, one after the other. A thin archive names files instead.
+std::unique_ptr<MemoryBuffer> plainFile(const std::string &path) {
+  sys::fs::file_status status;
+  if (sys::fs::status(path, status) || status.type() != sys::fs::file_type::regular_file)
+    return nullptr;
+  auto file = MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
+  return file ? std::move(*file) : nullptr;
+}
+
+// The archive's members, one after the other. A thin archive names files instead; one that
+// names archives, perhaps itself, is no archive to any linker.
 class ArchiveWalk {
 public:
   ArchiveWalk(StringRef file, const std::string &path)
@@ -62,7 +71,7 @@ public:
       StringRef contents = file.substr(offset, size);
       if (name == "//")
         longNames = contents;
-      if (!isTable && (isThin ? leavesRequestsOpen(pathOf(name)) : isOpenObject(contents)))
+      if (!isTable && (isThin ? isOpenFile(pathOf(name)) : isOpenObject(contents)))
         return true;
       if (isTable || !isThin)
         offset += size + size % 2;
@@ -71,6 +80,11 @@ public:
   }
 
 private:
+  static bool isOpenFile(const std::string &path) {
+    std::unique_ptr<MemoryBuffer> member = plainFile(path);
+    return member && isOpenObject(member->getBuffer());
+  }
+
   std::string pathOf(StringRef name) const {
     uint64_t at = 0;
     if (name.consume_front("/") && !name.getAsInteger(10, at))
@@ -99,13 +113,10 @@ std::vector<std::string> usualFolders() {
 } // namespace
 
 bool leavesRequestsOpen(const std::string &path) {
-  sys::fs::file_status status;
-  if (sys::fs::status(path, status) || status.type() != sys::fs::file_type::regular_file)
-    return false;
-  auto file = MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
+  std::unique_ptr<MemoryBuffer> file = plainFile(path);
   if (!file)
     return false;
-  StringRef bytes = (*file)->getBuffer();
+  StringRef bytes = file->getBuffer();
   if (bytes.starts_with("!<arch>\n") || bytes.starts_with("!<thin>\n"))
     return ArchiveWalk(bytes, path).isAnyOpen();
   return isOpenObject(bytes);

@@ -14,6 +14,7 @@
 #include "NeededLibraries.h"
 #include "OpenObjects.h"
 #include "Settings.h"
+#include "link/Exchange.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -45,13 +46,6 @@ std::string firstIn(ArrayRef<std::string> folders, StringRef name) {
     if (std::string path = folder + "/" + name.str(); sys::fs::can_execute(path))
       return path;
   return {};
-}
-
-std::vector<std::string> foldersOfPath() {
-  SmallVector<StringRef, 16> parts;
-  const char *path = std::getenv("PATH");
-  StringRef(path ? path : "").split(parts, ':', -1, false);
-  return {parts.begin(), parts.end()};
 }
 
 // What clang itself would run: asked only where the answer is not plain.
@@ -108,11 +102,11 @@ void addPrelink(const Invocation &invocation, const Toolchain &toolchain, Line &
   std::string options;
   for (const Setting &setting : invocation.settings)
     if (setting.name != "carry")
-      options += wordForPasses(setting) + "\n";
+      options += onOneLine(wordForPasses(setting)) + "\n";
   if (checksExactly(invocation))
-    options += "-fpass-plugin=" + toolchain.oracle + "\n";
+    options += onOneLine("-fpass-plugin=" + toolchain.oracle) + "\n";
   for (const std::string &option : invocation.messageOptions)
-    options += option + "\n";
+    options += onOneLine(option) + "\n";
   setenv(PassedOn, options.c_str(), 1);
   if (invocation.isVerbose)
     setenv(Spoken, "1", 1);
@@ -189,9 +183,13 @@ private:
 bool write(const std::string &path, const std::string &text) {
   std::error_code error;
   raw_fd_ostream out(path, error);
-  if (!error)
-    out << text;
-  return !error;
+  if (error)
+    return false;
+  out << text;
+  out.close();
+  bool isWhole = !out.has_error();
+  out.clear_error(); // it is the caller's to say
+  return isWhole;
 }
 
 // Response files are read as shells are.
@@ -248,13 +246,16 @@ Line compilerLine(const Toolchain &toolchain, const Order &order) {
   SmallVector<StringRef, 8> options;
   StringRef(passed ? passed : "").split(options, '\n', -1, /*KeepEmpty=*/false);
   std::string cache;
-  for (StringRef word : options)
+  for (StringRef written : options) {
+    std::string own = fromOneLine(written);
+    StringRef word = own;
     if (StringRef value = word; value.consume_front("-enzyme-link-cache"))
       cache = value.ltrim('=').str();
     else if (word.starts_with("-enzyme-"))
-      option(word.str());
+      option(own);
     else
-      line.push_back(word.str());
+      line.push_back(own);
+  }
   nameRecord(order, line);
   nameTrace(order, line);
   if (cache = linkCacheFolder(cache, order.output); !cache.empty())
@@ -284,11 +285,11 @@ bool isAnyOpen(const LinkLine &line) {
 }
 
 std::string listOf(const LinkLine &line, ArrayRef<NeededLibrary> behind) {
-  std::string list = "output " + line.output + "\n";
+  std::string list = "output " + onOneLine(line.output) + "\n";
   for (const LinkedFile &file : line.files)
-    list += file.word + " " + file.path + "\n";
+    list += file.word + " " + onOneLine(file.path) + "\n";
   for (const NeededLibrary &library : behind)
-    list += "file " + library.path + "\n";
+    list += "file " + onOneLine(library.path) + "\n";
   return list;
 }
 

@@ -21,6 +21,7 @@ constexpr const char *Known[] = {
 
 // Accepted too, but not proposed.
 constexpr StringLiteral Ported[] = {
+    "enzyme-mutate", // no setting: tries the tests (passes/support/Mutation.h)
 #define ALIAS(NAME, OPTION) NAME,
 #define ALWAYS(NAME) NAME,
 #define IGNORED(NAME, WHY) NAME,

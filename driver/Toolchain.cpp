@@ -29,18 +29,6 @@ std::string realPath(const std::string &path) {
   return sys::fs::real_path(path, real) ? std::string() : real.str().str();
 }
 
-std::string inPath(StringRef name) {
-  SmallVector<StringRef, 16> folders;
-  const char *path = std::getenv("PATH");
-  StringRef(path ? path : "").split(folders, ':', -1, false);
-  for (StringRef folder : folders) {
-    std::string candidate = (folder + "/" + name).str();
-    if (sys::fs::can_execute(candidate))
-      return candidate;
-  }
-  return {};
-}
-
 // The places for a compiler, best first: named by the user, inside our own tree,
 // where LLVM was at build time, and PATH with the major in the name.
 Backend findBackend(StringRef name, const char *variable, const std::string &prefix) {
@@ -90,6 +78,24 @@ bool pathTellsMajor(const Backend &backend) {
 }
 
 } // namespace
+
+std::vector<std::string> foldersOfPath() {
+  SmallVector<StringRef, 16> parts;
+  const char *path = std::getenv("PATH");
+  StringRef(path ? path : "").split(parts, ':', -1, false);
+  std::vector<std::string> folders;
+  for (StringRef part : parts)
+    if (sys::path::is_absolute(part))
+      folders.push_back(part.str());
+  return folders;
+}
+
+std::string inPath(StringRef name) {
+  for (const std::string &folder : foldersOfPath())
+    if (std::string path = (folder + "/" + name).str(); sys::fs::can_execute(path))
+      return path;
+  return {};
+}
 
 Toolchain findToolchain() {
   Toolchain result;

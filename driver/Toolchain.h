@@ -2,6 +2,7 @@
 #ifndef ENZYME_DRIVER_TOOLCHAIN_H
 #define ENZYME_DRIVER_TOOLCHAIN_H
 
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct Toolchain {
 };
 
 Toolchain findToolchain();
+
+// The folders in PATH; those that depend on where we are called, like the current one, are
+// left out: nothing is run because it lies in a folder that somebody works in.
+std::vector<std::string> foldersOfPath();
+// The file of that name in them; empty if there is none.
+std::string inPath(llvm::StringRef name);
 
 // Each is empty, or the sentence that says why we cannot go on.
 std::string refuseBackend(const Backend &backend);

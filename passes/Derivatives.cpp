@@ -19,6 +19,7 @@
 #include "emit/SplitForward.h"
 #include "emit/Strips.h"
 #include "emit/Undoable.h"
+#include "emit/VerifyDerivative.h"
 #include "plan/ExplainPlan.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
@@ -57,7 +58,8 @@ static DerivativeKey forwardOf(DerivativeKey augmented) {
   return augmented;
 }
 
-Derivatives::Derivatives(Context &context) : context(context), summaries(context.userRules) {
+Derivatives::Derivatives(Context &context)
+    : context(context), floats(context), summaries(context.userRules) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -266,7 +268,9 @@ Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
 
 Function *Derivatives::checking(const DerivativeKey &key, Function *derivative,
                                 const Position &where) {
-  std::string why = whyNotChecked(key);
+  std::string why = context.options.truncate_all.empty()
+                        ? whyNotChecked(key)
+                        : "it computes in a smaller format, of which differences know nothing";
   Function *forward = why.empty() ? tryForward(forwardForCheck(key), why) : nullptr;
   std::vector<Function *> copies;
   if (forward)
@@ -412,7 +416,7 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
                                                           const ActivityResults &activity) {
   auto tangents = buildShadowedPrimal(context, key, *form.function, form.types, activity);
   StepList steps;
-  bool isWhole = tangents && linearise(context, *tangents, steps) &&
+  bool isWhole = tangents && linearise(context, *tangents, floats, steps) &&
                  admitsTape(context, *tangents, steps) && emitForward(context, *tangents, steps);
   return isWhole ? std::move(tangents) : nullptr;
 }
@@ -471,6 +475,24 @@ static void showCalls(Context &context, const ShadowedPrimal &primal) {
       context.page->calls(*primal.function, *callee->second);
 }
 
+/// A function with a reverse sweep: state 7, on the page and checked.
+static bool finishReverse(Context &context, Stage &stage, const ShadowedPrimal &primal,
+                          Function &made) {
+  std::string why;
+  if (context.options.verify_each && !verifyDerivative(made, !primal.refusesAtRunTime.empty(), why))
+    return stage.fail(why);
+  return stage.finish(made);
+}
+
+/// States 3 to 5, or "" if they are right.
+static std::string faultBefore(Function &prepared, const TypeResults &types,
+                               const ActivityResults &activity) {
+  std::string why;
+  bool isRight = verifyPrepared(prepared, why) && verifyTypes(prepared, types, why) &&
+                 verifyActivity(prepared, types, activity, why);
+  return isRight ? "" : why;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   if (mayKeepSnapshots(key))
     return makeWithSnapshots(key);
@@ -493,10 +515,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
   stage.show(context.options.print_activity, "5: activity",
              [&](raw_ostream &out) { activity.print(out, *form->function); });
-  if (std::string why;
-      context.options.verify_each && (!verifyTypes(*form->function, form->types, why) ||
-                                      !verifyActivity(*form->function, form->types, activity, why)))
-    return stage.fail(why);
+  if (context.options.verify_each)
+    if (std::string why = faultBefore(*form->function, form->types, activity); !why.empty())
+      return stage.fail(why);
 
   if (context.remarks)
     explainActivity(*key.primal, *form->function, activity, *context.remarks);
@@ -519,7 +540,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("planning");
   if (key.mode == Mode::Forward) {
     StepList steps;
-    return linearise(context, *primal, steps) && emitForward(context, *primal, steps) &&
+    return linearise(context, *primal, floats, steps) && emitForward(context, *primal, steps) &&
            stage.finish(*primal->function);
   }
   std::unique_ptr<ShadowedPrimal> tangents;
@@ -530,7 +551,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       return false;
     more = valuesForTangents(*tangents, *primal);
   }
-  auto plan = buildPlan(context, *primal, more);
+  auto plan = buildPlan(context, *primal, floats, more);
   if (!plan)
     return false;
   stage.show(context.options.print_plan, "6b: plan",
@@ -543,13 +564,13 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.begin("emitting");
   if (key.mode == Mode::ReverseCombined) {
     emitCombined(context, *primal, *plan);
-    return stage.finish(*primal->function);
+    return finishReverse(context, stage, *primal, *primal->function);
   }
   Function *gradient = context.derivatives.at(gradientOf(key));
   tapes[primal->function] = emitSplit(context, *primal, *plan, *gradient, tangents.get());
   if (tangents && !stage.verify(*tangents->function))
     return false;
-  return stage.finish(*primal->function) && stage.finish(*gradient);
+  return stage.finish(*primal->function) && finishReverse(context, stage, *primal, *gradient);
 }
 
 } // namespace enzyme

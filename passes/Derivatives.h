@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "activity/Summaries.h"
 #include "emit/TapeShape.h"
+#include "plan/FloatsInReach.h"
 #include "request/Request.h"
 #include "shadow/ShadowedPrimal.h"
 #include "types/Types.h"
@@ -86,6 +87,7 @@ private:
   std::map<const llvm::Function *, TapeShape> tapes; ///< by augmented function
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
+  FloatsInReach floats;
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 

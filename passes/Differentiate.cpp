@@ -16,6 +16,8 @@
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -83,6 +85,16 @@ void Run::hand(Making &making, ArrayRef<Request> requests) {
     rewriteCall(request, imported, diagnostics);
   }
   finishModule(making.context(), served);
+}
+
+/// `extern struct model models[];`: its shadow has to be as large, and the file that defines it
+/// knows how large that is.
+bool hasArraysOfUnknownSize(const Module &workshop) {
+  return any_of(workshop.globals(), [&](const GlobalVariable &variable) {
+    return variable.isDeclaration() && !variable.isConstant() && !variable.use_empty() &&
+           variable.getValueType()->isArrayTy() &&
+           variable.getValueType()->getArrayNumElements() == 0;
+  });
 }
 
 /// Is the function one that we made for the request, a truncated one? Nobody carries it.
@@ -156,12 +168,16 @@ void Run::run() {
   if (diagnostics.refused())
     return;
   // States 3 to 7 (Making.cpp), per derivative (Derivatives.cpp).
-  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried), options, diagnostics);
+  std::string whyOther;
+  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried, &whyOther), options,
+                diagnostics);
+  if (!whyOther.empty() && !requests.empty())
+    diagnostics.warn({MessageId::OtherBodies, requests.front().where, {whyOther}, {}});
   if (!making.prepareFor(requests))
     return;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
   Diagnostics::Mark mark = diagnostics.mark();
-  if (mayStayOpen && options.leave_open) {
+  if (mayStayOpen && (options.leave_open || hasArraysOfUnknownSize(making.context().workshop))) {
     leaveOpen(making, requests);
   } else if (making.make(requests)) {
     if (mayStayOpen && making.context().wantsOtherFiles) {
@@ -175,6 +191,31 @@ void Run::run() {
     diagnostics.forgetMissing();
     leaveOpen(making, requests);
   }
+}
+
+/// Front ends give what is valid; a file of intermediate code may hold anything, and the code
+/// generator is the first that would look. Debug information alone is left out, as LLVM does.
+bool isValid(Module &module) {
+  if (const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+      record && !record->bitcode.empty())
+    return true;
+  std::string why;
+  raw_string_ostream out(why);
+  bool isOnlyDebugBroken = false;
+  if (verifyModule(module, &out, &isOnlyDebugBroken)) {
+    std::unique_ptr<DiagnosticSink> sink = sinkFor(module);
+    Diagnostics diagnostics(*sink, "");
+    diagnostics.refuse(
+        {MessageId::UnreadableObject,
+         Position{module.getSourceFileName(), 0, 0, ""},
+         {module.getModuleIdentifier(),
+          "holds intermediate code that is not valid: " + StringRef(why).split('\n').first.str()},
+         {}});
+    return false;
+  }
+  if (isOnlyDebugBroken)
+    StripDebugInfo(module);
+  return true;
 }
 
 /// The code that the object will carry, as the front end gave it. What the front end's
@@ -230,6 +271,10 @@ bool runOnModule(Module &module) {
     return true;
   }
   bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
+  if (isAsked && !isValid(module)) {
+    leaveNothing(module);
+    return true;
+  }
   std::optional<CarriedCode> carried;
   if (options.enable && options.carry && canCarry(module))
     carried = codeToCarry(module, isAsked);

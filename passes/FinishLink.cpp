@@ -237,13 +237,16 @@ std::string placesOf(const LinkInputs &inputs) {
   return places + "libraries of the system";
 }
 
-/// The settings of the file, and what is asked of this run itself.
+/// The settings of the file, and what is asked of this run itself. Which files are written
+/// is the line's to say: an object of somebody else names none.
 Options optionsOf(const OpenHere &open, const Options &now) {
   Options options = open.record.options;
   options.print |= now.print;
   options.print_plan |= now.print_plan;
   options.verify_each |= now.verify_each;
-  options.report = now.report.empty() ? options.report : now.report;
+  options.report = now.report;
+  options.reproducer = now.reproducer;
+  options.crash_in = now.crash_in;
   options.warnings = now.warnings.empty() ? options.warnings : now.warnings;
   return options;
 }

@@ -1,9 +1,11 @@
 //===- Making.cpp - from requests to finished derivatives, in a workshop --===//
 #include "Making.h"
+#include "LeavingMemory.h"
 #include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
+#include "prepare/HideCompared.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/checkpoint/Automatic.h"
@@ -85,6 +87,10 @@ struct Making::Makers {
 
   /// For a derivative that is to be differentiated: those before it were done before it.
   void optimiseNew() {
+    for (Function *derivative : derivatives.made().drop_front(optimisedDerivatives))
+      hideCompared(*derivative);
+    for (Function *transform : transforms.made().drop_front(optimisedTransforms))
+      hideCompared(*transform);
     optimiseDerivatives(context, derivatives.made().drop_front(optimisedDerivatives));
     optimiseDerivatives(context, transforms.made().drop_front(optimisedTransforms));
     optimisedDerivatives = derivatives.made().size();
@@ -242,6 +248,7 @@ bool Making::make(ArrayRef<Request> requests) {
       made.push_back(nullptr);
       continue;
     }
+    warnOfLeavingMemory(*primal, diagnostics);
     context().chain.push_back({request.where, "requested here"});
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
     context().chain.pop_back();
@@ -270,6 +277,8 @@ void Making::finish() {
   lowerWords(*module, diagnostics);
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);
+  for (Function &function : *module)
+    revealCompared(function);
   rest->makers->optimise();
   if (options.print)
     showDerivatives();

@@ -5,6 +5,7 @@
 // LLVM major before that compiler can check the plugin's version.
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "support/Mutation.h"
 #include "llvm/Support/CommandLine.h"
 #include <list>
 #include <memory>
@@ -53,6 +54,9 @@ struct Registered {
 #define OPTION(NAME, TYPE, DEFAULT, SENTENCE) Knob<TYPE> NAME{#NAME, DEFAULT, SENTENCE};
 #include "Options.def"
 #undef OPTION
+  /// For those who try our tests (support/Mutation.h), and no setting of a derivative's.
+  Knob<std::string> mutate{"mutate", "",
+                           "break a verdict on purpose: POINT:ROW, POINT:#N; ?FILE lists"};
   std::list<Alias> aliases; // lists: options may not move
   std::list<WithoutEffect> withoutEffect;
 
@@ -75,6 +79,7 @@ Options Options::fromCommandLine() {
 #define OPTION(NAME, TYPE, DEFAULT, SENTENCE) values.NAME = registered.NAME.option;
 #include "Options.def"
 #undef OPTION
+  mutation::choose(registered.mutate.option);
   if (registered.strong_zero.option.getNumOccurrences() != 0)
     values.strong_zero_everywhere |= values.strong_zero;
   for (const Alias &alias : registered.aliases)

@@ -8,13 +8,15 @@
  * none, they are put in place at once; who finds them there must know them from an
  * adjoint of somebody else's, so they are remembered until the number is whole.
  *
- * Numbers that never become whole would be lost: the program stops. Several numbers
- * may be on their way at a time (loops over several arrays); the oldest is given up
- * when there are too many.
+ * Numbers that never become whole would be lost: the program stops, at the end of the
+ * outermost sweep, or where that keeps no tape, of the thread or the process. Several
+ * numbers may be on their way at a time (loops over several arrays); the oldest is given
+ * up when there are too many.
  *===----------------------------------------------------------------------===*/
 #include "arriving.h"
 #include "enzyme/runtime.h"
 #include "skew.h"
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -28,11 +30,14 @@ typedef struct {
   char bytes[largest];
   const char *sender; /* of the byte that arrived last, and */
   size_t sent;        /* which it was */
+  const char *place;  /* of the copy, in the program */
 } arrival;
 
 static _Thread_local arrival arrivals[most];
 static _Thread_local unsigned newest;
 static _Thread_local int isAny;
+static pthread_key_t threadEnd;
+static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 
 /* A number that lies in the last word of an array may reach behind it: the words around an
  * array are read as words, as everywhere (raw.c). */
@@ -48,11 +53,12 @@ static uint64_t readNumber(const char *number, size_t size) {
 static int isZero(const char *number, size_t size) { return readNumber(number, size) == 0; }
 
 static void giveUp(arrival *a) {
-  if (a->number && a->isAside && !isZero(a->bytes, a->size))
+  int isLost = a->number && a->isAside && !isZero(a->bytes, a->size);
+  a->number = NULL; /* said once: the program's end asks again */
+  if (isLost)
     enzyme_rt_refuse("an adjoint arrives in part: some bytes of a number are copied, or one by one "
                      "in an order of their own",
-                     NULL);
-  a->number = NULL;
+                     a->place);
 }
 
 static arrival *find(const char *number) {
@@ -64,11 +70,26 @@ static arrival *find(const char *number) {
   return NULL;
 }
 
-static arrival *begin(char *number, size_t size) {
+static void atThreadEnd(void *unused) {
+  (void)unused;
+  enzyme_rt_end_of_arrivals();
+}
+
+static void makeThreadEnd(void) { pthread_key_create(&threadEnd, atThreadEnd); }
+
+/* The main thread's end is the process's; any other's is told by its key. */
+static void expectThreadEnd(void) {
+  pthread_once(&threadEndOnce, makeThreadEnd);
+  pthread_setspecific(threadEnd, arrivals);
   isAny = 1;
+}
+
+static arrival *begin(char *number, size_t size) {
+  if (!isAny)
+    expectThreadEnd();
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
-  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL, 0};
+  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL, 0, NULL};
   return a;
 }
 
@@ -94,7 +115,8 @@ static int isInOrder(const arrival *a, const char *sender, size_t at) {
   return !isNear || apart == 0 || apart == (ptrdiff_t)(at - a->sent);
 }
 
-const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const char *sender) {
+const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const char *sender,
+                                   const char *place) {
   arrival *a = find(number);
   if (a && isAnother(a, size, at)) {
     giveUp(a);
@@ -111,6 +133,7 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const c
   char byte = *sender;
   a->sender = sender;
   a->sent = at;
+  a->place = place;
   a->arrived |= 1u << at;
   a->bytes[at] = byte;
   if (!a->isAside)

@@ -191,6 +191,13 @@ static struct sum alongReverse(const struct check *check, int group, const doubl
 
 /* ---- the check -------------------------------------------------------------- */
 
+/* At which line is the derivative wrong first? */
+static void findDeparture(struct check *check, int group, struct findings *found) {
+  enzyme_rt_seek_departure(check, group, &found->departure);
+  alongForward(check, group);
+  enzyme_rt_end_seeking();
+}
+
 /* Where the program has the oracle's instrumentation, and it can follow the function. */
 static int compareWithOracle(struct check *check, int group, struct findings *found) {
   double tolerance = check->isNarrow ? 1e-3 : 1e-8;
@@ -202,6 +209,8 @@ static int compareWithOracle(struct check *check, int group, struct findings *fo
   double allowed = tolerance * (found->forward.size + found->differences.size) + 1e-100;
   double forward = found->forward.value, exact = found->differences.value;
   found->areDifferent = isnan(forward) != isnan(exact) || fabs(forward - exact) > allowed;
+  if (found->areDifferent)
+    findDeparture(check, group, found);
   return 1;
 }
 
@@ -252,6 +261,15 @@ static int haveOwnShadows(struct check *check) {
   return areOwn;
 }
 
+static void sayWhere(const struct enzyme_rt_checked *what, const struct findings *found) {
+  const struct departure *departure = &found->departure;
+  if (departure->where)
+    fprintf(stderr, "; the tangents part at %s, where %.9g is expected and %.9g was computed",
+            departure->where, departure->expected, departure->got);
+  else if (what->isReverse && !found->areDifferent)
+    fprintf(stderr, "; it is the reverse sweep that is wrong");
+}
+
 static void say(struct check *check, int group, const struct findings *found, double got,
                 const char *mode) {
   struct enzyme_rt_checked *what = check->what;
@@ -270,7 +288,9 @@ static void say(struct check *check, int group, const struct findings *found, do
           found->differences.value, found->by, got, mode);
   if (what->isReverse)
     fprintf(stderr, "; forward mode: %.9g", found->forward.value);
-  fprintf(stderr, ")\n");
+  fprintf(stderr, ")");
+  sayWhere(what, found);
+  fprintf(stderr, "\n");
 }
 
 static int hasInputs(const struct check *check, int group) {
@@ -293,6 +313,16 @@ static int isNarrow(const struct check *check) {
   return isAny;
 }
 
+/* Did a number become none? Infinite numbers times zero are what each makes of them. */
+static int overflows(const struct check *check) {
+  int isAny = !isfinite(check->result);
+  for (size_t i = 0; i < check->cells; i++) {
+    const struct cell *cell = &check->cell[i];
+    isAny |= isfinite(readNumber(cell->primal, cell->format)) && !isfinite(cell->valueAfter);
+  }
+  return isAny;
+}
+
 void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double seed) {
   if (enzyme_rt_current_check) /* a derivative inside one that is checked */
     return 0;
@@ -301,7 +331,7 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double 
   run(check);
   check->mayAdd = 0;
   check->isNarrow = isNarrow(check);
-  if (check->isUnable || !isfinite(check->result)) {
+  if (check->isUnable || overflows(check)) {
     enzyme_rt_end_check(check);
     return 0;
   }
@@ -328,6 +358,18 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double 
   return check;
 }
 
+/* Silence may mean that nothing was compared: who asks is told what was. */
+static void tellIfAsked(const struct check *check) {
+  const char *by = 0;
+  for (size_t i = 0; i <= check->what->arguments; i++)
+    by = check->found[i].by ? check->found[i].by : by;
+  if (!by || check->hasFailed || !getenv("ENZYME_CHECK_TELL"))
+    return;
+  const char *place = check->what->place;
+  fprintf(stderr, "enzyme: the derivative of '%s'%s%s%s is right by %s\n", check->what->function,
+          place ? " (" : "", place ? place : "", place ? ")" : "", by);
+}
+
 void enzyme_rt_check_end(void *state, const double *adjoints) {
   struct check *check = state;
   if (!check)
@@ -342,6 +384,7 @@ void enzyme_rt_check_end(void *state, const double *adjoints) {
       if (found->areDifferent || fabs(reverse.value - found->forward.value) > allowed)
         say(check, group, found, reverse.value, "reverse");
     }
+  tellIfAsked(check);
   int hasFailed = check->hasFailed, exitCode = check->what->exitCode;
   enzyme_rt_end_check(check);
   if (hasFailed && exitCode != 0)

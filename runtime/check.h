@@ -38,10 +38,17 @@ struct sum {
   double bend;        /* differences to both sides, of each other */
 };
 
+/* The first line at which a tangent of the forward derivative is not the oracle's. */
+struct departure {
+  const char *where; /* null: none was seen */
+  double expected, got;
+};
+
 struct findings {
   struct sum forward, differences; /* what the function itself gives, */
   const char *by;                  /* by differences or by the oracle */
   int areDifferent;
+  struct departure departure;
 };
 
 struct check {
@@ -100,5 +107,10 @@ void enzyme_rt_check_undo_again(struct check *check);
 
 /* By the oracle: the sum that forward mode gives, too. 0: it is not there, or cannot follow. */
 int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum);
+
+/* The oracle runs once more and tells of all its tangents; until the second is called each of
+ * the derivative's is compared with them. */
+void enzyme_rt_seek_departure(struct check *check, int group, struct departure *departure);
+void enzyme_rt_end_seeking(void);
 
 #endif

@@ -14,6 +14,10 @@ WEAK const char *enzyme_oracle_why(void);
 WEAK void enzyme_oracle_forget(void);
 WEAK void enzyme_oracle_set(void *place, const void *tangent, size_t bytes);
 WEAK void enzyme_oracle_get(const void *place, void *tangent, size_t bytes);
+WEAK void enzyme_oracle_listen(int begins);
+WEAK void enzyme_oracle_forget_steps(void);
+WEAK int enzyme_oracle_departs(const char *where, double value, double tangent, double tolerance,
+                               double *expected);
 
 static size_t bytesOf(int format) {
   return format == ENZYME_RT_FLOAT ? sizeof(float) : sizeof(double);
@@ -76,4 +80,36 @@ int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum) {
   enzyme_oracle_forget();
   enzyme_rt_check_undo_again(check);
   return isExact;
+}
+
+/* ---- where the two part --------------------------------------------------------- */
+
+static _Thread_local struct {
+  struct departure *departure; /* null: not looked for */
+  double tolerance;
+} sought;
+
+void enzyme_rt_seek_departure(struct check *check, int group, struct departure *departure) {
+  struct sum unused = {0, 0, 0, 0};
+  enzyme_oracle_listen(1);
+  int isExact = enzyme_rt_along_oracle(check, group, &unused);
+  enzyme_oracle_listen(0);
+  if (isExact) {
+    sought.departure = departure;
+    sought.tolerance = check->isNarrow ? 1e-3 : 1e-7;
+  }
+}
+
+void enzyme_rt_end_seeking(void) {
+  sought.departure = 0;
+  enzyme_oracle_forget_steps();
+}
+
+void enzyme_rt_check_line(const char *where, double value, double tangent) {
+  struct departure *departure = sought.departure;
+  if (!departure || departure->where || !where ||
+      !enzyme_oracle_departs(where, value, tangent, sought.tolerance, &departure->expected))
+    return;
+  departure->where = where;
+  departure->got = tangent;
 }

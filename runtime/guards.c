@@ -6,13 +6,15 @@
  * a derivative stops the program.
  *
  * Memory behind globals. A global's shadow holds a null where the memory it leads
- * to was allocated outside differentiated code. Reading such memory is right (it is
- * constant); writing an active value to it would lose the value's derivative.
+ * to was allocated outside differentiated code. Where others may know that memory, it gets no
+ * shadow (outside.c). Reading it is right (it is constant); writing an active value to it would
+ * lose the value's derivative.
  *
  * Requests inside rules. A request starts with zero in the shadows of globals, but not one
  * that a rule makes while a derivative runs: what is in them then belongs to that derivative.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
+#include "outside.h"
 
 enum { remembered = 64, unwindHeader = 32 };
 
@@ -52,14 +54,17 @@ void enzyme_rt_met(const void *primal, const void *shadow) {
     hasMetShadowless = 1;
 }
 
-void enzyme_rt_forget_met(void) { hasMetShadowless = 0; }
+void enzyme_rt_forget_met(void) {
+  hasMetShadowless = 0;
+  enzyme_rt_outside_begin();
+}
 
-void enzyme_rt_written(const void *primal, const void *shadow) {
+void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {
   if (hasMetShadowless && primal == shadow)
     enzyme_rt_refuse(
         "an active value is written to memory that a global variable leads to and that "
         "was allocated outside differentiated code: it has no shadow",
-        0);
+        place);
 }
 
 static _Thread_local int rulesAround;

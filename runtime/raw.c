@@ -93,13 +93,17 @@ static void dropAddress(char *to, size_t size) {
     memset(wordAround(to, size), 0, wordBytes);
 }
 
+/* Where the program moves the memory, if that is known: for who is told that it cannot be followed.
+ */
+static _Thread_local const char *movedAt;
+
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
   int looksLikeOne = liesInAddress(from, size);
   /* Nobody could tell that it is one where it goes. Text may look like one. */
   if (!fits && looksLikeOne && enzyme_rt_is_mapped(readWord(wordAround((char *)from, size))))
     enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
-                     NULL);
+                     movedAt);
   if (fits && looksLikeOne)
     memcpy(to, from, size);
   else if (isConst)
@@ -113,11 +117,14 @@ static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
     copyUnit(to + w.at, from + w.at, w.size, isConst);
 }
 
-void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes) {
+void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place) {
+  movedAt = place;
   copyRaw(destination, source, bytes, 0);
 }
 
-void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes) {
+void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes,
+                              const char *place) {
+  movedAt = place;
   copyRaw(destination, source, bytes, 1);
 }
 
@@ -158,9 +165,11 @@ static int formatOf(size_t number) {
 }
 
 /* A number where one is known to lie, else as above. */
-static piece pieceAt(const char *at, size_t left, int format) {
+static piece pieceAt(const char *at, const char *other, size_t left, int format) {
   size_t number = enzyme_rt_skew_begins(at);
-  if (number && number <= left)
+  if (!number && other && format == ENZYME_RT_NONE) /* both ends hold the same */
+    number = enzyme_rt_skew_begins(other);
+  if (number && number <= left && !enzyme_rt_skew_overlaps(at, number))
     return (piece){number, formatOf(number), 1};
   for (size_t size = wordBytes; size >= halfBytes; size /= 2)
     if (size <= left && skewOf(at) % size == 0 && !enzyme_rt_skew_overlaps(at, size))
@@ -181,8 +190,9 @@ static int formatOfWords(const char *to, const char *term) {
 
 /* Both ends of a move hold the same numbers: one that knows is enough. */
 static void addPiece(char *to, const char *term, piece p) {
-  int isKnown = p.isMarked || enzyme_rt_skew_begins(to) == p.size;
-  int format = isKnown ? formatOf(p.size) : p.format;
+  size_t there = enzyme_rt_skew_begins(to);
+  int isKnown = p.isMarked || there == p.size, isOther = there && there != p.size;
+  int format = isOther ? ENZYME_RT_NONE : isKnown ? formatOf(p.size) : p.format;
   int isWhole = (isKnown || skewOf(to) == 0) && !enzyme_rt_skew_overlaps(to, p.size);
   if (format == ENZYME_RT_FLOAT_OR_DOUBLE && isWhole && p.size == wordBytes)
     format = formatOfWords(to, term);
@@ -194,7 +204,7 @@ static void addPiece(char *to, const char *term, piece p) {
   else
     enzyme_rt_refuse(
         "two adjoints meet in memory of which it is not known where its floats and doubles lie",
-        NULL);
+        movedAt);
 }
 
 /* A float in the midst of a word may look like an address together with what is around. */
@@ -208,11 +218,15 @@ static int isHalfOfAddress(const char *half, const char *from, piece p) {
   return p.size == halfBytes && isPartOfAddress(from, p) && memcmp(half, from, p.size) == 0;
 }
 
+/* What is known of a piece goes where it goes; what was known there does not hold for it. */
 static void markPiece(const char *at, piece p, int isPart) {
   if (isPart)
     enzyme_rt_skew_mark_part(at, p.size);
-  else if (p.isMarked || (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes))
+  else if (p.isMarked ||
+           (p.format == ENZYME_RT_DOUBLE && p.size == wordBytes && (uintptr_t)at % wordBytes))
     enzyme_rt_skew_mark(at, p.size);
+  else
+    enzyme_rt_skew_forget(at, p.size);
 }
 
 /* Bytes that lie askew belong to numbers of which only marks know where they begin. Some
@@ -227,7 +241,7 @@ static int isByteOfNumber(const char *from, piece p) {
 
 static void pullByte(char *to, char *from, int format) {
   size_t size = format == ENZYME_RT_FLOAT ? halfBytes : wordBytes, at = (uintptr_t)from % size;
-  const char *whole = enzyme_rt_byte_arrives(from - at, size, at, to);
+  const char *whole = enzyme_rt_byte_arrives(from - at, size, at, to, movedAt);
   *to = 0;
   if (whole)
     addPiece(from - at, whole, (piece){size, format, 0});
@@ -259,8 +273,10 @@ static void pullPiece(char *to, char *from, piece p) {
 
 static void pullUpwards(char *to, char *from, size_t bytes, int format) {
   piece p;
-  for (size_t at = 0; at < bytes; at += p.size)
-    pullPiece(to + at, from ? from + at : NULL, p = pieceAt(to + at, bytes - at, format));
+  for (size_t at = 0; at < bytes; at += p.size) {
+    p = pieceAt(to + at, from ? from + at : NULL, bytes - at, format);
+    pullPiece(to + at, from ? from + at : NULL, p);
+  }
   enzyme_rt_skew_forget(to, bytes);
 }
 
@@ -274,7 +290,9 @@ static int ofWhole(int format) {
   return format >= ENZYME_RT_PART ? format & ENZYME_RT_PART_NUMBER : format;
 }
 
-void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format) {
+void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
+                        const char *place) {
+  movedAt = place;
   char *to = destination, *from = source;
   if (isPartOfNumber(format, bytes)) {
     enzyme_rt_pull_part(to, from, bytes, format);
@@ -297,7 +315,7 @@ void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int forma
 static void spreadUpwards(char *to, const char *from, size_t bytes, int format) {
   piece p;
   for (size_t at = 0; at < bytes; at += p.size) {
-    p = pieceAt(from ? from + at : to + at, bytes - at, format);
+    p = pieceAt(from ? from + at : to + at, NULL, bytes - at, format);
     if (isPartOfAddress(to + at, p))
       continue;
     if (!from || isPartOfAddress(from + at, p))
@@ -309,7 +327,9 @@ static void spreadUpwards(char *to, const char *from, size_t bytes, int format) 
   }
 }
 
-void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format) {
+void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format,
+                          const char *place) {
+  movedAt = place;
   char *to = destination, *room = NULL;
   const char *from = source;
   if (isPartOfNumber(format, bytes)) {

@@ -1,14 +1,16 @@
-/*===- skew.c - where packed streams keep their numbers ---------------------===
+/*===- skew.c - where numbers lie of which memory itself does not tell ------===
  *
  * Problem: {int n; double x[n]} appended to a buffer of bytes puts doubles where
  * no double of the program's own lies. When such a stream is copied as a whole,
  * nobody knows its doubles from its words, and adjoints that meet there would be
- * summed askew (raw.c). A float in the middle of a word looks like an address.
+ * summed askew (raw.c). A float in the middle of a word looks like an address. The
+ * same of doubles and floats that are carved from one block, in an arena.
  *
  * Here: every such place is remembered from the moment an adjoint arrives there:
  * for each word of memory, which of its eight bytes a double begins at, and which a
  * float. Numbers that lie at multiples of their size, which is nearly all of them,
- * are not written down.
+ * are written down only where memory holds both (emit/Pull.cpp) and somebody copies it
+ * without knowing: derivatives without such copies do not call this.
  *===----------------------------------------------------------------------===*/
 #include "skew.h"
 #include "enzyme/runtime.h"
@@ -133,8 +135,7 @@ void enzyme_rt_skew_mark(const char *at, size_t size) {
   int kind = size == bytesOf[doubles] ? doubles : floats;
   lock();
   forgetAround(place, size);
-  if (place % size)
-    set(kind, word, beginsIn(kind, word) | 1u << place % wordBytes);
+  set(kind, word, beginsIn(kind, word) | 1u << place % wordBytes);
   unlock();
 }
 
@@ -164,15 +165,19 @@ void enzyme_rt_skew_forget(const char *at, size_t size) {
   unlock();
 }
 
-void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
-  int isRegular = (uintptr_t)place % number == 0 && period % number == 0;
-  if (isRegular && (isEmpty() || period == number))
-    return enzyme_rt_skew_forget(place, bytes);
+void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number) {
   for (const char *at = place; bytes >= number; at += period, bytes -= period) {
     enzyme_rt_skew_mark(at, number);
     if (bytes < period)
       break;
   }
+}
+
+void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
+  int isRegular = (uintptr_t)place % number == 0 && period % number == 0;
+  if (isRegular && (isEmpty() || period == number))
+    return enzyme_rt_skew_forget(place, bytes);
+  enzyme_rt_placed(place, bytes, period, number);
 }
 
 void enzyme_rt_unskewed(const void *place, size_t bytes) { enzyme_rt_skew_forget(place, bytes); }

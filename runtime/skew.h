@@ -1,11 +1,12 @@
-/* Doubles and floats that lie askew, in the midst of packed streams (skew.c). */
+/* Doubles and floats that lie askew, in the midst of packed streams, or beside one another
+ * (skew.c). */
 #ifndef ENZYME_RT_SKEW_H
 #define ENZYME_RT_SKEW_H
 #include <stddef.h>
 
 #pragma GCC visibility push(hidden)
 
-/* The bytes of the number whose adjoint begins at `at`, no multiple of them; 0: none does. */
+/* The bytes of the number whose adjoint is known to begin at `at`; 0: none is. */
 size_t enzyme_rt_skew_begins(const char *at);
 /* Does a number that begins elsewhere reach into `size` bytes? */
 int enzyme_rt_skew_overlaps(const char *at, size_t size);

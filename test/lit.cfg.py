@@ -10,10 +10,12 @@ Substitutions beyond lit's own:
   %opt         opt with the plugin loaded, for .ll tests:  %opt -passes=... %s
   %llvm        the folder of LLVM's own tools
   %toolchain   the installed toolchain's folder
+  %python      the Python that runs lit
 """
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -43,6 +45,7 @@ config.substitutions += [
     ("%opt", f"opt -load-pass-plugin={plugin}"),
     ("%llvm", llvm),
     ("%toolchain", toolchain),
+    ("%python", sys.executable),
 ]
 
 # REQUIRES: <tool>, for tests that use what ./dev test installs but a

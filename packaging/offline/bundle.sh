@@ -63,6 +63,7 @@ done
 for file in "$tree"/lib/enzyme/*.so; do
   patchelf --force-rpath --set-rpath '$ORIGIN:$ORIGIN/../enzyme-clang/lib' "$file"
 done
+patchelf --force-rpath --set-rpath '$ORIGIN/../lib/enzyme-clang/lib' "$tree/bin/enzyme-strip"
 
 # The names beside our driver lead to the bundle, not to where LLVM lies here.
 for tool in llvm-ar llvm-ranlib llvm-nm; do

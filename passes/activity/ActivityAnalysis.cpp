@@ -5,6 +5,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/memory/Intrinsics.h"
+#include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -115,7 +116,8 @@ bool ActivityAnalysis::mayCarryBits(const Value &value) const {
 
 bool ActivityAnalysis::accessMayMoveFloats(const Instruction &access) const {
   Layout layout = types.accessed(access);
-  return !layout.known || layout.hasFloats();
+  return (!layout.known && !mutation::breaks("activity.unknown-bytes", access)) ||
+         layout.hasFloats();
 }
 
 bool ActivityAnalysis::anyIn(const ObjectSet &objects,
@@ -129,20 +131,24 @@ bool ActivityAnalysis::anyIn(const ObjectSet &objects,
 /// Functions without a body know World::Unseen, and what they are handed.
 bool ActivityAnalysis::touchesGlobals(const CallBase &call) const {
   const Function *body = callees.bodyOf(call);
-  return body && callees.of(*body).touchesGlobals;
+  return body && callees.of(*body).touchesGlobals && !mutation::breaks("call.touches-globals");
 }
 
 UnseenUse ActivityAnalysis::unseenUseBy(const CallBase &call) const {
   const Function *body = callees.bodyOf(call);
-  return body ? callees.of(*body).unseen : callees.unseen.useBy(call);
+  UnseenUse use = body ? callees.of(*body).unseen : callees.unseen.useBy(call);
+  bool isUsed = use.feeds || use.reads;
+  return isUsed && mutation::breaks("call.uses-unseen", call) ? UnseenUse() : use;
 }
 
 bool ActivityAnalysis::touchesUnseen(const CallBase &call) const {
+
   if (const Function *body = callees.bodyOf(call)) {
     const CalleeSummary &summary = callees.of(*body);
-    return summary.touchesUnseen || summary.unseen.feeds || summary.unseen.reads;
+    return (summary.touchesUnseen || summary.unseen.feeds || summary.unseen.reads) &&
+           !mutation::breaks("call.touches-unseen", call);
   }
-  return callees.unseen.isTouchedBy(call);
+  return callees.unseen.isTouchedBy(call) && !mutation::breaks("call.touches-unseen", call);
 }
 
 ObjectSet ActivityAnalysis::withUnseenOnlyIf(bool isKept, ObjectSet objects) {
@@ -156,8 +162,8 @@ bool ActivityAnalysis::mayWrite(const CallBase &call) const {
   if (call.onlyReadsMemory())
     return false;
   if (const Function *body = callees.bodyOf(call))
-    return callees.of(*body).writesFloats;
-  return true;
+    return callees.of(*body).writesFloats && !mutation::breaks("call.may-write", call);
+  return !mutation::breaks("call.may-write", call);
 }
 
 /// May the call end by an exception whose object is made of active values? It must be
@@ -166,7 +172,8 @@ bool ActivityAnalysis::mayThrowActive(const CallBase &call) const {
   const Function *body = callees.bodyOf(call);
   return body && !call.doesNotThrow() && callees.of(*body).throwsObjects &&
          (any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
-          anyIn(reachable(call), variedObjects));
+          anyIn(reachable(call), variedObjects)) &&
+         !mutation::breaks("call.throws-active");
 }
 
 ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {

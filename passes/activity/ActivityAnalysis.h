@@ -12,6 +12,7 @@
 #include "activity/Activity.h"
 #include "activity/Objects.h"
 #include "activity/Summaries.h"
+#include "support/Mutation.h"
 
 namespace enzyme {
 
@@ -65,6 +66,9 @@ private:
   ObjectSet reachable(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;
   template <class Key, class Table> void mark(Table &table, Key key, llvm::StringRef reason) {
+    if constexpr (std::is_pointer_v<Key>)
+      if (mutation::breaks(static_cast<void *>(&table) == &varied ? "varied" : "useful", *key))
+        return;
     hasChanged |= table.try_emplace(key, reason.str()).second;
   }
 

@@ -7,6 +7,7 @@
 #include "activity/IntegerGlobals.h"
 #include "activity/Objects.h"
 #include "request/ParseGlobals.h"
+#include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -47,7 +48,8 @@ bool hasStorage(const Type *type) {
 }
 
 bool mayHoldPointers(const GlobalVariable &global) {
-  if (!global.isConstant() && hasStorage(global.getValueType()))
+  if (!global.isConstant() && hasStorage(global.getValueType()) &&
+      !mutation::breaks("globals", "bytes"))
     return true;
   Layout layout = layoutOf(global.getValueType(), global.getParent()->getDataLayout());
   return !layout.known || layout.hasPointers();
@@ -65,13 +67,17 @@ World classify(const GlobalVariable &global, const UserRules &userRules, Seen &s
     return World::Const;
   bool hasFloats = mayHoldFloats(global);
   if (!global.isConstant()) {
-    if (mayHoldPointers(global)) // to memory that may be older than the derivative
+    if (mayHoldPointers(global) &&
+        !mutation::breaks("globals", "pointers")) // to memory that may be older than the derivative
       return World::Mixed;
-    if (hasFloats)
+    if (hasFloats && !mutation::breaks("globals", "floats"))
       return World::Active;
-    return receivesOnlyNumbers(global) ? World::Neutral : World::Mixed;
+    return receivesOnlyNumbers(global) || mutation::breaks("globals", "integers") ? World::Neutral
+                                                                                  : World::Mixed;
   }
-  if (global.hasDefinitiveInitializer() && leadsToActive(*global.getInitializer(), userRules, seen))
+  if (global.hasDefinitiveInitializer() &&
+      leadsToActive(*global.getInitializer(), userRules, seen) &&
+      !mutation::breaks("globals", "table"))
     return World::Active;
   return hasFloats ? World::Const : World::Neutral;
 }

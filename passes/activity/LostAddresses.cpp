@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
+#include "support/Mutation.h"
 #include "types/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -62,7 +63,7 @@ bool ActivityAnalysis::isLost(const Value &integer) const {
     return false;
   ObjectSet objects = points.of(integer);
   objects.reset(unsigned(World::Neutral));
-  return objects.empty() || !isMadeOfAddress(integer);
+  return (objects.empty() || !isMadeOfAddress(integer)) && !mutation::breaks("lost-address");
 }
 
 void ActivityAnalysis::findLostAddresses() {

@@ -13,6 +13,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/memory/Intrinsics.h"
+#include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -43,7 +44,8 @@ PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<
     sets[&argument].set(object);
   }
   readGlobals(function);
-  if (callees.unseen.isPointedTo(*function.getParent()))
+  if (callees.unseen.isPointedTo(*function.getParent()) &&
+      !mutation::breaks("points.unseen", "behind globals"))
     held[world(World::Mixed)].set(world(World::Unseen));
   do {
     hasChanged = false;
@@ -66,7 +68,8 @@ void PointsTo::readGlobals(const Function &function) {
       continue;
     const auto *global = dyn_cast<GlobalVariable>(next);
     World own = global ? worldOf(*global, callees.userRules) : World::Neutral;
-    if (own == World::Active || own == World::Mixed)
+    if ((own == World::Active || own == World::Mixed) &&
+        !mutation::breaks("points.initial-contents"))
       held[world(own)] |= initialContents(*global, callees.userRules);
     if (!isa<Function>(next) && (!global || global->hasInitializer()))
       for (const Use &operand : next->operands())
@@ -94,7 +97,7 @@ ObjectSet PointsTo::constantSet(const Value &value) const {
   if (const auto *global = dyn_cast<GlobalValue>(&value)) {
     result.set(unsigned(worldOf(*global, callees.userRules)));
     const auto *variable = dyn_cast_or_null<GlobalVariable>(global->getAliaseeObject());
-    if (variable && callees.unseen.holds(*variable))
+    if (variable && callees.unseen.holds(*variable) && !mutation::breaks("points.unseen"))
       result.set(world(World::Unseen));
   } else if (const auto *expression = dyn_cast<Constant>(&value);
              expression && !isa<ConstantData>(value))
@@ -132,14 +135,15 @@ ObjectSet PointsTo::closure(ObjectSet objects) const {
 ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value)); }
 
 void PointsTo::join(const Value &value, const ObjectSet &objects) {
-  if (!objects.empty())
+  if (!objects.empty() && !mutation::breaks("points", value))
     hasChanged |= sets[&value] |= objects;
 }
 
 void PointsTo::hold(const ObjectSet &containers, const ObjectSet &objects) {
   for (unsigned container : containers) {
     // What is put into constant memory leads nowhere for us: it has no shadow.
-    if (container == world(World::Neutral) || container == world(World::Const))
+    if (container == world(World::Neutral) || container == world(World::Const) ||
+        mutation::breaks("points.held"))
       continue;
     hasChanged |= held[container] |= objects;
   }
@@ -273,7 +277,7 @@ void PointsTo::visitCall(const CallBase &call) {
   else {
     result.set(world(World::Const));
     for (const Use &argument : call.args())
-      if (mayLead(argument->getType()))
+      if (mayLead(argument->getType()) && !mutation::breaks("points.inactive-call", "handed back"))
         result |= of(*argument);
   }
   join(call, result);
@@ -284,16 +288,16 @@ void PointsTo::visitUnknown(const CallBase &call) {
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))
       everything |= reach(*argument);
-  if (callees.unseen.isTouchedBy(call)) {
+  if (callees.unseen.isTouchedBy(call) && !mutation::breaks("points.unknown-call", "unseen")) {
     ObjectSet unseen;
     unseen.set(world(World::Unseen));
     everything |= closure(std::move(unseen));
   }
   if (mayLead(call.getType()))
     everything.set(make(call));
-  if (!call.onlyReadsMemory())
+  if (!call.onlyReadsMemory() && !mutation::breaks("points.unknown-call", "memory"))
     hold(everything, everything);
-  if (mayLead(call.getType()))
+  if (mayLead(call.getType()) && !mutation::breaks("points.unknown-call", "result"))
     join(call, everything);
 }
 
@@ -320,8 +324,9 @@ void PointsTo::applySummary(const CallBase &call, const Function &callee) {
     return objects;
   };
   for (const auto &[node, nodes] : summary.stored)
-    hold(ObjectSet(objectsOf(node)), resolve(nodes));
-  if (mayLead(call.getType()))
+    if (!mutation::breaks("points.summary", "memory"))
+      hold(ObjectSet(objectsOf(node)), resolve(nodes));
+  if (mayLead(call.getType()) && !mutation::breaks("points.summary", "result"))
     join(call, resolve(summary.returned));
 }
 

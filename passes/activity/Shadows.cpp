@@ -6,6 +6,7 @@
 // Then every pointer loaded from a structure with a shadow has a shadow of its own.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -15,7 +16,8 @@ void ActivityAnalysis::findShadowed() {
   shadowed[unsigned(World::Active)] = "active memory";
   shadowed[unsigned(World::Mixed)] = "memory that may be active";
   for (const auto &[object, reason] : variedObjects)
-    if (points.objects()[object].world >= World::Unseen && usefulObjects.contains(object))
+    if (points.objects()[object].world >= World::Unseen && usefulObjects.contains(object) &&
+        !mutation::breaks("shadowed", "active"))
       shadowed[object] = reason;
   if (isShadowed(key.returned))
     for (const BasicBlock &block : function)
@@ -28,7 +30,7 @@ void ActivityAnalysis::shadowReturned(const ReturnInst &result) {
   if (!result.getReturnValue())
     return;
   for (unsigned object : points.reach(*result.getReturnValue()))
-    if (points.objects()[object].world == World::Local)
+    if (points.objects()[object].world == World::Local && !mutation::breaks("shadowed", "returned"))
       shadowed.try_emplace(object, "returned with its shadow");
 }
 
@@ -38,9 +40,9 @@ void ActivityAnalysis::spreadShadows() {
     hasChanged = false;
     for (unsigned object = 0; object < points.objects().size(); ++object)
       for (unsigned inner : points.contents(object)) {
-        if (shadowed.contains(object) && isLocal(inner))
+        if (shadowed.contains(object) && isLocal(inner) && !mutation::breaks("shadowed", "held"))
           mark(shadowed, inner, "its address is stored in " + describe(object));
-        if (shadowed.contains(inner) && isLocal(object))
+        if (shadowed.contains(inner) && isLocal(object) && !mutation::breaks("shadowed", "holds"))
           mark(shadowed, object, "holds the address of " + describe(inner));
       }
   } while (hasChanged);

@@ -4,6 +4,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -184,8 +185,10 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
   Translation translate(points);
   CalleeSummary summary;
   for (const Instruction &instruction : instructions(function)) {
-    summary.touchesGlobals |= touchesMutableGlobal(instruction, points);
-    summary.writesFloats |= writesOutside(instruction, points, known);
+    summary.touchesGlobals |= touchesMutableGlobal(instruction, points) &&
+                              !mutation::breaks("summary.touches-globals", instruction);
+    summary.writesFloats |= writesOutside(instruction, points, known) &&
+                            !mutation::breaks("summary.writes", instruction);
     summary.unseen |= unseen.useBy(instruction);
     if (const auto *result = dyn_cast<ReturnInst>(&instruction))
       if (const Value *value = result->getReturnValue(); value && mayLead(value->getType()))
@@ -193,8 +196,11 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     if (!call || isa<IntrinsicInst>(call))
       continue;
-    summary.throwsObjects |= throwsObject(*call) && !throwsText(*call);
+    summary.throwsObjects |=
+        throwsObject(*call) && !throwsText(*call) && !mutation::breaks("summary.throws");
     if (const Function *body = bodyOf(*call)) {
+      if (mutation::breaks("summary.inner"))
+        continue;
       const CalleeSummary &inner = of(*body);
       summary.touchesGlobals |= inner.touchesGlobals;
       summary.writesFloats |= inner.writesFloats;
@@ -210,7 +216,9 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
                        call->onlyReadsMemory());
     // Like a free, a deferred one ends the shadow as well.
     summary.writesFloats |=
-        !isHarmless || tapeCall(*call) == TapeCall::Defer || movesOwnedMemory(*call, points);
+        !isHarmless ||
+        (tapeCall(*call) == TapeCall::Defer && !mutation::breaks("summary.writes", "deferred")) ||
+        (movesOwnedMemory(*call, points) && !mutation::breaks("summary.writes", "string"));
   }
   for (unsigned object = 0; object < points.objects().size(); ++object) {
     auto node = translate.nodeOf(object);

@@ -12,6 +12,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Import.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,13 +33,20 @@ bool isKnownElsewhere(const Value &address) {
     const auto *instruction = dyn_cast<Instruction>(user);
     if (!instruction || mayBeCalledByAddress(*instruction->getFunction()))
       return true;
+
     if (const auto *call = dyn_cast<CallBase>(instruction))
       return !isa<IntrinsicInst>(call) &&
-             !(call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use)));
+             !(call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use))) &&
+             !mutation::breaks("unseen.known-elsewhere", *call);
     bool isAccessed = isa<StoreInst>(instruction) ? use.getOperandNo() == 1
                                                   : isa<LoadInst, ICmpInst>(instruction);
-    return !isAccessed;
+    return !isAccessed && !mutation::breaks("unseen.known-elsewhere", *instruction);
   });
+}
+
+/// Signals come to functions of the program's.
+bool runsHandlers(const Function &callee) {
+  return is_contained({"raise", "pthread_kill", "kill"}, callee.getName());
 }
 
 const GlobalVariable *variableBehind(const Value &value) {
@@ -107,14 +115,18 @@ bool UnseenMemory::isTouchedBy(const CallBase &call) const {
   if (callee &&
       (rules.gradientOf(*callee) || rules.derivativeOf(*callee) || rules.allocatorOf(*callee) ||
        rules.deallocatorOf(*callee) || !rules.functionLike(*callee).empty() ||
-       hasFormula(*callee) || isOfStandardLibrary(*callee) || familyOf(callee->getName())))
+       hasFormula(*callee) || familyOf(callee->getName()) ||
+       (isOfStandardLibrary(*callee) && !runsHandlers(*callee))))
     return false;
-  return call.getMemoryEffects().getModRef(IRMemLocation::Other) != ModRefInfo::NoModRef;
+  return call.getMemoryEffects().getModRef(IRMemLocation::Other) != ModRefInfo::NoModRef &&
+         !mutation::breaks("unseen.touched", call);
 }
 
 /// What `use` of an address of an unseen global does.
 static UnseenUse useAt(const Use &use) {
   const auto *instruction = cast<Instruction>(use.getUser());
+  if (mutation::breaks("unseen.use", *instruction))
+    return {};
   if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: who knows what for
     return {mayLead(load->getType()), mayMatter(load->getType())};
   if (const auto *store = dyn_cast<StoreInst>(instruction)) {
@@ -160,7 +172,8 @@ void UnseenMemory::survey(const Module &module) {
 }
 
 bool UnseenMemory::isCalled(const Function &primal) const {
-  return mayBeCalledByAddress(primal) || any_of(primal.users(), [&](const User *user) {
+  return (mayBeCalledByAddress(primal) && !mutation::breaks("unseen.called-by-address")) ||
+         any_of(primal.users(), [&](const User *user) {
            const auto *call = dyn_cast<CallBase>(user);
            return call && call->getCalledOperand() == &primal &&
                   !apart.contains(call->getFunction());

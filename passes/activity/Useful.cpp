@@ -8,6 +8,7 @@
 #include "activity/ActivityAnalysis.h"
 #include "report/Remarks.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -18,7 +19,8 @@ void ActivityAnalysis::findUseful() {
   ObjectSet outside;
   outside.set(unsigned(World::Active));
   outside.set(unsigned(World::Mixed));
-  bool isReadElsewhere = callees.unseen.aroundCallsOf(*key.primal).reads;
+  bool isReadElsewhere =
+      callees.unseen.aroundCallsOf(*key.primal).reads && !mutation::breaks("useful.unseen");
   useObjects(withUnseenOnlyIf(isReadElsewhere, points.closure(outside)),
              "its memory may be read later");
   if (isReadElsewhere)
@@ -53,12 +55,12 @@ void ActivityAnalysis::use(Instruction &instruction) {
     return;
   }
   case Instruction::Load:
-    if (isUseful(instruction))
+    if (isUseful(instruction) && !mutation::breaks("useful.memory", instruction))
       useObjects(points.of(*instruction.getOperand(0)), useful.lookup(&instruction));
     return;
   case Instruction::AtomicRMW:
   case Instruction::AtomicCmpXchg:
-    if (isUseful(instruction))
+    if (isUseful(instruction) && !mutation::breaks("useful.memory", instruction))
       useObjects(points.of(*instruction.getOperand(0)), useful.lookup(&instruction));
     if (anyIn(points.of(*instruction.getOperand(0)), usefulObjects))
       useValue(*instruction.getOperand(isa<AtomicRMWInst>(instruction) ? 1 : 2),
@@ -102,9 +104,11 @@ void ActivityAnalysis::useByFormula(Instruction &instruction) {
 bool ActivityAnalysis::isUsefulCall(const CallBase &call) const {
   if (isUseful(call))
     return true;
-  if (mayLead(call.getType()) && anyIn(points.of(call), usefulObjects))
+  if (mayLead(call.getType()) && anyIn(points.of(call), usefulObjects) &&
+      !mutation::breaks("useful.call", "address"))
     return true;
-  return mayWrite(call) && anyIn(reachable(call), usefulObjects);
+  return mayWrite(call) && anyIn(reachable(call), usefulObjects) &&
+         !mutation::breaks("useful.call", "memory");
 }
 
 void ActivityAnalysis::useCall(CallBase &call) {
@@ -130,11 +134,14 @@ void ActivityAnalysis::useCall(CallBase &call) {
       return;
     for (const Use &argument : call.args())
       useValue(*argument, "used by a call" + placeOf(call));
+    if (mutation::breaks("useful.memory", call))
+      return;
     return useObjects(withUnseenOnlyIf(unseenUseBy(call).reads, reachable(call)),
                       "used by a call" + placeOf(call));
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
-    if (anyIn(points.of(*copy->getRawDest()), usefulObjects))
+    if (anyIn(points.of(*copy->getRawDest()), usefulObjects) &&
+        !mutation::breaks("useful.memory", call))
       useObjects(points.of(*copy->getRawSource()), "copied" + placeOf(call));
     return;
   }

@@ -8,6 +8,7 @@
 #include "report/Remarks.h"
 #include "rules/Formulas.h"
 #include "support/BitOrigins.h"
+#include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -19,7 +20,7 @@ namespace enzyme {
 void ActivityAnalysis::findVaried() {
   variedObjects[unsigned(World::Active)] = "active memory";
   variedObjects[unsigned(World::Mixed)] = "memory that may be active";
-  if (callees.unseen.aroundCallsOf(*key.primal).feeds)
+  if (callees.unseen.aroundCallsOf(*key.primal).feeds && !mutation::breaks("varied.unseen"))
     variedObjects[unsigned(World::Unseen)] = "memory that functions without a body may use";
   seedParameters();
   do {
@@ -35,7 +36,7 @@ void ActivityAnalysis::seedParameters() {
     if (index >= key.arguments.size() || key.arguments[index] == Activity::Const ||
         argument.hasAttribute("enzyme_inactive") || argument.getType()->isPointerTy())
       continue;
-    if (mayCarryFloat(argument))
+    if (mayCarryFloat(argument) && !mutation::breaks("varied.parameter", argument))
       mark(varied, &argument, "parameter " + std::to_string(index) + " is active");
   }
 }
@@ -89,7 +90,7 @@ void ActivityAnalysis::vary(Instruction &instruction) {
 void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
   if (!mayCarryBits(access))
     return;
-  if (anyIn(points.of(pointer), hiddenObjects))
+  if (anyIn(points.of(pointer), hiddenObjects) && !mutation::breaks("varied.hidden", "load"))
     return mark(varied, &access,
                 "loaded from memory that bits of active values were stored in" + placeOf(access));
   if (!accessMayMoveFloats(access))
@@ -109,11 +110,11 @@ void ActivityAnalysis::varyObjects(const ObjectSet &objects, StringRef reason) {
 
 void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer,
                                  const Value &value) {
-  if (!isVaried(value))
+  if (!isVaried(value) || mutation::breaks("varied.memory", access))
     return;
   if (accessMayMoveFloats(access) || types.carriesFloat(value))
     varyObjects(points.of(pointer), "an active value is stored in it" + placeOf(access));
-  else if (mayCarryBits(value))
+  else if (mayCarryBits(value) && !mutation::breaks("varied.hidden", "store"))
     for (unsigned object : points.of(pointer))
       mark(hiddenObjects, object, "bits of an active value are stored in it" + placeOf(access));
 }
@@ -152,10 +153,11 @@ void ActivityAnalysis::varyCall(CallBase &call) {
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     const ObjectSet &source = points.of(*copy->getRawSource());
-    if (anyIn(source, hiddenObjects))
+    if (anyIn(source, hiddenObjects) && !mutation::breaks("varied.hidden", "copy"))
       for (unsigned object : points.of(*copy->getRawDest()))
         mark(hiddenObjects, object, "bits of an active value are copied to it" + placeOf(call));
-    if (accessMayMoveFloats(call) && anyIn(source, variedObjects))
+    if (accessMayMoveFloats(call) && anyIn(source, variedObjects) &&
+        !mutation::breaks("varied.memory", call))
       varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + placeOf(call));
     return;
   }
@@ -175,11 +177,11 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
   if (!isFed)
     return;
   std::string reason = "computed by a call with active arguments" + placeOf(call);
-  if (mayCarryFloat(call))
+  if (mayCarryFloat(call) && !mutation::breaks("varied.call", "result"))
     mark(varied, &call, reason);
   if (auto made = points.objectMadeBy(call))
     objects.set(*made);
-  if (mayWrite(call))
+  if (mayWrite(call) && !mutation::breaks("varied.call", "memory"))
     varyObjects(withUnseenOnlyIf(unseenUseBy(call).feeds, std::move(objects)),
                 "written by a call with active arguments" + placeOf(call));
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
+#include "support/Mutation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,13 +19,14 @@ PointerActivity ActivityAnalysis::pointerOf(const ObjectSet &objects) const {
     if (object == unsigned(World::Neutral) ||
         (object == unsigned(World::Unseen) && !shadowed.contains(object)))
       continue;
-    if (object == unsigned(World::Mixed))
+    if (object == unsigned(World::Mixed) && !mutation::breaks("pointer.mixed", "world"))
       return PointerActivity::Mixed;
     (shadowed.contains(object) ? hasActive : hasConst) = true;
   }
   if (!hasActive)
     return PointerActivity::Const;
-  return hasConst ? PointerActivity::Mixed : PointerActivity::Active;
+  return hasConst && !mutation::breaks("pointer.mixed") ? PointerActivity::Mixed
+                                                        : PointerActivity::Active;
 }
 
 bool ActivityAnalysis::hasShadow(const Value &pointer) const {
@@ -70,14 +72,16 @@ std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
 
 void ActivityAnalysis::judge() {
   auto judgeValue = [&](const Value &value) {
-    if (isActiveValue(value))
+    if (isActiveValue(value) && !mutation::breaks("active", value))
       results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
-    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value))
+    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
+        !mutation::breaks("hiding", value))
       results.hiding.insert(&value);
     if (!types.carriesPointer(value))
       return;
     const ObjectSet &objects = points.of(value);
-    results.pointers[&value] = pointerOf(objects);
+    results.pointers[&value] =
+        mutation::breaks("pointer.const", value) ? PointerActivity::Const : pointerOf(objects);
     results.reasons[&value] = reasonFor(objects);
   };
   for (const Argument &argument : function.args())
@@ -89,11 +93,12 @@ void ActivityAnalysis::judge() {
         judgeConstant(*constant);
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
       results.instructions[call] = judgeCall(*call);
-      if (needsRuntimeActivity(*call))
+      if (needsRuntimeActivity(*call) && !mutation::breaks("active.at-run-time", *call))
         results.runtimeActivity.insert(call);
-      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects))
+      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
+          !mutation::breaks("active.throws"))
         results.activeThrows.insert(call);
-      if (writesShadowed(*call))
+      if (writesShadowed(*call) && !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       results.instructions[&instruction] = judgeMemory(instruction);
@@ -115,7 +120,8 @@ bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(access);
-  return !layout.known || layout.hasFloats() || layout.hasPointers();
+  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+         !mutation::breaks("active.memory", access);
 }
 
 bool ActivityAnalysis::writesShadowed(const CallBase &call) const {
@@ -141,7 +147,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return givesShadow || writesShadowed(call) || mayThrowActive(call);
+    return (givesShadow || writesShadowed(call) || mayThrowActive(call)) &&
+           !mutation::breaks("active.memory", call);
   }
   if (givesShadow)
     return true;
@@ -152,7 +159,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(call);
-  return !layout.known || layout.hasFloats() || layout.hasPointers();
+  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+         !mutation::breaks("active.memory", call);
 }
 
 /// Could the callee load, from memory that has a shadow, the address of memory

@@ -6,7 +6,7 @@
 //   3. A pointer with a shadow comes from one: by address arithmetic, merges, a load
 //      through a pointer with a shadow, a call, a parameter or an allocation.
 //   4. Nothing is lost on the way: a float that is made of an active one, or loaded from
-//      where an active one is stored, and that an active one is made of, is active.
+//      where an active one is stored or copied, and that an active one is made of, is active.
 //
 // Checked by operands and uses alone, without the sets and formulas of the analysis.
 //===----------------------------------------------------------------------===//
@@ -27,11 +27,14 @@ public:
   Verifier(const TypeResults &types, const ActivityResults &activity)
       : types(types), activity(activity) {}
 
-  /// Local variables in which active values are stored.
+  /// Local variables in which active values are stored, or copied from others that have some.
   void readStores(const Function &function) {
-    for (const Instruction &instruction : instructions(function))
-      if (const auto *store = dyn_cast<StoreInst>(&instruction); store && isStoredActive(*store))
-        filled.insert(getUnderlyingObject(store->getPointerOperand()));
+    for (bool hasChanged = true; hasChanged;) {
+      hasChanged = false;
+      for (const Instruction &instruction : instructions(function))
+        if (const Value *object = filledBy(instruction))
+          hasChanged |= filled.insert(object).second;
+    }
   }
 
   StringRef faultOf(const Instruction &instruction) const {
@@ -75,9 +78,28 @@ private:
     return value.getType()->isFPOrFPVectorTy() && isActive(value);
   }
 
+  /// The object into which `write` puts something active; null if it does not.
+  const Value *filledBy(const Instruction &write) const {
+    if (const auto *store = dyn_cast<StoreInst>(&write))
+      return isStoredActive(*store) ? getUnderlyingObject(store->getPointerOperand()) : nullptr;
+    const auto *copy = dyn_cast<MemTransferInst>(&write);
+    return copy && types.accessed(write).hasFloats() && isFilled(*copy->getRawSource())
+               ? getUnderlyingObject(copy->getRawDest())
+               : nullptr;
+  }
+
+  /// Are there active values in all of what `pointer` leads to?
+  bool isFilled(const Value &pointer) const {
+    const Value *object = getUnderlyingObject(&pointer);
+    return isa<Argument>(object) ? activity.pointer(*object) == PointerActivity::Active
+                                 : isa<AllocaInst>(object) && filled.contains(object);
+  }
+
   /// Is its derivative never zero whatever the operands are? (Merges: that of one of them.)
   static bool passesOn(const User &user) {
     if (isa<PHINode, SelectInst, FreezeInst>(user))
+      return user.getType()->isFPOrFPVectorTy();
+    if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(user))
       return user.getType()->isFPOrFPVectorTy();
     switch (Operator::getOpcode(&user)) {
     case Instruction::FAdd:
@@ -94,11 +116,8 @@ private:
   }
 
   bool isMadeOfActive(const Instruction &instruction) const {
-    if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
-      const Value *object = getUnderlyingObject(load->getPointerOperand());
-      return isa<Argument>(object) ? activity.pointer(*object) == PointerActivity::Active
-                                   : isa<AllocaInst>(object) && filled.contains(object);
-    }
+    if (const auto *load = dyn_cast<LoadInst>(&instruction))
+      return isFilled(*load->getPointerOperand());
     return passesOn(instruction) && any_of(instruction.operand_values(), [&](const Value *operand) {
              return operand->getType()->isFPOrFPVectorTy() && isActive(*operand);
            });

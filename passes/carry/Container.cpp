@@ -1,8 +1,11 @@
 //===- Container.cpp - what objects carry, as bytes -----------------------===//
 //
 // A chunk: 8 bytes of magic with the version of the format, the size of the
-// contents and of the packed bytes (little-endian, 8 bytes each), the packed
-// bytes, zeros up to a multiple of 8.
+// contents and of the packed bytes, a sum over both and the bytes (little-endian,
+// 8 bytes each), the packed bytes, zeros up to a multiple of 8.
+//
+// LLVM's reader of bitcode takes what it is given: the sum keeps damaged objects from
+// it. Who wants to do harm can make the sum, too (docs/security.md).
 //===----------------------------------------------------------------------===//
 #include "carry/Container.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,6 +14,7 @@
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <tuple>
@@ -21,14 +25,21 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral family = "ADCODE";
-constexpr StringLiteral magic = "ADCODE01";
-constexpr size_t headerSize = 24;
+constexpr StringLiteral magic = "ADCODE02";
+constexpr size_t headerSize = 32;
 constexpr size_t alignment = 8;
+/// No file's code is that large: memory is not asked for because a header says so.
+constexpr uint64_t largestContents = uint64_t(1) << 31;
 
 std::string number(uint64_t value) {
   std::string bytes(8, '\0');
   support::endian::write64le(bytes.data(), value);
   return bytes;
+}
+
+/// Both sizes and the packed bytes, as they stand in the chunk.
+uint64_t sumOf(StringRef sizes, StringRef packed) {
+  return xxh3_64bits(arrayRefFromStringRef(packed)) ^ xxh3_64bits(arrayRefFromStringRef(sizes));
 }
 
 bool becomesBitcode(const Module &module) {
@@ -76,12 +87,28 @@ std::string packChunk(StringRef contents) {
   SmallVector<uint8_t, 0> packed;
   if (compression::zstd::isAvailable())
     compression::zstd::compress(arrayRefFromStringRef(contents), packed, /*Level=*/1);
-  else
+  if (packed.empty() || packed.size() >= contents.size()) // equal sizes say: as it is
     packed.assign(contents.bytes_begin(), contents.bytes_end());
-  std::string chunk = magic.str() + number(contents.size()) + number(packed.size());
+  std::string sizes = number(contents.size()) + number(packed.size());
+  std::string chunk = magic.str() + sizes + number(sumOf(sizes, toStringRef(packed)));
   chunk.append(packed.begin(), packed.end());
   chunk.resize(alignTo(chunk.size(), alignment), '\0');
   return chunk;
+}
+
+/// The contents of a chunk whose header says `size`. False, with `why`.
+static bool unpack(StringRef packed, uint64_t size, std::string &contents, std::string &why) {
+  if (packed.size() == size) {
+    contents = packed.str();
+    return true;
+  }
+  SmallVector<uint8_t, 0> plain;
+  if (Error error = compression::zstd::decompress(arrayRefFromStringRef(packed), plain, size)) {
+    why = "carries code that cannot be unpacked: " + toString(std::move(error));
+    return false;
+  }
+  contents = toStringRef(plain).str();
+  return true;
 }
 
 bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::string &why) {
@@ -94,8 +121,10 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
                                         : "carries code that cannot be read";
       return false;
     }
-    uint64_t size = support::endian::read64le(section.data() + 8);
-    uint64_t packedSize = support::endian::read64le(section.data() + 16);
+    StringRef sizes = section.substr(8, 16);
+    uint64_t size = support::endian::read64le(sizes.data());
+    uint64_t packedSize = support::endian::read64le(sizes.data() + 8);
+    uint64_t sum = support::endian::read64le(section.data() + 24);
     section = section.drop_front(headerSize);
     if (packedSize > section.size()) {
       why = "carries code that ends too early";
@@ -103,15 +132,12 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
     }
     StringRef packed = section.take_front(packedSize);
     section = section.drop_front(packedSize);
-    SmallVector<uint8_t, 0> plain;
-    if (packedSize == size) {
-      plain.assign(packed.bytes_begin(), packed.bytes_end());
-    } else if (Error error =
-                   compression::zstd::decompress(arrayRefFromStringRef(packed), plain, size)) {
-      why = "carries code that cannot be unpacked: " + toString(std::move(error));
+    if (sum != sumOf(sizes, packed) || packedSize > size || size > largestContents) {
+      why = "carries code that is damaged";
       return false;
     }
-    contents.emplace_back(toStringRef(plain));
+    if (!unpack(packed, size, contents.emplace_back(), why))
+      return false;
   }
 }
 

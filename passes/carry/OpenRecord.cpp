@@ -1,10 +1,12 @@
 //===- OpenRecord.cpp - a request that waits for the link -----------------===//
 //
 // One list of the fields, walked by a writer and by a reader: `fields`. Numbers are
-// decimal, texts have their length before them.
+// decimal, texts have their length before them. A number that its field cannot hold
+// makes the record unreadable: whoever wrote it, it is none of ours.
 //===----------------------------------------------------------------------===//
 #include "carry/OpenRecord.h"
 #include "llvm/IR/DerivedTypes.h"
+#include <limits>
 
 using namespace llvm;
 
@@ -52,13 +54,40 @@ public:
 
 // -- values -------------------------------------------------------------------
 
+/// The last of each enumeration.
+template <class T> constexpr int64_t lastOf = std::numeric_limits<T>::max();
+template <> constexpr int64_t lastOf<Passed::How> = int64_t(Passed::How::Pointee);
+template <> constexpr int64_t lastOf<Spread> = int64_t(Spread::Buffer);
+template <> constexpr int64_t lastOf<HiddenResult> = int64_t(HiddenResult::FromSeed);
+template <> constexpr int64_t lastOf<Activity> = int64_t(Activity::DupNoNeed);
+template <> constexpr int64_t lastOf<ReturnActivity> = int64_t(ReturnActivity::DupOut);
+template <> constexpr int64_t lastOf<TruncationScope> = int64_t(TruncationScope::Module);
+template <>
+constexpr int64_t lastOf<Family> = -1
+#define FAMILY(ID, WORD) +1
+#include "request/Vocabulary.def"
+#undef FAMILY
+    ;
+
+template <class T> bool holds(int64_t number) {
+  if constexpr (std::is_enum_v<T>)
+    return number >= 0 && number <= lastOf<T>;
+  else if constexpr (sizeof(T) == sizeof(int64_t))
+    return true; // what is larger was written as a negative number
+  else
+    return number >= std::numeric_limits<T>::min() && number <= int64_t(lastOf<T>);
+}
+
 template <class Stream, class T>
   requires(std::is_integral_v<T> || std::is_enum_v<T>)
 void value(Stream &stream, T &it) {
-  if constexpr (Stream::isReader)
-    it = static_cast<T>(stream.number());
-  else
+  if constexpr (Stream::isReader) {
+    int64_t number = stream.number();
+    stream.isBad |= !holds<T>(number);
+    it = stream.isBad ? T() : static_cast<T>(number);
+  } else {
     stream.number(static_cast<int64_t>(it));
+  }
 }
 
 template <class Stream> void value(Stream &stream, std::string &it) {

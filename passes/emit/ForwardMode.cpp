@@ -2,8 +2,10 @@
 #include "emit/AliasScopes.h"
 #include "emit/Emit.h"
 #include "emit/NoNeed.h"
+#include "emit/NoteLines.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace llvm;
@@ -70,9 +72,12 @@ bool emitForward(Context &context, ShadowedPrimal &primal, const StepList &steps
     for (const LinearStep &step : steps.find(block)->second) {
       if (isNoted)
         notePlaces(step, primal);
-      std::visit(push, step);
+      if (!mutation::breaks("push", *instructionOf(step)))
+        std::visit(push, step);
     }
   push.completePhis();
+  if (isNoted)
+    noteLines(primal, push);
   if (primal.exit)
     returnTangent(primal, push);
   if (primal.key.mode == Mode::Forward) { // from a tape, all of the primal goes (SplitForward.cpp)

@@ -1,5 +1,6 @@
 //===- GlobalShadows.cpp -------------------------------------------------===//
 #include "emit/GlobalShadows.h"
+#include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "llvm/ADT/SetVector.h"
@@ -56,7 +57,8 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
   RuntimeCalls calls(*shadow.getParent());
   if (layout.hasUnknown() ||
       (!layout.hasFloats() && !layout.hasPointers())) // unions; room for anything
-    calls.pullRaw(builder, address, ConstantPointerNull::get(builder.getPtrTy()), bytes, nullptr);
+    calls.pullRaw(builder, {address, ConstantPointerNull::get(builder.getPtrTy()), bytes, {}},
+                  nullptr);
   else if (!layout.hasPointers())
     builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());
   else if (layout.hasFloats())
@@ -131,8 +133,14 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules) {
   RuntimeCalls runtime(*derivative.getParent());
   auto startAnew = [&] {
     runtime.forgetMet(builder);
-    for (GlobalVariable *shadow : shadows)
+    for (GlobalVariable *shadow : shadows) {
       clear(builder, *shadow);
+      if (auto [variable, lane] = variableOf(*shadow); variable)
+        tellOfKept(
+            builder,
+            {nullptr, nullptr, addressOf(builder, *variable), addressOf(builder, *shadow), lane},
+            shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
+    }
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

@@ -1,6 +1,7 @@
 //===- GradientValues.cpp ------------------------------------------------===//
 #include "emit/GradientValues.h"
 #include "plan/RepeatedCalls.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -34,8 +35,10 @@ Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
   if (!phi)
     return recompute(builder, *instruction);
   auto induction = plan.inductions.find(phi);
-  if (induction != plan.inductions.end())
+  if (induction != plan.inductions.end()) {
+    assert(plan.again.contains(phi) && "the plan does not know that the sweep needs this phi");
     return recomputeInduction(builder, induction->second);
+  }
   assert(primal.control.loops.find(phi->getParent())->second.counter == phi &&
          "the plan neither keeps this phi nor knows how to recompute it");
   return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
@@ -52,6 +55,8 @@ Value *GradientValues::repeat(IRBuilderBase &builder, const CallBase &call) {
 }
 
 Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instruction) {
+  assert(plan.again.contains(&instruction) &&
+         "the plan neither keeps this value nor lets it be computed again");
   if (const CallBase *call = repeatedCall(primal, instruction))
     return repeat(builder, *call);
   SmallVector<Value *, 4> operands;
@@ -74,7 +79,9 @@ Value *GradientValues::recomputeInduction(IRBuilderBase &builder, const Inductio
   case Instruction::Add:
     return builder.CreateAdd(start, distance);
   case Instruction::Sub:
-    return builder.CreateSub(start, distance);
+    if (!mutation::breaks("recompute.induction"))
+      return builder.CreateSub(start, distance);
+    [[fallthrough]];
   default:
     return builder.CreateGEP(cast<GetElementPtrInst>(induction.update)->getSourceElementType(),
                              start, distance);

@@ -1,5 +1,6 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
@@ -111,14 +112,17 @@ bool leadsToGuarded(Instruction &value) {
 ZeroFactor guardOf(const Context &context, const ScaleStep &step, unsigned output, unsigned input) {
   if (!context.options.strong_zero || !step.formula.maySingular(output, input))
     return ZeroFactor::None;
+  if (mutation::breaks("guard", *step.at))
+    return ZeroFactor::None;
   SmallVector<Value *, 3> factors = step.formula.needs(output, input);
   ZeroFactor own = zeroFactorIn(*step.at);
-  if (own == ZeroFactor::Either || (own == ZeroFactor::Slot && input == 1))
+  if ((own == ZeroFactor::Either || (own == ZeroFactor::Slot && input == 1)) &&
+      !mutation::breaks("guard.of-adjoints", "guarded before"))
     return ZeroFactor::Either;
   bool isOfSlots = isProduct(*step.at) &&
                    (any_of(factors, [](Value *factor) { return comesOfGuarded(*factor); }) ||
                     leadsToGuarded(*step.at));
-  if (isOfSlots)
+  if (isOfSlots && !mutation::breaks("guard.of-adjoints", "product"))
     return ZeroFactor::Either;
   bool isFinite = own == ZeroFactor::None && isProduct(*step.at) &&
                   all_of(factors, [](Value *factor) { return isTakenAsFinite(*factor, 0); });

@@ -12,6 +12,7 @@
 #include "prepare/Pools.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -111,7 +112,7 @@ void Pull::routeSelect(SelectInst &select, Value *adjoint) {
     });
   };
   if (primal.isActive(select.getTrueValue()))
-    slots.add(builder, select.getTrueValue(), where(true));
+    slots.add(builder, select.getTrueValue(), where(!mutation::breaks("pull.select")));
   if (primal.isActive(select.getFalseValue()))
     slots.add(builder, select.getFalseValue(), where(false));
 }
@@ -195,7 +196,8 @@ void Pull::routeElement(Instruction &at, Value *adjoint) {
 
 /// Where a pointer may be its own shadow nothing is promised.
 void Pull::noteShadow(Value *pointer, Instruction &access) {
-  if (primal.pointerActivity(pointer) == PointerActivity::Active)
+  if (primal.pointerActivity(pointer) == PointerActivity::Active ||
+      mutation::breaks("scopes.mixed"))
     note(access, Memory::Shadow);
 }
 
@@ -203,7 +205,7 @@ void Pull::noteShadow(Value *pointer, Instruction &access) {
 /// where the memory turns out to be const.
 Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
   Value *shadow = get(primal.shadowOf(pointer, lane));
-  if (primal.pointerActivity(pointer) != PointerActivity::Mixed)
+  if (primal.pointerActivity(pointer) != PointerActivity::Mixed || mutation::breaks("pull.mixed"))
     return shadow;
   Value *sink = sinkOf(builder, accessed);
   builder.CreateStore(zeroOf(accessed), sink);
@@ -220,7 +222,8 @@ void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
   RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
 }
 
-void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align) {
+void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align,
+                      bool isAmongOthers) {
   FloatParts parts = floatParts(*accessed, primal);
   IRBuilderBase::FastMathFlagGuard flags(builder);
   allowContraction();
@@ -233,9 +236,11 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Align partAlign = commonAlignment(align, part.offset);
       LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
       Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
+      if (mutation::breaks("pull.load", "not added"))
+        sum = extractPart(builder, added, part);
       noteShadow(pointer, *old);
       noteShadow(pointer, *builder.CreateAlignedStore(sum, address, partAlign));
-      noteSkewed(address, part, partAlign);
+      notePlace(address, part, partAlign, isAmongOthers);
     }
   }
 }
@@ -244,40 +249,44 @@ static bool mayLieAskew(const Piece &piece, Align align) {
   return piece.kind == Kind::Float && mayLieAskew(*piece.floatType, align);
 }
 
-/// A number of a packed stream: should the stream be copied as a whole, its adjoint
-/// must be found again (runtime/skew.c).
-void Pull::noteSkewed(Value *place, const FloatPart &part, Align align) {
-  if (!mayLieAskew(*part.type, align))
+/// A number of a packed stream, or one among others of another type: should that be copied as a
+/// whole, its adjoint must be found again (runtime/skew.c).
+void Pull::notePlace(Value *place, const FloatPart &part, Align align, bool isAmongOthers) {
+  uint64_t number = skewableBytes(*part.type);
+  if (!number || (!isAmongOthers && !mayLieAskew(*part.type, align)))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
-  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue(),
-           number = skewableBytes(*part.type);
-  RuntimeCalls(module).skewed(builder, place, builder.getInt64(bytes), number, number);
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue();
+  RuntimeCalls(module).numbersAt(builder, {place, builder.getInt64(bytes), number, number},
+                                 isAmongOthers);
 }
 
 /// The same of what a copy came from.
-void Pull::noteSkewed(Value *place, Value *bytes, const CopyStep &step) {
+void Pull::notePlaces(Value *place, Value *bytes, const CopyStep &step) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Align align = step.at->getSourceAlign().valueOrOne();
   for (const Piece &piece : step.layout.pieces) {
     Align known = commonAlignment(commonAlignment(align, piece.offset), step.layout.period);
-    if (!mayLieAskew(piece, known))
+    bool isNoted =
+        step.isAmongOthers && piece.kind == Kind::Float && skewableBytes(*piece.floatType);
+    if (!isNoted && !mayLieAskew(piece, known))
       continue;
     Value *rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, bytes,
                                                 ConstantInt::get(bytes->getType(), piece.offset));
     Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
-    RuntimeCalls(module).skewed(builder, first, rest, step.layout.period,
-                                skewableBytes(*piece.floatType));
+    RuntimeCalls(module).numbersAt(
+        builder, {first, rest, step.layout.period, skewableBytes(*piece.floatType)}, isNoted);
   }
 }
 
 /// *p' before it is cleared.
 Value *Pull::takePlace(const StoreStep &step) {
   return lanes.build(builder, step.at->getValueOperand()->getType(),
-                     [&](unsigned lane) { return takeLane(*step.at, step.isUpdate, lane); });
+                     [&](unsigned lane) { return takeLane(step, lane); });
 }
 
-Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
+Value *Pull::takeLane(const StoreStep &step, unsigned lane) {
+  StoreInst &store = *step.at;
   Type *type = store.getValueOperand()->getType();
   Value *shadow = place(store.getPointerOperand(), type, lane);
   Value *taken = zeroOf(type);
@@ -289,13 +298,15 @@ Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
     noteShadow(store.getPointerOperand(), *old);
-    if (!isUpdate)
+    if (!step.isUpdate && !mutation::breaks("pull.store", "not cleared"))
       noteShadow(store.getPointerOperand(),
                  *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
     taken = insertPart(builder, taken, part, old);
   }
-  auto isAskew = [&](const FloatPart &part) { return mayLieAskew(*part.type, store.getAlign()); };
-  if (any_of(parts, isAskew))
+  auto isNoted = [&](const FloatPart &part) {
+    return step.isAmongOthers || mayLieAskew(*part.type, store.getAlign());
+  };
+  if (any_of(parts, isNoted))
     runtime.unskewed(builder, shadow,
                      builder.getInt64(store.getDataLayout().getTypeStoreSize(type)));
   return taken;
@@ -305,22 +316,26 @@ Value *Pull::takeLane(StoreInst &store, bool isUpdate, unsigned lane) {
 void Pull::operator()(const LoadStep &step) {
   Value *adjoint = slots.take(builder, step.at);
   if (step.isUpdated) {
-    for (unsigned lane = 0; lane != lanes.count(); ++lane)
+    LoadInst *load = step.at;
+    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+      Value *shadow = place(load->getPointerOperand(), load->getType(), lane);
       noteShadow(
-          step.at->getPointerOperand(),
-          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane),
-                                      place(step.at->getPointerOperand(), step.at->getType(), lane),
-                                      step.at->getAlign()));
+          load->getPointerOperand(),
+          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane), shadow, load->getAlign()));
+      notePlace(shadow, {{}, 0, load->getType(), false}, load->getAlign(), step.isAmongOthers);
+    }
     return;
   }
-  addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign());
+  addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign(),
+             step.isAmongOthers);
 }
 
 /// *p = x:  x̅ += *p'; *p' = 0 (the latter not where a load's adjoint follows)
 void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
   if (step.isAnyZero) {
-    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    for (unsigned lane = 0; lane != lanes.count() && !mutation::breaks("pull.store", "any zero");
+         ++lane) {
       Value *shadow = place(step.at->getPointerOperand(), stored->getType(), lane);
       builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
     }
@@ -338,12 +353,13 @@ void Pull::operator()(const UpdateStep &step) {
       builder, operand, lanes.build(builder, operand->getType(), [&](unsigned lane) -> Value * {
         Value *shadow = place(step.at->getPointerOperand(), operand->getType(), lane);
         Value *adjoint = builder.CreateAlignedLoad(operand->getType(), shadow, step.at->getAlign());
-        bool isMinus = step.at->getOperation() == AtomicRMWInst::FSub;
+        bool isMinus =
+            step.at->getOperation() == AtomicRMWInst::FSub && !mutation::breaks("pull.update");
         return isMinus ? builder.CreateFNeg(adjoint) : adjoint;
       }));
   if (primal.isActive(step.at))
     addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at),
-               step.at->getAlign());
+               step.at->getAlign(), /*isAmongOthers=*/false);
 }
 
 /// `bytes` where `pointer`'s memory is shadowed (or is not) at run time, else 0.
@@ -353,17 +369,19 @@ Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes, unsigned 
   case PointerActivity::Active:
     return isShadowed ? bytes : none;
   case PointerActivity::Const:
-    return isShadowed ? none : bytes;
+    return isShadowed || mutation::breaks("pull.copy", "from const") ? none : bytes;
   case PointerActivity::Mixed:
     break;
   }
+  if (mutation::breaks("pull.mixed", "bytes"))
+    return isShadowed ? bytes : none;
   Value *isConst = builder.CreateICmpEQ(get(pointer), get(primal.shadowOf(pointer, lane)));
   return isShadowed ? builder.CreateSelect(isConst, none, bytes)
                     : builder.CreateSelect(isConst, bytes, none);
 }
 
 void Pull::clearFloats(Value *place, Value *bytes, const Layout &layout) {
-  if (isZero(bytes))
+  if (isZero(bytes) || mutation::breaks("pull.clear"))
     return;
   Module &module = *builder.GetInsertBlock()->getModule();
   if (!layout.known || !layout.hasPointers())
@@ -389,10 +407,12 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
   if (!step.layout.known) {
     Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    Position where = positionIn(primal, *step.at);
     if (!isZero(pulled))
-      runtime.pullRaw(builder, toShadow, get(primal.shadowOf(from, lane)), pulled, step.onlyFloat);
+      runtime.pullRaw(builder, {toShadow, get(primal.shadowOf(from, lane)), pulled, where},
+                      step.onlyFloat);
     if (!isZero(cleared))
-      runtime.pullRaw(builder, toShadow, none, cleared, step.onlyFloat);
+      runtime.pullRaw(builder, {toShadow, none, cleared, where}, step.onlyFloat);
     return;
   }
   if (!isZero(pulled)) {
@@ -401,10 +421,11 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
       for (Value *floats : {toShadow, fromShadow})
         runtime.forgetAddresses(builder, floats, pulled);
     runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
-    noteSkewed(fromShadow, pulled, step);
+    notePlaces(fromShadow, pulled, step);
   }
   Align align = step.at->getDestAlign().valueOrOne();
-  if (any_of(step.layout.pieces, [&](const Piece &piece) { return mayLieAskew(piece, align); }))
+  if (step.isAmongOthers ||
+      any_of(step.layout.pieces, [&](const Piece &piece) { return mayLieAskew(piece, align); }))
     runtime.unskewed(builder, toShadow, bytes);
   clearFloats(toShadow, cleared, step.layout);
 }

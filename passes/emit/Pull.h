@@ -37,9 +37,9 @@ private:
   void allowContraction();
   void forgetAddresses(llvm::Value *place, llvm::Type &type, const FloatParts &parts);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
-                  llvm::Align align);
+                  llvm::Align align, bool isAmongOthers);
   llvm::Value *takePlace(const StoreStep &step);
-  llvm::Value *takeLane(llvm::StoreInst &store, bool isUpdate, unsigned lane);
+  llvm::Value *takeLane(const StoreStep &step, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
   void pullRunInPlace(const DerivativeCall &made);
   void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
@@ -48,8 +48,8 @@ private:
   void routeAggregate(llvm::Instruction &at, llvm::Value *adjoint);
   void routeElement(llvm::Instruction &at, llvm::Value *adjoint);
   void pullLane(const CopyStep &step, unsigned lane);
-  void noteSkewed(llvm::Value *place, const FloatPart &part, llvm::Align align);
-  void noteSkewed(llvm::Value *place, llvm::Value *bytes, const CopyStep &step);
+  void notePlace(llvm::Value *place, const FloatPart &part, llvm::Align align, bool isAmongOthers);
+  void notePlaces(llvm::Value *place, llvm::Value *bytes, const CopyStep &step);
   llvm::Value *bytesWhere(llvm::Value *pointer, bool isShadowed, llvm::Value *bytes, unsigned lane);
   void clearFloats(llvm::Value *place, llvm::Value *bytes, const Layout &layout);
 

@@ -11,6 +11,7 @@
 #include "emit/Watch.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -159,7 +160,7 @@ void Push::completePhis() {
 /// A place that may be written: a sink where the memory turns out to be const.
 Value *Push::place(IRBuilderBase &builder, Value *pointer, Type *accessed, unsigned lane) {
   Value *shadow = primal.shadowOf(pointer, lane);
-  if (!isMixed(pointer))
+  if (!isMixed(pointer) || mutation::breaks("push.mixed", "write"))
     return shadow;
   return writableShadow(builder, pointer, shadow, sinkOf(builder, accessed));
 }
@@ -170,7 +171,7 @@ Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lan
   Type *type = step.at->getType();
   LoadInst *loaded =
       builder.CreateAlignedLoad(type, shadow, step.at->getAlign(), step.at->getName() + ".tangent");
-  if (isMixed(pointer))
+  if (isMixed(pointer) && !mutation::breaks("push.mixed", "load"))
     return builder.CreateSelect(builder.CreateICmpEQ(pointer, shadow), zeroOf(type), loaded);
   noteTangent(*loaded, lane);
   return loaded;
@@ -226,9 +227,10 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   Value *to = step.at->getRawDest(), *from = step.at->getRawSource();
   Value *toShadow = primal.shadowOf(to, lane), *fromShadow = primal.shadowOf(from, lane);
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
-  if (isMixed(to))
+  if (isMixed(to) && !mutation::breaks("push.mixed", "copy"))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
-  bool mayOverlap = isMixed(to) || isMixed(from) || step.at->getIntrinsicID() == Intrinsic::memmove;
+  bool mayOverlap = isMixed(to) || isMixed(from) || mutation::breaks("push.copy", "overlap") ||
+                    step.at->getIntrinsicID() == Intrinsic::memmove;
   MaybeAlign toAlign = step.at->getDestAlign(), fromAlign = step.at->getSourceAlign();
   CallInst *copy = mayOverlap
                        ? builder.CreateMemMove(toShadow, toAlign, fromShadow, fromAlign, bytes)
@@ -236,13 +238,15 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   for (StringRef kind : {layoutMetadata, unknownBytesMetadata})
     copy->setMetadata(kind, step.at->getMetadata(kind));
   PointerActivity source = primal.pointerActivity(from);
-  if (source == PointerActivity::Active || (step.layout.known && !step.layout.hasFloats()))
+  if (source == PointerActivity::Active || mutation::breaks("push.copy", "from const") ||
+      (step.layout.known && !step.layout.hasFloats()))
     return;
   if (source == PointerActivity::Mixed)
     bytes = builder.CreateSelect(builder.CreateICmpEQ(from, fromShadow), bytes, none);
   Module &module = *step.at->getModule();
   if (!step.layout.known)
-    return RuntimeCalls(module).copyRaw(builder, toShadow, fromShadow, bytes, /*isFromConst=*/true);
+    return RuntimeCalls(module).copyRaw(
+        builder, {toShadow, fromShadow, bytes, positionIn(primal, *step.at)}, /*isFromConst=*/true);
   RuntimeCalls(module).clearFloats(builder, toShadow, bytes, step.layout);
 }
 
@@ -252,7 +256,7 @@ void Push::operator()(const ClearStep &step) {
   Value *memory = step.at->getRawDest();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = primal.shadowOf(memory, lane), *bytes = step.at->getLength();
-    if (isMixed(memory))
+    if (isMixed(memory) && !mutation::breaks("push.mixed", "clear"))
       bytes = builder.CreateSelect(builder.CreateICmpEQ(memory, shadow), zeroOf(bytes->getType()),
                                    bytes);
     builder.CreateMemSet(shadow, builder.getInt8(0), bytes, step.at->getDestAlign());

@@ -13,6 +13,7 @@
 // the iteration they were left in. A phi's adjoint flows along the edge taken.
 //===----------------------------------------------------------------------===//
 #include "emit/ReverseSweep.h"
+#include "support/Mutation.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -52,7 +53,8 @@ void ReverseSweep::emitBlock(BasicBlock &block) {
   IRBuilder<> builder(reversed.lookup(&block));
   Pull pull(context, primal, values, slots, builder);
   for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second)) {
-    std::visit(pull, step);
+    if (!mutation::breaks("pull", *instructionOf(step)))
+      std::visit(pull, step);
     if (instructionOf(step)->isTerminator()) {
       builder.CreateBr(afterThrow.lookup(&block));
       builder.SetInsertPoint(afterThrow.lookup(&block));
@@ -130,7 +132,8 @@ BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
   unsigned i = 0;
   for (const LinearStep &step : plan.steps.find(&block)->second)
     if (auto *phi = std::get_if<PhiStep>(&step))
-      slots.add(builder, phi->at->getIncomingValueForBlock(&before), phiAdjoints[i++]);
+      slots.add(builder, phi->at->getIncomingValueForBlock(&before),
+                mutation::breaks("pull.phi", "order") ? phiAdjoints[0] : phiAdjoints[i++]);
   leaveLoops(builder, before, block);
   auto *invoke = dyn_cast<InvokeInst>(before.getTerminator());
   BasicBlock *thrown =

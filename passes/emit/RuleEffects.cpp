@@ -2,6 +2,7 @@
 #include "emit/RuleEffects.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -42,10 +43,13 @@ private:
   }
 
   void touchObject(const Value &object, Touch how) {
+
     if (isa<AllocaInst, ConstantPointerNull>(object) || isAllocated(object))
       return;
     if (const Value *kept = keptIn(object))
       return touch(*kept, how);
+    if (mutation::breaks("effects", how == Touch::Read ? "reads" : "writes"))
+      return;
     bool isKnown = isa<Argument, GlobalVariable>(object);
     if (how == Touch::Read)
       isKnown ? (void)effects.reads.insert(&object) : (void)(effects.readsElsewhere = true);
@@ -123,7 +127,8 @@ private:
   /// Printing and the like only read what they are given.
   void visitUnknown(const CallBase &call) {
     effects.readsElsewhere = true;
-    if (calleeEffect(call) == CalleeEffect::Inactive || call.onlyReadsMemory())
+    if (calleeEffect(call) == CalleeEffect::Inactive || call.onlyReadsMemory() ||
+        mutation::breaks("effects", "unknown call"))
       return;
     effects.writesElsewhere = effects.frees = true;
   }

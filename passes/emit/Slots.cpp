@@ -1,5 +1,6 @@
 //===- Slots.cpp ---------------------------------------------------------===//
 #include "emit/Slots.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -22,7 +23,7 @@ void Slots::add(IRBuilderBase &builder, Value *value, Value *adjoint) {
   FloatParts parts = floatParts(*value, primal);
   Value *sum = lanes.map(builder, value->getType(), read(builder, value), adjoint,
                          [&](Value *a, Value *b) { return addFloats(builder, a, b, parts); });
-  builder.CreateStore(sum, slot(value));
+  builder.CreateStore(mutation::breaks("slots.added", *value) ? adjoint : sum, slot(value));
 }
 
 void Slots::addPart(IRBuilderBase &builder, Value *value, int component, Value *adjoint) {
@@ -52,7 +53,8 @@ Value *Slots::read(IRBuilderBase &builder, Value *value) {
 
 Value *Slots::take(IRBuilderBase &builder, Value *value) {
   Value *adjoint = read(builder, value);
-  builder.CreateStore(neutralOf(adjoint->getType()), slot(value));
+  if (!mutation::breaks("slots.cleared", *value))
+    builder.CreateStore(neutralOf(adjoint->getType()), slot(value));
   return adjoint;
 }
 

@@ -27,6 +27,9 @@ struct Element {
 static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
                              Element element) {
   auto [base, trips, counter, ahead] = element;
+  assert(field < level.fields.size() && "the plan laid out no such field");
+  assert(level.isCounted() == (counter != nullptr) && "elements of arrays are counted, frames not");
+  assert((level.isCounted() || ahead == 0) && "only arrays have elements in front of the first");
   const TapeField &at = level.fields[field];
   if (!level.isCounted())
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
@@ -126,6 +129,7 @@ void PrimalTape::keep(Value *value, KeptAt at) {
       point = block->getNextNode();
   IRBuilder<> builder(point);
   const TapeField &field = plan.levels[at.level].fields[at.field];
+  assert(value->getType() == field.type && "a field holds the values it was laid out for");
   store(builder, value, field, fieldAddress(builder, at.level, at.field));
   if (field.lead)
     keepLead(*cast<LoadInst>(instruction), at);
@@ -236,6 +240,7 @@ void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
 }
 
 Value *GradientTape::counter(IRBuilderBase &builder, unsigned level) {
+  assert(level != 0 && "the function itself is run once");
   return builder.CreateLoad(builder.getInt64Ty(), variables[level].counter);
 }
 
@@ -248,6 +253,7 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), written.block,
                                               at.fields[field].offset);
   const Variables &own = variables[level];
+  assert(own.base && "a loop whose values are read has kept some");
   Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
   Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
   return elementAddress(

@@ -4,6 +4,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,12 +22,21 @@ namespace {
 bool isOfDerivatives(StringRef name) {
   static constexpr StringLiteral known[] = {
       "enzyme_rt_met",        "enzyme_rt_forget_met", "enzyme_rt_written", "enzyme_rt_enter_rule",
-      "enzyme_rt_leave_rule", "enzyme_rt_in_rule",    "malloc_usable_size"};
+      "enzyme_rt_leave_rule", "enzyme_rt_in_rule",    "enzyme_rt_keeps",   "enzyme_rt_shadow_of",
+      "enzyme_rt_to_free",    "malloc_usable_size"};
   return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
 }
 
+/// Of memory of which nobody knows what it holds; `to` is the first, the bytes the last operand.
+bool isRawCopy(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && call.arg_size() == 3 &&
+         (callee->getName() == "enzyme_rt_copy_raw" ||
+          callee->getName() == "enzyme_rt_copy_const_raw");
+}
+
 bool isHarmless(CallBase &call) {
-  if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call))
+  if (isa<MemIntrinsic>(call) || allocatorFact(call) || deallocatorFact(call) || isRawCopy(call))
     return true; // told to the runtime
   const Function *callee = call.getCalledFunction();
   if (callee && callee->isIntrinsic())
@@ -36,6 +46,7 @@ bool isHarmless(CallBase &call) {
 }
 
 std::string whyNot(Instruction &at) {
+
   auto *call = dyn_cast<CallBase>(&at);
   if (!call)
     return at.isAtomic() && !isa<AtomicRMWInst>(at) ? "it synchronises with other threads" : "";
@@ -44,7 +55,8 @@ std::string whyNot(Instruction &at) {
   const Function *callee = call->getCalledFunction();
   if (!callee)
     return "it calls through a pointer";
-  if (callee->isDeclaration() && !isHarmless(*call))
+  if (callee->isDeclaration() && !isHarmless(*call) &&
+      !mutation::breaks("undoable", "call without a body"))
     return "it calls '" + readableName(*callee) + "', which cannot be taken back";
   return "";
 }
@@ -117,7 +129,7 @@ private:
       place = update->getPointerOperand();
       type = update->getType();
     }
-    if (!place || isOnStack(*place))
+    if (!place || isOnStack(*place) || mutation::breaks("undoable.told", at))
       return;
     IRBuilder<> builder(&at);
     RuntimeCalls(*at.getModule())
@@ -131,6 +143,9 @@ private:
     if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
       if (!isOnStack(*bytes->getRawDest()))
         runtime.checkWrite(builder, bytes->getRawDest(), bytes->getLength());
+    } else if (isRawCopy(call)) {
+      if (!isOnStack(*call.getArgOperand(0)))
+        runtime.checkWrite(builder, call.getArgOperand(0), call.getArgOperand(2));
     } else if (auto made = allocatorFact(call)) {
       Value *size =
           builder.CreateZExtOrTrunc(call.getArgOperand(made->sizeArgument), builder.getInt64Ty());

@@ -9,6 +9,8 @@
 #include "frontend/MatchTables.h"
 #include "request/Vocabulary.h"
 #include "support/Import.h"
+#include "types/KeptMemory.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -42,6 +44,20 @@ void dropPromisedEffects(Function &function) {
   for (User *user : function.users())
     if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
       call->removeFnAttr(Attribute::Memory);
+}
+
+/// A static function with the name of one of the library's is the program's own. LLVM knows
+/// by its linkage, which it is about to lose.
+void keepFromLibrary(Function &function, const TargetLibraryInfoImpl &library) {
+  LibFunc known;
+  if (!function.hasLocalLinkage() || !library.getLibFunc(function.getName(), known))
+    return;
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function) {
+      call->removeFnAttr(Attribute::Builtin);
+      call->addFnAttr(Attribute::NoBuiltin);
+    }
+  function.addFnAttr(Attribute::NoBuiltin);
 }
 
 /// An ordinary definition that no other object can replace or drop.
@@ -116,9 +132,11 @@ void normalise(Module &workshop) {
   resolveAliases(workshop);
   for (GlobalVariable &variable : workshop.globals())
     normaliseVariable(variable);
+  TargetLibraryInfoImpl library(workshop.getTargetTriple());
   for (Function &function : workshop) {
     if (function.isDeclaration())
       continue;
+    keepFromLibrary(function, library);
     dropBuildAttributes(function);
     dropPromisedEffects(function);
     makePlainDefinition(function);
@@ -127,19 +145,27 @@ void normalise(Module &workshop) {
 
 } // namespace
 
-std::unique_ptr<Module> readPristine(Module &module) {
+std::unique_ptr<Module> readPristine(Module &module, std::string *why) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  if (!record || record->bitcode.empty())
+  auto refuse = [&](const char *reason) {
+    if (why && record)
+      *why = reason;
     return nullptr;
+  };
+  if (!record || record->bitcode.empty())
+    return refuse("it was not generated a second time");
   MemoryBufferRef buffer(StringRef(record->bitcode.data(), record->bitcode.size()),
                          module.getModuleIdentifier());
   Expected<std::unique_ptr<Module>> parsed = parseBitcodeFile(buffer, module.getContext());
   if (!parsed) {
     consumeError(parsed.takeError());
-    return nullptr;
+    return refuse("that cannot be read");
   }
-  if (verifyModule(**parsed) || !alignNames(**parsed, module))
-    return nullptr;
+  if (verifyModule(**parsed))
+    return refuse("that is not valid");
+  if (!alignNames(**parsed, module))
+    return refuse("functions that are named by the order of their generation, such as those of "
+                  "unnamed types, differ between the two");
   alignTables(**parsed, module);
   return std::move(*parsed);
 }
@@ -175,13 +201,14 @@ NamesOfValues::~NamesOfValues() {
   module.getContext().setDiscardValueNames(true);
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable) {
-  std::unique_ptr<Module> workshop = readPristine(module);
+std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std::string *why) {
+  std::unique_ptr<Module> workshop = readPristine(module, why);
   if (!workshop)
     workshop = CloneModule(module);
   dropClosureMarks(*workshop);
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
+  markKeptMemory(*workshop);
   normalise(*workshop);
   return workshop;
 }

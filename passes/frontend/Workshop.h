@@ -42,15 +42,16 @@ private:
 
 /// The workshop of `module`. Never null. Functions and globals have the names
 /// they have in `module`. Without `keepsReplaceable`, definitions that another file may
-/// replace (weak, but not one and the same in all files) are declarations.
-std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true);
+/// replace (weak, but not one and the same in all files) are declarations. `why`: as below.
+std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true,
+                                           std::string *why = nullptr);
 
 /// Makes a module that belongs to nobody else a workshop.
 void becomeWorkshop(llvm::Module &program);
 
 /// The pristine module as the AST half generated it, in `module`'s context; null
-/// when there is none that can be trusted.
-std::unique_ptr<llvm::Module> readPristine(llvm::Module &module);
+/// when there is none that can be trusted. `why` it cannot, where there should be one.
+std::unique_ptr<llvm::Module> readPristine(llvm::Module &module, std::string *why = nullptr);
 
 /// Forgets what the types of accesses say about memory (-enzyme-strict-aliasing=0): in
 /// the workshop both what bytes hold and which accesses are apart is then found

@@ -4,6 +4,7 @@
 // have the time of the old; LLVM, which is large and comes in packages, by version and time.
 //===----------------------------------------------------------------------===//
 #include "link/LinkCache.h"
+#include "link/Exchange.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -14,6 +15,8 @@
 #include "llvm/Support/xxhash.h"
 #include <chrono>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -72,28 +75,54 @@ std::string LinkCache::path() {
   return known;
 }
 
-bool LinkCache::answer() {
-  file_magic kind;
-  if (!isUsed() || identify_magic(path(), kind) || kind != file_magic::elf_relocatable)
+/// Opened to be read; -1 if it is not there, or not ours alone.
+static int openOurs(const std::string &path) {
+  int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  sys::fs::file_status status;
+  if (file < 0)
+    return -1;
+  bool isOurs = !sys::fs::status(file, status) &&
+                status.type() == sys::fs::file_type::regular_file &&
+                status.getUser() == geteuid() &&
+                !(status.permissions() & (sys::fs::group_write | sys::fs::others_write));
+  if (isOurs)
+    return file;
+  close(file);
+  return -1;
+}
+
+/// Writes all of it, or leaves no file.
+static bool writeWhole(const std::string &path, StringRef text) {
+  std::error_code error;
+  raw_fd_ostream out(path, error);
+  if (error)
     return false;
-  // Before it is copied: then nobody takes it for the oldest and removes it.
-  int file = 0;
-  if (!sys::fs::openFileForReadWrite(path(), file, sys::fs::CD_OpenExisting, sys::fs::OF_None)) {
-    sys::fs::setLastAccessAndModificationTime(file, std::chrono::system_clock::now());
-    sys::fs::closeFile(file);
-  }
-  std::string found = list + ".found.o";
-  bool isWhole = !sys::fs::copy_file(path(), found);
+  out << text;
+  out.close();
+  bool isWhole = !out.has_error();
+  out.clear_error(); // a full disk is no fault of ours
   if (!isWhole)
-    sys::fs::remove(found);
+    sys::fs::remove(path);
   return isWhole;
 }
 
+bool LinkCache::answer() {
+  int file = isUsed() ? openOurs(path()) : -1;
+  if (file < 0)
+    return false;
+  // Before it is copied: then nobody takes it for the oldest and removes it.
+  sys::fs::setLastAccessAndModificationTime(file, std::chrono::system_clock::now());
+  auto kept = MemoryBuffer::getOpenFile(file, path(), /*FileSize=*/-1, false);
+  close(file);
+  StringRef object =
+      kept ? unsealed(sys::path::filename(path()), (*kept)->getBuffer()) : StringRef();
+  return identify_magic(object) == file_magic::elf_relocatable &&
+         writeWhole(list + ".found.o", object);
+}
+
 void LinkCache::askToKeep() {
-  std::error_code error;
-  raw_fd_ostream out(list + ".keep", error);
-  if (isUsed() && !error)
-    out << path();
+  if (isUsed())
+    writeWhole(list + ".keep", path());
 }
 
 } // namespace enzyme

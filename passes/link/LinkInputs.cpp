@@ -2,10 +2,12 @@
 //
 // The list names files in the order of the linker's line: `file`, or `whole` (if it is
 // an archive, every member takes part); `group` and `end` stand around what is searched
-// in circles. `output` is what they are linked to.
+// in circles. `output` is what they are linked to. Line ends in names are written as \n.
 //===----------------------------------------------------------------------===//
 #include "link/LinkInputs.h"
 #include "carry/Container.h"
+#include "link/Exchange.h"
+#include "link/WholeElf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -87,6 +89,8 @@ std::unique_ptr<LinkInput> LinkInputs::open(MemoryBufferRef buffer, std::string 
     consumeError(file.takeError());
     return nullptr;
   }
+  if (!isWholeElf(**file)) // the linker says what is wrong
+    return nullptr;
   input->file = std::move(*file);
   input->isShared = magic == file_magic::elf_shared_object;
   return input;
@@ -153,15 +157,16 @@ bool LinkInputs::read(const std::string &listPath) {
     return false;
   unsigned group = 0, groups = 0;
   for (line_iterator line(**list); !line.is_at_eof(); ++line) {
-    auto [word, path] = line->split(' ');
+    auto [word, written] = line->split(' ');
+    std::string path = fromOneLine(written);
     if (word == "output")
-      linked = path.str();
+      linked = path;
     else if (word == "group")
       group = ++groups;
     else if (word == "end")
       group = 0;
     else
-      add(word.str(), path.str(), group);
+      add(word.str(), path, group);
   }
   searchAll();
   return true;

@@ -10,6 +10,7 @@
 // at the start of that block instead.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -39,7 +40,8 @@ public:
   /// only block that uses it; else null.
   StoreInst *movable() const {
     auto *after = dyn_cast_or_null<StoreInst>(last);
-    bool isSame = isKnown && first && after && isa<Constant>(first->getValueOperand()) &&
+    bool isSame = (isKnown || mutation::breaks("local-slot", "other use")) && first && after &&
+                  isa<Constant>(first->getValueOperand()) &&
                   after->getValueOperand() == first->getValueOperand();
     return isSame ? first : nullptr;
   }

@@ -6,7 +6,6 @@
 // judges the call by its name (runtime/oracle/foreign.c).
 //===----------------------------------------------------------------------===//
 #include "oracle/Frame.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -41,6 +40,8 @@ void handOver(Frame &frame, CallBase &call) {
   Layout layout(frame.layout);
   for (unsigned i = 0; i != call.getFunctionType()->getNumParams(); ++i) {
     Value *argument = call.getArgOperand(i);
+    if (call.paramHasAttr(i, Attribute::Nest)) // a trampoline's: callers may not know of it
+      continue;
     bool isByValue = call.isByValArgument(i);
     Type *type = isByValue ? call.getParamByValType(i) : shadowType(argument->getType());
     if (!type)
@@ -65,28 +66,63 @@ Instruction *behind(CallBase &call) {
   return &*edge->getFirstInsertionPt();
 }
 
-/// Code without instrumentation was called: with which addresses, and with an active value?
-void tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &where) {
-  IRBuilder<> early(&call);
-  Value *isActive = early.getFalse();
-  SmallVector<Value *> addresses;
-  for (Value *argument : call.args())
-    if (argument->getType()->isPointerTy())
-      addresses.push_back(argument);
-    else if (Value *shadow = frame.of(argument))
-      isActive = early.CreateOr(isActive, frame.isActive(early, shadow));
-  const Function *callee = call.getCalledFunction();
-  IRBuilder<> builder(SplitBlockAndInsertIfThen(isForeign, where.getIterator(), false));
-  SmallVector<Value *> arguments = {
-      call.getCalledOperand(),
-      callee ? frame.runtime.text(callee->getName()) : ConstantPointerNull::get(builder.getPtrTy()),
-      frame.lineOf(call), builder.CreateZExt(isActive, builder.getInt32Ty()),
-      builder.getInt32(addresses.size())};
-  append_range(arguments, addresses);
-  builder.CreateCall(frame.runtime.foreign, arguments);
+/// An argument as the runtime sees it: an address, a number, or nothing.
+Value *asWord(IRBuilder<> &builder, Value *argument) {
+  Type *type = argument->getType();
+  if (type->isPointerTy())
+    return builder.CreatePtrToInt(argument, builder.getInt64Ty());
+  bool isNumber = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+  return isNumber ? builder.CreateSExtOrTrunc(argument, builder.getInt64Ty()) : builder.getInt64(0);
 }
 
-void takeResult(Frame &frame, CallBase &call) {
+/// Code without instrumentation was called: with which arguments, and with an active value?
+/// An i1 at `where`: the tangents of its result are known all the same.
+Value *tellOfForeign(Frame &frame, CallBase &call, Value *isForeign, Instruction &where) {
+  IRBuilder<> early(&call);
+  Value *isActive = early.getFalse();
+  for (Value *argument : call.args())
+    if (Value *shadow = argument->getType()->isPointerTy() ? nullptr : frame.of(argument))
+      isActive = early.CreateOr(isActive, frame.isActive(early, shadow));
+  const Function *callee = call.getCalledFunction();
+  BasicBlock *before = where.getParent();
+  IRBuilder<> builder(SplitBlockAndInsertIfThen(isForeign, where.getIterator(), false));
+  SmallVector<Value *> words;
+  unsigned pointers = 0;
+  for (Value *argument : call.args())
+    if (words.size() != foreignWords) {
+      pointers |= unsigned(argument->getType()->isPointerTy()) << words.size();
+      words.push_back(asWord(builder, argument));
+    }
+  SmallVector<Value *> arguments = {call.getCalledOperand(),
+                                    callee ? frame.runtime.text(callee->getName())
+                                           : ConstantPointerNull::get(builder.getPtrTy()),
+                                    frame.lineOf(call),
+                                    builder.CreateZExt(isActive, builder.getInt32Ty()),
+                                    builder.getInt32(words.size()),
+                                    builder.getInt32(pointers)};
+  append_range(arguments, words);
+  Value *isKnown = builder.CreateIsNotNull(builder.CreateCall(frame.runtime.foreign, arguments));
+  PHINode *known = IRBuilder<>(&where.getParent()->front()).CreatePHI(builder.getInt1Ty(), 2);
+  known->addIncoming(isKnown, builder.GetInsertBlock());
+  known->addIncoming(builder.getFalse(), before);
+  return known;
+}
+
+/// Procedures within procedures are called by way of code on the stack, which begins with
+/// movabs $function, %r11.
+Value *functionBehind(IRBuilder<> &builder, CallBase &call) {
+  Value *callee = call.getCalledOperand();
+  if (isa<Constant>(callee))
+    return callee;
+  Value *begin = builder.CreateAlignedLoad(builder.getInt16Ty(), callee, Align(1));
+  Value *isTrampoline = builder.CreateICmpEQ(begin, builder.getInt16(0xbb49));
+  Value *behind = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), callee, 2);
+  Value *place = builder.CreateSelect(isTrampoline, behind, callee);
+  Value *function = builder.CreateAlignedLoad(callee->getType(), place, Align(1));
+  return builder.CreateSelect(isTrampoline, function, callee);
+}
+
+void takeResult(Frame &frame, CallBase &call, Value *callee) {
   Instruction *where = behind(call);
   if (!where || isa<UnreachableInst>(where))
     return;
@@ -94,21 +130,16 @@ void takeResult(Frame &frame, CallBase &call) {
   Interface &runtime = frame.runtime;
   Value *answered =
       builder.CreateLoad(runtime.address, builder.CreateThreadLocalAddress(runtime.answered));
-  Value *isForeign = builder.CreateICmpNE(answered, call.getCalledOperand());
-  if (Type *type = shadowType(call.getType())) {
-    Value *shadow =
-        builder.CreateAlignedLoad(type, placeIn(builder, runtime.results, 0), Align(blockAlign));
-    frame.set(call, builder.CreateSelect(isForeign, Constant::getNullValue(type), shadow));
-  }
-  tellOfForeign(frame, call, isForeign, *where);
-}
-
-/// Assembly moves what it wants to move.
-void passAssembly(Frame &frame, CallBase &call) {
-  if (!cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty())
-    frame.stopIfActive(call, "inline assembly with an active value");
-  else if (call.arg_size() == 1 && call.getType() == call.getArgOperand(0)->getType())
-    frame.set(call, frame.of(call.getArgOperand(0)));
+  Value *isForeign = builder.CreateICmpNE(answered, callee);
+  Value *isKnown = tellOfForeign(frame, call, isForeign, *where);
+  Type *type = shadowType(call.getType());
+  if (!type)
+    return;
+  IRBuilder<> behindIt(where);
+  Value *shadow =
+      behindIt.CreateAlignedLoad(type, placeIn(behindIt, runtime.results, 0), Align(blockAlign));
+  Value *isLost = behindIt.CreateAnd(isForeign, behindIt.CreateNot(isKnown));
+  frame.set(call, behindIt.CreateSelect(isLost, Constant::getNullValue(type), shadow));
 }
 
 } // namespace
@@ -126,10 +157,11 @@ void passCall(Frame &frame, CallBase &call) {
   passVariadic(frame, call);
   IRBuilder<> builder(&call);
   Interface &runtime = frame.runtime;
-  builder.CreateStore(call.getCalledOperand(), builder.CreateThreadLocalAddress(runtime.called));
+  Value *callee = functionBehind(builder, call);
+  builder.CreateStore(callee, builder.CreateThreadLocalAddress(runtime.called));
   builder.CreateStore(Constant::getNullValue(runtime.address),
                       builder.CreateThreadLocalAddress(runtime.answered));
-  takeResult(frame, call);
+  takeResult(frame, call, callee);
 }
 
 void receiveArguments(Frame &frame) {
@@ -142,6 +174,8 @@ void receiveArguments(Frame &frame) {
   builder.CreateStore(Constant::getNullValue(runtime.address), called);
   Layout layout(frame.layout);
   for (Argument &argument : frame.function.args()) {
+    if (argument.hasNestAttr())
+      continue;
     bool isByValue = argument.hasByValAttr();
     Type *type = isByValue ? argument.getParamByValType() : shadowType(argument.getType());
     if (!type)

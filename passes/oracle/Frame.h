@@ -54,6 +54,9 @@ bool computeTangent(Frame &frame, llvm::Instruction &instruction);
 bool followBits(Frame &frame, llvm::Instruction &instruction);
 void passCall(Frame &frame, llvm::CallBase &call);
 bool passIntrinsic(Frame &frame, llvm::IntrinsicInst &call);
+/// A function of the processor on vectors, llvm.NAME; false: it is none that is known.
+bool passVectorFunction(Frame &frame, llvm::CallBase &call, llvm::StringRef name);
+void passAssembly(Frame &frame, llvm::CallBase &call);
 bool passLibraryCall(Frame &frame, llvm::CallBase &call);
 void passReturn(Frame &frame, llvm::ReturnInst &instruction);
 void receiveArguments(Frame &frame);
@@ -61,6 +64,8 @@ void receiveArguments(Frame &frame);
 void passVariadic(Frame &frame, llvm::CallBase &call);
 void keepVariadic(Frame &frame);
 void receiveVariadic(Frame &frame, llvm::IntrinsicInst &start);
+/// Tells the runtime the floats that the instruction yields, and their tangents (Steps.cpp).
+void tellOfStep(Frame &frame, llvm::Instruction &instruction);
 
 /// product of a partial derivative and a tangent; zero where the tangent is.
 llvm::Value *timesTangent(llvm::IRBuilder<> &builder, llvm::Value *partial, llvm::Value *tangent);

@@ -105,6 +105,8 @@ void instrument(Function &function, Interface &runtime) {
   keepVariadic(frame);
   for (Instruction *instruction : all)
     instrumentOne(frame, *instruction);
+  for (Instruction *instruction : all)
+    tellOfStep(frame, *instruction);
   completePhis(frame, phis);
 }
 
@@ -120,6 +122,7 @@ bool isDerivative(const Function &function) {
 void instrument(Module &module) {
   Interface runtime(module);
   forgetPromises(module);
+  passRegionsInMemory(module);
   SmallVector<Function *> withRule;
   for (Function &function : module)
     if (hasRule(function))

@@ -9,5 +9,8 @@ namespace enzyme::oracle {
 /// All functions that the module defines.
 void instrument(llvm::Module &module);
 
+/// What comes before (Regions.cpp).
+void passRegionsInMemory(llvm::Module &module);
+
 } // namespace enzyme::oracle
 #endif

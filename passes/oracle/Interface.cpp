@@ -27,8 +27,10 @@ Interface::Interface(Module &module) : module(module) {
                                     word, address);
   foreign = module.getOrInsertFunction(
       "enzyme_oracle_foreign",
-      FunctionType::get(none, {address, address, address, number, number}, true));
+      FunctionType::get(number, {address, address, address, number, number, number}, true));
   stop = module.getOrInsertFunction("enzyme_oracle_stop", none, address, address);
+  Type *real = Type::getDoubleTy(context);
+  step = module.getOrInsertFunction("enzyme_oracle_step", none, address, real, real);
 }
 
 FunctionCallee Interface::rule(StringRef name) {

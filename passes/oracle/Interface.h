@@ -19,6 +19,8 @@ constexpr uint64_t blockBytes = 8192, blockAlign = 16;
 constexpr uint64_t shadowOffset = 0x500000000000;
 /// Floats that one call of a library function takes at most.
 constexpr unsigned callFloats = 4;
+/// Arguments of a function without instrumentation that the runtime looks at.
+constexpr unsigned foreignWords = 12;
 
 class Interface {
 public:
@@ -28,7 +30,7 @@ public:
   llvm::Type *address, *word, *byte, *wide; ///< ptr, i64, i8, x86_fp80
   llvm::StructType *call;                   ///< struct oracle_call
   llvm::GlobalVariable *arguments, *results, *variadic, *variadicBytes, *called, *answered;
-  llvm::FunctionCallee bits, foreign, stop;
+  llvm::FunctionCallee bits, foreign, stop, step;
 
   /// The tangent rule of a library function.
   llvm::FunctionCallee rule(llvm::StringRef name);

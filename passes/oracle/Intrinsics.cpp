@@ -140,6 +140,19 @@ bool isEffect(Frame &frame, IntrinsicInst &call) {
 
 } // namespace
 
+/// The processor's own functions may read what they are handed addresses of.
+static void stopIfMemoryIsActive(Frame &frame, IntrinsicInst &call, StringRef name) {
+  IRBuilder<> builder(&call);
+  Value *any = builder.getFalse();
+  for (Value *argument : call.args())
+    if (argument->getType()->isPointerTy() && name.starts_with("x86.")) {
+      Value *place = frame.placeOf(builder, argument);
+      Value *shadow = builder.CreateAlignedLoad(builder.getInt64Ty(), place, Align(1));
+      any = builder.CreateOr(any, builder.CreateIsNotNull(shadow));
+    }
+  frame.stopIf(any, call, ("memory of an active value in " + name).str());
+}
+
 bool passIntrinsic(Frame &frame, IntrinsicInst &call) {
   if (auto *memory = dyn_cast<MemIntrinsic>(&call)) {
     moveMemory(frame, *memory);
@@ -153,8 +166,9 @@ bool passIntrinsic(Frame &frame, IntrinsicInst &call) {
     return true;
   StringRef name =
       Intrinsic::getBaseName(call.getIntrinsicID()).drop_front(StringRef("llvm.").size());
-  if (passMathIntrinsic(frame, call, name))
+  if (passMathIntrinsic(frame, call, name) || passVectorFunction(frame, call, name))
     return true;
+  stopIfMemoryIsActive(frame, call, name);
   frame.stopIfActive(call, ("an active value in " + name).str());
   return true;
 }

@@ -114,27 +114,38 @@ private:
 /// The tangent that the update leaves in memory; null: none is known for integers that
 /// carry bits of floats.
 Value *Mover::updated(IRBuilder<> &builder, AtomicRMWInst &update, Value *old) {
-  Value *operand = frame.of(update.getValOperand());
+  Value *number = &update, *operand = update.getValOperand();
+  auto chosen = [&](CmpInst::Predicate isKept) {
+    return builder.CreateSelect(builder.CreateFCmp(isKept, number, operand), old,
+                                frame.of(operand));
+  };
   switch (update.getOperation()) {
   case AtomicRMWInst::Xchg:
-    return operand;
-  case AtomicRMWInst::FAdd:
-    return builder.CreateFAdd(old, operand);
-  case AtomicRMWInst::FSub:
-    return builder.CreateFSub(old, operand);
+    return frame.of(operand);
+  case AtomicRMWInst::FMin:
+    return chosen(CmpInst::FCMP_OLE);
+  case AtomicRMWInst::FMax:
+    return chosen(CmpInst::FCMP_OGE);
   default:
     return nullptr;
   }
 }
 
-/// The shadow is updated beside its memory: as atomic as one thread needs.
+/// The shadow is updated beside its memory: sums by several threads lose nothing, all else is
+/// as atomic as one thread needs.
 bool Mover::visitAtomicRMWInst(AtomicRMWInst &update) {
   IRBuilder<> builder(&update);
   Value *address = update.getPointerOperand();
+  AtomicRMWInst::BinOp operation = update.getOperation();
+  if (operation == AtomicRMWInst::FAdd || operation == AtomicRMWInst::FSub)
+    return yields(update, builder.CreateAtomicRMW(operation, frame.placeOf(builder, address),
+                                                  frame.of(update.getValOperand()),
+                                                  update.getAlign(), update.getOrdering()));
   Value *old = loadFrom(builder, address, update.getType(), update.getAlign());
   yields(update, old);
-  if (Value *now = updated(builder, update, old)) {
-    builder.CreateAlignedStore(now, frame.placeOf(builder, address), update.getAlign());
+  IRBuilder<> behind(update.getNextNode());
+  if (Value *now = updated(behind, update, old)) {
+    behind.CreateAlignedStore(now, frame.placeOf(behind, address), update.getAlign());
     return true;
   }
   Value *any = builder.CreateOr(frame.isActive(builder, old),

@@ -4,6 +4,7 @@
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "plan/ShiftedLoads.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -27,6 +28,7 @@ public:
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
     layOutTape(chooseKept(primal, plan));
+    plan.again = computedAgain(primal, plan);
   }
 
 private:
@@ -59,9 +61,11 @@ void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
   LoadStep *last = nullptr;
   for (LinearStep &step : steps) {
     auto *store = std::get_if<StoreStep>(&step);
-    if (last && store && store->isValueActive && isWhole(*last->at, *store->at))
+    if (last && store && store->isValueActive &&
+        (isWhole(*last->at, *store->at) || mutation::breaks("plan.update", "other place")))
       last->isUpdated = store->isUpdate = true;
-    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step))
+    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step) &&
+        !mutation::breaks("plan.update", "step between"))
       last = std::get_if<LoadStep>(&step);
   }
 }
@@ -145,6 +149,8 @@ void PlanBuilder::gatherNeeds() {
 }
 
 unsigned PlanBuilder::addField(unsigned level, Type *type) {
+  assert(level < plan.levels.size() && "a field lies at the level of a loop, or of the function");
+  assert(type->isSized() && "what has no size is not kept");
   const DataLayout &layout = primal.function->getDataLayout();
   plan.levels[level].fields.push_back({type, layout.getTypeAllocSize(type), 0});
   return plan.levels[level].fields.size() - 1;
@@ -155,6 +161,7 @@ void PlanBuilder::useLevel(unsigned level) {
   if (level == 0 || plan.levels[level].isUsed())
     return;
   unsigned parent = plan.levels[level].parent;
+  assert(parent < level && "loops are numbered from the outside in");
   useLevel(parent);
   plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
 }
@@ -175,6 +182,7 @@ MDNode *PlanBuilder::declarationOf(const Value &value) const {
 
 void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   for (Value *value : kept) {
+    assert(!plan.isKept(value) && "a value is kept once");
     unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
     useLevel(level);
     plan.kept[value] = {level, addField(level, value->getType())};
@@ -185,6 +193,7 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
         leader != plan.kept.end() && !plan.isKept(load)) {
       auto [level, field, own] = leader->second;
       TapeField &at = plan.levels[level].fields[field];
+      assert(plan.levels[level].isCounted() && "only arrays have elements in front of the first");
       at.lead = std::max<uint64_t>(at.lead, shift.behind);
       at.leadStep = shift.step;
     }
@@ -232,9 +241,9 @@ std::optional<KeptAt> Plan::onTape(Value *value) const {
 }
 
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
-                                ArrayRef<Value *> more) {
+                                FloatsInReach &floats, ArrayRef<Value *> more) {
   auto plan = std::make_unique<Plan>();
-  if (!linearise(context, primal, plan->steps))
+  if (!linearise(context, primal, floats, plan->steps))
     return nullptr;
   PlanBuilder(primal, *plan).build(more);
   return plan;

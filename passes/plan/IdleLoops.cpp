@@ -1,5 +1,6 @@
 //===- IdleLoops.cpp ------------------------------------------------------===//
 #include "plan/IdleLoops.h"
+#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -17,7 +18,8 @@ public:
   std::optional<IdleLoop> run() {
     BasicBlock *behind = loop.getExitBlock(), *before = loop.getLoopPreheader();
     if (!behind || !before || !loop.getExitingBlock() || !behind->getSinglePredecessor() ||
-        !plan.reversed.contains(behind) || !onlyAdds())
+        !plan.reversed.contains(behind) ||
+        !(onlyAdds() || mutation::breaks("idle-loop", "does more")))
       return std::nullopt;
     for (PHINode &result : behind->phis())
       if (primal.isActive(&result) && !isChosen(result, 0))
@@ -35,6 +37,7 @@ private:
 
   /// Does the reverse of the loop do nothing but add products of the results' adjoints?
   bool onlyAdds() const {
+
     return all_of(loop.blocks(), [&](BasicBlock *block) {
       return all_of(stepsOf(*block), [](const LinearStep &step) {
         auto *load = std::get_if<LoadStep>(&step);
@@ -59,9 +62,11 @@ private:
   }
 
   bool agrees(Value &condition, bool ifTrue) {
+
     if (!found.condition)
       found = {&condition, ifTrue, nullptr};
-    return found.condition == &condition && found.ifTrue == ifTrue;
+    return (found.condition == &condition && found.ifTrue == ifTrue) ||
+           mutation::breaks("idle-loop", "chosen otherwise");
   }
 
   /// Is the choice made whenever the loop was left, in the same iteration of the next one?

@@ -15,7 +15,9 @@
 #include "plan/RepeatedCalls.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
+#include "shadow/Outside.h"
 #include "support/MinCut.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -29,7 +31,7 @@ const LoadInst *Recomputing::originOf(const LoadInst &load) const {
 
 bool Recomputing::mayReload(const LoadInst &load) {
   const LoadInst *origin = originOf(load);
-  return origin && !overwritten.mayChange(*origin);
+  return origin && (!overwritten.mayChange(*origin) || mutation::breaks("plan.reload"));
 }
 
 static bool isCheapCall(const CallInst &call) {
@@ -59,8 +61,11 @@ static bool isCheapCall(const CallInst &call) {
 bool Recomputing::isCheap(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return mayReload(*load);
-  if (auto *call = dyn_cast<CallInst>(&instruction))
-    return isCheapCall(*call);
+  if (auto *call = dyn_cast<CallInst>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    bool isOneRun = primal.key.mode == Mode::ReverseCombined; // else another may come between
+    return isCheapCall(*call) || (isOneRun && callee && findsOutside(*callee));
+  }
   if (instruction.getOpcode() == Instruction::FRem)
     return false;
   return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst,
@@ -74,7 +79,8 @@ Availability Recomputing::availability(Value *value) {
     return Availability::Free;
   auto *instruction = cast<Instruction>(value);
   if (auto *alloca = dyn_cast<AllocaInst>(instruction))
-    return alloca->isStaticAlloca() && primal.key.mode == Mode::ReverseCombined
+    return (alloca->isStaticAlloca() || mutation::breaks("plan.address", "in a loop")) &&
+                   primal.key.mode == Mode::ReverseCombined
                ? Availability::Free
                : Availability::MustKeep;
   if (auto *phi = dyn_cast<PHINode>(instruction)) {
@@ -91,6 +97,7 @@ Availability Recomputing::availability(Value *value) {
 
 SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
   if (auto *phi = dyn_cast<PHINode>(value)) {
+    assert(plan.inductions.contains(phi) && "no other phi is computed again");
     const Induction &induction = plan.inductions.find(phi)->second;
     return {induction.start, induction.step};
   }
@@ -174,6 +181,8 @@ private:
   }
 
   void connect(Value *value) {
+    assert(recomputing.availability(value) != Availability::Free &&
+           "what is free takes no part in the cut");
     unsigned node = nodes.lookup(value);
     if (recomputing.availability(value) == Availability::MustKeep)
       return flow.addSource(node);
@@ -218,6 +227,20 @@ private:
 
 std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan) {
   return Network(primal, plan).choose();
+}
+
+SmallPtrSet<Value *, 32> computedAgain(const ShadowedPrimal &primal, const Plan &plan) {
+  Recomputing recomputing(primal, plan);
+  SmallPtrSet<Value *, 32> again;
+  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
+  while (!work.empty()) {
+    Value *value = work.pop_back_val();
+    if (plan.isKept(value) || recomputing.availability(value) != Availability::Recomputed ||
+        !again.insert(value).second)
+      continue;
+    append_range(work, recomputing.operands(value));
+  }
+  return again;
 }
 
 } // namespace enzyme

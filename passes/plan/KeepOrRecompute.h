@@ -37,5 +37,8 @@ private:
 /// estimate of iterations.
 std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan);
 
+/// What is not kept of plan.needs, and of what those are computed from.
+llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const ShadowedPrimal &primal, const Plan &plan);
+
 } // namespace enzyme
 #endif

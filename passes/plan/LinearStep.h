@@ -52,9 +52,13 @@ struct PhiStep {
 /// `x = *p; …; *p = f(x)` with nothing between that reads or writes shadows: in reverse
 /// the place holds the store's adjoint until the load's takes it over, and is neither
 /// cleared nor added to.
+///
+/// `isAmongOthers`: floats of another type lie in the same memory, in an arena, say. Should it be
+/// copied by who does not know its bytes, what lies where must be found again (runtime/skew.c).
 struct LoadStep {
   llvm::LoadInst *at;
   bool isUpdated = false; ///< by the store that follows
+  bool isAmongOthers = false;
 };
 
 struct StoreStep {
@@ -64,6 +68,7 @@ struct StoreStep {
   /// zero is right in the shadow of each, so that all bytes are cleared.
   bool isAnyZero = false;
   bool isUpdate = false; ///< of what the load before it read
+  bool isAmongOthers = false;
 };
 
 /// atomicrmw fadd/fsub.
@@ -76,6 +81,7 @@ struct CopyStep {
   llvm::MemTransferInst *at;
   Layout layout;
   llvm::Type *onlyFloat = nullptr; ///< if not known: the one float type of the program
+  bool isAmongOthers = false;
 };
 
 struct ClearStep {

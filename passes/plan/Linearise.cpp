@@ -5,11 +5,10 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
-#include "prepare/Reach.h"
+#include "plan/FloatsInReach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
 #include "support/BitOrigins.h"
-#include "types/FloatsTogether.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,8 +25,8 @@ bool isZero(const Value &value) {
 
 class Lineariser {
 public:
-  Lineariser(Context &context, const ShadowedPrimal &primal, StepList &steps)
-      : context(context), primal(primal), steps(steps) {}
+  Lineariser(Context &context, const ShadowedPrimal &primal, FloatsInReach &floats, StepList &steps)
+      : context(context), primal(primal), floats(floats), steps(steps) {}
 
   bool run() {
     unsigned before = context.diagnostics.refusals();
@@ -48,10 +47,10 @@ private:
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
   bool makesNoNumber(const Instruction &at) const;
-  SmallVector<Function *> rootsOfDerivatives() const;
+  FloatsTogether &floatsTogether();
   Type *namedFloatMovedBy(const Instruction &copy);
   Type *floatMovedBy(const Instruction &copy);
-  Type *onlyFloatInUse();
+  bool isAmongOthers(const Value &pointer);
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
@@ -62,10 +61,11 @@ private:
 
   Context &context;
   const ShadowedPrimal &primal;
+  FloatsInReach &floats;
   StepList &steps;
   std::vector<LinearStep> *current = nullptr;
-  std::optional<Type *> onlyFloat;
-  std::unique_ptr<FloatsTogether> together;
+  FloatsTogether *together = nullptr; ///< with what this function does
+  std::optional<bool> mayMix;         ///< floats and doubles, in one memory
 };
 
 void Lineariser::visit(Instruction &at) {
@@ -118,7 +118,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
     if (primal.isActive(load) && types.carriesFloat(origin))
-      add(LoadStep{load});
+      add(LoadStep{load, false, isAmongOthers(*cast<LoadInst>(origin).getPointerOperand())});
     return;
   }
   if (auto *store = dyn_cast<StoreInst>(&at)) {
@@ -128,7 +128,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     Layout touched = types.accessed(origin);
     bool clearsFloats = isa<Constant>(value) && touched.known && touched.hasFloats();
     if (types.carriesFloat(value) || clearsFloats)
-      add(StoreStep{store, primal.isActive(store->getValueOperand())});
+      add(StoreStep{store, primal.isActive(store->getValueOperand()), false, false,
+                    isAmongOthers(*cast<StoreInst>(origin).getPointerOperand())});
     else if (types.carriesPointer(value) || (touched.known && !touched.hasFloats()))
       return;
     else if (touched.known || isZero(value)) // floats that are overwritten by an integer
@@ -163,17 +164,18 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   Layout layout = primal.types->accessed(origin);
   auto *transfer = dyn_cast<MemTransferInst>(&at);
   if (transfer) {
-    add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin)});
+    add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin),
+                 layout.known && isAmongOthers(*cast<MemTransferInst>(origin).getRawSource())});
   } else if (!layout.known || layout.hasFloats())
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 
-/// Everything differentiated code can come to, now or later: a derivative serves all who call it.
-SmallVector<Function *> Lineariser::rootsOfDerivatives() const {
-  SmallVector<Function *> roots = context.targets;
-  for (const auto &[key, derivative] : context.derivatives)
-    roots.push_back(key.primal);
-  return roots;
+FloatsTogether &Lineariser::floatsTogether() {
+  if (!together) {
+    together = &floats.together();
+    together->add(*primal.prepared, *primal.key.primal);
+  }
+  return *together;
 }
 
 /// What the copy of unknown bytes says itself, or what others know of it.
@@ -193,29 +195,15 @@ Type *Lineariser::namedFloatMovedBy(const Instruction &copy) {
 /// The one float type that may lie in what `copy`, of the prepared function, moves; null if
 /// there are several.
 Type *Lineariser::floatMovedBy(const Instruction &copy) {
-  if (!together) {
-    SmallVector<Function *> roots = rootsOfDerivatives();
-    together =
-        std::make_unique<FloatsTogether>(reachedFunctions(roots).getArrayRef(), context.targets);
-    together->add(*primal.prepared, *primal.key.primal);
-  }
-  Type *only = together->onlyFloat(*cast<MemTransferInst>(copy).getRawDest());
-  return only ? only : onlyFloatInUse();
+  Type *only = floatsTogether().onlyFloat(*cast<MemTransferInst>(copy).getRawDest());
+  return only ? only : floats.onlyFloat();
 }
 
-/// The one float type that differentiated code computes with; null if there are several.
-Type *Lineariser::onlyFloatInUse() {
-  if (onlyFloat)
-    return *onlyFloat;
-  SmallPtrSet<Type *, 4> found;
-  for (Function *function : reachedFunctions(rootsOfDerivatives()))
-    for (Instruction &instruction : instructions(*function)) {
-      Type *type = instruction.getType()->getScalarType();
-      if (type->isFloatingPointTy())
-        found.insert(type);
-    }
-  onlyFloat = found.size() == 1 ? *found.begin() : nullptr;
-  return *onlyFloat;
+/// `pointer` is the prepared function's.
+bool Lineariser::isAmongOthers(const Value &pointer) {
+  if (!mayMix)
+    mayMix = !isForward(primal.key.mode) && floats.hasFloatsAndDoubles();
+  return *mayMix && floatsTogether().holdsFloatsAndDoubles(pointer);
 }
 
 /// A mask is a move when it keeps or clears each float as a whole; clearing a sign
@@ -237,7 +225,8 @@ bool Lineariser::keepsOrClearsFloats(const Instruction &at) const {
 /// Integers beside floats in the same words are kept apart from them by an exponent that no
 /// number has: where that is set, nothing changes.
 bool Lineariser::makesNoNumber(const Instruction &at) const {
-  auto *bits = at.getOpcode() == Instruction::Or ? dyn_cast<ConstantInt>(at.getOperand(1)) : nullptr;
+  auto *bits =
+      at.getOpcode() == Instruction::Or ? dyn_cast<ConstantInt>(at.getOperand(1)) : nullptr;
   return bits && all_of(primal.types->pieces(*primal.origin(&at)), [&](const Piece &piece) {
            auto format =
                piece.kind == Kind::Float ? FloatFormat::of(*piece.floatType) : std::nullopt;
@@ -326,8 +315,9 @@ void Lineariser::refuseBytes(const Instruction &origin) {
 
 } // namespace
 
-bool linearise(Context &context, const ShadowedPrimal &primal, StepList &steps) {
-  return Lineariser(context, primal, steps).run();
+bool linearise(Context &context, const ShadowedPrimal &primal, FloatsInReach &floats,
+               StepList &steps) {
+  return Lineariser(context, primal, floats, steps).run();
 }
 
 } // namespace enzyme

@@ -6,9 +6,12 @@
 
 namespace enzyme {
 
+class FloatsInReach; // plan/FloatsInReach.h
+
 /// The steps of every block of the shadowed primal. False after a refusal: an
 /// active instruction without a rule is an error, never silence.
-bool linearise(Context &context, const ShadowedPrimal &primal, StepList &steps);
+bool linearise(Context &context, const ShadowedPrimal &primal, FloatsInReach &floats,
+               StepList &steps);
 
 } // namespace enzyme
 #endif

@@ -8,6 +8,7 @@
 // counts as changed unless the key says it is not.
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -22,6 +23,7 @@ Overwritten::Overwritten(const ShadowedPrimal &primal)
 /// augmented function has returned?
 bool Overwritten::escapesToCaller(const Value &pointer) const {
   const Value *object = getUnderlyingObject(&pointer, 0);
+
   if (auto *alloca = dyn_cast<AllocaInst>(object))
     return primal.activity->pointer(*alloca) == PointerActivity::Const; // a dead stack slot by then
   if (auto *argument = dyn_cast<Argument>(object))
@@ -32,9 +34,10 @@ bool Overwritten::escapesToCaller(const Value &pointer) const {
 
 Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load);
-  if (!isNew || load.isVolatile() || load.isAtomic())
+  if (!isNew || ((load.isVolatile() || load.isAtomic()) && !mutation::breaks("unchanged.special")))
     return answer->second;
-  if (primal.key.mode == Mode::ReverseAugmented && escapesToCaller(*load.getPointerOperand()))
+  if (primal.key.mode == Mode::ReverseAugmented && escapesToCaller(*load.getPointerOperand()) &&
+      !mutation::breaks("unchanged.by-caller", *getUnderlyingObject(load.getPointerOperand(), 0)))
     return answer->second;
   if (load.hasMetadata(LLVMContext::MD_invariant_load))
     return answers[&load] = {false};
@@ -43,16 +46,18 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
     if (writes.mayRunAfter(*write, load) && writes.mayTouch(*write, read) &&
         // const_cast: the function is the plan's to ask about; nothing changes
         !later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(*write)))
-      return answers[&load] = {true, write};
+      return answers[&load] = {!mutation::breaks("unchanged", *write), write};
   return answers[&load] = {false};
 }
 
 bool Overwritten::mayChangeInLoop(const LoadInst &load) {
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
   MemoryLocation read = MemoryLocation::get(&load);
-  return !loop || any_of(writes.all(), [&](const Instruction *write) {
-    return loop->contains(write) && writes.mayTouch(*write, read);
-  });
+  return (!loop || any_of(writes.all(),
+                          [&](const Instruction *write) {
+                            return loop->contains(write) && writes.mayTouch(*write, read);
+                          })) &&
+         !mutation::breaks("unchanged.in-loop");
 }
 
 } // namespace enzyme

@@ -75,6 +75,8 @@ struct Plan {
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> reversed;
   llvm::SmallSetVector<llvm::Value *, 16> needs;
   llvm::MapVector<llvm::Value *, KeptAt> kept;
+  /// What the reverse sweep computes again: nothing else may be.
+  llvm::SmallPtrSet<llvm::Value *, 32> again;
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
   /// Where the leader is kept, the others need not be.
   llvm::MapVector<llvm::LoadInst *, ShiftedLoad> shifted;
@@ -89,10 +91,12 @@ struct Plan {
   bool encloses(unsigned level, unsigned inner) const;
 };
 
+class FloatsInReach; // plan/FloatsInReach.h
+
 /// For reverse mode. `more`: values of the primal that someone else will read from the
 /// tape too. Null after a refusal.
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
-                                llvm::ArrayRef<llvm::Value *> more = {});
+                                FloatsInReach &floats, llvm::ArrayRef<llvm::Value *> more = {});
 
 /// The reason a plan is wrong, or "": every need can be had in the reverse sweep.
 std::string verifyPlan(const Plan &plan, const ShadowedPrimal &primal);

@@ -2,6 +2,7 @@
 #include "plan/RepeatedCalls.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -23,7 +24,7 @@ static bool isPureCall(const CallBase &call, unsigned depth) {
   auto isPointer = [](const Use &argument) { return argument->getType()->isPointerTy(); };
   if (callee->isDeclaration()) // const_cast: formulas bind operands, and change nothing
     return none_of(call.args(), isPointer) && formulaFor(const_cast<CallBase &>(call));
-  return depth != 0 && isPure(*callee, depth - 1);
+  return (depth != 0 && isPure(*callee, depth - 1)) || mutation::breaks("repeated-call", "body");
 }
 
 /// Its own stack, and constants.
@@ -32,7 +33,8 @@ static bool isOwnAccess(const Instruction &instruction) {
   const Value *object = pointer ? getUnderlyingObject(pointer) : nullptr;
   auto *global = dyn_cast_or_null<GlobalVariable>(object);
   bool isConstant = global && global->isConstant() && isa<LoadInst>(instruction);
-  return isConstant || isa_and_nonnull<AllocaInst>(object);
+  return isConstant || isa_and_nonnull<AllocaInst>(object) ||
+         mutation::breaks("repeated-call", instruction);
 }
 
 static bool isPure(const Function &function, unsigned depth) {

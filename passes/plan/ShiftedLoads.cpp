@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
 #include "prepare/Loops.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
@@ -81,7 +82,7 @@ bool ShiftFinder::neverStops(const Loop &loop) {
   auto [answer, isNew] = stopping.try_emplace(&loop, false);
   if (isNew)
     answer->second = mayStop(loop);
-  return !answer->second;
+  return !answer->second || mutation::breaks("shifted-load", "stops");
 }
 
 std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
@@ -90,7 +91,8 @@ std::optional<Candidate> ShiftFinder::candidateOf(LoadInst &load) {
   Type *type = load.getType();
   if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
       !(type->isFloatingPointTy() || type->isIntegerTy()) || !neverStops(*loop) ||
-      !runsWheneverEntered(load, *loop, analyses.dominators()))
+      !(runsWheneverEntered(load, *loop, analyses.dominators()) ||
+        mutation::breaks("shifted-load", "left out")))
     return std::nullopt;
   ScalarEvolution &evolution = analyses.scalarEvolution();
   auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
@@ -139,7 +141,8 @@ bool ShiftFinder::staysInLoop(const Candidate &candidate) {
   if (!overwritten)
     overwritten.emplace(primal);
   return overwritten->mayChange(*candidate.prepared) &&
-         !overwritten->mayChangeInLoop(*candidate.prepared);
+         (!overwritten->mayChangeInLoop(*candidate.prepared) ||
+          mutation::breaks("shifted-load", "changed"));
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 //===- VerifyPlan.cpp - every need can be had ----------------------------===//
 //
 // The plan is right when each need is kept, free, or recomputed from values that
-// are; and when each kept value lives at the level of its loop.
+// are; when nothing is computed again that may be another value then; and when each
+// kept value lives at the level of its loop.
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
@@ -29,6 +30,9 @@ public:
       if (std::optional<KeptAt> at = plan.onTape(load);
           at && at->behind > plan.levels[at->level].fields[at->field].lead)
         return complain(load, "lies on the tape before its leader's first element");
+    for (Value *value : plan.again)
+      if (recomputing.availability(value) != Availability::Recomputed)
+        return complain(value, "is computed again, and may be another value then");
     SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
     while (!work.empty()) {
       Value *value = work.pop_back_val();

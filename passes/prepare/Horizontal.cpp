@@ -2,6 +2,7 @@
 //
 // In each 128 bits of a = (a0 a1 …) and b, hadd gives the sums of neighbours, those of a
 // first: (a0 + a1, …, b0 + b1, …). addsub subtracts at even places and adds at odd ones.
+// llvm.vector.reduce.* goes over all of a vector, one after the other.
 //===----------------------------------------------------------------------===//
 #include "prepare/Horizontal.h"
 #include "llvm/IR/IRBuilder.h"
@@ -42,6 +43,45 @@ Value *alternating(IRBuilder<> &builder, IntrinsicInst &call) {
   return builder.CreateShuffleVector(builder.CreateFSub(a, b), builder.CreateFAdd(a, b), places);
 }
 
+using Joining = function_ref<Value *(Value *, Value *)>;
+
+/// `start` is none for maxima and minima.
+Value *oneByOne(IRBuilder<> &builder, Value &vector, Value *start, Joining join) {
+  auto *type = dyn_cast<FixedVectorType>(vector.getType());
+  for (unsigned i = 0; type && i != type->getNumElements(); ++i) {
+    Value *element = builder.CreateExtractElement(&vector, uint64_t(i));
+    start = start ? join(start, element) : element;
+  }
+  return type ? start : nullptr;
+}
+
+Value *allOfVector(IRBuilder<> &builder, IntrinsicInst &call) {
+  builder.setFastMathFlags(call.getFastMathFlags());
+  Value *first = call.getArgOperand(0);
+  auto chosenBy = [&](Intrinsic::ID id) {
+    return oneByOne(builder, *first, nullptr,
+                    [&](Value *a, Value *b) { return builder.CreateBinaryIntrinsic(id, a, b); });
+  };
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::vector_reduce_fadd:
+    return oneByOne(builder, *call.getArgOperand(1), first,
+                    [&](Value *a, Value *b) { return builder.CreateFAdd(a, b); });
+  case Intrinsic::vector_reduce_fmul:
+    return oneByOne(builder, *call.getArgOperand(1), first,
+                    [&](Value *a, Value *b) { return builder.CreateFMul(a, b); });
+  case Intrinsic::vector_reduce_fmax:
+    return chosenBy(Intrinsic::maxnum);
+  case Intrinsic::vector_reduce_fmin:
+    return chosenBy(Intrinsic::minnum);
+  case Intrinsic::vector_reduce_fmaximum:
+    return chosenBy(Intrinsic::maximum);
+  case Intrinsic::vector_reduce_fminimum:
+    return chosenBy(Intrinsic::minimum);
+  default:
+    return nullptr;
+  }
+}
+
 Value *spelledOut(IntrinsicInst &call) {
   IRBuilder<> builder(&call);
   switch (call.getIntrinsicID()) {
@@ -61,7 +101,7 @@ Value *spelledOut(IntrinsicInst &call) {
   case Intrinsic::x86_avx_addsub_ps_256:
     return alternating(builder, call);
   default:
-    return nullptr;
+    return isa<FPMathOperator>(call) ? allOfVector(builder, call) : nullptr;
   }
 }
 

@@ -1,5 +1,6 @@
 //===- LaterWrites.cpp ----------------------------------------------------===//
 #include "prepare/LaterWrites.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -30,10 +31,12 @@ bool LaterWrites::areElsewhere(LoadInst &load, Instruction &write) {
   noteInnermost(load, write);
   while (loop && !loop->contains(&write))
     loop = loop->getParentLoop();
-  if (runsInOneIteration(load, write, loop) && !areApart(load, write, loop, /*isLater=*/false))
+  if (runsInOneIteration(load, write, loop) && !areApart(load, write, loop, /*isLater=*/false) &&
+      !mutation::breaks("later-writes", "same iteration"))
     return false;
   for (; loop; loop = loop->getParentLoop())
-    if (!areApart(load, write, loop, /*isLater=*/true))
+    if (!areApart(load, write, loop, /*isLater=*/true) &&
+        !mutation::breaks("later-writes", "later iteration"))
       return false;
   return true;
 }
@@ -98,7 +101,9 @@ const SCEV *LaterWrites::oneLater(const SCEV *end, const Loop *loop, bool isUpwa
     return nullptr;
   const SCEV *step = recurrence->getStepRecurrence(evolution);
   bool movesAway = isNonNegative(isUpwards ? step : evolution.getNegativeSCEV(step));
-  return movesAway ? recurrence->getPostIncExpr(evolution) : nullptr;
+  return movesAway || mutation::breaks("later-writes", "comes back")
+             ? recurrence->getPostIncExpr(evolution)
+             : nullptr;
 }
 
 AccessRanges LaterWrites::rangesAt(const BasicBlock &place) {
@@ -114,10 +119,11 @@ bool LaterWrites::areApart(LoadInst &load, Instruction &write, const Loop *loop,
   AccessRanges ranges = rangesAt(beginOf(loop, load));
   auto read = ranges.of(load, *load.getPointerOperand());
   auto written = ranges.of(write, *addressWritten(write));
-  if (!read || !written || read->base != written->base)
+  if (!read || !written ||
+      (read->base != written->base && !mutation::breaks("later-writes", "base")))
     return false;
   for (const Loop *around = loop; around; around = around->getParentLoop())
-    if (!around->isLoopInvariant(read->base))
+    if (!around->isLoopInvariant(read->base) && !mutation::breaks("later-writes", "moving base"))
       return false;
   return areApart({read->low, read->high}, {written->low, written->high}, loop, isLater) ||
          areColumnsApart(load, write, loop, isLater);
@@ -141,7 +147,8 @@ bool LaterWrites::areApartIn(LoadInst &load, Instruction &write, const Loop &loo
   auto read = ranges.of(load, *load.getPointerOperand());
   auto written = ranges.of(write, *addressWritten(write));
   return read && written && read->base == written->base &&
-         areApart({read->low, read->high}, {written->low, written->high}, nullptr, false);
+         (areApart({read->low, read->high}, {written->low, written->high}, nullptr, false) ||
+          mutation::breaks("later-writes", "whole loop"));
 }
 
 /// Lengths of rows that a walk through memory may have, without the size of an element.
@@ -188,6 +195,8 @@ static const SCEV *columnOf(const SCEV *distance, const SCEV *length, uint64_t b
 /// Whenever it runs?
 bool LaterWrites::staysInRow(Instruction &access, const SCEV *column, const SCEV *length) {
   auto bounds = rangesAt(beginOf(nullptr, access)).ofDistance(access, column);
+  if (mutation::breaks("later-writes", "column"))
+    return true;
   return bounds && isNonNegative(bounds->low) &&
          isNonNegative(evolution.getMinusSCEV(length, bounds->high));
 }

@@ -6,6 +6,8 @@
 // resources do (cxx/MemoryResources.cpp).
 //===----------------------------------------------------------------------===//
 #include "prepare/LibraryBodies.h"
+#include "prepare/Threads.h"
+#include "prepare/Unwinding.h"
 #include "request/Vocabulary.h"
 #include "rules/calls/ReadIn.h"
 #include "support/Import.h"
@@ -23,6 +25,14 @@ namespace {
 #pragma clang diagnostic ignored "-Wc23-extensions"
 constexpr char commonText[] = {
 #embed "LibraryBodies.ll"
+    , 0};
+
+constexpr char exceptionsText[] = {
+#embed "cxx/Exceptions.ll"
+    , 0};
+
+constexpr char threadsText[] = {
+#embed "cxx/Threads.ll"
     , 0};
 
 constexpr char fortranText[] =
@@ -107,7 +117,7 @@ void Library::parse(const Module &workshop) {
       markOwnCalls(body, prefix, bodyPrefix);
       if (!insteadPrefix.empty())
         dropMemberTags(body);
-    } else if (body.getName().starts_with(runtimePrefix)) {
+    } else if (!insteadPrefix.empty() && body.getName().starts_with(runtimePrefix)) {
       describeStore(body);
     }
 }
@@ -156,21 +166,71 @@ void dropAliasTags(Function &function) {
     instruction.setMetadata(LLVMContext::MD_tbaa, nullptr);
 }
 
+/// The libraries' texts, for one walk over the workshop.
+class Bodies {
+public:
+  Bodies(Module &workshop, const SetVector<Function *> &functions)
+      : workshop(workshop), wait(waitInThreads(functions)) {
+    areExceptionsCaught =
+        any_of(functions, [](Function *function) { return catchesExceptions(*function); });
+  }
+
+  /// Null if there is none.
+  Function *bodyOf(Function &callee) {
+    for (Library &library : libraries)
+      if (Function *body = library.bodyOf(callee))
+        return importDerivative(*body, workshop);
+    Function *body = areExceptionsCaught ? exceptions.bodyOf(callee) : nullptr;
+    return body ? importDerivative(*body, workshop) : nullptr;
+  }
+
+  /// A thread that may not run in place is left as it is.
+  bool keeps(CallBase &call) const {
+    bool isKept = !wait.empty() && startsThread(call);
+    if (isKept)
+      keepThread(call, wait);
+    return isKept;
+  }
+
+private:
+  Library libraries[4] = {{fortranText, "_FortranA", "enzyme_body_"},
+                          {commonText, "", "enzyme.body."},
+                          {threadsText, "", "enzyme.body."},
+                          {resourcesText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"}};
+  Library exceptions{exceptionsText, "", "enzyme.body."};
+  Module &workshop;
+  StringRef wait;
+  bool areExceptionsCaught = false;
+};
+
+/// std::call_once hands this function of the library's over to another.
+void handOverOnceProxy(Module &workshop, const SetVector<Function *> &functions, Bodies &bodies) {
+  Function *proxy = workshop.getFunction("__once_proxy");
+  if (!proxy || !proxy->isDeclaration())
+    return;
+  SmallVector<Use *, 4> uses;
+  for (Use &use : proxy->uses())
+    if (auto *at = dyn_cast<Instruction>(use.getUser());
+        at && functions.contains(at->getFunction()))
+      uses.push_back(&use);
+  Function *body = uses.empty() ? nullptr : bodies.bodyOf(*proxy);
+  for (Use *use : uses)
+    if (body)
+      use->set(body);
+}
+
 } // namespace
 
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
-  Library libraries[] = {{fortranText, "_FortranA", "enzyme_body_"},
-                         {commonText, "", "enzyme.body."},
-                         {resourcesText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"}};
+  Bodies bodies(workshop, functions);
+  handOverOnceProxy(workshop, functions, bodies);
   for (auto &[callee, calls] : libraryCalls(functions)) {
-    Function *body = nullptr;
-    for (Library &library : libraries)
-      body = body ? body : library.bodyOf(*callee);
+    erase_if(calls, [&](CallBase *call) { return bodies.keeps(*call); });
+    Function *body = calls.empty() ? nullptr : bodies.bodyOf(*callee);
     if (!body)
       continue;
-    Function *copy = importDerivative(*body, workshop);
     for (CallBase *call : calls) {
-      call->setCalledFunction(copy);
+      call->setCalledFunction(body);
       if (handsMemoryOver(*callee))
         dropAliasTags(*call->getFunction());
     }

@@ -7,14 +7,16 @@
 //
 // What is absent, and why: vectorisers and unrolling (the derivative is
 // optimised again afterwards; but see ShortLoops.h); loop idioms, memcpy and store merging (they
-// turn floats into bytes); speculation of calls (a partial of a branch not taken may be infinite);
-// passes that assume to know all callers (the workshop is only a part of the program).
+// turn floats into bytes); what follows from numbers being equal (HideCompared.h);
+// speculation of calls (a partial of a branch not taken may be infinite); passes that assume to
+// know all callers (the workshop is only a part of the program).
 //===----------------------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/Extremes.h"
 #include "prepare/FloatShuffles.h"
+#include "prepare/HideCompared.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/LibraryBodies.h"
 #include "prepare/MaskedMemory.h"
@@ -27,6 +29,7 @@
 #include "prepare/Reach.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
+#include "prepare/Unwinding.h"
 #include "prepare/Variadics.h"
 #include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
@@ -81,6 +84,7 @@ SimplifyCFGOptions branchOptions() {
 FunctionPassManager firstLook() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(HideComparedPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
@@ -129,6 +133,7 @@ struct HoistCallsPass : PassInfoMixin<HoistCallsPass> {
 FunctionPassManager simplification() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(HideComparedPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
@@ -142,6 +147,7 @@ FunctionPassManager simplification() {
   passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(FloatShufflesPass());
+  passes.addPass(HideComparedPass()); // comparisons of memory are known by now
   passes.addPass(GVNPass(GVNOptions().setPRE(false)));
   passes.addPass(PointerBitsPass());
   passes.addPass(InstCombinePass());
@@ -314,6 +320,7 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
   for (Function *function : functions)
     splitSmallCopies(*function);
   useLibraryBodies(workshop, reachedFunctions(roots)); // moves bytes: its types are the callers'
+  nameDestructors(reachedFunctions(roots));
   return regions;
 }
 
@@ -369,6 +376,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
+    nameDestructors(reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
@@ -385,6 +393,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     runPipeline(workshop, keep, roots);
   }
+  returnWhatIsThrown(workshop, reachedFunctions(roots));
   for (Function *function : reachedFunctions(roots))
     if (!function->isDeclaration())
       spellOutExtremes(*function);

@@ -13,6 +13,7 @@
 #include "prepare/DynamicStack.h"
 #include "prepare/Extremes.h"
 #include "prepare/FloatBits.h"
+#include "prepare/HideCompared.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/Horizontal.h"
 #include "prepare/LoadedBits.h"
@@ -67,6 +68,7 @@ void cleanUp(Function &function) {
   Passes passes;
   FunctionPassManager cleaning;
   cleaning.addPass(SROAPass(SROAOptions::PreserveCFG));
+  cleaning.addPass(HideComparedPass());
   cleaning.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   cleaning.addPass(InstCombinePass());
   cleaning.addPass(ADCEPass());
@@ -107,6 +109,7 @@ Function *prepareFunction(Context &context, Function &function) {
   spellOutWide(copy);
   spellOutExchanges(copy);
   cleanUp(copy);
+  revealCompared(copy); // beyond this point nothing is concluded from comparisons
   loadBits(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);

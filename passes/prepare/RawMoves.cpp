@@ -97,9 +97,7 @@ bool areParts(ArrayRef<ByteRun> runs) {
 }
 
 /// A number that the program makes is none of these, unless memory is the other choice.
-bool isCarriedWhole(const Value &value) {
-  return isFromMemory(value) || isChosenFromMemory(value);
-}
+bool isCarriedWhole(const Value &value) { return isFromMemory(value) || isChosenFromMemory(value); }
 
 bool isCarried(const Value &value) {
   Runs runs = runsOf(bytesFrom(value));
@@ -291,20 +289,19 @@ Type *numberJoined(const Instruction &at, const TypeResults &types) {
   if (!at.getType()->isIntegerTy() || isa<LoadInst>(at) || choosesOnly(at))
     return nullptr;
   SmallVector<Piece, 2> pieces = types.pieces(at);
-  Type *number = pieces.size() == 1 && pieces.front().kind == Kind::Float
-                     ? pieces.front().floatType
-                     : nullptr;
+  Type *number =
+      pieces.size() == 1 && pieces.front().kind == Kind::Float ? pieces.front().floatType : nullptr;
   if (!number || number->getPrimitiveSizeInBits() != at.getType()->getIntegerBitWidth() ||
       !(number->isDoubleTy() || number->isFloatTy()))
     return nullptr;
   Runs runs = runsOf(bytesFrom(at));
   bool isOfMemory = areParts(runs) && all_of(runs, [](const ByteRun &run) {
-    return run.from.source && !isFloat(*run.from.source) && isFromMemory(*run.from.source) &&
-           !isa<Constant>(run.from.source);
-  });
+                      return run.from.source && !isFloat(*run.from.source) &&
+                             isFromMemory(*run.from.source) && !isa<Constant>(run.from.source);
+                    });
   bool isHidden = isOfMemory && any_of(runs, [&](const ByteRun &run) {
-    return !types.carriesFloat(*run.from.source);
-  });
+                    return !types.carriesFloat(*run.from.source);
+                  });
   return isHidden ? number : nullptr;
 }
 

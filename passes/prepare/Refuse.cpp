@@ -1,9 +1,13 @@
 //===- Refuse.cpp - what cannot be prepared --------------------------------===//
 //
 // Control flow and effects that the IR does not show: jumps to computed
-// addresses, returning twice, suspending, assembly that touches memory.
+// addresses, returning twice, suspending, assembly that touches memory; and calls that
+// no function of the callee's parameters can serve, which only declarations without
+// parameters and hand-written IR allow.
 //===----------------------------------------------------------------------===//
 #include "prepare/Refuse.h"
+#include "prepare/Threads.h"
+#include "report/Diagnostics.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -40,6 +44,18 @@ bool isAboutCoroutine(const CallBase &call) {
   }
 }
 
+/// May the body read other arguments, or give another result, than the call says?
+bool isOfAnotherShape(const CallBase &call, const Function &callee) {
+  if (call.getFunctionType() == callee.getFunctionType())
+    return false;
+  bool isWhole = callee.isVarArg() ? call.arg_size() >= callee.arg_size()
+                                   : call.arg_size() == callee.arg_size();
+  auto fits = [&](const Argument &parameter) {
+    return call.getArgOperand(parameter.getArgNo())->getType() == parameter.getType();
+  };
+  return !isWhole || !all_of(callee.args(), fits) || call.getType() != callee.getReturnType();
+}
+
 std::string obstacle(const Instruction &instruction) {
   if (isa<CallBrInst>(instruction))
     return "jumps from inline assembly (asm goto)";
@@ -54,6 +70,9 @@ std::string obstacle(const Instruction &instruction) {
     return "calls a function that may return twice (setjmp)";
   if (isAboutCoroutine(*call))
     return "starts, resumes or ends a coroutine";
+  auto *callee = dyn_cast<Function>(call->getCalledOperand());
+  if (callee && !callee->isDeclaration() && isOfAnotherShape(*call, *callee))
+    return "calls '" + readableName(*callee) + "' with other arguments than it takes";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";
@@ -70,6 +89,9 @@ SmallVector<Obstacle, 1> obstaclesIn(const Function &function) {
   for (const Instruction &instruction : instructions(function))
     if (std::string what = obstacle(instruction); !what.empty())
       found.push_back({&instruction, std::move(what)});
+  if (const Instruction *spin = spinIn(function))
+    found.push_back({spin, "waits in a loop for another thread, where threads are run one after "
+                           "the other"});
   return found;
 }
 

@@ -12,7 +12,7 @@ namespace enzyme {
 namespace {
 
 constexpr unsigned mostTrips = 4;
-constexpr unsigned mostParts = 8; // bytes of a word
+constexpr unsigned mostParts = 8;          // bytes of a word
 constexpr unsigned mostInstructions = 200; // afterwards
 constexpr uint64_t mostBytes = 256;
 
@@ -37,8 +37,7 @@ bool shiftsByIteration(const Instruction &at, const Loop &loop) {
     return true;
   const auto *before = dyn_cast<PHINode>(at.getOperand(0));
   const auto *bits = dyn_cast<ConstantInt>(at.getOperand(1));
-  return before && before->getParent() == loop.getHeader() && bits &&
-         bits->getValue().urem(8) == 0;
+  return before && before->getParent() == loop.getHeader() && bits && bits->getValue().urem(8) == 0;
 }
 
 /// A byte, or a part of a word.

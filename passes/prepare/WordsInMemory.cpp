@@ -338,7 +338,8 @@ void Copies::replace(CallBase &call) {
   bool isByMemory = words.isResultCarried(original);
   if (auto *invoke = dyn_cast<InvokeInst>(&call); invoke && isByMemory)
     SplitEdge(invoke->getParent(), invoke->getNormalDest()); // room for the loads
-  AllocaInst *room = isByMemory ? makeRoom(*call.getFunction(), call.getType(), "carried") : nullptr;
+  AllocaInst *room =
+      isByMemory ? makeRoom(*call.getFunction(), call.getType(), "carried") : nullptr;
   SmallVector<Value *, 8> given = arguments(call, original, room);
   SmallVector<OperandBundleDef, 1> bundles;
   call.getOperandBundlesAsDefs(bundles);

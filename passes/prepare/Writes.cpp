@@ -2,6 +2,7 @@
 #include "prepare/Writes.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -51,12 +52,12 @@ bool writesMemory(const Instruction &instruction) {
     return false;
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
-    return true;
+    return !mutation::breaks("writes", instruction);
   // const_cast: formulas bind operands, and change nothing
   if (formulaFor(const_cast<CallBase &>(*call)))
     return false; // errno and signgam hold no values of the primal's
   return !deallocatorFact(*call) && !allocatorFact(*call) && tapeCall(*call) == TapeCall::None &&
-         !call->onlyAccessesInaccessibleMemory();
+         !call->onlyAccessesInaccessibleMemory() && !mutation::breaks("writes", instruction);
 }
 
 const Value *writtenPointer(const Instruction &write) {
@@ -158,12 +159,15 @@ bool Writes::isUnshared(const Value &object) {
   if (isNew) {
     Sharing uses;
     PointerMayBeCaptured(&object, &uses, usesLookedAt);
-    answer->second = !uses.isShared;
+    answer->second = !uses.isShared || mutation::breaks("writes.unshared", object);
   }
   return answer->second;
 }
 
-bool Writes::isPrivate(const Value &object) { return !isa<Argument>(object) && isUnshared(object); }
+bool Writes::isPrivate(const Value &object) {
+  return (!isa<Argument>(object) && isUnshared(object)) ||
+         mutation::breaks("writes.private", object);
+}
 
 bool Writes::leadsToUnshared(const Value &pointer) {
   return all_of(objectsOf(pointer), [&](const Value *object) { return isUnshared(*object); });
@@ -178,8 +182,9 @@ bool Writes::areApart(const Value &written, const Value &read) {
     return isa<Argument>(a) && isIdentifiedFunctionLocal(b);
   };
   auto isApart = [&](const Value *a, const Value *b) {
-    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) ||
-                      isOthers(b, a) || isPrivate(*a) || isPrivate(*b));
+    return a != b &&
+           ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) || isOthers(b, a) ||
+            isPrivate(*a) || isPrivate(*b) || mutation::breaks("writes.apart"));
   };
   SmallVector<const Value *, 4> readObjects = objectsOf(read);
   return all_of(objectsOf(written), [&](const Value *a) {
@@ -193,13 +198,14 @@ ModRefInfo Writes::effectOn(const Instruction &access, const Value *pointer, Mem
     return ModRefInfo::NoModRef;
   // Memory may be used for one type and then for another: types keep two objects
   // apart, not two uses of one.
-  if (!pointer || maySharePlace(*pointer, *place.Ptr))
+  if ((!pointer || maySharePlace(*pointer, *place.Ptr)) && !mutation::breaks("writes.used-twice"))
     place.AATags.TBAA = nullptr;
   return aliases.getModRefInfo(&access, place);
 }
 
 bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
-  return isModSet(effectOn(write, writtenPointer(write), read));
+  return isModSet(effectOn(write, writtenPointer(write), read)) &&
+         !mutation::breaks("writes.touch", write);
 }
 
 bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
@@ -207,7 +213,8 @@ bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
   // const_cast: formulas bind operands, and change nothing
   if (call && formulaFor(const_cast<CallBase &>(*call)))
     return false; // errno and signgam hold no values of the primal's
-  return isModOrRefSet(effectOn(access, getLoadStorePointerOperand(&access), place));
+  return isModOrRefSet(effectOn(access, getLoadStorePointerOperand(&access), place)) &&
+         !mutation::breaks("writes.meet", access);
 }
 
 /// Without errno and what only allocators see.
@@ -217,7 +224,9 @@ static MemoryEffects visibleEffects(const CallBase &call) {
       .getWithoutLoc(IRMemLocation::ErrnoMem);
 }
 
-bool Writes::onlyReads(const CallBase &call) { return visibleEffects(call).onlyReadsMemory(); }
+bool Writes::onlyReads(const CallBase &call) {
+  return visibleEffects(call).onlyReadsMemory() || mutation::breaks("writes.only-reads");
+}
 
 bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
   MemoryEffects effects = visibleEffects(call);
@@ -229,7 +238,8 @@ bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
   };
   return !effects.doesNotAccessMemory() && any_of(writes, [&](const Instruction *write) {
     auto *other = dyn_cast<CallBase>(write);
-    return mayRunAfter(*write, from) && !(other && onlyReads(*other)) && mayChange(*write);
+    return mayRunAfter(*write, from) && !(other && onlyReads(*other)) && mayChange(*write) &&
+           !mutation::breaks("writes.change-what-reads");
   });
 }
 
@@ -249,21 +259,24 @@ const SmallPtrSet<const BasicBlock *, 16> &Writes::blocksFrom(const BasicBlock &
 
 bool Writes::mayRunAfter(const Instruction &write, const Instruction &from) {
   if (write.getParent() == from.getParent() && from.comesBefore(&write))
-    return true;
-  return any_of(successors(from.getParent()),
-                [&](const BasicBlock *next) { return mayRunAfter(write, *next); });
+    return !mutation::breaks("writes.run-after", "same block");
+  return any_of(successors(from.getParent()), [&](const BasicBlock *next) {
+    return mayRunAfter(write, *next) && !mutation::breaks("writes.run-after", "later block");
+  });
 }
 
 bool Writes::mayChange(const MemoryLocation &read, const Instruction &from) {
   return any_of(writes, [&](const Instruction *write) {
-    return mayRunAfter(*write, from) && mayTouch(*write, read);
+    return mayRunAfter(*write, from) && mayTouch(*write, read) &&
+           !mutation::breaks("writes.change", "after an access");
   });
 }
 
 bool Writes::mayChange(const MemoryLocation &read, const BasicBlock &from) {
   const auto &blocks = blocksFrom(from);
   return any_of(writes, [&](const Instruction *write) {
-    return blocks.contains(write->getParent()) && mayTouch(*write, read);
+    return blocks.contains(write->getParent()) && mayTouch(*write, read) &&
+           !mutation::breaks("writes.change", "from a block");
   });
 }
 

@@ -39,9 +39,10 @@ constexpr int anyFormat = -1;
 Function *declare(Module &module, Runtime which) {
   LLVMContext &context = module.getContext();
   Type *pointer = PointerType::getUnqual(context);
-  SmallVector<Type *, 4> parameters{pointer, pointer, Type::getInt64Ty(context)};
+  SmallVector<Type *, 5> parameters{pointer, pointer, Type::getInt64Ty(context)};
   if (which == Runtime::PullRaw || which == Runtime::SpreadRaw)
-    parameters.push_back(Type::getInt32Ty(context));
+    parameters.push_back(Type::getInt32Ty(context)); // the format
+  parameters.push_back(pointer);                     // the place in the program
   auto *type = FunctionType::get(Type::getVoidTy(context), parameters, false);
   auto *function = cast<Function>(module.getOrInsertFunction(nameOf(which), type).getCallee());
   function->setDoesNotThrow();
@@ -81,9 +82,11 @@ private:
   Value *at(unsigned parameter) { return rule.function->getArg(parameter); }
   void call(Runtime which, ArrayRef<Value *> memory) {
     Function *callee = declare(*primal.getParent(), which);
-    SmallVector<Value *, 4> arguments(memory);
-    if (callee->arg_size() > arguments.size())
-      arguments.push_back(primal.arg_size() > memory.size() ? at(6) : builder.getInt32(anyFormat));
+    SmallVector<Value *, 5> arguments(memory);
+    bool wantsFormat = callee->arg_size() == 5, hasFormat = primal.arg_size() == 5;
+    if (wantsFormat)
+      arguments.push_back(hasFormat ? at(6) : builder.getInt32(anyFormat));
+    arguments.push_back(at(2 * unsigned(primal.arg_size() - 1)));
     builder.CreateCall(callee, arguments);
   }
 
@@ -120,11 +123,64 @@ void addRule(Module &workshop, const RawRule &raw, UserRules &rules) {
   rules.add(std::move(gradient), std::move(derivative));
 }
 
+/// r = shadow_of(p, s, …):  r' = shadow_of(r, s', r, r). What is not null has a shadow already; the
+/// shadow of memory that is older than the derivative is so, too, and has one in the same way.
+/// The rule does not know lanes of its own, and is not called for several.
+void makeShadowRule(Function &primal, StringRef half, RuleFunction &rule) {
+  Type *pointer = primal.getReturnType();
+  rule.resultType = StructType::get(pointer, pointer);
+  SmallVector<Type *, 10> parameters;
+  for (const Argument &argument : primal.args()) {
+    rule.parameters.push_back({2 * argument.getArgNo(), 2 * argument.getArgNo() + 1});
+    parameters.append(2, argument.getType());
+  }
+  rule.function = Function::Create(FunctionType::get(rule.resultType, parameters, false),
+                                   GlobalValue::InternalLinkage, primal.getName() + "." + half,
+                                   primal.getParent());
+  IRBuilder<> builder(BasicBlock::Create(primal.getContext(), "entry", rule.function));
+  auto at = [&](unsigned i) -> Value * { return rule.function->getArg(i); };
+  Value *found = builder.CreateCall(&primal, {at(0), at(2), at(4), at(6), at(8)});
+  Value *shadow = builder.CreateCall(&primal, {found, at(3), found, found, at(8)});
+  Value *both = builder.CreateInsertValue(PoisonValue::get(rule.resultType), found, 0);
+  builder.CreateRet(builder.CreateInsertValue(both, shadow, 1));
+}
+
+void addShadowRule(Module &workshop, UserRules &rules) {
+  Type *pointer = PointerType::getUnqual(workshop.getContext());
+  Type *lane = Type::getInt64Ty(workshop.getContext());
+  auto *type = FunctionType::get(pointer, {pointer, pointer, pointer, pointer, lane}, false);
+  auto &primal =
+      *cast<Function>(workshop.getOrInsertFunction("enzyme_rt_shadow_of", type).getCallee());
+  primal.setDoesNotThrow();
+  RuleResult first{0, pointer}, second{workshop.getDataLayout().getPointerSize(), pointer};
+  CustomGradient gradient;
+  gradient.primal = &primal;
+  makeShadowRule(primal, "augmented", gradient.augmented.function);
+  gradient.augmented.primalResult = first;
+  gradient.augmented.shadowResult = second;
+  gradient.reverse.parameters = gradient.augmented.function.parameters;
+  gradient.reverse.resultType = Type::getVoidTy(workshop.getContext());
+  gradient.reverse.function = Function::Create(
+      FunctionType::get(gradient.reverse.resultType,
+                        gradient.augmented.function.function->getFunctionType()->params(), false),
+      GlobalValue::InternalLinkage, primal.getName() + ".reverse", &workshop);
+  IRBuilder<>(BasicBlock::Create(workshop.getContext(), "entry", gradient.reverse.function))
+      .CreateRetVoid();
+  gradient.adjoints.resize(primal.arg_size());
+  CustomDerivative derivative;
+  derivative.primal = &primal;
+  makeShadowRule(primal, "forward", derivative.forward);
+  derivative.primalResult = first;
+  derivative.tangentResult = second;
+  rules.add(std::move(gradient), std::move(derivative));
+}
+
 } // namespace
 
 void addRawRules(Module &workshop, UserRules &rules) {
   for (const RawRule &raw : rawRules)
     addRule(workshop, raw, rules);
+  addShadowRule(workshop, rules);
 }
 
 } // namespace enzyme

@@ -14,6 +14,7 @@
 #include "request/ParseCall.h"
 #include "request/PassArguments.h"
 #include "request/VirtualReverse.h"
+#include "rules/Exceptions.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -213,6 +214,15 @@ void endBound(IRBuilder<> &builder, Value *outer, Value &sum) {
   builder.CreateStore(builder.CreateFAdd(builder.CreateLoad(number, &sum), bound), &sum);
 }
 
+/// Who asks for a derivative gets an exception as ever, whatever goes on around.
+void expectNoException(IRBuilder<> &builder, const Function &derivative) {
+  if (!derivative.hasFnAttribute(exceptions::returnsThrownAttribute))
+    return;
+  Module &module = *builder.GetInsertBlock()->getModule();
+  FunctionCallee callee = module.getOrInsertFunction(exceptions::expectNone, builder.getVoidTy());
+  builder.CreateCall(callee)->setDoesNotThrow();
+}
+
 /// Erases the request and the loads of markers and values only it used.
 void eraseRequest(CallBase &call) {
   SmallVector<WeakTrackingVH, 16> operands;
@@ -322,6 +332,7 @@ bool rewriteCall(const Request &request, Function *derivative, Diagnostics &diag
   IRBuilder<> builder(&call);
   SmallVector<Value *, 16> arguments = argumentsFor(builder, request, *derivative);
   Value *outer = request.errorBound ? beginBound(builder) : nullptr;
+  expectNoException(builder, *derivative);
   CallBase *made = callDerivative(builder, request, derivative, arguments);
   if (outer)
     endBound(builder, outer, *call.getArgOperand(*request.errorBound));

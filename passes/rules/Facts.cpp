@@ -7,6 +7,7 @@
 // passes on no derivative.
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "rules/calls/Cxx.h"
@@ -14,6 +15,7 @@
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
@@ -104,19 +106,23 @@ bool isEmptyAsm(const CallBase &call) {
 bool isInactiveByEffect(const CallBase &call) {
   if (call.doesNotReturn() || isEmptyAsm(call))
     return true;
-  if (!writesNothing(call) || holdsPointer(call.getType()))
+  if ((!writesNothing(call) && !mutation::breaks("facts.effect", "writes")) ||
+      holdsPointer(call.getType()))
     return false;
-  if (!mayHoldBits(call.getType()))
+  if (!mayHoldBits(call.getType()) || mutation::breaks("facts.effect", "gives floats"))
     return true;
   return readsNothing(call) &&
          none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
 }
 
 /// Functions of other libraries that say by attributes that they are malloc's
-/// kin: allockind("alloc,…") allocsize(…) "alloc-family"="malloc".
+/// kin: allockind("alloc,…") allocsize(…) "alloc-family"="malloc". They speak of the
+/// callee's own parameters; a call may pass others.
 bool isOfMallocFamily(const CallBase &call, AllocFnKind wanted) {
   const Function *callee = calleeOf(call);
-  Attribute kind = callee ? callee->getFnAttribute(Attribute::AllocKind) : Attribute();
+  if (!callee || call.getFunctionType() != callee->getFunctionType())
+    return false;
+  Attribute kind = callee->getFnAttribute(Attribute::AllocKind);
   if (!kind.isValid() || (kind.getAllocKind() & wanted) == AllocFnKind::Unknown)
     return false;
   Attribute family = callee->getFnAttribute("alloc-family");
@@ -172,7 +178,8 @@ std::optional<DeallocatorFact> deallocatorFact(const CallBase &call) {
     return DeallocatorFact{.pointerArgument = int(*pointer)};
   if (const auto *fact = rowOf(call, callee->getName(), memory::deallocators))
     return *fact;
-  if (isOfMallocFamily(call, AllocFnKind::Free))
+  bool takesAddress = call.arg_size() != 0 && call.getArgOperand(0)->getType()->isPointerTy();
+  if (takesAddress && isOfMallocFamily(call, AllocFnKind::Free))
     return DeallocatorFact{};
   return std::nullopt;
 }
@@ -305,6 +312,26 @@ bool throwsObject(const CallBase &call) {
 bool catchesObject(const CallBase &call) {
   const Function *callee = calleeOf(call);
   return callee && callee->getName() == calls::cxxCatchCall && hasShape(call, calls::catchShape);
+}
+
+bool throwsShadowedObject(const CallBase &call) {
+  return throwsObject(call) && call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
+}
+
+bool mayBeginException(const Function &function) {
+  StringRef name = function.getName();
+  if (!function.isDeclaration() || function.doesNotThrow() || function.isIntrinsic())
+    return false;
+  if (isThrowHelper(name))
+    return none_of(calls::cxxNoMemory, [&](StringRef end) { return name.contains(end); });
+  if (is_contained({calls::cxxThrowCall, calls::cxxRethrowCall}, name) ||
+      name.starts_with(calls::cxxRethrowPrefix))
+    return true;
+  return name.starts_with("_Z") && !isOfStandardLibrary(function) && !isStreamFunction(function) &&
+         none_of(memory::allocators,
+                 [&](const AllocatorFact &fact) { return fact.name == name; }) &&
+         none_of(memory::deallocators,
+                 [&](const DeallocatorFact &fact) { return fact.name == name; });
 }
 
 bool isOfStandardLibrary(const Function &function) {

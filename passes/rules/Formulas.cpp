@@ -5,6 +5,7 @@
 #include "rules/scalar/Arithmetic.h"
 #include "rules/term/Emit.h"
 #include "rules/term/Needs.h"
+#include "support/Mutation.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Operator.h"
 
@@ -16,6 +17,14 @@ static uint8_t partialOf(const BoundFormula &bound, unsigned output, unsigned in
   assert(output < bound.outputs.size() && input < bound.inputs.size() &&
          "the formula has no such output or input");
   return bound.formula->partial[output][input];
+}
+
+static bool isBroken(const BoundFormula &bound, unsigned output, unsigned input) {
+  if (!mutation::isOn)
+    return false;
+  std::string row(bound.formula->name);
+  raw_string_ostream(row) << " d" << output << "/d" << input;
+  return mutation::breaks("formula", row);
 }
 
 bool BoundFormula::hasPartial(unsigned output, unsigned input) const {
@@ -44,12 +53,14 @@ SmallVector<Value *, 3> BoundFormula::needs(unsigned output, unsigned input) con
 
 bool BoundFormula::isOne(unsigned output, unsigned input) const {
   uint8_t node = partialOf(*this, output, input);
-  return node != NoPartial && term::isConstant(formula->nodes, node, 1.0);
+  return node != NoPartial && term::isConstant(formula->nodes, node, 1.0) &&
+         !isBroken(*this, output, input);
 }
 
 bool BoundFormula::isMinusOne(unsigned output, unsigned input) const {
   uint8_t node = partialOf(*this, output, input);
-  return node != NoPartial && term::isConstant(formula->nodes, node, -1.0);
+  return node != NoPartial && term::isConstant(formula->nodes, node, -1.0) &&
+         !isBroken(*this, output, input);
 }
 
 bool BoundFormula::maySingular(unsigned output, unsigned input) const {
@@ -87,8 +98,10 @@ Value *BoundFormula::emitPartial(IRBuilderBase &builder, unsigned output, unsign
     Value *value = isa<Constant>(port.value) ? port.value : lookup(port.value);
     return extract(builder, value, port.component);
   };
-  return term::emit(formula->nodes, partialOf(*this, output, input), typeOf(inputs[input]), builder,
-                    leaf);
+  Type *type = typeOf(inputs[input]);
+  Value *partial = term::emit(formula->nodes, partialOf(*this, output, input), type, builder, leaf);
+  return isBroken(*this, output, input) ? builder.CreateFMul(partial, ConstantFP::get(type, 1.25))
+                                        : partial;
 }
 
 static BoundFormula bind(const Layout &layout, Instruction &instruction) {

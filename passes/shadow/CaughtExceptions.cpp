@@ -1,7 +1,8 @@
 //===- CaughtExceptions.cpp - exceptions that end inside -------------------===//
 //
 // Problem: an exception that leaves the derivative needs nothing. One that is
-// caught inside differentiated code may lose derivatives without a trace: its
+// caught inside differentiated code is brought there by prepare/Unwinding.h. One
+// that was thrown elsewhere may lose derivatives without a trace: its
 // object is found again through the unwinder, which knows no shadows; and, in
 // reverse mode, the call it left has no tape for what it had done so far.
 //
@@ -9,7 +10,7 @@
 // stops the program where a derivative would be lost. The shadow of a thrown object
 // is freed at the throw.
 //===----------------------------------------------------------------------===//
-#include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -49,6 +50,21 @@ void ShadowBuilder::freeThrownShadows(IRBuilderBase &builder, Value &thrown) {
       builder.CreateCall(partner->function, {shadow})->setDoesNotThrow();
 }
 
+/// An object that the program keeps (std::exception_ptr) is destroyed by the C++ library: the
+/// runtime frees its shadows then.
+static void noteShadows(const ShadowedPrimal &out, CallBase &thrown, bool isReverse) {
+  Module &module = *out.function->getParent();
+  IRBuilder<> builder(&thrown);
+  Type *pointer = builder.getPtrTy();
+  FunctionCallee note = module.getOrInsertFunction(exceptions::shadow, builder.getVoidTy(), pointer,
+                                                   pointer, builder.getInt32Ty());
+  cast<Function>(note.getCallee())->setDoesNotThrow();
+  Value *object = thrown.getArgOperand(0);
+  for (unsigned lane = 0; lane != out.width(); ++lane)
+    if (Value *shadow = out.shadowOf(object, lane); shadow && shadow != object)
+      builder.CreateCall(note, {object, shadow, builder.getInt32(isReverse)});
+}
+
 void ShadowBuilder::guardExceptions() {
   Value *flag = flagActiveInvokes();
   RuntimeCalls runtime(*out.function->getParent());
@@ -57,6 +73,15 @@ void ShadowBuilder::guardExceptions() {
     if (!prepared || !(throwsObject(*prepared) || catchesObject(*prepared)))
       continue;
     auto *copy = cast<CallBase>(copyOf(*prepared));
+    if (throwsShadowedObject(*prepared)) {
+      if (isReverse() && out.key.order != 0)
+        context.diagnostics.refuse(refusalAt(
+            *prepared, MessageId::NotYetConstruct,
+            {"the second derivative in reverse mode of an exception that is caught inside",
+             "use __enzyme_fwddiff for the outer derivative"}));
+      noteShadows(out, *copy, isReverse());
+      continue;
+    }
     if (throwsObject(*prepared)) {
       IRBuilder<> builder(copy);
       runtime.throws(builder, copy->getArgOperand(0), out.activity->throwsActive(*prepared));

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "rules/Facts.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -20,7 +21,7 @@ void ShadowBuilder::followOwnedPointers(CallBase &prepared) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   for (OwnedPointer owned : ownedPointers(prepared)) {
     Value *object = copy->getArgOperand(owned.argument);
-    if (!needsShadow(object))
+    if (!needsShadow(object) || mutation::breaks("shadow.owned"))
       continue;
     IRBuilder<> builder(afterDefinition(*copy));
     auto wordOf = [&](Value *address) {

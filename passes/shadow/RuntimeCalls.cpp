@@ -11,7 +11,8 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
-                               skewForgetName = "enzyme_rt_unskewed";
+                               skewForgetName = "enzyme_rt_unskewed",
+                               placeMarkName = "enzyme_rt_placed";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -220,6 +221,14 @@ void RuntimeCalls::checkUnable(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
 }
 
+void RuntimeCalls::checkLine(IRBuilderBase &builder, const Position &where, Value *number,
+                             Value *tangent) {
+  Type *real = builder.getDoubleTy();
+  builder.CreateCall(
+      get("enzyme_rt_check_line", builder.getVoidTy(), {builder.getPtrTy(), real, real}),
+      {placeText(builder, where, module), number, tangent});
+}
+
 void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
   Type *word = builder.getInt64Ty();
   builder.CreateCall(get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),
@@ -258,10 +267,11 @@ void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
                      {primal, shadow});
 }
 
-void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow) {
+void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow,
+                           const Position &where) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer}),
-                     {primal, shadow});
+  builder.CreateCall(get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer, pointer}),
+                     {primal, shadow, placeText(builder, where, module)});
 }
 
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
@@ -350,21 +360,22 @@ void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, 
   callMove(builder, copyPointersFunction(module, layout), {to, from}, bytes);
 }
 
-void RuntimeCalls::copyRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
-                           bool isFromConst) {
+void RuntimeCalls::copyRaw(IRBuilderBase &builder, const RawMove &move, bool isFromConst) {
   Type *pointer = builder.getPtrTy();
   builder.CreateCall(get(nameOf(isFromConst ? Runtime::CopyConstRaw : Runtime::CopyRaw),
-                         builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty()}),
-                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+                         builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty(), pointer}),
+                     {move.to, move.from,
+                      builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
+                      placeText(builder, move.where, module)});
 }
 
-void RuntimeCalls::pullRaw(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
-                           Type *only) {
+void RuntimeCalls::pullRaw(IRBuilderBase &builder, const RawMove &move, Type *only) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
-                         {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty()}),
-                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()),
-                      builder.getInt32(only ? floatFormat(only) : -1)});
+  builder.CreateCall(
+      get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
+          {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
+      {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
+       builder.getInt32(only ? floatFormat(only) : -1), placeText(builder, move.where, module)});
 }
 
 /// The table of places is the library's own: the memory itself is not touched.
@@ -374,13 +385,13 @@ static void callOnTable(IRBuilderBase &builder, FunctionCallee callee,
   builder.CreateCall(callee, arguments);
 }
 
-void RuntimeCalls::skewed(IRBuilderBase &builder, Value *place, Value *bytes, uint64_t period,
-                          uint64_t number) {
+void RuntimeCalls::numbersAt(IRBuilderBase &builder, const Numbers &numbers, bool areAmongOthers) {
   Type *size = builder.getInt64Ty();
   callOnTable(builder,
-              get(skewMarkName, builder.getVoidTy(), {builder.getPtrTy(), size, size, size}),
-              {place, builder.CreateZExtOrTrunc(bytes, size), builder.getInt64(period),
-               builder.getInt64(number)});
+              get(areAmongOthers ? placeMarkName : skewMarkName, builder.getVoidTy(),
+                  {builder.getPtrTy(), size, size, size}),
+              {numbers.place, builder.CreateZExtOrTrunc(numbers.bytes, size),
+               builder.getInt64(numbers.period), builder.getInt64(numbers.size)});
 }
 
 void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) {
@@ -403,18 +414,33 @@ uint64_t skewableBytes(const Type &type) {
 
 bool mayLieAskew(const Type &type, Align align) { return align.value() < skewableBytes(type); }
 
+static void eraseCalls(Module &workshop, StringRef name) {
+  if (Function *function = workshop.getFunction(name))
+    for (User *user : make_early_inc_range(function->users()))
+      cast<CallInst>(user)->eraseFromParent();
+}
+
 void dropSkews(Module &workshop) {
-  Function *pull = workshop.getFunction(nameOf(Runtime::PullRaw));
-  auto isUnusedRule = [](const User *user) { // request/RawRules.cpp
-    const Function *function = cast<CallInst>(user)->getFunction();
-    return function->getName().starts_with(runtimePrefix) && function->use_empty();
-  };
-  if (pull && !all_of(pull->users(), isUnusedRule))
-    return;
-  for (StringRef name : {skewMarkName, skewForgetName})
-    if (Function *function = workshop.getFunction(name))
-      for (User *user : make_early_inc_range(function->users()))
-        cast<CallInst>(user)->eraseFromParent();
+  SmallVector<CallInst *, 8> pulls;
+  if (Function *pull = workshop.getFunction(nameOf(Runtime::PullRaw)))
+    for (User *user : pull->users()) {
+      auto *call = cast<CallInst>(user);
+      const Function *function = call->getFunction();
+      bool isUnusedRule = // request/RawRules.cpp
+          function->getName().starts_with(runtimePrefix) && function->use_empty();
+      if (!isUnusedRule)
+        pulls.push_back(call);
+    }
+  bool knowsAll = all_of(pulls, [](const CallInst *call) {
+    const auto *format = dyn_cast<ConstantInt>(call->getArgOperand(3));
+    return isa<ConstantPointerNull>(call->getArgOperand(1)) ||
+           (format && format->getSExtValue() != ENZYME_RT_NONE);
+  });
+  if (knowsAll)
+    eraseCalls(workshop, placeMarkName);
+  if (pulls.empty())
+    for (StringRef name : {skewMarkName, skewForgetName})
+      eraseCalls(workshop, name);
 }
 
 Value *entrySink(Function &function, Type *type) {

@@ -63,6 +63,8 @@ public:
   };
   void checkPlaces(llvm::IRBuilderBase &builder, const FloatPlaces &places);
   void checkUnable(llvm::IRBuilderBase &builder);
+  void checkLine(llvm::IRBuilderBase &builder, const Position &where, llvm::Value *number,
+                 llvm::Value *tangent); ///< doubles
   void checkWrite(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
   void checkMade(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes);
   void checkRelease(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,
@@ -72,7 +74,8 @@ public:
   void checkEnd(llvm::IRBuilderBase &builder, llvm::Value *check, llvm::Value *adjoints);
 
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
-  void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
+  void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
+               const Position &where);
   void forgetMet(llvm::IRBuilderBase &builder);
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);
@@ -90,15 +93,21 @@ public:
   /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
   /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
   /// null `from` for constant memory. `only`: the one float type in use, or null.
-  void copyRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
-               bool isFromConst);
-  void pullRaw(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from, llvm::Value *bytes,
-               llvm::Type *only);
+  struct RawMove {
+    llvm::Value *to, *from, *bytes;
+    Position where; ///< in the program: not every such copy can be followed
+  };
+  void copyRaw(llvm::IRBuilderBase &builder, const RawMove &move, bool isFromConst);
+  void pullRaw(llvm::IRBuilderBase &builder, const RawMove &move, llvm::Type *only);
 
-  /// Where adjoints of numbers of `number` bytes were added to memory that may lie
-  /// askew, one every `period` bytes; or were taken from there.
-  void skewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes, uint64_t period,
-              uint64_t number);
+  struct Numbers {
+    llvm::Value *place, *bytes;
+    uint64_t period, size; ///< one of `size` bytes every `period`
+  };
+
+  /// Adjoints of such numbers were added; or were taken from there. Those at multiples of their
+  /// size need be known only where they lie among others of another type.
+  void numbersAt(llvm::IRBuilderBase &builder, const Numbers &numbers, bool areAmongOthers);
   void unskewed(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
 
   /// Snapshots of loops (runtime/checkpoint.c).

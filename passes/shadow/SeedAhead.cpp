@@ -9,6 +9,7 @@
 #include "prepare/Sums.h"
 #include "prepare/replay/Iterations.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -77,8 +78,9 @@ bool SeedAhead::hasNoDerivative(const Value &value) {
 /// Does `block` run, once, whenever `value` was computed?
 bool SeedAhead::alwaysLeadsTo(const Value &value, const BasicBlock &block) {
   auto *at = cast<Instruction>(&value);
-  return loops.getLoopFor(&block) == loops.getLoopFor(at->getParent()) &&
-         inevitable.dominates(&block, at->getParent());
+  return (loops.getLoopFor(&block) == loops.getLoopFor(at->getParent()) &&
+          inevitable.dominates(&block, at->getParent())) ||
+         mutation::breaks("fuse", "not always");
 }
 
 /// Is `user` the phi that takes `value` into the next iteration?
@@ -131,7 +133,8 @@ SeedAhead::Ways SeedAhead::followUse(const Value &value, Instruction &user, unsi
         continue;
       bool isKnown =
           all_of(formula->needs(0, i), [&](Value *need) { return isKnownAtCall(*need); });
-      if (hop.input >= 0 || input.component >= 0 || !isKnown)
+      if (hop.input >= 0 || input.component >= 0 ||
+          !(isKnown || mutation::breaks("fuse", "factor unknown")))
         return std::nullopt;
       hop.output = 0;
       hop.input = i;
@@ -165,7 +168,7 @@ SeedAhead::Ways SeedAhead::followPhi(const Value &value, PHINode &phi, unsigned 
     }
   bool isOnlyWay =
       from->getTerminator()->getNumSuccessors() == 1 || (isSum && from == loop->getLoopLatch());
-  if (!isOnlyWay || !alwaysLeadsTo(value, *from))
+  if (!(isOnlyWay || mutation::breaks("fuse", "other way")) || !alwaysLeadsTo(value, *from))
     return std::nullopt;
   return isSum ? followSum(value, phi, *loop, depth) : follow(phi, depth);
 }
@@ -196,7 +199,8 @@ SeedAhead::Ways SeedAhead::followSum(const Value &value, PHINode &sum, Loop &loo
   std::optional<Sums> sums = latch ? sumsOf(sum, &loop) : std::nullopt;
   if (!sums || !sums->members.contains(sum.getIncomingValueForBlock(latch)))
     return std::nullopt;
-  if (loop.contains(cast<Instruction>(&value)) && !isLastWordAtExits(value, loop))
+  if (loop.contains(cast<Instruction>(&value)) && !isLastWordAtExits(value, loop) &&
+      !mutation::breaks("fuse", "not last"))
     return std::nullopt;
   return followExits(sums->leaves, loop, depth);
 }
@@ -233,8 +237,10 @@ std::string SeedAhead::whyNotHere(const CallInst &call) {
   bool isReplayable = call.hasMetadata(replayMark);
   bool leavesMemory = call.hasMetadata(leavesNothingMark) || call.hasMetadata(onlyAddsMark);
   if (isReplayable ? !leavesMemory : !writes.onlyReads(call))
-    return "it may write memory";
-  if (!isReplayable && writes.mayChangeWhatReads(call, *call.getParent()))
+    if (!mutation::breaks("fuse", "writes"))
+      return "it may write memory";
+  if (!isReplayable && writes.mayChangeWhatReads(call, *call.getParent()) &&
+      !mutation::breaks("fuse", "changed later"))
     return "what it reads may be written later";
   SmallPtrSet<const BasicBlock *, 16> seen;
   SmallVector<const BasicBlock *, 16> later{call.getParent()};
@@ -242,7 +248,8 @@ std::string SeedAhead::whyNotHere(const CallInst &call) {
     const BasicBlock *block = later.pop_back_val();
     if (!seen.insert(block).second)
       continue;
-    if (any_of(*block, [](const Instruction &at) { return at.mayThrow(); }))
+    if (any_of(*block, [](const Instruction &at) { return at.mayThrow(); }) &&
+        !mutation::breaks("fuse", "throws"))
       return "it or what comes later may throw";
     append_range(later, successors(block));
   }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
 #include "prepare/checkpoint/Marks.h"
-#include "rules/Facts.h"
+#include "rules/Exceptions.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfo.h"
@@ -73,6 +74,8 @@ static void keepHarmlessAttributes(const Function &primal, const Function &from,
   for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
     if (from.hasFnAttribute(name))
       kept.addAttribute(from.getFnAttribute(name));
+  if (from.hasFnAttribute(exceptions::returnsThrownAttribute))
+    kept.addAttribute(exceptions::returnsThrownAttribute);
   to.addFnAttrs(kept);
   if (primal.doesNotThrow()) // the prepared form makes no promises about effects
     to.setDoesNotThrow();
@@ -148,7 +151,7 @@ void ShadowBuilder::moveAllocasToTape() {
   SmallVector<AllocaInst *, 8> allocas;
   for (Instruction &instruction : out.function->getEntryBlock())
     if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
-      if (needsShadow(alloca))
+      if (needsShadow(alloca) && !mutation::breaks("shadow.on-tape"))
         allocas.push_back(alloca);
   for (AllocaInst *alloca : allocas) {
     IRBuilder<> builder(alloca);
@@ -225,16 +228,19 @@ void ShadowBuilder::shadowStore(StoreInst &prepared) {
   Value *pointer = copyOf(*prepared.getPointerOperand());
   Value *shadow = shadowOf(pointer);
   const Value &value = *prepared.getValueOperand();
-  if (isMixed(pointer) && out.activity->isActive(value)) {
+  if (isMixed(pointer) && out.activity->isActive(value) &&
+      !mutation::breaks("shadow.written", "store")) {
     IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent()).written(builder, pointer, shadow);
+    RuntimeCalls(*out.function->getParent())
+        .written(builder, pointer, shadow, Position::of(prepared));
   }
-  if (!out.types->carriesPointer(value) || !needsShadow(pointer))
+  if (!out.types->carriesPointer(value) || !needsShadow(pointer) ||
+      mutation::breaks("shadow.store"))
     return;
   auto *copy = cast<StoreInst>(copyOf(prepared));
   Value *stored = shadowOf(copy->getValueOperand());
   IRBuilder<> builder(copy->getNextNode());
-  if (isMixed(pointer)) {
+  if (isMixed(pointer) && !mutation::breaks("shadow.mixed", "store")) {
     Value *sink = entrySink(*out.function, stored->getType());
     shadow = writableShadow(builder, pointer, shadow, sink);
   }
@@ -250,22 +256,24 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   Layout bytes = out.types->accessed(prepared);
   bool movesFloats = transfer && (!bytes.known || bytes.hasFloats());
   if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
-      needsShadow(copyOf(*transfer->getRawSource()))) {
+      needsShadow(copyOf(*transfer->getRawSource())) &&
+      !mutation::breaks("shadow.written", "copy")) {
     IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent()).written(builder, copyOf(*prepared.getRawDest()), to);
+    RuntimeCalls(*out.function->getParent())
+        .written(builder, copyOf(*prepared.getRawDest()), to, Position::of(prepared));
   }
   if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
     return;
-  if (bytes.known && !bytes.hasPointers())
+  if ((bytes.known && !bytes.hasPointers()) || mutation::breaks("shadow.transfer"))
     return;
   IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
   Value *size = copyOf(*prepared.getLength());
-  if (isMixed(copyOf(*prepared.getRawDest())))
+  if (isMixed(copyOf(*prepared.getRawDest())) && !mutation::breaks("shadow.mixed", "transfer"))
     size = builder.CreateSelect(builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
                                 ConstantInt::get(size->getType(), 0), size);
   RuntimeCalls runtime(*out.function->getParent());
   if (!bytes.known)
-    runtime.copyRaw(builder, to, from, size, /*isFromConst=*/false);
+    runtime.copyRaw(builder, {to, from, size, Position::of(prepared)}, /*isFromConst=*/false);
   else if (!bytes.hasFloats())
     builder.CreateMemMove(to, prepared.getDestAlign(), from, transfer->getSourceAlign(), size)
         ->setMetadata(layoutMetadata, encode(bytes, prepared.getContext()));
@@ -303,6 +311,11 @@ Value *ShadowedPrimal::copyOf(const Value *value) const {
   return copy;
 }
 
+Position positionIn(const ShadowedPrimal &primal, const Instruction &copy) {
+  const auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&copy));
+  return origin ? Position::of(*origin) : Position();
+}
+
 bool ShadowedPrimal::isActive(const Value *copy) const {
   const Value *value = origin(copy);
   return value && activity->isActive(*value);
@@ -311,8 +324,11 @@ bool ShadowedPrimal::isActive(const Value *copy) const {
 /// The key of a loop that may keep snapshots counts on them: they put back what changes behind
 /// the loop. This one keeps none.
 bool ShadowedPrimal::mayChangeOutside(const Argument &parameter) const {
-  return key.overwritten.size() <= parameter.getArgNo() || key.overwritten[parameter.getArgNo()] ||
-         key.primal->hasFnAttribute(checkpointedAttribute);
+
+  bool mayChange = key.overwritten.size() <= parameter.getArgNo() ||
+                   key.overwritten[parameter.getArgNo()] ||
+                   key.primal->hasFnAttribute(checkpointedAttribute);
+  return mayChange && !mutation::breaks("unchanged.argument");
 }
 
 PointerActivity ShadowedPrimal::pointerActivity(const Value *copy) const {

@@ -17,6 +17,7 @@
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -74,7 +75,8 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
   Value *none = Constant::getNullValue(shadow->getType());
   Value *isConst =
       builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
-  return builder.CreateSelect(isConst, none, shadow);
+  return builder.CreateSelect(isConst, none,
+                              isMixed(memory) ? shadowThatIsFreed(builder, shadow) : shadow);
 }
 
 /// Yes if the pointer has a shadow that is neither itself nor null.
@@ -471,6 +473,34 @@ void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee, Der
   out.calls.push_back(std::move(made));
 }
 
+/// Does the function called come out of a variable of another file? `extern struct model models[]`.
+static bool comesFromAnotherFile(const Value *callee) {
+  SmallVector<const Value *, 4> pending{callee};
+  SmallPtrSet<const Value *, 4> seen;
+  while (!pending.empty()) {
+    const Value *value = pending.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    SmallVector<const Value *, 4> objects;
+    if (auto *load = dyn_cast<LoadInst>(value))
+      getUnderlyingObjects(load->getPointerOperand(), objects);
+    else if (auto *user = dyn_cast<User>(value); user && isa<PHINode, SelectInst>(user))
+      append_range(pending, user->operand_values());
+    for (const Value *object : objects) {
+      auto *variable = dyn_cast<GlobalVariable>(object);
+      bool isReserved =
+          variable && any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZT"}, [&](StringRef start) {
+            return variable->getName().starts_with(start);
+          });
+      if (variable && variable->isDeclaration() && !isReserved)
+        return true;
+      if (isa<LoadInst>(object)) // a pointer to a structure of functions
+        pending.push_back(object);
+    }
+  }
+  return false;
+}
+
 bool ShadowBuilder::refuseCall(CallBase &prepared) {
   auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
   // Through a pointer, or around a circle of requests that only a pointer could
@@ -480,6 +510,7 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   if (isAccepted || isUnlikely || (!callee && !prepared.isInlineAsm())) {
     context.wantsOtherFiles |= isUnlikely && callee->isDeclaration() && !isOpenRequest(*callee) &&
                                !isOfStandardLibrary(*callee);
+    context.wantsOtherFiles |= !callee && comesFromAnotherFile(prepared.getCalledOperand());
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())

@@ -16,9 +16,12 @@
 #include "request/ParseGlobals.h"
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
+#include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
+#include "support/Mutation.h"
+#include "types/KeptMemory.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -60,12 +63,19 @@ Value *ShadowBuilder::shadowOfConstant(Constant *constant) {
   if (auto *global = dyn_cast<GlobalVariable>(constant))
     return needsShadow(global) ? shadowGlobal(global) : global;
   auto *expression = dyn_cast<ConstantExpr>(constant);
-  if (!expression)
+  auto *aggregate = dyn_cast<ConstantAggregate>(constant); // returned: {&here, &there}
+  if (!expression && !aggregate)
     return constant;
   SmallVector<Constant *, 4> operands;
-  for (Value *operand : expression->operands())
+  for (Value *operand : constant->operands())
     operands.push_back(cast<Constant>(shadowOfConstant(cast<Constant>(operand))));
-  return expression->getWithOperands(operands);
+  if (expression)
+    return expression->getWithOperands(operands);
+  if (auto *structure = dyn_cast<StructType>(aggregate->getType()))
+    return ConstantStruct::get(structure, operands);
+  if (auto *array = dyn_cast<ArrayType>(aggregate->getType()))
+    return ConstantArray::get(array, operands);
+  return ConstantVector::get(operands);
 }
 
 /// "enzyme.shadow." and the global's name; in other lanes "enzyme.shadow1." and so on.
@@ -91,7 +101,7 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial, bool isVariable) {
   if (initial->isNullValue() || isa<UndefValue>(initial))
     return Constant::getNullValue(initial->getType());
   if (isVariable && initial->getType()->isPointerTy() &&
-      pointsToConstant(*initial, context.userRules))
+      !mutation::breaks("shadow.initial", "null") && pointsToConstant(*initial, context.userRules))
     return Constant::getNullValue(initial->getType());
   if (isa<Function, BlockAddress, ConstantInt>(initial))
     return initial;
@@ -126,7 +136,7 @@ static Constant *declaredShadow(const GlobalVariable &global) {
 /// in it lead.
 static void share(GlobalVariable &shadow, const GlobalVariable &global) {
   GlobalValue::LinkageTypes linkage = rememberedLinkage(global);
-  if (GlobalValue::isLocalLinkage(linkage))
+  if (GlobalValue::isLocalLinkage(linkage) || mutation::breaks("shadow.shared"))
     return;
   bool isDefinition = global.hasInitializer() && GlobalValue::isExternalLinkage(linkage);
   shadow.setLinkage(isDefinition ? GlobalValue::ExternalLinkage : GlobalValue::WeakAnyLinkage);
@@ -166,6 +176,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
   share(*shadow, *global);
+  if (keepsMemory(*global))
+    rememberVariable(*shadow, *global, lane);
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer(), !global->isConstant()));
   return shadow;
@@ -268,7 +280,9 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   if (!isa<LoadInst>(copy))
     return shadow;
   out.mirrors[shadow] = copy;
-  return copy->getType()->isPointerTy() && isMixed(copy) ? selfIfNull(copy, shadow) : shadow;
+  return copy->getType()->isPointerTy() && isMixed(copy) && !mutation::breaks("shadow.self-if-null")
+             ? selfIfNull(copy, shadow)
+             : shadow;
 }
 
 /// An address computed of one other: memory and its shadow keep their layout also where they
@@ -280,7 +294,7 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
     return nullptr;
   bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
   bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));
-  if (isLeft == isRight || isOfTwo) {
+  if ((isLeft == isRight || isOfTwo) && !mutation::breaks("shadow.address-of-two")) {
     context.diagnostics.refuse(refusalAt(
         *cast<Instruction>(out.origin(copy)), MessageId::NotYetConstruct,
         {"an address that is computed of integers, of which none or several may be addresses,",
@@ -295,9 +309,12 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 }
 
 /// A pointer that a global holds since before the derivative ran has a null for its
-/// shadow: what it leads to is constant.
+/// shadow: what it leads to is constant, unless the global keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
+  if (hasKeptMemory(*out.function->getParent()))
+    return shadowOrOutside(builder,
+                           {copy, shadow, copy->getOperand(0), shadow->getOperand(0), lane});
   RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
   return builder.CreateSelect(builder.CreateIsNull(shadow), copy, shadow);
 }
@@ -335,8 +352,9 @@ Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
   while (isa<AllocaInst>(point))
     point = point->getNextNode();
   IRBuilder<> builder(point);
-  builder.CreateMemSet(shadow, builder.getInt8(0),
-                       layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
+  if (!mutation::breaks("shadow.cleared", "alloca"))
+    builder.CreateMemSet(shadow, builder.getInt8(0),
+                         layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
   return shadow;
 }
 
@@ -381,7 +399,7 @@ Value *ShadowBuilder::shadowAllocation(CallBase *copy) {
       builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), arguments);
   shadow->setCallingConv(copy->getCallingConv());
   shadow->setAttributes(copy->getAttributes());
-  if (!fact->isZeroed)
+  if (!fact->isZeroed && !mutation::breaks("shadow.cleared", "allocation"))
     builder.CreateMemSet(shadow, builder.getInt8(0), allocatedBytes(builder, *fact, *copy),
                          MaybeAlign(1));
   return shadow;

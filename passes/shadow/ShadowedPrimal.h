@@ -113,6 +113,9 @@ struct ShadowedPrimal {
   const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;
 };
 
+/// Where the program says what `copy`, of the shadowed primal, does.
+Position positionIn(const ShadowedPrimal &primal, const llvm::Instruction &copy);
+
 /// A global that buildShadowedPrimal made beside one of the program's.
 bool isShadowOfGlobal(const llvm::GlobalVariable &global);
 

@@ -29,7 +29,7 @@ public:
   }
 
   CallBase *make() {
-    if (call.arg_size() <= first)
+    if (call.arg_size() <= first || !call.getArgOperand(first)->getType()->isPointerTy())
       return refuse(MessageId::NoFunctionArgument, {wordOf(Family::CallInactive).str()});
     callee = call.getArgOperand(first)->stripPointerCastsAndAliases();
     function = dyn_cast<Function>(callee);

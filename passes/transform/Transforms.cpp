@@ -1,5 +1,7 @@
 //===- Transforms.cpp - functions that requests other than derivatives ask for -===//
 #include "transform/Transforms.h"
+#include "prepare/HideCompared.h"
+#include "prepare/Reach.h"
 #include "transform/MakeBatch.h"
 
 using namespace llvm;
@@ -23,6 +25,8 @@ Function *Transforms::truncate(const Truncation &truncation, Function &primal,
 
 Function *Transforms::make(const Request &request, Function &primal, bool isInner) {
   assert(isTransform(request) && "derivatives are made elsewhere");
+  for (Function *function : reachedFunctions({&primal}))
+    revealCompared(*function);
   if (request.truncation)
     return truncate(*request.truncation, *keyFor(request, &primal).primal, request.where);
   BatchKey key = batchKeyOf(request, &primal);

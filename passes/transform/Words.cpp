@@ -45,8 +45,11 @@ template <class Unit> SmallVector<std::pair<CallBase *, Family>> wordsIn(Unit &u
   return found;
 }
 
-/// Erases a call that does nothing; an invoke goes on where it would have.
+/// Erases a call that does nothing; an invoke goes on where it would have. Who declares the
+/// word with a result of its own gets zero.
 void eraseCall(CallBase &call) {
+  if (!call.use_empty())
+    call.replaceAllUsesWith(Constant::getNullValue(call.getType()));
   if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
     BranchInst::Create(invoke->getNormalDest(), invoke->getIterator());
     invoke->getUnwindDest()->removePredecessor(invoke->getParent());
@@ -100,7 +103,7 @@ void readHint(CallBase &call, const Piece &piece, Diagnostics &diagnostics) {
   Module &module = *call.getModule();
   std::optional<uint64_t> bytes = hintedBytes(call, piece);
   bool isPointed = call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy();
-  if (!isPointed || !bytes) {
+  if (!isPointed || !bytes || !call.use_empty()) {
     diagnostics.refuse(refusalAt(call, MessageId::HintArguments,
                                  {readableName(call.getCalledOperand()->getName())}));
     return;

@@ -5,6 +5,7 @@
 //
 // Here: whether declarations, or accesses elsewhere, say otherwise of the same bytes.
 //===----------------------------------------------------------------------===//
+#include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
@@ -16,6 +17,7 @@ using namespace llvm;
 namespace enzyme {
 
 Layout Evidence::seenAs(Kind kind, const Value &pointer, Extent extent) {
+
   auto places = placesOf(pointer);
   readRoots();
   Layout result;
@@ -29,6 +31,8 @@ Layout Evidence::seenAs(Kind kind, const Value &pointer, Extent extent) {
       if (piece.kind == kind || piece.kind == Kind::Unknown)
         addPiece(result.pieces, piece);
   }
+  if (!result.pieces.empty() && mutation::breaks("evidence.seen", spelled(kind)))
+    return {};
   return result;
 }
 
@@ -56,7 +60,7 @@ static bool isEither(const Record &record, const Address &place) {
   int64_t first = (place.offset - record.offset) % int64_t(step);
   for (uint64_t at = first < 0 ? first + step : first; at < size; at += step)
     if (isFloatOrPointer(record.declared, at))
-      return true;
+      return !mutation::breaks("evidence.either");
   return false;
 }
 
@@ -82,7 +86,7 @@ static bool hasEither(const Record &record, const Address &place, uint64_t bytes
   }
   for (uint64_t at = 0; at < (isAll ? size : bytes); at += step)
     if (isFloatOrPointer(record.declared, (first + at) % size))
-      return true;
+      return !mutation::breaks("evidence.either", "anywhere");
   return false;
 }
 

@@ -137,6 +137,14 @@ void Evidence::addRecord(unsigned root, Record record) {
     known->declared = known->declared ? known->declared : record.declared;
   else if (list.size() < maxRecords)
     list.push_back(std::move(record));
+  else
+    full.insert(root);
+}
+
+bool Evidence::hasForgotten(const Value &pointer) const {
+  return !full.empty() && any_of(addresses.of(pointer), [&](const Address &address) {
+    return full.contains(address.root);
+  });
 }
 
 bool Evidence::add(const Value &pointer, Record record) {

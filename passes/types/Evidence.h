@@ -121,6 +121,10 @@ public:
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 
+  /// Was there more to be said of what this leads to than is remembered? Then it may be any float
+  /// or pointer that is not.
+  bool hasForgotten(const llvm::Value &pointer) const;
+
   /// Records of one root and of what is linked to it.
   Records recordsOf(unsigned root) const;
 
@@ -144,6 +148,7 @@ private:
   const llvm::DataLayout &layout;
   unsigned rootsRead = 0;
   std::vector<Records> records;
+  llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
 
   llvm::SmallVector<Address, 2> placesOf(const llvm::Value &pointer);

@@ -8,6 +8,7 @@
 // lower ones. A piece of a lower rank fills bytes that higher ranks leave open; a
 // float or pointer seen where a higher rank says integer makes the bytes Unknown.
 //===----------------------------------------------------------------------===//
+#include "support/Mutation.h"
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -237,7 +238,8 @@ void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank, bool is
       continue;
     isFree = false;
     bool speaks = piece.kind == Kind::Float || piece.kind == Kind::Pointer;
-    if (isExact && decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed) {
+    if (isExact && decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed &&
+        !mutation::breaks("evidence.contradiction")) {
       addPiece(answer, piece); // contradiction: Unknown
       return;
     }
@@ -342,7 +344,8 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes
 void contradict(ArrayRef<Reading> readings, Layout &answer) {
   Layout first = answer;
   for (const Reading &reading : readings) {
-    if (!reading.isAhead || reading.rank < Rank::Accessed || reading.layout.period != answer.period)
+    if (!reading.isAhead || reading.rank < Rank::Accessed ||
+        reading.layout.period != answer.period || mutation::breaks("evidence.ahead"))
       continue;
     for (const Piece &later : reading.layout.pieces)
       if (isFloatOrPointer(later) && any_of(first.pieces, [&](const Piece &piece) {

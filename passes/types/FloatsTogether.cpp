@@ -6,9 +6,14 @@
 //
 // Here: memory in classes, as pointers, copies and words on their way join it: Steensgaard,
 // *Points-to analysis in almost linear time* (1996), without fields, over all functions.
+//
+// Of a whole file, each call is followed by itself, as long as there is room: else every
+// std::vector would be one with every other. An integer leads somewhere only if it was made of
+// an address or was loaded; differences of addresses and sizes lead nowhere.
 //===----------------------------------------------------------------------===//
 #include "types/FloatsTogether.h"
 #include "rules/Facts.h"
+#include "rules/calls/Canonicalise.h"
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -32,6 +37,65 @@ FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function
     }
 }
 
+constexpr unsigned mostVisited = 1'000'000, mostOfRoot = 100'000, deepestCall = 24;
+
+FloatsTogether::FloatsTogether(Module &file) : isByCall(true) {
+  create();
+  unsigned all = mostVisited;
+  auto visit = [&](const Function &function) {
+    left = std::min(all, mostOfRoot);
+    all -= left;
+    visitRoot(function);
+    all += left;
+  };
+  for (const Function &function : file)
+    if (!function.isDeclaration() && (!function.hasLocalLinkage() || function.hasAddressTaken()))
+      visit(function);
+  for (const Function &function : file) // what runs before main, and after it
+    if (!function.isDeclaration() && !visited.contains(&function))
+      visit(function);
+  left = current = 0;
+  while (!asOne.empty())
+    visitBody(*asOne.pop_back_val());
+}
+
+/// Later, for all callers that are not followed.
+void FloatsTogether::visitAsOne(const Function &function) {
+  if (seenAsOne.insert(&function).second)
+    asOne.push_back(&function);
+}
+
+/// Anybody may call it.
+void FloatsTogether::visitRoot(const Function &function) {
+  current = ++newest;
+  for (const Argument &argument : function.args())
+    if (!argument.getType()->isIntegerTy())
+      open(leadsTo(argument));
+  if (!function.getReturnType()->isIntegerTy())
+    open(resultOf(function));
+  entered.push_back(&function);
+  visitBody(function);
+  entered.pop_back();
+  current = 0;
+}
+
+bool FloatsTogether::keepsForItself(const GlobalVariable &global) {
+  unsigned number = find(leadsTo(global));
+  if (classes[number].isOpen)
+    return false;
+  for (unsigned steps = 0; classes[number].contents && steps != deepestCall; ++steps) {
+    number = find(classes[number].contents);
+    const Class &memory = classes[number];
+    if (!memory.isAddressed)
+      return true; // numbers, which others may know as well
+    if (memory.isOpen || (memory.names && memory.names != &global))
+      return false;
+    if (find(memory.contents ? memory.contents : number) == number)
+      return true;
+  }
+  return !classes[number].contents;
+}
+
 void FloatsTogether::add(Function &prepared, const Function &original) {
   for (auto [own, other] : zip(prepared.args(), original.args()))
     join(leadsTo(own), leadsTo(other));
@@ -42,6 +106,14 @@ void FloatsTogether::add(Function &prepared, const Function &original) {
 Type *FloatsTogether::onlyFloat(const Value &pointer) {
   const Class &memory = classes[find(leadsTo(pointer))];
   return !memory.isOpen && memory.floats.size() == 1 ? *memory.floats.begin() : nullptr;
+}
+
+bool FloatsTogether::holdsFloatsAndDoubles(const Value &pointer) {
+  const Class &memory = classes[find(leadsTo(pointer))];
+  auto holds = [&](bool (Type::*isIt)() const) {
+    return any_of(memory.floats, [&](Type *type) { return (type->*isIt)(); });
+  };
+  return holds(&Type::isFloatTy) && holds(&Type::isDoubleTy);
 }
 
 unsigned FloatsTogether::create() {
@@ -67,6 +139,9 @@ void FloatsTogether::join(unsigned a, unsigned b) {
     Class &stays = classes[one], &goes = classes[other];
     goes.parent = one;
     stays.floats.insert_range(goes.floats);
+    stays.isAddressed |= goes.isAddressed;
+    if (goes.names && stays.names != goes.names)
+      stays.names = stays.names ? this : goes.names;
     if (stays.contents && goes.contents)
       work.push_back({stays.contents, goes.contents});
     if (!stays.contents)
@@ -100,21 +175,28 @@ void FloatsTogether::open(unsigned number) {
 /// Constant addresses are looked through; a value that is no address leads nowhere, and
 /// nothing is ever joined with that.
 unsigned FloatsTogether::leadsTo(const Value &value) {
-  if (auto known = numbers.find(&value); known != numbers.end())
+  InCall key{&value, isa<Constant>(value) ? 0 : current};
+  if (auto known = numbers.find(key); known != numbers.end())
     return known->second;
   if (const auto *expression = dyn_cast<ConstantExpr>(&value);
       expression && expression->getNumOperands())
     return leadsTo(*expression->getOperand(0));
   unsigned number = create();
-  numbers[&value] = number;
+  numbers[key] = number;
   const auto *global = dyn_cast<GlobalVariable>(&value);
+  if (global || isa<AllocaInst, Function>(value))
+    classes[number].names = &value;
   if (global && !global->hasLocalLinkage())
     open(number);
+  if (const auto *aggregate = dyn_cast<ConstantAggregate>(&value)) // returned: {&here, &there}
+    for (const Use &part : aggregate->operands())
+      if (!isa<ConstantData>(part))
+        join(number, leadsTo(*part));
   return number;
 }
 
 unsigned FloatsTogether::resultOf(const Function &function) {
-  unsigned &number = results[&function];
+  unsigned &number = results[{&function, current}];
   if (!number)
     number = create();
   return number;
@@ -131,8 +213,11 @@ void FloatsTogether::visitAccess(const Value &pointer, const Value &value) {
     classes[find(leadsTo(pointer))].floats.insert(type);
     return;
   }
-  if (mayLead(value))
-    join(contentsOf(leadsTo(pointer)), leadsTo(value));
+  if (!mayLead(value))
+    return;
+  unsigned contents = contentsOf(leadsTo(pointer));
+  classes[contents].isAddressed |= type->isPointerTy();
+  join(contents, leadsTo(value));
 }
 
 /// The places of a word that is moved hold the same.
@@ -143,17 +228,65 @@ static void eachPlaceOfMove(const StoreInst &store, function_ref<void(const Valu
       visit(*place);
 }
 
+bool FloatsTogether::mayEnter(const Function &callee) const {
+  return isByCall && entered.size() < deepestCall && !is_contained(entered, &callee) &&
+         callee.getInstructionCount() <= left;
+}
+
+/// `passAll` passes each outer value to an inner one.
+void FloatsTogether::enter(const Function &callee, PassingAll passAll) {
+  unsigned caller = current, inside = mayEnter(callee) ? ++newest : 0;
+  passAll([&](const Value &outer, const Value &inner) {
+    current = caller;
+    unsigned number = leadsTo(outer);
+    current = inside;
+    join(number, isa<Function>(inner) ? resultOf(callee) : leadsTo(inner));
+  });
+  current = inside;
+  if (inside) {
+    entered.push_back(&callee);
+    visitBody(callee);
+    entered.pop_back();
+  } else {
+    visitAsOne(callee);
+  }
+  current = caller;
+}
+
+void FloatsTogether::visitKnownCall(const CallBase &call, const Function &callee) {
+  if (isByCall)
+    return enter(callee, [&](function_ref<void(const Value &, const Value &)> pass) {
+      for (auto [given, parameter] : zip(call.args(), callee.args()))
+        if (mayLead(*given))
+          pass(*given, parameter);
+      if (mayLead(call))
+        pass(call, callee);
+    });
+  for (auto [given, parameter] : zip(call.args(), callee.args()))
+    if (mayLead(*given))
+      join(leadsTo(*given), leadsTo(parameter));
+  if (mayLead(call))
+    join(leadsTo(call), resultOf(callee));
+}
+
+/// f(p), later.
+bool FloatsTogether::visitAtExit(const CallBase &call) {
+  const Function *later = calledAtEnd(call);
+  if (!later || later->isDeclaration() || later->arg_size() != 1)
+    return false;
+  enter(*later, [&](function_ref<void(const Value &, const Value &)> pass) {
+    pass(*call.getArgOperand(1), *later->getArg(0));
+  });
+  return true;
+}
+
 void FloatsTogether::visitCall(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  if (callee && !callee->isDeclaration() && callee->arg_size() == call.arg_size()) {
-    for (auto [given, parameter] : zip(call.args(), callee->args()))
-      if (mayLead(*given))
-        join(leadsTo(*given), leadsTo(parameter));
-    if (mayLead(call))
-      join(leadsTo(call), resultOf(*callee));
+  if (callee && !callee->isDeclaration() && callee->arg_size() == call.arg_size())
+    return visitKnownCall(call, *callee);
+  if (isByCall && visitAtExit(call))
     return;
-  }
-  if (allocatorFact(call)) { // reallocation: the same bytes elsewhere
+  if (allocatorFact(call) || isReallocation(call)) { // the same bytes elsewhere
     for (const Use &given : call.args())
       if (given->getType()->isPointerTy() && call.getType()->isPointerTy())
         join(leadsTo(*given), leadsTo(call));
@@ -161,10 +294,17 @@ void FloatsTogether::visitCall(const CallBase &call) {
   }
   if (deallocatorFact(call))
     return;
+  visitUnknownCall(call);
+}
+
+void FloatsTogether::visitUnknownCall(const CallBase &call) {
+  auto isOpened = [&](const Value &value) {
+    return mayLead(value) && !(isByCall && value.getType()->isIntegerTy());
+  };
   for (const Use &given : call.args())
-    if (mayLead(*given))
+    if (isOpened(*given))
       open(leadsTo(*given));
-  if (mayLead(call))
+  if (isOpened(call))
     open(leadsTo(call));
 }
 
@@ -189,8 +329,10 @@ void FloatsTogether::visit(const Instruction &at) {
     visitAccess(*exchange->getPointerOperand(), *exchange->getNewValOperand());
     return join(leadsTo(at), contentsOf(leadsTo(*exchange->getPointerOperand())));
   }
-  if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&at))
-    return join(leadsTo(*transfer->getRawDest()), leadsTo(*transfer->getRawSource()));
+  if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&at)) {
+    unsigned to = leadsTo(*transfer->getRawDest()), from = leadsTo(*transfer->getRawSource());
+    return isByCall ? join(contentsOf(to), contentsOf(from)) : join(to, from);
+  }
   if (isa<AnyMemSetInst>(at) || at.isLifetimeStartOrEnd())
     return;
   if (const auto *call = dyn_cast<CallBase>(&at); call && !isArithmetic(*call))
@@ -204,12 +346,38 @@ void FloatsTogether::visit(const Instruction &at) {
   }
   if (!mayLead(at) || isa<CmpInst>(at)) // floats and answers lead nowhere
     return;
-  for (const Value *operand : at.operand_values()) // addresses are moved, changed, put together
+  if (isByCall && isa<BinaryOperator>(at))
+    return visitArithmetic(at);
+  const auto *call = dyn_cast<CallBase>(&at);
+  for (const Use &operand : call ? call->args() : at.operands()) // moved, changed, put together
     if (!isa<BasicBlock>(operand) && mayLead(*operand))
       join(leadsTo(at), leadsTo(*operand));
 }
 
+/// An address that is aligned, marked or hidden is one still; a size is none.
+void FloatsTogether::visitArithmetic(const Instruction &at) {
+  bool isConstant = isa<Constant>(at.getOperand(1));
+  switch (at.getOpcode()) {
+  case Instruction::Sub:
+    if (!isConstant)
+      return;
+    [[fallthrough]];
+  case Instruction::Add:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    for (const Value *operand : at.operand_values())
+      if (mayLead(*operand))
+        join(leadsTo(at), leadsTo(*operand));
+    return;
+  default:
+    return;
+  }
+}
+
 void FloatsTogether::visitBody(const Function &function) {
+  visited.insert(&function);
+  left -= std::min(left, function.getInstructionCount());
   for (const Instruction &at : instructions(function))
     visit(at);
 }

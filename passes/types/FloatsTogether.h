@@ -13,6 +13,9 @@ namespace enzyme {
 /// Classes of memory, by what the code of some functions does.
 class FloatsTogether {
 public:
+  /// All functions of a program's file; who calls it from elsewhere, and with what, nobody knows.
+  /// What a function does for one caller is kept apart from what it does for another.
+  explicit FloatsTogether(llvm::Module &file);
   /// `functions` call one another. Who calls `roots`, and with what, nobody knows.
   FloatsTogether(llvm::ArrayRef<llvm::Function *> functions,
                  llvm::ArrayRef<llvm::Function *> roots);
@@ -24,16 +27,32 @@ public:
   /// from or go to. Null if there are several, or if others than these functions know the memory.
   llvm::Type *onlyFloat(const llvm::Value &pointer);
 
+  /// Is all memory that `global`'s pointers lead to, also on the way, allocated by these functions,
+  /// and known to nobody else?
+  bool keepsForItself(const llvm::GlobalVariable &global);
+
+  /// Do floats and doubles lie where `pointer` leads, or wherever those bytes come from or go to?
+  bool holdsFloatsAndDoubles(const llvm::Value &pointer);
+
 private:
   struct Class {
-    unsigned parent = 0;   ///< itself: stands for all that were joined
-    unsigned contents = 0; ///< what the pointers that lie there lead to; 0: none seen
-    bool isOpen = false;   ///< known to others
+    unsigned parent = 0;         ///< itself: stands for all that were joined
+    unsigned contents = 0;       ///< what the pointers that lie there lead to; 0: none seen
+    bool isOpen = false;         ///< known to others
+    bool isAddressed = false;    ///< a pointer that was loaded or stored leads there
+    const void *names = nullptr; ///< the variable or function that lies there; `this`: several
     llvm::SmallPtrSet<llvm::Type *, 2> floats;
   };
   std::vector<Class> classes;
-  llvm::DenseMap<const llvm::Value *, unsigned> numbers; ///< where a value leads
-  llvm::DenseMap<const llvm::Function *, unsigned> results;
+  using InCall = std::pair<const llvm::Value *, unsigned>; ///< constants, and calls seen as one: 0
+  llvm::DenseMap<InCall, unsigned> numbers;                ///< where a value leads
+  llvm::DenseMap<InCall, unsigned> results;
+  unsigned current = 0, newest = 0; ///< calls
+  llvm::SmallVector<const llvm::Function *, 8> entered;
+  llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;
+  llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
+  unsigned left = 0; ///< instructions to be visited for one caller at a time
+  bool isByCall = false;
 
   unsigned create();
   unsigned find(unsigned number);
@@ -45,6 +64,16 @@ private:
   void visit(const llvm::Instruction &at);
   void visitAccess(const llvm::Value &pointer, const llvm::Value &value);
   void visitCall(const llvm::CallBase &call);
+  void visitUnknownCall(const llvm::CallBase &call);
+  void visitKnownCall(const llvm::CallBase &call, const llvm::Function &callee);
+  using PassingAll = llvm::function_ref<void(
+      llvm::function_ref<void(const llvm::Value &outer, const llvm::Value &inner)> pass)>;
+  void enter(const llvm::Function &callee, PassingAll passAll);
+  bool visitAtExit(const llvm::CallBase &call);
+  bool mayEnter(const llvm::Function &callee) const;
+  void visitAsOne(const llvm::Function &function);
+  void visitRoot(const llvm::Function &function);
+  void visitArithmetic(const llvm::Instruction &at);
   void visitBody(const llvm::Function &function);
 };
 

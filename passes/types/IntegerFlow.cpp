@@ -13,6 +13,7 @@
 // address and a distance make an address, used or not.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -217,7 +218,7 @@ bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
       continue;
     Pieces joined = own;
     addPiece(joined, piece);
-    if (joined == own)
+    if (joined == own || mutation::breaks("flow", value))
       continue;
     addPiece(integers[&value], piece);
     own = of(value);
@@ -263,7 +264,7 @@ bool IntegerFlow::holdsPart(const Value &value) const {
     if (!move || !mayHide(move->getType()) || !seen.insert(move).second)
       continue;
     bool isMove = onlyMoves(*move), isReorder = reorders(*move);
-    if ((isReorder || isa<TruncInst>(move)) && cuts(*move))
+    if ((isReorder || isa<TruncInst>(move)) && cuts(*move) && !mutation::breaks("flow.cuts", *move))
       return true;
     if (isMove || isReorder)
       work.append(move->value_op_begin(), move->value_op_end());

@@ -8,6 +8,7 @@
 // shares. A pattern is a period and pieces within it; arrays are patterns with a
 // short period, a single object is the pattern of its whole size.
 //===----------------------------------------------------------------------===//
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
@@ -41,7 +42,7 @@ bool flattenStruct(StructType *type, uint64_t offset, const DataLayout &layout,
   if (type->isOpaque())
     return false;
   // Clang gives a union the type of its largest member: it says nothing.
-  if (type->hasName() && type->getName().starts_with("union."))
+  if (type->hasName() && type->getName().starts_with("union.") && !mutation::breaks("types.union"))
     return leaveOpen(offset, layout.getTypeAllocSize(type), pieces);
   const StructLayout *fields = layout.getStructLayout(type);
   bool settled = true;
@@ -231,6 +232,8 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
     uint64_t begin = std::min(piece.offset, other->offset);
     uint64_t end = std::max(piece.offset + piece.size, other->offset + other->size);
     bool isInteger = piece.kind == Kind::Integer && other->kind == Kind::Integer;
+    if (mutation::breaks("types.join", spelled(other->kind)))
+      return;
     piece = {begin, isInteger ? Kind::Integer : Kind::Unknown, nullptr, end - begin};
     pieces.erase(other);
   }

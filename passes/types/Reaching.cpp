@@ -1,5 +1,6 @@
 //===- Reaching.cpp - what was last written to some bytes -----------------===//
 #include "types/Reaching.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -48,8 +49,10 @@ bool Walk::isOther(const Value &target) const {
     return false;
   return all_of(places, [&](const Address &other) {
     const Root &root = addresses.roots()[other.root];
+
     bool isIdentified = !root.cell && isIdentifiedObject(root.value);
-    return other.root != place.root && isIdentified && isIdentifiedObject(&object());
+    return (other.root != place.root && isIdentified && isIdentifiedObject(&object())) ||
+           mutation::breaks("reaching.other");
   });
 }
 

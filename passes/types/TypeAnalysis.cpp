@@ -5,6 +5,7 @@
 // only grow, and a byte is contradicted at most once, so this ends.
 //===----------------------------------------------------------------------===//
 #include "types/TypeAnalysis.h"
+#include "support/Mutation.h"
 #include "types/BytesFrom.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned maxRounds = 12;
+constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
 uint64_t factorOf(const Value &length, const DataLayout &layout) {
@@ -62,7 +63,7 @@ Pieces spokenFor(const Layout &layout) {
 Layout copied(const Layout &target, const Layout &source) {
   Layout both = reconcile(target, source);
   bool isOneSided = target.period == 0 || source.period == 0;
-  if (!both.known || !isOneSided || !isRawBytes(both))
+  if (!both.known || !isOneSided || !isRawBytes(both) || mutation::breaks("types.one-sided"))
     return both;
   for (Piece &piece : both.pieces)
     piece.kind = Kind::Unknown;
@@ -88,8 +89,25 @@ TypeResults TypeAnalysis::run() {
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
     hasChanged = this->round();
+  if (hasChanged)
+    forgetMoves();
   settleIntegers();
   return std::move(results);
+}
+
+/// There was more to be learned: what looks like integers and only moves may be anything.
+void TypeAnalysis::forgetMoves() {
+  for (auto &[access, layout] : results.accesses) {
+    const Value *moved = isa<StoreInst>(access) ? access->getOperand(0) : access;
+    bool isMove = isa<AnyMemTransferInst>(access) ||
+                  (isa<LoadInst, StoreInst>(access) && isOnlyCopied(*access, *moved));
+    if (!isMove || layout.hasFloats() || layout.hasPointers())
+      continue;
+    layout.known = false;
+    layout.pieces.clear();
+    layout.period = std::max<uint64_t>(layout.period, 1);
+    fillGaps(layout, Kind::Unknown);
+  }
 }
 
 bool TypeAnalysis::round() {
@@ -175,6 +193,8 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
   if (isMoved)
     for (const Piece &piece : evidence.saidToHold(Kind::Pointer, pointer, {size, 1}, false).pieces)
       addPiece(said.pieces, piece);
+  if (mutation::breaks("types.said-elsewhere", access))
+    return;
   if (!said.pieces.empty())
     memory = std::move(said);
   else if (isMoved)
@@ -206,14 +226,16 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
     return visitByte(access, pointer, value);
-  if (isMovedAsAnother(access, pointer, value)) {
+  if (isMovedAsAnother(access, pointer, value) &&
+      !mutation::breaks("types.moved-as-another", access)) {
     if (Type *only = evidence.onlyFloat(placesOfMove(value)))
       results.mixed[&access] = only;
     else if (type->isFloatTy())
       results.mixed[&access] = Type::getInt64Ty(function.getContext());
     return leaveOpen(access, std::move(own));
   }
-  if (isMovedAsAnotherFloat(access, value))
+  if (isMovedAsAnotherFloat(access, value) &&
+      !mutation::breaks("types.moved-as-another-float", access))
     return leaveOpen(access, std::move(own));
   if (!mayHide(type) || !type->isSized())
     return record(access, own);
@@ -226,7 +248,8 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   // Integers that are only copied may be floats or pointers that somebody moves as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers())
     addMoved(memory, access, pointer, value);
-  else if (isMovedBesidePointers(memory, access, value))
+  else if (isMovedBesidePointers(memory, access, value) &&
+           !mutation::breaks("types.beside-pointers", access))
     return leaveOpen(access, std::move(own));
   Pieces spoken = spokenFor(memory);
   bool hasChanged = flow.add(value, spoken);
@@ -241,10 +264,11 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
       addPiece(answer.pieces, piece);
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
-  bool isOpen =
-      (!coveredBy(memory, size) || (answer.pieces.empty() && addresses.isLost(pointer))) &&
-      isOnlyCopied(access, value);
+  bool isOpen = (!coveredBy(memory, size) || evidence.hasForgotten(pointer) ||
+                 (answer.pieces.empty() && addresses.isLost(pointer))) &&
+                isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
+  isOpen = isOpen && !mutation::breaks("types.open", access);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
   if (!answer.known)
@@ -269,7 +293,9 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
   if (!isMoved)
     return false;
   Kind other = type->isPointerTy() ? Kind::Float : Kind::Pointer;
-  return evidence.isDeclaredEither(pointer) || (isPart && movesParts(access, pointer, size)) ||
+  return evidence.isDeclaredEither(pointer) ||
+         (isPart && movesParts(access, pointer, size) &&
+          !mutation::breaks("types.moved-in-parts", access)) ||
          (!type->isIntegerTy() &&
           !evidence.saidToHold(other, pointer, {size, 1}, false).pieces.empty());
 }
@@ -322,9 +348,10 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
   answer.period = 1;
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
   bool isOpen = isOnlyCopied(access, value) &&
-                (evidence.mayStepThroughParts(pointer, isMoved) ||
+                (evidence.mayStepThroughParts(pointer, isMoved) || evidence.hasForgotten(pointer) ||
                  (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));
   isOpen |= givesAwayParts(access, pointer, value);
+  isOpen = isOpen && !mutation::breaks("types.open-byte", access);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !isOpen;
   return record(access, answer);
@@ -353,7 +380,8 @@ static bool isPrivate(const Value &variable) {
 /// they find carry a derivative. (Within one function activity analysis knows.)
 bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointer,
                                   const Value &value) {
-  if (!isa<StoreInst>(access) || !flow.holdsPart(value))
+  if (!isa<StoreInst>(access) || !flow.holdsPart(value) ||
+      mutation::breaks("types.part-given-away"))
     return false;
   return any_of(addresses.of(pointer), [&](const Address &place) {
     const Root &root = addresses.roots()[place.root];
@@ -373,7 +401,8 @@ bool TypeAnalysis::comesFromOpen(const Value &value) {
       continue;
     if (const auto *load = dyn_cast<LoadInst>(next)) {
       auto entry = results.accesses.find(load);
-      if (entry == results.accesses.end() || !entry->second.known)
+      bool isOpen = entry == results.accesses.end() || !entry->second.known;
+      if (isOpen && !mutation::breaks("types.from-open"))
         return true;
       if (load->getType()->isIntegerTy(8) &&
           evidence.mayStepThroughParts(*load->getPointerOperand(), /*isMoved=*/true))
@@ -393,12 +422,11 @@ bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
   if (constant)
     return isa<LoadInst>(access) || constant->isNullValue();
-  if (isa<StoreInst>(access) && isFromMemory(value))
+  if (isa<StoreInst>(access) && isFromMemory(value) && !mutation::breaks("types.only-copied"))
     return true;
   if (isa<StoreInst>(access) && isChosenFromMemory(value))
     return !isComputedWith(value, /*isComparisonCounted=*/false);
-  return !isComputedWith(value) &&
-         (isa<LoadInst>(access) || comesFromOpen(value));
+  return !isComputedWith(value) && (isa<LoadInst>(access) || comesFromOpen(value));
 }
 
 /// Tells the object what the analysis found in an integer that moves through it.
@@ -408,7 +436,8 @@ bool TypeAnalysis::learn(const Value &pointer, ArrayRef<Piece> pieces) {
   copy_if(pieces, std::back_inserter(found.pattern.pieces), [](const Piece &piece) {
     return piece.kind == Kind::Float || piece.kind == Kind::Pointer;
   });
-  return !found.pattern.pieces.empty() && evidence.add(pointer, found);
+  return !found.pattern.pieces.empty() && !mutation::breaks("types.learnt") &&
+         evidence.add(pointer, found);
 }
 
 Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, const Value &length) {
@@ -451,11 +480,16 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   auto isEither = [&](const Value &pointer) {
     return length && evidence.holdsOneOrAnother(pointer, length->getZExtValue());
   };
-  if (both.known && (isEither(*copy.getRawDest()) || isEither(*copy.getRawSource()))) {
+  if (both.known && (isEither(*copy.getRawDest()) || isEither(*copy.getRawSource())) &&
+      !mutation::breaks("types.copied-either")) {
     both = {length->getZExtValue(), {}, false};
     fillGaps(both, Kind::Unknown);
   }
-  if (isCopiedAsAnother(copy, both)) {
+  bool hasForgotten =
+      evidence.hasForgotten(*copy.getRawDest()) || evidence.hasForgotten(*copy.getRawSource());
+  bool isUnbelieved = isCopiedAsAnother(copy, both) ||
+                      (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers());
+  if (isUnbelieved && !mutation::breaks("types.copied-as-another")) {
     both.known = false;
     both.pieces.clear();
     fillGaps(both, Kind::Unknown);

@@ -18,6 +18,7 @@ public:
 
   /// One more round over everything; true if it found anything new.
   bool round();
+  void forgetMoves();
 
   /// The pattern of the object behind a pointer; not `known` when nothing says.
   Layout object(const llvm::Value &pointer) { return evidence.at(pointer, {0, 1}); }

@@ -1,5 +1,6 @@
 //===- Types.cpp - the const answer and its printer -----------------------===//
 #include "types/Types.h"
+#include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
@@ -51,7 +52,8 @@ bool TypeResults::carriesFloat(const Value &value) const {
     return true;
   if (!mayHide(type) && !type->isAggregateType())
     return false;
-  return any_of(pieces(value), [](const Piece &p) { return p.kind == Kind::Float; });
+  return any_of(pieces(value), [](const Piece &p) { return p.kind == Kind::Float; }) &&
+         !mutation::breaks("types.carries-float", value);
 }
 
 bool TypeResults::carriesPointer(const Value &value) const {
@@ -60,7 +62,8 @@ bool TypeResults::carriesPointer(const Value &value) const {
     return true;
   if (!mayHide(type) && !type->isAggregateType())
     return false;
-  return any_of(pieces(value), [](const Piece &p) { return p.kind == Kind::Pointer; });
+  return any_of(pieces(value), [](const Piece &p) { return p.kind == Kind::Pointer; }) &&
+         !mutation::breaks("types.carries-pointer", value);
 }
 
 Layout TypeResults::accessed(const Instruction &access) const {

@@ -60,7 +60,7 @@ std::string faultOf(const Instruction &access, const TypeResults &types) {
   bool isMoved = isa<StoreInst>(access) ? isFromMemory(*value) : isOnlyMoved(*value);
   if (value->getType()->isFPOrFPVectorTy() && (layout.known ? !layout.hasFloats() : !isMoved))
     return "a floating access that is not float";
-  if (value->getType()->isPointerTy() && !layout.hasPointers())
+  if (value->getType()->isPointerTy() && (layout.known ? !layout.hasPointers() : !isMoved))
     return "a pointer access that is no pointer";
   bool isOpen = isMoved && !layout.known;
   if (!isOpen && !isa<Constant>(value) && types.carriesFloat(*value) != layout.hasFloats())

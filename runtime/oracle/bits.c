@@ -32,6 +32,9 @@ static uint64_t scaleOf(int width) {
   return width == 64 ? 0xfff0000000000000ull : width == 32 ? 0xff800000u : 0;
 }
 
+/* The exponent alone. */
+static uint64_t exponentOf(int width) { return scaleOf(width) & ~signOf(width); }
+
 static double floatOf(uint64_t bits, int width) {
   double wide;
   float narrow;
@@ -77,7 +80,7 @@ static uint64_t masked(const struct operation *o, uint64_t a, uint64_t da, uint6
     return 0;
   if (scale && mask == (all & ~sign))
     return scaled(da, a, a & mask, o->width);
-  if (scale && mask == (all & ~scale))
+  if (scale && (mask == (all & ~scale) || mask == (all & ~exponentOf(o->width))))
     return scaled(da, a, (a & mask) | oneOf(o->width), o->width);
   return da & mask;
 }
@@ -100,7 +103,8 @@ static uint64_t either(const struct operation *o) {
   if (scale && b == sign)
     return scaled(da, a, a | b, o->width);
   /* A significand gets an exponent: its tangent is a number, with an exponent of its own. */
-  if (scale && b && !(b & ~scale) && !(a & scale) && (da & scale))
+  uint64_t exponent = exponentOf(o->width);
+  if (scale && b && !(b & ~scale) && !(a & exponent) && (da & scale))
     return scaled(da, a | oneOf(o->width), a | b, o->width);
   return da;
 }

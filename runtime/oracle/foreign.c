@@ -6,6 +6,7 @@
  * directly: else the tangent would be lost without a word.
  *===----------------------------------------------------------------------===*/
 
+#include "fortran.h"
 #include "oracle.h"
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorted. They write text, compare, search, wait, or manage memory. */
+/* Sorted. They write text, compare, search, wait, or manage memory, tapes too. */
 static const char *const harmless[] = {
     "_Unwind_RaiseException",
     "_Unwind_Resume",
@@ -52,6 +53,30 @@ static const char *const harmless[] = {
     "calloc",
     "clock",
     "clock_gettime",
+    "enzyme_rt_alloc",
+    "enzyme_rt_alloc_aligned",
+    "enzyme_rt_alloc_zeroed",
+    "enzyme_rt_arena",
+    "enzyme_rt_clear_scratch",
+    "enzyme_rt_defer",
+    "enzyme_rt_enter_rule",
+    "enzyme_rt_forget_met",
+    "enzyme_rt_free_tape",
+    "enzyme_rt_in_rule",
+    "enzyme_rt_lanes",
+    "enzyme_rt_leave_rule",
+    "enzyme_rt_mark",
+    "enzyme_rt_met",
+    "enzyme_rt_new_tape",
+    "enzyme_rt_release",
+    "enzyme_rt_scratch",
+    "enzyme_rt_tape_check",
+    "enzyme_rt_tape_close",
+    "enzyme_rt_tape_discard",
+    "enzyme_rt_tape_frames",
+    "enzyme_rt_tape_open",
+    "enzyme_rt_watch",
+    "enzyme_rt_written",
     "exit",
     "fclose",
     "feclearexcept",
@@ -103,25 +128,59 @@ static const char *const harmless[] = {
     "vsnprintf",
 };
 
+extern _Thread_local char enzyme_oracle_results[];
+
 static int compareNames(const void *name, const void *entry) {
   return strcmp(name, *(const char *const *)entry);
 }
 
-/* Functions of namespace std, operators new and delete, and of this runtime. */
+/* Functions of namespace std, operators new and delete, of this runtime and of OpenMP's, which
+ * passes on addresses. */
 static int isOfLibraries(const char *name) {
   static const char *const beginnings[] = {
-      "_ZNSt", "_ZNKSt", "_ZSt",    "_ZNSs",           "_ZNKSs",        "_ZNSo", "_ZNSi",
-      "_ZNSa", "_ZNSd",  "_ZStls",  "_ZNK10__cxxabiv", "_ZN9__gnu_cxx", "_Znw",  "_Zna",
-      "_Zdl",  "_Zda",   "_setjmp", "__sigsetjmp",     "enzyme_oracle_"};
+      "_ZNSt", "_ZNKSt", "_ZSt",    "_ZNSs",           "_ZNKSs",         "_ZNSo",   "_ZNSi",
+      "_ZNSa", "_ZNSd",  "_ZStls",  "_ZNK10__cxxabiv", "_ZN9__gnu_cxx",  "_Znw",    "_Zna",
+      "_Zdl",  "_Zda",   "_setjmp", "__sigsetjmp",     "enzyme_oracle_", "__kmpc_", "omp_"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
     if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
       return 1;
   return 0;
 }
 
+/* Of Fortran's runtime: they make and release memory, ask for bounds and places, write text. */
+static int isOfFortransMemory(const char *name) {
+  static const char *const beginnings[] = {"Allocatable", "Pointer", "ioOutput", "ioBegin",
+                                           "ioEnd",       "Size",    "Lbound",   "Ubound",
+                                           "Maxloc",      "Minloc",  "MoveAlloc"};
+  if (strncmp(name, "_FortranA", 9) || strstr(name, "Source")) /* that copies */
+    return 0;
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (!strncmp(name + 9, beginnings[i], strlen(beginnings[i])))
+      return 1;
+  return 0;
+}
+
 static int isHarmless(const char *name) {
-  return isOfLibraries(name) || bsearch(name, harmless, sizeof harmless / sizeof *harmless,
-                                        sizeof *harmless, compareNames);
+  if (!strncmp(name, "__kmpc_atomic_", 14)) /* computes with what it is handed */
+    return 0;
+  return isOfLibraries(name) || isOfFortransMemory(name) ||
+         bsearch(name, harmless, sizeof harmless / sizeof *harmless, sizeof *harmless,
+                 compareNames);
+}
+
+/* Strings are moved by code of the library itself, and may hold bytes of numbers: those that lie
+ * there, and those that a string there leads to. */
+static int isOfStrings(const char *name) { return strstr(name, "basic_string") != 0; }
+
+static int stringHasShadow(const void *place, size_t bytes) {
+  struct {
+    const char *begin;
+    size_t bytes;
+  } string;
+  memcpy(&string, place, sizeof string);
+  size_t most = 1 << 16;
+  return enzyme_oracle_has_shadow(place, bytes < most ? bytes : 0) ||
+         enzyme_oracle_has_shadow(string.begin, string.bytes < most ? string.bytes : 0);
 }
 
 /* The C++ library's streams write the number that they read: it has no tangent. */
@@ -154,25 +213,43 @@ static const char *nameOf(const void *callee) {
 }
 
 /* structure: allow parameters, because generated code calls it */
-void enzyme_oracle_foreign(const void *callee, const char *name, const char *where, int isActive,
-                           int addresses, ...) {
+/* `count` arguments follow, as words; bit i of `pointers`: it is an address. Is its result's
+ * tangent known, and in the block of results? */
+int enzyme_oracle_foreign(const void *callee, const char *name, const char *where, int isActive,
+                          int count, int pointers, ...) {
   char what[512];
+  uint64_t word[oracleForeignWords] = {0};
   if (!name)
     name = nameOf(callee);
-  int reads = readsNumber(name);
-  if (!reads && isHarmless(name))
-    return;
+  int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
+  int holdsText = isOfStrings(name);
+  size_t largest = 0; /* of the numbers: a length, if any is */
+  if (!reads && !holdsText && isHarmless(name))
+    return 0;
   va_list list;
-  va_start(list, addresses);
-  for (int i = 0; i < addresses; i++) {
-    const void *place = va_arg(list, const void *);
-    if (reads && i == 1)
-      memset(oracle_shadow(place), 0, bytesRead(name));
-    isActive |= !reads && (uintptr_t)place >= 4096 && enzyme_oracle_has_shadow(place, 8);
+  va_start(list, pointers);
+  for (int i = 0; i < count; i++) {
+    word[i] = va_arg(list, uint64_t);
+    largest = !(pointers & (1 << i)) && word[i] > largest ? word[i] : largest;
   }
   va_end(list);
+  isActive = isActive && !holdsText; /* a number that text is made of */
+  for (int i = 0; i < count; i++) {
+    const void *place = (const void *)word[i];
+    if (reads && i == 1)
+      memset(oracle_shadow(place), 0, bytesRead(name));
+    if (reads || !(pointers & (1 << i)) || (uintptr_t)place < 4096)
+      continue;
+    isActive |= enzyme_oracle_has_shadow(place, 8);
+    isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
+    isActive |= holdsText && stringHasShadow(place, largest);
+  }
   if (!isActive)
-    return;
+    return 0;
+  int known =
+      isOfFortran ? oracle_follow_fortran(callee, name, word, (double *)enzyme_oracle_results) : 0;
+  if (known)
+    return known == 2;
   snprintf(what, sizeof what, "an active value in a call of '%s', which is not instrumented", name);
   enzyme_oracle_stop(what, where);
 }

@@ -54,8 +54,19 @@ static void reserveAll(void) {
 /* Before the constructors of shared libraries, which may run instrumented code. */
 __attribute__((section(".preinit_array"), used)) static void (*reserveFirst)(void) = reserveAll;
 
+static int isReserved(const char *shadow) {
+  int isAny = 0;
+  for (int i = 0; i < oracleRanges; i++)
+    isAny |=
+        (uintptr_t)shadow - oracle_range[i].begin < oracle_range[i].end - oracle_range[i].begin;
+  return isAny;
+}
+
+/* What is handed to a function may be no address at all. */
 int enzyme_oracle_has_shadow(const void *place, size_t bytes) {
   const char *shadow = oracle_shadow(place);
+  if (!isReserved(shadow))
+    return 0;
   for (size_t i = 0; i < bytes; i++)
     if (shadow[i] & 0x7f) /* a sign alone: a negative zero */
       return 1;

@@ -363,11 +363,11 @@ def run_seed(seed, options):
         directives = runner.read_directives(path)
         for label in options.levels:
             options.primal = False
-            trouble = runner.run_one(path, label, LEVELS[label], directives, options)
+            trouble, _ = runner.run_one(path, LEVELS[label], directives, options)
             if trouble is None:
                 continue
             options.primal = True
-            alone = runner.run_one(path, "-O1", ["-O1"], directives, options)
+            alone, _ = runner.run_one(path, ["-O1"], directives, options)
             return (seed, "FAILED", f"at {label}: {trouble}") if alone is None else (seed, "dropped", alone)
     return seed, "ok", ""
 

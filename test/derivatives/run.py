@@ -2,19 +2,21 @@
 """Compiles and runs derivative programs at every optimisation level.
 
 A program is `NAME.deriv.c` or `NAME.deriv.cpp` and includes `check.h`; its exit
-code says whether its derivatives are right. This runs each at -O0, -O1, -O2 and
--O3 and once at -O1 under AddressSanitizer with leak detection, in a temporary
+code says whether its derivatives are right. This runs each at -O0, -O1, -O2 (with -g)
+and -O3 and once at -O0 under AddressSanitizer with leak detection, in a temporary
 folder of its own, and shows the compiler's message or the numbers on failure.
+The derivatives of all builds must agree to the last bit: debug or release, with -g or
+without, sanitized or not. (Exempt are builds with flags that may change the arithmetic.)
 
 Lines a program may hold (in `//` comments, first 30 lines):
   // alone: off, why    not among the programs that plain clang verifies
-  // only: -O2          only at these levels (the sanitizer run then is left out,
+  // only: -O2          only at these levels (without -g) (the sanitizer run then is left out,
                         unless `asan` is among them)
   // also: -ffast-math  at -O0 and -O2 once more with these flags
   // matrix: full       at -O0, -O1, -O2, -O3 and -Os, each plain, with -g, with
                         -ffast-math and with -flto; `full, no fast-math` leaves
                         that out. --cross makes it the whole cross product.
-  // bits: differ, why  same_bits.py leaves it out
+  // bits: differ, why  the builds' derivatives are not compared with each other
   // flags: -x -y       more compile flags at every level
   // std: c++20         language standard
   // link: -lfoo        more link flags
@@ -23,6 +25,7 @@ Lines a program may hold (in `//` comments, first 30 lines):
   // prints: text       the output must contain this text
 """
 import argparse
+import difflib
 import itertools
 import os
 import re
@@ -39,11 +42,17 @@ LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 # At one level nothing runs twice or ahead (docs/decisions/006.md, 007.md): there the halves of
 # a split derivative must give the bits of the combined one, elsewhere the last bits may differ.
 KEEPS_ALL = ["-mllvm", "-enzyme-replay=0", "-mllvm", "-enzyme-fuse=0", "-DCHECK_SPLIT_BITS"]
-SANITIZER = ["-O1", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
+# At the same one every stage checks what it made.
+VERIFIES = ["-mllvm", "-enzyme-verify-each"]
+LEVEL_FLAGS = {"-O1": KEEPS_ALL + VERIFIES, "-O2": ["-g"]}
+# Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
+SANITIZER = ["-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
+SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", "-fuse-ld=lld", *SANITIZER}
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
+SHOWN_DIFFERENCES = 12
 
 
 def directives_in(lines):
@@ -82,7 +91,7 @@ def configurations(directives, is_cross=False):
     only = words(directives, "only")
     levels = [level for level in LEVELS if not only or level in only]
     result = matrix(directives, is_cross) if "matrix" in directives else [
-        (level, [level, *(KEEPS_ALL if level == "-O0" else [])]) for level in levels]
+        (level, [level, *([] if only else LEVEL_FLAGS.get(level, []))]) for level in levels]
     for extra in directives.get("also", []):
         result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
     sanitized = "asan" in only if only else "asan" not in directives
@@ -133,22 +142,38 @@ def environment_for(directives):
     return environment
 
 
-def run_one(path, label, flags, directives, options):
-    """None, or the text to show."""
+def numbers_in(output):
+    """The derivatives that the harness printed, in hexadecimal."""
+    return [line for line in output.splitlines() if line.startswith("number ")]
+
+
+def run_one(path, flags, directives, options):
+    """(None or the text to show, the derivatives' numbers)."""
     with tempfile.TemporaryDirectory(prefix="derivative-") as folder:
         program = Path(folder) / "program"
         command = command_for(path, flags, directives, options, program)
         code, output = run_limited(command, COMPILE_LIMIT_S)
         if code != 0:
-            return f"does not compile (exit {code}): {' '.join(command)}\n{output[:OUTPUT_LIMIT]}"
-        code, output = run_limited([str(program)], RUN_LIMIT_S, environment_for(directives))
+            return f"does not compile (exit {code}): {' '.join(command)}\n{output[:OUTPUT_LIMIT]}", []
+        environment = dict(environment_for(directives), CHECK_NUMBERS="1")
+        code, output = run_limited([str(program)], RUN_LIMIT_S, environment)
+        numbers = numbers_in(output)
+        said = "\n".join(line for line in output.splitlines() if not line.startswith("number "))[:OUTPUT_LIMIT]
         if code != 0:
             how = f"signal {-code}" if code < 0 else f"exit {code}"
-            return f"is wrong ({how}):\n{output[:OUTPUT_LIMIT]}"
+            return f"is wrong ({how}):\n{said}", numbers
         for text in directives.get("prints", []):
             if text not in output and not options.primal:
-                return f"did not print '{text}':\n{output[:OUTPUT_LIMIT]}"
-    return None
+                return f"did not print '{text}':\n{said}", numbers
+    return None, numbers
+
+
+def difference(label, numbers, first_label, first):
+    """None, or where the derivatives of two builds part."""
+    if numbers == first:
+        return None
+    changes = difflib.unified_diff(first, numbers, first_label, label, lineterm="", n=0)
+    return "differs from another build:\n" + "\n".join(list(changes)[:SHOWN_DIFFERENCES])
 
 
 def check_program(path, options):
@@ -160,8 +185,12 @@ def check_program(path, options):
     if options.levels:
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]
     failures, shown = [], []
+    compared = None  # (label, numbers) of the first build
     for label, flags in chosen:
-        trouble = run_one(path, label, [*flags, *options.flags.split()], directives, options)
+        trouble, numbers = run_one(path, [*flags, *options.flags.split()], directives, options)
+        if trouble is None and "bits" not in directives and SAME_ARITHMETIC.issuperset(flags):
+            compared = compared or (label, numbers)
+            trouble = difference(label, numbers, *compared)
         if trouble is not None:
             failures.append(label)
             shown.append(f"FAILED {path.name} at {label}: {trouble}")

@@ -11,20 +11,21 @@ import argparse
 import collections
 import os
 import random
+import resource
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from batch import CONFIGURATIONS, FAILURES, run_batch
-from programs import HERE, LANGUAGES, Program, Step, generate, parse, read_ways
+from programs import HERE, LANGUAGES, Program, Step, every, generate, parse, read_ways
 
 BATCH = 12
 MOSTLY = ["-O0", "-O2"]
 
 
 def fails_alike(program, label, kind, options):
-    verdict = run_batch([("f_0", program)], label, options.toolchain)["f_0"]
+    verdict = run_batch([("f_0", program)], [label], options.toolchain)[label]["f_0"]
     return verdict.kind == kind
 
 
@@ -41,7 +42,7 @@ def shorter(steps):
 def reduced(program, label, kind, options):
     """The program without what the failure does not need."""
     end = time.monotonic() + options.reduce_seconds
-    for mode in (1, 2, 4, 8):
+    for mode in (1, 2, 4, 8, 16):
         alone = Program(program.language, mode, program.steps)
         if program.modes & mode and program.modes != mode and fails_alike(alone, label, kind, options):
             program = alone
@@ -63,35 +64,53 @@ def write_failure(folder, program, label, verdict, options):
     """The reduced program, its source files and what was seen."""
     place = Path(folder) / (verdict.kind.replace(" ", "_") + "-" + "-".join(
         f"{s.way.name}{s.seed}" for s in program.steps)[:80])
-    now = run_batch([("f_0", program)], label, options.toolchain, keep=place)["f_0"]
+    now = run_batch([("f_0", program)], [label], options.toolchain, keep=place)[label]["f_0"]
     (place / "README").write_text(f"{program.line()}\nat {label}: {now.kind}\n{now.text}\n")
     for made in [*place.glob("*.o"), *place.glob("*.a"), place / "program"]:
         made.unlink(missing_ok=True)
 
 
 def labels_of(options, language, chance):
-    """A batch is compiled twice: as most people do, and in some other way. Flang has no sanitizers."""
+    """As most people compile, or with --twice also in some other way. Flang has no sanitizers."""
     all_labels = [label for label in CONFIGURATIONS if language != "fortran" or label.startswith("-")]
-    return options.levels or [chance.choice(MOSTLY), chance.choice(all_labels)]
+    usual, other = chance.choice(MOSTLY), chance.choice(all_labels)
+    return options.levels or ([usual, other] if options.twice else [chance.choice([usual, other])])
+
+
+def together_of(language, chance):
+    """How many programs share a file: few, since that costs less; sometimes all."""
+    few = 1 if language == "c" else 4
+    return BATCH if chance.random() < 0.125 else few
 
 
 class Run:
-    """Counts of programs by language, and of compiled programs by verdict."""
+    """Counts of programs by language, of compiled programs by verdict, and of ways in those that stopped."""
 
     def __init__(self, options):
         self.options = options
         self.programs = collections.Counter()
         self.verdicts = collections.Counter()
+        self.used = collections.Counter()
+        self.stopped = collections.Counter()
         self.seen = set()
 
-    def batch(self, programs, labels):
+    def batch(self, programs, labels, together):
         named = [(f"f_{at}", program) for at, program in enumerate(programs)]
         self.programs.update(program.language for program in programs)
-        for label in labels:
-            for name, verdict in run_batch(named, label, self.options.toolchain).items():
-                self.verdicts[verdict.kind] += 1
+        for label, verdicts in run_batch(named, dict.fromkeys(labels), self.options.toolchain, together).items():
+            for name, verdict in verdicts.items():
+                self.count(dict(named)[name], verdict)
                 if verdict.kind in FAILURES:
                     self.failed(dict(named)[name], label, verdict)
+
+    def count(self, program, verdict):
+        self.verdicts[verdict.kind] += 1
+        names = {step.way.name for step in every(program.steps)}
+        self.used.update(names)
+        if verdict.kind not in ("ok", *FAILURES):
+            self.stopped.update(names)
+            if self.options.stops:
+                print(f"{verdict.kind}: {program.line()}", flush=True)
 
     def failed(self, program, label, verdict):
         print(f"FAILED at {label}: {verdict.kind}: {program.line()}\n  " +
@@ -108,6 +127,12 @@ class Run:
         counts = lambda counter: ", ".join(f"{n} {kind}" for kind, n in sorted(counter.items()))
         print(f"programs: {sum(self.programs.values())} ({counts(self.programs)})")
         print(f"compiled and run: {sum(self.verdicts.values())} ({counts(self.verdicts)})")
+        often = sorted(((n / self.used[name], name) for name, n in self.stopped.items() if n > 2), reverse=True)
+        if often:
+            print("stopped most: " + ", ".join(f"{name} {share:.0%}" for share, name in often[:8]))
+        own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+        print(f"CPU: {cpu:.0f} s, {cpu / max(1, sum(self.programs.values())):.2f} s a program")
         return 1 if any(self.verdicts[kind] for kind in FAILURES) else 0
 
 
@@ -119,7 +144,8 @@ def batches(options, ways):
         language = languages[(made // BATCH) % len(languages)]
         count = BATCH if end else min(BATCH, options.programs - made)
         chance = random.Random(seed)
-        yield [generate(seed + i, language, ways, options.open) for i in range(count)], labels_of(options, language, chance)
+        yield ([generate(seed + i, language, ways, options.open) for i in range(count)],
+               labels_of(options, language, chance), together_of(language, chance))
         made, seed = made + count, seed + count
 
 
@@ -132,7 +158,7 @@ def kept(options, ways):
             by_language[program.language].append(program)
     for programs in by_language.values():
         for at in range(0, len(programs), BATCH):
-            yield programs[at:at + BATCH], options.levels or MOSTLY
+            yield programs[at:at + BATCH], options.levels or MOSTLY, 1
 
 
 def read_options():
@@ -145,6 +171,8 @@ def read_options():
     parser.add_argument("--levels", type=lambda t: t.split(","), help="some of: " + ", ".join(CONFIGURATIONS))
     parser.add_argument("--languages", type=lambda t: t.split(","), default=list(LANGUAGES))
     parser.add_argument("--open", action="store_true", help="also ways that are known to go wrong")
+    parser.add_argument("--twice", action="store_true", help="each program in two configurations")
+    parser.add_argument("--stops", action="store_true", help="print the lines of programs that stop by name")
     parser.add_argument("--found", help="folder for reduced failures; none: they are only printed")
     parser.add_argument("--keep", help="with --program: folder for its sources")
     parser.add_argument("--reduce-seconds", type=float, default=120)
@@ -160,7 +188,7 @@ def run_one(options, ways):
     program = parse(options.program, ways)
     bad = 0
     for label in options.levels or MOSTLY:
-        verdict = run_batch([("f_0", program)], label, options.toolchain, options.keep)["f_0"]
+        verdict = run_batch([("f_0", program)], [label], options.toolchain, keep=options.keep)[label]["f_0"]
         print(f"{label}: {verdict.kind}\n{verdict.text}")
         bad |= verdict.kind in FAILURES
     return int(bad)
@@ -175,8 +203,8 @@ def main():
         waiting = collections.deque(maxlen=2 * options.jobs)
         todo = [kept(options, ways)] if options.seeds else []
         todo += [batches(options, ways)] if options.programs or options.minutes else []
-        for programs, labels in (each for part in todo for each in part):
-            waiting.append(pool.submit(run.batch, programs, labels))
+        for programs, labels, together in (each for part in todo for each in part):
+            waiting.append(pool.submit(run.batch, programs, labels, together))
             if len(waiting) == waiting.maxlen:
                 waiting.popleft().result()
         for each in waiting:

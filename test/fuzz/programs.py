@@ -18,7 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SECTIONS = ("top", "body", "twin", "other", "fortran")
 LANGUAGES = ("c", "c++", "files", "fortran")
-MODES = {"Forward": 1, "Reverse": 2, "Lanes": 4, "Split": 8}
+MODES = {"Forward": 1, "Reverse": 2, "Lanes": 4, "Split": 8, "Higher": 16}
+TOLERANCES = {"half": "3e-2", "narrow": "2e-5", "loose": "1e-9"}
 
 
 @dataclass
@@ -61,6 +62,16 @@ class Program:
     def line(self):
         return f"{self.language}/{self.modes}: " + " ".join(s.line() for s in self.steps)
 
+    def words(self):
+        """The words of all ways in it."""
+        return {word for step in every(self.steps) for word in step.way.words}
+
+
+def every(steps):
+    for step in steps:
+        yield step
+        yield from every(step.inner)
+
 
 def read_ways():
     """The ways by name, from the files `ways/*.way`."""
@@ -95,6 +106,7 @@ def generate(seed, language, ways, with_open=False):
         return made
 
     modes = 3 | (4 if chance.random() < 0.25 else 0) | (8 if chance.random() < 0.25 else 0)
+    modes |= 16 if chance.random() < 0.125 else 0
     return Program(language, modes, steps(chance.randint(1, 4), 2))
 
 
@@ -120,7 +132,6 @@ class Text:
         self.parts = {section: [] for section in SECTIONS}
         self.name = name
         self.count = 0
-        self.is_narrow = False
         body, twin = self.render(program.steps)
         self.body, self.twin = body, twin
 
@@ -130,7 +141,6 @@ class Text:
             self.count += 1
             key = f"{self.name}_{self.count}"
             body, twin = self.render(step.inner)
-            self.is_narrow |= "narrow" in step.way.words
             texts = {s: self.fill(t, step, key) for s, t in step.way.texts.items()}
             for section in ("top", "other", "fortran"):
                 self.parts[section].append(texts[section].replace("$steps", body))
@@ -147,44 +157,54 @@ class Text:
                  "e": f"{chance.uniform(-0.9, 0.9):.4f}", "n": chance.randint(1, 5), "m": chance.randint(2, 4)}
         return re.sub(r"\$([kijlcenm])(?![a-ce-z])", lambda m: str(words[m.group(1)]), text)
 
-    def tolerance(self, is_fast):
-        return "2e-5" if self.is_narrow else "1e-9" if is_fast else "1e-10"
+
+def tolerance(words, is_fast):
+    return next((t for word, t in TOLERANCES.items() if word in words), "1e-9" if is_fast else "1e-10")
 
 
-def of_modes(modes):
-    return [name for name, bit in MODES.items() if modes & bit]
+def requests(name, modes):
+    """The macros that ask for derivatives, and the entries of the table that name them."""
+    asked = [mode for mode, bit in MODES.items() if modes & bit]
+    needed = [mode for mode in MODES if mode in asked or mode in ("Forward", "Reverse") and "Higher" in asked]
+    entries = [f"{name}_{word}" if mode in asked else "0" for word, mode in
+               [("forward", "Forward"), ("reverse", "Reverse"), ("forwardLanes", "Lanes"), ("reverseLanes", "Lanes"),
+                ("split", "Split"), ("forwardOverReverse", "Higher"), ("reverseOverForward", "Higher")]]
+    return [f"FUZZ_{mode.upper()}({name})\n" for mode in needed], entries
+
+
+def twins(programs):
+    """The file of their twins."""
+    made = ['#include "dual.h"\n']
+    for name, program in programs:
+        made.append(f"void {name}_twin(const dual *x, dual *y) {{\ndual v[4] = {{x[0], x[1], x[2], x[3]}};\n"
+                    f"{Text(program, name).twin}for (int i = 0; i < 4; i++)\ny[i] = v[i];\n}}\n")
+    return "".join(made)
 
 
 def sources(programs, is_fast):
-    """The files of a batch by name: its programs, their twins, what lies in other files."""
+    """The files of a batch by name: its programs, and what lies in other files."""
     is_cxx = programs[0][1].language == "c++"
-    main, twins, other, fortran = ['#include "fuzz.h"\n'], ['#include "dual.h"\n'], ['#include "fuzz.h"\n'], []
+    extern = 'extern "C" ' if is_cxx else ""
+    main, other, fortran, rows = ['#include "fuzz.h"\n'], ['#include "fuzz.h"\n'], [], []
     if is_cxx:
         main.append('#include "fuzz_cxx.h"\n')
-    rows = []
     for name, program in programs:
-        text = Text(program, name)
+        text, words = Text(program, name), program.words()
+        macros, entries = requests(name, program.modes)
         main.append(f"//@ {name}\n" + "".join(text.parts["top"]))
         main.append(f"NOINLINE static void {name}(const double *x, double *y) {{\ndouble v[N];\n"
                     "for (int i = 0; i < N; i++)\nv[i] = x[i];\n" + text.body +
-                    "for (int i = 0; i < N; i++)\ny[i] = v[i];\n}\n")
-        modes = of_modes(program.modes)
-        main += [f"FUZZ_{mode.upper()}({name})\n" for mode in modes]
-        extern = 'extern "C" ' if is_cxx else ""
-        main.append(f"{extern}void {name}_twin(const dual *, dual *);\n")
-        calls = [f"{name}_{word}" if mode in modes else "0" for word, mode in
-                 [("forward", "Forward"), ("reverse", "Reverse"), ("forwardLanes", "Lanes"),
-                  ("reverseLanes", "Lanes"), ("split", "Split")]]
-        rows.append(f'{{"{name}", {text.tolerance(is_fast)}, {name}, {name}_twin, {", ".join(calls)}}},\n')
-        twins.append(f"void {name}_twin(const dual *x, dual *y) {{\ndual v[4] = {{x[0], x[1], x[2], x[3]}};\n"
-                     f"{text.twin}for (int i = 0; i < 4; i++)\ny[i] = v[i];\n}}\n")
+                    "for (int i = 0; i < N; i++)\ny[i] = v[i];\n}\n"
+                    f"static void {name}_primal(int none, double *y, const double *x) {{\n{name}(x, y);\n}}\n")
+        main += [*macros, f"{extern}void {name}_twin(const dual *, dual *);\n"]
+        rows.append(f'{{"{name}", {tolerance(words, is_fast)}, {int("shared" in words)}, {int("loose" in words)}, '
+                    f'{name}_primal, {name}_twin, {", ".join(entries)}}},\n')
         if any(text.parts["other"]):
             other.append(f"//@ {name}\n" + "".join(text.parts["other"]))
         fortran += [t for t in text.parts["fortran"] if t]
     main.append("//@ main\nstatic const fuzzProgram programs[] = {\n" + "".join(rows) + "};\n"
-                "int main(void) {\nfor (unsigned i = 0; i < sizeof programs / sizeof *programs; i++)\n"
-                "fuzzRun(&programs[i]);\nreturn 0;\n}\n")
-    made = {"main.cpp" if is_cxx else "main.c": "".join(main), "twins.c": "".join(twins)}
+                "int main(void) {\nreturn fuzzMain(programs, sizeof programs / sizeof *programs);\n}\n")
+    made = {"main.cpp" if is_cxx else "main.c": "".join(main)}
     if len(other) > 1:
         made["other.c"] = "".join(other)
     if fortran:

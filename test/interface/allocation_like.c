@@ -1,5 +1,6 @@
 // The shadow of memory from an allocator of one's own comes from it too; both go back to its partner, with
 // the arguments it wants, and are read until the reverse sweep is done.
+// oracle: off, it counts its allocations
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

@@ -1,4 +1,5 @@
 // Allocators of other shapes: a pool first, the size last; memory freed in a loop, by a callee.
+// oracle: off, it counts its allocations
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

@@ -1,4 +1,5 @@
 // Forward rules of one's own; reverse mode differentiates the body.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "words.h"
 typedef struct { double p, t; } PT;
 double __enzyme_fwddiff(void *, ...);

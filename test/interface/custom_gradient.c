@@ -1,4 +1,5 @@
 // Gradients of one's own: with and without a tape, over memory, returning a pointer.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "words.h"
 typedef struct { double a, b; } D2;
 typedef struct { void *tape; double p; } TP;

@@ -1,5 +1,6 @@
 // A global written, then read carries its derivative, at every level; also one whose name contains a marker.
 // Two inactive ones do not: the same at every level.
+// oracle: differs, two variables are declared inactive
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

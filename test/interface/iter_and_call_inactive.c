@@ -1,4 +1,5 @@
 // More terms in derivatives than in the primal, and calls that carry no derivative.
+// oracle: differs, a call is declared inactive, and numbers of iterations stand for derivatives
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 unsigned long __enzyme_iter(unsigned long, unsigned long);

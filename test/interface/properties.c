@@ -1,5 +1,6 @@
 // Inactive functions and globals, functions differentiated as others, recomputation: by global, attribute
 // and annotation.
+// oracle: differs, functions are declared inactive
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

@@ -1,4 +1,5 @@
 // Registrations as programs write them: arrays, typed structures, static, of functions defined elsewhere.
+// oracle: differs, functions and variables are declared inactive
 #include "words.h"
 double __enzyme_autodiff(void *, ...);
 double a(double x) { return x * x; }

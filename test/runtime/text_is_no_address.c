@@ -11,8 +11,8 @@ int main(void) {
   memcpy(&word, text, sizeof word);
   // CHECK: looks like an address: 1
   printf("looks like an address: %d\n", word >> 48 == 0 && word >> 40 != 0);
-  enzyme_rt_copy_raw(shadow, text + 1, 5);
-  enzyme_rt_copy_raw(shadow + 8, text + 1, 5);
+  enzyme_rt_copy_raw(shadow, text + 1, 5, 0);
+  enzyme_rt_copy_raw(shadow + 8, text + 1, 5, 0);
   // CHECK: no adjoints: 1
   printf("no adjoints: %d\n", !memcmp(shadow, (char[16]){0}, sizeof shadow));
 }

@@ -22,7 +22,7 @@ CASES = [
 
 
 def main():
-    options = SimpleNamespace(levels=["-O1"], primal=True, toolchain="/nowhere")
+    options = SimpleNamespace(levels=["-O3"], primal=True, toolchain="/nowhere")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for text, wanted in CASES:

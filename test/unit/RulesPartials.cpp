@@ -5,10 +5,12 @@
 // formula: in double to rounding, in other types to theirs.
 //===----------------------------------------------------------------------===//
 #include "RulesJit.h"
+#include "support/Mutation.h"
 #include "rules/term/Evaluate.h"
 #include "gtest/gtest.h"
 #include <cfloat>
 #include <cmath>
+#include <set>
 
 using namespace llvm;
 using namespace enzyme;
@@ -105,6 +107,45 @@ void compareEmitted(RuleJit &jit, const Formula &row, const Precision &precision
             << "partial " << i << ", " << j << " at x0 = " << at.x[0];
       }
   }
+}
+
+/// Outputs and inputs of a row whose emitted partial differs at a point from the formula's.
+std::set<std::pair<unsigned, unsigned>> wrongPartials(RuleJit &jit, const Formula &row) {
+  std::set<std::pair<unsigned, unsigned>> wrong;
+  Primal primal = jit.primal(row);
+  Jacobian jacobian = jit.jacobian(row, Type::getDoubleTy);
+  for (const Sample &at : samplesOf(row)) {
+    std::vector<double> y(2), emitted(row.outputs * row.inputs + 1);
+    primal(at.x.data(), at.n, y.data());
+    jacobian(at.x.data(), y.data(), at.n, emitted.data());
+    for (unsigned i = 0; i < row.outputs; ++i)
+      for (unsigned j = 0; j < row.inputs; ++j) {
+        double expected = evaluated(row, i, j, at, y);
+        if (!(std::fabs(emitted[i * row.inputs + j] - expected) <=
+              8 * DBL_EPSILON * std::max(1.0, std::fabs(expected))))
+          wrong.insert({i, j});
+      }
+  }
+  return wrong;
+}
+
+/// Broken by a factor (support/Mutation.h), each partial is seen to be wrong at one of its points.
+TEST(RulesEmit, NoticesEachBrokenPartial) {
+  mutation::choose("formula");
+  RuleJit jit;
+  unsigned noticed = 0;
+  for (const Formula *row : allRows()) {
+    if (row->samples == 0 || isOurOwn(*row))
+      continue;
+    auto wrong = wrongPartials(jit, *row);
+    noticed += wrong.size();
+    for (unsigned i = 0; i < row->outputs; ++i)
+      for (unsigned j = 0; j < row->inputs; ++j)
+        EXPECT_TRUE(row->partial[i][j] == NoPartial || wrong.contains({i, j}))
+            << row->name << " d" << i << "/d" << j << " is zero at all points";
+  }
+  mutation::choose("");
+  RecordProperty("noticed", noticed);
 }
 
 double toFloat(double x) { return float(x); }

@@ -2,6 +2,7 @@
 #include "prepare/replay/Coverage.h"
 #include "prepare/Writes.h"
 #include "rules/Facts.h"
+#include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -68,7 +69,8 @@ bool Coverage::isAtMost(const SCEV *a, const SCEV *b) const {
              return evolution.isKnownNonNegative(evolution.applyLoopGuards(value, runs));
            });
   };
-  return isNatural(distance) || isNatural(Known(evolution, places).visit(distance));
+  return isNatural(distance) || isNatural(Known(evolution, places).visit(distance)) ||
+         mutation::breaks("coverage", "bound");
 }
 
 /// When both accesses happen, the loops around them run: what guards those holds, and
@@ -171,10 +173,10 @@ bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth)
     auto *condition = dyn_cast<Instruction>(guard.first);
     Loop *decides = condition ? loops.getLoopFor(condition->getParent()) : nullptr;
     bool isSame = !decides || decides->contains(&target); // one decision for both
-    if (!isSame)
+    if (!isSame && !mutation::breaks("coverage", "decided again"))
       return false;
     if (!holdsAt(guard, target)) {
-      if (!isOneChoice(guard))
+      if (!isOneChoice(guard) && !mutation::breaks("coverage", "choice"))
         return false;
       restsOnChoice = true;
     }
@@ -190,7 +192,7 @@ std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instructi
   Loop *around = loops.getLoopFor(block);
   if (around == &loop || around->contains(&target)) {
     bool isBefore = block == &target ? write.at->comesBefore(&before) : runsBefore(*block, target);
-    if (!isBefore)
+    if (!isBefore && !mutation::breaks("coverage", "later"))
       return std::nullopt;
     const SCEV *low = evolution.getSCEV(write.pointer);
     return Range{low, evolution.getAddExpr(low, write.bytes)};
@@ -200,13 +202,15 @@ std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instructi
   for (; around != &loop && !around->contains(&target); around = around->getParentLoop()) {
     BasicBlock *latch = around->getLoopLatch();
     bool isEachTime = block == latch || dominators.dominates(block, latch);
-    if (!isEachTime || around->getExitingBlock() != latch)
+    if ((!isEachTime || around->getExitingBlock() != latch) &&
+        !mutation::breaks("coverage", "skipped"))
       return std::nullopt;
     const SCEV *length = evolution.getMinusSCEV(range.high, range.low);
     if (auto *walk = dyn_cast<SCEVAddRecExpr>(range.low); walk && walk->getLoop() == around) {
       const SCEV *step = walk->getStepRecurrence(evolution);
       if (isa<SCEVCouldNotCompute>(length) || !evolution.isLoopInvariant(length, around) ||
-          !isAtMost(step, length) || !isAtMost(evolution.getNegativeSCEV(length), step))
+          ((!isAtMost(step, length) || !isAtMost(evolution.getNegativeSCEV(length), step)) &&
+           !mutation::breaks("coverage", "gaps")))
         return std::nullopt; // leaves gaps
     } else if (!evolution.isLoopInvariant(range.low, around)) {
       return std::nullopt;

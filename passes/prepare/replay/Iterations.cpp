@@ -3,6 +3,7 @@
 #include "prepare/Versions.h"
 #include "prepare/replay/Outline.h"
 #include "prepare/replay/Worth.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -59,7 +60,8 @@ private:
       return say(Verdict::Cannot, "its body cannot be a function");
     if (std::string why = replayable.whyNot(loop, terms); !why.empty())
       return say(Verdict::Cannot, why);
-    bool isFused = mayFuse && terms.onlyAdds && handsOnNoFloat(loop);
+    bool isFused =
+        mayFuse && terms.onlyAdds && (handsOnNoFloat(loop) || mutation::breaks("fuse", "hands on"));
     if (isIteration && !isFused)
       return say(Verdict::Inside, "is part of an iteration that runs again");
     if (!isWorthReplaying(loop, replayable, analyses, /*runsOnce=*/isFused))

@@ -3,6 +3,7 @@
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/Mutation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -43,7 +44,9 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   bool isStable = callee && !callee->isDeclaration() && call.doesNotThrow() &&
                   !isa<InvokeInst>(call) && Writes::onlyReads(call) &&
                   !writes.mayChangeWhatReads(call, *loop.getHeader());
-  return isPure || isStable ? "" : "it calls what may do more than compute";
+  return isPure || isStable || mutation::breaks("replay.call", call)
+             ? ""
+             : "it calls what may do more than compute";
 }
 
 /// All reads and writes of an iteration, or what stands in the way.
@@ -59,14 +62,15 @@ std::string Replayable::gather(Loop &loop) {
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block) {
       if (auto *load = dyn_cast<LoadInst>(&at)) {
-        if (!load->isSimple())
+        if (!load->isSimple() && !mutation::breaks("replay", "special load"))
           return "it reads memory in a special way";
         reads.push_back({load, load->getPointerOperand(), sizeOf(load->getType())});
       } else if (auto *store = dyn_cast<StoreInst>(&at)) {
         Value *value = store->getValueOperand();
         if (!store->isSimple() || value->getType()->isPtrOrPtrVectorTy() ||
             types.carriesPointer(*value) || !types.accessed(at).known)
-          return "it stores what may be a pointer";
+          if (!mutation::breaks("replay", "stores pointer"))
+            return "it stores what may be a pointer";
         written.push_back({store, store->getPointerOperand(), sizeOf(value->getType())});
       } else if (auto *call = dyn_cast<CallBase>(&at)) {
         if (std::string why = gatherCall(*call, loop); !why.empty())
@@ -85,6 +89,7 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
   if (at->hasMetadata(LLVMContext::MD_invariant_load) ||
       !writes.mayChange(location, *loop.getHeader()))
     return true;
+
   if (!writes.leadsToPrivate(*read.pointer))
     return false;
   auto mayTouch = [&](const Access &write) { return writes.mayTouch(*write.at, location); };
@@ -96,7 +101,7 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
   case Coverage::Answer::IfWritten:
     return all_of(writes.all(), [&](const Instruction *write) {
       return loop.contains(write) || !writes.mayRunAfter(*write, *loop.getHeader()) ||
-             !writes.mayTouch(*write, location);
+             !writes.mayTouch(*write, location) || mutation::breaks("replay", "if written");
     });
   }
   llvm_unreachable("all answers are covered");
@@ -104,6 +109,7 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
 
 /// Within the loop, is `root` used for nothing but addresses that are written to?
 bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
+
   auto *made = dyn_cast<Instruction>(&root);
   if (isa<Constant>(root) || (made && loop.contains(made)))
     return false;
@@ -134,6 +140,7 @@ bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
 /// to it (`p[i] += …`)? Asked of each access: alias analysis may know two accesses apart
 /// where it knows nothing of their objects (prepare/Versions.h).
 bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
+
   auto *made = dyn_cast<Instruction>(&root);
   if (isa<Constant>(root) || (made && loop.contains(made)))
     return false;
@@ -160,6 +167,7 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
 
 /// Is all that the loop writes scratch that nobody else ever looks at?
 bool Replayable::leavesNothing(Loop &loop) const {
+
   SmallPtrSet<const Value *, 8> objects;
   for (const Access &write : written)
     objects.insert_range(objectsOf(*write.pointer));
@@ -187,9 +195,9 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     Value *root = rootOf(write.pointer);
     if (terms.unwanted.contains(root))
       continue;
-    bool isSum = isOnlyAddedTo(*root, loop);
+    bool isSum = isOnlyAddedTo(*root, loop) || mutation::breaks("replay", "not only added to");
     terms.onlyAdds = isSum && (terms.onlyAdds || terms.unwanted.empty());
-    if (!isSum && !isOnlyWritten(*root, loop))
+    if (!isSum && !isOnlyWritten(*root, loop) && !mutation::breaks("replay", "read as well"))
       return "it writes" + placeOf(*write.at) + " to memory that others see and that it may read";
     terms.unwanted.insert(root);
   }
@@ -198,10 +206,11 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     auto *load = dyn_cast<LoadInst>(read.at);
     if (load && storeOfUpdate(*load) && terms.unwanted.contains(rootOf(read.pointer)))
       continue; // left out as well
-    if (!isWellRead(read, loop, coverage))
+    if (!isWellRead(read, loop, coverage) && !mutation::breaks("replay", "read changed"))
       return "what it reads" + placeOf(*read.at) + " may be written later";
   }
-  terms.leavesNothing = terms.unwanted.empty() && leavesNothing(loop);
+  terms.leavesNothing = terms.unwanted.empty() &&
+                        (leavesNothing(loop) || mutation::breaks("replay", "leaves something"));
   return "";
 }
 

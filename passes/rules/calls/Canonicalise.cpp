@@ -89,11 +89,6 @@ bool isAlignedAllocation(const CallInst &call, StringRef name) {
   return name == calls::allocateThroughPointer && hasShape(call, calls::throughPointerShape);
 }
 
-bool isReallocation(const CallInst &call) {
-  auto *callee = dyn_cast<Function>(call.getCalledOperand());
-  return callee && callee->isDeclaration() && rowOf(call, callee->getName(), calls::reallocations);
-}
-
 void splitReallocation(CallInst &call) {
   IRBuilder<> builder(&call);
   Module &module = *call.getModule();
@@ -130,6 +125,18 @@ bool canonicalise(CallInst &call) {
 }
 
 } // namespace
+
+bool isReallocation(const CallBase &call) {
+  auto *callee = dyn_cast<Function>(call.getCalledOperand());
+  return callee && callee->isDeclaration() && rowOf(call, callee->getName(), calls::reallocations);
+}
+
+const Function *calledAtEnd(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  bool isAtEnd = callee && callee->isDeclaration() && call.arg_size() == 3 &&
+                 is_contained({"__cxa_atexit", "__cxa_thread_atexit"}, callee->getName());
+  return isAtEnd ? dyn_cast<Function>(call.getArgOperand(0)) : nullptr;
+}
 
 bool canonicaliseLibraryCalls(Function &function) {
   bool isChanged = false;

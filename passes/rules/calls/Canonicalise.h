@@ -34,6 +34,11 @@ bool canonicaliseLibraryCalls(llvm::Function &function);
 /// Apart, because `room` is a fact about p alone: whoever repeats the copy on
 /// shadows must take the smaller room of p and its shadow in both copies.
 bool splitReallocations(llvm::Function &function);
+bool isReallocation(const llvm::CallBase &call);
+
+/// f of __cxa_atexit(f, p, library), which calls f(p) when the program or thread ends; null where
+/// the call is another.
+const llvm::Function *calledAtEnd(const llvm::CallBase &call);
 
 } // namespace enzyme
 #endif

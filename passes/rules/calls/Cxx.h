@@ -91,9 +91,11 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKRSt7__cxx11",
     "_ZNOSt7__cxx11",
     "_ZNSt13__future_base12_Result_base",
+    "_ZNSt13__future_base13_State_baseV211_Make_ready",
     "_ZSt15future_categoryv",
     "_ZNSt28__atomic_futex_unsigned_base",
     "_ZNSt12__sso_string",
+    "_ZNSt6thread6_StateD",
     "_ZNSt6thread20hardware_concurrencyv",
     "_ZNSt11this_thread",
     "_ZNSt18condition_variable",
@@ -256,11 +258,16 @@ inline constexpr StringLiteral intoString[] = {
 inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
 inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
 inline constexpr StringLiteral throwShape = "vppp", catchShape = "pp";
+inline constexpr StringLiteral cxxRethrowCall = "__cxa_rethrow";
+inline constexpr StringLiteral cxxRethrowPrefix = "_ZSt17rethrow_exception";
 
 /// libstdc++'s std::__throw_length_error and libc++'s: the name follows a length.
 inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail",
                                                    "_ZNSt10filesystem"};
 inline constexpr StringLiteral cxxThrow = "__throw_";
+/// … of which these say that there is no memory.
+inline constexpr StringLiteral cxxNoMemory[] = {"__throw_length_error", "__throw_bad_alloc",
+                                                "__throw_bad_array_new_length"};
 
 } // namespace enzyme::calls
 #endif

@@ -87,7 +87,7 @@ inline constexpr ShapedNames processAndTime[] = {
           "__flt_rounds pthread_self"},
     {"p", "localeconv __errno_location __error ___errno"},
     {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats"},
-    {"nn", "raise alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
+    {"nn", "alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
            "feenableexcept fedisableexcept fesetround malloc_trim"},
     {"np", "atexit at_quick_exit sigemptyset sigfillset system wait unsetenv putenv uname time "
            "mktime timegm times rand_r nrand48 jrand48 fegetenv fesetenv feholdexcept "
@@ -101,13 +101,13 @@ inline constexpr ShapedNames processAndTime[] = {
     {"vn", "exit _exit _Exit quick_exit srand srandom srand48"},
     {"vp", "__fortify_fail freelocale mallinfo mallinfo2"},
     {"nn*", "syscall"},
-    {"nnn", "kill getpriority pthread_equal mallopt"},
+    {"nnn", "getpriority pthread_equal mallopt"},
     {"nnp", "getrusage getrlimit setrlimit clock_gettime clock_getres getitimer srandom_r "
             "pthread_setname_np"},
     {"npn", "sigaddset gethostname timespec_get backtrace getentropy pthread_mutexattr_settype "
             "pthread_spin_init pthread_attr_setstacksize"},
     {"npp", "on_exit gettimeofday nanosleep dl_iterate_phdr dladdr drand48_r random_r "
-            "pthread_mutex_init pthread_once pthread_rwlock_init"},
+            "pthread_mutex_init pthread_rwlock_init"},
     {"pnp", "signal setlocale"},
     {"ppn", "backtrace_symbols"},
     {"ppp", "gmtime_r localtime_r asctime_r ctime_r"},
@@ -284,14 +284,19 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_tape_",
     "enzyme_rt_throws",
     "enzyme_rt_catches",
+    "enzyme_rt_exception_",
+    "enzyme_rt_thread_",
+    "enzyme_rt_once_",
     "enzyme_rt_met",
     "enzyme_rt_written",
     "enzyme_rt_forget_met",
+    "enzyme_rt_keeps",
     "enzyme_rt_enter_rule",
     "enzyme_rt_leave_rule",
     "enzyme_rt_in_rule",
     "enzyme_rt_skewed",
     "enzyme_rt_unskewed",
+    "enzyme_rt_placed",
     "enzyme_rt_forget_addresses",
 };
 

@@ -135,25 +135,31 @@ enum {
   ENZYME_RT_PART_OFFSET = 4096     /* times where in the number they lie */
 };
 
-/** Memory of which it is not known what it holds. Shadow sweep: words that are
+/** Memory of which it is not known what it holds; `place` is where the program moves it, or
+ *  null. Shadow sweep: words that are
  *  addresses are copied. The same from constant memory: all others are cleared. */
-void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes);
-void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes);
+void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place);
+void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes,
+                              const char *place);
 
 /** Pull: source += destination; destination = 0 on all words that are no addresses.
  *  A null source is constant memory. `format` is what the program computes with
  *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
  *  adjoints that meet stop the program. */
-void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format);
+void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
+                        const char *place);
 
 /** The opposite of the pull: destination = source on all words that are no addresses. */
-void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format);
+void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format,
+                          const char *place);
 
 /** Adjoints of doubles or floats, of `number` bytes, were added at `place`, one every
  *  `period` of `bytes`, which need not be multiples of `number`: pull_raw must know
  *  where they lie. Or were taken. */
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number);
 void enzyme_rt_unskewed(const void *place, size_t bytes);
+/** The same of numbers that lie as they should, beside others of another type. */
+void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number);
 
 /** Floats are here where addresses may have been, in memory that a pool of the program's own
  *  has given out: words that are addresses are no adjoints, and are cleared. */
@@ -211,6 +217,10 @@ void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count
                             int format);
 void enzyme_rt_check_unable(void);
 
+/** With the exact oracle: a float that the forward derivative has at a line ("file:line",
+ *  or null), and its tangent. */
+void enzyme_rt_check_line(const char *where, double value, double tangent);
+
 /** What their copies that can be undone tell: bytes about to be written; memory from an
  *  allocator; memory that would be released now. */
 void enzyme_rt_check_write(void *place, size_t bytes);
@@ -222,7 +232,16 @@ void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size
  *  primal == shadow. */
 void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
-void enzyme_rt_written(const void *primal, const void *shadow);
+void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
+
+/** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
+ *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for
+ *  itself is told of after enzyme_rt_forget_met, which begins a derivative. And such a shadow,
+ *  or null where it is not to be freed. */
+void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
+                          uint64_t lane);
+void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
+void *enzyme_rt_to_free(void *shadow);
 
 /** Around calls of derivatives that the program wrote itself and that ask for others; and
  *  whether there is one around the caller. */

@@ -1,4 +1,5 @@
 // Functions marked inactive in each of the three ways run, and carry no derivative.
+// oracle: differs, a function is declared inactive
 #include "check.h"
 static int calls;
 __attribute__((annotate("enzyme_inactive"))) NOINLINE double byAnnotation(double x) {

@@ -1,4 +1,5 @@
 // A global marked inactive keeps values without derivatives.
+// oracle: differs, a variable is declared inactive
 #include "check.h"
 double state = 1;
 void *__enzyme_inactive_global_state = (void *)&state;

@@ -31,7 +31,16 @@ double throughStatic(double x) { // x^3
 #define s1(x) (3 * x * x)
 #define s2(x) (6 * x)
 #define s3(x) 6
+static double kept;
+NOINLINE static double *place(void) { return &kept; } // the derivative returns a place and its shadow
+NOINLINE static void scalePlace(double x) { *place() *= x; }
+double throughPlace(double x) { // x^3
+  *place() = x;
+  scalePlace(x), scalePlace(x);
+  return *place();
+}
 
 CHECK_NESTS(throughGlobal, g1, g2, g3, 2, -0.5);
 CHECK_NESTS(throughThreadLocal, t1, t2, t3, 2, -0.5);
 CHECK_NESTS(throughStatic, s1, s2, s3, 2, -0.5);
+CHECK_NESTS(throughPlace, s1, s2, s3, 2, -0.5);

@@ -1,6 +1,7 @@
 // A trivially inlinable function with registered rules that return 42: they are used at every
 // level.
 // matrix: full
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 double square(double x) { return x * x; }
 double square_augmented(double x) { return x * x; }

@@ -1,5 +1,6 @@
 // __enzyme_call_inactive(f, x…): f runs, no derivative flows through it; with and without inlining,
 // for results in registers and in memory, for printf, and through a pointer (words 2.11).
+// oracle: differs, calls are declared inactive
 #include "check.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

@@ -1,5 +1,6 @@
 // __enzyme_iter(n, inc): n trips in the primal, inc more in each differentiated copy, once per
 // nesting; also in functions that the differentiated one calls, and in both modes (words 2.11).
+// oracle: differs, the number of iterations stands for the derivative
 #include "check.h"
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);

@@ -1,4 +1,5 @@
 // Registered forward rules, used in forward mode only (words 3.3).
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 typedef struct {
   double p, t;

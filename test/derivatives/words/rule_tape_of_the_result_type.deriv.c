@@ -1,4 +1,5 @@
 // A tape of the same type as the result: {tape, result} is not taken for {result, shadow}.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 typedef struct {
   double tape, result;

@@ -1,4 +1,5 @@
 // A reverse rule with a tape that takes the integer once: accepted like one that takes it twice.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 NOINLINE static void squares(const double *x, double *y, int n) {
   for (int i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 // Rules made of requests, of functions that work on the same globals as the code around them: a
 // half takes part in the derivative that called the rule, a whole gradient is one by itself.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 typedef struct {
   void *tape;

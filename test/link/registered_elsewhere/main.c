@@ -1,5 +1,6 @@
 // What another file registers about its functions holds for those who ask here, and what
 // is registered here holds for functions of other files.
+// oracle: differs, its rules are wrong, so as to be seen
 #include "check.h"
 
 double withRule(double x);

@@ -1,0 +1,69 @@
+//===- FloatsInReach.cpp --------------------------------------------------===//
+//
+// Problem: what adjoints that meet in memory of unknown type are, who put them there knows
+// (runtime/raw.c): any function that differentiated code calls. Asking all of them again
+// for each function would make large programs slow to compile.
+//
+// Here: the answers for all functions reached, kept as long as no derivative is asked for that
+// reaches others.
+//===----------------------------------------------------------------------===//
+#include "plan/FloatsInReach.h"
+#include "prepare/Reach.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// A derivative serves all who call it, now or later.
+static SmallVector<Function *> rootsOfDerivatives(const Context &context) {
+  SmallVector<Function *> roots = context.targets;
+  for (const auto &[key, derivative] : context.derivatives)
+    roots.push_back(key.primal);
+  return roots;
+}
+
+void FloatsInReach::refresh() {
+  bool isCovered = targets == context.targets && all_of(context.derivatives, [&](const auto &made) {
+                     return reached.contains(made.first.primal);
+                   });
+  if (isCovered)
+    return;
+  classes.reset();
+  targets = context.targets;
+  reached = reachedFunctions(rootsOfDerivatives(context));
+  SmallPtrSet<Type *, 4> computed;
+  bool hasFloats = false, hasDoubles = false;
+  for (Function *function : reached)
+    for (Instruction &at : instructions(*function)) {
+      Type *type = at.getType()->getScalarType();
+      if (type->isFloatingPointTy())
+        computed.insert(type);
+      if (auto *store = dyn_cast<StoreInst>(&at))
+        type = store->getValueOperand()->getType()->getScalarType();
+      hasFloats |= type->isFloatTy() && isa<LoadInst, StoreInst>(at);
+      hasDoubles |= type->isDoubleTy() && isa<LoadInst, StoreInst>(at);
+    }
+  only = computed.size() == 1 ? *computed.begin() : nullptr;
+  hasBoth = hasFloats && hasDoubles;
+}
+
+Type *FloatsInReach::onlyFloat() {
+  refresh();
+  return only;
+}
+
+bool FloatsInReach::hasFloatsAndDoubles() {
+  refresh();
+  return hasBoth;
+}
+
+FloatsTogether &FloatsInReach::together() {
+  refresh();
+  if (!classes)
+    classes = std::make_unique<FloatsTogether>(reached.getArrayRef(), targets);
+  return *classes;
+}
+
+} // namespace enzyme

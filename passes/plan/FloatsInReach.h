@@ -1,0 +1,35 @@
+//===- FloatsInReach.h - which floats differentiated code puts where -------===//
+#ifndef ENZYME_PLAN_FLOATSINREACH_H
+#define ENZYME_PLAN_FLOATSINREACH_H
+
+#include "Context.h"
+#include "types/FloatsTogether.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace enzyme {
+
+/// Of all that differentiated code can come to; found again when it comes to more.
+class FloatsInReach {
+public:
+  explicit FloatsInReach(const Context &context) : context(context) {}
+
+  /// The one float type that this code computes with; null if there are several.
+  llvm::Type *onlyFloat();
+  /// Does it put both floats and doubles into memory?
+  bool hasFloatsAndDoubles();
+  /// Memory in classes.
+  FloatsTogether &together();
+
+private:
+  void refresh();
+
+  const Context &context;
+  llvm::SetVector<llvm::Function *> reached;
+  llvm::SmallVector<llvm::Function *> targets;
+  llvm::Type *only = nullptr;
+  bool hasBoth = false;
+  std::unique_ptr<FloatsTogether> classes;
+};
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,124 @@
+//===- Threads.cpp ---------------------------------------------------------===//
+#include "prepare/Threads.h"
+#include "prepare/Reach.h"
+#include "prepare/openmp/TeamOfOne.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral starters[] = {"pthread_create", "thrd_create",
+                                      "_ZNSt6thread15_M_start_thread"};
+
+/// By prefix. `syscall` is how libstdc++ waits for atomics, latches, barriers, semaphores.
+constexpr StringLiteral waits[] = {"pthread_cond_wait",
+                                   "pthread_cond_timedwait",
+                                   "pthread_cond_clockwait",
+                                   "pthread_barrier_wait",
+                                   "sem_wait",
+                                   "sem_timedwait",
+                                   "cnd_wait",
+                                   "cnd_timedwait",
+                                   "sigwait",
+                                   "syscall",
+                                   "_ZNSt18condition_variable4wait",
+                                   "_ZNSt3_V222condition_variable_any4wait"};
+
+/// How a thread is asked to let others go on.
+constexpr StringLiteral yields[] = {"sched_yield", "thrd_yield", "_ZNSt11this_thread", "usleep",
+                                    "nanosleep"};
+
+/// std::thread::_State_impl<…>::_M_run
+constexpr StringLiteral stateOfThread = "_State_impl", runOfState = "_M_run";
+
+constexpr StringLiteral inPlace = "enzyme_rt_thread_begin";
+
+StringRef calleeName(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() ? callee->getName() : "";
+}
+
+bool startsWithAny(StringRef name, ArrayRef<StringLiteral> prefixes) {
+  return any_of(prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
+}
+
+/// What threads that are started there run; anything, where it is chosen at run time.
+SmallVector<Function *, 8> threadsIn(const SetVector<Function *> &functions) {
+  SmallVector<Function *, 8> threads;
+  for (Function *function : functions) {
+    StringRef name = function->getName();
+    if (name.contains(stateOfThread) && name.contains(runOfState))
+      threads.push_back(function);
+    for (const Instruction &at : instructions(*function)) {
+      auto *call = dyn_cast<CallBase>(&at);
+      if (!call || !startsThread(*call) || calleeName(at).starts_with("_Z"))
+        continue;
+      unsigned argument = call->arg_size() - 2; // the last one is what it is handed
+      auto *thread = dyn_cast<Function>(call->getArgOperand(argument)->stripPointerCasts());
+      if (!thread)
+        return SmallVector<Function *, 8>(functions.begin(), functions.end());
+      threads.push_back(thread);
+    }
+  }
+  return threads;
+}
+
+/// Nothing that the loop does itself can end it.
+const Instruction *waitedFor(const Loop &loop) {
+  const Instruction *looked = nullptr;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &at : *block) {
+      if (auto *load = dyn_cast<LoadInst>(&at); load && !load->isSimple())
+        looked = &at;
+      else if (at.mayWriteToMemory() && !isa<LoadInst, IntrinsicInst, FenceInst>(at) &&
+               !startsWithAny(calleeName(at), yields))
+        return nullptr;
+    }
+  return looked;
+}
+
+} // namespace
+
+bool startsThread(const CallBase &call) { return startsWithAny(calleeName(call), starters); }
+
+StringRef waitInThreads(const SetVector<Function *> &functions) {
+  for (Function *function : reachedFunctions(threadsIn(functions)))
+    for (const Instruction &at : instructions(*function))
+      if (StringRef name = calleeName(at); startsWithAny(name, waits))
+        return name;
+  return "";
+}
+
+void keepThread(CallBase &start, StringRef wait) {
+  start.addFnAttr(
+      Attribute::get(start.getContext(), regionAttribute,
+                     ("a thread where something waits for another thread (" + wait +
+                      "())\nlet threads compute and be joined; they are run one after the other")
+                         .str()));
+}
+
+const Instruction *spinIn(const Function &function) {
+  const Function *begin = function.getParent()->getFunction(inPlace);
+  if (!begin || begin->use_empty())
+    return nullptr;
+  bool mayWait = any_of(instructions(function),
+                        [](const Instruction &at) { return at.isAtomic() || at.isVolatile(); });
+  if (!mayWait)
+    return nullptr;
+  DominatorTree dominators(const_cast<Function &>(function)); // const_cast: looked at only
+  LoopInfo loops(dominators);
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (const Instruction *looked = waitedFor(*loop))
+      return looked;
+  return nullptr;
+}
+
+} // namespace enzyme

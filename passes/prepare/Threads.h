@@ -1,0 +1,33 @@
+//===- Threads.h - may threads run where they are started? ----------------===//
+//
+// Problem: derivative code runs in one thread. A thread that computes and is joined may as well
+// run where it is started (cxx/Threads.ll). One that waits for another, or for what its starter
+// does later, may not.
+//
+// Here: where a thread waits, threads stay as they are, and are refused
+// by name where they carry derivative.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_THREADS_H
+#define ENZYME_PREPARE_THREADS_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace enzyme {
+
+/// Does the call start a thread?
+bool startsThread(const llvm::CallBase &call);
+
+/// What waits for another thread in threads that these functions start: a library function's
+/// name, or "".
+llvm::StringRef waitInThreads(const llvm::SetVector<llvm::Function *> &functions);
+
+/// The thread is to be refused because of `wait`.
+void keepThread(llvm::CallBase &start, llvm::StringRef wait);
+
+/// Where threads run in place: a loop that waits until another thread changes a variable; null
+/// if there is none.
+const llvm::Instruction *spinIn(const llvm::Function &function);
+
+} // namespace enzyme
+#endif

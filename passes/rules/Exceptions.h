@@ -1,0 +1,38 @@
+//===- Exceptions.h - what is known about throwing and catching ----------===//
+//
+// The runtime's functions for exceptions that are caught inside derivatives
+// (runtime/exceptions.c), and where exceptions begin.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_EXCEPTIONS_H
+#define ENZYME_RULES_EXCEPTIONS_H
+
+#include "rules/Facts.h"
+
+namespace enzyme {
+
+namespace exceptions {
+using llvm::StringLiteral;
+inline constexpr StringLiteral expect = "enzyme_rt_exception_expect";
+inline constexpr StringLiteral expected = "enzyme_rt_exception_expected";
+inline constexpr StringLiteral leave = "enzyme_rt_exception_leave";
+inline constexpr StringLiteral left = "enzyme_rt_exception_left";
+inline constexpr StringLiteral again = "enzyme_rt_exception_again";
+inline constexpr StringLiteral escape = "enzyme_rt_exception_escape";
+inline constexpr StringLiteral expectNone = "enzyme_rt_exception_alone";
+inline constexpr StringLiteral noteThrown = "enzyme_rt_exception_thrown";
+inline constexpr StringLiteral shadow = "enzyme_rt_exception_shadow";
+inline constexpr StringLiteral destroy = "enzyme_rt_exception_destroy";
+/// The destructor in a throw of an object that the catch will find the shadow of.
+inline constexpr StringLiteral shadowedThrowMark = "enzyme_rt_exception_gone";
+/// An exception that a caller waits for makes it return (prepare/Unwinding.h); its derivative too.
+inline constexpr StringLiteral returnsThrownAttribute = "enzyme-returns-thrown";
+} // namespace exceptions
+
+/// Such a throw (prepare/cxx/Exceptions.ll).
+bool throwsShadowedObject(const llvm::CallBase &call);
+/// May an exception begin in this function, of which only the name is known? Not one that says
+/// that there is no memory left.
+bool mayBeginException(const llvm::Function &function);
+
+} // namespace enzyme
+#endif

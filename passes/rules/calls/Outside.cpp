@@ -1,0 +1,80 @@
+//===- Outside.cpp -----------------------------------------------------------===//
+#include "rules/calls/Outside.h"
+#include "rules/Shape.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+struct OutsideRow {
+  StringLiteral name;
+  StringLiteral shape; ///< rules/Shape.h
+  OutsideCall call;
+};
+
+constexpr OutsideRow rows[] = {
+    {"sprintf", "npp*", {Outside::Text, false, 2}},
+    {"snprintf", "npnp*", {Outside::Text, false, 3}},
+    {"vsprintf", "nppp", {Outside::Text, false, 2}},
+    {"vsnprintf", "npnpp", {Outside::Text, false, 3}},
+    {"__sprintf_chk", "npnnp*", {Outside::Text, false, 4}},
+    {"__snprintf_chk", "npnnnp*", {Outside::Text, false, 5}},
+    {"__vsprintf_chk", "npnnpp", {Outside::Text, false, 4}},
+    {"__vsnprintf_chk", "npnnnpp", {Outside::Text, false, 5}},
+    {"asprintf", "npp*", {Outside::Text, false, 2}},
+    {"vasprintf", "nppp", {Outside::Text, false, 2}},
+    {"fprintf", "npp*", {Outside::Stream, false, 2, 0}},
+    {"vfprintf", "nppp", {Outside::Stream, false, 2, 0}},
+    {"__fprintf_chk", "npnp*", {Outside::Stream, false, 3, 0}},
+    {"__vfprintf_chk", "npnpp", {Outside::Stream, false, 3, 0}},
+    {"dprintf", "nnp*", {Outside::Stream, false, 2}},
+    {"fwrite", "npnnp", {Outside::Stream, false, 0, 3}},
+    {"fwrite_unlocked", "npnnp", {Outside::Stream, false, 0, 3}},
+    {"write", "nnpn", {Outside::Stream, false, 1}},
+    {"pwrite", "nnpnn", {Outside::Stream, false, 1}},
+    {"pwrite64", "nnpnn", {Outside::Stream, false, 1}},
+    {"send", "nnpnn", {Outside::Stream, false, 1}},
+    {"sendto", "nnpnnpn", {Outside::Stream, false, 1}},
+    {"sscanf", "npp*", {Outside::Text, true}},
+    {"__isoc99_sscanf", "npp*", {Outside::Text, true}},
+    {"__isoc23_sscanf", "npp*", {Outside::Text, true}},
+    {"strtod", "fpp", {Outside::Text, true}},
+    {"strtof", "fpp", {Outside::Text, true}},
+    {"strtold", "fpp", {Outside::Text, true}},
+    {"atof", "fp", {Outside::Text, true}},
+    {"fscanf", "npp*", {Outside::Stream, true}},
+    {"__isoc99_fscanf", "npp*", {Outside::Stream, true}},
+    {"__isoc23_fscanf", "npp*", {Outside::Stream, true}},
+    {"fread", "npnnp", {Outside::Stream, true}},
+    {"fread_unlocked", "npnnp", {Outside::Stream, true}},
+    {"__fread_chk", "npnnnp", {Outside::Stream, true}},
+    {"read", "nnpn", {Outside::Stream, true}},
+    {"__read_chk", "nnpnn", {Outside::Stream, true}},
+    {"pread", "nnpnn", {Outside::Stream, true}},
+    {"pread64", "nnpnn", {Outside::Stream, true}},
+    {"recv", "nnpnn", {Outside::Stream, true}},
+    {"recvfrom", "nnpnnpp", {Outside::Stream, true}},
+};
+
+/// operator<< and operator>> of C++ streams, for numbers: to files or to strings.
+constexpr StringLiteral streamWrites = "_ZNSo9_M_insertI", streamReads = "_ZNSi10_M_extractI";
+
+} // namespace
+
+std::optional<OutsideCall> outsideCall(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration())
+    return std::nullopt;
+  StringRef name = callee->getName();
+  if (const OutsideRow *row = rowOf(call, name, rows))
+    return row->call;
+  if (name.starts_with(streamWrites))
+    return OutsideCall{Outside::Both, false, 1, 0};
+  if (name.starts_with(streamReads))
+    return OutsideCall{Outside::Both, true};
+  return std::nullopt;
+}
+
+} // namespace enzyme

@@ -1,0 +1,33 @@
+//===- Outside.h - shadows of memory that is older than the derivative -----===//
+#ifndef ENZYME_SHADOW_OUTSIDE_H
+#define ENZYME_SHADOW_OUTSIDE_H
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+/// A pointer and its shadow in a lane, found at a place and in its shadow.
+struct FoundPointer {
+  llvm::Value *primal, *shadow, *place, *placeShadow;
+  unsigned lane;
+};
+
+/// What takes the place of a null for the shadow: that of memory which a variable kept before the
+/// derivative ran (runtime/outside.c); or the pointer itself, which is constant then.
+llvm::Value *shadowOrOutside(llvm::IRBuilderBase &builder, const FoundPointer &found);
+
+/// Is it what shadowOrOutside calls? It gives the same for the same.
+bool findsOutside(const llvm::Function &function);
+
+/// The shadow, or null where it is such memory's, which nobody frees.
+llvm::Value *shadowThatIsFreed(llvm::IRBuilderBase &builder, llvm::Value *shadow);
+
+/// A derivative begins: `variable` keeps memory for itself.
+void tellOfKept(llvm::IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes);
+
+/// From a shadow to the variable that it is the shadow of, in a lane.
+void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable, unsigned lane);
+std::pair<llvm::GlobalVariable *, unsigned> variableOf(const llvm::GlobalVariable &shadow);
+
+} // namespace enzyme
+#endif

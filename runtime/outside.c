@@ -1,0 +1,204 @@
+/*===- outside.c - shadows of memory that was there before the derivative ---===
+ *
+ * Problem: a workspace that a static variable keeps was allocated in an ordinary call, by
+ * code that makes no shadows. Differentiated code then writes active values there.
+ *
+ * Here: such memory gets a shadow when differentiated code meets a pointer to it: all of the
+ * mapping that it lies in, page for page at a distance, so that it does not matter how large
+ * the workspace is nor where in it the pointer leads. The system gives pages when they are
+ * touched, full of zeros; at the begin of each derivative they are given back.
+ *
+ * Only where the compiler has seen that nobody else knows the memory (types/KeptMemory.cpp): an
+ * argument of the request that leads there too would bring a shadow of its own.
+ *
+ * Each thread has shadows of its own.
+ *===----------------------------------------------------------------------===*/
+#define _DEFAULT_SOURCE
+#include "outside.h"
+#include "enzyme/runtime.h"
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { mostMappings = 64, mostVariables = 256 };
+#define LARGEST_REST ((uintptr_t)1 << 36) /* for what the mapping may grow by */
+
+typedef struct {
+  uintptr_t first, last; /* the program's memory */
+  char *shadow;
+  uint64_t lane; /* of several derivatives at a time: each has its own */
+} mapping;
+
+typedef struct {
+  mapping mappings[mostMappings];
+  unsigned count;
+  struct {
+    const char *first, *last;
+    char *shadow;
+    uint64_t lane;
+  } variables[mostVariables];
+  unsigned variableCount;
+  int isLent; /* to a derivative inside another: it finds nothing here */
+} outside;
+
+static _Thread_local outside *own;
+static pthread_key_t atThreadEnd;
+static pthread_once_t isPrepared = PTHREAD_ONCE_INIT;
+
+static void giveBack(void *memory) {
+  outside *all = memory;
+  for (unsigned i = 0; i < all->count; i++)
+    munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
+  free(all);
+}
+
+static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
+
+static outside *ours(void) {
+  if (!own) {
+    pthread_once(&isPrepared, prepare);
+    own = calloc(1, sizeof *own);
+    pthread_setspecific(atThreadEnd, own);
+  }
+  return own;
+}
+
+void enzyme_rt_outside_begin(void) {
+  if (!own)
+    return;
+  own->isLent = enzyme_rt_in_rule();
+  if (own->isLent)
+    return;
+  own->variableCount = 0;
+  for (unsigned i = 0; i < own->count; i++)
+    madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first, MADV_DONTNEED);
+}
+
+void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
+  outside *all = ours();
+  if (!all || enzyme_rt_in_rule() || all->variableCount == mostVariables)
+    return; /* then writing there is refused */
+  const char *first = variable;
+  memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
+  all->variables[all->variableCount].first = first;
+  all->variables[all->variableCount].last = first + bytes;
+  all->variables[all->variableCount].lane = lane;
+  all->variables[all->variableCount++].shadow = shadow;
+}
+
+static const mapping *shadowedBy(const void *shadow) {
+  for (unsigned i = 0; own && i < own->count; i++) {
+    const mapping *m = &own->mappings[i];
+    if ((const char *)shadow >= m->shadow &&
+        (size_t)((const char *)shadow - m->shadow) < m->last - m->first)
+      return m;
+  }
+  return NULL;
+}
+
+int enzyme_rt_is_outside(const void *shadow) { return shadowedBy(shadow) != NULL; }
+
+/* The number of the variable that `place` is in. */
+static unsigned variableAt(const char *place, uint64_t lane) {
+  unsigned i = 0;
+  while (i != own->variableCount &&
+         (place < own->variables[i].first || place >= own->variables[i].last ||
+          own->variables[i].lane != lane))
+    i++;
+  return i;
+}
+
+/* Does the pointer stand in a variable that keeps memory for itself, or in such memory? */
+static int isKept(const void *place, const void *placeShadow, uint64_t lane) {
+  if (!own || (own->isLent && enzyme_rt_in_rule()))
+    return 0;
+  return variableAt(place, lane) != own->variableCount || enzyme_rt_is_outside(placeShadow);
+}
+
+static void *find(uintptr_t address, uint64_t lane) {
+  unsigned variable =
+      variableAt((const char *)address, lane); /* nodes lead back to the head of a list */
+  if (variable != own->variableCount)
+    return own->variables[variable].shadow +
+           ((const char *)address - own->variables[variable].first);
+  for (unsigned i = 0; i < own->count; i++)
+    if (own->mappings[i].lane == lane && address >= own->mappings[i].first &&
+        address < own->mappings[i].last)
+      return own->mappings[i].shadow + (address - own->mappings[i].first);
+  return NULL;
+}
+
+/* The writable memory around `address`, as the system tells; stacks and code are none. */
+static int extentOf(uintptr_t address, uintptr_t *first, uintptr_t *last) {
+  FILE *maps = fopen("/proc/self/maps", "r");
+  char line[512];
+  int isFound = 0;
+  *first = *last = 0;
+  while (maps && fgets(line, sizeof line, maps)) {
+    unsigned long from, to;
+    char rights[5];
+    if (sscanf(line, "%lx-%lx %4s", &from, &to, rights) != 3)
+      continue;
+    int isPlain = rights[0] == 'r' && rights[1] == 'w' && !strstr(line, "[stack");
+    if (!isPlain || from != *last) {
+      if (isFound)
+        break;
+      *first = from;
+    }
+    *last = isPlain ? to : 0;
+    isFound |= isPlain && address >= from && address < to;
+  }
+  if (maps)
+    fclose(maps);
+  return isFound;
+}
+
+/* A pointer to the end of memory may be the begin of what is not there. */
+static int extentAt(uintptr_t address, uintptr_t *first, uintptr_t *last) {
+  return extentOf(address, first, last) || extentOf(address - 1, first, last);
+}
+
+static void *reserve(uintptr_t address, uint64_t lane) {
+  uintptr_t first, last, end = UINTPTR_MAX;
+  if (own->count == mostMappings || !extentAt(address, &first, &last))
+    return NULL;
+  for (unsigned i = 0; i < own->count; i++) { /* what has been mapped since lies beside those */
+    const mapping *m = &own->mappings[i];
+    if (m->lane == lane && m->last <= address && m->last > first)
+      first = m->last;
+    if (m->lane == lane && m->first >= address && m->first < end)
+      end = m->first;
+  }
+  if (last > end)
+    last = end;
+  for (uintptr_t rest = LARGEST_REST; rest; rest /= 64) {
+    uintptr_t bound = end - last < rest ? end : last + rest;
+    void *shadow = mmap(NULL, bound - first, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (shadow == MAP_FAILED)
+      continue;
+    own->mappings[own->count++] = (mapping){first, bound, shadow, lane};
+    return find(address, lane);
+  }
+  return NULL;
+}
+
+void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
+                          uint64_t lane) {
+  if (shadow || !primal)
+    return shadow;
+  void *found = NULL;
+  if (isKept(place, placeShadow, lane)) {
+    found = find((uintptr_t)primal, lane);
+    if (!found)
+      found = reserve((uintptr_t)primal, lane);
+  }
+  if (!found)
+    enzyme_rt_met(primal, NULL);
+  return found ? found : primal;
+}
+
+void *enzyme_rt_to_free(void *shadow) { return enzyme_rt_is_outside(shadow) ? NULL : shadow; }
