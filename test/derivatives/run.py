@@ -86,12 +86,12 @@ def matrix(directives, is_cross):
     return [(" ".join([level, *flags]), [level, *flags]) for flags in chosen for level in levels]
 
 
-def configurations(directives, is_cross=False):
+def configurations(directives, is_cross=False, is_primal=False):
     """(label, flags) of every compilation of a program."""
     only = words(directives, "only")
     levels = [level for level in LEVELS if not only or level in only]
     result = matrix(directives, is_cross) if "matrix" in directives else [
-        (level, [level, *([] if only else LEVEL_FLAGS.get(level, []))]) for level in levels]
+        (level, [level, *([] if only or is_primal else LEVEL_FLAGS.get(level, []))]) for level in levels]
     for extra in directives.get("also", []):
         result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
     sanitized = "asan" in only if only else "asan" not in directives
@@ -181,7 +181,7 @@ def check_program(path, options):
     directives = read_directives(path)
     if options.primal and "alone" in directives:
         return 0
-    chosen = configurations(directives, options.cross)
+    chosen = configurations(directives, options.cross, options.primal)
     if options.levels:
         chosen = [(label, flags) for label, flags in chosen if label in options.levels]
     failures, shown = [], []
