@@ -253,7 +253,7 @@ void RawMoves::replace(StoreInst &store, Type *another) {
 LoadInst *lastOfTogether(ArrayRef<ByteRun> runs) {
   LoadInst *first = nullptr, *last = nullptr;
   for (const ByteRun &run : runs) {
-    auto *load = const_cast<LoadInst *>(dyn_cast<LoadInst>(run.from.source));
+    auto *load = const_cast<LoadInst *>(dyn_cast<LoadInst>(run.from.source)); // ours to change
     if (!load || (first && load->getParent() != first->getParent()))
       return nullptr;
     first = !first || load->comesBefore(first) ? load : first;
