@@ -92,6 +92,62 @@ double sorted(const double *x) {
 }
 CHECK_FUNCTION(sorted, 2, 0.7, -1.2);
 
+// A stack of words in the program's globals.
+static uint64_t stack[8];
+static int top;
+NI static void globalPush(uint64_t word) { stack[top++] = word; }
+NI static uint64_t globalPop(void) { return stack[--top]; }
+double onGlobalStack(const double *x) {
+  top = 0;
+  globalPush(wordOf(x[0] * x[1]));
+  globalPush(wordOf(sin(x[1])));
+  globalPush(globalPop());
+  double a = doubleOf(globalPop()), b = doubleOf(globalPop());
+  return a * b + a;
+}
+CHECK_FUNCTION(onGlobalStack, 2, 0.7, -1.2);
+
+// Words that are chosen beside what the program makes itself.
+NI static void pick(uint64_t *to, const uint64_t *from, int which, uint64_t n) {
+  *to = which ? *from : n << 8;
+}
+NI static void pickGiven(uint64_t *to, const uint64_t *from, int which, uint64_t n) {
+  *to = which ? *from : n;
+}
+NI static void pickMasked(uint64_t *to, const uint64_t *from, int which) {
+  *to = which ? *from : (*from & 0xff) | 1;
+}
+NI static void pickCounted(uint64_t *to, const uint64_t *from, int which, double n) {
+  *to = which ? *from : (uint64_t)__builtin_popcountll((uint64_t)n);
+}
+double picked(double x) {
+  uint64_t word = wordOf(x * x), kept[6];
+  pick(&kept[0], &word, 1, 3);
+  pick(&kept[1], &word, 0, 3);
+  pickGiven(&kept[2], &kept[0], 1, 3);
+  pickMasked(&kept[3], &kept[2], 1);
+  pickCounted(&kept[4], &kept[3], 1, 3);
+  pickCounted(&kept[5], &kept[3], 0, 3);
+  return doubleOf(kept[4]) * x + (double)kept[1] + (double)kept[5];
+}
+CHECK_SCALAR(picked, 0.7);
+
+// The largest of some, as numbers that are positive compare like their words.
+NI static void pickLargest(struct record *to, const uint64_t *from, int n, uint64_t least) {
+  uint64_t largest = least << 3;
+  for (int i = 0; i < n; i++)
+    if (from[i] > largest)
+      largest = from[i];
+  to->value = largest;
+}
+double largest(const double *x) {
+  uint64_t words[3] = {wordOf(x[0] * x[0]), wordOf(x[1] * x[1]), wordOf(x[0] * x[1])};
+  struct record r = {0, 0};
+  pickLargest(&r, words, 3, 5);
+  return doubleOf(r.value) * x[0];
+}
+CHECK_FUNCTION(largest, 2, 0.7, 1.2);
+
 // Halves: floats in words of 32 bits, two to a call.
 struct pool {
   uint32_t w[8];

@@ -13,7 +13,9 @@ static double doubleOf(uint64_t word) {
   return x;
 }
 
-NOINLINE static double guess(double v) { return doubleOf(0x5fe6eb50c7b537a9ull - (wordOf(v) >> 1)); }
+NOINLINE static double guess(double v) {
+  return doubleOf(0x5fe6eb50c7b537a9ull - (wordOf(v) >> 1));
+}
 double inverseRoot(double x) {
   double v = x * x + x, half = v * 0.5, y = guess(v);
   for (int i = 0; i < 5; i++)

@@ -1,0 +1,53 @@
+// Adjoints of numbers that travel in parts: whole ones are added, and where it is not known which
+// parts belong together, the program stops.
+// RUN: enzyme-clang -O2 -I%toolchain/include %s -o %t
+// RUN: %t | FileCheck %s
+// RUN: not %t reversed 2>&1 | FileCheck %s --check-prefix=REVERSED
+// RUN: not %t mixed 2>&1 | FileCheck %s --check-prefix=MIXED
+// REVERSED: two adjoints meet
+// MIXED: it is not known which belong together
+#include <enzyme/runtime.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { number = ENZYME_RT_DOUBLE, together = ENZYME_RT_PART_OF_TARGET | ENZYME_RT_PARTS_TOGETHER };
+static uint32_t high[2], low[2]; // each half of a double
+
+static void intoParts(double *adjoint, int i) {
+  enzyme_rt_pull_raw((char *)adjoint + 4, &high[i], 4,
+                     together | number | 4 * ENZYME_RT_PART_OFFSET, NULL);
+  enzyme_rt_pull_raw(adjoint, &low[i], 4, together | number, NULL);
+}
+static void intoNumber(double *adjoint, int ofHigh, int ofLow) {
+  enzyme_rt_pull_raw(&high[ofHigh], (char *)adjoint + 4, 4,
+                     ENZYME_RT_PART_OF_SOURCE | number | 4 * ENZYME_RT_PART_OFFSET, NULL);
+  enzyme_rt_pull_raw(&low[ofLow], adjoint, 4, ENZYME_RT_PART_OF_SOURCE | number, NULL);
+}
+static void reversed(double *to, double *from) {
+  for (int i = 0; i < 8; i++)
+    enzyme_rt_pull_raw((char *)to + i, (char *)from + 7 - i, 1, number, NULL);
+}
+
+int main(int count, char **arguments) {
+  double a = 0.1, b = 0.7, c = 3, sum = 1;
+  if (count > 1 && !strcmp(arguments[1], "reversed")) {
+    reversed(&a, &sum);
+    return 0;
+  }
+  intoParts(&a, 0);
+  intoParts(&b, 0); // the parts are those of the sum
+  intoParts(&c, 1);
+  if (count > 1) { // two lie side by side, and are no number
+    uint32_t other[2] = {1, 2};
+    enzyme_rt_pull_raw(other, high, 4, ENZYME_RT_PART | ENZYME_RT_PART_NUMBER, NULL);
+    return 0;
+  }
+  // CHECK: taken: 0 0 0
+  printf("taken: %g %g %g\n", a, b, c);
+  intoNumber(&sum, 0, 0);
+  intoNumber(&sum, 1, 1);
+  // CHECK: sum: 4.8
+  printf("sum: %g\n", sum);
+  return 0;
+}
