@@ -2,7 +2,8 @@
 //
 //   1. An active value carries a float and has a reason.
 //   2. An active result of an instruction that computes or routes has an active
-//      operand; of a load, a pointer with a shadow.
+//      operand; of a load, a pointer with a shadow. (Integers may share a place with
+//      the bits of floats, and are taken for active then.)
 //   3. A pointer with a shadow comes from one: by address arithmetic, merges, a load
 //      through a pointer with a shadow, a call, a parameter or an allocation.
 //   4. Nothing is lost on the way: a float that is made of an active one, or loaded from
@@ -43,7 +44,7 @@ public:
         return "active, but carries no float";
       if (activity.reason(instruction).empty())
         return "active without a reason";
-      if (!hasActiveSource(instruction))
+      if (!isInteger(instruction) && !hasActiveSource(instruction))
         return "active result without an active operand";
     }
     if (instruction.getType()->isPointerTy() && hasShadow(instruction) &&
@@ -56,6 +57,11 @@ private:
   bool isActive(const Value &value) const { return activity.isActive(value); }
   bool hasShadow(const Value &value) const {
     return activity.pointer(value) != PointerActivity::Const;
+  }
+
+  /// An integer beside which others carry the bits of floats, as boxes of either do.
+  static bool isInteger(const Instruction &instruction) {
+    return instruction.getType()->isIntOrIntVectorTy();
   }
 
   bool hasActiveSource(const Instruction &instruction) const {

@@ -77,7 +77,8 @@ void cleanUp(Function &function) {
   cleaning.run(function, passes.functions);
 }
 
-/// Names for values that have none, so that printed states can be read.
+} // namespace
+
 void nameValues(Function &function) {
   for (Argument &argument : function.args())
     if (!argument.hasName())
@@ -90,8 +91,6 @@ void nameValues(Function &function) {
         instruction.setName(instruction.getOpcodeName());
   }
 }
-
-} // namespace
 
 Function *prepareFunction(Context &context, Function &function) {
   assert(!function.isDeclaration() && "only functions with a body are prepared");

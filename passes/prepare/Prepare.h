@@ -34,6 +34,9 @@ llvm::SmallVector<llvm::Function *, 2> inlineSmallDerivative(llvm::Function &der
 /// indirectbr, inline asm that touches memory, setjmp, coroutines.
 llvm::Function *prepareFunction(Context &context, llvm::Function &function);
 
+/// Names for values that have none, so that printed states can be read.
+void nameValues(llvm::Function &function);
+
 /// True if `function` has the prepared form; else `why` says what is wrong.
 bool verifyPrepared(const llvm::Function &function, std::string &why);
 

@@ -21,6 +21,7 @@
 // and the copies say which part of which number they move (runtime/parts.c).
 //===----------------------------------------------------------------------===//
 #include "prepare/RawMoves.h"
+#include "prepare/Prepare.h"
 #include "prepare/Rooms.h"
 #include "types/BytesFrom.h"
 #include "types/LayoutTools.h"
@@ -337,6 +338,7 @@ bool copyRawMoves(Function &prepared, const TypeResults &types) {
     store->eraseFromParent();
   }
   removeDead(moved);
+  nameValues(prepared);
   return !moved.empty();
 }
 
