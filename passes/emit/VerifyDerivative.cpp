@@ -65,14 +65,24 @@ bool isClearedAtEntry(const AllocaInst &slot) {
   });
 }
 
+/// Of an integer that may carry the bits of floats. One that the program made for a place where
+/// others do hands nothing on (Lineariser::makesNoNumber).
+bool isOfInteger(const AllocaInst &variable) {
+  const Type *type = variable.getAllocatedType();
+  while (const auto *lanes = dyn_cast<ArrayType>(type))
+    type = lanes->getElementType();
+  return type->isIntOrIntVectorTy();
+}
+
 const char *faultOf(const AllocaInst &variable, bool mayStop) {
   StringRef name = variable.getName();
   if (!name.contains(".adjoint"))
     return "";
   if (!isClearedAtEntry(variable))
     return "is not cleared at the entry";
-  return isSummedUp(variable) && !isHandedOn(variable) && !mayStop ? "is summed up and goes nowhere"
-                                                                   : "";
+  bool mayEnd = mayStop || isOfInteger(variable);
+  return isSummedUp(variable) && !isHandedOn(variable) && !mayEnd ? "is summed up and goes nowhere"
+                                                                  : "";
 }
 
 const Function *preparedIn(const Instruction &instruction) {
