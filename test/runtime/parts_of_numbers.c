@@ -4,7 +4,7 @@
 // RUN: %t | FileCheck %s
 // RUN: not %t reversed 2>&1 | FileCheck %s --check-prefix=REVERSED
 // RUN: not %t mixed 2>&1 | FileCheck %s --check-prefix=MIXED
-// REVERSED: two adjoints meet
+// REVERSED: an adjoint arrives in part
 // MIXED: it is not known which belong together
 #include <enzyme/runtime.h>
 #include <stdint.h>
