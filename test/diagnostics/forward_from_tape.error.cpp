@@ -16,7 +16,7 @@ static void follows(double *x, Slot *s) { // expected-error-re {{forward mode fr
   s->at = x + 1;
   *last *= *x;
 }
-__attribute__((noinline)) static double risky(double x) {
+__attribute__((noinline)) static double risky(double x) { // expected-error-re {{forward mode from a tape of 'risky(double)'{{.*}}ENZ0070}}
   if (x > 3)
     throw 1;
   return x * x;

@@ -26,6 +26,9 @@ CHECK_SCALAR(inverseRoot, 0.7);
 double guessAlone(double x) { return guess(x * x) * x; }
 CHECK_SCALAR(guessAlone, 0.7);
 
+double exponentBumped(double x) { return doubleOf(wordOf(x * x) + (1ull << 52)); }
+CHECK_SCALAR(exponentBumped, 0.7, -1.9);
+
 NOINLINE static uint64_t keyOf(double d) {
   uint64_t u = wordOf(d);
   return u >> 63 ? ~u : u | 1ull << 63;
