@@ -25,10 +25,10 @@ static SmallVector<Function *> rootsOfDerivatives(const Context &context) {
 }
 
 void FloatsInReach::refresh() {
-  bool isCovered = targets == context.targets && all_of(context.derivatives, [&](const auto &made) {
-                     return reached.contains(made.first.primal);
-                   });
-  if (isCovered)
+  auto isReached = [&](const auto &made) { return reached.contains(made.first.primal); };
+  bool isNothingNew = known == context.derivatives.size() || all_of(context.derivatives, isReached);
+  known = context.derivatives.size();
+  if (targets == context.targets && isNothingNew)
     return;
   classes.reset();
   targets = context.targets;

@@ -27,6 +27,7 @@ private:
   const Context &context;
   llvm::SetVector<llvm::Function *> reached;
   llvm::SmallVector<llvm::Function *> targets;
+  size_t known = 0; ///< derivatives; what these came to stays as it is until there are more
   llvm::Type *only = nullptr;
   bool hasBoth = false;
   std::shared_ptr<FloatsTogether> classes;

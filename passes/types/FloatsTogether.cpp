@@ -35,6 +35,7 @@ FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function
         open(leadsTo(argument));
       open(resultOf(*function));
     }
+  readInitializers();
 }
 
 constexpr unsigned mostVisited = 1'000'000, mostOfRoot = 100'000, deepestCall = 24;
@@ -57,6 +58,9 @@ FloatsTogether::FloatsTogether(Module &file) : isByCall(true) {
   left = current = 0;
   while (!asOne.empty())
     visitBody(*asOne.pop_back_val());
+  for (const GlobalVariable &variable : file.globals()) // others may begin with what they find here
+    leadsTo(variable);
+  readInitializers();
 }
 
 /// Later, for all callers that are not followed.
@@ -101,6 +105,28 @@ void FloatsTogether::add(Function &prepared, const Function &original) {
     join(leadsTo(own), leadsTo(other));
   join(resultOf(prepared), resultOf(original));
   visitBody(prepared);
+  readInitializers();
+}
+
+/// Variables begin with addresses, and these with others.
+void FloatsTogether::readInitializers() {
+  while (!unread.empty()) {
+    const GlobalVariable *variable = unread.pop_back_val();
+    SmallVector<const Constant *, 8> work{variable->getInitializer()};
+    while (!work.empty()) {
+      const Constant *part = work.pop_back_val();
+      if (isa<ConstantData>(part))
+        continue;
+      if (isa<ConstantAggregate>(part)) {
+        for (const Use &element : part->operands())
+          work.push_back(cast<Constant>(element));
+        continue;
+      }
+      unsigned contents = contentsOf(leadsTo(*variable));
+      classes[contents].isAddressed = true;
+      join(contents, leadsTo(*part));
+    }
+  }
 }
 
 Type *FloatsTogether::onlyFloat(const Value &pointer) {
@@ -188,6 +214,8 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
     classes[number].names = &value;
   if (global && !global->hasLocalLinkage())
     open(number);
+  if (global && global->hasInitializer() && !global->hasAppendingLinkage()) // llvm.used
+    unread.push_back(global);
   if (const auto *aggregate = dyn_cast<ConstantAggregate>(&value)) // returned: {&here, &there}
     for (const Use &part : aggregate->operands())
       if (!isa<ConstantData>(part))

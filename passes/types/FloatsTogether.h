@@ -51,6 +51,8 @@ private:
   llvm::SmallVector<const llvm::Function *, 8> entered;
   llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;
   llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
+  llvm::SmallVector<const llvm::GlobalVariable *>
+      unread;        ///< initializers that were not looked at yet
   unsigned left = 0; ///< instructions to be visited for one caller at a time
   bool isByCall = false;
 
@@ -75,6 +77,7 @@ private:
   void visitRoot(const llvm::Function &function);
   void visitArithmetic(const llvm::Instruction &at);
   void visitBody(const llvm::Function &function);
+  void readInitializers();
 };
 
 } // namespace enzyme
