@@ -59,11 +59,11 @@ bool FloatsInReach::hasFloatsAndDoubles() {
   return hasBoth;
 }
 
-FloatsTogether &FloatsInReach::together() {
+std::shared_ptr<FloatsTogether> FloatsInReach::together() {
   refresh();
   if (!classes)
-    classes = std::make_unique<FloatsTogether>(reached.getArrayRef(), targets);
-  return *classes;
+    classes = std::make_shared<FloatsTogether>(reached.getArrayRef(), targets);
+  return classes;
 }
 
 } // namespace enzyme

@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "types/FloatsTogether.h"
 #include "llvm/ADT/SetVector.h"
+#include <memory>
 
 namespace enzyme {
 
@@ -17,8 +18,8 @@ public:
   llvm::Type *onlyFloat();
   /// Does it put both floats and doubles into memory?
   bool hasFloatsAndDoubles();
-  /// Memory in classes.
-  FloatsTogether &together();
+  /// Memory in classes. Whoever holds them keeps them: others are made when more is reached.
+  std::shared_ptr<FloatsTogether> together();
 
 private:
   void refresh();
@@ -29,7 +30,7 @@ private:
   size_t known = 0; ///< derivatives; what these came to stays as it is until there are more
   llvm::Type *only = nullptr;
   bool hasBoth = false;
-  std::unique_ptr<FloatsTogether> classes;
+  std::shared_ptr<FloatsTogether> classes;
 };
 
 } // namespace enzyme

@@ -64,8 +64,8 @@ private:
   FloatsInReach &floats;
   StepList &steps;
   std::vector<LinearStep> *current = nullptr;
-  FloatsTogether *together = nullptr; ///< with what this function does
-  std::optional<bool> mayMix;         ///< floats and doubles, in one memory
+  std::shared_ptr<FloatsTogether> together; ///< with what this function does
+  std::optional<bool> mayMix;               ///< floats and doubles, in one memory
 };
 
 void Lineariser::visit(Instruction &at) {
@@ -172,7 +172,7 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
 
 FloatsTogether &Lineariser::floatsTogether() {
   if (!together) {
-    together = &floats.together();
+    together = floats.together();
     together->add(*primal.prepared, *primal.key.primal);
   }
   return *together;
