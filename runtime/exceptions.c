@@ -54,6 +54,7 @@ static _Thread_local int isExpected;
 static _Thread_local void *leaving;
 
 // Of the C++ library, where there is one.
+#pragma weak _Unwind_RaiseException
 __attribute__((weak)) void *__cxa_get_globals(void);
 __attribute__((weak)) void __cxa_free_exception(void *);
 __attribute__((weak, noreturn)) void enzyme_rt_terminate(void) __asm__("_ZSt9terminatev");
