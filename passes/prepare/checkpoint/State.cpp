@@ -117,14 +117,17 @@ bool LoopState::gather() {
   return true;
 }
 
+static bool isConstantVariable(const Value &object) {
+  auto *global = dyn_cast<GlobalVariable>(object.stripInBoundsConstantOffsets());
+  return global && global->isConstant();
+}
+
 /// What nobody changes needs no copy.
 bool LoopState::isNeverChanged(const Access &access) {
   if (access.at->hasMetadata(LLVMContext::MD_invariant_load))
     return true;
-  return all_of(objectsOf(*access.pointer), [](const Value *object) {
-    auto *global = dyn_cast<GlobalVariable>(object);
-    return global && global->isConstant();
-  });
+  return all_of(objectsOf(*access.pointer),
+                [](const Value *object) { return isConstantVariable(*object); });
 }
 
 /// Does the function leave alone what is read, but for the loop itself, whose state is put
@@ -204,7 +207,9 @@ bool LoopState::place(const Access &access, Extents &extents) {
       dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(access.pointer)));
   Value &from = counted ? *counted->getValue() : *access.pointer;
   return all_of(originsOf(from, loop),
-                [&](Value *base) { return placeAt(access, *base, extents); });
+                [&](Value *base) { // a constant cannot be put back
+                  return isConstantVariable(*base) || placeAt(access, *base, extents);
+                });
 }
 
 /// Do all objects behind `base` have a known size, or are the iteration's own?
@@ -212,7 +217,7 @@ bool LoopState::placeWhole(Value &base, Extents &extents) {
   SmallVector<const Value *, 4> objects = objectsOf(base);
   bool isWhole = !objects.empty();
   for (const Value *object : objects) {
-    if (isMadeInside(*object))
+    if (isMadeInside(*object) || isConstantVariable(*object))
       continue;
     auto &own = const_cast<Value &>(*object); // const_cast: the function is ours to add to
     auto *made = dyn_cast<Instruction>(&own);
