@@ -244,8 +244,8 @@ Function *clearPointersFunction(Module &module, const Layout &layout) {
   writePeriods(builder, {others, layout.period}, function->getArg(1), true,
                [&](IRBuilder<> &inner, const Piece &piece, Value *offset) {
                  Constant *none = Constant::getNullValue(carrierOf(piece, inner.getContext()));
-                 declarePiece(
-                     *inner.CreateAlignedStore(none, at(inner, memory, offset), Align(1)), piece);
+                 declarePiece(*inner.CreateAlignedStore(none, at(inner, memory, offset), Align(1)),
+                              piece);
                });
   builder.CreateRetVoid();
   return function;
