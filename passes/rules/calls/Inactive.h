@@ -182,8 +182,8 @@ inline constexpr ShapedNames withFloats[] = {
 
 /// Every symbol that begins so.
 /// Our own run-time library: what a derivative of a derivative meets.
-inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark",         "enzyme_rt_release",
-                                               "enzyme_rt_tape_open",    "enzyme_rt_tape_close",
+inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark", "enzyme_rt_release",
+                                               "enzyme_rt_tape_open", "enzyme_rt_tape_close",
                                                "enzyme_rt_tape_discard"};
 inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
 
