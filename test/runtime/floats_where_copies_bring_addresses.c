@@ -11,6 +11,7 @@
 #define KEPT __attribute__((noinline)) static
 extern int enzyme_dup;
 extern float __enzyme_autodiff(void *, ...);
+extern void __enzyme_fwddiff(void *, ...);
 
 typedef union {
   float number;
@@ -39,12 +40,22 @@ KEPT float copied(const float *x, int n) {
   return value;
 }
 
+static void gradientOf(const float *x, float *gradient, int n) {
+  __enzyme_autodiff((void *)copied, enzyme_dup, x, gradient, n);
+}
+
+static int isWrong(const float *found, float first, float second) {
+  printf("%.4f %.4f\n", found[0], found[1]);
+  return fabsf(found[0] / first - 1) > 1e-4f || fabsf(found[1] / second - 1) > 1e-4f;
+}
+
 int main(void) {
   for (int n = 0; n < 2; n++) {
     float x[2] = {1.25f, 0.5f}, gradient[2] = {0, 0};
-    __enzyme_autodiff((void *)copied, enzyme_dup, x, gradient, n);
-    printf("%.4f %.4f\n", gradient[0], gradient[1]);
-    if (fabsf(gradient[0] - 1.1444f) > 1e-4f || fabsf(gradient[1] - 1.9073f) > 1e-4f)
+    float along[2] = {1, 2}, unused[2] = {0, 0}, change[2] = {0, 0};
+    gradientOf(x, gradient, n);
+    __enzyme_fwddiff((void *)gradientOf, enzyme_dup, x, along, enzyme_dup, unused, change, n);
+    if (isWrong(gradient, 1.1444f, 1.9073f) || isWrong(change, 22.8882f, 32.0435f))
       return 1;
   }
 }
