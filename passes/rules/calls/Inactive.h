@@ -297,6 +297,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_unskewed",
     "enzyme_rt_placed",
     "enzyme_rt_forget_addresses",
+    "enzyme_rt_forget_moved",
 };
 
 } // namespace enzyme::calls

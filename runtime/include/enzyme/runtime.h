@@ -164,6 +164,8 @@ void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t num
 /** Floats are here where addresses may have been, in memory that a pool of the program's own
  *  has given out: words that are addresses are no adjoints, and are cleared. */
 void enzyme_rt_forget_addresses(void *place, size_t bytes);
+/** The same of addresses that copies of memory of unknown type have brought. */
+void enzyme_rt_forget_moved(void *place, size_t bytes);
 
 /** Derivative code throws `object`; `isActive` if it may hold active values. */
 void enzyme_rt_throws(const void *object, int isActive);
