@@ -53,6 +53,7 @@ static void giveBack(void *memory) {
   for (unsigned i = 0; i < all->count; i++)
     munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
   free(all);
+  enzyme_rt_nodes_end();
 }
 
 static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
@@ -73,6 +74,7 @@ void enzyme_rt_outside_begin(void) {
   if (own->isLent)
     return;
   own->variableCount = 0;
+  enzyme_rt_nodes_begin();
   for (unsigned i = 0; i < own->count; i++)
     madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first, MADV_DONTNEED);
 }
@@ -111,8 +113,7 @@ static unsigned variableAt(const char *place, uint64_t lane) {
   return i;
 }
 
-/* Does the pointer stand in a variable that keeps memory for itself, or in such memory? */
-static int isKept(const void *place, const void *placeShadow, uint64_t lane) {
+int enzyme_rt_is_kept(const void *place, const void *placeShadow, uint64_t lane) {
   if (!own || (own->isLent && enzyme_rt_in_rule()))
     return 0;
   return variableAt(place, lane) != own->variableCount || enzyme_rt_is_outside(placeShadow);
@@ -191,7 +192,7 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
   if (shadow || !primal)
     return shadow;
   void *found = NULL;
-  if (isKept(place, placeShadow, lane)) {
+  if (enzyme_rt_is_kept(place, placeShadow, lane)) {
     found = find((uintptr_t)primal, lane);
     if (!found)
       found = reserve((uintptr_t)primal, lane);
