@@ -62,6 +62,11 @@ void enzyme_rt_forget_met(void) {
   enzyme_rt_outside_begin();
 }
 
+void enzyme_rt_begin_half(int isFirst) {
+  hasMetShadowless = 0;
+  enzyme_rt_outside_half(isFirst);
+}
+
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {
   if (hasMetShadowless && primal == shadow)
     enzyme_rt_refuse(

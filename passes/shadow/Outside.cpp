@@ -51,6 +51,10 @@ void tellOfKept(IRBuilderBase &builder, const FoundPointer &variable, uint64_t b
         builder.getInt64(variable.lane)});
 }
 
+void beginHalf(IRBuilderBase &builder, bool isFirst) {
+  call(builder, "enzyme_rt_begin_half", builder.getVoidTy(), {builder.getInt32(isFirst)});
+}
+
 void rememberVariable(GlobalVariable &shadow, GlobalVariable &variable, unsigned lane) {
   LLVMContext &context = shadow.getContext();
   auto *number = ConstantInt::get(Type::getInt32Ty(context), lane);

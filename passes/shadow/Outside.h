@@ -28,6 +28,9 @@ void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTr
 /// A derivative begins: `variable` keeps memory for itself.
 void tellOfKept(llvm::IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes);
 
+/// A half of a split derivative begins.
+void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);
+
 /// From a shadow to the variable that it is the shadow of, in a lane.
 void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable, unsigned lane);
 std::pair<llvm::GlobalVariable *, unsigned> variableOf(const llvm::GlobalVariable &shadow);

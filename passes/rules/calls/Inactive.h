@@ -303,6 +303,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_written",
     "enzyme_rt_distance",
     "enzyme_rt_forget_met",
+    "enzyme_rt_begin_half",
     "enzyme_rt_keeps",
     "enzyme_rt_link_nodes",
     "enzyme_rt_enter_rule",

@@ -232,6 +232,8 @@ void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size
  *  primal == shadow. */
 void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
+/** The same for the first half of a split derivative and for one that reads its tape. */
+void enzyme_rt_begin_half(int isFirst);
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
 
 /** How far apart two addresses lie, and their shadows: which must be as far where somebody keeps
