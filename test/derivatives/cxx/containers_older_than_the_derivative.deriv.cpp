@@ -1,5 +1,6 @@
 // Trees, lists, tables and nested vectors that a file keeps, and that ordinary calls filled:
 // differentiated code writes what is there, adds to it and takes away.
+// env: ASAN_OPTIONS=detect_leaks=0
 #include "check.h"
 #include <deque>
 #include <list>
