@@ -308,8 +308,9 @@ Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
                             "lanes");
 }
 
-void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
+void RuntimeCalls::freeScratch(IRBuilderBase &builder, Value *memory) {
+  builder.CreateCall(get("enzyme_rt_free_scratch", builder.getVoidTy(), builder.getPtrTy()),
+                     memory);
 }
 
 static unsigned floatFormat(Type *type);

@@ -194,9 +194,9 @@ inline constexpr ShapedNames withFloats[] = {
 
 /// Every symbol that begins so.
 /// Our own run-time library: what a derivative of a derivative meets.
-inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark",         "enzyme_rt_release",
-                                               "enzyme_rt_tape_open",    "enzyme_rt_tape_close",
-                                               "enzyme_rt_tape_discard", "enzyme_rt_clear_scratch"};
+inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark", "enzyme_rt_release",
+                                               "enzyme_rt_tape_open", "enzyme_rt_tape_close",
+                                               "enzyme_rt_tape_discard"};
 inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
 
 inline constexpr StringLiteral prefixes[] = {
@@ -290,7 +290,6 @@ inline constexpr StringLiteral prefixes[] = {
     // This compiler's own run-time library; its allocators answer before.
     "enzyme_rt_mark",
     "enzyme_rt_release",
-    "enzyme_rt_clear_scratch",
     tapeDefer,
     "enzyme_rt_refuse",
     "enzyme_rt_tape_",

@@ -79,10 +79,10 @@ void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 void **enzyme_rt_tape_frames(void *newest);
 
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
- *  written, of (practically) any size; each call gives another piece. Gone after
- *  enzyme_rt_clear_scratch. Stops the program when no address space is left. */
+ *  written, of (practically) any size; each call gives another piece, which the second
+ *  function gives back. Stops the program when no address space is left. */
 void *enzyme_rt_scratch(void);
-void enzyme_rt_clear_scratch(void);
+void enzyme_rt_free_scratch(void *memory);
 
 /** `bytes` from malloc for results that have one value per lane (enzyme_width known
  *  at run time); the program frees them. Stops the program when there is no memory. */
