@@ -106,12 +106,15 @@ class Programs:
         self.options = options
         self.file = options.work / "met.json"
         self.known = json.loads(self.file.read_text()) if self.file.exists() else {}
+        self.changed = set()  # programs that are others than when the last run knew them
         self.stamp = (Path(options.toolchain) / "lib/enzyme/enzyme-22.so").stat().st_mtime
 
     def survey(self, pool):
         names = sorted(str(path.relative_to(DERIVATIVES)) for path in DERIVATIVES.rglob("*.deriv.c*"))
         names = [name for name in names if re.search(self.options.programs, name)]
         stale = [name for name in names if not self.is_fresh(name)]
+        self.changed = {name for name in stale if name in self.known and
+                        self.known[name]["stamp"][1] != (DERIVATIVES / name).stat().st_mtime}
         if stale:
             print(f"learning what {len(stale)} programs meet", flush=True)
         for count, (name, entry) in enumerate(pool.map(self.look_at, stale)):

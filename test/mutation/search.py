@@ -33,6 +33,12 @@ class Results:
         self.spared = collections.defaultdict(list, known.get("spared", {}))
         self.unchanged = collections.Counter(known.get("unchanged", {}))
 
+    def forget(self, programs):
+        """What these said: they are others now."""
+        self.killed = {mutant: said for mutant, said in self.killed.items() if said[0] not in programs}
+        for mutant, names in self.spared.items():
+            self.spared[mutant] = [name for name in names if name.split()[0] not in programs]
+
     def save(self):
         self.file.write_text(json.dumps({"killed": self.killed, "spared": self.spared,
                                          "unchanged": self.unchanged}, indent=1))
@@ -45,6 +51,7 @@ class Search:
         self.meeting = programs.meeting()
         self.mutants = mutants
         self.results = Results(options)
+        self.results.forget(programs.changed)
         self.noticers = collections.defaultdict(collections.Counter)  # point -> program -> mutants it noticed
         for mutant, (program, _, _) in self.results.killed.items():
             self.noticers[point_of(mutant)][program] += 1
