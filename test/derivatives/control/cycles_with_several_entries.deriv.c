@@ -89,5 +89,4 @@ static double mergedBackwards(const double *x, int n) {
 CHECK_FUNCTION_N(twoEntries, 2, 0.7, 1.3, 0.7, 0.4);
 CHECK_FUNCTION_N(machine, 2, 0.7, 1.3, 0.7, 0.4, 0.3, 0.6);
 CHECK_HESSIAN_N(twoEntries, 2, 0.7, 1.3, 0.7, 0.4);
-CHECK_HESSIAN_N(machine, 2, 0.7, 1.3);
 CHECK_HESSIAN_N(mergedBackwards, 2, 0.7, 0.9);
