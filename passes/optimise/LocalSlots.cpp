@@ -77,11 +77,12 @@ private:
 void makeSlotsLocal(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function))
     MergeBlockIntoPredecessor(&block);
-  BasicBlock &entry = function.getEntryBlock();
-  for (Instruction &at : make_early_inc_range(entry)) {
-    auto *variable = dyn_cast<AllocaInst>(&at);
-    if (!variable)
-      continue;
+  // First all of them: what is moved may be what stands behind the variable.
+  SmallVector<AllocaInst *, 32> variables;
+  for (Instruction &at : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&at))
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables) {
     Uses uses(*variable);
     if (StoreInst *clear = uses.movable())
       clear->moveBefore(uses.block(), uses.block().getFirstInsertionPt());
