@@ -21,6 +21,7 @@ private:
   // ShadowBuilder.cpp: the copy and the walk
   void copyFunction();
   void declareLayouts();
+  void declareHidden();
   void moveAllocasToTape();
   void takeReturn();
   bool shadowInstruction(llvm::Instruction &prepared);

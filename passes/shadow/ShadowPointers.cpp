@@ -240,7 +240,8 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
 }
 
 /// An address computed of one other: memory and its shadow keep their layout also where they
-/// are aligned to more than either is. Of none that is known, or of two, it would be a guess.
+/// are aligned to more than either is. Of none that is known, or of two, it would be a guess; but
+/// `or` makes an address of two only if one is null, or if they are the same.
 Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
   bool isWord =
       isa<BinaryOperator>(copy) && copy->getType() == layout.getIntPtrType(copy->getContext());
@@ -248,7 +249,8 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
     return nullptr;
   bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
   bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));
-  if ((isLeft == isRight || isOfTwo) && !mutation::breaks("shadow.address-of-two")) {
+  bool isEither = isLeft && isRight && copy->getOpcode() == Instruction::Or;
+  if ((isLeft == isRight || isOfTwo) && !isEither && !mutation::breaks("shadow.address-of-two")) {
     context.diagnostics.refuse(refusalAt(
         *cast<Instruction>(out.origin(copy)), MessageId::NotYetConstruct,
         {"an address that is computed of integers, of which none or several may be addresses,",
@@ -258,8 +260,13 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
   if (is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode()))
     return nullptr;
   IRBuilder<> builder(afterDefinition(*copy));
-  Value *from = copy->getOperand(isLeft ? 0 : 1);
-  return builder.CreateAdd(shadows[isLeft ? 0 : 1], builder.CreateSub(copy, from));
+  Value *from = copy->getOperand(isLeft ? 0 : 1), *shadow = shadows[isLeft ? 0 : 1];
+  if (isEither) {
+    Value *isNull = builder.CreateIsNull(from);
+    from = builder.CreateSelect(isNull, copy->getOperand(1), from);
+    shadow = builder.CreateSelect(isNull, shadows[1], shadow);
+  }
+  return builder.CreateAdd(shadow, builder.CreateSub(copy, from));
 }
 
 /// A pointer that a global holds since before the derivative ran has a null for its
