@@ -77,15 +77,16 @@ private:
 void makeSlotsLocal(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function))
     MergeBlockIntoPredecessor(&block);
-  BasicBlock &entry = function.getEntryBlock();
-  for (Instruction &at : make_early_inc_range(entry)) {
-    auto *variable = dyn_cast<AllocaInst>(&at);
-    if (!variable)
-      continue;
-    Uses uses(*variable);
-    if (StoreInst *clear = uses.movable())
-      clear->moveBefore(uses.block(), uses.block().getFirstInsertionPt());
-  }
+  // First all are asked, then all moved: after each move a block numbers its instructions again.
+  SmallVector<std::pair<StoreInst *, BasicBlock *>, 16> moves;
+  for (Instruction &at : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&at)) {
+      Uses uses(*variable);
+      if (StoreInst *clear = uses.movable())
+        moves.emplace_back(clear, &uses.block());
+    }
+  for (auto [clear, block] : moves)
+    clear->moveBefore(*block, block->getFirstInsertionPt());
 }
 
 } // namespace enzyme
