@@ -74,11 +74,6 @@ void ShadowBuilder::guardExceptions() {
       continue;
     auto *copy = cast<CallBase>(copyOf(*prepared));
     if (throwsShadowedObject(*prepared)) {
-      if (isReverse() && out.key.order != 0)
-        context.diagnostics.refuse(refusalAt(
-            *prepared, MessageId::NotYetConstruct,
-            {"the second derivative in reverse mode of an exception that is caught inside",
-             "use __enzyme_fwddiff for the outer derivative"}));
       noteShadows(out, *copy, isReverse());
       continue;
     }
