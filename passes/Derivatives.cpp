@@ -29,6 +29,7 @@
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Iterations.h"
+#include "report/DerivativePosition.h"
 #include "report/Page.h"
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
@@ -67,6 +68,7 @@ Function *Derivatives::declare(const DerivativeKey &key) {
   Signature signature = Signature::of(key);
   Function *function = Function::Create(signature.type, GlobalValue::InternalLinkage,
                                         derivativeName(key), context.workshop);
+  rememberPosition(*function, *key.primal);
   // What the program keeps apart stays apart: else a long chain of kept functions, each
   // called once, becomes one derivative that is optimised again with every link.
   if (key.primal->hasFnAttribute(iterationAttribute))

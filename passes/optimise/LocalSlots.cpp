@@ -77,7 +77,8 @@ private:
 void makeSlotsLocal(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function))
     MergeBlockIntoPredecessor(&block);
-  // First all are asked, then all moved: after each move a block numbers its instructions again.
+  // First all are asked, then all moved: what is moved may be what stands behind the variable,
+  // and after each move a block numbers its instructions again.
   SmallVector<std::pair<StoreInst *, BasicBlock *>, 16> moves;
   for (Instruction &at : function.getEntryBlock())
     if (auto *variable = dyn_cast<AllocaInst>(&at)) {

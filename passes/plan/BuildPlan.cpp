@@ -169,13 +169,15 @@ void PlanBuilder::useLevel(unsigned level) {
 
 MDNode *PlanBuilder::declarationOf(const Value &value) const {
   const Value *origin = primal.origin(&value);
-  if (!value.getType()->isIntOrIntVectorTy() || (!origin && !isa<PHINode>(value)))
+  auto isCount = [&](const TapeLevel &level) { return level.trips == &value; };
+  bool isOfControl = isa<PHINode>(value) || any_of(plan.levels, isCount);
+  if (!value.getType()->isIntOrIntVectorTy() || (!origin && !isOfControl))
     return nullptr; // the type says it, or nobody does
   Layout layout;
   layout.period = primal.function->getDataLayout().getTypeStoreSize(value.getType());
   if (origin)
     append_range(layout.pieces, primal.types->pieces(*origin));
-  else // a record of control flow
+  else // a record of control flow, or how often a loop runs
     layout.pieces.push_back({0, Kind::Integer, nullptr, layout.period});
   layout.known = !layout.hasUnknown();
   return layout.known ? encode(layout, value.getContext()) : nullptr;

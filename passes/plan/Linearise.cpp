@@ -166,7 +166,8 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   if (transfer) {
     add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin),
                  layout.known && isAmongOthers(*cast<MemTransferInst>(origin).getRawSource())});
-  } else if (!layout.known || layout.hasFloats())
+  } else if (!layout.known || layout.hasFloats() ||
+             (layout.hasPointers() && isForward(primal.key.mode)))
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 

@@ -1,11 +1,14 @@
 //===- Position.cpp - where something is, in the user's words -------------===//
 //
 // Positions come from debug locations; an instruction without one is placed at
-// its function's line, a function without debug info only has its name.
+// its function's line, a function without debug info only has its name. A derivative has the
+// position of its primal, also when it is differentiated itself.
 //===----------------------------------------------------------------------===//
+#include "report/DerivativePosition.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -17,6 +20,9 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+/// {file, line, function}: where a function is that has no debug info, for messages.
+constexpr StringLiteral positionMetadata = "enzyme.position";
 
 /// The path as the compiler was given it, absolute only where that is needed to
 /// find it from the current directory.
@@ -54,8 +60,23 @@ Position Position::of(const Function &function) {
   if (const DISubprogram *subprogram = function.getSubprogram()) {
     position.file = pathOf(subprogram->getFile());
     position.line = subprogram->getLine();
+  } else if (const MDNode *remembered = function.getMetadata(positionMetadata)) {
+    position.file = cast<MDString>(remembered->getOperand(0))->getString();
+    position.line =
+        unsigned(mdconst::extract<ConstantInt>(remembered->getOperand(1))->getZExtValue());
+    position.function = cast<MDString>(remembered->getOperand(2))->getString();
   }
   return position;
+}
+
+void rememberPosition(Function &derivative, const Function &primal) {
+  LLVMContext &context = derivative.getContext();
+  Position position = Position::of(primal);
+  auto *line = ConstantInt::get(Type::getInt32Ty(context), position.line);
+  derivative.setMetadata(
+      positionMetadata,
+      MDNode::get(context, {MDString::get(context, position.file), ConstantAsMetadata::get(line),
+                            MDString::get(context, position.function)}));
 }
 
 Position Position::of(const Instruction &instruction) {

@@ -143,6 +143,10 @@ SmallVector<Piece, 8> floatsOf(const Layout &layout) {
   return piecesThat(layout, [](const Piece &piece) { return piece.kind == Kind::Float; });
 }
 
+SmallVector<Piece, 8> othersOf(const Layout &layout) {
+  return piecesThat(layout, [](const Piece &piece) { return piece.kind != Kind::Float; });
+}
+
 /// The function of that name, empty if it is new; its memory parameters come first,
 /// the bytes last.
 Function *declare(Module &module, const std::string &name, unsigned memories) {
@@ -230,9 +234,25 @@ Function *clearFloatsFunction(Module &module, const Layout &layout) {
   return function;
 }
 
+Function *clearPointersFunction(Module &module, const Layout &layout) {
+  SmallVector<Piece, 8> others = othersOf(layout);
+  Function *function = declare(module, nameOf("null", layout, others), 1);
+  if (!function->getEntryBlock().empty())
+    return function;
+  IRBuilder<> builder(&function->getEntryBlock());
+  Value *memory = function->getArg(0);
+  writePeriods(builder, {others, layout.period}, function->getArg(1), true,
+               [&](IRBuilder<> &inner, const Piece &piece, Value *offset) {
+                 Constant *none = Constant::getNullValue(carrierOf(piece, inner.getContext()));
+                 declarePiece(*inner.CreateAlignedStore(none, at(inner, memory, offset), Align(1)),
+                              piece);
+               });
+  builder.CreateRetVoid();
+  return function;
+}
+
 Function *copyPointersFunction(Module &module, const Layout &layout) {
-  SmallVector<Piece, 8> others =
-      piecesThat(layout, [](const Piece &piece) { return piece.kind != Kind::Float; });
+  SmallVector<Piece, 8> others = othersOf(layout);
   Function *function = declare(module, nameOf("move", layout, others), 2);
   if (!function->getEntryBlock().empty())
     return function;

@@ -23,6 +23,9 @@ llvm::Function *pullCopyFunction(llvm::Module &module, const Layout &layout);
 /// void (memory, i64 bytes): zeroes the float pieces.
 llvm::Function *clearFloatsFunction(llvm::Module &module, const Layout &layout);
 
+/// void (memory, i64 bytes): zeroes what is no float.
+llvm::Function *clearPointersFunction(llvm::Module &module, const Layout &layout);
+
 /// void (to, from, i64 bytes): moves what is no float. Safe under overlap.
 llvm::Function *copyPointersFunction(llvm::Module &module, const Layout &layout);
 

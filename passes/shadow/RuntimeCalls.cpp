@@ -355,6 +355,11 @@ void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory, Value *byt
   callMove(builder, clearFloatsFunction(module, layout), {memory}, bytes);
 }
 
+void RuntimeCalls::clearPointers(IRBuilderBase &builder, Value *memory, Value *bytes,
+                                 const Layout &layout) {
+  callMove(builder, clearPointersFunction(module, layout), {memory}, bytes);
+}
+
 void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
                                 const Layout &layout) {
   callMove(builder, copyPointersFunction(module, layout), {to, from}, bytes);

@@ -87,6 +87,8 @@ public:
                 llvm::Value *bytes, const Layout &layout);
   void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes,
                    const Layout &layout);
+  void clearPointers(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes,
+                     const Layout &layout);
   void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                     llvm::Value *bytes, const Layout &layout);
 

@@ -6,6 +6,7 @@
 // not decide what is active (activity/) and makes no float derivative (emit/).
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
+#include "prepare/ZeroedMemory.h"
 #include "prepare/checkpoint/Marks.h"
 #include "rules/Exceptions.h"
 #include "shadow/RuntimeCalls.h"
@@ -248,14 +249,46 @@ void ShadowBuilder::shadowStore(StoreInst &prepared) {
   builder.CreateAlignedStore(stored, shadow, copy->getAlign());
 }
 
+/// Bytes of a shadow, none where the memory is its own shadow.
+Value *ShadowBuilder::bytesOfShadow(IRBuilderBase &builder, MemIntrinsic &prepared, Value *shadow) {
+  Value *size = copyOf(*prepared.getLength()), *memory = copyOf(*prepared.getRawDest());
+  if (!isMixed(memory) || mutation::breaks("shadow.mixed", "transfer"))
+    return size;
+  return builder.CreateSelect(builder.CreateICmpEQ(shadow, memory),
+                              ConstantInt::get(size->getType(), 0), size);
+}
+
+/// p[..] = 0 in reverse: the shadow's pointers are null from now on, as the program's are; its
+/// adjoints wait for the reverse sweep. Fresh memory needs none of it.
+void ShadowBuilder::shadowFill(MemSetInst &prepared) {
+  Layout bytes = out.types->accessed(prepared);
+  bool isNeeded = isReverse() && needsShadow(copyOf(*prepared.getRawDest())) &&
+                  !prepared.hasMetadata(zeroedMark) && (!bytes.known || bytes.hasPointers());
+  Value *to = shadowOf(copyOf(*prepared.getRawDest()));
+  if (!isNeeded || mutation::breaks("shadow.fill"))
+    return;
+  IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
+  Value *size = bytesOfShadow(builder, prepared, to);
+  RuntimeCalls runtime(*out.function->getParent());
+  if (!bytes.known)
+    runtime.forgetAddresses(builder, to, size);
+  else if (bytes.hasFloats())
+    runtime.clearPointers(builder, to, size, bytes);
+  else
+    builder.CreateMemSet(to, builder.getInt8(0), size, prepared.getDestAlign())
+        ->setMetadata(layoutMetadata, encode(bytes, prepared.getContext()));
+}
+
 /// memcpy, memmove, memset: the addresses now; in reverse also the pointers
 /// inside (in forward mode the whole shadow moves with the tangents).
 void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
+  if (auto *fill = dyn_cast<MemSetInst>(&prepared))
+    return shadowFill(*fill);
+  auto *transfer = cast<MemTransferInst>(&prepared);
   Value *to = shadowOf(copyOf(*prepared.getRawDest()));
-  auto *transfer = dyn_cast<MemTransferInst>(&prepared);
-  Value *from = transfer ? shadowOf(copyOf(*transfer->getRawSource())) : nullptr;
+  Value *from = shadowOf(copyOf(*transfer->getRawSource()));
   Layout bytes = out.types->accessed(prepared);
-  bool movesFloats = transfer && (!bytes.known || bytes.hasFloats());
+  bool movesFloats = !bytes.known || bytes.hasFloats();
   if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
       needsShadow(copyOf(*transfer->getRawSource())) &&
       !mutation::breaks("shadow.written", "copy")) {
@@ -263,15 +296,12 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
     RuntimeCalls(*out.function->getParent())
         .written(builder, copyOf(*prepared.getRawDest()), to, Position::of(prepared));
   }
-  if (!isReverse() || !transfer || !needsShadow(copyOf(*prepared.getRawDest())))
+  if (!isReverse() || !needsShadow(copyOf(*prepared.getRawDest())))
     return;
   if ((bytes.known && !bytes.hasPointers()) || mutation::breaks("shadow.transfer"))
     return;
   IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
-  Value *size = copyOf(*prepared.getLength());
-  if (isMixed(copyOf(*prepared.getRawDest())) && !mutation::breaks("shadow.mixed", "transfer"))
-    size = builder.CreateSelect(builder.CreateICmpEQ(to, copyOf(*prepared.getRawDest())),
-                                ConstantInt::get(size->getType(), 0), size);
+  Value *size = bytesOfShadow(builder, prepared, to);
   RuntimeCalls runtime(*out.function->getParent());
   if (!bytes.known)
     runtime.copyRaw(builder, {to, from, size, Position::of(prepared)}, /*isFromConst=*/false);

@@ -26,6 +26,9 @@ private:
   bool shadowInstruction(llvm::Instruction &prepared);
   void shadowStore(llvm::StoreInst &prepared);
   void shadowTransfer(llvm::MemIntrinsic &prepared);
+  void shadowFill(llvm::MemSetInst &prepared);
+  llvm::Value *bytesOfShadow(llvm::IRBuilderBase &builder, llvm::MemIntrinsic &prepared,
+                             llvm::Value *shadow);
   void shadowAtomic(llvm::Instruction &prepared, llvm::Value *pointer);
 
   // ShadowPointers.cpp: one shadow pointer

@@ -220,14 +220,16 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
 }
 
 /// usable(p) -> min(usable(p), usable(p')): what is copied must fit both, and
-/// allocators round up unequally.
+/// allocators round up unequally. Where the program holds no memory yet, its shadow is not asked.
 void ShadowBuilder::shareRoom(CallBase &prepared) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   SmallVector<Value *, 8> shadows;
   eachLane([&] { shadows.push_back(shadowOf(copy->getArgOperand(0))); });
   IRBuilder<> builder(afterDefinition(*copy));
   Value *shared = copy, *first = nullptr;
+  Value *pointer = copy->getArgOperand(0), *isNull = builder.CreateIsNull(pointer);
   for (Value *shadow : shadows) {
+    shadow = builder.CreateSelect(isNull, pointer, shadow);
     CallInst *room =
         builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), {shadow});
     shared = builder.CreateBinaryIntrinsic(Intrinsic::umin, shared, room);

@@ -52,6 +52,8 @@ bool mayDefine(GlobalValue::LinkageTypes linkage) {
 void dropOurMetadata(Function &function) {
   SmallVector<StringRef> kinds;
   function.getContext().getMDKindNames(kinds);
+  function.eraseMetadataIf(
+      [&](unsigned kind, MDNode *) { return kinds[kind].starts_with("enzyme"); });
   for (Instruction &instruction : instructions(function)) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> attached;
     instruction.getAllMetadataOtherThanDebugLoc(attached);

@@ -93,14 +93,15 @@ class Run:
         self.used = collections.Counter()
         self.stopped = collections.Counter()
         self.seen = set()
+        self.has_failed = False
 
-    def batch(self, programs, labels, together):
+    def batch(self, programs, labels, together, may_stop=True):
         named = [(f"f_{at}", program) for at, program in enumerate(programs)]
         self.programs.update(program.language for program in programs)
         for label, verdicts in run_batch(named, dict.fromkeys(labels), self.options.toolchain, together).items():
             for name, verdict in verdicts.items():
                 self.count(dict(named)[name], verdict)
-                if verdict.kind in FAILURES:
+                if verdict.kind in FAILURES or not may_stop and verdict.kind != "ok":
                     self.failed(dict(named)[name], label, verdict)
 
     def count(self, program, verdict):
@@ -113,6 +114,7 @@ class Run:
                 print(f"{verdict.kind}: {program.line()}", flush=True)
 
     def failed(self, program, label, verdict):
+        self.has_failed = True
         print(f"FAILED at {label}: {verdict.kind}: {program.line()}\n  " +
               "\n  ".join(verdict.text.splitlines()[:6]), flush=True)
         if not self.options.found:
@@ -133,7 +135,7 @@ class Run:
         own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
         print(f"CPU: {cpu:.0f} s, {cpu / max(1, sum(self.programs.values())):.2f} s a program")
-        return 1 if any(self.verdicts[kind] for kind in FAILURES) else 0
+        return 1 if self.has_failed else 0
 
 
 def batches(options, ways):
@@ -150,7 +152,7 @@ def batches(options, ways):
 
 
 def kept(options, ways):
-    """Batches of the programs of seeds.txt."""
+    """Batches of the programs of seeds.txt: they are mended, so none may stop."""
     by_language = collections.defaultdict(list)
     for line in (HERE / "seeds.txt").read_text().splitlines():
         if line.strip() and not line.startswith("#"):
@@ -158,7 +160,7 @@ def kept(options, ways):
             by_language[program.language].append(program)
     for programs in by_language.values():
         for at in range(0, len(programs), BATCH):
-            yield programs[at:at + BATCH], options.levels or MOSTLY, 1
+            yield programs[at:at + BATCH], options.levels or MOSTLY, 1, False
 
 
 def read_options():
@@ -203,8 +205,8 @@ def main():
         waiting = collections.deque(maxlen=2 * options.jobs)
         todo = [kept(options, ways)] if options.seeds else []
         todo += [batches(options, ways)] if options.programs or options.minutes else []
-        for programs, labels, together in (each for part in todo for each in part):
-            waiting.append(pool.submit(run.batch, programs, labels, together))
+        for batch in (each for part in todo for each in part):
+            waiting.append(pool.submit(run.batch, *batch))
             if len(waiting) == waiting.maxlen:
                 waiting.popleft().result()
         for each in waiting:
