@@ -5,6 +5,8 @@
  * written to it, adjoints are summed where such an address stands. As a double it is
  * smaller than 1e-309, and does no harm. Its low half as a float may be anything.
  *
+ * The same of a union that held a float, then, by a copy of whatever another holds, an address.
+ *
  * Here: a word that is an address, before the first adjoint is added to it or taken from
  * it. Two adjoints side by side look like one only where the second is smaller than 1e-40.
  *===----------------------------------------------------------------------===*/
@@ -23,3 +25,5 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
       *word = 0;
   }
 }
+
+void enzyme_rt_forget_moved(void *place, size_t bytes) { enzyme_rt_forget_addresses(place, bytes); }

@@ -218,6 +218,14 @@ static int isHalfOfAddress(const char *half, const char *from, piece p) {
   return p.size == halfBytes && isPartOfAddress(from, p) && memcmp(half, from, p.size) == 0;
 }
 
+/* Once a word held a number, later an address: the shadow sweep left that, and now the adjoint
+ * of the number arrives. */
+static int isAddressOfLater(const char *at, piece p) {
+  const char *word = wordAround((char *)at, p.size);
+  return p.size > 1 && liesInAddress(at, p.size) && !enzyme_rt_skew_begins(word) &&
+         !enzyme_rt_skew_begins(word + halfBytes);
+}
+
 /* What is known of a piece goes where it goes; what was known there does not hold for it. */
 static void markPiece(const char *at, piece p, int isPart) {
   if (isPart)
@@ -263,6 +271,8 @@ static void pullPiece(char *to, char *from, piece p) {
   memset(to, 0, p.size);
   if (!from || isHalfOfAddress(adjoint, from, p))
     return;
+  if (isAddressOfLater(from, p))
+    dropAddress(from, p.size);
   if (!isZero(from, p.size)) {
     addPiece(from, adjoint, p);
     return;

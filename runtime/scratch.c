@@ -5,7 +5,8 @@
  * own shadow would write into const memory.
  *
  * Here: address space without memory behind it: pages appear, zeroed, when the
- * rule touches them, and are given back after the rule ran.
+ * rule touches them, and are given back after the rule ran: each piece by itself, since rules
+ * may call rules where they are differentiated.
  *===----------------------------------------------------------------------===*/
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -13,24 +14,17 @@
 #include "enzyme/runtime.h"
 #include <sys/mman.h>
 
-enum { MostPieces = 16 };
 static const size_t pieceBytes = (size_t)1 << 36;
 
-static __thread void *pieces[MostPieces];
-static __thread int used;
-
 void *enzyme_rt_scratch(void) {
-  if (used == MostPieces)
-    enzyme_rt_refuse("a registered rule has too many constant pointers", NULL);
   void *memory = mmap(NULL, pieceBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     enzyme_rt_refuse("no address space for the shadow of a constant argument", NULL);
-  pieces[used++] = memory;
   return memory;
 }
 
-void enzyme_rt_clear_scratch(void) {
-  while (used)
-    munmap(pieces[--used], pieceBytes);
+void enzyme_rt_free_scratch(void *memory) {
+  if (memory)
+    munmap(memory, pieceBytes);
 }

@@ -131,7 +131,7 @@ private:
   Value *callPrimal();
   void reverse(const CustomGradient &rule, Value *block, unsigned lane);
   SmallVector<Value *, 4> callAugmented(const CustomAugmented &rule);
-  void clearScratch();
+  void freeScratch();
   void finish();
 
   const DerivativeKey &key;
@@ -140,7 +140,7 @@ private:
   Function &function;
   IRBuilder<> builder;
   Value *result;
-  bool usesScratch = false; ///< since it was last cleared
+  SmallVector<Value *, 2> scratch; ///< that is to be freed
 };
 
 Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
@@ -151,8 +151,8 @@ Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
     return Constant::getNullValue(value->getType());
   if (!value->getType()->isPointerTy())
     return value; // integers: the same value again
-  usesScratch = true;
-  return RuntimeCalls(*function.getParent()).scratch(builder);
+  scratch.push_back(RuntimeCalls(*function.getParent()).scratch(builder));
+  return scratch.back();
 }
 
 void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane) {
@@ -165,9 +165,10 @@ void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsig
   }
 }
 
-void RuleEmitter::clearScratch() {
-  if (std::exchange(usesScratch, false))
-    RuntimeCalls(*function.getParent()).clearScratch(builder);
+void RuleEmitter::freeScratch() {
+  for (Value *memory : llvm::reverse(scratch))
+    RuntimeCalls(*function.getParent()).freeScratch(builder, memory);
+  scratch.clear();
 }
 
 void RuleEmitter::finish() {
@@ -195,7 +196,7 @@ void RuleEmitter::forward(const CustomDerivative &rule) {
       setForwardPrimal(call, rule);
     if (rule.tangentResult)
       setReturnedShadow(lane, call.get(*rule.tangentResult));
-    clearScratch();
+    freeScratch();
   }
   finish();
 }
@@ -209,7 +210,7 @@ void RuleEmitter::forwardFromTape(const CustomSplit &rule) {
   setForwardPrimal(call, forward);
   if (forward.tangentResult)
     setReturnedShadow(0, call.get(*forward.tangentResult));
-  clearScratch();
+  freeScratch();
   finish();
 }
 
@@ -253,7 +254,7 @@ SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomAugmented &rule) 
     tapes.push_back(rule.tapeBytes ? call.whole() : nullptr);
     setPrimal(call, rule, lane);
     if (key.mode == Mode::ReverseAugmented || key.width > 1)
-      clearScratch();
+      freeScratch();
   }
   tapes.resize(key.width, tapes[0]);
   return tapes;
@@ -328,7 +329,7 @@ void RuleEmitter::reverse(const CustomGradient &rule, Value *block, unsigned lan
       setLane(signature.adjointResult[i], lane,
               rule.adjoints[i] ? call.get(*rule.adjoints[i])
                                : Constant::getNullValue(key.primal->getArg(i)->getType()));
-  clearScratch();
+  freeScratch();
 }
 
 void RuleEmitter::gradient(const CustomGradient &rule) {

@@ -216,7 +216,7 @@ Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
 void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
   Module &module = *builder.GetInsertBlock()->getModule();
   auto isHalf = [](const FloatPart &part) { return part.type->getScalarSizeInBits() <= 32; };
-  if (!hasPools(module) || none_of(parts, isHalf))
+  if (none_of(parts, isHalf))
     return;
   uint64_t bytes = module.getDataLayout().getTypeStoreSize(&type);
   RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
@@ -417,7 +417,11 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   }
   if (!isZero(pulled)) {
     Value *fromShadow = get(primal.shadowOf(from, lane));
-    if (!step.layout.hasPointers() && hasPools(*builder.GetInsertBlock()->getModule()))
+    bool hasHalves = any_of(step.layout.pieces, [](const Piece &piece) {
+      return piece.kind == Kind::Float && piece.floatType->getScalarSizeInBits() <= 32;
+    });
+    if (!step.layout.hasPointers() &&
+        (hasHalves || hasPools(*builder.GetInsertBlock()->getModule())))
       for (Value *floats : {toShadow, fromShadow})
         runtime.forgetAddresses(builder, floats, pulled);
     runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);

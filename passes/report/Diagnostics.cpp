@@ -88,6 +88,11 @@ Diagnostics::~Diagnostics() { flush(); }
 void Diagnostics::refuse(Refusal refusal) {
   assert(messageRow(refusal.id).severity == Severity::Error && "only errors are refusals");
   ++errors;
+  if (refusal.where.line == 0) // derivatives have no lines: those who asked for them have
+    if (const Note *asked =
+            find_if(refusal.notes, [](const Note &note) { return note.where.line; });
+        asked != refusal.notes.end())
+      refusal.where = asked->where;
   collected.push_back(std::move(refusal));
 }
 

@@ -49,15 +49,17 @@ Function *declare(Module &module, Runtime which) {
   return function;
 }
 
-/// One function of a rule: each parameter of the primal, and behind it its shadow.
+/// One function of a rule: each parameter of the primal, and behind it its shadow; the place has
+/// none.
 class RuleBody {
 public:
   RuleBody(Function &primal, StringRef half) : primal(primal), builder(primal.getContext()) {
     SmallVector<Type *, 8> parameters;
     for (const Argument &argument : primal.args()) {
       unsigned index = 2 * argument.getArgNo();
-      rule.parameters.push_back({index, index + 1});
-      parameters.append(2, argument.getType());
+      bool isPlace = argument.getArgNo() + 1 == primal.arg_size(); // text for messages
+      rule.parameters.push_back({index, isPlace ? std::nullopt : std::optional(index + 1)});
+      parameters.append(isPlace ? 1 : 2, argument.getType());
     }
     rule.resultType = primal.getReturnType();
     rule.function = Function::Create(FunctionType::get(rule.resultType, parameters, false),

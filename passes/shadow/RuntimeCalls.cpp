@@ -1,6 +1,7 @@
 //===- RuntimeCalls.cpp --------------------------------------------------===//
 #include "shadow/RuntimeCalls.h"
 #include "enzyme/runtime.h"
+#include "prepare/Pools.h"
 #include "request/Vocabulary.h"
 #include "shadow/CopyLoops.h"
 #include "types/NumberPart.h"
@@ -12,7 +13,8 @@ namespace enzyme {
 
 static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
                                skewForgetName = "enzyme_rt_unskewed",
-                               placeMarkName = "enzyme_rt_placed";
+                               placeMarkName = "enzyme_rt_placed",
+                               forgetMovedName = "enzyme_rt_forget_moved";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -300,8 +302,9 @@ Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
                             "lanes");
 }
 
-void RuntimeCalls::clearScratch(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_clear_scratch", builder.getVoidTy(), {}), {});
+void RuntimeCalls::freeScratch(IRBuilderBase &builder, Value *memory) {
+  builder.CreateCall(get("enzyme_rt_free_scratch", builder.getVoidTy(), builder.getPtrTy()),
+                     memory);
 }
 
 static unsigned floatFormat(Type *type);
@@ -407,9 +410,9 @@ void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) 
 
 void RuntimeCalls::forgetAddresses(IRBuilderBase &builder, Value *place, Value *bytes) {
   Type *size = builder.getInt64Ty();
-  builder.CreateCall(
-      get("enzyme_rt_forget_addresses", builder.getVoidTy(), {builder.getPtrTy(), size}),
-      {place, builder.CreateZExtOrTrunc(bytes, size)});
+  StringRef name = hasPools(module) ? "enzyme_rt_forget_addresses" : forgetMovedName;
+  builder.CreateCall(get(name, builder.getVoidTy(), {builder.getPtrTy(), size}),
+                     {place, builder.CreateZExtOrTrunc(bytes, size)});
 }
 
 uint64_t skewableBytes(const Type &type) {
@@ -444,7 +447,7 @@ void dropSkews(Module &workshop) {
   if (knowsAll)
     eraseCalls(workshop, placeMarkName);
   if (pulls.empty())
-    for (StringRef name : {skewMarkName, skewForgetName})
+    for (StringRef name : {skewMarkName, skewForgetName, forgetMovedName})
       eraseCalls(workshop, name);
 }
 

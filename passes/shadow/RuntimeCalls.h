@@ -41,7 +41,7 @@ public:
   llvm::Value *scratch(llvm::IRBuilderBase &builder);
   /// `bytes` (i64) from malloc, for the caller of a derivative.
   llvm::Value *lanes(llvm::IRBuilderBase &builder, llvm::Value *bytes);
-  void clearScratch(llvm::IRBuilderBase &builder);
+  void freeScratch(llvm::IRBuilderBase &builder, llvm::Value *memory);
   /// Adds a double to the bound on rounding errors.
   void addToBound(llvm::IRBuilderBase &builder, llvm::Value *term);
   /// Throws and catches inside derivative code; memory without a shadow behind

@@ -211,6 +211,15 @@ bool TypeAnalysis::isMovedBesidePointers(const Layout &memory, const Instruction
                                  : isOnlyMoved(value));
 }
 
+/// An integer that moves from memory to memory, and that becomes an address beside: perhaps only
+/// where it is none, on its way to a phi that nobody looks at then. (Optimisers read the pointer
+/// of a union ahead.)
+bool TypeAnalysis::isMovedBesideCast(const Layout &memory, const Layout &answer,
+                                     const Instruction &access, const Value &value) const {
+  return isa<StoreInst>(access) && value.getType()->isIntegerTy() && answer.hasPointers() &&
+         !memory.hasPointers() && !isa<Constant>(value) && isFromMemory(value);
+}
+
 /// What is moved could be anything.
 bool TypeAnalysis::leaveOpen(const Instruction &access, Layout own) {
   own.known = false;
@@ -262,6 +271,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   for (const Piece &piece : isa<Constant>(value) ? spoken : flow.of(value))
     if (piece.kind != Kind::Integer)
       addPiece(answer.pieces, piece);
+  if (isMovedBesideCast(memory, answer, access, value) &&
+      !mutation::breaks("types.beside-cast", access))
+    return leaveOpen(access, std::move(own)) || hasChanged;
   hasChanged |= learn(pointer, answer.pieces);
   // What nothing calls a float or a pointer is an integer, if it is used as one.
   bool isOpen = (!coveredBy(memory, size) || evidence.hasForgotten(pointer) ||

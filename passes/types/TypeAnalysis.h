@@ -51,6 +51,8 @@ private:
                       const llvm::Value &value);
   void addMoved(Layout &memory, const llvm::Instruction &access, const llvm::Value &pointer,
                 const llvm::Value &value);
+  bool isMovedBesideCast(const Layout &memory, const Layout &answer,
+                         const llvm::Instruction &access, const llvm::Value &value) const;
   bool isMovedBesidePointers(const Layout &memory, const llvm::Instruction &access,
                              const llvm::Value &value) const;
   bool comesFromOpen(const llvm::Value &value);

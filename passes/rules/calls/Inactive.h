@@ -182,9 +182,9 @@ inline constexpr ShapedNames withFloats[] = {
 
 /// Every symbol that begins so.
 /// Our own run-time library: what a derivative of a derivative meets.
-inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark",         "enzyme_rt_release",
-                                               "enzyme_rt_tape_open",    "enzyme_rt_tape_close",
-                                               "enzyme_rt_tape_discard", "enzyme_rt_clear_scratch"};
+inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark", "enzyme_rt_release",
+                                               "enzyme_rt_tape_open", "enzyme_rt_tape_close",
+                                               "enzyme_rt_tape_discard"};
 inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
 
 inline constexpr StringLiteral prefixes[] = {
@@ -278,7 +278,6 @@ inline constexpr StringLiteral prefixes[] = {
     // This compiler's own run-time library; its allocators answer before.
     "enzyme_rt_mark",
     "enzyme_rt_release",
-    "enzyme_rt_clear_scratch",
     tapeDefer,
     "enzyme_rt_refuse",
     "enzyme_rt_tape_",
@@ -298,6 +297,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_unskewed",
     "enzyme_rt_placed",
     "enzyme_rt_forget_addresses",
+    "enzyme_rt_forget_moved",
 };
 
 } // namespace enzyme::calls

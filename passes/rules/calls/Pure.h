@@ -3,7 +3,8 @@
 // The halves of std::map, std::set and std::list that live in libstdc++: they
 // link, unlink, rotate and walk nodes and look at no value. What they do to the
 // primal's nodes, the same call does to the shadow's nodes, with the same
-// integers and truth values. And a word of our own, by which memory is managed.
+// integers and truth values. And words of our own, by which memory is managed, and by which the
+// places of adjoints are freed of addresses.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_PURE_H
 #define ENZYME_RULES_CALLS_PURE_H
@@ -22,6 +23,8 @@ _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_
 _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_
 _ZSt20_Rb_tree_black_countPKSt18_Rb_tree_node_baseS1_
 _ZNSt8__detail15_List_node_base7_M_hookEPS0_
+enzyme_rt_forget_addresses
+enzyme_rt_forget_moved
 _ZNSt8__detail15_List_node_base9_M_unhookEv
 _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_
 _ZNSt8__detail15_List_node_base10_M_reverseEv

@@ -90,7 +90,7 @@ inline constexpr AllocatorFact allocators[] = {
      .shape = "p-",
      .sizeArgument = -1,
      .isZeroed = true,
-     .deallocator = ""},
+     .deallocator = "enzyme_rt_free_scratch"},
     {.name = "enzyme_rt_new_tape",
      .shape = "ps",
      .sizeArgument = 0,
@@ -158,6 +158,7 @@ inline constexpr DeallocatorFact deallocators[] = {
     {"mi_free"},
     {.name = "__rust_dealloc", .shape = "vpnn", .alignArgument = 2, .sizeArgument = 1},
     {"enzyme_rt_free_tape"},
+    {"enzyme_rt_free_scratch"},
 };
 
 } // namespace enzyme::memory

@@ -79,10 +79,10 @@ void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 void **enzyme_rt_tape_frames(void *newest);
 
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
- *  written, of (practically) any size; each call gives another piece. Gone after
- *  enzyme_rt_clear_scratch. Stops the program when no address space is left. */
+ *  written, of (practically) any size; each call gives another piece, which the second
+ *  function gives back. Stops the program when no address space is left. */
 void *enzyme_rt_scratch(void);
-void enzyme_rt_clear_scratch(void);
+void enzyme_rt_free_scratch(void *memory);
 
 /** `bytes` from malloc for results that have one value per lane (enzyme_width known
  *  at run time); the program frees them. Stops the program when there is no memory. */
@@ -164,6 +164,8 @@ void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t num
 /** Floats are here where addresses may have been, in memory that a pool of the program's own
  *  has given out: words that are addresses are no adjoints, and are cleared. */
 void enzyme_rt_forget_addresses(void *place, size_t bytes);
+/** The same of addresses that copies of memory of unknown type have brought. */
+void enzyme_rt_forget_moved(void *place, size_t bytes);
 
 /** Derivative code throws `object`; `isActive` if it may hold active values. */
 void enzyme_rt_throws(const void *object, int isActive);
