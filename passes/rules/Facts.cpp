@@ -114,8 +114,9 @@ bool isInactiveByEffect(const CallBase &call) {
     return false;
   if (!mayHoldBits(call.getType()) || mutation::breaks("facts.effect", "gives floats"))
     return true;
-  return readsNothing(call) &&
-         none_of(call.args(), [](const Use &argument) { return mayHoldBits(argument->getType()); });
+  return readsNothing(call) && none_of(call.args(), [](const Use &argument) {
+           return !isa<Constant>(argument) && mayHoldBits(argument->getType());
+         });
 }
 
 /// Functions of other libraries that say by attributes that they are malloc's

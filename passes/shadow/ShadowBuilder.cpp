@@ -104,6 +104,7 @@ void ShadowBuilder::copyFunction() {
   CloneFunctionInto(out.function, &prepared, *out.copies, CloneFunctionChangeType::LocalChangesOnly,
                     returns);
   out.function->setAttributes(own);
+  out.function->setCallingConv(CallingConv::C); // whoever calls it knows its name alone
   out.function->setSubprogram(nullptr);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   keepRestrict(out.key, prepared, *out.function, out.signature);
