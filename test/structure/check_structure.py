@@ -137,6 +137,32 @@ def check_layers(path, source, allowed, report):
             report.add(path, number, "layer", f"{parts[1]}/ must not see {room}/")
 
 
+TYPE = re.compile(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :[^;]*)? ?\{")
+NAMESPACE = re.compile(r"namespace ([\w:]+) \{")
+
+
+def shared_types(path, lines):
+    """The types of the compiler that other files can name too: (name, line)."""
+    if not path.startswith("passes/"):
+        return
+    space, is_private = "", False
+    for number, line in enumerate(lines, 1):
+        if line.startswith(("namespace {", "} // namespace")):
+            is_private = line.startswith("namespace {")
+            space = space if is_private or line.strip() == "} // namespace" else ""
+        elif found := NAMESPACE.match(line):
+            space = found.group(1)
+        elif (found := TYPE.match(line)) and not is_private:
+            yield f"{space}::{found.group(1)}", number
+
+
+def check_types(types, report):
+    """Two types of one name: the linker keeps one constructor for both, and nobody says a word."""
+    for name, places in types.items():
+        for path, number in places[1:]:
+            report.add(path, number, "type-name", f"{name} is another type in {places[0][0]}")
+
+
 def check_opening(path, source, report):
     first = source.lines[0] if source.lines else ""
     if not first.startswith(("//", "/*")):
@@ -219,9 +245,13 @@ def main(arguments):
     here = os.path.dirname(os.path.abspath(__file__))
     paths = [a for a in arguments if not a.startswith("--")]
     root = paths[0] if paths else os.path.dirname(os.path.dirname(here))
-    report, functions = Report(), []
+    report, functions, types = Report(), [], {}
     for path in files_of(root):
         functions += check_file(root, path, report)
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            for name, number in shared_types(path, file):
+                types.setdefault(name, []).append((path, number))
+    check_types(types, report)
     check_shape(functions, report)
     check_readmes(root, report)
     if "--figures" in arguments:
