@@ -98,8 +98,7 @@ bool hasRest(BitCastInst &made, const Value &x) {
   });
 }
 
-Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how,
-             const FloatBits &format) {
+Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how, const FloatBits &format) {
   Value *y = &made, *result = how.x;
   if (!how.isScaled && !how.isCut) // taken apart and put together again
     return how.x;
