@@ -23,10 +23,7 @@ static bool mayKeep(const GlobalVariable &variable) {
   if (!variable.hasLocalLinkage() || variable.isConstant() || !variable.hasInitializer())
     return false;
   Layout layout = layoutOf(variable.getValueType(), variable.getDataLayout());
-  auto mayBeAddress = [&](const Piece &piece) {
-    return piece.kind == Kind::Integer && piece.size >= variable.getDataLayout().getPointerSize();
-  };
-  return layout.hasPointers() || layout.hasUnknown() || any_of(layout.pieces, mayBeAddress);
+  return layout.hasPointers() || layout.hasUnknown();
 }
 
 void markKeptMemory(Module &file) {
