@@ -104,7 +104,7 @@ Value *BoundFormula::emitPartial(IRBuilderBase &builder, unsigned output, unsign
                                         : partial;
 }
 
-static BoundFormula bind(const Layout &layout, Instruction &instruction) {
+static BoundFormula bind(const RowLayout &layout, Instruction &instruction) {
   BoundFormula bound;
   bound.formula = layout.row;
   for (const OperandPart &part : layout.inputs)
@@ -123,7 +123,7 @@ static std::optional<BoundFormula> bindOperator(Instruction &instruction) {
     return std::nullopt;
   bool isOfRead = instruction.getOpcode() == Instruction::FDiv &&
                   isa<LoadInst, Constant>(instruction.getOperand(0));
-  Layout layout;
+  RowLayout layout;
   if (const Formula *rounding = roundingRow(instruction))
     layout.row = rounding;
   else
@@ -152,7 +152,7 @@ std::optional<BoundFormula> formulaFor(Instruction &instruction) {
     return std::nullopt;
   FunctionType &type = *call->getFunctionType();
   StringRef math = declaredMath(*call, *callee);
-  std::optional<Layout> layout;
+  std::optional<RowLayout> layout;
   if (!math.empty())
     layout = lookUp(math, type, /*anyPrecision=*/true);
   else if (callee->isDeclaration())

@@ -73,7 +73,7 @@ class Layer {
 public:
   Layer(const Formula &row, FunctionType &type) : type(type) { layout.row = &row; }
 
-  std::optional<Layout> lay(const Spelling &spelling) {
+  std::optional<RowLayout> lay(const Spelling &spelling) {
     for (char role : layout.row->roles)
       if (next == type.getNumParams() || !layOperand(role))
         return std::nullopt;
@@ -165,7 +165,7 @@ private:
   }
 
   FunctionType &type;
-  Layout layout;
+  RowLayout layout;
   unsigned next = 0;
   Type *whole = nullptr; ///< the type of a real, perhaps a vector
   Type *real = nullptr;  ///< its scalar type
@@ -173,7 +173,7 @@ private:
 
 } // namespace
 
-std::optional<Layout> lookUp(StringRef symbol, FunctionType &type, bool anyPrecision) {
+std::optional<RowLayout> lookUp(StringRef symbol, FunctionType &type, bool anyPrecision) {
   for (Spelling spelling : readSymbol(symbol)) {
     const Formula *row =
         spelling.isOpcode ? findInstruction(spelling.name) : findFunction(spelling.name);
@@ -181,7 +181,7 @@ std::optional<Layout> lookUp(StringRef symbol, FunctionType &type, bool anyPreci
       continue;
     if (anyPrecision)
       spelling.precision = Precision::Any;
-    if (std::optional<Layout> layout = Layer(*row, type).lay(spelling))
+    if (std::optional<RowLayout> layout = Layer(*row, type).lay(spelling))
       return layout;
   }
   return std::nullopt;

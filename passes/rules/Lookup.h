@@ -36,7 +36,7 @@ struct OperandPart {
 };
 
 /// How a row lies in a call.
-struct Layout {
+struct RowLayout {
   const Formula *row = nullptr;
   llvm::SmallVector<OperandPart, 4> inputs;
   llvm::SmallVector<int, 2> outputs;         ///< component of the result
@@ -46,7 +46,7 @@ struct Layout {
 /// The row of a library function or floating-point intrinsic in any spelling,
 /// laid out for the type it is called at; nullopt when name or type do not fit.
 /// `anyPrecision`: "sin" may also stand for a float function.
-std::optional<Layout> lookUp(llvm::StringRef symbol, llvm::FunctionType &type,
+std::optional<RowLayout> lookUp(llvm::StringRef symbol, llvm::FunctionType &type,
                              bool anyPrecision = false);
 
 } // namespace enzyme
