@@ -229,8 +229,7 @@ bool Lineariser::makesNoNumber(const Instruction &at) const {
   auto *bits =
       at.getOpcode() == Instruction::Or ? dyn_cast<ConstantInt>(at.getOperand(1)) : nullptr;
   return bits && all_of(primal.types->pieces(*primal.origin(&at)), [&](const Piece &piece) {
-           auto format =
-               piece.kind == Kind::Float ? FloatFormat::of(*piece.floatType) : std::nullopt;
+           auto format = piece.kind == Kind::Float ? FloatBits::of(*piece.floatType) : std::nullopt;
            if (!format)
              return piece.kind == Kind::Integer;
            APInt part = bits->getValue().extractBits(format->width, 8 * piece.offset);

@@ -14,7 +14,7 @@ constexpr unsigned mostHalvings = 8, deepest = 12;
 
 /// Does the mask leave the significand as it is, or turn all of it round?
 bool keepsSignificand(AffineBits &bits, unsigned opcode, const APInt &mask,
-                      const FloatFormat &format) {
+                      const FloatBits &format) {
   APInt part = mask.trunc(format.significand);
   if (bits.halvings)
     return false;
@@ -31,7 +31,7 @@ bool keepsSignificand(AffineBits &bits, unsigned opcode, const APInt &mask,
   }
 }
 
-bool apply(AffineBits &bits, const BinaryOperator &at, const FloatFormat &format) {
+bool apply(AffineBits &bits, const BinaryOperator &at, const FloatBits &format) {
   const APInt *right = constantBits(*at.getOperand(1));
   switch (at.getOpcode()) {
   case Instruction::Add:
@@ -83,7 +83,7 @@ std::optional<std::pair<APInt, APInt>> bySign(Value &value, Value &number, unsig
 
 /// 2^-halvings · unit(y) / unit(x); zero where that is no number.
 Value *slopeOf(IRBuilder<> &builder, Value *x, Value *y, const AffineBits &how,
-               const FloatFormat &format) {
+               const FloatBits &format) {
   Type *integers = builder.getIntNTy(format.width);
   auto number = [&](const APInt &value) { return ConstantInt::get(integers, value); };
   auto count = [&](uint64_t value) { return ConstantInt::get(integers, value); };
@@ -112,7 +112,7 @@ Value *constantly(IRBuilder<> &builder, Value *value) {
   return fence;
 }
 
-std::optional<AffineBits> affineBits(Value &integer, const FloatFormat &format) {
+std::optional<AffineBits> affineBits(Value &integer, const FloatBits &format) {
   SmallVector<const BinaryOperator *, 4> chain;
   Value *word = &integer;
   if (word->getType() != IntegerType::get(word->getContext(), format.width))
@@ -133,7 +133,7 @@ std::optional<AffineBits> affineBits(Value &integer, const FloatFormat &format) 
 }
 
 Value *changingWith(IRBuilder<> &builder, Value *x, Value *made, const AffineBits &how,
-                    const FloatFormat &format) {
+                    const FloatBits &format) {
   Value *slope = constantly(builder, slopeOf(builder, x, made, how, format)),
         *change = builder.CreateFMul(builder.CreateFSub(x, constantly(builder, x)), slope),
         *value = constantly(builder, made), *result = builder.CreateFAdd(value, change);

@@ -31,11 +31,11 @@ struct AffineBits {
 };
 
 /// If the integer is one, of a word of a float of that format.
-std::optional<AffineBits> affineBits(llvm::Value &integer, const FloatFormat &format);
+std::optional<AffineBits> affineBits(llvm::Value &integer, const FloatBits &format);
 
 /// The float `made` of such an integer, changing with `x`, the float of its word.
 llvm::Value *changingWith(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *made,
-                          const AffineBits &how, const FloatFormat &format);
+                          const AffineBits &how, const FloatBits &format);
 
 /// The value, for the derivative a number that changes with nothing.
 llvm::Value *constantly(llvm::IRBuilder<> &builder, llvm::Value *value);

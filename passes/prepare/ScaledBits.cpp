@@ -35,7 +35,7 @@ struct MadeOf {
   bool isScaled = false, isCut = false;
 };
 
-std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatFormat &format) {
+std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatBits &format) {
   MadeOf made;
   uint64_t rounding = 0, cut = 0; // what was added to round, what the cleared bits can hold
   for (unsigned i = 0; i != format.width; ++i) {
@@ -61,7 +61,7 @@ std::optional<MadeOf> madeOf(const BitOrigins &bits, const FloatFormat &format) 
 
 /// y / x, if that is a power of two: its exponent is the difference of theirs, its sign theirs
 /// compared.
-Value *scaleOf(IRBuilder<> &builder, Value *bits, Value *x, const FloatFormat &format) {
+Value *scaleOf(IRBuilder<> &builder, Value *bits, Value *x, const FloatBits &format) {
   Type *integers = bits->getType();
   Value *own = builder.CreateBitCast(x, integers);
   auto number = [&](const APInt &value) { return ConstantInt::get(integers, value); };
@@ -98,8 +98,7 @@ bool hasRest(BitCastInst &made, const Value &x) {
   });
 }
 
-Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how,
-             const FloatFormat &format) {
+Value *named(IRBuilder<> &builder, BitCastInst &made, const MadeOf &how, const FloatBits &format) {
   Value *y = &made, *result = how.x;
   if (!how.isScaled && !how.isCut) // taken apart and put together again
     return how.x;
@@ -125,7 +124,7 @@ Value *floatOfWord(Value &word, Type *type) {
 
 /// A sum of the bits of a float; null if it is none.
 Value *floatOfSum(IRBuilder<> &builder, Value &bits, Type *type) {
-  std::optional<FloatFormat> format = FloatFormat::of(*type);
+  std::optional<FloatBits> format = FloatBits::of(*type);
   std::optional<AffineBits> sum = format ? affineBits(bits, *format) : std::nullopt;
   if (!sum || (!isa<BitCastInst>(sum->word) && !sum->isCode()))
     return nullptr;
@@ -146,7 +145,7 @@ Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type, Words words) {
     return cast->getSrcTy() == type ? cast->getOperand(0) : nullptr;
   if (!isa<BinaryOperator>(bits))
     return words == Words::AreFloats ? floatOfWord(*bits, type) : nullptr;
-  std::optional<FloatFormat> format = FloatFormat::of(*type->getScalarType());
+  std::optional<FloatBits> format = FloatBits::of(*type->getScalarType());
   std::optional<MadeOf> how = madeOf(originsOf(*bits), *format);
   if (!how || how->x->getType() != type)
     return floatOfSum(builder, *bits, type);
@@ -160,9 +159,9 @@ const BitCastInst *bitsOfFloat(Value &value) {
   if (!cast && value.getType()->isIntegerTy())
     for (const Type *type :
          {Type::getDoubleTy(value.getContext()), Type::getFloatTy(value.getContext())})
-      if (auto sum = affineBits(value, *FloatFormat::of(*type)); sum && sum->isCode())
+      if (auto sum = affineBits(value, *FloatBits::of(*type)); sum && sum->isCode())
         cast = cast ? cast : dyn_cast<BitCastInst>(sum->word);
-  return cast && FloatFormat::of(*cast->getSrcTy()->getScalarType()) ? cast : nullptr;
+  return cast && FloatBits::of(*cast->getSrcTy()->getScalarType()) ? cast : nullptr;
 }
 
 /// The type of the floats whose bits are chosen among; null if there are none.
@@ -228,7 +227,7 @@ void nameChoices(Function &function) {
 void nameIfSum(BitCastInst &made) {
   Value *bits = made.getOperand(0);
   Type *type = made.getType();
-  if (!FloatFormat::of(*type) || !bits->getType()->isIntegerTy())
+  if (!FloatBits::of(*type) || !bits->getType()->isIntegerTy())
     return;
   IRBuilder<> builder(made.getNextNode());
   if (isa<BinaryOperator>(bits)) {
@@ -268,11 +267,11 @@ void nameIfCode(BinaryOperator &at) {
 
 void nameIfScaled(BitCastInst &made) {
   Type *type = made.getType();
-  if (!FloatFormat::of(*type->getScalarType()) ||
+  if (!FloatBits::of(*type->getScalarType()) ||
       !isa<BinaryOperator, SelectInst, ZExtInst, TruncInst, IntrinsicInst>(made.getOperand(0)) ||
       made.getSrcTy()->getScalarSizeInBits() != type->getScalarSizeInBits())
     return;
-  FloatFormat format = *FloatFormat::of(*type->getScalarType());
+  FloatBits format = *FloatBits::of(*type->getScalarType());
   std::optional<MadeOf> how = madeOf(originsOf(*made.getOperand(0)), format);
   if (!how || how->x->getType() != type)
     return nameIfSum(made);

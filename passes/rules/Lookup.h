@@ -47,7 +47,7 @@ struct RowLayout {
 /// laid out for the type it is called at; nullopt when name or type do not fit.
 /// `anyPrecision`: "sin" may also stand for a float function.
 std::optional<RowLayout> lookUp(llvm::StringRef symbol, llvm::FunctionType &type,
-                             bool anyPrecision = false);
+                                bool anyPrecision = false);
 
 } // namespace enzyme
 #endif

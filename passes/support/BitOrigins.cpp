@@ -17,10 +17,10 @@ const APInt *constantBits(const Value &value) {
   return integer ? &integer->getValue() : nullptr;
 }
 
-std::optional<FloatFormat> FloatFormat::of(const Type &scalar) {
+std::optional<FloatBits> FloatBits::of(const Type &scalar) {
   if (scalar.isDoubleTy())
-    return FloatFormat{52, 64};
-  return scalar.isFloatTy() ? std::optional(FloatFormat{23, 32}) : std::nullopt;
+    return FloatBits{52, 64};
+  return scalar.isFloatTy() ? std::optional(FloatBits{23, 32}) : std::nullopt;
 }
 
 namespace {
@@ -233,7 +233,7 @@ bool isOfExponents(Value &integer) {
   return all_of(originsOf(integer), [](const BitOrigin &bit) {
     if (bit.kind != BitOrigin::OfFloat)
       return bit.kind != BitOrigin::Unknown;
-    std::optional<FloatFormat> format = FloatFormat::of(*bit.source->getType()->getScalarType());
+    std::optional<FloatBits> format = FloatBits::of(*bit.source->getType()->getScalarType());
     return format && bit.place >= format->significand;
   });
 }

@@ -36,11 +36,11 @@ BitOrigins originsOf(llvm::Value &integer);
 const llvm::APInt *constantBits(const llvm::Value &value);
 
 /// A float's bits: significand, exponent, sign.
-struct FloatFormat {
+struct FloatBits {
   unsigned significand, width;
 
   /// Of float and double; nothing for other types.
-  static std::optional<FloatFormat> of(const llvm::Type &scalar);
+  static std::optional<FloatBits> of(const llvm::Type &scalar);
   llvm::APInt exponentMask() const {
     return llvm::APInt::getBitsSet(width, significand, width - 1);
   }

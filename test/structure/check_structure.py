@@ -73,6 +73,7 @@ WORDS = [
     (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/",),
      "globals", "no mutable globals: pass a context"),
 ]
+TYPE = re.compile(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: : [^;{]*)?(?: \{|$)")
 NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")
 
 
@@ -137,6 +138,25 @@ def check_layers(path, source, allowed, report):
             report.add(path, number, "layer", f"{parts[1]}/ must not see {room}/")
 
 
+def note_types(path, lines, types):
+    """Types at the level of a namespace: two of one name are one to the linker, which keeps one of their
+    functions for both. Those of namespaces without a name are a file's own."""
+    spaces = []
+    for number, line in enumerate(lines, 1):
+        if opened := re.match(r"namespace( [\w:]+)? \{", line):
+            spaces.append((opened.group(1) or "").strip())
+        elif re.match(r"\} // namespace", line) and spaces:
+            spaces.pop()
+        elif (found := TYPE.match(line)) and "" not in spaces:
+            types.setdefault("::".join([*spaces, found.group(1)]), []).append((path, number))
+
+
+def check_types(types, report):
+    for name, places in types.items():
+        for path, number in places[1:]:
+            report.add(path, number, "type-name", f"{name} is another type in {places[0][0]}")
+
+
 def check_opening(path, source, report):
     first = source.lines[0] if source.lines else ""
     if not first.startswith(("//", "/*")):
@@ -184,7 +204,7 @@ def is_code(path):
     return path.split("/")[0] in CODE and path.endswith((".c", ".cpp", ".h", ".hpp", ".def"))
 
 
-def check_file(root, path, report):
+def check_file(root, path, report, types=None):
     """Checks one file; returns its functions where they count."""
     if path.split("/")[0] not in READ or not os.path.exists(os.path.join(root, path)):
         return []
@@ -198,6 +218,8 @@ def check_file(root, path, report):
         report.add(path, 1, "file-length", f"{len(lines)} lines")
     if not is_code(path):
         return []
+    if types is not None and path.startswith("passes/"):
+        note_types(path, lines, types)
     source = scan(text)
     check_functions(path, source, allowed, report)
     check_words(path, source, allowed, report)
@@ -219,9 +241,10 @@ def main(arguments):
     here = os.path.dirname(os.path.abspath(__file__))
     paths = [a for a in arguments if not a.startswith("--")]
     root = paths[0] if paths else os.path.dirname(os.path.dirname(here))
-    report, functions = Report(), []
+    report, functions, types = Report(), [], {}
     for path in files_of(root):
-        functions += check_file(root, path, report)
+        functions += check_file(root, path, report, types)
+    check_types(types, report)
     check_shape(functions, report)
     check_readmes(root, report)
     if "--figures" in arguments:

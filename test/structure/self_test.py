@@ -61,6 +61,16 @@ class Limits(unittest.TestCase):
         self.assertEqual(complaints("passes/plan/A.cpp", "#if LLVM_VERSION_MAJOR > 3\n#endif\n"), ["llvm-version"])
         self.assertEqual(complaints("passes/plan/A.cpp", "static const int x = 1;\n"), [])
 
+    def test_two_types_of_one_name(self):
+        report, types = check_structure.Report(), {}
+        text = ["namespace enzyme {", "struct Layout {", "};", "namespace {", "class Own {", "};", "} // namespace", "}"]
+        check_structure.note_types("passes/rules/A.h", text, types)
+        check_structure.check_types(types, report)
+        self.assertEqual(report.lines, [])
+        check_structure.note_types("passes/types/B.h", text, types)
+        check_structure.check_types(types, report)
+        self.assertEqual([line.split(": ")[1] for line in report.lines], ["type-name"])
+
     def test_reasons(self):
         cast = "int *f(const int *p) {\n  return const_cast<int *>(p);{}\n}\n"
         self.assertEqual(complaints("driver/A.cpp", cast.replace("{}", "")), ["const-cast"])
