@@ -79,6 +79,8 @@ void registerPasses(PassBuilder &builder) {
       [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
         if (phase == ThinOrFullLTOPhase::ThinLTOPreLink && level.getSpeedupLevel() > 1)
           passes.addPass(createModuleToFunctionPassAdaptor(VectoriseBackwardNests()));
+        if (phase == ThinOrFullLTOPhase::None)
+          passes.addPass(createModuleToFunctionPassAdaptor(DivideLongBlocks()));
       });
 }
 

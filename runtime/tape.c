@@ -187,7 +187,18 @@ void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment) {
 
 void *enzyme_rt_alloc_zeroed(size_t bytes) { return memset(enzyme_rt_alloc(bytes), 0, bytes); }
 
+/* Of the derivative that found the tape empty. A mark lies in its derivative's frame: one at the
+ * same place says that this frame is gone though its tape is not, by longjmp. */
+static __thread const enzyme_rt_mark_t *outermost;
+static __thread enzyme_rt_mark_t bottom;
+
 void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
+  if (enzyme_rt_arena.chunk && mark == outermost)
+    enzyme_rt_release(&bottom);
+  if (!enzyme_rt_arena.chunk) {
+    outermost = mark;
+    bottom = (enzyme_rt_mark_t){enzyme_rt_arena.top, NULL, enzyme_rt_arena.deferred};
+  }
   mark->position = enzyme_rt_arena.top;
   mark->chunk = enzyme_rt_arena.chunk;
   mark->deferred = enzyme_rt_arena.deferred;

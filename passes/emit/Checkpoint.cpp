@@ -205,6 +205,7 @@ void SnapshotEmitter::cloneLoop(Half &half, ValueToValueMapTy &copies) {
   CloneFunctionInto(&half.function, key.primal, copies, CloneFunctionChangeType::LocalChangesOnly,
                     returns);
   half.function.setAttributes(declared);
+  half.function.setCallingConv(CallingConv::C);
   half.function.setLinkage(GlobalValue::InternalLinkage);
 }
 

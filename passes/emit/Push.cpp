@@ -229,8 +229,7 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
   if (isMixed(to) && !mutation::breaks("push.mixed", "copy"))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
-  bool mayOverlap = isMixed(to) || isMixed(from) || mutation::breaks("push.copy", "overlap") ||
-                    step.at->getIntrinsicID() == Intrinsic::memmove;
+  bool mayOverlap = isMixed(to) || isMixed(from) || step.at->getIntrinsicID() == Intrinsic::memmove;
   MaybeAlign toAlign = step.at->getDestAlign(), fromAlign = step.at->getSourceAlign();
   CallInst *copy = mayOverlap
                        ? builder.CreateMemMove(toShadow, toAlign, fromShadow, fromAlign, bytes)

@@ -6,6 +6,7 @@
 #include "emit/ReverseSweep.h"
 #include "emit/SplitForward.h"
 #include "shadow/RuntimeCalls.h"
+#include "types/TypeTrees.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -125,9 +126,11 @@ static void emitGradient(Context &context, ShadowedPrimal &primal, const Plan &p
   Result result(gradient);
   setAdjoints(builder, primal, signature, sweep.adjoints(), result);
   result.returnFrom(builder);
-  for (const Argument &parameter : primal.function->args()) // both begin with the same ones
+  for (const Argument &parameter : primal.function->args()) { // both begin with the same ones
+    copyStated(*primal.function, gradient, parameter.getArgNo());
     if (isOnlyWayLater(parameter))
       gradient.addParamAttr(parameter.getArgNo(), Attribute::NoAlias);
+  }
   gradient.addFnAttrs(
       AttrBuilder(gradient.getContext(), primal.function->getAttributes().getFnAttrs()));
 }

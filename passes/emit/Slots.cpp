@@ -10,10 +10,15 @@ AllocaInst *Slots::slot(Value *value) {
   AllocaInst *&found = slots[value];
   if (found)
     return found;
-  IRBuilder<> entry(&*gradient.getEntryBlock().begin());
+  BasicBlock &first = gradient.getEntryBlock();
+  IRBuilder<> entry(&*first.begin());
   found = entry.CreateAlloca(lanes.type(value->getType()), nullptr, value->getName() + ".adjoint");
-  entry.SetInsertPoint(&*gradient.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  entry.CreateStore(neutralOf(found->getAllocatedType()), found);
+  // Behind thousands of variables, the place is not looked for again.
+  auto *before = cast_or_null<Instruction>(cleared);
+  if (!before || before->getParent() != &first)
+    before = &*first.getFirstNonPHIOrDbgOrAlloca();
+  entry.SetInsertPoint(before);
+  cleared = entry.CreateStore(neutralOf(found->getAllocatedType()), found);
   return found;
 }
 

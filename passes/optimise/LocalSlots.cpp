@@ -77,16 +77,17 @@ private:
 void makeSlotsLocal(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function))
     MergeBlockIntoPredecessor(&block);
-  // First all of them: what is moved may be what stands behind the variable.
-  SmallVector<AllocaInst *, 32> variables;
+  // First all are asked, then all moved: what is moved may be what stands behind the variable,
+  // and after each move a block numbers its instructions again.
+  SmallVector<std::pair<StoreInst *, BasicBlock *>, 16> moves;
   for (Instruction &at : function.getEntryBlock())
-    if (auto *variable = dyn_cast<AllocaInst>(&at))
-      variables.push_back(variable);
-  for (AllocaInst *variable : variables) {
-    Uses uses(*variable);
-    if (StoreInst *clear = uses.movable())
-      clear->moveBefore(uses.block(), uses.block().getFirstInsertionPt());
-  }
+    if (auto *variable = dyn_cast<AllocaInst>(&at)) {
+      Uses uses(*variable);
+      if (StoreInst *clear = uses.movable())
+        moves.emplace_back(clear, &uses.block());
+    }
+  for (auto [clear, block] : moves)
+    clear->moveBefore(*block, block->getFirstInsertionPt());
 }
 
 } // namespace enzyme

@@ -128,6 +128,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       }
       keepUpdatesSingle(*derivative);
       markBackwardNests(*derivative);
+      markLongBlocks(*derivative);
       functions.clear(*derivative, derivative->getName());
     }
 }

@@ -44,6 +44,15 @@ struct VectoriseBackwardNests : llvm::PassInfoMixin<VectoriseBackwardNests> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
+/// Marks instructions at regular distances in blocks of thousands.
+void markLongBlocks(llvm::Function &function);
+
+/// Ahead of the code generator: divides blocks at the marks.
+struct DivideLongBlocks : llvm::PassInfoMixin<DivideLongBlocks> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; } // also where nothing is optimised
+};
+
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 

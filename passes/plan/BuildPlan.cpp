@@ -27,8 +27,9 @@ public:
     plan.idleLoops = findIdleLoops(primal, plan, analyses.loopInfo());
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
-    layOutTape(chooseKept(primal, plan));
-    plan.again = computedAgain(primal, plan);
+    Recomputing recomputing(primal, plan);
+    layOutTape(chooseKept(primal, plan, recomputing));
+    plan.again = computedAgain(plan, recomputing);
   }
 
 private:

@@ -154,8 +154,8 @@ constexpr uint64_t asked = 1024; // how much dearer keeping is where repeating w
 
 class Network {
 public:
-  Network(const ShadowedPrimal &primal, const Plan &plan)
-      : primal(primal), plan(plan), recomputing(primal, plan) {}
+  Network(const ShadowedPrimal &primal, const Plan &plan, Recomputing &recomputing)
+      : primal(primal), plan(plan), recomputing(recomputing) {}
 
   std::vector<Value *> choose() {
     for (Value *need : plan.needs)
@@ -216,7 +216,7 @@ private:
 
   const ShadowedPrimal &primal;
   const Plan &plan;
-  Recomputing recomputing;
+  Recomputing &recomputing;
   MinCut flow;
   DenseMap<Value *, unsigned> nodes;
   std::vector<Value *> values;
@@ -225,12 +225,12 @@ private:
 
 } // namespace
 
-std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan) {
-  return Network(primal, plan).choose();
+std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan,
+                                Recomputing &recomputing) {
+  return Network(primal, plan, recomputing).choose();
 }
 
-SmallPtrSet<Value *, 32> computedAgain(const ShadowedPrimal &primal, const Plan &plan) {
-  Recomputing recomputing(primal, plan);
+SmallPtrSet<Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing) {
   SmallPtrSet<Value *, 32> again;
   SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
   while (!work.empty()) {

@@ -35,10 +35,11 @@ private:
 /// Chooses, for all of plan.needs together, the values to keep: a minimum cut
 /// between what must be kept and what is needed, weighed by bytes times an
 /// estimate of iterations.
-std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan);
+std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan,
+                                      Recomputing &recomputing);
 
 /// What is not kept of plan.needs, and of what those are computed from.
-llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const ShadowedPrimal &primal, const Plan &plan);
+llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing);
 
 } // namespace enzyme
 #endif

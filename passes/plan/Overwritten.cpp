@@ -41,13 +41,11 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
     return answer->second;
   if (load.hasMetadata(LLVMContext::MD_invariant_load))
     return answers[&load] = {false};
-  MemoryLocation read = MemoryLocation::get(&load);
-  for (const Instruction *write : writes.all())
-    if (writes.mayRunAfter(*write, load) && writes.mayTouch(*write, read) &&
-        // const_cast: the function is the plan's to ask about; nothing changes
-        !later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(*write)))
-      return answers[&load] = {!mutation::breaks("unchanged", *write), write};
-  return answers[&load] = {false};
+  const Instruction *write = writes.firstChange(load, [&](const Instruction &other) {
+    // const_cast: the function is the plan's to ask about; nothing changes
+    return later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(other));
+  });
+  return answers[&load] = {write && !mutation::breaks("unchanged", *write), write};
 }
 
 bool Overwritten::mayChangeInLoop(const LoadInst &load) {

@@ -165,6 +165,59 @@ Value *meaningOf(CallInst &call) {
   return rootMeaning(*line, call);
 }
 
+/// The instructions of a text, with `{q}` and the like left out of their names.
+SmallVector<StringRef, 4> instructionsOf(StringRef text) {
+  SmallVector<StringRef, 4> parts, result;
+  SplitString(text, parts, "\n;");
+  for (StringRef part : parts)
+    if (part = part.trim(); !part.empty() && !part.starts_with("#"))
+      result.push_back(part);
+  return result;
+}
+
+StringRef nameOf(StringRef instruction) {
+  return instruction.take_until([](char c) { return isSpace(c) || c == '{'; });
+}
+
+/// What it gives says something of the processor, and nothing of the numbers it is given.
+bool asksProcessor(StringRef instruction) {
+  return StringSwitch<bool>(nameOf(instruction))
+      .Cases({"cpuid", "rdtsc", "rdtscp", "rdpmc", "xgetbv", "rdrand", "rdseed"}, true)
+      .Default(false);
+}
+
+/// Neither reads nor writes what the program keeps in memory.
+bool leavesMemory(StringRef instruction) {
+  bool isKnown =
+      asksProcessor(instruction) ||
+      StringSwitch<bool>(nameOf(instruction))
+          .Cases({"mfence", "lfence", "sfence", "pause", "nop", "rep", "serialize"}, true)
+          .Cases({"mov", "movl", "movq", "xchg", "xchgl", "xchgq"}, true)
+          .Cases({"push", "pushq", "pop", "popq"}, true) // saves %rbx
+          .Default(false);
+  return isKnown && !instruction.contains('(') && !instruction.contains('[');
+}
+
+/// Says of the call what its text and its constraints say: fences and questions to the
+/// processor use no memory, nor does what names none.
+void limitEffects(CallInst &call) {
+  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
+  InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  if (any_of(constraints, [](auto &constraint) { return constraint.isIndirect; }))
+    return;
+  SmallVector<StringRef, 4> text = instructionsOf(assembly->getAsmString());
+  bool isKnown = all_of(text, leavesMemory);
+  bool saysMemory = StringRef(assembly->getConstraintString()).contains("~{memory}");
+  bool hasPointers = any_of(
+      call.args(), [](const Use &argument) { return argument->getType()->isPtrOrPtrVectorTy(); });
+  if (!isKnown && (saysMemory || hasPointers))
+    return;
+  if (!call.doesNotAccessMemory())
+    call.setOnlyAccessesInaccessibleMemory();
+  if (isKnown && (call.getType()->isVoidTy() || any_of(text, asksProcessor)))
+    call.addFnAttr(Attribute::get(call.getContext(), "enzyme_inactive"));
+}
+
 } // namespace
 
 static void nameCall(CallInst &call) {
@@ -180,7 +233,7 @@ static void nameCall(CallInst &call) {
     meaning = meaningOf(call);
   }
   if (!meaning)
-    return;
+    return limitEffects(call);
   call.replaceAllUsesWith(meaning);
   call.eraseFromParent();
 }

@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Transforms/Utils/BreakCriticalEdges.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -33,6 +34,9 @@ void bringLoopsIntoForm(Function &function) {
   FunctionPassManager passes;
   if (isIrreducible(function)) {
     passes.addPass(LowerSwitchPass()); // the next pass only redirects branches
+    // It also takes what a block hands to one entry for what it hands to another, where it leads
+    // to both.
+    passes.addPass(BreakCriticalEdgesPass());
     passes.addPass(FixIrreduciblePass());
   }
   passes.addPass(LoopSimplifyPass());

@@ -14,6 +14,7 @@
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
+#include "prepare/Coroutines.h"
 #include "prepare/Extremes.h"
 #include "prepare/FloatShuffles.h"
 #include "prepare/HideCompared.h"
@@ -301,6 +302,13 @@ SetVector<Function *> functionsWithBody(Module &workshop) {
   return functions;
 }
 
+/// A derivative goes on after such a call, and so does a choice between functions.
+void relaxTailCalls(Function &function) {
+  for (Instruction &at : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&at); call && call->isMustTailCall())
+      call->setTailCallKind(CallInst::TCK_Tail);
+}
+
 /// What must be seen before the first optimisation: of all functions, since which of them
 /// pointers lead to is known only after it.
 std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
@@ -311,6 +319,7 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
   bool areErrorsRead = readsMathErrors(workshop);
   for (Function *function : functions) {
     numberLabels(*function);
+    relaxTailCalls(*function);
     if (!areErrorsRead)
       ignoreMathErrors(*function);
     canonicaliseLibraryCalls(*function);
@@ -365,6 +374,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
                                             function_ref<bool(const GlobalVariable &)> isOpaque) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
+  lowerCoroutines(workshop);
   std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
   if (isOpaque)
     hideAccesses(workshop, isOpaque);

@@ -26,7 +26,8 @@ bool touchesMemory(const CallBase &call) {
     if (constraint.isIndirect)
       return true;
   // `asm volatile("" ::: "memory")` is a fence for the compiler, no access.
-  return !assembly->getAsmString().empty() && call.mayWriteToMemory();
+  return !assembly->getAsmString().empty() && call.mayWriteToMemory() &&
+         !call.onlyAccessesInaccessibleMemory();
 }
 
 /// A coroutine's values live in a frame that no other code can see into.

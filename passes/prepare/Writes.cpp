@@ -145,7 +145,8 @@ bool collectWritesThrough(const Value &pointer, SmallVectorImpl<const Instructio
   return collectWrites(pointer, writes, 0);
 }
 
-Writes::Writes(Function &function, Analyses &analyses) : aliases(analyses.aliases()) {
+Writes::Writes(Function &function, Analyses &analyses)
+    : aliases(analyses.aliases()), blocks(function) {
   aliases.enableCrossIterationMode();
   for (const Instruction &instruction : instructions(function))
     if (writesMemory(instruction))
@@ -243,26 +244,24 @@ bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
   });
 }
 
-const SmallPtrSet<const BasicBlock *, 16> &Writes::blocksFrom(const BasicBlock &block) {
-  auto [found, isNew] = reached.try_emplace(&block);
-  if (!isNew)
-    return found->second;
-  SmallPtrSet<const BasicBlock *, 16> blocks;
-  SmallVector<const BasicBlock *, 16> work{&block};
-  while (!work.empty()) {
-    const BasicBlock *next = work.pop_back_val();
-    if (blocks.insert(next).second)
-      work.append(succ_begin(next), succ_end(next));
-  }
-  return reached[&block] = std::move(blocks);
-}
-
 bool Writes::mayRunAfter(const Instruction &write, const Instruction &from) {
   if (write.getParent() == from.getParent() && from.comesBefore(&write))
     return !mutation::breaks("writes.run-after", "same block");
   return any_of(successors(from.getParent()), [&](const BasicBlock *next) {
     return mayRunAfter(write, *next) && !mutation::breaks("writes.run-after", "later block");
   });
+}
+
+const Instruction *Writes::firstChange(const LoadInst &load,
+                                       function_ref<bool(const Instruction &)> isElsewhere) {
+  if (!byPlace)
+    byPlace.emplace(writes);
+  MemoryLocation read = MemoryLocation::get(&load);
+  auto areApart = [&](const Value &a, const Value &b) { return this->areApart(a, b); };
+  return byPlace->find(
+      load, !blocks.runsAgain(*load.getParent()), areApart, [&](const Instruction &write) {
+        return mayRunAfter(write, load) && mayTouch(write, read) && !isElsewhere(write);
+      });
 }
 
 bool Writes::mayChange(const MemoryLocation &read, const Instruction &from) {
@@ -273,9 +272,8 @@ bool Writes::mayChange(const MemoryLocation &read, const Instruction &from) {
 }
 
 bool Writes::mayChange(const MemoryLocation &read, const BasicBlock &from) {
-  const auto &blocks = blocksFrom(from);
   return any_of(writes, [&](const Instruction *write) {
-    return blocks.contains(write->getParent()) && mayTouch(*write, read) &&
+    return mayRunAfter(*write, from) && mayTouch(*write, read) &&
            !mutation::breaks("writes.change", "from a block");
   });
 }

@@ -11,6 +11,8 @@
 #ifndef ENZYME_PREPARE_WRITES_H
 #define ENZYME_PREPARE_WRITES_H
 
+#include "prepare/BlocksAfter.h"
+#include "prepare/WritesByPlace.h"
 #include "support/Analyses.h"
 #include "llvm/Analysis/MemoryLocation.h"
 
@@ -31,13 +33,18 @@ public:
   bool mayChange(const llvm::MemoryLocation &read, const llvm::BasicBlock &from);
   /// Can `write` run after `from` begins?
   bool mayRunAfter(const llvm::Instruction &write, const llvm::BasicBlock &from) {
-    return blocksFrom(from).contains(write.getParent());
+    return blocks.canFollow(*write.getParent(), from);
   }
   /// Can `write` run after `from` did, or in a later iteration?
   bool mayRunAfter(const llvm::Instruction &write, const llvm::Instruction &from);
   /// May a write that can run after `from` touch `read`?
   bool mayChange(const llvm::MemoryLocation &read, const llvm::Instruction &from);
   bool mayTouch(const llvm::Instruction &write, const llvm::MemoryLocation &read);
+  /// The first write that can run after `load` and may touch what it reads, but for those that
+  /// `isElsewhere` knows better; null if there is none.
+  const llvm::Instruction *
+  firstChange(const llvm::LoadInst &load,
+              llvm::function_ref<bool(const llvm::Instruction &)> isElsewhere);
   /// May `access` read or write at `place`, in this iteration or another?
   bool mayMeet(const llvm::Instruction &access, const llvm::MemoryLocation &place);
   /// Does the call leave all memory as it is that code of the program may read?
@@ -53,12 +60,12 @@ private:
   bool areApart(const llvm::Value &written, const llvm::Value &read);
   llvm::ModRefInfo effectOn(const llvm::Instruction &access, const llvm::Value *pointer,
                             llvm::MemoryLocation place);
-  const llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &blocksFrom(const llvm::BasicBlock &block);
 
   llvm::BatchAAResults aliases;
   std::vector<const llvm::Instruction *> writes;
   llvm::DenseMap<const llvm::Value *, bool> unshared;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallPtrSet<const llvm::BasicBlock *, 16>> reached;
+  BlocksAfter blocks;
+  std::optional<WritesByPlace> byPlace;
 };
 
 /// The objects a pointer may lead to, through phis and selects; null leads to none.

@@ -65,15 +65,6 @@ static void noteShadows(const ShadowedPrimal &out, CallBase &thrown, bool isReve
       builder.CreateCall(note, {object, shadow, builder.getInt32(isReverse)});
 }
 
-static void refuseHigher(Context &context, const CallBase &thrown) {
-  Refusal refusal =
-      refusalAt(thrown, MessageId::NotYetConstruct,
-                {"the second derivative in reverse mode of an exception that is caught inside",
-                 "use __enzyme_fwddiff for the outer derivative"});
-  append_range(refusal.notes, context.chain);
-  context.diagnostics.refuse(std::move(refusal));
-}
-
 void ShadowBuilder::guardExceptions() {
   Value *flag = flagActiveInvokes();
   RuntimeCalls runtime(*out.function->getParent());
@@ -83,8 +74,6 @@ void ShadowBuilder::guardExceptions() {
       continue;
     auto *copy = cast<CallBase>(copyOf(*prepared));
     if (throwsShadowedObject(*prepared)) {
-      if (isReverse() && out.key.order != 0)
-        refuseHigher(context, *prepared);
       noteShadows(out, *copy, isReverse());
       continue;
     }

@@ -12,6 +12,7 @@
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
+#include "types/TypeTrees.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -103,6 +104,7 @@ void ShadowBuilder::copyFunction() {
   CloneFunctionInto(out.function, &prepared, *out.copies, CloneFunctionChangeType::LocalChangesOnly,
                     returns);
   out.function->setAttributes(own);
+  out.function->setCallingConv(CallingConv::C); // whoever calls it knows its name alone
   out.function->setSubprogram(nullptr);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   keepRestrict(out.key, prepared, *out.function, out.signature);
@@ -184,9 +186,24 @@ void ShadowBuilder::takeReturn() {
     eachLane([&] { out.returnedShadows.push_back(shadowOf(out.returned)); });
 }
 
+/// The same of what integer parameters hide: nothing need say it of their shadows, which may only
+/// be moved.
+void ShadowBuilder::declareHidden() {
+  for (const Argument &parameter : out.prepared->args()) {
+    if (!parameter.getType()->isIntOrIntVectorTy())
+      continue;
+    auto pieces = out.types->pieces(parameter);
+    unsigned i = parameter.getArgNo();
+    stateInside(*out.function, out.signature.primalParameter[i], pieces);
+    if (auto shadow = out.signature.shadowParameter[i])
+      eachLane([&] { stateInside(*out.function, *shadow + lane, pieces); });
+  }
+}
+
 bool ShadowBuilder::build() {
   copyFunction();
   declareLayouts();
+  declareHidden();
   if (out.key.mode == Mode::ReverseAugmented)
     moveAllocasToTape();
   out.shadows.resize(out.width());
@@ -213,6 +230,8 @@ bool ShadowBuilder::build() {
 bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
   if (auto *call = dyn_cast<CallBase>(&prepared))
     return shadowCall(*call);
+  if (auto *difference = dyn_cast<BinaryOperator>(&prepared))
+    eachLane([&] { guardDistance(*difference); });
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *store = dyn_cast<StoreInst>(&prepared))

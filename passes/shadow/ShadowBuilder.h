@@ -21,6 +21,7 @@ private:
   // ShadowBuilder.cpp: the copy and the walk
   void copyFunction();
   void declareLayouts();
+  void declareHidden();
   void moveAllocasToTape();
   void takeReturn();
   bool shadowInstruction(llvm::Instruction &prepared);
@@ -47,6 +48,11 @@ private:
   bool needsShadow(const llvm::Value *copy) const;
   bool isMixed(const llvm::Value *copy) const;
 
+  // Distances.cpp
+  llvm::Value *distanceOfShadows(llvm::Value *distance, unsigned depth = 0);
+  bool isShadowedAddress(const llvm::Value &copy) const;
+  void guardDistance(llvm::BinaryOperator &prepared);
+
   // CaughtExceptions.cpp
   void guardExceptions();
   void freeThrownShadows(llvm::IRBuilderBase &builder, llvm::Value &thrown);
@@ -71,6 +77,7 @@ private:
   void shadowTapeCall(llvm::CallBase &prepared, TapeCall tape);
   void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
+  void prepareNodes(llvm::CallBase &prepared, llvm::ArrayRef<llvm::Value *> shadows);
   bool refuseCall(llvm::CallBase &prepared);
   bool isUnwanted(const llvm::Value &argument) const;
   DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);

@@ -1,5 +1,6 @@
 //===- Mutation.cpp -------------------------------------------------------===//
 #include "support/Mutation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -14,23 +15,42 @@ bool isOn = false;
 
 namespace {
 
-/// One process's mutant, or its list of points.
-class Mutant {
-public:
-  /// The one: its destructor writes the list when the compiler ends.
-  static Mutant &ofProcess() {
-    static Mutant mutant;
-    return mutant;
+/// A point and what of it is broken: all rows, one row, or the n-th verdict.
+struct Chosen {
+  StringRef point, row;
+  unsigned number = 0, given = 0;
+
+  explicit Chosen(StringRef spelling) {
+    std::tie(point, row) = spelling.split(':');
+    if (row.consume_front("#") && row.getAsInteger(10, number))
+      number = ~0U; // never
   }
 
-  void choose(StringRef spelling) {
-    if (spelling == chosen) // options are read more than once, and numbers go on
+  bool meets(StringRef where, StringRef of) {
+    if (where != point)
+      return false;
+    return number != 0 ? ++given == number : row.empty() || of == row;
+  }
+};
+
+/// One process's mutants, or its list of points.
+class Mutants {
+public:
+  /// The one: its destructor writes the list when the compiler ends.
+  static Mutants &ofProcess() {
+    static Mutants mutants;
+    return mutants;
+  }
+
+  void choose(StringRef wanted) {
+    if (wanted == spelling) // options are read more than once, and numbers go on
       return;
-    chosen = spelling.str();
-    list = spelling.consume_front("?") ? spelling.str() : "";
-    std::tie(point, row) = spelling.split(':');
-    hasNumber =
-        StringRef(row).starts_with("#") && !StringRef(row).drop_front().getAsInteger(10, number);
+    spelling = wanted.str();
+    list = wanted.consume_front("?") ? wanted.str() : "";
+    chosen.clear();
+    if (list.empty())
+      for (StringRef one : split(spelling, ','))
+        chosen.emplace_back(one);
   }
 
   bool meet(StringRef where, StringRef of) {
@@ -38,12 +58,13 @@ public:
       ++met[(where + ":" + of).str()];
       return false;
     }
-    if (where != point)
-      return false;
-    return hasNumber ? ++given == number : row.empty() || of == row;
+    bool isBroken = false;
+    for (Chosen &one : chosen)
+      isBroken |= one.meets(where, of);
+    return isBroken;
   }
 
-  ~Mutant() {
+  ~Mutants() {
     if (met.empty())
       return;
     std::error_code problem;
@@ -53,9 +74,8 @@ public:
   }
 
 private:
-  std::string chosen, list, point, row;
-  bool hasNumber = false;
-  unsigned number = 0, given = 0;
+  std::string spelling, list;
+  SmallVector<Chosen, 2> chosen;
   StringMap<unsigned> met;
 };
 
@@ -72,11 +92,11 @@ StringRef rowOfCall(const CallBase &call) {
 
 void choose(StringRef spelling) {
   if (isOn || !spelling.empty()) // else nobody needs one
-    Mutant::ofProcess().choose(spelling);
+    Mutants::ofProcess().choose(spelling);
   isOn = !spelling.empty();
 }
 
-bool meet(StringRef point, StringRef row) { return Mutant::ofProcess().meet(point, row); }
+bool meet(StringRef point, StringRef row) { return Mutants::ofProcess().meet(point, row); }
 
 StringRef rowOf(const Value &judged) {
   if (const auto *call = dyn_cast<CallBase>(&judged))

@@ -8,9 +8,9 @@
 //
 //     return isUnshared(object) || mutation::breaks("writes.unshared");
 //
-// A point has a name, and rows where it stands for many verdicts: the opcode of what is judged,
-// the name of a formula. `-mllvm -enzyme-mutate=POINT:ROW` breaks one row, POINT all of them,
-// POINT:#3 the third verdict given there; `?FILE` appends the points that were met to a file.
+// A point has a name, and rows where it stands for many verdicts (an opcode, a formula's name).
+// `-mllvm -enzyme-mutate=POINT:ROW` breaks one row, POINT all of them, POINT:#3 the third verdict
+// given there; A,B breaks both. `?FILE` appends the points that were met to a file.
 // test/mutation/mutate.py tries them all. Without the option a point costs one branch.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SUPPORT_MUTATION_H

@@ -7,6 +7,7 @@
 // parameter is taken apart, or a result put together, the instructions say it.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
+#include "types/TypeTrees.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -27,6 +28,8 @@ const CalleeIntegers::Answer &CalleeIntegers::of(Function &callee) {
     return answer;
   DenseMap<const Value *, Pieces> integers;
   IntegerFlow flow(callee, integers);
+  for (const Argument &argument : callee.args())
+    flow.add(argument, statedInside(argument));
   while (flow.sweep())
     continue;
   auto isHidden = [](const Piece &piece) {

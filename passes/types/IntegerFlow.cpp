@@ -10,7 +10,8 @@
 //                                                touches the sign
 // Any other arithmetic yields an integer, unless it is used as an address: then it is one
 // made of the one address among its operands, as in  (p + 15) & -16  or  p - p % 64. An
-// address and a distance make an address, used or not.
+// address and a distance make an address, used or not, as do two addresses that are put into
+// one by `or`: one is null then, or they are the same.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
 #include "support/Mutation.h"
@@ -357,7 +358,8 @@ bool IntegerFlow::dependsOnAddress(const Value &value, unsigned depth) const {
                               }));
 }
 
-/// address + n, address - n, address & -n, address | mark, address ^ mark
+/// address + n, address - n, address & -n, address | mark, address ^ mark; address | address, of
+/// which one is null or both are the same
 bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
   const Value &left = *sum.getOperand(0), &right = *sum.getOperand(1);
   switch (sum.getOpcode()) {
@@ -369,6 +371,7 @@ bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
   case Instruction::And:
     return isAddress(left) && isMask(sum, right);
   case Instruction::Or:
+    return isAddress(left) && (isMark(right) || isAddress(right));
   case Instruction::Xor:
     return isAddress(left) && isMark(right);
   default:

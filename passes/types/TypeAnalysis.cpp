@@ -11,6 +11,7 @@
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
 #include "types/Reaching.h"
+#include "types/TypeTrees.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -86,6 +87,8 @@ TypeAnalysis::TypeAnalysis(Function &function)
       evidence(function, addresses, callees), flow(function, results.integers) {}
 
 TypeResults TypeAnalysis::run() {
+  for (const Argument &parameter : function.args())
+    flow.add(parameter, statedInside(parameter));
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
     hasChanged = this->round();

@@ -21,17 +21,25 @@ struct Entry {
   StringRef type;
 };
 
+constexpr std::pair<StringLiteral, Type::TypeID> floats[] = {
+    {"Float@half", Type::HalfTyID},       {"Float@bf16", Type::BFloatTyID},
+    {"Float@float", Type::FloatTyID},     {"Float@double", Type::DoubleTyID},
+    {"Float@fp80", Type::X86_FP80TyID},   {"Float@fp128", Type::FP128TyID},
+    {"Float@ppc128", Type::PPC_FP128TyID}};
+
 Type *floatNamed(StringRef name, LLVMContext &context) {
-  if (!name.consume_front("Float@"))
-    return nullptr;
-  constexpr std::pair<StringLiteral, Type::TypeID> floats[] = {
-      {"half", Type::HalfTyID},       {"bf16", Type::BFloatTyID},   {"float", Type::FloatTyID},
-      {"double", Type::DoubleTyID},   {"fp80", Type::X86_FP80TyID}, {"fp128", Type::FP128TyID},
-      {"ppc128", Type::PPC_FP128TyID}};
   for (auto &[spelling, type] : floats)
     if (name == spelling)
       return Type::getPrimitiveType(context, type);
   return nullptr;
+}
+
+/// "" of anything but a floating-point type.
+StringRef nameOf(const Type *real) {
+  for (auto &[spelling, type] : floats)
+    if (real && real->getTypeID() == type)
+      return spelling;
+  return "";
 }
 
 /// The piece a type's name stands for; nullopt for Unknown and Anything.
@@ -63,8 +71,9 @@ std::optional<Layout> layoutOf(ArrayRef<Entry> entries, const DataLayout &layout
 
 bool isOpening(char c) { return c == '['; }
 
-/// "{[-1]:Pointer, [-1,0]:Float@double}": the entries with two indices.
-SmallVector<Entry, 4> parseTree(StringRef text) {
+/// "{[-1]:Pointer, [-1,0]:Float@double}": the entries with two indices; or, of a value that is no
+/// pointer, those with one.
+SmallVector<Entry, 4> parseTree(StringRef text, unsigned pointersFollowed) {
   SmallVector<Entry, 4> entries;
   for (text = text.drop_until(isOpening); !text.empty(); text = text.drop_until(isOpening)) {
     auto [path, rest] = text.drop_front().split(']');
@@ -73,7 +82,8 @@ SmallVector<Entry, 4> parseTree(StringRef text) {
     rest.consume_front(":");
     StringRef type = rest.take_until([](char c) { return c == ',' || c == '}' || c == ' '; });
     Entry entry{0, type};
-    if (indices.size() == 2 && !indices[1].trim().getAsInteger(10, entry.offset))
+    if (indices.size() == pointersFollowed + 1 &&
+        !indices.back().trim().getAsInteger(10, entry.offset))
       entries.push_back(entry);
     text = rest;
   }
@@ -110,7 +120,46 @@ std::optional<Layout> statedBehind(AttributeSet attributes, const DataLayout &la
   Attribute attribute = attributes.getAttribute(attributeName);
   if (!attribute.isValid())
     return std::nullopt;
-  return layoutOf(parseTree(attribute.getValueAsString()), layout, context);
+  return layoutOf(parseTree(attribute.getValueAsString(), 1), layout, context);
+}
+
+SmallVector<Piece, 2> statedInside(const Argument &parameter) {
+  const Function &function = *parameter.getParent();
+  Attribute attribute = function.getAttributes().getParamAttr(parameter.getArgNo(), attributeName);
+  if (!attribute.isValid() || !parameter.getType()->isIntOrIntVectorTy())
+    return {};
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  uint64_t size = layout.getTypeStoreSize(parameter.getType()).getFixedValue();
+  SmallVector<Piece, 2> inside;
+  for (const Entry &entry : parseTree(attribute.getValueAsString(), 0)) {
+    auto piece = pieceNamed(entry.type, layout, function.getContext());
+    if (!piece || piece->kind == Kind::Integer)
+      continue;
+    uint64_t from = entry.offset == everywhere ? 0 : entry.offset;
+    for (piece->offset = from; piece->offset + piece->size <= size; piece->offset += piece->size) {
+      addPiece(inside, *piece);
+      if (entry.offset != everywhere)
+        break;
+    }
+  }
+  return inside;
+}
+
+void stateInside(Function &function, unsigned index, ArrayRef<Piece> pieces) {
+  std::string tree;
+  for (const Piece &piece : pieces) {
+    StringRef type = piece.kind == Kind::Pointer ? "Pointer" : nameOf(piece.floatType);
+    if (type.empty())
+      continue;
+    tree += (tree.empty() ? "{[" : ", [") + std::to_string(piece.offset) + "]:" + type.str();
+  }
+  if (!tree.empty())
+    function.addParamAttr(index, Attribute::get(function.getContext(), attributeName, tree + "}"));
+}
+
+void copyStated(const Function &from, Function &to, unsigned index) {
+  if (Attribute stated = from.getAttributes().getParamAttr(index, attributeName); stated.isValid())
+    to.addParamAttr(index, stated);
 }
 
 std::optional<Layout> statedBehind(const Instruction &instruction) {

@@ -14,6 +14,7 @@
 #ifndef ENZYME_RUNTIME_H
 #define ENZYME_RUNTIME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -175,6 +176,50 @@ void enzyme_rt_throws(const void *object, int isActive);
 void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
                        const char *position);
 
+/** Exceptions that are caught inside derivatives (runtime/exceptions.c, prepare/cxx/Exceptions.ll).
+ *  `exception` is the unwinder's header, `object` what was thrown, a slot the number of an object
+ *  that derivative code has thrown and nobody has destroyed, or -1. Around a call of a derivative:
+ *  the next one may return instead of being left by an exception, or may not; the exception because
+ *  of which it returned, or null; raise it again here. */
+void enzyme_rt_exception_expect(void);
+void enzyme_rt_exception_alone(void);
+void *enzyme_rt_exception_left(void);
+void enzyme_rt_exception_again(void *exception);
+/** In a derivative: was that said to it; return because of `exception`; let it pass after all. */
+int enzyme_rt_exception_expected(void);
+void enzyme_rt_exception_leave(void *exception);
+void enzyme_rt_exception_escape(void *exception);
+/** `object` is thrown, with memory for its shadow; the unwinder destroys it; or the library keeps
+ *  it. */
+int64_t enzyme_rt_exception_thrown(void *object, void *destructor);
+void enzyme_rt_exception_shadow(void *object, void *memory, int isOnTape);
+void enzyme_rt_exception_gone(void *object);
+void enzyme_rt_exception_disown(void *object);
+/** The slot of an exception; of one that a handler begins with, which then stays alive; and of
+ *  the one whose last handler ends. */
+int64_t enzyme_rt_exception_slot(void *exception);
+int64_t enzyme_rt_exception_caught(void *exception);
+int64_t enzyme_rt_exception_last(void);
+/** Is a pointer thrown? How far behind the object (or where that points) lies what is caught? */
+bool enzyme_rt_exception_is_pointer(void *exception);
+int64_t enzyme_rt_exception_distance(void *exception, void *caught);
+void *enzyme_rt_exception_destructor(int64_t slot);
+void enzyme_rt_exception_destroy(void *destructor, void *object);
+void enzyme_rt_exception_forget(int64_t slot);
+
+/** Threads that run where they are started (runtime/threads.c, prepare/cxx/Threads.ll): the
+ *  slot of a new one, its number for the program, and the slot of a number, -1 for a thread of the
+ *  system's. */
+int64_t enzyme_rt_thread_begin(void);
+int64_t enzyme_rt_thread_end(int64_t slot);
+int64_t enzyme_rt_thread_slot(uint64_t number);
+void enzyme_rt_thread_forget(int64_t slot);
+void enzyme_rt_thread_returns(int64_t slot, int result);
+int enzyme_rt_thread_returned(int64_t slot);
+/** pthread_once and its kin: is it this caller who does it? It says so when it is done. */
+bool enzyme_rt_once_begin(int *once);
+void enzyme_rt_once_end(int *once);
+
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
  *  `derivative` of `incoming`. Where the first is no finite number and the second is,
  *  says so and aborts. */
@@ -234,7 +279,13 @@ void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size
  *  primal == shadow. */
 void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
+/** The same for the first half of a split derivative and for one that reads its tape. */
+void enzyme_rt_begin_half(int isFirst);
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
+
+/** How far apart two addresses lie, and their shadows: which must be as far where somebody keeps
+ *  the distance. */
+void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
 /** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
  *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for
@@ -242,6 +293,9 @@ void enzyme_rt_written(const void *primal, const void *shadow, const char *place
  *  or null where it is not to be freed. */
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane);
+/** The shadows of nodes of std::map (isTree) or std::list that can be reached from one get links.
+ */
+void enzyme_rt_link_nodes(void *node, void *shadow, int isTree, uint64_t lane);
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
 void *enzyme_rt_to_free(void *shadow);
 

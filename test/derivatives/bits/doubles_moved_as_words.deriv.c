@@ -1,19 +1,8 @@
 // Doubles that programs put into integers by memcpy and carry about as such: by assignment,
 // through arguments and results of functions that are not inlined, in records and queues.
+#include "bits.h"
 #include "check.h"
-#include <stdint.h>
 #define NI __attribute__((noinline))
-
-static uint64_t wordOf(double x) {
-  uint64_t word;
-  memcpy(&word, &x, sizeof word);
-  return word;
-}
-static double doubleOf(uint64_t word) {
-  double x;
-  memcpy(&x, &word, sizeof x);
-  return x;
-}
 
 // Words that are assigned to one another.
 NI static void assign(uint64_t *to, const uint64_t *from) { *to = *from; }

@@ -1,17 +1,7 @@
 // Doubles whose words and bytes lie in arrays of their own, in either order, and are put together
 // more than once: high and low words, swapped bytes, the highest byte first.
+#include "bits.h"
 #include "check.h"
-#include <stdint.h>
-static uint64_t wordOf(double x) {
-  uint64_t word;
-  memcpy(&word, &x, sizeof word);
-  return word;
-}
-static double doubleOf(uint64_t word) {
-  double x;
-  memcpy(&x, &word, sizeof x);
-  return x;
-}
 
 NOINLINE static void split(uint32_t *high, uint32_t *low, const double *x, int n) {
   for (int i = 0; i < n; i++) {

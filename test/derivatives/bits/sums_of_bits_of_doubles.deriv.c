@@ -1,17 +1,7 @@
 // Doubles whose bits are computed with as numbers: first guesses of roots, keys that sort like
 // numbers, values that carry a kind where a number has its exponent.
+#include "bits.h"
 #include "check.h"
-#include <stdint.h>
-static uint64_t wordOf(double x) {
-  uint64_t word;
-  memcpy(&word, &x, sizeof word);
-  return word;
-}
-static double doubleOf(uint64_t word) {
-  double x;
-  memcpy(&x, &word, sizeof x);
-  return x;
-}
 
 NOINLINE static double guess(double v) {
   return doubleOf(0x5fe6eb50c7b537a9ull - (wordOf(v) >> 1));
