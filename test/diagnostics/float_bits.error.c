@@ -17,8 +17,7 @@ static double valueOf(uint64_t u) {
 }
 
 double mantissaCleared(const double *x) {
-  return valueOf(bitsOf(*x) &
-                 ~(uint64_t)0xffffff); // expected-error {{'and' on floating-point values}}
+  return valueOf(bitsOf(*x) & ~(uint64_t)0xffffff); // expected-error {{'and' on floating-point values}}
 }
 double reversedBits(const double *x) {
   uint64_t buffer[5];
@@ -26,8 +25,7 @@ double reversedBits(const double *x) {
     buffer[i] = __builtin_bitreverse64(bitsOf(x[i]));
   double sum = 0;
   for (int i = 0; i < 5; i++)
-    sum += valueOf(
-        __builtin_bitreverse64(buffer[i])); // expected-error {{a call of 'llvm.bitreverse.i64'}}
+    sum += valueOf(__builtin_bitreverse64(buffer[i])); // expected-error {{a call of 'llvm.bitreverse.i64'}}
   return sum;
 }
 __attribute__((noinline)) static void exclusive(uint64_t *u, uint64_t *v) {
@@ -41,27 +39,20 @@ double swappedThroughPointers(const double *x) {
   return 3 * a + b;
 }
 
-__attribute__((noinline)) static uint64_t
-countDown(uint64_t u, int n) { // expected-error-re {{parameter 1 of 'countDown' holds the bits of
-                               // floating-point values as an integer{{.*}}ENZ0150}} expected-note
-                               // {{while differentiating 'countDown'}}
+__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error-re {{parameter 1 of 'countDown' holds the bits of floating-point values as an integer{{.*}}ENZ0150}} expected-note {{while differentiating 'countDown'}}
   return n == 0 ? u * 3 : countDown(u, n - 1);
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
 
-static void moved(uint64_t *words, int n, uint64_t factor) {
-  for (int i = 0; i < n; i++)
-    words[i] *= factor;
-}
 double throughWords(const double *x) {
   uint64_t words[64];
   for (int i = 0; i < 64; i++)
     words[i] = bitsOf(x[i]) * 31;
-  moved(words, 64, 0xef7bdef7bdef7bdf); // 1 / 31
+  for (int i = 0; i < 64; i++)
+    words[i] *= 0xef7bdef7bdef7bdf; // 1 / 31
   double sum = 0;
   for (int i = 0; i < 64; i++)
-    sum += valueOf(words[i]); // expected-error {{this load of a floating-point value from memory
-                              // that also receives integers computed from the bits of others}}
+    sum += valueOf(words[i]); // expected-error {{this load of a floating-point value from memory that also receives integers computed from the bits of others}}
   return sum;
 }
 
