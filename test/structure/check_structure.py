@@ -73,7 +73,6 @@ WORDS = [
     (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/",),
      "globals", "no mutable globals: pass a context"),
 ]
-TYPE = re.compile(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: : [^;{]*)?(?: \{|$)")
 NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")
 
 
@@ -138,20 +137,27 @@ def check_layers(path, source, allowed, report):
             report.add(path, number, "layer", f"{parts[1]}/ must not see {room}/")
 
 
-def note_types(path, lines, types):
-    """Types at the level of a namespace: two of one name are one to the linker, which keeps one of their
-    functions for both. Those of namespaces without a name are a file's own."""
-    spaces = []
+TYPE = re.compile(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :[^;]*)? ?\{")
+NAMESPACE = re.compile(r"namespace ([\w:]+) \{")
+
+
+def shared_types(path, lines):
+    """The types of the compiler that other files can name too: (name, line)."""
+    if not path.startswith("passes/"):
+        return
+    space, is_private = "", False
     for number, line in enumerate(lines, 1):
-        if opened := re.match(r"namespace( [\w:]+)? \{", line):
-            spaces.append((opened.group(1) or "").strip())
-        elif re.match(r"\} // namespace", line) and spaces:
-            spaces.pop()
-        elif (found := TYPE.match(line)) and "" not in spaces:
-            types.setdefault("::".join([*spaces, found.group(1)]), []).append((path, number))
+        if line.startswith(("namespace {", "} // namespace")):
+            is_private = line.startswith("namespace {")
+            space = space if is_private or line.strip() == "} // namespace" else ""
+        elif found := NAMESPACE.match(line):
+            space = found.group(1)
+        elif (found := TYPE.match(line)) and not is_private:
+            yield f"{space}::{found.group(1)}", number
 
 
 def check_types(types, report):
+    """Two types of one name: the linker keeps one constructor for both, and nobody says a word."""
     for name, places in types.items():
         for path, number in places[1:]:
             report.add(path, number, "type-name", f"{name} is another type in {places[0][0]}")
@@ -204,7 +210,7 @@ def is_code(path):
     return path.split("/")[0] in CODE and path.endswith((".c", ".cpp", ".h", ".hpp", ".def"))
 
 
-def check_file(root, path, report, types=None):
+def check_file(root, path, report):
     """Checks one file; returns its functions where they count."""
     if path.split("/")[0] not in READ or not os.path.exists(os.path.join(root, path)):
         return []
@@ -218,8 +224,6 @@ def check_file(root, path, report, types=None):
         report.add(path, 1, "file-length", f"{len(lines)} lines")
     if not is_code(path):
         return []
-    if types is not None and path.startswith("passes/"):
-        note_types(path, lines, types)
     source = scan(text)
     check_functions(path, source, allowed, report)
     check_words(path, source, allowed, report)
@@ -243,7 +247,10 @@ def main(arguments):
     root = paths[0] if paths else os.path.dirname(os.path.dirname(here))
     report, functions, types = Report(), [], {}
     for path in files_of(root):
-        functions += check_file(root, path, report, types)
+        functions += check_file(root, path, report)
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            for name, number in shared_types(path, file):
+                types.setdefault(name, []).append((path, number))
     check_types(types, report)
     check_shape(functions, report)
     check_readmes(root, report)
