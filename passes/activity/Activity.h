@@ -36,7 +36,7 @@ public:
   bool isActive(const llvm::Value &value) const;
 
   /// An integer that may be made from the bits of active floats, in a way that type
-  /// analysis does not follow.
+  /// analysis does not follow; or a load that may make a float of such an integer.
   bool mayHideFloats(const llvm::Value &value) const { return hiding.contains(&value); }
 
   /// For values that are or contain pointers.

@@ -13,6 +13,7 @@
 #include "activity/Objects.h"
 #include "activity/Summaries.h"
 #include "support/Mutation.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace enzyme {
 
@@ -47,7 +48,8 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> varied;
   llvm::DenseMap<const llvm::Value *, std::string> useful;
   std::map<unsigned, std::string> variedObjects;
-  std::map<unsigned, std::string> hiddenObjects; ///< integers made from active bits lie there
+  /// Where integers lie that were made from active bits, and by which TBAA tags they were stored.
+  std::map<unsigned, llvm::SmallSetVector<const llvm::MDNode *, 4>> hiddenObjects;
   std::map<unsigned, std::string> usefulObjects;
   std::map<unsigned, std::string> shadowed; ///< objects that have a shadow
   bool hasChanged = false;
@@ -84,6 +86,9 @@ private:
   void varyByFormula(llvm::Instruction &instruction);
   void varyByOperands(const llvm::Instruction &instruction);
   void varyObjects(const ObjectSet &objects, llvm::StringRef reason);
+  void hideIn(unsigned object, const llvm::MDNode *tag);
+  void moveHidden(const ObjectSet &to, const ObjectSet &from);
+  bool mayReadHidden(const llvm::Instruction &access, const ObjectSet &objects) const;
   bool isVaried(const llvm::Value &value) const { return varied.contains(&value); }
 
   // Useful.cpp
@@ -113,6 +118,7 @@ private:
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
   bool hasShadow(const llvm::Value &pointer) const;
   bool isActiveValue(const llvm::Value &value) const;
+  bool isMadeOfHidden(const llvm::Value &value) const;
 
   // LostAddresses.cpp
   void findLostAddresses();

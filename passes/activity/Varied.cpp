@@ -10,6 +10,9 @@
 #include "support/BitOrigins.h"
 #include "support/Mutation.h"
 #include "types/IntegerFlow.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -90,14 +93,65 @@ void ActivityAnalysis::vary(Instruction &instruction) {
 void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
   if (!mayCarryBits(access))
     return;
-  if (anyIn(points.of(pointer), hiddenObjects) && !mutation::breaks("varied.hidden", "load"))
+  const ObjectSet &objects = points.of(pointer);
+  if (mayReadHidden(access, objects) && !mutation::breaks("varied.hidden", "load"))
     return mark(varied, &access,
                 "loaded from memory that bits of active values were stored in" + placeOf(access));
   if (!accessMayMoveFloats(access))
     return;
-  for (unsigned object : points.of(pointer))
+  for (unsigned object : objects)
     if (variedObjects.contains(object))
       return mark(varied, &access, "loaded from " + describe(object) + placeOf(access));
+}
+
+/// What the user or the language says is constant stays so, whatever else the pointer may
+/// lead to.
+void ActivityAnalysis::hideIn(unsigned object, const MDNode *tag) {
+  if (points.objects()[object].world != World::Const || mutation::breaks("varied.hidden", "const"))
+    hasChanged |= hiddenObjects[object].insert(tag);
+}
+
+void ActivityAnalysis::moveHidden(const ObjectSet &to, const ObjectSet &from) {
+  SmallSetVector<const MDNode *, 4> tags;
+  for (unsigned object : from)
+    if (auto entry = hiddenObjects.find(object); entry != hiddenObjects.end())
+      tags.insert_range(entry->second);
+  for (unsigned object : to)
+    for (const MDNode *tag : tags)
+      hideIn(object, tag);
+}
+
+/// Does one of the tags, or none at all, let what was stored by it be read by `access`?
+static bool mayBeReadBy(const Instruction &access, ArrayRef<const MDNode *> tags) {
+  const MDNode *own = access.getMetadata(LLVMContext::MD_tbaa);
+  if (!own)
+    return true;
+  TargetLibraryInfoImpl functions(access.getModule()->getTargetTriple());
+  TargetLibraryInfo library(functions);
+  TypeBasedAAResult byTypes(/*UsingTypeSanitizer=*/false);
+  AAResults all(library);
+  SimpleAAQueryInfo query(all);
+  auto locationBy = [&](const MDNode *tag) {
+    AAMDNodes nodes;
+    nodes.TBAA = const_cast<MDNode *>(tag); // only read
+    return MemoryLocation(access.getOperand(0), LocationSize::beforeOrAfterPointer(), nodes);
+  };
+  return any_of(tags, [&](const MDNode *tag) {
+    return !tag ||
+           byTypes.alias(locationBy(tag), locationBy(own), query, nullptr) != AliasResult::NoAlias;
+  });
+}
+
+/// Objects have no fields: a float that lies beside such an integer is told from it by the
+/// language's own rule, that memory is read as what it was written as.
+bool ActivityAnalysis::mayReadHidden(const Instruction &access, const ObjectSet &objects) const {
+  bool isFloat = types.carriesFloat(access) && !mutation::breaks("varied.hidden", "beside");
+  for (unsigned object : objects)
+    if (auto entry = hiddenObjects.find(object);
+        entry != hiddenObjects.end() &&
+        (!isFloat || mayBeReadBy(access, entry->second.getArrayRef())))
+      return true;
+  return false;
 }
 
 void ActivityAnalysis::varyObjects(const ObjectSet &objects, StringRef reason) {
@@ -116,7 +170,7 @@ void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer
     varyObjects(points.of(pointer), "an active value is stored in it" + placeOf(access));
   else if (mayCarryBits(value) && !mutation::breaks("varied.hidden", "store"))
     for (unsigned object : points.of(pointer))
-      mark(hiddenObjects, object, "bits of an active value are stored in it" + placeOf(access));
+      hideIn(object, access.getMetadata(LLVMContext::MD_tbaa));
 }
 
 void ActivityAnalysis::varyByFormula(Instruction &instruction) {
@@ -153,9 +207,8 @@ void ActivityAnalysis::varyCall(CallBase &call) {
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     const ObjectSet &source = points.of(*copy->getRawSource());
-    if (anyIn(source, hiddenObjects) && !mutation::breaks("varied.hidden", "copy"))
-      for (unsigned object : points.of(*copy->getRawDest()))
-        mark(hiddenObjects, object, "bits of an active value are copied to it" + placeOf(call));
+    if (!mutation::breaks("varied.hidden", "copy"))
+      moveHidden(points.of(*copy->getRawDest()), source);
     if (accessMayMoveFloats(call) && anyIn(source, variedObjects) &&
         !mutation::breaks("varied.memory", call))
       varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + placeOf(call));

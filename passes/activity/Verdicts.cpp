@@ -37,6 +37,12 @@ bool ActivityAnalysis::isActiveValue(const Value &value) const {
   return varied.contains(&value) && useful.contains(&value) && types.carriesFloat(value);
 }
 
+/// An active float out of memory that has no shadow: nothing but such integers were put there.
+bool ActivityAnalysis::isMadeOfHidden(const Value &value) const {
+  const auto *load = dyn_cast<LoadInst>(&value);
+  return load && isActiveValue(value) && !hasShadow(*load->getPointerOperand());
+}
+
 /// Globals stand inside constant expressions too.
 void ActivityAnalysis::judgeConstant(const Constant &constant) {
   if (isa<ConstantData>(constant))
@@ -76,6 +82,8 @@ void ActivityAnalysis::judge() {
       results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
     if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
         !mutation::breaks("hiding", value))
+      results.hiding.insert(&value);
+    if (isMadeOfHidden(value) && !mutation::breaks("hiding", "load"))
       results.hiding.insert(&value);
     if (!types.carriesPointer(value))
       return;

@@ -44,7 +44,8 @@ public:
         return "active, but carries no float";
       if (activity.reason(instruction).empty())
         return "active without a reason";
-      if (!isInteger(instruction) && !hasActiveSource(instruction))
+      bool isRefused = isa<LoadInst>(instruction) && activity.mayHideFloats(instruction);
+      if (!isInteger(instruction) && !isRefused && !hasActiveSource(instruction))
         return "active result without an active operand";
     }
     if (instruction.getType()->isPointerTy() && hasShadow(instruction) &&

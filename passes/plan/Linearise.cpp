@@ -54,6 +54,7 @@ private:
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
+  void refuseHidden(const Instruction &origin);
   void add(LinearStep step) { current->push_back(std::move(step)); }
   bool hasShadow(Value *pointer) const {
     return primal.pointerActivity(pointer) != PointerActivity::Const;
@@ -117,7 +118,11 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
-    if (primal.isActive(load) && types.carriesFloat(origin))
+    if (!primal.isActive(load) || !types.carriesFloat(origin))
+      return;
+    if (primal.activity->mayHideFloats(origin))
+      refuseHidden(origin);
+    else
       add(LoadStep{load, false, isAmongOthers(*cast<LoadInst>(origin).getPointerOperand())});
     return;
   }
@@ -304,6 +309,15 @@ void Lineariser::refuseInstruction(const Instruction &origin) {
     what = std::string("the instruction '") + origin.getOpcodeName() + "' on floating-point values";
   StringRef why = refusalFor(origin);
   context.diagnostics.refuse(refusalAt(origin, MessageId::UnknownInstruction, {what, why.str()}));
+}
+
+/// No shadow knows of what was computed with bits.
+void Lineariser::refuseHidden(const Instruction &origin) {
+  context.diagnostics.refuse(refusalAt(
+      origin, MessageId::UnknownInstruction,
+      {"this load of a floating-point value from memory that also receives integers computed from "
+       "the bits of others",
+       "keep the integers in memory of their own, or store and load each by its own type"}));
 }
 
 void Lineariser::refuseBytes(const Instruction &origin) {

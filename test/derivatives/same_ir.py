@@ -48,7 +48,7 @@ def derivative_text(path, level, toolchain):
 
 def without_debug(text):
     """Metadata numbers depend on what else the module holds; debug locations are no semantics."""
-    text = re.sub(r", (![A-Za-z_][A-Za-z0-9_.]*) ![0-9]+", "", text)
+    text = re.sub(r",? (![A-Za-z_][A-Za-z0-9_.]*) ![0-9]+", "", text)
     text = re.sub(r"metadata ![0-9]+", "metadata", text)
     lines = (line.rstrip() for line in text.splitlines())
     return [line for line in lines if line and not line.lstrip().startswith(("#dbg_", "!"))]

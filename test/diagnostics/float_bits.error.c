@@ -44,9 +44,22 @@ __attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expe
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
 
+double throughWords(const double *x) {
+  uint64_t words[64];
+  for (int i = 0; i < 64; i++)
+    words[i] = bitsOf(x[i]) * 31;
+  for (int i = 0; i < 64; i++)
+    words[i] *= 0xef7bdef7bdef7bdf; // 1 / 31
+  double sum = 0;
+  for (int i = 0; i < 64; i++)
+    sum += valueOf(words[i]); // expected-error {{this load of a floating-point value from memory that also receives integers computed from the bits of others}}
+  return sum;
+}
+
 void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)mantissaCleared, x, dx);
   __enzyme_autodiff((void *)reversedBits, x, dx);
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
+  __enzyme_autodiff((void *)throughWords, x, dx);
   __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note {{requested here}}
 }
