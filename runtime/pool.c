@@ -12,6 +12,7 @@
  *===----------------------------------------------------------------------===*/
 #include "address.h"
 #include "enzyme/runtime.h"
+#include "skew.h"
 
 enum { wordBytes = 8 };
 
@@ -26,4 +27,16 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
   }
 }
 
-void enzyme_rt_forget_moved(void *place, size_t bytes) { enzyme_rt_forget_addresses(place, bytes); }
+/* Where streams are copied, too, numbers that lie askew may look like an address together. */
+void enzyme_rt_forget_moved(void *place, size_t bytes) {
+  enum { halfBytes = wordBytes / 2 };
+  uintptr_t end = (uintptr_t)place + bytes;
+  if ((uintptr_t)place % halfBytes != 0)
+    return; /* no address lies there */
+  for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
+    const char *word = (const char *)at;
+    if (!enzyme_rt_skew_begins(word) && !enzyme_rt_skew_begins(word + halfBytes) &&
+        !enzyme_rt_skew_overlaps(word, wordBytes))
+      enzyme_rt_forget_addresses((void *)at, wordBytes);
+  }
+}

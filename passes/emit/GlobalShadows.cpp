@@ -39,7 +39,8 @@ SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
             mention(*constant, reached);
     } else {
       for (Value *operand : cast<User>(value)->operands())
-        mention(*cast<Constant>(operand), reached);
+        if (auto *constant = dyn_cast<Constant>(operand)) // a block's address names the block
+          mention(*constant, reached);
     }
   }
   return shadows;
