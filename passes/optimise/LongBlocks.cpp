@@ -44,6 +44,11 @@ void markLongBlocks(Function &function) {
 }
 
 PreservedAnalyses DivideLongBlocks::run(Function &function, FunctionAnalysisManager &) {
+  // Asking for a mark by its name would put the name into bitcode of which nothing is ours.
+  SmallVector<StringRef, 64> kinds;
+  function.getContext().getMDKindNames(kinds);
+  if (!is_contained(kinds, mark))
+    return PreservedAnalyses::all();
   SmallVector<Instruction *, 16> marked;
   const Instruction *lastVariable = nullptr;
   for (Instruction &instruction : instructions(function))
