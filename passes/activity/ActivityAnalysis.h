@@ -87,7 +87,7 @@ private:
   void varyByOperands(const llvm::Instruction &instruction);
   void varyObjects(const ObjectSet &objects, llvm::StringRef reason);
   void hideIn(unsigned object, const llvm::MDNode *tag);
-  void moveHidden(const ObjectSet &to, const ObjectSet &from);
+  void moveHidden(const llvm::Instruction &copy, const ObjectSet &to, const ObjectSet &from);
   bool mayReadHidden(const llvm::Instruction &access, const ObjectSet &objects) const;
   bool isVaried(const llvm::Value &value) const { return varied.contains(&value); }
 

@@ -111,11 +111,16 @@ void ActivityAnalysis::hideIn(unsigned object, const MDNode *tag) {
     hasChanged |= hiddenObjects[object].insert(tag);
 }
 
-void ActivityAnalysis::moveHidden(const ObjectSet &to, const ObjectSet &from) {
+/// Bytes that are copied may be read as what the destination is declared to hold; only an
+/// assignment of structures keeps each member's type.
+void ActivityAnalysis::moveHidden(const Instruction &copy, const ObjectSet &to,
+                                  const ObjectSet &from) {
   SmallSetVector<const MDNode *, 4> tags;
   for (unsigned object : from)
     if (auto entry = hiddenObjects.find(object); entry != hiddenObjects.end())
       tags.insert_range(entry->second);
+  if (!tags.empty() && !copy.hasMetadata(LLVMContext::MD_tbaa_struct))
+    tags.insert(nullptr);
   for (unsigned object : to)
     for (const MDNode *tag : tags)
       hideIn(object, tag);
@@ -208,7 +213,7 @@ void ActivityAnalysis::varyCall(CallBase &call) {
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     const ObjectSet &source = points.of(*copy->getRawSource());
     if (!mutation::breaks("varied.hidden", "copy"))
-      moveHidden(points.of(*copy->getRawDest()), source);
+      moveHidden(*copy, points.of(*copy->getRawDest()), source);
     if (accessMayMoveFloats(call) && anyIn(source, variedObjects) &&
         !mutation::breaks("varied.memory", call))
       varyObjects(points.of(*copy->getRawDest()), "copied from active memory" + placeOf(call));

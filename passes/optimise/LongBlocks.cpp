@@ -7,7 +7,7 @@
 // Here: in derivatives, instructions of such blocks are marked at regular distances, wherever
 // the block will be inlined, and right before code is generated blocks are divided there. The
 // code generator joins a block with the only one before it, unless its address was taken:
-// so it was, and nobody uses it.
+// so it is taken here, without a use.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
 #include "llvm/IR/Constants.h"

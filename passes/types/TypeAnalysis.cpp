@@ -215,7 +215,7 @@ bool TypeAnalysis::isMovedBesidePointers(const Layout &memory, const Instruction
 }
 
 /// An integer that moves from memory to memory, and that becomes an address beside: perhaps only
-/// where it is none, on its way to a phi that nobody looks at then. (Optimisers read the pointer
+/// where it is none, on its way to a phi that is not used then. (Optimisers read the pointer
 /// of a union ahead.)
 bool TypeAnalysis::isMovedBesideCast(const Layout &memory, const Layout &answer,
                                      const Instruction &access, const Value &value) const {

@@ -56,10 +56,29 @@ double throughWords(const double *x) {
   return sum;
 }
 
+// Copied as bytes, the words are read as the doubles that the destination is declared to hold.
+static double copiedBack(double x, int n) {
+  unsigned long w[4];
+  double d[4];
+  for (int i = 0; i < n; i++) {
+    double y = x * (i + 1);
+    __builtin_memcpy(&w[i], &y, 8);
+    w[i] *= 31;
+  }
+  for (int i = 0; i < n; i++)
+    w[i] *= 17256631552825064415UL;
+  __builtin_memcpy(d, w, sizeof(double) * n);
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += d[i]; // expected-error {{this load of a floating-point value from memory that also receives integers computed from the bits of others}}
+  return s;
+}
+
 void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)mantissaCleared, x, dx);
   __enzyme_autodiff((void *)reversedBits, x, dx);
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
   __enzyme_autodiff((void *)throughWords, x, dx);
+  __enzyme_autodiff((void *)copiedBack, 1.0, 3);
   __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note {{requested here}}
 }
