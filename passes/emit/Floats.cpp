@@ -138,6 +138,15 @@ Value *withoutMinusZero(IRBuilderBase &builder, Value *sum) {
   return sum;
 }
 
+AdjointSums::AdjointSums(IRBuilderBase &builder, const ShadowedPrimal &primal) : flags(builder) {
+  if (!primal.sumsInAnyOrder)
+    return;
+  FastMathFlags allowed = builder.getFastMathFlags();
+  allowed.setAllowReassoc();
+  allowed.setNoSignedZeros();
+  builder.setFastMathFlags(allowed);
+}
+
 Value *addFloats(IRBuilderBase &builder, Value *a, Value *b, const FloatParts &parts) {
   if (isZero(a) && a->getType()->isFPOrFPVectorTy())
     return b;

@@ -50,6 +50,16 @@ llvm::Constant *neutralOf(llvm::Type *type);
 /// `sum` with 0 in place of -0.
 llvm::Value *withoutMinusZero(llvm::IRBuilderBase &builder, llvm::Value *sum);
 
+/// While one lives, sums that `builder` makes are sums of adjoints: they have no order in the
+/// source, so any is as good, and LLVM may make vectors of them (docs/decisions/015.md).
+class AdjointSums {
+public:
+  AdjointSums(llvm::IRBuilderBase &builder, const ShadowedPrimal &primal);
+
+private:
+  llvm::IRBuilderBase::FastMathFlagGuard flags;
+};
+
 /// a + b on every float part; zeros are symbolic and cost nothing.
 llvm::Value *addFloats(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
                        const FloatParts &parts);

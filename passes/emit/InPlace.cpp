@@ -24,6 +24,7 @@ public:
       sum =
           sum ? lanes.map(builder, made.prepared->getType(), sum, adjoint,
                           [&](Value *a, Value *b) {
+                            AdjointSums sums(builder, primal);
                             return addFloats(builder, a, b, floatParts(*made.primalResult, primal));
                           })
               : adjoint;

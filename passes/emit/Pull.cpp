@@ -235,6 +235,7 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Value *address = addressOf(builder, shadow, part);
       Align partAlign = commonAlignment(align, part.offset);
       LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
+      AdjointSums sums(builder, primal);
       Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
       if (mutation::breaks("pull.load", "not added"))
         sum = extractPart(builder, added, part);

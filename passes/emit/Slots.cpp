@@ -26,6 +26,7 @@ void Slots::add(IRBuilderBase &builder, Value *value, Value *adjoint) {
   if (isa<Constant>(value) || isZero(adjoint) || !primal.isActive(value))
     return;
   FloatParts parts = floatParts(*value, primal);
+  AdjointSums sums(builder, primal);
   Value *sum = lanes.map(builder, value->getType(), read(builder, value), adjoint,
                          [&](Value *a, Value *b) { return addFloats(builder, a, b, parts); });
   builder.CreateStore(mutation::breaks("slots.added", *value) ? adjoint : sum, slot(value));
@@ -41,6 +42,7 @@ void Slots::addPart(IRBuilderBase &builder, Value *value, int component, Value *
     return add(builder, value, lanes.map(builder, type, adjoint, [&](Value *part) {
       return builder.CreateInsertElement(Constant::getNullValue(type), part, component);
     }));
+  AdjointSums sums(builder, primal);
   auto addOne = [&](Value *whole, Value *part) {
     if (type->isVectorTy()) {
       Value *old = builder.CreateExtractElement(whole, component);

@@ -342,6 +342,7 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
     auto *call = dyn_cast<IntrinsicInst>(&at);
     return call && call->getIntrinsicID() == Intrinsic::fmuladd;
   });
+  out->sumsInAnyOrder = context.options.reassociate;
   ShadowBuilder builder(context, *out);
   if (!builder.build())
     return nullptr;

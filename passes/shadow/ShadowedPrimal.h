@@ -97,6 +97,7 @@ struct ShadowedPrimal {
   bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
   /// The source lets a product and the sum that takes it up be rounded once.
   bool mayContract = false;
+  bool sumsInAnyOrder = false; ///< those of adjoints: -enzyme-reassociate
 
   /// The value in the prepared function that `copy` stands for; null for
   /// instructions that only the shadowed primal has.

@@ -5,8 +5,9 @@ A program is `NAME.deriv.c` or `NAME.deriv.cpp` and includes `check.h`; its exit
 code says whether its derivatives are right. This runs each at -O0, -O1, -O2 (with -g)
 and -O3 and once at -O0 under AddressSanitizer with leak detection, in a temporary
 folder of its own, and shows the compiler's message or the numbers on failure.
-The derivatives of all builds must agree to the last bit: debug or release, with -g or
-without, sanitized or not. (Exempt are builds with flags that may change the arithmetic.)
+With the sums of adjoints in the program's order the derivatives of all builds must agree to
+the last bit: debug or release, with -g or without, sanitized or not. (Exempt are builds with
+flags that may change the arithmetic.) At -O3 sums are taken in any order, as users have them.
 
 Lines a program may hold (in `//` comments, first 30 lines):
   // alone: off, why    not among the programs that plain clang verifies
@@ -39,15 +40,18 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 HARNESS = HERE.parent / "harness"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
+# The same bits whatever the builds (docs/performance.md, "Sums in any order").
+IN_ORDER = ["-fno-enzyme-reassociate", "-DCHECK_SUMS_IN_ORDER"]
 # At one level nothing runs twice or ahead (docs/decisions/006.md, 007.md): there the halves of
 # a split derivative must give the bits of the combined one, elsewhere the last bits may differ.
 KEEPS_ALL = ["-mllvm", "-enzyme-replay=0", "-mllvm", "-enzyme-fuse=0", "-DCHECK_SPLIT_BITS"]
 # At the same one every stage checks what it made.
 VERIFIES = ["-mllvm", "-enzyme-verify-each"]
-LEVEL_FLAGS = {"-O1": KEEPS_ALL + VERIFIES, "-O2": ["-g"]}
+LEVEL_FLAGS = {"-O0": IN_ORDER, "-O1": IN_ORDER + KEEPS_ALL + VERIFIES, "-O2": [*IN_ORDER, "-g"]}
 # Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
-SANITIZER = ["-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
+SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
 SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", "-fuse-ld=lld", *SANITIZER}
+OURS = re.compile("-f(no-)?enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
@@ -83,20 +87,25 @@ def matrix(directives, is_cross):
         chosen = [sum(some, []) for n in range(len(kinds) + 1) for some in itertools.combinations(kinds, n)]
     else:
         chosen = [[]] + kinds
-    return [(" ".join([level, *flags]), [level, *flags]) for flags in chosen for level in levels]
+    return [(" ".join([level, *flags]), [level, *flags, *(IN_ORDER if flags else [])])
+            for flags in chosen for level in levels]
 
 
 def configurations(directives, is_cross=False, is_primal=False):
     """(label, flags) of every compilation of a program."""
     only = words(directives, "only")
     levels = [level for level in LEVELS if not only or level in only]
+    of_levels = {level: IN_ORDER for level in LEVELS if level != "-O3"} if only else LEVEL_FLAGS
+    of_levels = {} if is_primal else of_levels
     result = matrix(directives, is_cross) if "matrix" in directives else [
-        (level, [level, *([] if only or is_primal else LEVEL_FLAGS.get(level, []))]) for level in levels]
+        (level, [level, *of_levels.get(level, [])]) for level in levels]
     for extra in directives.get("also", []):
         result += [(f"{level} {extra}", [level] + extra.split()) for level in ("-O0", "-O2")]
     sanitized = "asan" in only if only else "asan" not in directives
     if sanitized:
         result.append(("address sanitizer", SANITIZER))
+    if is_primal: # plain clang has no such flags
+        result = [(label, [flag for flag in flags if not OURS.match(flag)]) for label, flags in result]
     return result
 
 
@@ -112,7 +121,7 @@ def command_for(path, flags, directives, options, program):
     command = [compiler_for(path, options), *flags, "-Wall", "-Wno-unknown-pragmas", "-I", str(HARNESS)]
     if "std" in directives:
         command.append("-std=" + directives["std"][0])
-    command += words(directives, "flags")
+    command += [flag for flag in words(directives, "flags") if not (options.primal and OURS.match(flag))]
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
         command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
@@ -176,6 +185,10 @@ def difference(label, numbers, first_label, first):
     return "differs from another build:\n" + "\n".join(list(changes)[:SHOWN_DIFFERENCES])
 
 
+def is_comparable(flags):
+    return SAME_ARITHMETIC.issuperset(flags) and set(IN_ORDER).issubset(flags)
+
+
 def check_program(path, options):
     """Number of configurations that failed."""
     directives = read_directives(path)
@@ -188,7 +201,7 @@ def check_program(path, options):
     compared = None  # (label, numbers) of the first build
     for label, flags in chosen:
         trouble, numbers = run_one(path, [*flags, *options.flags.split()], directives, options)
-        if trouble is None and "bits" not in directives and SAME_ARITHMETIC.issuperset(flags):
+        if trouble is None and "bits" not in directives and is_comparable(flags):
             compared = compared or (label, numbers)
             trouble = difference(label, numbers, *compared)
         if trouble is not None:

@@ -5,7 +5,8 @@
 //
 // Here: each line CHECK_… of check.h also asks for forward mode in three lanes and
 // reverse mode in two, each lane with tangents (or shadows and seeds) of its own,
-// and each lane must be equal to the derivative of width 1, bit for bit.
+// and each lane must be equal to the derivative of width 1, bit for bit (adjoints: where
+// their sums have an order, numbers.h).
 //
 // A program for which that cannot be says why before it includes check.h:
 //   #define CHECK_NO_LANES "the reason"
@@ -184,8 +185,8 @@ CHECK_UNUSED static void checkLanesReverse(const checkProblem *p, const real *po
     p->reverse(x1, xbar1, y1, ybar1);
     checkSame("reverse in lanes: primal result", y, y1, p->m);
     checkSame("reverse in lanes: input memory", x, x1, p->n);
-    checkSame("reverse in lanes: adjoint", xbar[lane], xbar1, p->n);
-    checkSame("reverse in lanes: output shadow", ybar[lane], ybar1, p->m);
+    checkSameSums("reverse in lanes: adjoint", xbar[lane], xbar1, p->n);
+    checkSameSums("reverse in lanes: output shadow", ybar[lane], ybar1, p->m);
     free(x1), free(y1), free(xbar1), free(ybar1), free(xbar[lane]), free(ybar[lane]);
   }
   free(x), free(y);

@@ -19,6 +19,18 @@ CHECK_UNUSED static void checkSame(const char *what, const real *got, const real
   }
 }
 
+/// Adjoints that were summed up alike, in the same order where sums have one
+/// (-fno-enzyme-reassociate and CHECK_SUMS_IN_ORDER, derivatives/run.py).
+CHECK_UNUSED static void checkSameSums(const char *what, const real *got, const real *expected,
+                                       int count) {
+#ifdef CHECK_SUMS_IN_ORDER
+  checkSame(what, got, expected, count);
+#else
+  for (int i = 0; i < count; i++)
+    checkClose(what, got[i], expected[i], checkExactness());
+#endif
+}
+
 /// With CHECK_NUMBERS in the environment: every derivative in full, for comparisons
 /// of one build with another.
 CHECK_UNUSED static void checkShow(const char *function, const char *what, const real *numbers,

@@ -1,4 +1,5 @@
 // Widths 1, 2, 3, 4, 7, 8 and 16: each lane is the derivative of width 1, bit for bit.
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 extern int enzyme_dupv;
 enum { inputs = 3, most = 16 };

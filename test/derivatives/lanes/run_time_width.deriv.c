@@ -1,5 +1,6 @@
 // A number of lanes that only the run knows: strips of a compiled width and the
 // rest, each lane equal to the derivative of width 1.
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 extern int enzyme_dupv;
 enum { n = 3, most = 21 };

@@ -1,5 +1,6 @@
 // Loops over arrays that LLVM vectorises, at every trip count from none to more than
 // two vectors: each lane is the derivative of width 1, bit for bit.
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 extern int enzyme_dupv;
 enum { most = 37, lanes = 8 };
