@@ -21,9 +21,9 @@ bool keepsDistance(const llvm::Instruction &at);
 /// Instructions between a difference and the sum of an address with it.
 inline constexpr unsigned deepestDistance = 6;
 
-/// Where `difference` may become part of an address, elsewhere or later. Sums right behind it do not
-/// count where `isMirrored`. In other blocks it may be a number: optimisers read a union's words,
-/// and subtract them, before it is known what they are.
+/// Where `difference` may become part of an address, elsewhere or later. Sums right behind it do
+/// not count where `isMirrored`. In other blocks it may be a number: optimisers read a union's
+/// words, and subtract them, before it is known what they are.
 using BlocksHandingOn = llvm::SmallSetVector<const llvm::BasicBlock *, 2>;
 BlocksHandingOn blocksHandingOn(const llvm::Instruction &difference, bool isMirrored,
                                 const TypeResults &types);

@@ -35,7 +35,7 @@ bool FloatsTogether::isUnchanging(const GlobalVariable &global) {
     const Constant *part = work.pop_back_val();
     const auto *variable = dyn_cast<GlobalVariable>(part);
     bool isTypeInfo = variable && variable->getName().starts_with("_ZT");
-    if (!seen.insert(part).second || isa<ConstantData, Function>(part) || isTypeInfo)
+    if (!seen.insert(part).second || isa<ConstantData, Function, BlockAddress>(part) || isTypeInfo)
       continue;
     if (variable && !(variable->isConstant() && variable->hasInitializer()))
       return false;

@@ -178,9 +178,9 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
 
 /** Exceptions that are caught inside derivatives (runtime/exceptions.c, prepare/cxx/Exceptions.ll).
  *  `exception` is the unwinder's header, `object` what was thrown, a slot the number of an object
- *  that derivative code has thrown and that has not been destroyed, or -1. Around a call of a derivative:
- *  the next one may return instead of being left by an exception, or may not; the exception because
- *  of which it returned, or null; raise it again here. */
+ *  that derivative code has thrown and that has not been destroyed, or -1. Around a call of a
+ * derivative: the next one may return instead of being left by an exception, or may not; the
+ * exception because of which it returned, or null; raise it again here. */
 void enzyme_rt_exception_expect(void);
 void enzyme_rt_exception_alone(void);
 void *enzyme_rt_exception_left(void);
