@@ -193,8 +193,9 @@ Function *Derivatives::serveLanesFromTape(const Request &request, const Derivati
         {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
     return nullptr;
   }
-  Function *lanes = emitLanesFromTape(key, *augmented, Signature::of(first),
-                                      *startFromZeroGlobals(*sweep), Signature::of(second));
+  Function *lanes = emitLanesFromTape(
+      key, *startFirstHalf(*augmented), Signature::of(first),
+      *startFromZeroGlobals(*sweep, InRules::Clears, /*readsTape=*/true), Signature::of(second));
   functions.push_back(lanes);
   return lanes;
 }
@@ -208,9 +209,11 @@ Function *Derivatives::repeatForLanes(const Request &request, Function &half,
   if (keeper != &last)
     functions.push_back(keeper);
   DerivativeKey key = shapeOf(request, request.function);
-  Function *lanes =
-      emitLanesOfHalf(key, stripsOf(request, request.function), *startFromZeroGlobals(*keeper),
-                      *startFromZeroGlobals(last), signatureOf(request));
+  bool readsTape = true;
+  Function *lanes = emitLanesOfHalf(key, stripsOf(request, request.function),
+                                    *startFromZeroGlobals(*keeper, InRules::Clears, readsTape),
+                                    *startFromZeroGlobals(last, InRules::Clears, readsTape),
+                                    signatureOf(request));
   functions.push_back(lanes);
   return lanes;
 }

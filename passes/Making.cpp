@@ -43,8 +43,10 @@ struct Making::Makers {
     InRules inRules = isInner                         ? InRules::Clears
                       : mode == Mode::ReverseCombined ? InRules::Hides
                                                       : InRules::Shares;
-    if (made && mode != Mode::ReverseAugmented)
-      made = startFromZeroGlobals(*made, inRules);
+    bool readsTape = mode == Mode::ReverseGradient || mode == Mode::ForwardSplit;
+    if (made)
+      made = mode == Mode::ReverseAugmented ? startFirstHalf(*made)
+                                            : startFromZeroGlobals(*made, inRules, readsTape);
     if (made && context.options.check && !isInner)
       made = check(request, primal, order, made);
     if (made && isInner)

@@ -10,6 +10,9 @@
  * shadow (outside.c). Reading it is right (it is constant); writing an active value to it would
  * lose the value's derivative.
  *
+ * Distances. Two objects have shadows that lie otherwise apart. Who keeps the distance may add
+ * it to an address, in code that does not know of the other one.
+ *
  * Requests inside rules. A request starts with zero in the shadows of globals, but not one
  * that a rule makes while a derivative runs: what is in them then belongs to that derivative.
  *===----------------------------------------------------------------------===*/
@@ -59,12 +62,24 @@ void enzyme_rt_forget_met(void) {
   enzyme_rt_outside_begin();
 }
 
+void enzyme_rt_begin_half(int isFirst) {
+  hasMetShadowless = 0;
+  enzyme_rt_outside_half(isFirst);
+}
+
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {
   if (hasMetShadowless && primal == shadow)
     enzyme_rt_refuse(
         "an active value is written to memory that a global variable leads to and that "
         "was allocated outside differentiated code: it has no shadow",
         place);
+}
+
+void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place) {
+  if (primal != shadow)
+    enzyme_rt_refuse("the distance of two objects is kept or handed on: their shadows lie "
+                     "elsewhere, and addresses made of it would lead astray",
+                     place);
 }
 
 static _Thread_local int rulesAround;

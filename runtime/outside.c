@@ -11,10 +11,14 @@
  * Only where the compiler has seen that nobody else knows the memory (types/KeptMemory.cpp): an
  * argument of the request that leads there too would bring a shadow of its own.
  *
+ * What the first half of a split derivative puts there the second one finds, if no other
+ * derivative began between them.
+ *
  * Each thread has shadows of its own.
  *===----------------------------------------------------------------------===*/
 #define _DEFAULT_SOURCE
 #include "outside.h"
+#include "address.h"
 #include "enzyme/runtime.h"
 #include <pthread.h>
 #include <stdint.h>
@@ -42,6 +46,9 @@ typedef struct {
   } variables[mostVariables];
   unsigned variableCount;
   int isLent; /* to a derivative inside another: it finds nothing here */
+  /* Of split derivatives: first halves since another derivative began; has one gone on? */
+  unsigned halves;
+  int isResumed;
 } outside;
 
 static _Thread_local outside *own;
@@ -53,6 +60,7 @@ static void giveBack(void *memory) {
   for (unsigned i = 0; i < all->count; i++)
     munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
   free(all);
+  enzyme_rt_nodes_end();
 }
 
 static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
@@ -72,34 +80,12 @@ void enzyme_rt_outside_begin(void) {
   own->isLent = enzyme_rt_in_rule();
   if (own->isLent)
     return;
-  own->variableCount = 0;
+  own->variableCount = own->halves = 0;
+  own->isResumed = 0;
+  enzyme_rt_nodes_begin();
   for (unsigned i = 0; i < own->count; i++)
     madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first, MADV_DONTNEED);
 }
-
-void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
-  outside *all = ours();
-  if (!all || enzyme_rt_in_rule() || all->variableCount == mostVariables)
-    return; /* then writing there is refused */
-  const char *first = variable;
-  memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
-  all->variables[all->variableCount].first = first;
-  all->variables[all->variableCount].last = first + bytes;
-  all->variables[all->variableCount].lane = lane;
-  all->variables[all->variableCount++].shadow = shadow;
-}
-
-static const mapping *shadowedBy(const void *shadow) {
-  for (unsigned i = 0; own && i < own->count; i++) {
-    const mapping *m = &own->mappings[i];
-    if ((const char *)shadow >= m->shadow &&
-        (size_t)((const char *)shadow - m->shadow) < m->last - m->first)
-      return m;
-  }
-  return NULL;
-}
-
-int enzyme_rt_is_outside(const void *shadow) { return shadowedBy(shadow) != NULL; }
 
 /* The number of the variable that `place` is in. */
 static unsigned variableAt(const char *place, uint64_t lane) {
@@ -109,26 +95,6 @@ static unsigned variableAt(const char *place, uint64_t lane) {
           own->variables[i].lane != lane))
     i++;
   return i;
-}
-
-/* Does the pointer stand in a variable that keeps memory for itself, or in such memory? */
-static int isKept(const void *place, const void *placeShadow, uint64_t lane) {
-  if (!own || (own->isLent && enzyme_rt_in_rule()))
-    return 0;
-  return variableAt(place, lane) != own->variableCount || enzyme_rt_is_outside(placeShadow);
-}
-
-static void *find(uintptr_t address, uint64_t lane) {
-  unsigned variable =
-      variableAt((const char *)address, lane); /* nodes lead back to the head of a list */
-  if (variable != own->variableCount)
-    return own->variables[variable].shadow +
-           ((const char *)address - own->variables[variable].first);
-  for (unsigned i = 0; i < own->count; i++)
-    if (own->mappings[i].lane == lane && address >= own->mappings[i].first &&
-        address < own->mappings[i].last)
-      return own->mappings[i].shadow + (address - own->mappings[i].first);
-  return NULL;
 }
 
 /* The writable memory around `address`, as the system tells; stacks and code are none. */
@@ -161,6 +127,89 @@ static int extentAt(uintptr_t address, uintptr_t *first, uintptr_t *last) {
   return extentOf(address, first, last) || extentOf(address - 1, first, last);
 }
 
+/* Adjoints that a reverse sweep left; addresses stay. */
+static void clearAdjoints(const mapping *m) {
+  enum { pageBytes = 4096 };
+  uintptr_t first, last;
+  if (!extentAt(m->first, &first, &last))
+    return;
+  size_t bytes = (last < m->last ? last : m->last) - m->first;
+  for (size_t page = 0; page < bytes; page += pageBytes) {
+    unsigned char isThere = 0;
+    if (mincore(m->shadow + page, pageBytes, &isThere) || !(isThere & 1))
+      continue;
+    uint64_t *words = (uint64_t *)(m->shadow + page);
+    for (size_t i = 0; i < pageBytes / sizeof *words; i++)
+      if (!enzyme_rt_is_address(words[i]))
+        words[i] = 0;
+  }
+}
+
+void enzyme_rt_outside_half(int isFirst) {
+  outside *all = ours();
+  if (!all || isFirst) {
+    unsigned open = all && !all->isResumed ? all->halves : 0;
+    enzyme_rt_outside_begin();
+    if (all && !all->isLent)
+      all->halves = open + 1;
+    return;
+  }
+  if (!all->count || enzyme_rt_in_rule())
+    return enzyme_rt_outside_begin();
+  if (all->halves != 1)
+    enzyme_rt_refuse("another derivative began between the halves of a split derivative, which has "
+                     "shadows for memory that was allocated outside differentiated code",
+                     NULL);
+  for (unsigned i = 0; all->isResumed && i < all->count; i++)
+    clearAdjoints(&all->mappings[i]);
+  all->isResumed = 1;
+}
+
+void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
+  outside *all = ours();
+  if (!all || enzyme_rt_in_rule() || all->variableCount == mostVariables)
+    return; /* then writing there is refused */
+  const char *first = variable;
+  if (all->isResumed && variableAt(first, lane) != all->variableCount)
+    return;
+  memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
+  all->variables[all->variableCount].first = first;
+  all->variables[all->variableCount].last = first + bytes;
+  all->variables[all->variableCount].lane = lane;
+  all->variables[all->variableCount++].shadow = shadow;
+}
+
+static const mapping *shadowedBy(const void *shadow) {
+  for (unsigned i = 0; own && i < own->count; i++) {
+    const mapping *m = &own->mappings[i];
+    if ((const char *)shadow >= m->shadow &&
+        (size_t)((const char *)shadow - m->shadow) < m->last - m->first)
+      return m;
+  }
+  return NULL;
+}
+
+int enzyme_rt_is_outside(const void *shadow) { return shadowedBy(shadow) != NULL; }
+
+int enzyme_rt_is_kept(const void *place, const void *placeShadow, uint64_t lane) {
+  if (!own || (own->isLent && enzyme_rt_in_rule()))
+    return 0;
+  return variableAt(place, lane) != own->variableCount || enzyme_rt_is_outside(placeShadow);
+}
+
+static void *find(uintptr_t address, uint64_t lane) {
+  unsigned variable =
+      variableAt((const char *)address, lane); /* nodes lead back to the head of a list */
+  if (variable != own->variableCount)
+    return own->variables[variable].shadow +
+           ((const char *)address - own->variables[variable].first);
+  for (unsigned i = 0; i < own->count; i++)
+    if (own->mappings[i].lane == lane && address >= own->mappings[i].first &&
+        address < own->mappings[i].last)
+      return own->mappings[i].shadow + (address - own->mappings[i].first);
+  return NULL;
+}
+
 static void *reserve(uintptr_t address, uint64_t lane) {
   uintptr_t first, last, end = UINTPTR_MAX;
   if (own->count == mostMappings || !extentAt(address, &first, &last))
@@ -191,7 +240,7 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
   if (shadow || !primal)
     return shadow;
   void *found = NULL;
-  if (isKept(place, placeShadow, lane)) {
+  if (enzyme_rt_is_kept(place, placeShadow, lane)) {
     found = find((uintptr_t)primal, lane);
     if (!found)
       found = reserve((uintptr_t)primal, lane);

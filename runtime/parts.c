@@ -66,6 +66,13 @@ static void add(char *to, const char *term, size_t size) {
   }
 }
 
+/* Where an address was, before numbers or their parts were written there, its shadow's address may
+ * still lie. */
+static void forgetAddress(char *at, size_t size) {
+  char *word = at - (uintptr_t)at % largest;
+  enzyme_rt_forget_moved(word, (size_t)(at + size - word));
+}
+
 /* An adjoint of which a part is missing is lost, unless it is zero. */
 static void giveUp(moving *m) {
   if (m->number && !isZero(m->bytes, sizeof m->bytes))
@@ -100,12 +107,14 @@ static int isWhole(const moving *m) { return m->done == bitsOf(0, m->size); }
 static void arrive(char *to, char *from, size_t bytes, size_t size, size_t offset) {
   unsigned bits = bitsOf(offset, bytes);
   moving *m = find(&arriving, from - offset, size, bits);
+  forgetAddress(to, bytes);
   memcpy(m->bytes + offset, to, bytes);
   memset(to, 0, bytes);
   enzyme_rt_skew_forget(to, bytes);
   m->done |= bits;
   if (!isWhole(m))
     return;
+  forgetAddress(m->number, size);
   add(m->number, m->bytes, size);
   m->number = NULL;
 }
@@ -115,6 +124,8 @@ static void leave(char *to, char *from, size_t bytes, size_t size, size_t offset
   unsigned bits = bitsOf(offset, bytes);
   char *number = to - offset;
   moving *m = find(&leaving, number, size, bits);
+  if (from)
+    forgetAddress(from, bytes);
   for (size_t i = 0; i < bytes; i++) {
     m->from[offset + i] = from ? from + i : NULL;
     m->bytes[offset + i] = from ? from[i] : 0;
@@ -124,6 +135,7 @@ static void leave(char *to, char *from, size_t bytes, size_t size, size_t offset
     return;
   char sum[largest];
   memcpy(sum, m->bytes, size);
+  forgetAddress(number, size);
   if (!isZero(number, size))
     add(sum, number, size);
   for (size_t i = 0; i < size; i++)

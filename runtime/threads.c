@@ -4,11 +4,15 @@
  * it is joined (prepare/cxx/Threads.ll). Here are the numbers that such threads have, by the
  * thread that started them; a number that is not here is a thread of the system's.
  *
+ * Such a thread may not wait for a lock that its starter holds.
+ *
  * pthread_once and its kin keep their state in the program's variable; the words are glibc's, so
  * that code that is not differentiated may ask for the same.
  *===----------------------------------------------------------------------===*/
+#define _GNU_SOURCE
 #include "enzyme/runtime.h"
 #include <limits.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,6 +44,30 @@ int64_t enzyme_rt_thread_slot(uint64_t number) {
 void enzyme_rt_thread_forget(int64_t slot) { isUsed[slot] = 0; }
 void enzyme_rt_thread_returns(int64_t slot, int result) { returned[slot] = result; }
 int enzyme_rt_thread_returned(int64_t slot) { return returned[slot]; }
+
+/* What glibc says of who holds a lock; elsewhere such a program hangs. */
+static pid_t holderOf(const void *lock, int isReadWrite) {
+#if defined(__GLIBC__)
+  enum { kindBits = 127 };
+  const pthread_mutex_t *mutex = lock;
+  const pthread_rwlock_t *both = lock;
+  if (isReadWrite)
+    return __atomic_load_n(&both->__data.__cur_writer, __ATOMIC_RELAXED);
+  int kind = mutex->__data.__kind & kindBits;
+  int waits = kind == PTHREAD_MUTEX_TIMED_NP || kind == PTHREAD_MUTEX_ADAPTIVE_NP;
+  return waits ? __atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED) : 0;
+#else
+  return 0;
+#endif
+}
+
+void enzyme_rt_thread_locks(const void *lock, int isReadWrite, const char *place) {
+  pid_t holder = holderOf(lock, isReadWrite);
+  if (holder && holder == (pid_t)syscall(SYS_gettid))
+    enzyme_rt_refuse("a thread waits for a lock that is held where it was started: in "
+                     "differentiated code it runs there, and the lock would never be released",
+                     place);
+}
 
 enum { notBegun = 0, begun = 1, done = 2 };
 

@@ -114,6 +114,7 @@ private:
   bool judgeMemory(const llvm::Instruction &access) const;
   bool mayThrowActive(const llvm::CallBase &call) const;
   bool judgeCall(const llvm::CallBase &call) const;
+  bool keepsDistance(const llvm::CallBase &call) const;
   bool writesShadowed(const llvm::CallBase &call) const;
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
   bool hasShadow(const llvm::Value &pointer) const;

@@ -115,7 +115,7 @@ const ObjectSet &PointsTo::of(const Value &value) const {
     return nothing;
   // Constants are computed on demand; the table is a cache.
   auto &cache = const_cast<PointsTo *>(this)->sets; // see above
-  return cache[&value] = constantSet(value);
+  return cache[&value] = withLinked(constantSet(value));
 }
 
 /// In waves of whole sets: objects that were handed to unknown functions hold each
@@ -136,7 +136,7 @@ ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value));
 
 void PointsTo::join(const Value &value, const ObjectSet &objects) {
   if (!objects.empty() && !mutation::breaks("points", value))
-    hasChanged |= sets[&value] |= objects;
+    hasChanged |= sets[&value] |= withLinked(objects);
 }
 
 void PointsTo::hold(const ObjectSet &containers, const ObjectSet &objects) {
@@ -216,6 +216,10 @@ void PointsTo::visit(const Instruction &instruction) {
   case Instruction::FCmp:
   case Instruction::LandingPad:
     return;
+  case Instruction::Add:
+  case Instruction::Sub:
+    link(linkedBy(instruction));
+    [[fallthrough]];
   default:
     if (mayLead(instruction.getType()) || isa<PHINode, FreezeInst>(instruction))
       joinOperands(instruction);
@@ -323,6 +327,8 @@ void PointsTo::applySummary(const CallBase &call, const Function &callee) {
       objects |= objectsOf(node);
     return objects;
   };
+  for (const SparseBitVector<> &nodes : summary.linked)
+    link(resolve(nodes));
   for (const auto &[node, nodes] : summary.stored)
     if (!mutation::breaks("points.summary", "memory"))
       hold(ObjectSet(objectsOf(node)), resolve(nodes));

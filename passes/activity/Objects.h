@@ -62,6 +62,9 @@ public:
   ObjectSet reach(const llvm::Value &value) const;
   ObjectSet closure(ObjectSet objects) const;
 
+  /// Of all distances that are kept, in functions that are called, too.
+  llvm::ArrayRef<ObjectSet> links() const { return keptLinks; }
+
   llvm::ArrayRef<Object> objects() const { return all; }
   unsigned world(World world) const { return unsigned(world); }
   std::optional<unsigned> objectMadeBy(const llvm::Value &value) const;
@@ -71,6 +74,8 @@ private:
   CalleeSummaries &callees;
   llvm::SmallVector<Object, 16> all;
   std::vector<ObjectSet> held;
+  llvm::DenseMap<unsigned, ObjectSet> linked; ///< with itself and others, by distances
+  llvm::SmallVector<ObjectSet, 0> keptLinks;
   llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
   llvm::DenseMap<const llvm::Value *, unsigned> makers;
   bool hasChanged = false;
@@ -80,6 +85,10 @@ private:
   ObjectSet constantSet(const llvm::Value &value) const;
   void join(const llvm::Value &value, const ObjectSet &objects);
   void hold(const ObjectSet &containers, const ObjectSet &objects);
+  /// Of a kept distance: the objects from one of which it may lead to another; empty: it does not.
+  ObjectSet linkedBy(const llvm::Instruction &at) const;
+  void link(const ObjectSet &objects);
+  ObjectSet withLinked(const ObjectSet &objects) const;
   void visit(const llvm::Instruction &instruction);
   void visitCall(const llvm::CallBase &call);
   bool visitIntrinsic(const llvm::CallBase &call);

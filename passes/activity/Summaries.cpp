@@ -184,6 +184,9 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
   PointsTo points(function, known, own, *this);
   Translation translate(points);
   CalleeSummary summary;
+  for (const ObjectSet &objects : points.links())
+    if (SparseBitVector<> nodes = translate(objects); nodes.count() > 1)
+      summary.linked.push_back(nodes);
   for (const Instruction &instruction : instructions(function)) {
     summary.touchesGlobals |= touchesMutableGlobal(instruction, points) &&
                               !mutation::breaks("summary.touches-globals", instruction);

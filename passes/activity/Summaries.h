@@ -32,13 +32,14 @@ struct CalleeSummary {
 
   llvm::SparseBitVector<> returned;                   ///< nodes the result may lead to
   std::map<unsigned, llvm::SparseBitVector<>> stored; ///< node -> nodes stored in it
+  std::vector<llvm::SparseBitVector<>> linked;        ///< nodes of which distances are kept
   bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
   bool touchesUnseen = false;  ///< calls functions without a body that may know globals
   UnseenUse unseen;            ///< what it does with what those know
   bool writesFloats = false;   ///< may write floats or pointers, or free memory, that others see
   bool throwsObjects = false;  ///< may end by an exception that carries an object
   bool operator==(const CalleeSummary &other) const {
-    return returned == other.returned && stored == other.stored &&
+    return returned == other.returned && stored == other.stored && linked == other.linked &&
            touchesGlobals == other.touchesGlobals && touchesUnseen == other.touchesUnseen &&
            unseen == other.unseen && writesFloats == other.writesFloats &&
            throwsObjects == other.throwsObjects;

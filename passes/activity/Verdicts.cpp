@@ -137,7 +137,8 @@ bool ActivityAnalysis::writesShadowed(const CallBase &call) const {
   if (kind != CallKind::Body && kind != CallKind::Opaque)
     return false;
   ObjectSet objects = reachable(call);
-  return mayWrite(call) && anyIn(objects, shadowed) && pointerOf(objects) != PointerActivity::Const;
+  return (mayWrite(call) || keepsDistance(call)) && anyIn(objects, shadowed) &&
+         pointerOf(objects) != PointerActivity::Const;
 }
 
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {

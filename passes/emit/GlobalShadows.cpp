@@ -119,10 +119,9 @@ void returnFrom(IRBuilder<> &builder, CallInst *result) {
 
 } // namespace
 
-Function *startFromZeroGlobals(Function &derivative, InRules inRules) {
-  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
-  if (shadows.empty())
-    return &derivative;
+static bool isOfKept(const GlobalVariable *shadow) { return variableOf(*shadow).first; }
+
+static Function *createStart(Function &derivative) {
   Function *start = Function::Create(derivative.getFunctionType(), GlobalValue::InternalLinkage,
                                      derivative.getName() + ".start", derivative.getParent());
   start->setAttributes(derivative.getAttributes());
@@ -130,18 +129,45 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules) {
   start->addFnAttr(startAttribute);
   if (derivative.hasPersonalityFn())
     start->setPersonalityFn(derivative.getPersonalityFn());
+  return start;
+}
+
+static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows) {
+  for (GlobalVariable *shadow : shadows)
+    if (auto [variable, lane] = variableOf(*shadow); variable)
+      tellOfKept(
+          builder,
+          {nullptr, nullptr, addressOf(builder, *variable), addressOf(builder, *shadow), lane},
+          shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
+}
+
+Function *startFirstHalf(Function &derivative) {
+  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
+  if (none_of(shadows, isOfKept))
+    return &derivative;
+  Function *start = createStart(derivative);
+  IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  beginHalf(builder, /*isFirst=*/true);
+  tellOf(builder, shadows);
+  returnFrom(builder, forwardTo(builder, derivative, *start));
+  return start;
+}
+
+Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool readsTape) {
+  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
+  if (shadows.empty())
+    return &derivative;
+  Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());
   auto startAnew = [&] {
-    runtime.forgetMet(builder);
-    for (GlobalVariable *shadow : shadows) {
+    if (readsTape && any_of(shadows, isOfKept))
+      beginHalf(builder, /*isFirst=*/false);
+    else
+      runtime.forgetMet(builder);
+    for (GlobalVariable *shadow : shadows)
       clear(builder, *shadow);
-      if (auto [variable, lane] = variableOf(*shadow); variable)
-        tellOfKept(
-            builder,
-            {nullptr, nullptr, addressOf(builder, *variable), addressOf(builder, *shadow), lane},
-            shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
-    }
+    tellOf(builder, shadows);
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

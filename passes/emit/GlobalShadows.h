@@ -17,7 +17,12 @@ enum class InRules : uint8_t {
   Shares, ///< a part of that derivative: forward mode, a reverse half
   Hides,  ///< one by itself, and afterwards they are as they were
 };
-llvm::Function *startFromZeroGlobals(llvm::Function &derivative, InRules inRules = InRules::Clears);
+llvm::Function *startFromZeroGlobals(llvm::Function &derivative, InRules inRules = InRules::Clears,
+                                     bool readsTape = false);
+
+/// The same for the first half of a split derivative, which leaves to the other one what is not
+/// about memory that is older.
+llvm::Function *startFirstHalf(llvm::Function &derivative);
 
 /// Is this such a function?
 bool startsFromZero(const llvm::Function &function);

@@ -224,6 +224,7 @@ void handOverOnceProxy(Module &workshop, const SetVector<Function *> &functions,
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
   Bodies bodies(workshop, functions);
   handOverOnceProxy(workshop, functions, bodies);
+  guardLocks(functions);
   for (auto &[callee, calls] : libraryCalls(functions)) {
     erase_if(calls, [&](CallBase *call) { return bodies.keeps(*call); });
     Function *body = calls.empty() ? nullptr : bodies.bodyOf(*callee);

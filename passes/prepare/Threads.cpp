@@ -2,8 +2,10 @@
 #include "prepare/Threads.h"
 #include "prepare/Reach.h"
 #include "prepare/openmp/TeamOfOne.h"
+#include "report/Refusal.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -39,6 +41,17 @@ constexpr StringLiteral yields[] = {"sched_yield", "thrd_yield", "_ZNSt11this_th
 constexpr StringLiteral stateOfThread = "_State_impl", runOfState = "_M_run";
 
 constexpr StringLiteral inPlace = "enzyme_rt_thread_begin";
+
+/// By what a thread may wait for who holds a lock, and the number that runtime/threads.c knows.
+struct Lock {
+  StringLiteral name;
+  unsigned kind;
+};
+constexpr Lock locks[] = {{"pthread_mutex_lock", 0},
+                          {"mtx_lock", 0},
+                          {"pthread_rwlock_rdlock", 1},
+                          {"pthread_rwlock_wrlock", 1}};
+constexpr StringLiteral beforeLock = "enzyme_rt_thread_locks";
 
 StringRef calleeName(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
@@ -95,6 +108,35 @@ StringRef waitInThreads(const SetVector<Function *> &functions) {
       if (StringRef name = calleeName(at); startsWithAny(name, waits))
         return name;
   return "";
+}
+
+/// A thread that runs in place and waits for its starter would wait for ever.
+static void guardLock(CallBase &call, unsigned kind) {
+  IRBuilder<> builder(&call);
+  Module &module = *call.getModule();
+  FunctionCallee guard =
+      module.getOrInsertFunction(beforeLock, builder.getVoidTy(), builder.getPtrTy(),
+                                 builder.getInt32Ty(), builder.getPtrTy());
+  cast<Function>(guard.getCallee())->setDoesNotThrow();
+  Position where = Position::of(call);
+  Value *place = ConstantPointerNull::get(builder.getPtrTy());
+  if (where.line)
+    place = builder.CreateGlobalString(where.file + ":" + std::to_string(where.line),
+                                       "enzyme.place", 0, &module);
+  builder.CreateCall(guard, {call.getArgOperand(0), builder.getInt32(kind), place});
+}
+
+void guardLocks(const SetVector<Function *> &functions) {
+  for (Function *function : reachedFunctions(threadsIn(functions)))
+    for (Instruction &at : instructions(*function)) {
+      const auto *lock = find_if(locks, [&](const Lock &known) {
+        return calleeName(at) == known.name && cast<CallBase>(at).arg_size() == 1;
+      });
+      const auto *before = dyn_cast_or_null<CallBase>(at.getPrevNode());
+      bool isGuarded = before && calleeName(*before) == beforeLock;
+      if (lock != std::end(locks) && !isGuarded)
+        guardLock(cast<CallBase>(at), lock->kind);
+    }
 }
 
 void keepThread(CallBase &start, StringRef wait) {

@@ -25,6 +25,9 @@ llvm::StringRef waitInThreads(const llvm::SetVector<llvm::Function *> &functions
 /// The thread is to be refused because of `wait`.
 void keepThread(llvm::CallBase &start, llvm::StringRef wait);
 
+/// Before each lock that such threads take, the runtime is asked whether it is their starter's.
+void guardLocks(const llvm::SetVector<llvm::Function *> &functions);
+
 /// Where threads run in place: a loop that waits until another thread changes a variable; null
 /// if there is none.
 const llvm::Instruction *spinIn(const llvm::Function &function);

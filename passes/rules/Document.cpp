@@ -162,7 +162,8 @@ void documentNames(raw_ostream &out, StringRef title, StringRef explanation, Str
 void documentFacts(raw_ostream &out) {
   std::string inactive;
   for (ArrayRef<ShapedNames> list : std::initializer_list<ArrayRef<ShapedNames>>{
-           calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats})
+           calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
+           calls::withFloats})
     for (const ShapedNames &group : list)
       (inactive += group.names) += " ";
   std::string allocators;

@@ -11,6 +11,7 @@
 #include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
 #include "rules/calls/Cxx.h"
+#include "rules/calls/Discreet.h"
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
@@ -65,9 +66,11 @@ bool holdsPointer(Type *type) {
 /// of its inline functions too; C's only where there is no body, and in C's shape.
 bool isKnownInactive(const CallBase &call, const Function &callee) {
   static const StringMap<StringRef> shapes =
-      shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::withFloats});
+      shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
+                calls::withFloats});
   StringRef name = callee.getName();
-  if (startsWithAny(name, calls::cxxPrefixes) || isStreamFunction(callee) || isThrowHelper(name))
+  if (startsWithAny(name, calls::cxxPrefixes) || startsWithAny(name, calls::cxxValuePrefixes) ||
+      isStreamFunction(callee) || isThrowHelper(name))
     return true;
   if (!callee.isDeclaration())
     return false;
@@ -157,6 +160,16 @@ std::optional<unsigned> argumentNamedBy(const CallBase &call, StringRef attribut
 
 bool isStreamFunction(const Function &function) {
   return startsWithAny(function.getName(), calls::cxxStreamPrefixes);
+}
+
+bool isDiscreet(const CallBase &call) {
+  static const StringMap<StringRef> shapes =
+      shapesOf({calls::standardIO, calls::processAndTime, calls::strings});
+  const Function *callee = calleeOf(call);
+  if (!callee || startsWithAny(callee->getName(), calls::cxxValuePrefixes))
+    return callee;
+  auto known = shapes.find(callee->getName());
+  return callee->isDeclaration() && known != shapes.end() && hasShape(call, known->second);
 }
 
 CalleeEffect calleeEffect(const CallBase &call) {
@@ -256,6 +269,25 @@ bool movesPointersOnly(const CallBase &call) {
   const Function *callee = calleeOf(call);
   return callee && callee->isDeclaration() && names.contains(callee->getName()) &&
          hasShape(call, ".-");
+}
+
+Nodes nodesOf(const CallBase &call) {
+  StringRef name = movesPointersOnly(call) ? calleeOf(call)->getName() : "";
+  return name.contains("_Rb_tree")     ? Nodes::Tree
+         : name.contains("_List_node") ? Nodes::List
+                                       : Nodes::None;
+}
+
+bool isFreshNode(const CallBase &call, unsigned argument) {
+  StringRef name = calleeOf(call)->getName();
+  return (name.contains("insert_and_rebalance") && argument == 1) ||
+         (name.contains("_M_hook") && argument == 0);
+}
+
+bool readsNodes(const CallBase &call) {
+  StringRef name = calleeOf(call)->getName();
+  return name.contains("_increment") || name.contains("_decrement") ||
+         name.contains("_black_count");
 }
 
 /// `class.std::locale.12` is the class with a number that keeps names apart.

@@ -40,10 +40,19 @@ Value *shadowThatIsFreed(IRBuilderBase &builder, Value *shadow) {
   return call(builder, "enzyme_rt_to_free", builder.getPtrTy(), {shadow});
 }
 
+void linkNodes(IRBuilderBase &builder, const FoundPointer &node, bool isTree) {
+  call(builder, "enzyme_rt_link_nodes", builder.getVoidTy(),
+       {node.primal, node.shadow, builder.getInt32(isTree), builder.getInt64(node.lane)});
+}
+
 void tellOfKept(IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes) {
   call(builder, "enzyme_rt_keeps", builder.getVoidTy(),
        {variable.place, variable.placeShadow, builder.getInt64(bytes),
         builder.getInt64(variable.lane)});
+}
+
+void beginHalf(IRBuilderBase &builder, bool isFirst) {
+  call(builder, "enzyme_rt_begin_half", builder.getVoidTy(), {builder.getInt32(isFirst)});
 }
 
 void rememberVariable(GlobalVariable &shadow, GlobalVariable &variable, unsigned lane) {

@@ -22,8 +22,14 @@ bool findsOutside(const llvm::Function &function);
 /// The shadow, or null where it is such memory's, which nobody frees.
 llvm::Value *shadowThatIsFreed(llvm::IRBuilderBase &builder, llvm::Value *shadow);
 
+/// The shadows of the nodes that can be reached from `node` get links (runtime/nodes.c).
+void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTree);
+
 /// A derivative begins: `variable` keeps memory for itself.
 void tellOfKept(llvm::IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes);
+
+/// A half of a split derivative begins.
+void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);
 
 /// From a shadow to the variable that it is the shadow of, in a lane.
 void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable, unsigned lane);

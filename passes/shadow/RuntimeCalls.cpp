@@ -276,6 +276,14 @@ void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow,
                      {primal, shadow, placeText(builder, where, module)});
 }
 
+void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow,
+                            const Position &where) {
+  Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();
+  FunctionCallee callee = get("enzyme_rt_distance", builder.getVoidTy(), {word, word, pointer});
+  builder.CreateCall(callee, {primal, shadow, placeText(builder, where, module)})
+      ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }

@@ -76,6 +76,9 @@ public:
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
                const Position &where);
+  /// How far two addresses lie apart, and how far their shadows.
+  void distance(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
+                const Position &where);
   void forgetMet(llvm::IRBuilderBase &builder);
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);

@@ -230,6 +230,8 @@ bool ShadowBuilder::build() {
 bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
   if (auto *call = dyn_cast<CallBase>(&prepared))
     return shadowCall(*call);
+  if (auto *difference = dyn_cast<BinaryOperator>(&prepared))
+    eachLane([&] { guardDistance(*difference); });
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *store = dyn_cast<StoreInst>(&prepared))

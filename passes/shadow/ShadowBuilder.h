@@ -48,6 +48,12 @@ private:
   bool needsShadow(const llvm::Value *copy) const;
   bool isMixed(const llvm::Value *copy) const;
 
+  // Distances.cpp
+  llvm::Value *distanceOfShadows(llvm::Value *distance, unsigned depth = 0);
+  bool isShadowedAddress(const llvm::Value &copy) const;
+  llvm::Value *shadowOfEnd(llvm::Value *end);
+  void guardDistance(llvm::BinaryOperator &prepared);
+
   // CaughtExceptions.cpp
   void guardExceptions();
   void freeThrownShadows(llvm::IRBuilderBase &builder, llvm::Value &thrown);
@@ -72,6 +78,7 @@ private:
   void shadowTapeCall(llvm::CallBase &prepared, TapeCall tape);
   void shareRoom(llvm::CallBase &prepared);
   void repeatOnShadows(llvm::CallBase &prepared);
+  void prepareNodes(llvm::CallBase &prepared, llvm::ArrayRef<llvm::Value *> shadows);
   bool refuseCall(llvm::CallBase &prepared);
   bool isUnwanted(const llvm::Value &argument) const;
   DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);

@@ -17,10 +17,12 @@
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/calls/Discreet.h"
 #include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -202,6 +204,22 @@ void ShadowBuilder::shadowTapeCall(CallBase &prepared, TapeCall tape) {
 
 /// Library code that links and walks nodes: the shadow structure is linked and
 /// walked the same way.
+/// Nodes older than the derivative: their shadows get links, or there is none to be linked.
+void ShadowBuilder::prepareNodes(CallBase &prepared, ArrayRef<Value *> shadows) {
+  Nodes kind = nodesOf(prepared);
+  IRBuilder<> builder(cast<CallBase>(copyOf(prepared)));
+  for (auto [i, argument] : enumerate(prepared.args())) {
+    Value *node = copyOf(*argument);
+    if (kind == Nodes::None || shadows[i] == node || !isMixed(node))
+      continue;
+    if (!readsNodes(prepared))
+      RuntimeCalls(*out.function->getParent())
+          .written(builder, node, shadows[i], Position::of(prepared));
+    if (hasKeptMemory(*out.function->getParent()) && !isFreshNode(prepared, i))
+      linkNodes(builder, {node, shadows[i], nullptr, nullptr, lane}, kind == Nodes::Tree);
+  }
+}
+
 void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
   auto *copy = cast<CallBase>(copyOf(prepared));
   SmallVector<Value *, 4> operands;
@@ -209,6 +227,7 @@ void ShadowBuilder::repeatOnShadows(CallBase &prepared) {
     Value *value = copyOf(*argument);
     operands.push_back(out.types->carriesPointer(*argument) ? shadowOf(value) : value);
   }
+  prepareNodes(prepared, operands);
   IRBuilder<> builder(afterDefinition(*copy));
   CallInst *twin = builder.CreateCall(copy->getFunctionType(), copy->getCalledOperand(), operands);
   twin->setCallingConv(copy->getCallingConv());

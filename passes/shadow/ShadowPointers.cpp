@@ -204,51 +204,6 @@ Value *ShadowBuilder::shadowOfInstruction(Instruction *copy) {
   return cloneOnShadows(copy);
 }
 
-/// The distance of two addresses that may lie in two objects.
-static bool isBetweenObjects(const BinaryOperator &at) {
-  const auto *to = dyn_cast<PtrToIntInst>(at.getOperand(0)),
-             *from = dyn_cast<PtrToIntInst>(at.getOperand(1));
-  return at.getOpcode() == Instruction::Sub && to && from &&
-         getUnderlyingObject(to->getPointerOperand()) !=
-             getUnderlyingObject(from->getPointerOperand());
-}
-
-/// Sums and multiples of distances; what hashes or masks make of one is no distance.
-static bool keepsDistance(const Instruction &at) {
-  if (at.isShift() || at.getOpcode() == Instruction::SDiv)
-    return isa<Constant>(at.getOperand(1)) &&
-           (at.getOpcode() == Instruction::Shl || cast<PossiblyExactOperator>(at).isExact());
-  return isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(at) ||
-         is_contained({Instruction::Add, Instruction::Sub, Instruction::Mul}, at.getOpcode());
-}
-
-/// Shadows need not lie as far apart as what they are shadows of. `shadowOf` gives null for an
-/// address that has none, or perhaps none: then both lie in one object, of which one end is
-/// said to be constant.
-static Value *distanceOfShadows(Value *distance, function_ref<Value *(Value *)> shadowOf,
-                                unsigned depth = 0) {
-  constexpr unsigned deepest = 6; // instructions
-  auto *made = dyn_cast<Instruction>(distance);
-  if (!made || depth == deepest || !made->getType()->isIntegerTy())
-    return distance;
-  auto *difference = dyn_cast<BinaryOperator>(made);
-  bool isBetween = difference && isBetweenObjects(*difference);
-  if (!isBetween && !keepsDistance(*made))
-    return distance;
-  SmallVector<Value *, 2> operands;
-  for (Value *operand : made->operands())
-    operands.push_back(isBetween ? shadowOf(operand)
-                                 : distanceOfShadows(operand, shadowOf, depth + 1));
-  if (is_contained(operands, nullptr) || equal(operands, made->operands()))
-    return distance;
-  Instruction *mirror = made->clone();
-  for (auto [i, operand] : enumerate(operands))
-    mirror->setOperand(i, operand);
-  mirror->insertAfter(made->getIterator());
-  mirror->dropPoisonGeneratingFlags();
-  return mirror;
-}
-
 /// Address arithmetic, casts, intrinsics on addresses (of thread-locals, masks), selects, pointer
 /// loads and aggregates: the same instruction on the shadows of the operands that hold pointers.
 Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
@@ -266,10 +221,7 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
                is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode());
   for (Value *&operand : operands)
     if (isSum && is_contained(copy->operands(), operand))
-      operand = distanceOfShadows(operand, [&](Value *address) {
-        bool hasOne = needsShadow(address) && !isMixed(address);
-        return hasOne ? shadowOf(address) : nullptr;
-      });
+      operand = distanceOfShadows(operand);
   Instruction *shadow = copy->clone();
   for (unsigned i = 0; i != operands.size(); ++i)
     shadow->setOperand(i, operands[i]);
@@ -280,7 +232,9 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   if (!isa<LoadInst>(copy))
     return shadow;
   out.mirrors[shadow] = copy;
-  return copy->getType()->isPointerTy() && isMixed(copy) && !mutation::breaks("shadow.self-if-null")
+  bool isAddress =
+      copy->getType()->isPointerTy() || copy->getType() == layout.getIntPtrType(copy->getContext());
+  return isAddress && isMixed(copy) && !mutation::breaks("shadow.self-if-null")
              ? selfIfNull(copy, shadow)
              : shadow;
 }
@@ -319,11 +273,18 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 /// shadow: what it leads to is constant, unless the global keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
-  if (hasKeptMemory(*out.function->getParent()))
-    return shadowOrOutside(builder,
-                           {copy, shadow, copy->getOperand(0), shadow->getOperand(0), lane});
-  RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
-  return builder.CreateSelect(builder.CreateIsNull(shadow), copy, shadow);
+  auto asPointer = [&](Value *value) {
+    return builder.CreateBitOrPointerCast(value, builder.getPtrTy());
+  };
+  Value *primal = asPointer(copy), *found = asPointer(shadow);
+  if (hasKeptMemory(*out.function->getParent())) {
+    found =
+        shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0), lane});
+  } else {
+    RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
+    found = builder.CreateSelect(builder.CreateIsNull(found), primal, found);
+  }
+  return builder.CreateBitOrPointerCast(found, copy->getType());
 }
 
 /// p = f(q) points into q's object:  p' = p ? q' + (p - q) : null

@@ -7,9 +7,7 @@
 // Here: memory in classes, as pointers, copies and words on their way join it: Steensgaard,
 // *Points-to analysis in almost linear time* (1996), without fields, over all functions.
 //
-// Of a whole file, each call is followed by itself, as long as there is room: else every
-// std::vector would be one with every other. An integer leads somewhere only if it was made of
-// an address or was loaded; differences of addresses and sizes lead nowhere.
+// Of a whole file: MemoryOfFile.cpp.
 //===----------------------------------------------------------------------===//
 #include "types/FloatsTogether.h"
 #include "rules/Facts.h"
@@ -38,68 +36,6 @@ FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function
   readInitializers();
 }
 
-constexpr unsigned mostVisited = 1'000'000, mostOfRoot = 100'000, deepestCall = 24;
-
-FloatsTogether::FloatsTogether(Module &file) : isByCall(true) {
-  create();
-  unsigned all = mostVisited;
-  auto visit = [&](const Function &function) {
-    left = std::min(all, mostOfRoot);
-    all -= left;
-    visitRoot(function);
-    all += left;
-  };
-  for (const Function &function : file)
-    if (!function.isDeclaration() && (!function.hasLocalLinkage() || function.hasAddressTaken()))
-      visit(function);
-  for (const Function &function : file) // what runs before main, and after it
-    if (!function.isDeclaration() && !visited.contains(&function))
-      visit(function);
-  left = current = 0;
-  while (!asOne.empty())
-    visitBody(*asOne.pop_back_val());
-  for (const GlobalVariable &variable : file.globals()) // others may begin with what they find here
-    leadsTo(variable);
-  readInitializers();
-}
-
-/// Later, for all callers that are not followed.
-void FloatsTogether::visitAsOne(const Function &function) {
-  if (seenAsOne.insert(&function).second)
-    asOne.push_back(&function);
-}
-
-/// Anybody may call it.
-void FloatsTogether::visitRoot(const Function &function) {
-  current = ++newest;
-  for (const Argument &argument : function.args())
-    if (!argument.getType()->isIntegerTy())
-      open(leadsTo(argument));
-  if (!function.getReturnType()->isIntegerTy())
-    open(resultOf(function));
-  entered.push_back(&function);
-  visitBody(function);
-  entered.pop_back();
-  current = 0;
-}
-
-bool FloatsTogether::keepsForItself(const GlobalVariable &global) {
-  unsigned number = find(leadsTo(global));
-  if (classes[number].isOpen)
-    return false;
-  for (unsigned steps = 0; classes[number].contents && steps != deepestCall; ++steps) {
-    number = find(classes[number].contents);
-    const Class &memory = classes[number];
-    if (!memory.isAddressed)
-      return true; // numbers, which others may know as well
-    if (memory.isOpen || (memory.names && memory.names != &global))
-      return false;
-    if (find(memory.contents ? memory.contents : number) == number)
-      return true;
-  }
-  return !classes[number].contents;
-}
-
 void FloatsTogether::add(Function &prepared, const Function &original) {
   for (auto [own, other] : zip(prepared.args(), original.args()))
     join(leadsTo(own), leadsTo(other));
@@ -122,6 +58,8 @@ void FloatsTogether::readInitializers() {
           work.push_back(cast<Constant>(element));
         continue;
       }
+      if (part->getType()->isIntegerTy() && isByCall)
+        untype(leadsTo(*variable));
       unsigned contents = contentsOf(leadsTo(*variable));
       classes[contents].isAddressed = true;
       join(contents, leadsTo(*part));
@@ -166,14 +104,22 @@ void FloatsTogether::join(unsigned a, unsigned b) {
     goes.parent = one;
     stays.floats.insert_range(goes.floats);
     stays.isAddressed |= goes.isAddressed;
+    stays.hasParts |= goes.hasParts;
+    stays.isUntyped |= goes.isUntyped;
     if (goes.names && stays.names != goes.names)
       stays.names = stays.names ? this : goes.names;
     if (stays.contents && goes.contents)
       work.push_back({stays.contents, goes.contents});
     if (!stays.contents)
       stays.contents = goes.contents;
-    if (stays.isOpen != goes.isOpen) {
-      stays.isOpen = false; // open() goes on to the contents
+    if (stays.words && goes.words)
+      work.push_back({stays.words, goes.words});
+    if (!stays.words)
+      stays.words = goes.words;
+    if (stays.isUntyped && stays.words)
+      work.push_back({contentsOf(one), std::exchange(classes[one].words, 0)});
+    if (classes[one].isOpen != classes[other].isOpen) {
+      classes[one].isOpen = false; // open() goes on to the contents
       open(one);
     }
   }
@@ -189,12 +135,37 @@ unsigned FloatsTogether::contentsOf(unsigned number) {
   return find(classes[number].contents);
 }
 
+/// What integers lead to that lie there by their type; where bytes are moved as well, pointers too.
+unsigned FloatsTogether::wordsOf(unsigned number) {
+  number = find(number);
+  if (!isByCall || classes[number].isUntyped)
+    return contentsOf(number);
+  if (!classes[number].words) {
+    unsigned words = create();
+    classes[words].isOpen = classes[number].isOpen;
+    classes[number].words = words;
+  }
+  return find(classes[number].words);
+}
+
+/// Pointers and integers may lie there one for the other.
+void FloatsTogether::untype(unsigned number) {
+  Class &memory = classes[find(number)];
+  memory.isUntyped = true;
+  if (unsigned words = std::exchange(memory.words, 0))
+    join(contentsOf(number), words);
+}
+
 /// Others know this memory, and all that it leads to.
 void FloatsTogether::open(unsigned number) {
-  for (number = find(number); !classes[number].isOpen; number = find(classes[number].contents)) {
-    classes[number].isOpen = true;
-    if (!classes[number].contents)
-      return;
+  SmallVector<unsigned, 4> work{number};
+  while (!work.empty()) {
+    Class &memory = classes[find(work.pop_back_val())];
+    if (std::exchange(memory.isOpen, true))
+      continue;
+    for (unsigned next : {memory.contents, memory.words})
+      if (next)
+        work.push_back(next);
   }
 }
 
@@ -208,9 +179,11 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
       expression && expression->getNumOperands())
     return leadsTo(*expression->getOperand(0));
   unsigned number = create();
-  numbers[key] = number;
   const auto *global = dyn_cast<GlobalVariable>(&value);
-  if (global || isa<AllocaInst, Function>(value))
+  if (isByCall && global && isUnchanging(*global)) // digits, text: those who use it share nothing
+    return number;
+  numbers[key] = number;
+  if (global || (!isByCall && isa<AllocaInst, Function>(value)))
     classes[number].names = &value;
   if (global && !global->hasLocalLinkage())
     open(number);
@@ -230,12 +203,12 @@ unsigned FloatsTogether::resultOf(const Function &function) {
   return number;
 }
 
-static bool mayLead(const Value &value) {
+bool FloatsTogether::mayLead(const Value &value) {
   return !value.getType()->isFPOrFPVectorTy() && !value.getType()->isVoidTy() &&
          !isa<ConstantData>(value);
 }
 
-void FloatsTogether::visitAccess(const Value &pointer, const Value &value) {
+void FloatsTogether::visitAccess(const Value &pointer, const Value &value, const Instruction &at) {
   Type *type = value.getType()->getScalarType();
   if (type->isFloatingPointTy()) {
     classes[find(leadsTo(pointer))].floats.insert(type);
@@ -243,7 +216,7 @@ void FloatsTogether::visitAccess(const Value &pointer, const Value &value) {
   }
   if (!mayLead(value))
     return;
-  unsigned contents = contentsOf(leadsTo(pointer));
+  unsigned contents = isByCall ? contentsByType(pointer, at) : contentsOf(leadsTo(pointer));
   classes[contents].isAddressed |= type->isPointerTy();
   join(contents, leadsTo(value));
 }
@@ -254,31 +227,6 @@ static void eachPlaceOfMove(const StoreInst &store, function_ref<void(const Valu
   if (value.getType()->isIntegerTy() && isFromMemory(value))
     for (const Value *place : placesOfMove(value))
       visit(*place);
-}
-
-bool FloatsTogether::mayEnter(const Function &callee) const {
-  return isByCall && entered.size() < deepestCall && !is_contained(entered, &callee) &&
-         callee.getInstructionCount() <= left;
-}
-
-/// `passAll` passes each outer value to an inner one.
-void FloatsTogether::enter(const Function &callee, PassingAll passAll) {
-  unsigned caller = current, inside = mayEnter(callee) ? ++newest : 0;
-  passAll([&](const Value &outer, const Value &inner) {
-    current = caller;
-    unsigned number = leadsTo(outer);
-    current = inside;
-    join(number, isa<Function>(inner) ? resultOf(callee) : leadsTo(inner));
-  });
-  current = inside;
-  if (inside) {
-    entered.push_back(&callee);
-    visitBody(callee);
-    entered.pop_back();
-  } else {
-    visitAsOne(callee);
-  }
-  current = caller;
 }
 
 void FloatsTogether::visitKnownCall(const CallBase &call, const Function &callee) {
@@ -297,17 +245,6 @@ void FloatsTogether::visitKnownCall(const CallBase &call, const Function &callee
     join(leadsTo(call), resultOf(callee));
 }
 
-/// f(p), later.
-bool FloatsTogether::visitAtExit(const CallBase &call) {
-  const Function *later = calledAtEnd(call);
-  if (!later || later->isDeclaration() || later->arg_size() != 1)
-    return false;
-  enter(*later, [&](function_ref<void(const Value &, const Value &)> pass) {
-    pass(*call.getArgOperand(1), *later->getArg(0));
-  });
-  return true;
-}
-
 void FloatsTogether::visitCall(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (callee && !callee->isDeclaration() && callee->arg_size() == call.arg_size())
@@ -322,17 +259,12 @@ void FloatsTogether::visitCall(const CallBase &call) {
   }
   if (deallocatorFact(call))
     return;
-  visitUnknownCall(call);
-}
-
-void FloatsTogether::visitUnknownCall(const CallBase &call) {
-  auto isOpened = [&](const Value &value) {
-    return mayLead(value) && !(isByCall && value.getType()->isIntegerTy());
-  };
+  if (isByCall)
+    return visitCallOfOthers(call);
   for (const Use &given : call.args())
-    if (isOpened(*given))
+    if (mayLead(*given))
       open(leadsTo(*given));
-  if (isOpened(call))
+  if (mayLead(call))
     open(leadsTo(call));
 }
 
@@ -344,22 +276,24 @@ static bool isArithmetic(const CallBase &call) {
 
 void FloatsTogether::visit(const Instruction &at) {
   if (const auto *load = dyn_cast<LoadInst>(&at))
-    return visitAccess(*load->getPointerOperand(), *load);
+    return visitAccess(*load->getPointerOperand(), *load, at);
   if (const auto *store = dyn_cast<StoreInst>(&at)) {
-    eachPlaceOfMove(*store, [&](const Value &place) {
-      join(leadsTo(*store->getPointerOperand()), leadsTo(place));
-    });
-    return visitAccess(*store->getPointerOperand(), *store->getValueOperand());
+    if (!isByCall) // there what bytes lead to is one
+      eachPlaceOfMove(*store, [&](const Value &place) {
+        join(leadsTo(*store->getPointerOperand()), leadsTo(place));
+      });
+    return visitAccess(*store->getPointerOperand(), *store->getValueOperand(), at);
   }
   if (const auto *update = dyn_cast<AtomicRMWInst>(&at))
-    return visitAccess(*update->getPointerOperand(), *update->getValOperand());
+    return visitAccess(*update->getPointerOperand(), *update->getValOperand(), at);
   if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at)) {
-    visitAccess(*exchange->getPointerOperand(), *exchange->getNewValOperand());
-    return join(leadsTo(at), contentsOf(leadsTo(*exchange->getPointerOperand())));
+    visitAccess(*exchange->getPointerOperand(), *exchange->getNewValOperand(), at);
+    visitAccess(*exchange->getPointerOperand(), at, at);
+    return;
   }
   if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&at)) {
     unsigned to = leadsTo(*transfer->getRawDest()), from = leadsTo(*transfer->getRawSource());
-    return isByCall ? join(contentsOf(to), contentsOf(from)) : join(to, from);
+    return isByCall ? moveBytes(to, from, *transfer) : join(to, from);
   }
   if (isa<AnyMemSetInst>(at) || at.isLifetimeStartOrEnd())
     return;
@@ -374,33 +308,16 @@ void FloatsTogether::visit(const Instruction &at) {
   }
   if (!mayLead(at) || isa<CmpInst>(at)) // floats and answers lead nowhere
     return;
+  if (isByCall && isa<TruncInst>(at))
+    visitParts(at);
   if (isByCall && isa<BinaryOperator>(at))
     return visitArithmetic(at);
+  if (isByCall && isa<PtrToIntInst>(at))
+    classes[find(leadsTo(*at.getOperand(0)))].isAddressed = true;
   const auto *call = dyn_cast<CallBase>(&at);
   for (const Use &operand : call ? call->args() : at.operands()) // moved, changed, put together
     if (!isa<BasicBlock>(operand) && mayLead(*operand))
       join(leadsTo(at), leadsTo(*operand));
-}
-
-/// An address that is aligned, marked or hidden is one still; a size is none.
-void FloatsTogether::visitArithmetic(const Instruction &at) {
-  bool isConstant = isa<Constant>(at.getOperand(1));
-  switch (at.getOpcode()) {
-  case Instruction::Sub:
-    if (!isConstant)
-      return;
-    [[fallthrough]];
-  case Instruction::Add:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-    for (const Value *operand : at.operand_values())
-      if (mayLead(*operand))
-        join(leadsTo(at), leadsTo(*operand));
-    return;
-  default:
-    return;
-  }
 }
 
 void FloatsTogether::visitBody(const Function &function) {

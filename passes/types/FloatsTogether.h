@@ -36,10 +36,13 @@ public:
 
 private:
   struct Class {
-    unsigned parent = 0;         ///< itself: stands for all that were joined
-    unsigned contents = 0;       ///< what the pointers that lie there lead to; 0: none seen
-    bool isOpen = false;         ///< known to others
-    bool isAddressed = false;    ///< a pointer that was loaded or stored leads there
+    unsigned parent = 0;      ///< itself: stands for all that were joined
+    unsigned contents = 0;    ///< what the pointers that lie there lead to; 0: none seen
+    unsigned words = 0;       ///< what the integers do, where these are kept apart
+    bool isUntyped = false;   ///< they are not: either may be read as the other
+    bool hasParts = false;    ///< read or written in pieces of unknown type, smaller than a pointer
+    bool isOpen = false;      ///< known to others
+    bool isAddressed = false; ///< a pointer that was loaded or stored leads there
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
     llvm::SmallPtrSet<llvm::Type *, 2> floats;
   };
@@ -47,29 +50,44 @@ private:
   using InCall = std::pair<const llvm::Value *, unsigned>; ///< constants, and calls seen as one: 0
   llvm::DenseMap<InCall, unsigned> numbers;                ///< where a value leads
   llvm::DenseMap<InCall, unsigned> results;
-  unsigned current = 0, newest = 0; ///< calls
-  llvm::SmallVector<const llvm::Function *, 8> entered;
+  unsigned current = 0, newest = 0;                                          ///< calls
+  llvm::SmallVector<std::pair<const llvm::Function *, unsigned>, 8> entered; ///< and which call
   llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;
   llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
   llvm::SmallVector<const llvm::GlobalVariable *>
-      unread;        ///< initializers that were not looked at yet
+      unread; ///< initializers that were not looked at yet
+  llvm::SmallVector<std::pair<unsigned, unsigned>> differences; ///< p - q
   unsigned left = 0; ///< instructions to be visited for one caller at a time
   bool isByCall = false;
+  unsigned addressBits = 0; ///< of a whole file
 
   unsigned create();
   unsigned find(unsigned number);
   void join(unsigned a, unsigned b);
   unsigned contentsOf(unsigned number);
+  unsigned wordsOf(unsigned number);
+  void untype(unsigned number);
   void open(unsigned number);
   unsigned leadsTo(const llvm::Value &value);
   unsigned resultOf(const llvm::Function &function);
   void visit(const llvm::Instruction &at);
-  void visitAccess(const llvm::Value &pointer, const llvm::Value &value);
+  static bool mayLead(const llvm::Value &value);
+  void visitAccess(const llvm::Value &pointer, const llvm::Value &value,
+                   const llvm::Instruction &at);
   void visitCall(const llvm::CallBase &call);
-  void visitUnknownCall(const llvm::CallBase &call);
   void visitKnownCall(const llvm::CallBase &call, const llvm::Function &callee);
   using PassingAll = llvm::function_ref<void(
       llvm::function_ref<void(const llvm::Value &outer, const llvm::Value &inner)> pass)>;
+  // MemoryOfFile.cpp
+  unsigned contentsByType(const llvm::Value &pointer, const llvm::Instruction &at);
+  void moveBytes(unsigned to, unsigned from, const llvm::Instruction &at);
+  static bool isUnchanging(const llvm::GlobalVariable &global);
+  bool mayBeAddress(const llvm::Type *type) const;
+  void visitParts(const llvm::Instruction &at);
+  void visitCallOfOthers(const llvm::CallBase &call);
+  void visitDiscreetCall(const llvm::CallBase &call);
+  void settle();
+  bool settleOnce();
   void enter(const llvm::Function &callee, PassingAll passAll);
   bool visitAtExit(const llvm::CallBase &call);
   bool mayEnter(const llvm::Function &callee) const;

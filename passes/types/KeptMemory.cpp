@@ -23,7 +23,10 @@ static bool mayKeep(const GlobalVariable &variable) {
   if (!variable.hasLocalLinkage() || variable.isConstant() || !variable.hasInitializer())
     return false;
   Layout layout = layoutOf(variable.getValueType(), variable.getDataLayout());
-  return layout.hasPointers() || layout.hasUnknown();
+  auto mayBeAddress = [&](const Piece &piece) {
+    return piece.kind == Kind::Integer && piece.size >= variable.getDataLayout().getPointerSize();
+  };
+  return layout.hasPointers() || layout.hasUnknown() || any_of(layout.pieces, mayBeAddress);
 }
 
 void markKeptMemory(Module &file) {

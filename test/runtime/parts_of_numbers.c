@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { number = ENZYME_RT_DOUBLE, together = ENZYME_RT_PART_OF_TARGET | ENZYME_RT_PARTS_TOGETHER };
-static uint32_t high[2], low[2]; // each half of a double
+static _Alignas(8) uint32_t high[2], low[2]; // each half of a double
 
 static void intoParts(double *adjoint, int i) {
   enzyme_rt_pull_raw((char *)adjoint + 4, &high[i], 4,
@@ -23,6 +23,25 @@ static void intoNumber(double *adjoint, int ofHigh, int ofLow) {
   enzyme_rt_pull_raw(&high[ofHigh], (char *)adjoint + 4, 4,
                      ENZYME_RT_PART_OF_SOURCE | number | 4 * ENZYME_RT_PART_OFFSET, NULL);
   enzyme_rt_pull_raw(&low[ofLow], adjoint, 4, ENZYME_RT_PART_OF_SOURCE | number, NULL);
+}
+/// Half a word that looks like an address is the float 2339.26.
+static uint64_t addressOf(const void *any) { return (uintptr_t)any >> 32 << 32 | 0x45123456; }
+/// Numbers and their parts, where addresses of shadows lay before.
+static void whereAddressesWere(void) {
+  uint64_t address = addressOf(&address);
+  _Alignas(8) uint16_t half[4] = {0, 0x3f00}; // 0.5f
+  _Alignas(8) float there[2];
+  memcpy(there, &address, sizeof there);
+  enum { isFloat = ENZYME_RT_PART_OF_SOURCE | ENZYME_RT_FLOAT };
+  enzyme_rt_pull_raw(&half[0], there, 2, isFloat, NULL);
+  enzyme_rt_pull_raw(&half[1], (char *)there + 2, 2, isFloat | 2 * ENZYME_RT_PART_OFFSET, NULL);
+  memcpy(high, &address, sizeof high);
+  memcpy(low, &address, sizeof low);
+  double a = 0.25, sum = 0;
+  intoParts(&a, 0);
+  intoNumber(&sum, 0, 0);
+  // CHECK: where addresses were: 0.5 0.25
+  printf("where addresses were: %g %g\n", there[0], sum);
 }
 static void reversed(double *to, double *from) {
   for (int i = 0; i < 8; i++)
@@ -35,6 +54,8 @@ int main(int count, char **arguments) {
     reversed(&a, &sum);
     return 0;
   }
+  if (count == 1)
+    whereAddressesWere();
   intoParts(&a, 0);
   intoParts(&b, 0); // the parts are those of the sum
   intoParts(&c, 1);

@@ -67,24 +67,7 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt3_V216generic_category",
     "_ZNKSt9type_info",
     "_ZNSt9type_info",
-    // Strings: characters only.
-    "_ZNSs",
-    "_ZNKSs",
-    "_ZNSbIwSt",
-    "_ZNKSbIwSt",
-    "_ZNSt7__cxx1112basic_stringI",
-    "_ZNKSt7__cxx1112basic_stringI",
-    "_ZNSt7__cxx119to_string",
-    "_ZStplIcSt11char_traits",
-    "_ZSteqIcSt11char_traits",
-    "_ZNSt7__cxx1112to_string",
-    // Numbers from and to text, hashes, clocks, random devices.
-    "_ZSt10from_chars",
-    "_ZSt8to_chars",
-    "_ZSt11_Hash_bytes",
-    "_ZSt15_Fnv_hash_bytes",
-    "_ZNSt8__detail20_Prime_rehash_policy",
-    "_ZNKSt8__detail20_Prime_rehash_policy",
+    // Clocks, random devices, threads.
     "_ZNSt6chrono",
     "_ZNSt13random_device",
     "_ZNKSt13random_device",
@@ -103,15 +86,11 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt10filesystem",
     "_ZNSt10error_code",
     // libc++ (inline namespace __1).
-    "_ZNSt3__112basic_string",
     "_ZNKSt3__112basic_string",
     "_ZNSt3__119__shared_mutex_base",
     "_ZNSt3__15mutex",
     "_ZNSt3__118condition_variable",
     "_ZNSt3__111this_thread",
-    "_ZNSt3__19to_string",
-    "_ZNSt3__14stod",
-    "_ZNSt3__14stoi",
     "_ZNSt3__122__libcpp_verbose_abort",
     "_ZNSt3__16chrono",
     "_ZNSt3__112system_error",
@@ -120,6 +99,33 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt3__113random_device",
     "_ZNKSt3__113random_device",
     "_ZNSt3__117bad_function_call",
+};
+
+/// Of these, what they are given stays in the objects that they are given.
+inline constexpr StringLiteral cxxValuePrefixes[] = {
+    // Strings: characters only.
+    "_ZNSs",
+    "_ZNKSs",
+    "_ZNSbIwSt",
+    "_ZNKSbIwSt",
+    "_ZNSt7__cxx1112basic_stringI",
+    "_ZNKSt7__cxx1112basic_stringI",
+    "_ZNSt7__cxx119to_string",
+    "_ZStplIcSt11char_traits",
+    "_ZSteqIcSt11char_traits",
+    "_ZNSt7__cxx1112to_string",
+    // Numbers from and to text, hashes.
+    "_ZSt10from_chars",
+    "_ZSt8to_chars",
+    "_ZSt11_Hash_bytes",
+    "_ZSt15_Fnv_hash_bytes",
+    "_ZNSt8__detail20_Prime_rehash_policy",
+    "_ZNKSt8__detail20_Prime_rehash_policy",
+    // libc++ (inline namespace __1).
+    "_ZNSt3__112basic_string",
+    "_ZNSt3__19to_string",
+    "_ZNSt3__14stod",
+    "_ZNSt3__14stoi",
 };
 
 /// Streams, locales and facets. Their inline functions, where a library has them

@@ -38,10 +38,10 @@ inline constexpr ShapedNames standardIO[] = {
             "fgetpos fsetpos rename stat lstat stat64 lstat64"},
     {"pnp", "fdopen"},
     {"ppn", "getcwd"},
-    {"ppp", "fopen fopen64 popen open_memstream realpath"},
+    {"ppp", "fopen fopen64 popen realpath"},
     {"vnp", "psignal"},
     {"vp*", "warn warnx"},
-    {"vpp", "setbuf vwarn vwarnx"},
+    {"vpp", "vwarn vwarnx"},
     {"nnn*", "fcntl ioctl"},
     {"nnnn", "lseek lseek64"},
     {"nnnp", "__fxstat"},
@@ -53,12 +53,11 @@ inline constexpr ShapedNames standardIO[] = {
     {"npp*", "fprintf sprintf asprintf fiprintf siprintf fwprintf"},
     {"nppp", "vfprintf vsprintf vasprintf vfwprintf getline vfscanf vsscanf __isoc99_vfscanf "
              "__isoc99_vsscanf __isoc23_vfscanf __isoc23_vsscanf"},
-    {"ppnp", "fgetws fgets fmemopen"},
+    {"ppnp", "fgetws fgets"},
     {"pppp", "freopen freopen64"},
     {"vnp*", "err errx syslog"},
     {"vnpp", "verr verrx"},
     {"vpnn", "openlog"},
-    {"vppn", "setbuffer"},
     {"nnnnn", "posix_fadvise"},
     {"nnnp*", "__dprintf_chk"},
     {"nnpn*", "openat"},
@@ -66,7 +65,6 @@ inline constexpr ShapedNames standardIO[] = {
     {"npnnp", "fwrite fwrite_unlocked"},
     {"npnp*", "snprintf __fprintf_chk __asprintf_chk swprintf __fwprintf_chk"},
     {"npnpp", "vsnprintf __vfprintf_chk __vasprintf_chk vswprintf"},
-    {"nppnn", "setvbuf"},
     {"nppnp", "getdelim __getdelim"},
     {"ppnnp", "__fgets_chk"},
     {"vnnp*", "error"},
@@ -89,7 +87,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats"},
     {"nn", "alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
            "feenableexcept fedisableexcept fesetround malloc_trim"},
-    {"np", "atexit at_quick_exit sigemptyset sigfillset system wait unsetenv putenv uname time "
+    {"np", "sigemptyset sigfillset system wait unsetenv uname time "
            "mktime timegm times rand_r nrand48 jrand48 fegetenv fesetenv feholdexcept "
            "feupdateenv pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock "
            "pthread_mutex_unlock pthread_mutexattr_init pthread_mutexattr_destroy "
@@ -97,7 +95,7 @@ inline constexpr ShapedNames processAndTime[] = {
            "pthread_rwlock_unlock pthread_spin_lock pthread_spin_unlock pthread_attr_init "
            "pthread_attr_destroy malloc_usable_size malloc_size"},
     {"pn", "nl_langinfo"},
-    {"pp", "getenv secure_getenv gmtime localtime asctime ctime uselocale setstate seed48"},
+    {"pp", "getenv secure_getenv gmtime localtime asctime ctime uselocale seed48"},
     {"vn", "exit _exit _Exit quick_exit srand srandom srand48"},
     {"vp", "__fortify_fail freelocale mallinfo mallinfo2"},
     {"nn*", "syscall"},
@@ -106,17 +104,16 @@ inline constexpr ShapedNames processAndTime[] = {
             "pthread_setname_np"},
     {"npn", "sigaddset gethostname timespec_get backtrace getentropy pthread_mutexattr_settype "
             "pthread_spin_init pthread_attr_setstacksize"},
-    {"npp", "on_exit gettimeofday nanosleep dl_iterate_phdr dladdr drand48_r random_r "
+    {"npp", "gettimeofday nanosleep dladdr drand48_r random_r "
             "pthread_mutex_init pthread_rwlock_init"},
-    {"pnp", "signal setlocale"},
+    {"pnp", "setlocale"},
     {"ppn", "backtrace_symbols"},
     {"ppp", "gmtime_r localtime_r asctime_r ctime_r"},
     {"nnnp", "sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np"},
     {"nnpn", "waitpid"},
-    {"nnpp", "sigaction sigprocmask getopt setitimer"},
+    {"nnpp", "sigprocmask setitimer"},
     {"npnn", "getrandom"},
     {"nppn", "setenv"},
-    {"pnpn", "initstate"},
     {"pnpp", "newlocale"},
     {"pppp", "strptime"},
     {"vpnn", "backtrace_symbols_fd"},
@@ -125,8 +122,6 @@ inline constexpr ShapedNames processAndTime[] = {
     {"npnpp", "strftime"},
     {"vnpnp", "__assert_perror_fail"},
     {"vppnp", "__assert_fail __assert_rtn"},
-    {"nnpppp", "getopt_long getopt_long_only"},
-    {"npnppppp", "__libc_start_main"},
 };
 
 inline constexpr ShapedNames strings[] = {
@@ -144,7 +139,7 @@ inline constexpr ShapedNames strings[] = {
     {"npn", "strnlen wctomb"},
     {"npp", "strcmp strcasecmp strcoll strspn strcspn wcscmp"},
     {"ppn", "strndup __strndup strchr strrchr strchrnul"},
-    {"ppp", "strcpy strcat stpcpy strstr strcasestr strpbrk strtok strsep wcscpy wcscat"},
+    {"ppp", "strcpy strcat stpcpy strstr strcasestr strpbrk strsep wcscpy wcscat"},
     {"nnpn", "__xpg_strerror_r"},
     {"npnp", "wcrtomb mbrlen"},
     {"nppn", "strncmp strncasecmp strxfrm strlcpy strlcat memcmp bcmp wcsncmp wmemcmp mbstowcs "
@@ -160,6 +155,23 @@ inline constexpr ShapedNames strings[] = {
     {"pppnn", "__strncpy_chk __strncat_chk __stpncpy_chk"},
     {"nppnnp", "mbsnrtowcs wcsnrtombs"},
     {"nppnpn", "regexec"},
+};
+
+/// These keep what they are given, or hand it on.
+inline constexpr ShapedNames retaining[] = {
+    {"np", "atexit at_quick_exit putenv"},
+    {"pp", "setstate"},
+    {"npp", "on_exit dl_iterate_phdr"},
+    {"pnp", "signal"},
+    {"ppp", "open_memstream strtok"},
+    {"vpp", "setbuf"},
+    {"nnpp", "sigaction getopt"},
+    {"pnpn", "initstate"},
+    {"ppnp", "fmemopen"},
+    {"vppn", "setbuffer"},
+    {"nppnn", "setvbuf"},
+    {"nnpppp", "getopt_long getopt_long_only"},
+    {"npnppppp", "__libc_start_main"},
 };
 
 /// These do take or return floats.
@@ -288,8 +300,11 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_once_",
     "enzyme_rt_met",
     "enzyme_rt_written",
+    "enzyme_rt_distance",
     "enzyme_rt_forget_met",
+    "enzyme_rt_begin_half",
     "enzyme_rt_keeps",
+    "enzyme_rt_link_nodes",
     "enzyme_rt_enter_rule",
     "enzyme_rt_leave_rule",
     "enzyme_rt_in_rule",

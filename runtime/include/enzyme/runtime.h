@@ -178,9 +178,9 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
 
 /** Exceptions that are caught inside derivatives (runtime/exceptions.c, prepare/cxx/Exceptions.ll).
  *  `exception` is the unwinder's header, `object` what was thrown, a slot the number of an object
- *  that derivative code has thrown and that has not been destroyed, or -1. Around a call of a derivative:
- *  the next one may return instead of being left by an exception, or may not; the exception because
- *  of which it returned, or null; raise it again here. */
+ *  that derivative code has thrown and that has not been destroyed, or -1. Around a call of a
+ * derivative: the next one may return instead of being left by an exception, or may not; the
+ * exception because of which it returned, or null; raise it again here. */
 void enzyme_rt_exception_expect(void);
 void enzyme_rt_exception_alone(void);
 void *enzyme_rt_exception_left(void);
@@ -279,7 +279,13 @@ void enzyme_rt_check_release(void *memory, void (*release)(void *, size_t), size
  *  primal == shadow. */
 void enzyme_rt_met(const void *primal, const void *shadow);
 void enzyme_rt_forget_met(void);
+/** The same for the first half of a split derivative and for one that reads its tape. */
+void enzyme_rt_begin_half(int isFirst);
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
+
+/** How far apart two addresses lie, and their shadows: which must be as far where somebody keeps
+ *  the distance. */
+void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
 /** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
  *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for
@@ -287,6 +293,9 @@ void enzyme_rt_written(const void *primal, const void *shadow, const char *place
  *  or null where it is not to be freed. */
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane);
+/** The shadows of nodes of std::map (isTree) or std::list that can be reached from one get links.
+ */
+void enzyme_rt_link_nodes(void *node, void *shadow, int isTree, uint64_t lane);
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
 void *enzyme_rt_to_free(void *shadow);
 

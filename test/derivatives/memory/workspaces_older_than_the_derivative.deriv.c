@@ -1,6 +1,8 @@
 // Static buffers that an ordinary call allocated: written, grown by free and malloc or by realloc
-// in differentiated code; arrays of them, and read before they are written.
+// in differentiated code; arrays of them, and read before they are written; beside sizes, and in an
+// integer.
 #include "check.h"
+#include <stdint.h>
 static double *buffer;
 static int room;
 NOINLINE static double *roomFor(int n) {
@@ -68,12 +70,53 @@ double partlyWritten(const double *x, int n) {
     sum += tables.rows[0][i] * tables.rows[2][n - 1 - i];
   return sum;
 }
+/// Sizes that other files may give and get say nothing of where the memory is.
+static struct {
+  double *data;
+  size_t room, used;
+} sized;
+void reserve(size_t n) {
+  if (n > sized.room) {
+    free(sized.data);
+    sized.data = malloc(n * sizeof(double));
+    sized.room = n;
+  }
+}
+size_t roomLeft(void) { return sized.room - sized.used; }
+double ofSize(const double *x, int n) {
+  if (roomLeft() < (size_t)n)
+    reserve((size_t)n);
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    sized.data[i] = x[i] * x[i];
+  for (int i = 0; i + 1 < n; i++)
+    s += sized.data[i] * sized.data[i + 1];
+  return s;
+}
+
+/// An address in an integer.
+static uintptr_t handle;
+double byHandle(const double *x, int n) {
+  if (!handle)
+    handle = (uintptr_t)malloc(8 * sizeof(double));
+  double *b = (double *)handle, s = 0;
+  for (int i = 0; i < n; i++)
+    b[i] = x[i] * x[i];
+  for (int i = 0; i + 1 < n; i++)
+    s += b[i] * b[i + 1];
+  return s;
+}
+
 CHECK_VALUES(before) {
   double x[2] = {1, 2};
   EXPECT_CLOSE(allocated(x, 2), 4, 1e-12);
   grown(x, 1);
   prepare();
+  reserve(2);
+  byHandle(x, 2);
 }
+CHECK_FUNCTION_N(ofSize, 5, 1, -2, 3, 0.5, 2);
+CHECK_FUNCTION_N(byHandle, 3, 1, -2, 3);
 CHECK_FUNCTION_N(allocated, 5, 1, -2, 3, 0.5, 2);
 CHECK_FUNCTION_N(allocatedMore, 9, 1, -2, 3, .1, .2, .3, .4, .5, 6);
 CHECK_FUNCTION_N(grown, 5, 1, -2, 3, 0.5, 2);

@@ -1,0 +1,32 @@
+//===- Distances.h - how far apart two addresses lie -----------------------===//
+#ifndef ENZYME_TYPES_DISTANCES_H
+#define ENZYME_TYPES_DISTANCES_H
+
+#include "types/Types.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+
+namespace enzyme {
+
+/// p and q, where `at` is p - q: pointers, or words that may be addresses.
+std::optional<std::pair<llvm::Value *, llvm::Value *>> endsOfDistance(llvm::BinaryOperator &at);
+
+/// The difference of two pointers that may lead to two objects.
+bool isBetweenObjects(const llvm::BinaryOperator &at);
+
+/// Sums and multiples of distances; what hashes or masks make of one is no distance.
+bool keepsDistance(const llvm::Instruction &at);
+
+/// Instructions between a difference and the sum of an address with it.
+inline constexpr unsigned deepestDistance = 6;
+
+/// Where `difference` may become part of an address, elsewhere or later. Sums right behind it do
+/// not count where `isMirrored`. In other blocks it may be a number: optimisers read a union's
+/// words, and subtract them, before it is known what they are.
+using BlocksHandingOn = llvm::SmallSetVector<const llvm::BasicBlock *, 2>;
+BlocksHandingOn blocksHandingOn(const llvm::Instruction &difference, bool isMirrored,
+                                const TypeResults &types);
+
+} // namespace enzyme
+#endif
