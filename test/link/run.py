@@ -22,9 +22,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Case:
-    """One case, linked one way, in a folder of its own."""
+    """One case, linked one way, in a folder of its own. `made` is a folder for objects that
+    other ways of the case use as well: a source is compiled once with the same flags."""
 
-    def __init__(self, folder, toolchain, scratch):
+    def __init__(self, folder, toolchain, scratch, made):
         self.sources = sorted(os.path.join(folder, n) for n in os.listdir(folder)
                               if n.endswith((".c", ".cpp")))
         is_cxx = any(s.endswith(".cpp") for s in self.sources)
@@ -32,6 +33,7 @@ class Case:
         self.toolchain = toolchain
         self.flags = ["-I" + folder, "-I" + os.path.join(HERE, "..", "harness")]
         self.scratch = scratch
+        self.made = made
 
     def run(self, *command):
         done = subprocess.run(command, cwd=self.scratch, capture_output=True, text=True, timeout=300)
@@ -42,7 +44,12 @@ class Case:
         compiler = os.path.join(self.toolchain, "bin",
                                 "enzyme-clang++" if source.endswith(".cpp") else "enzyme-clang")
         name = os.path.basename(source) + ".o"
-        self.run(compiler, *self.flags, *flags, "-c", source, "-o", name)
+        folder = os.path.join(self.made, " ".join(flags))
+        kept = os.path.join(folder, name)
+        if not os.path.exists(kept):
+            os.makedirs(folder, exist_ok=True)
+            self.run(compiler, *self.flags, *flags, "-c", source, "-o", kept)
+        shutil.copy2(kept, self.scratch)
         return name
 
     def objects(self, *flags):
@@ -135,11 +142,10 @@ def left_out(folder):
         return set(re.findall(r"^// link: not (\w+), \w", file.read(), re.M))
 
 
-def check(folder, way, toolchain):
+def check(folder, way, toolchain, made):
     scratch = tempfile.mkdtemp(prefix="enzyme-link-")
     try:
-        case = Case(folder, toolchain, scratch)
-        way(case)
+        way(case := Case(folder, toolchain, scratch, made))
         case.run("./program")
         return ""
     except (RuntimeError, subprocess.TimeoutExpired) as problem:
@@ -156,15 +162,17 @@ def main():
     options = parser.parse_args()
     wanted = set(filter(None, options.ways.split(",")))
     failed = 0
+    toolchain = os.path.abspath(options.toolchain)
     for folder in map(os.path.abspath, options.cases):
-        for way in WAYS:
-            if way.__name__ in left_out(folder) or (wanted and way.__name__ not in wanted):
-                continue
-            problem = check(folder, way, os.path.abspath(options.toolchain))
-            failed += bool(problem)
-            print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(folder)} {way.__name__}", flush=True)
-            if problem:
-                print(problem[:4000], flush=True)
+        with tempfile.TemporaryDirectory(prefix="enzyme-link-") as made:
+            for way in WAYS:
+                if way.__name__ in left_out(folder) or (wanted and way.__name__ not in wanted):
+                    continue
+                problem = check(folder, way, toolchain, made)
+                failed += bool(problem)
+                print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(folder)} {way.__name__}", flush=True)
+                if problem:
+                    print(problem[:4000], flush=True)
     return 1 if failed else 0
 
 

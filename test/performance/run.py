@@ -81,16 +81,18 @@ class Builder:
         frame = self.object("bench", self.plain, self.suite("bench.cpp"),
                             ["-I" + os.path.join(self.options.toolchain, "include")],
                             [*headers, self.suite("bench.cpp")])
-        header = f'-DCASE_HEADER="{name}.h"'
-        peers = "peers" if self.options.peers else "no_peers"
-        # Sacado's headers want names that only plain clang must see.
-        other = self.object(f"{name}.{peers}", self.plain, self.suite(peers + ".cpp"),
-                            [header, "-w", "-isystem", SACADO], [*headers, self.suite(peers + ".cpp")])
+        others, libraries, own = [frame], ["-lbenchmark"], ["-DBENCH_NO_PEERS"]
+        if self.options.peers:
+            # Sacado's headers want names that only plain clang must see.
+            others.append(self.object(f"{name}.peers", self.plain, self.suite("peers.cpp"),
+                                      [f'-DCASE_HEADER="{name}.h"', "-w", "-isystem", SACADO],
+                                      [*headers, self.suite("peers.cpp")]))
+            libraries += ["-ladolc", "-lColPack", "-ltrilinos_teuchoscore"]
+            own = []
         ours = os.path.join(self.out, name + ".o")
-        self.run([self.compiler, *self.flags, *self.options.extra, "-c", self.case(name + ".cpp"), "-o", ours])
+        self.run([self.compiler, *self.flags, *own, *self.options.extra, "-c", self.case(name + ".cpp"), "-o", ours])
         program = os.path.join(self.out, name)
-        libraries = ["-lbenchmark"] + (["-ladolc", "-lColPack", "-ltrilinos_teuchoscore"] if self.options.peers else [])
-        self.run([self.compiler, ours, other, frame, "-o", program, *libraries, *self.options.extra])
+        self.run([self.compiler, ours, *others, "-o", program, *libraries, *self.options.extra])
         return program
 
 
