@@ -3,7 +3,8 @@
 //     y = p(x)        if (p == f) y = f(x); else if (p == g) y = g(x); else y = p(x);
 //
 // Virtual calls load p from a slot of a table that was loaded from an object:
-// only functions in that slot of some virtual table come into question.
+// only functions in that slot of some virtual table come into question, and for what() those of
+// the standard library's exceptions, whose tables only the library has.
 //
 // A function that asks for the derivative of what holds the call cannot be meant:
 // the derivative would be part of itself, and each copy of it would hold another.
@@ -15,6 +16,8 @@
 #include "request/PairRules.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
+#include "rules/Exceptions.h"
+#include "support/VirtualTables.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -94,7 +97,7 @@ private:
 class Expander {
 public:
   explicit Expander(Module &module)
-      : word(module.getDataLayout().getPointerSize()), requests(module) {
+      : module(module), word(module.getDataLayout().getPointerSize()), requests(module) {
     for (Function &function : module)
       if (!function.isIntrinsic() && mayBeCalledByAddress(function))
         addressTaken[function.getFunctionType()].insert(&function);
@@ -148,9 +151,13 @@ private:
     if (auto found = addressTaken.find(call.getFunctionType()); found != addressTaken.end())
       all = found->second;
     const Candidates *narrowed = nullptr;
-    Candidates ofTable;
+    Candidates ofTable, ofLibrary;
     if (auto *load = dyn_cast<LoadInst>(call.getCalledOperand())) {
-      narrowed = slotOf(*load);
+      if (std::optional<uint64_t> slot = slotOf(*load)) {
+        auto found = virtualSlots.find(*slot);
+        narrowed = knowsSlots && found != virtualSlots.end() ? &found->second : nullptr;
+        ofLibrary = ofLibraryAt(*slot, *call.getFunctionType());
+      }
       if (tableOf(*load, ofTable)) {
         narrowed = &ofTable;
         isComplete = true; // what else is in the table cannot be called like this
@@ -164,31 +171,29 @@ private:
       isComplete = false;
     if (all.size() > mostCandidates)
       all.clear(); // too many to choose from
+    all.insert(ofLibrary.begin(), ofLibrary.end());
     return all;
   }
 
-  /// p = load (gep (load object), constant): the functions in that slot. Null when
-  /// the pointer has another origin or no table here has functions there.
-  const Candidates *slotOf(const LoadInst &load) const {
+  Candidates ofLibraryAt(uint64_t slot, const FunctionType &type) {
+    Candidates members;
+    for (Function *member : libraryExceptionMembers(module, slot / word))
+      if (member->getFunctionType() == &type)
+        members.insert(member);
+    return members;
+  }
+
+  /// p = load (gep (load object), constant): the constant, the slot's distance from the address
+  /// point. None when the pointer has another origin.
+  static std::optional<uint64_t> slotOf(const LoadInst &load) {
     const DataLayout &layout = load.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
     const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout, offset, /*AllowNonInbounds=*/true);
     auto *held = dyn_cast<LoadInst>(table);
-    if (!knowsSlots || !held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
-      return nullptr;
-    auto found = virtualSlots.find(offset.getZExtValue());
-    return found == virtualSlots.end() ? nullptr : &found->second;
-  }
-
-  /// clang says so with TBAA; without it nothing is narrowed.
-  static bool isVirtualPointer(const LoadInst &load) {
-    MDNode *tag = load.getMetadata(LLVMContext::MD_tbaa);
-    if (!tag || tag->getNumOperands() < 2)
-      return false;
-    auto *type = dyn_cast<MDNode>(tag->getOperand(1));
-    auto *name = type ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
-    return name && name->getString() == "vtable pointer";
+    if (!held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
+      return std::nullopt;
+    return offset.getZExtValue();
   }
 
   /// p = load from a constant table: its functions.
@@ -214,6 +219,7 @@ private:
     return pointer;
   }
 
+  Module &module;
   uint64_t word;
   NestedRequests requests;
   DenseMap<FunctionType *, Candidates> addressTaken;

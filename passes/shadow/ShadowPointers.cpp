@@ -21,6 +21,7 @@
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
+#include "support/VirtualTables.h"
 #include "types/KeptMemory.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -322,7 +323,9 @@ Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   if (hasKeptMemory(*out.function->getParent()))
     return shadowOrOutside(builder,
                            {copy, shadow, copy->getOperand(0), shadow->getOperand(0), lane});
-  RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
+  // Objects that the C++ library makes have no table in their shadow, and nobody writes into one.
+  if (auto *load = dyn_cast<LoadInst>(copy); !load || !isVirtualPointer(*load))
+    RuntimeCalls(*out.function->getParent()).met(builder, copy, shadow);
   return builder.CreateSelect(builder.CreateIsNull(shadow), copy, shadow);
 }
 
