@@ -6,6 +6,9 @@
 // only functions in that slot of some virtual table come into question, and for what() those of
 // the standard library's exceptions, whose tables only the library has.
 //
+// std::noop_coroutine() of libstdc++ has a frame by hand: what resumes it is a function without
+// parameters, which does nothing, and so has another type than the call.
+//
 // A function that asks for the derivative of what holds the call cannot be meant:
 // the derivative would be part of itself, and each copy of it would hold another.
 //===----------------------------------------------------------------------===//
@@ -19,6 +22,7 @@
 #include "rules/Exceptions.h"
 #include "support/VirtualTables.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -94,13 +98,53 @@ private:
   std::map<const Function *, SetVector<Function *>> below;
 };
 
+/// Only coroutines are resumed and destroyed so: clang gives no other call through a pointer this
+/// convention.
+bool isResumption(const CallBase &call) {
+  return call.getCallingConv() == CallingConv::Fast && call.getType()->isVoidTy() &&
+         call.arg_size() == 1;
+}
+
+bool doesNothing(const Function &function) {
+  return function.getReturnType()->isVoidTy() && function.arg_empty() && !function.isVarArg() &&
+         !function.isDeclaration() &&
+         isa<ReturnInst>(function.getEntryBlock().getFirstNonPHIOrDbg());
+}
+
+/// if (p == empty) ; else p(x);
+void passBy(CallBase &call, Function &empty) {
+  BasicBlock *before = call.getParent();
+  BasicBlock *called = before->splitBasicBlock(call.getIterator(), "resumed");
+  BasicBlock *passed =
+      BasicBlock::Create(call.getContext(), "nothing.resumed", before->getParent(), called);
+  before->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  builder.CreateCondBr(builder.CreateICmpEQ(call.getCalledOperand(), &empty), passed, called);
+  builder.SetInsertPoint(passed);
+  if (call.isMustTailCall()) {
+    builder.CreateRetVoid();
+    return;
+  }
+  if (!isa<InvokeInst>(call))
+    called->splitBasicBlock(std::next(call.getIterator()), "behind");
+  BasicBlock *behind =
+      isa<InvokeInst>(call) ? cast<InvokeInst>(call).getNormalDest() : called->getSingleSuccessor();
+  for (PHINode &phi : behind->phis())
+    phi.addIncoming(phi.getIncomingValueForBlock(called), passed);
+  builder.CreateBr(behind);
+}
+
 class Expander {
 public:
   explicit Expander(Module &module)
       : module(module), word(module.getDataLayout().getPointerSize()), requests(module) {
     for (Function &function : module)
-      if (!function.isIntrinsic() && mayBeCalledByAddress(function))
+      if (!function.isIntrinsic() && mayBeCalledByAddress(function)) {
         addressTaken[function.getFunctionType()].insert(&function);
+        if (doesNothing(function))
+          empty.push_back(&function);
+      }
     for (GlobalVariable &variable : module.globals())
       if (isVirtualTable(variable))
         for (const Use &part : variable.getInitializer()->operands())
@@ -141,6 +185,9 @@ private:
       if (candidates.size() > 1)
         direct.setIsNoInline();
     }
+    if (isResumption(call))
+      for (Function *function : empty)
+        passBy(call, *function);
     if (isComplete && !candidates.empty())
       changeToUnreachable(&call);
     return isDiverted || !candidates.empty();
@@ -223,6 +270,7 @@ private:
   uint64_t word;
   NestedRequests requests;
   DenseMap<FunctionType *, Candidates> addressTaken;
+  SmallVector<Function *, 4> empty; ///< of those, what takes and does nothing
   Slots virtualSlots;
   bool knowsSlots = true;
 };
