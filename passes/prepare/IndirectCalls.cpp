@@ -3,7 +3,11 @@
 //     y = p(x)        if (p == f) y = f(x); else if (p == g) y = g(x); else y = p(x);
 //
 // Virtual calls load p from a slot of a table that was loaded from an object:
-// only functions in that slot of some virtual table come into question.
+// only functions in that slot of some virtual table come into question, and for what() those of
+// the standard library's exceptions, whose tables only the library has.
+//
+// std::noop_coroutine() of libstdc++ has a frame by hand: what resumes it is a function without
+// parameters, which does nothing, and so has another type than the call.
 //
 // A function that asks for the derivative of what holds the call cannot be meant:
 // the derivative would be part of itself, and each copy of it would hold another.
@@ -15,7 +19,10 @@
 #include "request/PairRules.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
+#include "rules/Exceptions.h"
+#include "support/VirtualTables.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -91,13 +98,53 @@ private:
   std::map<const Function *, SetVector<Function *>> below;
 };
 
+/// Only coroutines are resumed and destroyed so: clang gives no other call through a pointer this
+/// convention.
+bool isResumption(const CallBase &call) {
+  return call.getCallingConv() == CallingConv::Fast && call.getType()->isVoidTy() &&
+         call.arg_size() == 1;
+}
+
+bool doesNothing(const Function &function) {
+  return function.getReturnType()->isVoidTy() && function.arg_empty() && !function.isVarArg() &&
+         !function.isDeclaration() &&
+         isa<ReturnInst>(function.getEntryBlock().getFirstNonPHIOrDbg());
+}
+
+/// if (p == empty) ; else p(x);
+void passBy(CallBase &call, Function &empty) {
+  BasicBlock *before = call.getParent();
+  BasicBlock *called = before->splitBasicBlock(call.getIterator(), "resumed");
+  BasicBlock *passed =
+      BasicBlock::Create(call.getContext(), "nothing.resumed", before->getParent(), called);
+  before->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  builder.CreateCondBr(builder.CreateICmpEQ(call.getCalledOperand(), &empty), passed, called);
+  builder.SetInsertPoint(passed);
+  if (call.isMustTailCall()) {
+    builder.CreateRetVoid();
+    return;
+  }
+  if (!isa<InvokeInst>(call))
+    called->splitBasicBlock(std::next(call.getIterator()), "behind");
+  BasicBlock *behind =
+      isa<InvokeInst>(call) ? cast<InvokeInst>(call).getNormalDest() : called->getSingleSuccessor();
+  for (PHINode &phi : behind->phis())
+    phi.addIncoming(phi.getIncomingValueForBlock(called), passed);
+  builder.CreateBr(behind);
+}
+
 class Expander {
 public:
   explicit Expander(Module &module)
-      : word(module.getDataLayout().getPointerSize()), requests(module) {
+      : module(module), word(module.getDataLayout().getPointerSize()), requests(module) {
     for (Function &function : module)
-      if (!function.isIntrinsic() && mayBeCalledByAddress(function))
+      if (!function.isIntrinsic() && mayBeCalledByAddress(function)) {
         addressTaken[function.getFunctionType()].insert(&function);
+        if (doesNothing(function))
+          empty.push_back(&function);
+      }
     for (GlobalVariable &variable : module.globals())
       if (isVirtualTable(variable))
         for (const Use &part : variable.getInitializer()->operands())
@@ -138,6 +185,9 @@ private:
       if (candidates.size() > 1)
         direct.setIsNoInline();
     }
+    if (isResumption(call))
+      for (Function *function : empty)
+        passBy(call, *function);
     if (isComplete && !candidates.empty())
       changeToUnreachable(&call);
     return isDiverted || !candidates.empty();
@@ -148,9 +198,13 @@ private:
     if (auto found = addressTaken.find(call.getFunctionType()); found != addressTaken.end())
       all = found->second;
     const Candidates *narrowed = nullptr;
-    Candidates ofTable;
+    Candidates ofTable, ofLibrary;
     if (auto *load = dyn_cast<LoadInst>(call.getCalledOperand())) {
-      narrowed = slotOf(*load);
+      if (std::optional<uint64_t> slot = slotOf(*load)) {
+        auto found = virtualSlots.find(*slot);
+        narrowed = knowsSlots && found != virtualSlots.end() ? &found->second : nullptr;
+        ofLibrary = ofLibraryAt(*slot, *call.getFunctionType());
+      }
       if (tableOf(*load, ofTable)) {
         narrowed = &ofTable;
         isComplete = true; // what else is in the table cannot be called like this
@@ -164,31 +218,29 @@ private:
       isComplete = false;
     if (all.size() > mostCandidates)
       all.clear(); // too many to choose from
+    all.insert(ofLibrary.begin(), ofLibrary.end());
     return all;
   }
 
-  /// p = load (gep (load object), constant): the functions in that slot. Null when
-  /// the pointer has another origin or no table here has functions there.
-  const Candidates *slotOf(const LoadInst &load) const {
+  Candidates ofLibraryAt(uint64_t slot, const FunctionType &type) {
+    Candidates members;
+    for (Function *member : libraryExceptionMembers(module, slot / word))
+      if (member->getFunctionType() == &type)
+        members.insert(member);
+    return members;
+  }
+
+  /// p = load (gep (load object), constant): the constant, the slot's distance from the address
+  /// point. None when the pointer has another origin.
+  static std::optional<uint64_t> slotOf(const LoadInst &load) {
     const DataLayout &layout = load.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
     const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout, offset, /*AllowNonInbounds=*/true);
     auto *held = dyn_cast<LoadInst>(table);
-    if (!knowsSlots || !held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
-      return nullptr;
-    auto found = virtualSlots.find(offset.getZExtValue());
-    return found == virtualSlots.end() ? nullptr : &found->second;
-  }
-
-  /// clang says so with TBAA; without it nothing is narrowed.
-  static bool isVirtualPointer(const LoadInst &load) {
-    MDNode *tag = load.getMetadata(LLVMContext::MD_tbaa);
-    if (!tag || tag->getNumOperands() < 2)
-      return false;
-    auto *type = dyn_cast<MDNode>(tag->getOperand(1));
-    auto *name = type ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
-    return name && name->getString() == "vtable pointer";
+    if (!held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
+      return std::nullopt;
+    return offset.getZExtValue();
   }
 
   /// p = load from a constant table: its functions.
@@ -214,9 +266,11 @@ private:
     return pointer;
   }
 
+  Module &module;
   uint64_t word;
   NestedRequests requests;
   DenseMap<FunctionType *, Candidates> addressTaken;
+  SmallVector<Function *, 4> empty; ///< of those, what takes and does nothing
   Slots virtualSlots;
   bool knowsSlots = true;
 };

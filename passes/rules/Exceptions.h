@@ -34,5 +34,11 @@ bool throwsShadowedObject(const llvm::CallBase &call);
 /// that there is no memory left.
 bool mayBeginException(const llvm::Function &function);
 
+/// The functions that a call of entry `slot` of a virtual table, which takes the object and returns
+/// an address, may mean in the standard library's exceptions. They are declared weak: a program is
+/// linked without them where it has none.
+llvm::SmallVector<llvm::Function *, 16> libraryExceptionMembers(llvm::Module &module,
+                                                                unsigned slot);
+
 } // namespace enzyme
 #endif

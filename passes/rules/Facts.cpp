@@ -367,6 +367,29 @@ bool mayBeginException(const Function &function) {
                  [&](const DeallocatorFact &fact) { return fact.name == name; });
 }
 
+SmallVector<Function *, 16> libraryExceptionMembers(Module &module, unsigned slot) {
+  SmallVector<Function *, 16> members;
+  bool hasExceptions = any_of(module.globals(), [](const GlobalVariable &variable) {
+    return variable.getName().starts_with(calls::cxxTypeInformation);
+  });
+  if (!hasExceptions || slot != calls::whatSlot)
+    return members;
+  auto *address = PointerType::getUnqual(module.getContext());
+  auto *type = FunctionType::get(address, {address}, false);
+  for (StringRef name : calls::whatOfExceptions) {
+    bool isNew = !module.getNamedValue(name);
+    auto *function = dyn_cast<Function>(module.getOrInsertFunction(name, type).getCallee());
+    if (!function || function->getFunctionType() != type)
+      continue;
+    if (isNew) {
+      function->setLinkage(GlobalValue::ExternalWeakLinkage);
+      function->setDoesNotThrow();
+    }
+    members.push_back(function);
+  }
+  return members;
+}
+
 bool isOfStandardLibrary(const Function &function) {
   StringRef name = function.getName();
   bool isReserved = any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt"},

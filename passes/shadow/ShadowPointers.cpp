@@ -21,6 +21,7 @@
 #include "shadow/ShadowBuilder.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
+#include "support/VirtualTables.h"
 #include "types/KeptMemory.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -281,7 +282,9 @@ Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
     found =
         shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0), lane});
   } else {
-    RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
+    // Objects that the C++ library makes have no table in their shadow, and nobody writes into one.
+    if (auto *load = dyn_cast<LoadInst>(copy); !load || !isVirtualPointer(*load))
+      RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
     found = builder.CreateSelect(builder.CreateIsNull(found), primal, found);
   }
   return builder.CreateBitOrPointerCast(found, copy->getType());

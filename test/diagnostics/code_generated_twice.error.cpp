@@ -1,8 +1,21 @@
 // RUN: enzyme-clang++ -fsanitize=float-divide-by-zero -Xclang -verify -c %s -o %t.o
 // RUN: enzyme-clang++ -Werror -c %s -o %t.o
 // Functions of unnamed types are named by the order of their generation. Where what a sanitizer puts in hides
-// which of them is which, the code as it is compiled is differentiated, and that is said.
+// which of them is which, the code as it is compiled is differentiated, and that is said. A closure that nobody
+// calls has a number, too, which the functions of its tuple tell.
 double __enzyme_autodiff(void *, ...);
+template <class... Parts> struct Table;
+template <> struct Table<> {};
+template <class First, class... Rest> struct Table<First, Rest...> : Table<Rest...> {
+  First first;
+  Table(First f, Rest... rest) : Table<Rest...>(rest...), first(f) {}
+  const Table<Rest...> &rest() const { return *this; }
+};
+template <class... Parts> Table<Parts...> tableOf(Parts... parts) { return Table<Parts...>(parts...); }
+static auto table = tableOf([](double x) { return x; }, [](double x) { return x * x; });
+static auto other = tableOf([](double x) { return -x; }, [](double x) { return x * x * x; });
+double tables(double x) { return table.rest().first(x) * other.rest().first(x); }
+double slopeOfTables(double x) { return __enzyme_autodiff((void *)tables, x); }
 static struct {
   double value;
 } two = {2};

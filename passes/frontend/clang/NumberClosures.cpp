@@ -9,15 +9,70 @@
 // AST, a string attribute that both code generations hand on and that changes no
 // code. MatchBodies.cpp reads it and drops it again. Closures in inline functions
 // and templates have names of their own (`UlvE_`).
+//
+// A closure that nobody calls has no call operator in either module, but its number is
+// in other names, as in `std::get<0, $_0, $_1>` of a tuple of closures: functions made of
+// templates for such types are marked, too.
 //===----------------------------------------------------------------------===//
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/MatchBodies.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace enzyme {
 namespace {
+
+bool isUnnamedRecord(const clang::CXXRecordDecl &record) {
+  return !record.isLambda() && !record.getIdentifier() && !record.getTypedefNameForAnonDecl() &&
+         !record.isDependentContext();
+}
+
+/// Does a type's name hold numbers of closures or of unnamed types?
+class NumberedTypes {
+public:
+  bool isIn(const clang::FunctionDecl &function) {
+    const clang::TemplateArgumentList *own = function.getTemplateSpecializationArgs();
+    if (own && isIn(own->asArray()))
+      return true;
+    auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    return method && isIn(*method->getParent());
+  }
+
+private:
+  bool isIn(llvm::ArrayRef<clang::TemplateArgument> arguments) {
+    return llvm::any_of(arguments, [&](const clang::TemplateArgument &argument) {
+      if (argument.getKind() == clang::TemplateArgument::Pack)
+        return isIn(argument.pack_elements());
+      return argument.getKind() == clang::TemplateArgument::Type && isIn(argument.getAsType());
+    });
+  }
+
+  bool isIn(clang::QualType type) {
+    type = type.getCanonicalType();
+    if (auto *signature = type->getAs<clang::FunctionProtoType>())
+      return isIn(signature->getReturnType()) ||
+             llvm::any_of(signature->param_types(),
+                          [&](clang::QualType parameter) { return isIn(parameter); });
+    if (type->isAnyPointerType() || type->isReferenceType())
+      return isIn(type->getPointeeType());
+    if (const clang::Type *element = type->getArrayElementTypeNoTypeQual())
+      return isIn(clang::QualType(element, 0));
+    auto *record = type->getAsCXXRecordDecl();
+    return record && isIn(*record);
+  }
+
+  bool isIn(const clang::CXXRecordDecl &record) {
+    if (record.isLambda() ? record.getLambdaManglingNumber() == 0 : isUnnamedRecord(record))
+      return true;
+    if (auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+        made && isIn(made->getTemplateArgs().asArray()))
+      return true;
+    auto *outer = llvm::dyn_cast<clang::CXXRecordDecl>(record.getDeclContext());
+    return outer && isIn(*outer);
+  }
+};
 
 class Numbering : public clang::RecursiveASTVisitor<Numbering> {
 public:
@@ -34,13 +89,13 @@ public:
   /// classes, whose members are inline.
   bool TraverseDecl(clang::Decl *declaration) {
     if (auto *record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(declaration)) {
-      bool isUnnamed = !record->isLambda() && !record->getIdentifier() &&
-                       !record->getTypedefNameForAnonDecl() && !record->isDependentContext();
-      if (isUnnamed)
+      if (isUnnamedRecord(*record))
         markMembers(*record);
       return true;
     }
     auto *function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    if (function && function->isTemplateInstantiation() && NumberedTypes().isIn(*function))
+      mark(*function, next++);
     bool isLeftOut = (function && function->isInlined()) ||
                      llvm::isa_and_nonnull<clang::TemplateDecl>(declaration);
     return isLeftOut || RecursiveASTVisitor::TraverseDecl(declaration);

@@ -43,8 +43,14 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt8bad_cast",
     "_ZNKSt8bad_cast",
     "_ZNSt10bad_typeid",
+    "_ZNKSt10bad_typeid",
     "_ZNSt13bad_exception",
+    "_ZNKSt13bad_exception",
     "_ZNSt17bad_function_call",
+    "_ZNKSt17bad_function_call",
+    "_ZNKSt20bad_array_new_length",
+    "_ZNKSt12bad_weak_ptr",
+    "_ZNKSt12future_error",
     "_ZNSt11logic_error",
     "_ZNKSt11logic_error",
     "_ZNSt12domain_error",
@@ -266,6 +272,29 @@ inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
 inline constexpr StringLiteral throwShape = "vppp", catchShape = "pp";
 inline constexpr StringLiteral cxxRethrowCall = "__cxa_rethrow";
 inline constexpr StringLiteral cxxRethrowPrefix = "_ZSt17rethrow_exception";
+
+/// what() of the library's exceptions, which a catch of std::exception calls through a virtual
+/// table that only the library has. (Other classes of the library inherit one of these, or are
+/// templates and inline.)
+inline constexpr StringLiteral whatOfExceptions[] = {
+    "_ZNKSt9exception4whatEv",
+    "_ZNKSt11logic_error4whatEv",
+    "_ZNKSt13runtime_error4whatEv",
+    "_ZNKSt9bad_alloc4whatEv",
+    "_ZNKSt20bad_array_new_length4whatEv",
+    "_ZNKSt8bad_cast4whatEv",
+    "_ZNKSt10bad_typeid4whatEv",
+    "_ZNKSt13bad_exception4whatEv",
+    "_ZNKSt17bad_function_call4whatEv",
+    "_ZNKSt12bad_weak_ptr4whatEv",
+    "_ZNKSt12future_error4whatEv",
+    "_ZNKSt8ios_base7failureB5cxx114whatEv",
+    "_ZNKSt10filesystem7__cxx1116filesystem_error4whatEv",
+};
+/// Its place behind the two destructors, in addresses (Itanium C++ ABI); names of the library's
+/// type information begin so.
+inline constexpr unsigned whatSlot = 2;
+inline constexpr StringLiteral cxxTypeInformation = "_ZTISt";
 
 /// libstdc++'s std::__throw_length_error and libc++'s: the name follows a length.
 inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail",

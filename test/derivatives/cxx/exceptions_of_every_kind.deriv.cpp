@@ -1,5 +1,5 @@
 // Exceptions that are caught inside: objects that own memory, have several bases, are thrown by
-// address, nested, in function try blocks.
+// address, nested, in function try blocks, and that say what they are.
 #include "check.h"
 #include <cmath>
 #include <exception>
@@ -94,8 +94,35 @@ struct Tried {
 static double functionTry(double x) {
   try { Tried t(x); return t.v; } catch (double d) { return d * x; }
 }
+struct Own : std::exception {
+  double value;
+  explicit Own(double v) : value(v) {}
+  const char *what() const noexcept override { return "own"; }
+};
+/// Only the library has the tables through which what() of its exceptions is called.
+NOINLINE static void check(double x, int kind) {
+  if (kind == 1) throw std::invalid_argument("too small");
+  if (kind == 2) throw std::runtime_error("kind is " + std::to_string(kind));
+  if (kind == 3) throw Own(x * x);
+  if (kind == 4) throw std::bad_alloc();
+  if (kind == 5) std::vector<int>(1).at(kind) = 0;
+}
+static double described(double x) {
+  double s = 0;
+  for (int kind = 0; kind < 6; ++kind)
+    try {
+      check(x, kind);
+      s += x;
+    } catch (const Own &o) {
+      s += o.value * strlen(o.what());
+    } catch (const std::exception &e) {
+      s += x * x * (std::string(e.what()).empty() ? 0.5 : 2) + (strstr(e.what(), "kind is") != nullptr) * x;
+    }
+  return s;
+}
 CHECK_FUNCTION(owning, 3, 0.5, 1.5, 0.2, 0.1, 0.2, 0.3);
 CHECK_SCALAR(parts, 0.7, 6);
+CHECK_SCALAR(described, 0.7);
 CHECK_SCALAR(byPointer, 0.7);
 CHECK_SCALAR(nested, 0.7);
 CHECK_SCALAR(functionTry, 0.7, 6);
