@@ -20,7 +20,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from programs import Attempt, HERE, Programs
+from programs import HERE, Programs, attempt_of
 from search import Search
 
 # Whose single verdicts are broken by --verdicts: what is settled once and then believed.
@@ -39,7 +39,7 @@ def equivalents():
 
 def trouble_with(program, mutant, options):
     """None if `program` compiles and is right, else how it noticed."""
-    return Attempt(program, "-O0", options).go(mutant)[0]
+    return attempt_of(program, "-O0", options).go(mutant)[0]
 
 
 def run_mutants(options, pool):
