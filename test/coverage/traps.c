@@ -8,8 +8,9 @@
  * share and taken out; all that any process has met are taken out at once when a process meets
  * its first. What runs then runs at full speed.
  *
- * TRAPS names the table:  u64 count; { u64 address; u32 byte; u32 line }[count] by address, then
- * one byte for each that was met. A module is known by the end of its path.
+ * The file `modules` beside this library has lines PATH=TABLE (lit hands on no environment).
+ * A table:  u64 count; { u64 address; u32 byte; u32 line }[count] by address, then
+ * one byte for each that was met.
  *===----------------------------------------------------------------------===*/
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -108,27 +109,37 @@ int sigaction(int number, const struct sigaction *wanted, struct sigaction *old)
   return number == SIGTRAP && wanted && wanted->sa_sigaction != meet ? 0 : next(number, wanted, old);
 }
 
-/* TRAPS: PATH=TABLE, with colons between. */
+static void takeModule(char *line) {
+  char *table = strchr(line, '=');
+  int file = table ? open(table + 1, O_RDWR) : -1;
+  struct stat about;
+  if (file < 0 || fstat(file, &about) != 0)
+    return;
+  *table = 0;
+  char *bytes = mmap(NULL, about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED)
+    return;
+  struct module *module = &modules[count++];
+  module->path = line;
+  module->count = *(uint64_t *)bytes;
+  module->traps = (const struct trap *)(bytes + sizeof(uint64_t));
+  module->met = (unsigned char *)(module->traps + module->count);
+}
+
 __attribute__((constructor)) static void begin(void) {
-  char *all = getenv("TRAPS");
-  all = all ? strdup(all) : NULL;
-  for (char *one = all ? strtok(all, ":") : NULL; one && count != most; one = strtok(NULL, ":")) {
-    char *table = strchr(one, '=');
-    int file = table ? open(table + 1, O_RDWR) : -1;
-    struct stat about;
-    if (file < 0 || fstat(file, &about) != 0)
-      continue;
-    *table = 0;
-    char *bytes = mmap(NULL, about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (bytes == MAP_FAILED)
-      continue;
-    struct module *module = &modules[count++];
-    module->path = one;
-    module->count = *(uint64_t *)bytes;
-    module->traps = (const struct trap *)(bytes + sizeof(uint64_t));
-    module->met = (unsigned char *)(module->traps + module->count);
-  }
+  Dl_info own;
+  static char list[16384];
+  if (!dladdr((void *)begin, &own) || strlen(own.dli_fname) > sizeof list / 2)
+    return;
+  strcpy(list, own.dli_fname);
+  strcpy(strrchr(list, '/') + 1, "modules");
+  int file = open(list, O_RDONLY);
+  ssize_t length = file < 0 ? 0 : read(file, list, sizeof list - 1);
+  list[length < 0 ? 0 : length] = 0;
+  close(file);
+  for (char *line = strtok(list, "\n"); line && count != most; line = strtok(NULL, "\n"))
+    takeModule(line);
   struct sigaction action = {.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
   action.sa_sigaction = meet;
   sigaction(SIGTRAP, &action, NULL);

@@ -106,13 +106,14 @@ def prepare(options):
                     str(options.work / "traps.so"), "-ldl"], check=True)
     for binary in binaries(options):
         set_traps(binary, table_of(options, binary))
+    (options.work / "modules").write_text("".join(f"{binary}={table_of(options, binary)}\n"
+                                                  for binary in binaries(options)))
 
 
 def run(options):
     command = [word.replace("%toolchain", str(options.work / "toolchain"))
                .replace("%unit", str(options.work / "enzyme_unit_tests")) for word in options.command]
-    traps = ":".join(f"{binary}={table_of(options, binary)}" for binary in binaries(options))
-    environment = {**os.environ, "TRAPS": traps, "LD_PRELOAD": str(options.work / "traps.so"),
+    environment = {**os.environ, "LD_PRELOAD": str(options.work / "traps.so"),
                    "ENZYME_TOOLCHAIN": str(options.work / "toolchain")}
     return subprocess.run(command, env=environment).returncode
 

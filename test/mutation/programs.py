@@ -101,7 +101,7 @@ class Attempt:
 
 
 class Lines(Attempt):
-    """A test with RUN lines (test/diagnostics, runtime, stages): it notices by what it says."""
+    """A test with RUN lines (test/diagnostics, runtime, stages), or of several files (test/link)."""
 
     def __init__(self, name, options):
         self.path = (DERIVATIVES / name).resolve()
@@ -121,9 +121,14 @@ class Lines(Attempt):
             path = os.pathsep.join([folder, str(toolchain / "bin"), LLVM, os.environ["PATH"]])
             code, _ = self.limited(["bash", "-e", "-o", "pipefail", str(script)], limit,
                                    {**os.environ, "PATH": path, "LC_ALL": "C"})
-            return ("other words" if code else None), None
+            return ("otherwise" if code else None), None
 
     def script(self, folder, toolchain, mutants):
+        if self.path.parent.parent.name == "link":  # several files, as objects on one line
+            sources = sorted(path for path in self.path.parent.iterdir() if path.suffix in (".c", ".cpp"))
+            compiler = "enzyme-clang" + ("++" if any(path.suffix == ".cpp" for path in sources) else "")
+            return shlex.join([compiler, "-O0", "-w", f"-I{self.path.parent}", f"-I{run.HARNESS}",
+                               *map(str, sources), "-lm", "-o", str(folder / "t")]) + f"\n{folder}/t\n"
         lines = re.findall(r"RUN: *(.*)", self.path.read_text(errors="replace"))
         plugin = toolchain / "lib/enzyme/enzyme-22.so"
         values = {"%opt": f"opt -load={plugin} -load-pass-plugin={plugin} '-enzyme-mutate={mutants}'",
@@ -153,6 +158,7 @@ class Programs:
         names += sorted(os.path.relpath(path, DERIVATIVES) for folder in ("diagnostics", "runtime", "stages")
                         for path in (DERIVATIVES.parent / folder).rglob("*")
                         if path.suffix in (".c", ".cpp", ".ll") and "Inputs" not in path.parts)
+        names += sorted(os.path.relpath(path, DERIVATIVES) for path in DERIVATIVES.parent.glob("link/*/main.c*"))
         names = [name for name in names if re.search(self.options.programs, name)]
         stale = [name for name in names if not self.is_fresh(name)]
         self.changed = {name for name in stale if name in self.known and

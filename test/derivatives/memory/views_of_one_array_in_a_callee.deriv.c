@@ -15,6 +15,17 @@ void sameElement(double *x) {
 }
 CHECK_INPLACE(sameElement, N, 1, 2, 0.5, -1, 3, 0.25);
 
+/// Written by the other name between a read and the write that follows it.
+NOINLINE static void updated(double *own, double *other, int n) {
+  for (int i = 0; i < n; i++) {
+    double value = own[i];
+    other[i] = 3 * value * value;
+    own[i] = value * value * value;
+  }
+}
+void writtenTwice(double *x) { updated(x, x, 3); }
+CHECK_INPLACE(writtenTwice, 3, 1, 2, 0.5);
+
 /// The second row is the first, one element on.
 NOINLINE static double firstsOf(double **rows, int n) {
   double sum = 0;
