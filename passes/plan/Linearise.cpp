@@ -153,6 +153,9 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     return;
   }
   auto *update = dyn_cast<AtomicRMWInst>(&at);
+  if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
+      hasShadow(update->getPointerOperand()))
+    return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
   if (update->getOperation() == AtomicRMWInst::FAdd ||

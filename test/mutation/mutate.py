@@ -37,6 +37,11 @@ def equivalents():
     return found
 
 
+def can_run(mutant):
+    """Programs with instructions that this processor lacks compile, and run none of them."""
+    return "x86.avx512" not in mutant or "avx512f" in Path("/proc/cpuinfo").read_text()
+
+
 def trouble_with(program, mutant, options):
     """None if `program` compiles and is right, else how it noticed."""
     return attempt_of(program, "-O0", options).go(mutant)[0]
@@ -46,8 +51,8 @@ def run_mutants(options, pool):
     programs = Programs(options)
     programs.survey(pool)
     meeting, same = programs.meeting(), equivalents()
-    mutants = [m for m in sorted(meeting) if not options.mutants or
-               any(re.match(pattern, m) for pattern in options.mutants)]
+    mutants = [m for m in sorted(meeting) if can_run(m) and
+               (not options.mutants or any(re.match(pattern, m) for pattern in options.mutants))]
     if options.list:
         for mutant in mutants:
             print(f"{mutant}\t{len(meeting[mutant])} programs{'  (equivalent)' if mutant in same else ''}")
