@@ -32,6 +32,20 @@ double byTheSettings(const double *x, int n) {
 }
 CHECK_FUNCTION_N(byTheSettings, 3, 0.5, -1.25, 2);
 
+/// The address comes later.
+static struct {
+  double scale;
+  const double *table;
+} empty;
+double byLateSettings(const double *x, int n) {
+  double sum = 0;
+  empty.scale = x[0];
+  for (int i = 0; i < n; i++)
+    sum += empty.table[i % 3] * x[i] * empty.scale;
+  return sum;
+}
+CHECK_FUNCTION_N(byLateSettings, 3, 0.5, -1.25, 2);
+
 /// The same in a variable alone, in an array, and in one that starts empty.
 static const double *table = defaults, *tables[2] = {defaults, others}, *late;
 double byPointers(const double *x, int n) {
@@ -78,6 +92,7 @@ CHECK_FUNCTION(byHelpers, 2, 0.5, -1.25);
 
 __attribute__((constructor)) static void choose(void) {
   settings.table = others;
+  empty.table = others;
   table = others;
   tables[0] = others;
   late = defaults;
