@@ -67,9 +67,14 @@ private:
   bool mayWrite(const llvm::CallBase &call) const;
   ObjectSet reachable(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;
+  /// What does not vary has no derivative, useful or not.
+  bool isBrokenMark(bool isOfVaried, const llvm::Value &value) const {
+    return isOfVaried ? mutation::breaks("varied", value)
+                      : isVaried(value) && mutation::breaks("useful", value);
+  }
   template <class Key, class Table> void mark(Table &table, Key key, llvm::StringRef reason) {
     if constexpr (std::is_pointer_v<Key>)
-      if (mutation::breaks(static_cast<void *>(&table) == &varied ? "varied" : "useful", *key))
+      if (isBrokenMark(static_cast<void *>(&table) == &varied, *key))
         return;
     hasChanged |= table.try_emplace(key, reason.str()).second;
   }

@@ -134,8 +134,18 @@ ObjectSet PointsTo::closure(ObjectSet objects) const {
 
 ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value)); }
 
+/// Integers that are computed, and are no addresses by their types, lead nowhere, whatever they
+/// are made of.
+static bool mayBeAddress(const Value &value, const TypeResults &types) {
+  bool isComputed =
+      value.getType()->isIntOrIntVectorTy() && isa<BinaryOperator, CastInst, IntrinsicInst>(value);
+  return !isComputed || types.carriesPointer(value);
+}
+
 void PointsTo::join(const Value &value, const ObjectSet &objects) {
-  if (!objects.empty() && !mutation::breaks("points", value))
+  bool isBroken = mutation::isOn && !objects.empty() && mayBeAddress(value, types) &&
+                  mutation::breaks("points", value);
+  if (!objects.empty() && !isBroken)
     hasChanged |= sets[&value] |= withLinked(objects);
 }
 

@@ -150,11 +150,12 @@ static bool mayBeReadBy(const Instruction &access, ArrayRef<const MDNode *> tags
 /// Objects have no fields: a float that lies beside such an integer is told from it by the
 /// language's own rule, that memory is read as what it was written as.
 bool ActivityAnalysis::mayReadHidden(const Instruction &access, const ObjectSet &objects) const {
-  bool isFloat = types.carriesFloat(access) && !mutation::breaks("varied.hidden", "beside");
+  bool isFloat = types.carriesFloat(access);
   for (unsigned object : objects)
     if (auto entry = hiddenObjects.find(object);
         entry != hiddenObjects.end() &&
-        (!isFloat || mayBeReadBy(access, entry->second.getArrayRef())))
+        (!isFloat || (mayBeReadBy(access, entry->second.getArrayRef()) &&
+                      !mutation::breaks("varied.hidden", "beside"))))
       return true;
   return false;
 }

@@ -101,12 +101,15 @@ void ActivityAnalysis::judge() {
         judgeConstant(*constant);
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
       results.instructions[call] = judgeCall(*call);
-      if (needsRuntimeActivity(*call) && !mutation::breaks("active.at-run-time", *call))
+      bool hasBody = callees.bodyOf(*call); // others compare nothing
+      if (needsRuntimeActivity(*call) &&
+          !(hasBody && mutation::breaks("active.at-run-time", *call)))
         results.runtimeActivity.insert(call);
       if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
           !mutation::breaks("active.throws"))
         results.activeThrows.insert(call);
-      if (writesShadowed(*call) && !mutation::breaks("active.writes", *call))
+      if (isa<InvokeInst>(call) && writesShadowed(*call) && // of others nobody asks
+          !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       results.instructions[&instruction] = judgeMemory(instruction);

@@ -6,6 +6,15 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// How the value's adjoint is added up and cleared depends on nothing else.
+static StringRef shapeOf(const Value &value) {
+  const Type *type = value.getType();
+  return type->isAggregateType()     ? "aggregate"
+         : type->isVectorTy()        ? "vector"
+         : type->isFloatingPointTy() ? "float"
+                                     : "integer";
+}
+
 AllocaInst *Slots::slot(Value *value) {
   AllocaInst *&found = slots[value];
   if (found)
@@ -29,7 +38,8 @@ void Slots::add(IRBuilderBase &builder, Value *value, Value *adjoint) {
   AdjointSums sums(builder, primal);
   Value *sum = lanes.map(builder, value->getType(), read(builder, value), adjoint,
                          [&](Value *a, Value *b) { return addFloats(builder, a, b, parts); });
-  builder.CreateStore(mutation::breaks("slots.added", *value) ? adjoint : sum, slot(value));
+  builder.CreateStore(mutation::breaks("slots.added", shapeOf(*value)) ? adjoint : sum,
+                      slot(value));
 }
 
 void Slots::addPart(IRBuilderBase &builder, Value *value, int component, Value *adjoint) {
@@ -60,7 +70,7 @@ Value *Slots::read(IRBuilderBase &builder, Value *value) {
 
 Value *Slots::take(IRBuilderBase &builder, Value *value) {
   Value *adjoint = read(builder, value);
-  if (!mutation::breaks("slots.cleared", *value))
+  if (!mutation::breaks("slots.cleared", shapeOf(*value)))
     builder.CreateStore(neutralOf(adjoint->getType()), slot(value));
   return adjoint;
 }

@@ -65,9 +65,11 @@ void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
     if (last && store && store->isValueActive &&
         (isWhole(*last->at, *store->at) || mutation::breaks("plan.update", "other place")))
       last->isUpdated = store->isUpdate = true;
-    if (!std::holds_alternative<ScaleStep>(step) && !std::holds_alternative<RouteStep>(step) &&
-        !mutation::breaks("plan.update", "step between"))
-      last = std::get_if<LoadStep>(&step);
+    if (std::holds_alternative<ScaleStep>(step) || std::holds_alternative<RouteStep>(step))
+      continue;
+    auto *load = std::get_if<LoadStep>(&step);
+    if (load || !mutation::breaks("plan.update", "step between"))
+      last = load;
   }
 }
 

@@ -18,9 +18,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-bool isZero(const Value &value) {
+/// Zero, or the bits of a number: what lies there has no derivative, and no address.
+bool isPlainConstant(const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
-  return constant && constant->isNullValue();
+  return constant && (constant->isNullValue() || isa<ConstantInt>(constant));
 }
 
 class Lineariser {
@@ -137,7 +138,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
                     isAmongOthers(*cast<StoreInst>(origin).getPointerOperand())});
     else if (types.carriesPointer(value) || (touched.known && !touched.hasFloats()))
       return;
-    else if (touched.known || isZero(value)) // floats that are overwritten by an integer
+    else if (touched.known || isPlainConstant(value)) // floats that are overwritten by an integer
       add(StoreStep{store, false, /*isAnyZero=*/true});
     else
       refuseBytes(origin);
@@ -152,6 +153,9 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     return;
   }
   auto *update = dyn_cast<AtomicRMWInst>(&at);
+  if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
+      hasShadow(update->getPointerOperand()))
+    return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
   if (update->getOperation() == AtomicRMWInst::FAdd ||

@@ -48,11 +48,24 @@ bool becomesFloat(const Value &integer) {
   });
 }
 
-bool movesBits(const CallBase &call) {
+/// Parameters that some call hands bits of a float: constants that others hand them may be bits
+/// of one as well.
+using BitParameters = DenseSet<std::pair<const Function *, unsigned>>;
+
+void noteBitParameters(const CallBase &call, BitParameters &parameters) {
+  const Function *callee = call.getCalledFunction();
+  for (const Use &argument : call.args())
+    if (callee && mayHide(argument->getType()) && comesFromFloat(*argument))
+      parameters.insert({callee, call.getArgOperandNo(&argument)});
+}
+
+bool movesBits(const CallBase &call, const BitParameters &parameters) {
   if (mayHide(call.getType()) && becomesFloat(call))
     return true;
-  return any_of(call.args(), [](const Use &argument) {
-    return mayHide(argument->getType()) && comesFromFloat(*argument);
+  return any_of(call.args(), [&](const Use &argument) {
+    bool isOne = isa<ConstantInt>(argument) &&
+                 parameters.contains({call.getCalledFunction(), call.getArgOperandNo(&argument)});
+    return mayHide(argument->getType()) && (isOne || comesFromFloat(*argument));
   });
 }
 
@@ -70,13 +83,18 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
   SmallVector<CallBase *> calls;
   UnionHelpers unions;
   WordHelpers words;
+  BitParameters parameters;
+  for (Function *function : functions)
+    for (Instruction &instruction : instructions(*function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        noteBitParameters(*call, parameters);
   for (Function *function : functions)
     for (Instruction &instruction : instructions(*function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
           callee != function && hasFeaturesOf(*function, *callee) &&
-          (movesBits(*call) || words.movesWord(*call) || unions.handsOnMember(*call)))
+          (movesBits(*call, parameters) || words.movesWord(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

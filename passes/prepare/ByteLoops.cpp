@@ -14,6 +14,7 @@
 #include "prepare/ByteLoops.h"
 #include "prepare/Passes.h"
 #include "rules/calls/CanonicalTables.h"
+#include "types/BytesFrom.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -53,6 +54,7 @@ private:
   const SCEV *lowestOf(Value &pointer);
   const SCEV *atExit(PHINode &phi) const;
   Value *mayMove(IRBuilder<> &builder, const Ends &ends) const;
+  void note(CallInst &copy) const;
   void move(IRBuilder<> &builder, const Ends &ends) const;
   void swap(IRBuilder<> &builder, const Ends &ends) const;
 };
@@ -172,8 +174,13 @@ Value *ByteLoop::mayMove(IRBuilder<> &builder, const Ends &ends) const {
   return builder.CreateOr(builder.CreateAnd(above, below), builder.CreateICmpEQ(source, target));
 }
 
+void ByteLoop::note(CallInst &copy) const {
+  if (unit > 1)
+    copy.setMetadata(movedInPartsMetadata, MDNode::get(copy.getContext(), {}));
+}
+
 void ByteLoop::move(IRBuilder<> &builder, const Ends &ends) const {
-  builder.CreateMemMove(ends.to, MaybeAlign(1), ends.from, MaybeAlign(1), ends.bytes);
+  note(*builder.CreateMemMove(ends.to, MaybeAlign(1), ends.from, MaybeAlign(1), ends.bytes));
 }
 
 void ByteLoop::swap(IRBuilder<> &builder, const Ends &ends) const {
@@ -193,9 +200,10 @@ void ByteLoop::swap(IRBuilder<> &builder, const Ends &ends) const {
     call->addRetAttr(Attribute::NoAlias);
     room = call;
   }
-  builder.CreateMemCpy(room, Align(sizeof(uint64_t)), ends.from, MaybeAlign(1), ends.bytes);
+  Align aligned(sizeof(uint64_t));
+  note(*builder.CreateMemCpy(room, aligned, ends.from, MaybeAlign(1), ends.bytes));
   move(builder, {ends.to, ends.from, ends.bytes});
-  builder.CreateMemCpy(ends.to, MaybeAlign(1), room, Align(sizeof(uint64_t)), ends.bytes);
+  note(*builder.CreateMemCpy(ends.to, MaybeAlign(1), room, aligned, ends.bytes));
   if (isa<CallInst>(room))
     builder.CreateCall(
         module.getOrInsertFunction(calls::releaseName, builder.getVoidTy(), builder.getPtrTy()),

@@ -8,9 +8,14 @@
 #define ENZYME_TYPES_BYTESFROM_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Value.h"
 
 namespace enzyme {
+
+/// On a copy that stands for a loop over halves of words: that those were integers says nothing of
+/// what they were parts of.
+inline constexpr llvm::StringLiteral movedInPartsMetadata = "enzyme.moved.in.parts";
 
 struct ByteFrom {
   const llvm::Value *source = nullptr; ///< null: the byte is zero

@@ -357,6 +357,31 @@ void contradict(ArrayRef<Reading> readings, Layout &answer) {
   }
 }
 
+/// How far the bytes reach is not known, and the first ones were taken for a pattern of all: those
+/// that were met behind them must fit in.
+void contradictBehind(ArrayRef<Record> records, const Address &place, Layout &answer) {
+  SmallVector<Piece, 4> behind;
+  for (const Record &record : records) {
+    if (record.pattern.period || record.rank < Rank::Accessed || place.stride || record.stride)
+      continue;
+    for (Piece piece : record.pattern.pieces) {
+      int64_t at = record.offset - place.offset + int64_t(piece.offset);
+      piece.offset = modulo(at, answer.period);
+      if (at >= int64_t(answer.period) && isFloatOrPointer(piece) &&
+          piece.offset + piece.size <= answer.period)
+        behind.push_back(piece);
+    }
+  }
+  Layout first = answer;
+  for (const Piece &later : behind)
+    if (any_of(first.pieces, [&](const Piece &piece) {
+          return piece.kind != Kind::Unknown && !(piece == later) &&
+                 piece.offset < later.offset + later.size &&
+                 later.offset < piece.offset + piece.size;
+        }))
+      addPiece(answer.pieces, later);
+}
+
 } // namespace
 
 Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
@@ -388,6 +413,8 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
     leaveOpen(answer.pieces, piece);
   if (extent.size)
     contradict(readings, answer);
+  else if (answer.period)
+    contradictBehind(records, place, answer);
   answer.known = answer.period && !answer.hasUnknown() && (isSettled || coversAll(answer));
   if (answer.known && !extent.size)
     shortenPeriod(answer);

@@ -429,6 +429,18 @@ bool TypeAnalysis::comesFromOpen(const Value &value) {
   return !work.empty();
 }
 
+/// Are these the bits of a number? Then they may stand where an active one was, which is no more.
+/// (Counters, flags and small integers are no bits of numbers that anybody would write.)
+static bool isNumber(const Constant &value) {
+  const auto *bits = dyn_cast<ConstantInt>(&value);
+  if (!bits || (bits->getBitWidth() != 64 && bits->getBitWidth() != 32))
+    return false;
+  const fltSemantics &format =
+      bits->getBitWidth() == 64 ? APFloat::IEEEdouble() : APFloat::IEEEsingle();
+  APFloat number(format, bits->getValue());
+  return number.isNormal() || number.isInfinity();
+}
+
 /// Do these bytes come from memory, or go to memory, without anybody computing
 /// with them? Then nothing says that they are integers: they may be floats on
 /// their way. The same holds for zeros: they may clear floats. What is stored may be
@@ -436,7 +448,7 @@ bool TypeAnalysis::comesFromOpen(const Value &value) {
 bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
   if (constant)
-    return isa<LoadInst>(access) || constant->isNullValue();
+    return isa<LoadInst>(access) || constant->isNullValue() || isNumber(*constant);
   if (isa<StoreInst>(access) && isFromMemory(value) && !mutation::breaks("types.only-copied"))
     return true;
   if (isa<StoreInst>(access) && isChosenFromMemory(value))
@@ -500,8 +512,9 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
     both = {length->getZExtValue(), {}, false};
     fillGaps(both, Kind::Unknown);
   }
-  bool hasForgotten =
-      evidence.hasForgotten(*copy.getRawDest()) || evidence.hasForgotten(*copy.getRawSource());
+  bool hasForgotten = evidence.hasForgotten(*copy.getRawDest()) ||
+                      evidence.hasForgotten(*copy.getRawSource()) ||
+                      copy.hasMetadata(movedInPartsMetadata);
   bool isUnbelieved = isCopiedAsAnother(copy, both) ||
                       (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers());
   if (isUnbelieved && !mutation::breaks("types.copied-as-another")) {

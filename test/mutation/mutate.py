@@ -20,7 +20,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from programs import Attempt, HERE, Programs
+from programs import HERE, Programs, attempt_of
 from search import Search
 
 # Whose single verdicts are broken by --verdicts: what is settled once and then believed.
@@ -37,17 +37,22 @@ def equivalents():
     return found
 
 
+def can_run(mutant):
+    """Programs with instructions that this processor lacks compile, and run none of them."""
+    return "x86.avx512" not in mutant or "avx512f" in Path("/proc/cpuinfo").read_text()
+
+
 def trouble_with(program, mutant, options):
     """None if `program` compiles and is right, else how it noticed."""
-    return Attempt(program, "-O0", options).go(mutant)[0]
+    return attempt_of(program, "-O0", options).go(mutant)[0]
 
 
 def run_mutants(options, pool):
     programs = Programs(options)
     programs.survey(pool)
     meeting, same = programs.meeting(), equivalents()
-    mutants = [m for m in sorted(meeting) if not options.mutants or
-               any(re.match(pattern, m) for pattern in options.mutants)]
+    mutants = [m for m in sorted(meeting) if can_run(m) and
+               (not options.mutants or any(re.match(pattern, m) for pattern in options.mutants))]
     if options.list:
         for mutant in mutants:
             print(f"{mutant}\t{len(meeting[mutant])} programs{'  (equivalent)' if mutant in same else ''}")

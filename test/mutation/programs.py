@@ -1,13 +1,13 @@
 """What each program of test/derivatives meets of the mutation points, and what compiling it costs.
 
-A program is compiled once with a list of points (`-enzyme-mutate=?FILE`), linked and run: one that
-is not right as it is says nothing about mutants. What is learnt is kept in --work.
+A program is compiled once with a list of points (`-enzyme-mutate=?FILE`). What is learnt is kept in --work.
 """
 import collections
 import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -19,6 +19,7 @@ DERIVATIVES = HERE.parent / "derivatives"
 sys.path.insert(0, str(DERIVATIVES))
 import run  # noqa: E402: test/derivatives/run.py, which knows how a program is compiled
 
+LLVM = os.environ.get("ENZYME_LLVM_BINARIES", "/usr/lib/llvm-22/bin")
 RUN_LIMIT_S = 20
 LEVELS = {"-O0": ["-O0"], "-O1": ["-O1", *run.LEVEL_FLAGS["-O1"]], "sanitizer": run.SANITIZER}
 
@@ -66,8 +67,8 @@ class Attempt:
         self.flags = flags_at(level, self.directives)
         self.cost = 0.0
 
-    def go(self, mutants, limit=60, unbroken=None):
-        """(None or how it was noticed, the object's sum): `unbroken` is the sum that needs no run."""
+    def go(self, mutants, limit=60, is_known=lambda total: False):
+        """(None or how it was noticed, the object's sum): `is_known` says of which sums no run is needed."""
         with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
             made, program = Path(folder) / "made.o", Path(folder) / "program"
             code, output = self.limited(self.command([*self.flags, *mutation(mutants), "-c"], made), limit)
@@ -75,7 +76,7 @@ class Attempt:
                 refused = code == 1 and "error:" in output and "PLEASE submit" not in output
                 return ("stopped" if refused else "crashed"), None
             total = hashlib.md5(made.read_bytes()).hexdigest()
-            if total == unbroken:
+            if is_known(total):
                 return None, total
             link = [*self.command(self.flags, program)]
             link[link.index(str(self.path))] = str(made)
@@ -99,6 +100,48 @@ class Attempt:
         return code, output
 
 
+class Lines(Attempt):
+    """A test with RUN lines (test/diagnostics, runtime, stages), or of several files (test/link)."""
+
+    def __init__(self, name, options):
+        self.path = (DERIVATIVES / name).resolve()
+        self.options = options
+        self.flags = []
+        self.cost = 0.0
+
+    def go(self, mutants, limit=60, is_known=lambda total: False):
+        toolchain = Path(self.options.toolchain).resolve()
+        with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+            for name in ("enzyme-clang", "enzyme-clang++"):
+                wrapper = Path(folder) / name
+                wrapper.write_text(f'#!/bin/sh\nexec {toolchain}/bin/{name} "$@" {shlex.join(mutation(mutants))}\n')
+                wrapper.chmod(0o755)
+            script = Path(folder) / "lines"
+            script.write_text(self.script(Path(folder), toolchain, mutants))
+            path = os.pathsep.join([folder, str(toolchain / "bin"), LLVM, os.environ["PATH"]])
+            code, _ = self.limited(["bash", "-e", "-o", "pipefail", str(script)], limit,
+                                   {**os.environ, "PATH": path, "LC_ALL": "C"})
+            return ("otherwise" if code else None), None
+
+    def script(self, folder, toolchain, mutants):
+        if self.path.parent.parent.name == "link":  # several files, as objects on one line
+            sources = sorted(path for path in self.path.parent.iterdir() if path.suffix in (".c", ".cpp"))
+            compiler = "enzyme-clang" + ("++" if any(path.suffix == ".cpp" for path in sources) else "")
+            return shlex.join([compiler, "-O0", "-w", f"-I{self.path.parent}", f"-I{run.HARNESS}",
+                               *map(str, sources), "-lm", "-o", str(folder / "t")]) + f"\n{folder}/t\n"
+        lines = re.findall(r"RUN: *(.*)", self.path.read_text(errors="replace"))
+        plugin = toolchain / "lib/enzyme/enzyme-22.so"
+        values = {"%opt": f"opt -load={plugin} -load-pass-plugin={plugin} '-enzyme-mutate={mutants}'",
+                  "%plugin": str(plugin), "%llvm": LLVM, "%toolchain": str(toolchain), "%python": sys.executable,
+                  "%s": str(self.path), "%S": str(self.path.parent), "%t": str(folder / "t")}
+        joined = "\n".join(lines).replace("\\\n", " ")
+        return re.sub("|".join(values), lambda met: values[met.group()], joined) + "\n"
+
+
+def attempt_of(name, level, options):
+    return Lines(name, options) if name.startswith("..") else Attempt(name, level, options)
+
+
 class Programs:
     """Kept from run to run while neither the program nor the compiler changes."""
 
@@ -106,11 +149,16 @@ class Programs:
         self.options = options
         self.file = options.work / "met.json"
         self.known = json.loads(self.file.read_text()) if self.file.exists() else {}
+        self.right = {}  # (program, level) that noticed something: does it pass without a mutant?
         self.changed = set()  # programs that are others than when the last run knew them
         self.stamp = (Path(options.toolchain) / "lib/enzyme/enzyme-22.so").stat().st_mtime
 
     def survey(self, pool):
         names = sorted(str(path.relative_to(DERIVATIVES)) for path in DERIVATIVES.rglob("*.deriv.c*"))
+        names += sorted(os.path.relpath(path, DERIVATIVES) for folder in ("diagnostics", "runtime", "stages")
+                        for path in (DERIVATIVES.parent / folder).rglob("*")
+                        if path.suffix in (".c", ".cpp", ".ll") and "Inputs" not in path.parts)
+        names += sorted(os.path.relpath(path, DERIVATIVES) for path in DERIVATIVES.parent.glob("link/*/main.c*"))
         names = [name for name in names if re.search(self.options.programs, name)]
         stale = [name for name in names if not self.is_fresh(name)]
         self.changed = {name for name in stale if name in self.known and
@@ -133,8 +181,8 @@ class Programs:
     def look_at(self, name):
         listed = self.options.work / ("met." + name.replace("/", "."))
         listed.unlink(missing_ok=True)
-        attempt = Attempt(name, "-O0", self.options)
-        trouble, total = attempt.go(f"?{listed}", 120)
+        attempt = attempt_of(name, "-O0", self.options)
+        trouble, total = attempt.go(f"?{listed}", 120, lambda total: True)
         met = collections.Counter()
         if listed.exists():
             for line in listed.read_text().splitlines():
@@ -142,9 +190,18 @@ class Programs:
                 met[row] += int(times)
             listed.unlink()
         if trouble:
-            print(f"left out, is not right as it is: {name}: {trouble}", flush=True)
+            print(f"left out, does not compile: {name}: {trouble}", flush=True)
         return name, {"cost": max(attempt.cost, 0.02), "met": {} if trouble else met, "object": total,
                       "stamp": [self.stamp, (DERIVATIVES / name).stat().st_mtime]}
+
+    def is_right(self, name, level):
+        """As it is: else it says nothing about mutants. Asked of those that seem to notice one."""
+        if (name, level) not in self.right:
+            trouble = attempt_of(name, level, self.options).go("none", 120)[0]
+            self.right[name, level] = trouble is None
+            if trouble:
+                print(f"is not right as it is: {name}: {trouble}", flush=True)
+        return self.right[name, level]
 
     def meeting(self):
         """{mutant: {program: how often it meets it}}"""

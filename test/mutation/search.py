@@ -10,7 +10,7 @@ import json
 import math
 import resource
 
-from programs import Attempt
+from programs import attempt_of
 
 
 def point_of(mutant):
@@ -47,6 +47,7 @@ class Results:
 class Search:
     def __init__(self, mutants, programs, options):
         self.options = options
+        self.all = programs
         self.programs = programs.known
         self.meeting = programs.meeting()
         self.mutants = mutants
@@ -109,15 +110,15 @@ class Search:
     def attempt(self, program, mutants):
         if spent() > self.options.minutes:
             return
-        attempt = Attempt(program, self.options.level, self.options)
+        attempt = attempt_of(program, self.options.level, self.options)
         if attempt.flags is None:
             self.spare(program, mutants)
             return
         unbroken = self.programs[program]["object"] if self.options.level == "-O0" else None
         limit = 20 * self.programs[program]["cost"] + 10
-        trouble, total = attempt.go(",".join(mutants), limit, unbroken)
-        if trouble is None:
-            if total == unbroken:
+        trouble, total = attempt.go(",".join(mutants), limit, lambda total: total == unbroken)
+        if trouble is None or not self.all.is_right(program, self.options.level):
+            if total and total == unbroken:
                 self.results.unchanged.update(mutants)
             self.spare(program, mutants)
         elif len(mutants) == 1:

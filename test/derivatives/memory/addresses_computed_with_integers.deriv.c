@@ -130,3 +130,23 @@ double ofSlab(const double *x, int n) {
   return sum;
 }
 CHECK_FUNCTION_N(ofSlab, 4, 1, -2, 3, 0.5);
+
+/// Slots of 24 bytes, counted from address zero.
+NOINLINE static void *slotOf(void *memory, uintptr_t size) {
+  return (void *)(((uintptr_t)memory + size - 1) / size * size);
+}
+NOINLINE static void *slotBefore(void *memory, intptr_t size) {
+  return (void *)((intptr_t)memory / size * size);
+}
+NOINLINE static void *slotLeft(void *memory, uintptr_t size) {
+  return (void *)((uintptr_t)memory - (uintptr_t)memory % size);
+}
+double inSlots(const double *x, int n) {
+  double all[12] = {0};
+  double *slot = (double *)slotOf(all, 24);
+  for (int i = 0; i < n; i++)
+    slot[i] = x[i] * x[i];
+  double *same = (double *)slotBefore(slot + 2, 24), *again = (double *)slotLeft(slot + 1, 24);
+  return same[0] * same[1] + again[n - 1];
+}
+CHECK_FUNCTION_N(inSlots, 4, 1, -2, 3, 0.5);

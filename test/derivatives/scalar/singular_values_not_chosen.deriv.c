@@ -78,6 +78,19 @@ double tracedQuotient(double x) {
   double l = x / (x - 1);
   return CHOSEN(l);
 }
+double inversePower(double x) {
+  double l = __builtin_powi(x - 1, -1);
+  return CHOSEN(l);
+}
+/// The same operations where they are chosen.
+double regular(double x) { return asin(x * .3) * log(x + 2); }
+double tracedRegular(double x) {
+#pragma STDC FENV_ACCESS ON
+  return exp(x * x) / (x + 3) - x * exp(x);
+}
+CHECK_SCALAR(inversePower, 1);
+CHECK_SCALAR(regular, 1, -.5);
+CHECK_SCALAR(tracedRegular, 1, -.5);
 CHECK_SCALAR(quotient, 1);
 CHECK_SCALAR(product, 1);
 CHECK_SCALAR(productAndSum, 1);
