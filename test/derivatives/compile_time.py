@@ -69,6 +69,14 @@ def cases(size):
            f"    switch (i * 7 % {size}) {{\n" + "\n".join(lines) + "\n    }\n  return y;\n}"
 
 
+def interpreter(size):
+    """A switch in a loop whose cases have branches of their own, and leave the function."""
+    lines = [f"    case {i}: {{ double t = y * {i % 7} * 0.1 + 0.2; if (t > 0.3) t = sin(t) * y; if (t > {i + 9}) return t * y;"
+             " y = t * 0.5 + y * 0.3; break; }" for i in range(size)]
+    return "static double body(double x) {\n  double y = x;\n  for (int i = 0; i < 40; i++)\n" \
+           f"    switch (i * 7 % {size}) {{\n" + "\n".join(lines) + "\n    }\n  return y;\n}"
+
+
 def loops(size):
     """Loops one after the other over the same memory."""
     lines = [f"  for (int i = 1; i < 8; i++) a[i] = a[i] * 0.5 + a[i - 1] * {k % 5 + 1} * 0.1;" for k in range(size)]
@@ -105,8 +113,8 @@ def objects(size):
            f"    if (p->next == p) break;\n  }}\n  for (int i = 0; i < {size}; i++) free(v[i]);\n  return sum;\n}}"
 
 
-PROGRAMS = [(straight, 2500), (memory, 2500), (chain, 100), (branches, 150), (cases, 250), (loops, 100), (pointers, 100),
-            (members, 50), (objects, 100)]
+PROGRAMS = [(straight, 2500), (memory, 2500), (chain, 100), (branches, 150), (cases, 250), (interpreter, 100),
+            (loops, 100), (pointers, 100), (members, 50), (objects, 100)]
 FRAME = """#include "check.h"
 {body}
 CHECK_VALUES(differences) {{
