@@ -5,6 +5,8 @@
 #include "prepare/WordHelpers.h"
 #include "support/Processors.h"
 #include "types/IntegerFlow.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -69,6 +71,19 @@ bool movesBits(const CallBase &call, const BitParameters &parameters) {
   });
 }
 
+/// For each function a number that it shares with those it calls and is called by in turn:
+/// calls among these are recursions, of which each that is inlined brings others along.
+DenseMap<const Function *, unsigned> recursions(Module &module) {
+  DenseMap<const Function *, unsigned> numbers;
+  CallGraph calls(module);
+  unsigned number = 0;
+  for (auto group = scc_begin(&calls); !group.isAtEnd(); ++group, ++number)
+    for (const CallGraphNode *node : *group)
+      if (const Function *function = node->getFunction())
+        numbers[function] = number;
+  return numbers;
+}
+
 bool callsItself(const Function &function) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
@@ -81,6 +96,8 @@ bool callsItself(const Function &function) {
 bool inlineBitHelpers(const SetVector<Function *> &functions,
                       function_ref<bool(const Function &)> isKept) {
   SmallVector<CallBase *> calls;
+  if (functions.empty())
+    return false;
   UnionHelpers unions;
   WordHelpers words;
   BitParameters parameters;
@@ -88,12 +105,13 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
     for (Instruction &instruction : instructions(*function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         noteBitParameters(*call, parameters);
+  auto recursion = recursions(*functions.front()->getParent());
   for (Function *function : functions)
     for (Instruction &instruction : instructions(*function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
-          callee != function && hasFeaturesOf(*function, *callee) &&
+          recursion[callee] != recursion[function] && hasFeaturesOf(*function, *callee) &&
           (movesBits(*call, parameters) || words.movesWord(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }

@@ -7,9 +7,11 @@
 //
 // A pointer has no float in it, but the bits of such a one have.
 //
-// Here: what is loaded is the integer.
+// Here: what is loaded is the integer. Where the pointer is moved, too, or followed if a tag says
+// so, it stays, and the bits that become a float are loaded beside it.
 //===----------------------------------------------------------------------===//
 #include "prepare/LoadedBits.h"
+#include "prepare/Walk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,35 +20,54 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// The integers of its own size that a pointer is loaded for; null if it is used otherwise.
-static Type *typeOfBits(const LoadInst &load) {
-  if (!load.getType()->isPointerTy() || !load.isSimple() || load.use_empty())
-    return nullptr;
-  Type *bits = load.getDataLayout().getIntPtrType(load.getType());
-  bool isInteger = all_of(load.users(), [&](const User *user) {
-    return isa<PtrToIntInst>(user) && user->getType() == bits;
+/// Is a float made of the integer, or of a part of it?
+static bool becomesFloat(const Value &integer) {
+  auto isFloat = [](const Value &value) { return value.getType()->isFPOrFPVectorTy(); };
+  return leadsTo(integer, isFloat, [](const Value &value, WalkList &work) {
+    for (const User *user : value.users())
+      if (isa<BitCastInst, TruncInst, BinaryOperator, PHINode, SelectInst, FreezeInst>(user))
+        work.push_back(user);
   });
-  return isInteger ? bits : nullptr;
 }
 
-static void loadAs(LoadInst &load, Type &bits) {
+/// The integers of its own size that a pointer is loaded for: all of them if it is loaded for
+/// nothing else, otherwise those that become floats.
+static SmallVector<Instruction *, 2> bitsOf(LoadInst &load) {
+  SmallVector<Instruction *, 2> bits;
+  if (!load.getType()->isPointerTy() || !load.isSimple())
+    return bits;
+  Type *type = load.getDataLayout().getIntPtrType(load.getType());
+  for (User *user : load.users())
+    if (isa<PtrToIntInst>(user) && user->getType() == type)
+      bits.push_back(cast<Instruction>(user));
+  if (!load.hasNUses(bits.size()))
+    erase_if(bits, [](const Instruction *integer) { return !becomesFloat(*integer); });
+  return bits;
+}
+
+static void loadAs(LoadInst &load, ArrayRef<Instruction *> bits) {
   IRBuilder<> builder(&load);
-  LoadInst *integer = builder.CreateAlignedLoad(&bits, load.getPointerOperand(), load.getAlign());
-  integer->setAAMetadata(load.getAAMetadata());
-  for (User *user : make_early_inc_range(load.users())) {
-    user->replaceAllUsesWith(integer);
-    cast<Instruction>(user)->eraseFromParent();
+  LoadInst *integer =
+      builder.CreateAlignedLoad(bits.front()->getType(), load.getPointerOperand(), load.getAlign());
+  AAMDNodes aliases = load.getAAMetadata();
+  if (!load.hasNUses(bits.size()))
+    aliases.TBAA = nullptr; // it is about the pointer
+  integer->setAAMetadata(aliases);
+  for (Instruction *same : bits) {
+    same->replaceAllUsesWith(integer);
+    same->eraseFromParent();
   }
-  load.eraseFromParent();
+  if (load.use_empty())
+    load.eraseFromParent();
 }
 
 void loadBits(Function &function) {
   SmallVector<LoadInst *, 8> loads;
   for (Instruction &instruction : instructions(function))
-    if (auto *load = dyn_cast<LoadInst>(&instruction); load && typeOfBits(*load))
+    if (auto *load = dyn_cast<LoadInst>(&instruction); load && !bitsOf(*load).empty())
       loads.push_back(load);
   for (LoadInst *load : loads)
-    loadAs(*load, *typeOfBits(*load));
+    loadAs(*load, bitsOf(*load));
 }
 
 } // namespace enzyme

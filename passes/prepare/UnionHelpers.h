@@ -20,12 +20,14 @@ public:
   /// does its callee store in a union what the caller only loaded?
   bool handsOnMember(const llvm::CallBase &call);
 
+  /// May the memory at `pointer` hold a pointer or a float, by its declaration?
+  bool isUnion(llvm::Function &function, const llvm::Value &pointer);
+
 private:
   struct Body;
   CalleeRecords callees;
   std::map<llvm::Function *, std::unique_ptr<Body>> bodies;
 
-  bool isUnion(llvm::Function &function, const llvm::Value &pointer);
   bool givesMember(llvm::Function &callee);
   bool storesAsMember(llvm::Argument &parameter);
 };

@@ -8,10 +8,13 @@
 // Here: where an integer comes from memory on one side of a call and goes to memory on
 // the other, it crosses in memory: the caller stores it on its own stack, and calls a
 // copy of the function that takes the address and loads it; a result is stored where the
-// caller says. Arguments and results that are only computed with stay what they are.
+// caller says. Arguments and results that are only computed with stay what they are. Pointers
+// as which a union's double may travel (UnionHelpers.h) cross so, too, where the call is one of
+// those that are not inlined: recursions.
 //===----------------------------------------------------------------------===//
 #include "prepare/WordsInMemory.h"
 #include "prepare/Rooms.h"
+#include "prepare/UnionHelpers.h"
 #include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -33,6 +36,12 @@ bool isWord(const Type *type) { return type->isIntegerTy() && type->getIntegerBi
 bool holdsWord(const Type *type) {
   const auto *structure = dyn_cast<StructType>(type);
   return structure ? any_of(structure->elements(), holdsWord) : isWord(type);
+}
+
+bool isCandidate(const Type *type) { return type->isPointerTy() || holdsWord(type); }
+
+Function &functionOf(const Instruction &at) {
+  return const_cast<Function &>(*at.getFunction()); // const_cast: asked, not changed
 }
 
 /// Puts together and takes apart what is returned in several registers.
@@ -72,11 +81,16 @@ private:
   DenseSet<const Value *> arriving; ///< may be what lies in memory, before the call
   DenseSet<const Value *> leaving;  ///< may be stored, behind the call
 
+  UnionHelpers unions;
+
   bool sweep();
-  bool visit(const Function &function);
+  bool visit(Function &function);
   bool visitCall(const CallBase &call);
-  bool comesFromMemory(const Value &value, Side side) const;
-  bool goesToMemory(const Value &value, Side side) const;
+  bool comesFromMemory(const Value &value, Side side);
+  bool goesToMemory(const Value &value, Side side);
+  bool mayArrive(const Value &place, const Type *type) const;
+  bool isTaken(const Value &value, Side side);
+  bool isPut(const Use &use, Side side);
 };
 
 Function *Words::calleeOf(const CallBase &call) const {
@@ -87,12 +101,37 @@ Function *Words::calleeOf(const CallBase &call) const {
   return isOurs ? callee : nullptr;
 }
 
-bool Words::comesFromMemory(const Value &value, Side side) const {
+/// Is `value` what memory holds? Of a pointer, the callee must know a union there; what the
+/// caller has may be any memory, since an optimiser looks through its unions.
+bool Words::isTaken(const Value &value, Side side) {
+  if (!value.getType()->isPointerTy())
+    return isa<LoadInst>(value) || (side == Side::Caller && isa<BitCastInst, PtrToIntInst>(value));
+  if (const auto *load = dyn_cast<LoadInst>(&value))
+    return side == Side::Caller || unions.isUnion(functionOf(*load), *load->getPointerOperand());
+  const auto *cast = dyn_cast<IntToPtrInst>(&value);
+  return cast && isa<BitCastInst>(cast->getOperand(0));
+}
+
+/// Does `use` write the value into memory? Of a pointer as above.
+bool Words::isPut(const Use &use, Side side) {
+  const auto *user = cast<Instruction>(use.getUser());
+  if (!use->getType()->isPointerTy())
+    return (isa<StoreInst>(user) && use.getOperandNo() == 0) ||
+           (side == Side::Caller && isa<BitCastInst, IntToPtrInst>(user));
+  if (const auto *store = dyn_cast<StoreInst>(user))
+    return use.getOperandNo() == 0 &&
+           (side == Side::Caller ||
+            unions.isUnion(functionOf(*store), *store->getPointerOperand()));
+  return isa<PtrToIntInst>(user) &&
+         any_of(user->users(), [](const User *next) { return isa<BitCastInst>(next); });
+}
+
+bool Words::comesFromMemory(const Value &value, Side side) {
   SmallSetVector<const Value *, 8> web;
   web.insert(&value);
   for (unsigned i = 0; i != web.size(); ++i) {
     const Value *next = web[i];
-    if (isa<LoadInst>(next) || (side == Side::Caller && isa<BitCastInst, PtrToIntInst>(next)))
+    if (isTaken(*next, side))
       return true;
     if (isa<Argument>(next) && arriving.contains(next))
       return true;
@@ -107,15 +146,13 @@ bool Words::comesFromMemory(const Value &value, Side side) const {
   return false;
 }
 
-bool Words::goesToMemory(const Value &value, Side side) const {
+bool Words::goesToMemory(const Value &value, Side side) {
   SmallSetVector<const Value *, 8> web;
   web.insert(&value);
   for (unsigned i = 0; i != web.size(); ++i)
     for (const Use &use : web[i]->uses()) {
       const auto *user = cast<Instruction>(use.getUser());
-      if (isa<StoreInst>(user) && use.getOperandNo() == 0)
-        return true;
-      if (side == Side::Caller && isa<BitCastInst, IntToPtrInst>(user))
+      if (isPut(use, side))
         return true;
       if (isa<ReturnInst>(user) && leaving.contains(user->getFunction()))
         return true;
@@ -129,31 +166,38 @@ bool Words::goesToMemory(const Value &value, Side side) const {
   return false;
 }
 
+/// Whether a pointer arrives is asked where it leaves only: few do.
+bool Words::mayArrive(const Value &place, const Type *type) const {
+  if (type->isPointerTy())
+    return leaving.contains(&place);
+  return isa<Argument>(place) ? isWord(type) : holdsWord(type);
+}
+
 bool Words::visitCall(const CallBase &call) {
   const Function *callee = calleeOf(call);
   if (!callee)
     return false;
   bool isNew = false;
   for (const Argument &parameter : callee->args())
-    if (isWord(parameter.getType()) && !arriving.contains(&parameter) &&
+    if (mayArrive(parameter, parameter.getType()) && !arriving.contains(&parameter) &&
         comesFromMemory(*call.getArgOperand(parameter.getArgNo()), Side::Caller))
       isNew |= arriving.insert(&parameter).second;
-  if (holdsWord(call.getType()) && !leaving.contains(callee) && goesToMemory(call, Side::Caller))
+  if (isCandidate(call.getType()) && !leaving.contains(callee) && goesToMemory(call, Side::Caller))
     isNew |= leaving.insert(callee).second;
   return isNew;
 }
 
-bool Words::visit(const Function &function) {
+bool Words::visit(Function &function) {
   bool isNew = false;
   for (const Argument &parameter : function.args())
-    if (isWord(parameter.getType()) && !leaving.contains(&parameter) &&
-        goesToMemory(parameter, Side::Callee))
+    if ((isWord(parameter.getType()) || parameter.getType()->isPointerTy()) &&
+        !leaving.contains(&parameter) && goesToMemory(parameter, Side::Callee))
       isNew |= leaving.insert(&parameter).second;
   for (const Instruction &instruction : instructions(function)) {
     if (const auto *call = dyn_cast<CallBase>(&instruction))
       isNew |= visitCall(*call);
     const auto *result = dyn_cast<ReturnInst>(&instruction);
-    if (result && holdsWord(function.getReturnType()) && !arriving.contains(&function) &&
+    if (result && mayArrive(function, function.getReturnType()) && !arriving.contains(&function) &&
         comesFromMemory(*result->getReturnValue(), Side::Callee))
       isNew |= arriving.insert(&function).second;
   }
@@ -162,7 +206,7 @@ bool Words::visit(const Function &function) {
 
 bool Words::sweep() {
   bool isNew = false;
-  for (const Function *function : functions)
+  for (Function *function : functions)
     isNew |= visit(*function);
   return isNew;
 }
@@ -184,12 +228,51 @@ void eachScalar(Type *type, const DataLayout &layout,
   }
 }
 
-void storeScalars(IRBuilder<> &builder, Value *value, Value *room) {
+/// What `load` reads, as an integer: a copy of memory can be seen in its stores.
+Value *wordOf(LoadInst &load) {
+  IRBuilder<> builder(&*std::next(load.getIterator()));
+  Type *word = builder.getIntPtrTy(load.getDataLayout());
+  return builder.CreateAlignedLoad(word, load.getPointerOperand(), load.getAlign());
+}
+
+/// `value` under a name that does not say what its bits are. A pointer that is a union's double
+/// is one by name only.
+Value *bareOf(Value *value, Instruction &at) {
+  for (;;) {
+    auto *cast = dyn_cast<CastInst>(value);
+    if (!cast || !cast->isNoopCast(cast->getDataLayout()))
+      break;
+    value = cast->getOperand(0);
+  }
+  if (!value->getType()->isPointerTy() || !isFromMemory(*value) || isa<Constant>(value))
+    return value;
+  if (auto *load = dyn_cast<LoadInst>(value); load && load->isSimple())
+    return wordOf(*load);
+  IRBuilder<> builder(&at);
+  return builder.CreatePtrToInt(value, builder.getIntPtrTy(at.getDataLayout()));
+}
+
+/// Where the pointer that `load` reads is only moved, or looked at as bits, it is a word.
+void moveAsWord(LoadInst &load) {
+  Value *word = load.getType()->isPointerTy() ? wordOf(load) : nullptr;
+  for (User *user : word ? to_vector(load.users()) : SmallVector<User *>()) {
+    if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &load) {
+      store->setOperand(0, word);
+      store->setMetadata(LLVMContext::MD_tbaa, nullptr); // it says that this is a pointer
+    }
+    if (auto *cast = dyn_cast<PtrToIntInst>(user); cast && cast->getType() == word->getType())
+      cast->replaceAllUsesWith(word);
+  }
+}
+
+using Stores = SmallVector<StoreInst *, 8>;
+
+void storeScalars(IRBuilder<> &builder, Value *value, Value *room, Stores &stores) {
   const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
   eachScalar(value->getType(), layout, [&](ArrayRef<unsigned> at, uint64_t offset, Type *) {
     Value *scalar = at.empty() ? value : builder.CreateExtractValue(value, at);
-    builder.CreateStore(scalar,
-                        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), room, offset));
+    stores.push_back(builder.CreateStore(
+        scalar, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), room, offset)));
   });
 }
 
@@ -197,9 +280,10 @@ Value *loadScalars(IRBuilder<> &builder, Type *type, Value *room) {
   const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
   Value *whole = PoisonValue::get(type);
   eachScalar(type, layout, [&](ArrayRef<unsigned> at, uint64_t offset, Type *scalarType) {
-    Value *scalar = builder.CreateLoad(
+    LoadInst *scalar = builder.CreateLoad(
         scalarType, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), room, offset));
-    whole = at.empty() ? scalar : builder.CreateInsertValue(whole, scalar, at);
+    whole =
+        at.empty() ? static_cast<Value *>(scalar) : builder.CreateInsertValue(whole, scalar, at);
   });
   return whole;
 }
@@ -211,14 +295,16 @@ public:
 
   Function *copyOf(Function &original);
   void replace(CallBase &call);
+  void forgetNames();
 
 private:
   const Words &words;
   DenseMap<Function *, Function *> copies;
+  Stores stores; ///< of what is carried
 
   Function *create(Function &original) const;
   AttributeList attributes(const AttributeList &before, const Function &original) const;
-  SmallVector<Value *, 8> arguments(CallBase &call, const Function &original, Value *result) const;
+  SmallVector<Value *, 8> arguments(CallBase &call, const Function &original, Value *result);
 };
 
 /// What is carried lies where the caller put it, and nobody else knows it.
@@ -273,13 +359,13 @@ Function *Copies::create(Function &original) const {
 }
 
 /// Results are stored where the last parameter says.
-void storeResults(Function &copy) {
+void storeResults(Function &copy, Stores &stores) {
   Argument *room = copy.getArg(copy.arg_size() - 1);
   room->setName("carried.result");
   for (BasicBlock &block : copy)
     if (auto *result = dyn_cast<ReturnInst>(block.getTerminator())) {
       IRBuilder<> builder(result);
-      storeScalars(builder, result->getReturnValue(), room);
+      storeScalars(builder, result->getReturnValue(), room, stores);
       builder.CreateRetVoid();
       result->eraseFromParent();
     }
@@ -309,20 +395,21 @@ Function *Copies::copyOf(Function &original) {
   copy->setComdat(nullptr);
   for (LoadInst *load : loads)
     load->insertBefore(copy->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (LoadInst *load : loads)
+    moveAsWord(*load);
   if (words.isResultCarried(original))
-    storeResults(*copy);
+    storeResults(*copy, stores);
   return copy;
 }
 
-SmallVector<Value *, 8> Copies::arguments(CallBase &call, const Function &original,
-                                          Value *result) const {
+SmallVector<Value *, 8> Copies::arguments(CallBase &call, const Function &original, Value *result) {
   SmallVector<Value *, 8> arguments;
   IRBuilder<> builder(&call);
   for (const Argument &parameter : original.args()) {
     Value *argument = call.getArgOperand(parameter.getArgNo());
     if (words.isCarried(parameter)) {
       AllocaInst *room = makeRoom(*call.getFunction(), argument->getType(), "carried");
-      builder.CreateAlignedStore(argument, room, room->getAlign());
+      stores.push_back(builder.CreateAlignedStore(argument, room, room->getAlign()));
       argument = room;
     }
     arguments.push_back(argument);
@@ -360,7 +447,15 @@ void Copies::replace(CallBase &call) {
   }
   if (!call.use_empty())
     call.replaceAllUsesWith(value);
+  if (auto *load = dyn_cast<LoadInst>(value))
+    moveAsWord(*load);
   call.eraseFromParent();
+}
+
+/// What results are is known when all calls give them by memory.
+void Copies::forgetNames() {
+  for (StoreInst *store : stores)
+    store->setOperand(0, bareOf(store->getValueOperand(), *store));
 }
 
 } // namespace
@@ -381,6 +476,7 @@ bool passWordsInMemory(const SetVector<Function *> &functions,
           calls.push_back(call);
   for (CallBase *call : calls)
     copies.replace(*call);
+  copies.forgetNames();
   return !calls.empty();
 }
 
