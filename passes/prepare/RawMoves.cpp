@@ -312,6 +312,52 @@ void removeDead(ArrayRef<WeakTrackingVH> values) {
       RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
+/// Was it loaded, perhaps by way of choices, where nobody knows what lies?
+bool comesFromUnknown(const Value &moved, const TypeResults &types) {
+  SmallVector<const Value *, 4> pending{&moved};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!pending.empty()) {
+    const Value *value = pending.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto *load = dyn_cast<LoadInst>(value); load && !types.accessed(*load).known)
+      return true;
+    if (choosesOnly(*value))
+      append_range(pending, cast<User>(value)->operand_values());
+    else if (const Value *whole = renamed(*value))
+      pending.push_back(whole);
+  }
+  return false;
+}
+
+/// A store that moves what nobody knows. One place may be a pointer's at other times, as in the
+/// storage of a std::function; what comes there out of unknown memory is not one because of that.
+bool movesUnknown(const StoreInst &store, const TypeResults &types) {
+  Layout touched = types.accessed(store);
+  return !touched.known ||
+         (!touched.hasFloats() && comesFromUnknown(*store.getValueOperand(), types));
+}
+
+/// What was loaded as an integer to be moved, too, is loaded as the number that it is used as.
+void loadAsNumber(LoadInst &load) {
+  Type *number = nullptr;
+  for (const User *user : load.users()) {
+    bool isNumber = isa<BitCastInst>(user) && user->getType()->isFloatingPointTy();
+    if (!isNumber || (number && number != user->getType()))
+      return;
+    number = user->getType();
+  }
+  if (!number || !load.isSimple())
+    return;
+  IRBuilder<> builder(&load);
+  LoadInst *loaded = builder.CreateAlignedLoad(number, load.getPointerOperand(), load.getAlign());
+  loaded->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  for (User *user : make_early_inc_range(load.users())) {
+    user->replaceAllUsesWith(loaded);
+    cast<Instruction>(user)->eraseFromParent();
+  }
+}
+
 } // namespace
 
 bool copyRawMoves(Function &prepared, const TypeResults &types) {
@@ -321,7 +367,7 @@ bool copyRawMoves(Function &prepared, const TypeResults &types) {
   for (Instruction &instruction : instructions(prepared)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (store && store->isSimple() && canCarry(store->getValueOperand()->getType()) &&
-        !types.accessed(*store).known && isCarried(*store->getValueOperand()))
+        movesUnknown(*store, types) && isCarried(*store->getValueOperand()))
       stores.push_back(store);
     if (Type *number = numberJoined(instruction, types))
       numbers.push_back({&instruction, number});
@@ -337,6 +383,9 @@ bool copyRawMoves(Function &prepared, const TypeResults &types) {
     moved.push_back(store->getValueOperand());
     store->eraseFromParent();
   }
+  for (const WeakTrackingVH &value : moved)
+    if (auto *load = dyn_cast_or_null<LoadInst>(value))
+      loadAsNumber(*load);
   removeDead(moved);
   nameValues(prepared);
   return !moved.empty();

@@ -123,6 +123,45 @@ static double awaited(const double *x) {
 }
 CHECK_FUNCTION(awaited, 2, 1.3, 0.7);
 
+// A task that nobody waits for hands over to std::noop_coroutine().
+struct Chained {
+  struct promise_type {
+    double value = 0;
+    std::coroutine_handle<> next = std::noop_coroutine();
+    Chained get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    struct Last {
+      bool await_ready() noexcept { return false; }
+      std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept { return h.promise().next; }
+      void await_resume() noexcept {}
+    };
+    Last final_suspend() noexcept { return {}; }
+    void return_value(double v) { value = v; }
+    void unhandled_exception() { std::terminate(); }
+  };
+  std::coroutine_handle<promise_type> handle;
+  Chained(std::coroutine_handle<promise_type> h) : handle(h) {}
+  Chained(const Chained &) = delete;
+  ~Chained() { handle.destroy(); }
+  bool await_ready() { return false; }
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<> from) {
+    handle.promise().next = from;
+    return handle;
+  }
+  double await_resume() { return handle.promise().value; }
+};
+static Chained squared(double x) { co_return x *x; }
+static Chained polynomial(double x, double y) {
+  double a = co_await squared(x), b = co_await squared(a * y);
+  co_return a + b *x;
+}
+static double chained(const double *x) {
+  Chained task = polynomial(x[0], x[1]);
+  task.handle.resume();
+  return task.handle.promise().value;
+}
+CHECK_FUNCTION(chained, 2, 1.3, 0.7);
+
 // An exception that ends a generator, and is caught by who reads it.
 NOINLINE static Generator<double> limited(double x, double limit) {
   for (double p = x;; p *= x) {
