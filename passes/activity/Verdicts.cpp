@@ -80,10 +80,9 @@ void ActivityAnalysis::judge() {
   auto judgeValue = [&](const Value &value) {
     if (isActiveValue(value) && !mutation::breaks("active", value))
       results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
-    if (isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value) &&
-        !mutation::breaks("hiding", value))
-      results.hiding.insert(&value);
-    if (isMadeOfHidden(value) && !mutation::breaks("hiding", "load"))
+    bool isHiding =
+        isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value);
+    if (isHiding || isMadeOfHidden(value))
       results.hiding.insert(&value);
     if (!types.carriesPointer(value))
       return;

@@ -9,6 +9,7 @@
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
 #include "support/BitOrigins.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,6 +48,7 @@ private:
   bool isUnknownFloat(const LoadInst &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
+  bool shiftsWholeFloats(const Instruction &at) const;
   bool makesNoNumber(const Instruction &at) const;
   FloatsTogether &floatsTogether();
   Type *namedFloatMovedBy(const Instruction &copy);
@@ -121,7 +123,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (auto *load = dyn_cast<LoadInst>(&at)) {
     if (!primal.isActive(load) || !types.carriesFloat(origin))
       return;
-    if (primal.activity->mayHideFloats(origin))
+    if (primal.activity->mayHideFloats(origin) && !mutation::breaks("hiding", origin))
       refuseHidden(origin);
     else
       add(LoadStep{load, false, isAmongOthers(*cast<LoadInst>(origin).getPointerOperand())});
@@ -259,11 +261,28 @@ bool Lineariser::comesFromHidden(const Instruction &at) const {
                       : primal.types->carriesFloat(*operand);
     });
     if (!isSeen && any_of(origin->operand_values(), [&](const Value *operand) {
-          return primal.activity->mayHideFloats(*operand);
+          return primal.activity->mayHideFloats(*operand) && !mutation::breaks("hiding", *operand);
         }))
       return true;
   }
   return false;
+}
+
+/// Does each float in the result lie in the operand as well, so many bytes away? Tangents are
+/// shifted as the bits are, and by less than a byte, or beside itself, no number is moved.
+bool Lineariser::shiftsWholeFloats(const Instruction &at) const {
+  auto *amount = dyn_cast<ConstantInt>(at.getOperand(1));
+  if (!amount || amount->getValue().urem(8) != 0)
+    return false;
+  auto *origin = cast<Instruction>(primal.origin(&at));
+  const Value &moved = *origin->getOperand(0);
+  uint64_t bytes = amount->getZExtValue() / 8;
+  return all_of(primal.types->pieces(*origin), [&](Piece piece) {
+    bool isFloat = piece.kind == Kind::Float;
+    piece.offset += at.getOpcode() == Instruction::Shl ? -bytes : bytes; // modulo 2^64
+    return !isFloat || !primal.types->carriesFloat(moved) ||
+           is_contained(primal.types->pieces(moved), piece);
+  });
 }
 
 bool Lineariser::isRouting(const Instruction &at) const {
@@ -273,7 +292,7 @@ bool Lineariser::isRouting(const Instruction &at) const {
   switch (at.getOpcode()) { // float bits inside integers
   case Instruction::Shl:
   case Instruction::LShr:
-    return isa<ConstantInt>(at.getOperand(1)) && !comesFromHidden(at);
+    return shiftsWholeFloats(at) && !comesFromHidden(at);
   case Instruction::And:
     return keepsOrClearsFloats(at);
   case Instruction::Or:

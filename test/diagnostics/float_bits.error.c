@@ -74,7 +74,30 @@ static double copiedBack(double x, int n) {
   return s;
 }
 
+// Whatever was done last before they become a number again.
+#define LAST(name, computed)                                                                       \
+  double name(const double *x) {                                                                   \
+    uint64_t u = bitsOf(*x);                                                                       \
+    return valueOf(computed);                                                                      \
+  }
+LAST(product, u * 31) // expected-error {{on floating-point values}}
+LAST(shiftedUp, u << 3) // expected-error {{on floating-point values}}
+LAST(shiftedByAByte, u << 8) // expected-error {{on floating-point values}}
+LAST(shiftedSigned, (uint64_t)((int64_t)(u ^ u << 1) >> 3)) // expected-error {{on floating-point values}}
+LAST(extended, (uint64_t)(int64_t)(int)(u * 31)) // expected-error {{on floating-point values}}
+LAST(widened, (uint64_t)(unsigned)(u * 31) << 30) // expected-error {{on floating-point values}}
+LAST(chosen, x[1] > 0 ? u * 31 : u * 7) // expected-error {{on floating-point values}}
+LAST(less, 1000 - u * 3) // expected-error {{on floating-point values}}
+
 void gradients(double *x, double *dx) {
+  __enzyme_autodiff((void *)product, x, dx);
+  __enzyme_autodiff((void *)shiftedUp, x, dx);
+  __enzyme_autodiff((void *)shiftedByAByte, x, dx);
+  __enzyme_autodiff((void *)shiftedSigned, x, dx);
+  __enzyme_autodiff((void *)extended, x, dx);
+  __enzyme_autodiff((void *)widened, x, dx);
+  __enzyme_autodiff((void *)chosen, x, dx);
+  __enzyme_autodiff((void *)less, x, dx);
   __enzyme_autodiff((void *)mantissaCleared, x, dx);
   __enzyme_autodiff((void *)reversedBits, x, dx);
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);

@@ -119,7 +119,7 @@ class Lines(Attempt):
             script = Path(folder) / "lines"
             script.write_text(self.script(Path(folder), toolchain, mutants))
             path = os.pathsep.join([folder, str(toolchain / "bin"), LLVM, os.environ["PATH"]])
-            code, _ = self.limited(["bash", "-e", "-o", "pipefail", str(script)], limit,
+            code, _ = self.limited(["bash", "-o", "pipefail", str(script)], limit,
                                    {**os.environ, "PATH": path, "LC_ALL": "C"})
             return ("otherwise" if code else None), None
 
@@ -135,7 +135,8 @@ class Lines(Attempt):
                   "%plugin": str(plugin), "%llvm": LLVM, "%toolchain": str(toolchain), "%python": sys.executable,
                   "%s": str(self.path), "%S": str(self.path.parent), "%t": str(folder / "t")}
         joined = "\n".join(lines).replace("\\\n", " ")
-        return re.sub("|".join(values), lambda met: values[met.group()], joined) + "\n"
+        joined = re.sub("|".join(values), lambda met: values[met.group()], joined)
+        return "".join(f"{{ {line}\n}} || exit 1\n" for line in joined.splitlines())
 
 
 def attempt_of(name, level, options):
