@@ -236,7 +236,8 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
                        : builder.CreateMemCpy(toShadow, toAlign, fromShadow, fromAlign, bytes);
   for (StringRef kind : {layoutMetadata, unknownBytesMetadata})
     copy->setMetadata(kind, step.at->getMetadata(kind));
-  // A derivative of this one may not guess either, from what else lies in the shadow at other times.
+  // A derivative of this one may not guess either, from what else lies in the shadow at other
+  // times.
   if (!step.layout.known && !copy->hasMetadata(unknownBytesMetadata))
     markUnknownBytes(*copy, builder.getVoidTy());
   PointerActivity source = primal.pointerActivity(from);
