@@ -236,10 +236,6 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
                        : builder.CreateMemCpy(toShadow, toAlign, fromShadow, fromAlign, bytes);
   for (StringRef kind : {layoutMetadata, unknownBytesMetadata})
     copy->setMetadata(kind, step.at->getMetadata(kind));
-  // A derivative of this one may not guess either, from what else lies in the shadow at other
-  // times.
-  if (!step.layout.known && !copy->hasMetadata(unknownBytesMetadata))
-    markUnknownBytes(*copy, builder.getVoidTy());
   PointerActivity source = primal.pointerActivity(from);
   if (source == PointerActivity::Active || mutation::breaks("push.copy", "from const") ||
       (step.layout.known && !step.layout.hasFloats()))

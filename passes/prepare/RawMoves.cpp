@@ -23,6 +23,7 @@
 #include "prepare/RawMoves.h"
 #include "prepare/Prepare.h"
 #include "prepare/Rooms.h"
+#include "report/DerivativePosition.h"
 #include "types/BytesFrom.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
@@ -312,6 +313,14 @@ void removeDead(ArrayRef<WeakTrackingVH> values) {
       RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
+/// In a derivative copies of unknown bytes become such loads when it is optimised: what the program
+/// itself loads as an integer says of which type that is, by a tag or a layout.
+bool isOfLostCopy(const LoadInst &load, const TypeResults &types) {
+  return load.getType()->isIntegerTy() && isDerivative(*load.getFunction()) &&
+         !load.hasMetadata(LLVMContext::MD_tbaa) && !load.hasMetadata(layoutMetadata) &&
+         types.accessed(load).hasPointers();
+}
+
 /// Was it loaded, perhaps by way of choices, where nobody knows what lies?
 bool comesFromUnknown(const Value &moved, const TypeResults &types) {
   SmallVector<const Value *, 4> pending{&moved};
@@ -320,7 +329,8 @@ bool comesFromUnknown(const Value &moved, const TypeResults &types) {
     const Value *value = pending.pop_back_val();
     if (!seen.insert(value).second)
       continue;
-    if (auto *load = dyn_cast<LoadInst>(value); load && !types.accessed(*load).known)
+    if (auto *load = dyn_cast<LoadInst>(value);
+        load && (!types.accessed(*load).known || isOfLostCopy(*load, types)))
       return true;
     if (choosesOnly(*value))
       append_range(pending, cast<User>(value)->operand_values());

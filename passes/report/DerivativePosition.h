@@ -16,5 +16,8 @@ namespace enzyme {
 
 void rememberPosition(llvm::Function &derivative, const llvm::Function &primal);
 
+/// Was it made here? So was a copy of it.
+bool isDerivative(const llvm::Function &function);
+
 } // namespace enzyme
 #endif

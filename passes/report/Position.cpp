@@ -79,6 +79,8 @@ void rememberPosition(Function &derivative, const Function &primal) {
                             MDString::get(context, position.function)}));
 }
 
+bool isDerivative(const Function &function) { return function.hasMetadata(positionMetadata); }
+
 Position Position::of(const Instruction &instruction) {
   const Function *function = instruction.getFunction();
   const DILocation *location = instruction.getDebugLoc();

@@ -306,11 +306,15 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   Value *to = shadowOf(copyOf(*prepared.getRawDest()));
   Value *from = shadowOf(copyOf(*transfer->getRawSource()));
   Layout bytes = out.types->accessed(prepared);
+  // A derivative of this one sees less than was seen here, and may not guess.
+  auto *copy = cast<Instruction>(copyOf(prepared));
+  if (!bytes.known && !copy->hasMetadata(unknownBytesMetadata))
+    markUnknownBytes(*copy, Type::getVoidTy(copy->getContext()));
   bool movesFloats = !bytes.known || bytes.hasFloats();
   if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
       needsShadow(copyOf(*transfer->getRawSource())) &&
       !mutation::breaks("shadow.written", "copy")) {
-    IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
+    IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())
         .written(builder, copyOf(*prepared.getRawDest()), to, Position::of(prepared));
   }
@@ -318,7 +322,7 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
     return;
   if ((bytes.known && !bytes.hasPointers()) || mutation::breaks("shadow.transfer"))
     return;
-  IRBuilder<> builder(cast<Instruction>(copyOf(prepared))->getNextNode());
+  IRBuilder<> builder(copy->getNextNode());
   Value *size = bytesOfShadow(builder, prepared, to);
   RuntimeCalls runtime(*out.function->getParent());
   if (!bytes.known)
