@@ -31,6 +31,7 @@ import itertools
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -129,16 +130,19 @@ def command_for(path, flags, directives, options, program):
 
 
 def run_limited(command, seconds, environment=None):
-    """(exit code, output) of a command; a limit reached is a failure with a sentence."""
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds,
-                              env=environment, errors="replace", text=True, stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired as limit:
-        output = limit.stdout or ""
-        if isinstance(output, bytes):
-            output = output.decode(errors="replace")
-        return 124, output + f"\n(stopped after {seconds} s)"
-    return done.returncode, done.stdout
+    """(exit code, output) of a command; a limit reached is a failure with a sentence, and ends what
+    the command started, too."""
+    with tempfile.TemporaryFile(mode="w+", errors="replace") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=environment,
+                                   stdin=subprocess.DEVNULL, start_new_session=True)
+        try:
+            code, said = process.wait(seconds), ""
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            code, said = 124, f"\n(stopped after {seconds} s)"
+        output.seek(0)
+        return code, output.read() + said
 
 
 def environment_for(directives):
