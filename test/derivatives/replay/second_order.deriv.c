@@ -1,5 +1,6 @@
 // Second derivatives through loops whose iterations the inner reverse sweep runs again.
 // alone: off, the function itself asks for derivatives
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 
 enum { N = 5 };
