@@ -1,6 +1,7 @@
 // Forward mode over functions that take their own gradient in two halves: tapes of every kind, memory
 // that changes between the halves, several directions at once.
 // alone: off, the function itself asks for derivatives
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 typedef struct {
   void *tape;

@@ -1,5 +1,6 @@
 // A derivative that is taken in two halves is differentiated again, in both modes.
 // alone: off, the function itself asks for derivatives
+// flags: -fno-enzyme-reassociate
 #include "check.h"
 
 typedef struct {
