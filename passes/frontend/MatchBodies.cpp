@@ -207,10 +207,16 @@ bool alignNames(Module &pristine, const Module &module) {
   return hasMatchingBodies(pristine, module, numberInModule);
 }
 
+/// Clang hands assumptions on to the calls.
 void dropClosureMarks(Module &module) {
-  for (Function &function : module)
-    if (!markOf(function).empty())
-      function.removeFnAttr(AssumptionAttrKey);
+  for (Function &function : module) {
+    if (markOf(function).empty())
+      continue;
+    function.removeFnAttr(AssumptionAttrKey);
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
+        call->removeFnAttr(AssumptionAttrKey);
+  }
 }
 
 } // namespace enzyme
