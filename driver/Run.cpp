@@ -16,7 +16,7 @@ namespace {
 
 // Passes of LLVM make and drop small objects in larger numbers than glibc's malloc keeps at
 // hand (7 of each size), and an eighth of a compilation went into giving them back one by one.
-// Whoever sets the variable decides alone.
+// A value that the user has set stays.
 void keepFreedMemoryAtHand() {
   setenv("GLIBC_TUNABLES", "glibc.malloc.tcache_count=4096", /*overwrite=*/0);
 }

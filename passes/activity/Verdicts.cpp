@@ -107,7 +107,7 @@ void ActivityAnalysis::judge() {
       if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
           !mutation::breaks("active.throws"))
         results.activeThrows.insert(call);
-      if (isa<InvokeInst>(call) && writesShadowed(*call) && // of others nobody asks
+      if (isa<InvokeInst>(call) && writesShadowed(*call) && // asked of these only
           !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
     } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))

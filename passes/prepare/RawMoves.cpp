@@ -321,7 +321,7 @@ bool isOfLostCopy(const LoadInst &load, const TypeResults &types) {
          types.accessed(load).hasPointers();
 }
 
-/// Was it loaded, perhaps by way of choices, where nobody knows what lies?
+/// Was it loaded, perhaps by way of choices, from memory of unknown contents?
 bool comesFromUnknown(const Value &moved, const TypeResults &types) {
   SmallVector<const Value *, 4> pending{&moved};
   SmallPtrSet<const Value *, 8> seen;
@@ -340,7 +340,7 @@ bool comesFromUnknown(const Value &moved, const TypeResults &types) {
   return false;
 }
 
-/// A store that moves what nobody knows. One place may be a pointer's at other times, as in the
+/// A store that moves bytes of unknown type. One place may be a pointer's at other times, as in the
 /// storage of a std::function; what comes there out of unknown memory is not one because of that.
 bool movesUnknown(const StoreInst &store, const TypeResults &types) {
   Layout touched = types.accessed(store);

@@ -282,7 +282,7 @@ Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
     found =
         shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0), lane});
   } else {
-    // Objects that the C++ library makes have no table in their shadow, and nobody writes into one.
+    // Objects that the C++ library makes have no table in their shadow, and none is written there.
     if (auto *load = dyn_cast<LoadInst>(copy); !load || !isVirtualPointer(*load))
       RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
     found = builder.CreateSelect(builder.CreateIsNull(found), primal, found);

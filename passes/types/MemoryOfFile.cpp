@@ -264,7 +264,7 @@ static bool isOfAddress(const Value &value) {
   return false;
 }
 
-/// Parts of an address go where nobody follows them, and come from there.
+/// Parts of an address go where they are not followed, and come from there.
 void FloatsTogether::visitParts(const Instruction &at) {
   constexpr uint64_t part = 16;
   const auto *bits = at.isShift() ? dyn_cast<ConstantInt>(at.getOperand(1)) : nullptr;

@@ -1,8 +1,8 @@
 // RUN: enzyme-clang++ -fsanitize=float-divide-by-zero -Xclang -verify -c %s -o %t.o
 // RUN: enzyme-clang++ -Werror -c %s -o %t.o
 // Functions of unnamed types are named by the order of their generation. Where what a sanitizer puts in hides
-// which of them is which, the code as it is compiled is differentiated, and that is said. A closure that nobody
-// calls has a number, too, which the functions of its tuple tell.
+// which of them is which, the code as it is compiled is differentiated, and that is said. A closure that is never
+// called has a number, too, which the functions of its tuple tell.
 double __enzyme_autodiff(void *, ...);
 template <class... Parts> struct Table;
 template <> struct Table<> {};

@@ -44,8 +44,7 @@ CHECK_UNUSED static void checkSameAs(const char *what, const real *got, const re
 #ifdef CHECK_SPLIT_BITS
   checkSame(what, got, expected, count);
 #else
-  for (int i = 0; i < count; i++)
-    checkClose(what, got[i], expected[i], checkExactness());
+  checkAllClose(what, got, expected, count);
 #endif
 }
 

@@ -19,6 +19,13 @@ CHECK_UNUSED static void checkSame(const char *what, const real *got, const real
   }
 }
 
+/// To rounding, as sums in another order are.
+CHECK_UNUSED static void checkAllClose(const char *what, const real *got, const real *expected,
+                                       int count) {
+  for (int i = 0; i < count; i++)
+    checkClose(what, got[i], expected[i], checkExactness());
+}
+
 /// Adjoints that were summed up alike, in the same order where sums have one
 /// (-fno-enzyme-reassociate and CHECK_SUMS_IN_ORDER, derivatives/run.py).
 CHECK_UNUSED static void checkSameSums(const char *what, const real *got, const real *expected,
@@ -26,8 +33,7 @@ CHECK_UNUSED static void checkSameSums(const char *what, const real *got, const 
 #ifdef CHECK_SUMS_IN_ORDER
   checkSame(what, got, expected, count);
 #else
-  for (int i = 0; i < count; i++)
-    checkClose(what, got[i], expected[i], checkExactness());
+  checkAllClose(what, got, expected, count);
 #endif
 }
 

@@ -10,7 +10,7 @@
 // code. MatchBodies.cpp reads it and drops it again. Closures in inline functions
 // and templates have names of their own (`UlvE_`).
 //
-// A closure that nobody calls has no call operator in either module, but its number is
+// A closure that is never called has no call operator in either module, but its number is
 // in other names, as in `std::get<0, $_0, $_1>` of a tuple of closures: functions made of
 // templates for such types are marked, too.
 //===----------------------------------------------------------------------===//

@@ -123,7 +123,7 @@ static double awaited(const double *x) {
 }
 CHECK_FUNCTION(awaited, 2, 1.3, 0.7);
 
-// A task that nobody waits for hands over to std::noop_coroutine().
+// A task that is not awaited hands over to std::noop_coroutine().
 struct Chained {
   struct promise_type {
     double value = 0;
