@@ -2,9 +2,10 @@
 """Compiles and runs derivative programs at every optimisation level.
 
 A program is `NAME.deriv.c` or `NAME.deriv.cpp` and includes `check.h`; its exit
-code says whether its derivatives are right. This runs each at -O0, -O1, -O2 (with -g)
-and -O3 and once at -O0 under AddressSanitizer with leak detection, in a temporary
-folder of its own, and shows the compiler's message or the numbers on failure.
+code says whether its derivatives are right. This runs each at -O0 under AddressSanitizer
+with leak detection, at -O1, -O2 (with -g) and -O3, in a temporary folder of its own, and
+shows the compiler's message or the numbers on failure. (-O0 without the sanitizer is the same
+derivatives once more: it runs where there is no sanitizer run, and with --levels=-O0.)
 With the sums of adjoints in the program's order the derivatives of all builds must agree to
 the last bit: debug or release, with -g or without, sanitized or not. (Exempt are builds with
 flags that may change the arithmetic.) At -O3 sums are taken in any order, as users have them.
@@ -48,10 +49,13 @@ IN_ORDER = ["-fno-enzyme-reassociate", "-DCHECK_SUMS_IN_ORDER"]
 KEEPS_ALL = ["-mllvm", "-enzyme-replay=0", "-mllvm", "-enzyme-fuse=0", "-DCHECK_SPLIT_BITS"]
 # At the same one every stage checks what it made.
 VERIFIES = ["-mllvm", "-enzyme-verify-each"]
-LEVEL_FLAGS = {"-O0": IN_ORDER, "-O1": IN_ORDER + KEEPS_ALL + VERIFIES, "-O2": [*IN_ORDER, "-g"]}
+# Links in a third of the time; -O3 has the linker that a user gets.
+QUICK_LINK = ["-fuse-ld=lld", "-Wl,--threads=1"]
+LEVEL_FLAGS = {"-O0": IN_ORDER + QUICK_LINK, "-O1": IN_ORDER + KEEPS_ALL + VERIFIES + QUICK_LINK,
+               "-O2": [*IN_ORDER, "-g", *QUICK_LINK]}
 # Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
-SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer"]
-SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", "-fuse-ld=lld", *SANITIZER}
+SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer", *QUICK_LINK]
+SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
 OURS = re.compile("-f(no-)?enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
@@ -110,6 +114,15 @@ def configurations(directives, is_cross=False, is_primal=False):
     return result
 
 
+def chosen_of(every, wanted):
+    """Those of all configurations of a program that run: the wanted ones; unless some are named,
+    all but -O0, where the sanitizer's build is that of -O0."""
+    labels = [label for label, _ in every]
+    if not wanted and "-O1" in labels and "address sanitizer" in labels and "-O0 -g" not in labels:
+        wanted = [label for label in labels if label != "-O0"]
+    return [(label, flags) for label, flags in every if not wanted or label in wanted]
+
+
 def compiler_for(path, options):
     is_cxx = path.suffix == ".cpp"
     if options.primal:
@@ -125,7 +138,7 @@ def command_for(path, flags, directives, options, program):
     command += [flag for flag in words(directives, "flags") if not (options.primal and OURS.match(flag))]
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
-        command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
+        command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", *QUICK_LINK]
     return command + [str(path), "-o", str(program), *words(directives, "link"), "-lm"]
 
 
@@ -198,9 +211,7 @@ def check_program(path, options):
     directives = read_directives(path)
     if options.primal and "alone" in directives:
         return 0
-    chosen = configurations(directives, options.cross, options.primal)
-    if options.levels:
-        chosen = [(label, flags) for label, flags in chosen if label in options.levels]
+    chosen = chosen_of(configurations(directives, options.cross, options.primal), options.levels)
     failures, shown = [], []
     compared = None  # (label, numbers) of the first build
     for label, flags in chosen:

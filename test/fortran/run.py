@@ -7,12 +7,12 @@ Each `subroutine NAME(n, x, s)` of a file, with n numbers x and the result s, is
 differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a
 program in C that is linked with the file's object. The gradient must be that of central
 differences, and all of them the same. A line `! flags: -fopenmp` gives options for
-compiling the file and linking the program.
+compiling the file and linking the program. The program in C is compiled once for all levels of
+a file, and links share one cache of derivatives.
 """
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -68,27 +68,41 @@ def program(names):
     return f"{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
 
 
-def check(source, level, toolchain):
-    """"", or what is wrong."""
-    with open(source) as file:
-        text = file.read()
-    names = re.findall(r"^ *(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
-    flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
-    flang, clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
-    folder = tempfile.mkdtemp(prefix="enzyme-fortran-")
-    try:
+class File:
+    """A file of Fortran, and the program that asks for its derivatives."""
+
+    def __init__(self, source, toolchain, folder):
+        self.source, self.folder = source, folder
+        with open(source) as file:
+            text = file.read()
+        self.names = re.findall(r"^ *(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
+        self.flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
+        self.flang, self.clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
+        self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(folder, "derivatives"))
         with open(os.path.join(folder, "main.c"), "w") as file:
-            file.write(program(names))
-        for command in ([flang, level, *flags, "-c", source, "-o", "code.o"], [clang, "-O1", "-c", "main.c"],
-                        [flang, *flags, "main.o", "code.o", "-o", "program"], ["./program"]):
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
-            if done.returncode or (command == ["./program"] and done.stdout.count("expected")):
-                return " ".join(command) + "\n" + done.stdout + done.stderr
-        return "" if names else "nothing to check"
-    except subprocess.TimeoutExpired as expired:
-        return str(expired)
-    finally:
-        shutil.rmtree(folder)
+            file.write(program(self.names))
+
+    def run(self, command):
+        """"", or what is wrong."""
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300,
+                              env=self.environment)
+        if done.returncode or (command == ["./program"] and done.stdout.count("expected")):
+            return " ".join(command) + "\n" + done.stdout + done.stderr
+        return ""
+
+    def check(self, level):
+        """"", or what is wrong."""
+        commands = [[self.flang, level, *self.flags, "-c", self.source, "-o", "code.o"],
+                    [self.flang, *self.flags, "main.o", "code.o", "-o", "program"], ["./program"]]
+        if not os.path.exists(os.path.join(self.folder, "main.o")):
+            commands.insert(0, [self.clang, "-O1", "-c", "main.c"])
+        try:
+            for command in commands:
+                if problem := self.run(command):
+                    return problem
+            return "" if self.names else "nothing to check"
+        except subprocess.TimeoutExpired as expired:
+            return str(expired)
 
 
 def main():
@@ -99,12 +113,14 @@ def main():
     options = parser.parse_args()
     failed = False
     for source in map(os.path.abspath, options.sources):
-        for level in options.levels.split(","):
-            problem = check(source, level, os.path.abspath(options.toolchain))
-            failed |= bool(problem)
-            print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(source)} {level}", flush=True)
-            if problem:
-                print(problem[:4000], flush=True)
+        with tempfile.TemporaryDirectory(prefix="enzyme-fortran-") as folder:
+            file = File(source, os.path.abspath(options.toolchain), folder)
+            for level in options.levels.split(","):
+                problem = file.check(level)
+                failed |= bool(problem)
+                print(f"{'FAIL' if problem else 'ok':4} {os.path.basename(source)} {level}", flush=True)
+                if problem:
+                    print(problem[:4000], flush=True)
     return 1 if failed else 0
 
 

@@ -8,7 +8,8 @@ them by numbers (test/harness/check.h), the others have the code. A line
 
     // link: not <way>, <why>
 
-in main.* leaves a way out.
+in main.* leaves a way out. Where derivatives are made as in another way, lanes and halves of
+a split derivative are left to that one; links share one cache of derivatives.
 """
 import argparse
 import os
@@ -19,6 +20,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Both modes of first order, of which each says whether a way of linking finds all code and memory.
+BOTH_MODES = ["-DCHECK_NO_LANES", "-DCHECK_NO_SPLIT"]
 
 
 class Case:
@@ -34,9 +37,11 @@ class Case:
         self.flags = ["-I" + folder, "-I" + os.path.join(HERE, "..", "harness")]
         self.scratch = scratch
         self.made = made
+        self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(made, "derivatives"))
 
     def run(self, *command):
-        done = subprocess.run(command, cwd=self.scratch, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, cwd=self.scratch, capture_output=True, text=True, timeout=300,
+                              env=self.environment)
         if done.returncode:
             raise RuntimeError(" ".join(command) + "\n" + done.stdout + done.stderr)
 
@@ -68,7 +73,7 @@ def objects(case):
 
 
 def lld(case):
-    main, others = case.objects("-O0", "-g")
+    main, others = case.objects("-O0", "-g", *BOTH_MODES)
     case.link("-fuse-ld=lld", *others, *main)
 
 
@@ -89,26 +94,27 @@ def thin(case):
 
 
 def relocatable(case):
-    main, others = case.objects("-O2")
+    main, others = case.objects("-O2", *BOTH_MODES)
     case.run(case.compiler, "-r", *main, *others, "-o", "all.o")
     case.run("strip", "--strip-debug", "all.o")
     case.link("-fuse-ld=bfd", "all.o")
 
 
 def hidden(case):
-    main, others = case.objects("-O2", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections")
+    main, others = case.objects("-O2", *BOTH_MODES, "-fvisibility=hidden", "-ffunction-sections",
+                                "-fdata-sections")
     case.link("-fuse-ld=lld", "-Wl,--gc-sections", *main, *others)
 
 
 def shared(case):
-    main, others = case.objects("-O2", "-fPIC")
+    main, others = case.objects("-O2", "-fPIC", *BOTH_MODES)
     case.run(case.compiler, "-shared", *others, "-lm", "-o", "libothers.so")
     case.link("-fuse-ld=bfd", *main, "-L.", "-lothers", "-Wl,-rpath,$ORIGIN")
 
 
 def inside(case):
     """All of it a library; the program only starts it."""
-    main, others = case.objects("-O2", "-fPIC", "-Dmain=entry")
+    main, others = case.objects("-O2", "-fPIC", "-Dmain=entry", *BOTH_MODES)
     case.run(case.compiler, "-shared", "-Wl,-z,defs", *main, *others, "-lm", "-o", "liball.so")
     with open(os.path.join(case.scratch, "start.c"), "w") as file:
         file.write("int entry(void);\nint main(void) { return entry(); }\n")
@@ -123,12 +129,12 @@ def lto(case):
 
 
 def thinlto(case):
-    main, others = case.objects("-O2", "-flto=thin")
+    main, others = case.objects("-O2", "-flto=thin", *BOTH_MODES)
     case.link("-O2", "-flto=thin", "-fuse-ld=lld", *main, *others)
 
 
 def ltoshared(case):
-    main, others = case.objects("-O2", "-fPIC", "-flto")
+    main, others = case.objects("-O2", "-fPIC", "-flto", *BOTH_MODES)
     case.run(case.compiler, "-O2", "-shared", "-flto", "-fuse-ld=lld", *others, "-lm", "-o", "libothers.so")
     case.link("-O2", "-flto", "-fuse-ld=lld", *main, "-L.", "-lothers", "-Wl,-rpath,$ORIGIN")
 

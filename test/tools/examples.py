@@ -196,11 +196,8 @@ def check_file(path, options):
     is_document = path.suffix == ".md"
     troubles = check_sessions(path, options) + check_quotations(path) if is_document else []
     for example in examples_of(path):
-        chosen = programs.configurations(example.directives)
         wanted = options.levels or (["-O0", "-O2"] if is_document else None)
-        for label, flags in chosen:
-            if wanted and label not in wanted:
-                continue
+        for label, flags in programs.chosen_of(programs.configurations(example.directives), wanted):
             if trouble := example.check(label, flags, options):
                 troubles.append(f"FAILED {path.name}:{example.first_line} at {label}: {trouble}")
     return troubles
