@@ -6,8 +6,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -38,17 +38,17 @@ bool isRequest(const clang::CallExpr &call) {
 
 /// Replaces enumerators in the arguments of requests. Templates stay as they are
 /// written: what is instantiated from them comes by itself, and is checked again.
-class ArgumentRewriter : public clang::RecursiveASTVisitor<ArgumentRewriter> {
+class ArgumentRewriter : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit ArgumentRewriter(Markers &markers) : markers(markers) {}
 
-  bool TraverseDecl(clang::Decl *declaration) {
+  bool TraverseDecl(clang::Decl *declaration) override {
     auto *context = dyn_cast_or_null<clang::DeclContext>(declaration);
     bool isPattern = context && context->isDependentContext();
-    return isPattern || RecursiveASTVisitor::TraverseDecl(declaration);
+    return isPattern || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
   }
 
-  bool VisitCallExpr(clang::CallExpr *call) {
+  bool VisitCallExpr(clang::CallExpr *call) override {
     if (isRequest(*call))
       for (clang::Stmt *&argument : call->children())
         replaceIn(argument);

@@ -18,7 +18,7 @@
 #include "frontend/MatchBodies.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace enzyme {
@@ -74,11 +74,11 @@ private:
   }
 };
 
-class Numbering : public clang::RecursiveASTVisitor<Numbering> {
+class Numbering : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit Numbering(unsigned &next) : next(next) {}
 
-  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) override {
     clang::CXXRecordDecl *closure = lambda->getLambdaClass();
     if (closure->getLambdaManglingNumber() == 0)
       mark(*closure->getLambdaCallOperator(), next++);
@@ -87,7 +87,7 @@ public:
 
   /// Bodies in which closures have names of their own are left out; so are
   /// classes, whose members are inline.
-  bool TraverseDecl(clang::Decl *declaration) {
+  bool TraverseDecl(clang::Decl *declaration) override {
     if (auto *record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(declaration)) {
       if (isUnnamedRecord(*record))
         markMembers(*record);
@@ -98,7 +98,7 @@ public:
       mark(*function, next++);
     bool isLeftOut = (function && function->isInlined()) ||
                      llvm::isa_and_nonnull<clang::TemplateDecl>(declaration);
-    return isLeftOut || RecursiveASTVisitor::TraverseDecl(declaration);
+    return isLeftOut || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
   }
 
 private:
