@@ -17,24 +17,15 @@ namespace enzyme {
 /// Valid while the function is not changed; call forget() after changing it.
 class Analyses {
 public:
-  explicit Analyses(llvm::Function &function) : function(function) {
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-  }
+  explicit Analyses(llvm::Function &function);
+  ~Analyses();
 
-  llvm::DominatorTree &dominators() {
-    return functions.getResult<llvm::DominatorTreeAnalysis>(function);
-  }
-  llvm::LoopInfo &loopInfo() { return functions.getResult<llvm::LoopAnalysis>(function); }
-  llvm::ScalarEvolution &scalarEvolution() {
-    return functions.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  }
-  llvm::AAResults &aliases() { return functions.getResult<llvm::AAManager>(function); }
+  llvm::DominatorTree &dominators();
+  llvm::LoopInfo &loopInfo();
+  llvm::ScalarEvolution &scalarEvolution();
+  llvm::AAResults &aliases();
   llvm::FunctionAnalysisManager &manager() { return functions; }
-  void forget() { functions.invalidate(function, llvm::PreservedAnalyses::none()); }
+  void forget();
 
 private:
   llvm::Function &function;
