@@ -40,7 +40,7 @@ public:
   bool wasRefused() const { return diagnostics.refused(); }
 
 private:
-  std::vector<Request> readRequests();
+  std::vector<Request> readRequests(const Module *pristine);
   void hand(Making &making, ArrayRef<Request> requests);
   void leaveOpen(Making &making, ArrayRef<Request> requests);
   void finishModule(Context &context, ArrayRef<WeakVH> served);
@@ -139,9 +139,9 @@ void Run::showRequests(ArrayRef<Request> requests) {
 }
 
 /// At the user's lines, also where the module was compiled without -g.
-std::vector<Request> Run::readRequests() {
+std::vector<Request> Run::readRequests(const Module *pristine) {
   TimeTraceScope time("enzyme: reading requests");
-  BorrowedLines lines(module);
+  BorrowedLines lines(module, pristine);
   nameTruncatedTargets(module);
   std::vector<Request> requests = parseRequests(module, diagnostics);
   if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
@@ -161,15 +161,16 @@ void Run::run() {
   for (const Options::Ignored &option : options.ignored)
     diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
   // States 0 to 2: what is asked for.
-  std::vector<Request> requests = readRequests();
+  std::string whyOther;
+  std::unique_ptr<Module> pristine = readPristine(module, &whyOther);
+  std::vector<Request> requests = readRequests(pristine.get());
   showRequests(requests);
   if (!options.truncate_all.empty() && !truncateAll())
     return;
   if (diagnostics.refused())
     return;
   // States 3 to 7 (Making.cpp), per derivative (Derivatives.cpp).
-  std::string whyOther;
-  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried, &whyOther), options,
+  Making making(makeWorkshop(module, std::move(pristine), /*keepsReplaceable=*/!carried), options,
                 diagnostics);
   if (!whyOther.empty() && !requests.empty())
     diagnostics.warn({MessageId::OtherBodies, requests.front().where, {whyOther}, {}});

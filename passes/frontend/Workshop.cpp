@@ -201,10 +201,9 @@ NamesOfValues::~NamesOfValues() {
   module.getContext().setDiscardValueNames(true);
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std::string *why) {
-  std::unique_ptr<Module> workshop = readPristine(module, why);
-  if (!workshop)
-    workshop = CloneModule(module);
+std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pristine,
+                                     bool keepsReplaceable) {
+  std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);
   dropClosureMarks(*workshop);
   if (!keepsReplaceable)
     dropReplaceable(*workshop);

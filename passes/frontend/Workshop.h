@@ -40,11 +40,12 @@ private:
   bool wereDiscarded;
 };
 
-/// The workshop of `module`. Never null. Functions and globals have the names
-/// they have in `module`. Without `keepsReplaceable`, definitions that another file may
-/// replace (weak, but not one and the same in all files) are declarations. `why`: as below.
-std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true,
-                                           std::string *why = nullptr);
+/// The workshop of `module`, made from what `readPristine` gave for it. Never null. Functions
+/// and globals have the names they have in `module`. Without `keepsReplaceable`, definitions
+/// that another file may replace (weak, but not one and the same in all files) are declarations.
+std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module,
+                                           std::unique_ptr<llvm::Module> pristine,
+                                           bool keepsReplaceable = true);
 
 /// Makes a module that belongs to nobody else a workshop.
 void becomeWorkshop(llvm::Module &program);
