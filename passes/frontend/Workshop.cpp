@@ -201,6 +201,29 @@ NamesOfValues::~NamesOfValues() {
   module.getContext().setDiscardValueNames(true);
 }
 
+WithoutNames::WithoutNames(Module &module) {
+  auto take = [&](Value &value) {
+    if (!value.hasName())
+      return;
+    kept.push_back({&value, value.getName().str()});
+    value.setName("");
+  };
+  for (Function &function : module) {
+    for (Argument &argument : function.args())
+      take(argument);
+    for (BasicBlock &block : function) {
+      take(block);
+      for (Instruction &instruction : block)
+        take(instruction);
+    }
+  }
+}
+
+WithoutNames::~WithoutNames() {
+  for (auto &[value, name] : kept)
+    value->setName(name);
+}
+
 std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pristine,
                                      bool keepsReplaceable) {
   std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);

@@ -21,6 +21,9 @@
 
 #include "llvm/IR/Module.h"
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace enzyme {
 
@@ -34,10 +37,25 @@ public:
   NamesOfValues(const NamesOfValues &) = delete;
   NamesOfValues &operator=(const NamesOfValues &) = delete;
   ~NamesOfValues();
+  /// Did the compiler keep them itself?
+  bool wereWanted() const { return !wereDiscarded; }
 
 private:
   llvm::Module &module;
   bool wereDiscarded;
+};
+
+/// While it lives, the values of a module have no names, as in code that is carried, of which
+/// names are a sixth of the bytes.
+class WithoutNames {
+public:
+  explicit WithoutNames(llvm::Module &module);
+  WithoutNames(const WithoutNames &) = delete;
+  WithoutNames &operator=(const WithoutNames &) = delete;
+  ~WithoutNames();
+
+private:
+  std::vector<std::pair<llvm::Value *, std::string>> kept;
 };
 
 /// The workshop of `module`, made from what `readPristine` gave for it. Never null. Functions
