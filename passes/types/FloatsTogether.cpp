@@ -23,6 +23,9 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// Floating-point types have the first numbers.
+static constexpr unsigned bitOf(Type::TypeID type) { return 1u << type; }
+
 FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function *> roots) {
   create(); // number 0 is none
   for (const Function *function : functions)
@@ -69,15 +72,14 @@ void FloatsTogether::readInitializers() {
 
 Type *FloatsTogether::onlyFloat(const Value &pointer) {
   const Class &memory = classes[find(leadsTo(pointer))];
-  return !memory.isOpen && memory.floats.size() == 1 ? *memory.floats.begin() : nullptr;
+  if (memory.isOpen || !has_single_bit(memory.floats))
+    return nullptr;
+  return Type::getPrimitiveType(pointer.getContext(), Type::TypeID(countr_zero(memory.floats)));
 }
 
 bool FloatsTogether::holdsFloatsAndDoubles(const Value &pointer) {
-  const Class &memory = classes[find(leadsTo(pointer))];
-  auto holds = [&](bool (Type::*isIt)() const) {
-    return any_of(memory.floats, [&](Type *type) { return (type->*isIt)(); });
-  };
-  return holds(&Type::isFloatTy) && holds(&Type::isDoubleTy);
+  constexpr unsigned both = bitOf(Type::FloatTyID) | bitOf(Type::DoubleTyID);
+  return (classes[find(leadsTo(pointer))].floats & both) == both;
 }
 
 unsigned FloatsTogether::create() {
@@ -102,7 +104,7 @@ void FloatsTogether::join(unsigned a, unsigned b) {
       continue;
     Class &stays = classes[one], &goes = classes[other];
     goes.parent = one;
-    stays.floats.insert_range(goes.floats);
+    stays.floats |= goes.floats;
     stays.isAddressed |= goes.isAddressed;
     stays.hasParts |= goes.hasParts;
     stays.isUntyped |= goes.isUntyped;
@@ -211,7 +213,7 @@ bool FloatsTogether::mayLead(const Value &value) {
 void FloatsTogether::visitAccess(const Value &pointer, const Value &value, const Instruction &at) {
   Type *type = value.getType()->getScalarType();
   if (type->isFloatingPointTy()) {
-    classes[find(leadsTo(pointer))].floats.insert(type);
+    classes[find(leadsTo(pointer))].floats |= bitOf(type->getTypeID());
     return;
   }
   if (!mayLead(value))

@@ -44,7 +44,7 @@ private:
     bool isOpen = false;      ///< known to others
     bool isAddressed = false; ///< a pointer that was loaded or stored leads there
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
-    llvm::SmallPtrSet<llvm::Type *, 2> floats;
+    unsigned floats = 0; ///< a bit for each floating-point type, by its number
   };
   std::vector<Class> classes;
   using InCall = std::pair<const llvm::Value *, unsigned>; ///< constants, and calls seen as one: 0
