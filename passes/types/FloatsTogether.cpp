@@ -174,8 +174,8 @@ void FloatsTogether::open(unsigned number) {
 /// Constant addresses are looked through; a value that is no address leads nowhere, and
 /// nothing is ever joined with that.
 unsigned FloatsTogether::leadsTo(const Value &value) {
-  InCall key{&value, isa<Constant>(value) ? 0 : current};
-  if (auto known = numbers.find(key); known != numbers.end())
+  auto &numbers = (isa<Constant>(value) ? everyCall : *current).numbers;
+  if (auto known = numbers.find(&value); known != numbers.end())
     return known->second;
   if (const auto *expression = dyn_cast<ConstantExpr>(&value);
       expression && expression->getNumOperands())
@@ -184,7 +184,7 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
   const auto *global = dyn_cast<GlobalVariable>(&value);
   if (isByCall && global && isUnchanging(*global)) // digits, text: those who use it share nothing
     return number;
-  numbers[key] = number;
+  numbers[&value] = number;
   if (global || (!isByCall && isa<AllocaInst, Function>(value)))
     classes[number].names = &value;
   if (global && !global->hasLocalLinkage())
@@ -199,7 +199,7 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
 }
 
 unsigned FloatsTogether::resultOf(const Function &function) {
-  unsigned &number = results[{&function, current}];
+  unsigned &number = current->results[&function];
   if (!number)
     number = create();
   return number;
@@ -322,9 +322,17 @@ void FloatsTogether::visit(const Instruction &at) {
       join(leadsTo(at), leadsTo(*operand));
 }
 
+/// Asked for with every call.
+unsigned FloatsTogether::sizeOf(const Function &function) {
+  auto [known, isNew] = sizes.try_emplace(&function, 0);
+  if (isNew)
+    known->second = function.getInstructionCount();
+  return known->second;
+}
+
 void FloatsTogether::visitBody(const Function &function) {
   visited.insert(&function);
-  left -= std::min(left, function.getInstructionCount());
+  left -= std::min(left, sizeOf(function));
   for (const Instruction &at : instructions(function))
     visit(at);
 }
