@@ -27,12 +27,24 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// The module as the AST half generated it, read once for all who want it.
+struct Pristine {
+  std::unique_ptr<Module> module; ///< null if there is none
+  std::string whyNone;            ///< where there should be one
+};
+
+Pristine readOnce(Module &module) {
+  Pristine pristine;
+  pristine.module = readPristine(module, &pristine.whyNone);
+  return pristine;
+}
+
 /// One run over one module of the user.
 class Run {
 public:
-  Run(Module &module, const Options &options, const CarriedCode *carried)
-      : module(module), options(options), carried(carried), sink(sinkFor(module)),
-        diagnostics(*sink, options.warnings) {}
+  Run(Module &module, const Options &options, const CarriedCode *carried, Pristine pristine)
+      : module(module), options(options), carried(carried), pristine(std::move(pristine)),
+        sink(sinkFor(module)), diagnostics(*sink, options.warnings) {}
 
   void run();
   /// What is left for the link, in the order of the requests.
@@ -50,6 +62,7 @@ private:
   Module &module;
   const Options &options;
   const CarriedCode *carried; ///< null: what cannot be finished here is refused
+  Pristine pristine;          ///< until it becomes the workshop
   std::unique_ptr<DiagnosticSink> sink;
   Diagnostics diagnostics;
   std::vector<OpenRecord> records;
@@ -141,7 +154,7 @@ void Run::showRequests(ArrayRef<Request> requests) {
 /// At the user's lines, also where the module was compiled without -g.
 std::vector<Request> Run::readRequests() {
   TimeTraceScope time("enzyme: reading requests");
-  BorrowedLines lines(module);
+  BorrowedLines lines(module, pristine.module.get());
   nameTruncatedTargets(module);
   std::vector<Request> requests = parseRequests(module, diagnostics);
   if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
@@ -168,11 +181,10 @@ void Run::run() {
   if (diagnostics.refused())
     return;
   // States 3 to 7 (Making.cpp), per derivative (Derivatives.cpp).
-  std::string whyOther;
-  Making making(makeWorkshop(module, /*keepsReplaceable=*/!carried, &whyOther), options,
-                diagnostics);
-  if (!whyOther.empty() && !requests.empty())
-    diagnostics.warn({MessageId::OtherBodies, requests.front().where, {whyOther}, {}});
+  Making making(makeWorkshop(module, std::move(pristine.module), /*keepsReplaceable=*/!carried),
+                options, diagnostics);
+  if (!pristine.whyNone.empty() && !requests.empty())
+    diagnostics.warn({MessageId::OtherBodies, requests.front().where, {pristine.whyNone}, {}});
   if (!making.prepareFor(requests))
     return;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
@@ -218,21 +230,34 @@ bool isValid(Module &module) {
   return true;
 }
 
+/// `pristine` as code to be carried by the object of `module`.
+CarriedCode written(Module &pristine, Module &module) {
+  dropClosureMarks(pristine);
+  SmallVector<char, 0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(pristine, stream);
+  return share(stream.str(), thingsWithIdentity(pristine), module);
+}
+
 /// The code that the object will carry, as the front end gave it. What the front end's
 /// half noted is enough, unless names differ by the order in which code was generated.
-CarriedCode codeToCarry(Module &module, bool isAsked) {
+CarriedCode codeToCarry(Module &module) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  if (record && !record->bitcode.empty() && !isAsked && hasNamesOf(record->closures, module))
+  if (record && !record->bitcode.empty() && hasNamesOf(record->closures, module))
     return share(StringRef(record->bitcode.data(), record->bitcode.size()), record->withIdentity,
                  module);
   std::unique_ptr<Module> pristine = readPristine(module);
+  return written(pristine ? *pristine : *CloneModule(module), module);
+}
+
+/// The same of a file with requests, whose pristine module was read for them.
+CarriedCode codeToCarry(Module &module, Module *pristine, const NamesOfValues &names) {
   if (!pristine)
-    pristine = CloneModule(module);
-  dropClosureMarks(*pristine);
-  SmallVector<char, 0> bitcode;
-  raw_svector_ostream stream(bitcode);
-  WriteBitcodeToFile(*pristine, stream);
-  return share(stream.str(), thingsWithIdentity(*pristine), module);
+    return written(*CloneModule(module), module);
+  std::optional<WithoutNames> nameless;
+  if (!names.wereWanted())
+    nameless.emplace(*pristine);
+  return written(*pristine, module);
 }
 
 /// After an error no object is kept, but compilers generate code all the same, and requests
@@ -275,14 +300,16 @@ bool runOnModule(Module &module) {
     leaveNothing(module);
     return true;
   }
+  bool carries = options.enable && options.carry && canCarry(module);
   std::optional<CarriedCode> carried;
-  if (options.enable && options.carry && canCarry(module))
-    carried = codeToCarry(module, isAsked);
   std::vector<OpenRecord> open;
   if (isAsked) {
     OurCrashes ours;
     NamesOfValues names(module);
-    Run run(module, options, carried ? &*carried : nullptr);
+    Pristine pristine = readOnce(module);
+    if (carries)
+      carried = codeToCarry(module, pristine.module.get(), names);
+    Run run(module, options, carried ? &*carried : nullptr, std::move(pristine));
     run.run(); // state 9: messages are printed when it ends
     open = run.open();
     if (run.wasRefused()) {
@@ -290,6 +317,8 @@ bool runOnModule(Module &module) {
       return true;
     }
   }
+  if (carries && !isAsked)
+    carried = codeToCarry(module);
   if (carried)
     carry(*carried, open, module);
   dropClosureMarks(module);

@@ -34,6 +34,7 @@ struct Making::Makers {
   /// The function for `request`, whose function is `primal` in the workshop; null
   /// after a refusal.
   Function *serve(const Request &request, Function &primal, bool isInner) {
+    settleIn(primal);
     if (isTransform(request))
       return transforms.make(request, primal, isInner);
     unsigned order = orderOf(primal);
@@ -71,6 +72,34 @@ struct Making::Makers {
     return order;
   }
 
+  /// A function now calls what a request in it became. Most such functions are only handed
+  /// about as pointers, such as a solver's callback, and never differentiated themselves: so
+  /// derivatives are made ready for that when it turns out, and else optimised once, at the end.
+  void served(const Request &request, Function &derivative) {
+    unsettled.push_back({request, &derivative});
+  }
+
+  /// `primal` is to be differentiated.
+  void settleIn(Function &primal) {
+    if (unsettled.empty())
+      return;
+    SmallVector<Function *> roots(context.userRules.keep()); // what calls of rules may become
+    roots.push_back(&primal);
+    SetVector<Function *> reached = reachedFunctions(roots);
+    if (any_of(unsettled, [&](const auto &entry) {
+          return entry.second && reached.contains(cast<Function>(entry.second));
+        }))
+      settle();
+  }
+
+  /// Derivatives as they can be differentiated, in the order in which they were made.
+  void settle() {
+    optimiseNew();
+    for (auto &[request, derivative] : std::exchange(unsettled, {}))
+      if (derivative) // of pretended shadows others are made
+        inlineIfSmall(request, *cast<Function>(derivative));
+  }
+
   /// Who takes a derivative in holds one more than it.
   void inlineIfSmall(const Request &request, Function &derivative) {
     auto inner = innerOrders.find(&derivative);
@@ -103,6 +132,7 @@ struct Making::Makers {
   Derivatives derivatives;
   Transforms transforms;
   DenseMap<Function *, unsigned> innerOrders; ///< derivatives that nested requests became
+  std::vector<std::pair<Request, WeakVH>> unsettled; ///< of them, as they were made
   size_t optimisedDerivatives = 0, optimisedTransforms = 0;
 };
 
@@ -214,12 +244,13 @@ bool Making::lowerNestedRequests() {
     context().chain.pop_back();
     if (!served)
       continue; // what others lack is to be said too
-    rest->makers->optimiseNew();
     closeRequest(nested, served);
-    WeakVH derivative = served; // of pretended shadows others are made
-    optimiseDerivatives(context(), lowerDense(*module, /*isLast=*/false, diagnostics));
-    if (derivative)
-      rest->makers->inlineIfSmall(nested.request, *served);
+    rest->makers->served(nested.request, *served);
+    if (!makersOfDense(*module).empty()) {
+      rest->makers->optimiseNew();
+      optimiseDerivatives(context(), lowerDense(*module, /*isLast=*/false, diagnostics));
+      rest->makers->settle();
+    }
   }
   return !diagnostics.refused();
 }

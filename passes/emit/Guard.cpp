@@ -101,7 +101,7 @@ bool leadsToGuarded(Instruction &value) {
     for (Use &use : seen[i]->uses()) {
       if (zeroFactorIn(*use.getUser()) != ZeroFactor::None && use.getOperandNo() == 0)
         return true;
-      if (isHandedOn(*use.getUser()))
+      if (seen.size() != mostValues && isHandedOn(*use.getUser()))
         seen.insert(use.getUser());
     }
   return false;

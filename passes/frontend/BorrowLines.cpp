@@ -1,6 +1,5 @@
 //===- BorrowLines.cpp - lines for requests compiled without -g ------------===//
 #include "frontend/BorrowLines.h"
-#include "frontend/Workshop.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -42,8 +41,7 @@ const Function *sameIn(const Module &pristine, const Function &function) {
 
 } // namespace
 
-BorrowedLines::BorrowedLines(Module &module) {
-  std::unique_ptr<Module> pristine = readPristine(module);
+BorrowedLines::BorrowedLines(Module &module, const Module *pristine) {
   if (!pristine)
     return;
   for (Function &function : module) {

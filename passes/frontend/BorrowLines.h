@@ -20,8 +20,8 @@ namespace enzyme {
 class BorrowedLines {
 public:
   /// For calls of declared functions, requests among them. Nothing happens for
-  /// functions that have debug info or where there is no pristine module.
-  explicit BorrowedLines(llvm::Module &module);
+  /// functions that have debug info or where `pristine` is null.
+  BorrowedLines(llvm::Module &module, const llvm::Module *pristine);
   ~BorrowedLines();
   BorrowedLines(const BorrowedLines &) = delete;
   BorrowedLines &operator=(const BorrowedLines &) = delete;

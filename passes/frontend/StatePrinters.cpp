@@ -14,7 +14,7 @@ namespace enzyme {
 
 void printState(Module &module, StatePrinter print, raw_ostream &out) {
   NamesOfValues names(module);
-  std::unique_ptr<Module> workshop = makeWorkshop(module);
+  std::unique_ptr<Module> workshop = makeWorkshop(module, readPristine(module));
   SmallVector<Function *> functions;
   for (Function &function : *workshop)
     if (!function.isDeclaration())

@@ -201,10 +201,32 @@ NamesOfValues::~NamesOfValues() {
   module.getContext().setDiscardValueNames(true);
 }
 
-std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std::string *why) {
-  std::unique_ptr<Module> workshop = readPristine(module, why);
-  if (!workshop)
-    workshop = CloneModule(module);
+WithoutNames::WithoutNames(Module &module) {
+  auto take = [&](Value &value) {
+    if (!value.hasName())
+      return;
+    kept.push_back({&value, value.getName().str()});
+    value.setName("");
+  };
+  for (Function &function : module) {
+    for (Argument &argument : function.args())
+      take(argument);
+    for (BasicBlock &block : function) {
+      take(block);
+      for (Instruction &instruction : block)
+        take(instruction);
+    }
+  }
+}
+
+WithoutNames::~WithoutNames() {
+  for (auto &[value, name] : kept)
+    value->setName(name);
+}
+
+std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pristine,
+                                     bool keepsReplaceable) {
+  std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);
   dropClosureMarks(*workshop);
   if (!keepsReplaceable)
     dropReplaceable(*workshop);

@@ -21,6 +21,9 @@
 
 #include "llvm/IR/Module.h"
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace enzyme {
 
@@ -34,17 +37,33 @@ public:
   NamesOfValues(const NamesOfValues &) = delete;
   NamesOfValues &operator=(const NamesOfValues &) = delete;
   ~NamesOfValues();
+  /// Did the compiler keep them itself?
+  bool wereWanted() const { return !wereDiscarded; }
 
 private:
   llvm::Module &module;
   bool wereDiscarded;
 };
 
-/// The workshop of `module`. Never null. Functions and globals have the names
-/// they have in `module`. Without `keepsReplaceable`, definitions that another file may
-/// replace (weak, but not one and the same in all files) are declarations. `why`: as below.
-std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module, bool keepsReplaceable = true,
-                                           std::string *why = nullptr);
+/// While it lives, the values of a module have no names, as in code that is carried, of which
+/// names are a sixth of the bytes.
+class WithoutNames {
+public:
+  explicit WithoutNames(llvm::Module &module);
+  WithoutNames(const WithoutNames &) = delete;
+  WithoutNames &operator=(const WithoutNames &) = delete;
+  ~WithoutNames();
+
+private:
+  std::vector<std::pair<llvm::Value *, std::string>> kept;
+};
+
+/// The workshop of `module`, made from what `readPristine` gave for it. Never null. Functions
+/// and globals have the names they have in `module`. Without `keepsReplaceable`, definitions
+/// that another file may replace (weak, but not one and the same in all files) are declarations.
+std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module,
+                                           std::unique_ptr<llvm::Module> pristine,
+                                           bool keepsReplaceable = true);
 
 /// Makes a module that belongs to nobody else a workshop.
 void becomeWorkshop(llvm::Module &program);

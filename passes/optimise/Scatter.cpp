@@ -31,7 +31,7 @@ public:
 
   std::unique_ptr<Scatter> read() {
     if (!loop.getLoopPreheader() || loop.getNumBlocks() != 1 || !loop.getExitBlock() ||
-        !isCounted() || !readAccesses())
+        !mayMeet() || !isCounted() || !readAccesses())
       return nullptr;
     findSums();
     if (!anyMeet())
@@ -47,6 +47,11 @@ private:
   bool isEven(const SCEV *value) const {
     auto *counted = dyn_cast<SCEVAddRecExpr>(value);
     return counted && counted->isAffine() && counted->getLoop() == &loop;
+  }
+
+  /// Two sums meet at least: a look before anything is asked that takes long.
+  bool mayMeet() const {
+    return count_if(body, [](const Instruction &at) { return isa<StoreInst>(at); }) > 1;
   }
 
   bool isCounted() const {

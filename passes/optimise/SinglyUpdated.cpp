@@ -83,9 +83,10 @@ private:
             !isSingle(at, *store->getValueOperand()->getType(), store->getAlign()))
           continue;
         LoadInst *load = loadOf(*store);
+        if (!load || !load->isSimple() || !isSingle(at, *load->getType(), load->getAlign()))
+          continue; // before the address is asked for, which takes long
         auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store->getPointerOperand()));
-        if (load && load->isSimple() && isSingle(at, *load->getType(), load->getAlign()) &&
-            address && address->getLoop() == &loop && address->isAffine())
+        if (address && address->getLoop() == &loop && address->isAffine())
           updates.push_back({load, store, address});
       }
     return updates;

@@ -18,24 +18,30 @@ public:
   explicit Walk(SetVector<Function *> &reached) : reached(reached) {}
 
   void visit(Value *value) {
-    pending.push_back(value);
+    push(value);
     while (!pending.empty())
       visitOne(pending.pop_back_val());
   }
 
 private:
+  /// What leads to no function stays out: most operands do not.
+  void push(Value *value) {
+    if (isa<Constant>(value) && !isa<ConstantData>(value))
+      pending.push_back(value);
+  }
+
   void visitOne(Value *value) {
-    if (!isa<Constant>(value) || !seen.insert(value).second)
+    if (!seen.insert(value).second)
       return;
     for (Use &operand : cast<User>(value)->operands())
-      pending.push_back(operand.get());
+      push(operand.get());
     auto *function = dyn_cast<Function>(value);
     if (!function || function->isDeclaration())
       return;
     reached.insert(function);
     for (Instruction &instruction : instructions(function))
       for (Use &operand : instruction.operands())
-        pending.push_back(operand.get());
+        push(operand.get());
   }
 
   SetVector<Function *> &reached;

@@ -37,26 +37,42 @@ private:
 
   using FunctionSet = SmallSetVector<const Function *, 16>;
 
-  /// Functions a function refers to; those of direct calls only on request.
-  static void addReferences(const Function &function, bool onlyCalls, FunctionSet &set) {
+  struct References {
+    FunctionSet all, called; ///< `called`: by direct calls
+  };
+
+  /// Functions a function refers to: it is read once, however many requests come to it.
+  const References &referencesIn(const Function &function) {
+    auto [found, isNew] = references.try_emplace(&function);
+    if (!isNew)
+      return *found->second;
+    found->second = std::make_unique<References>();
     for (const Instruction &instruction : instructions(function))
       for (const Use &operand : instruction.operands()) {
+        if (!operand->getType()->isPointerTy())
+          continue;
         auto *callee = dyn_cast<Function>(operand->stripPointerCastsAndAliases());
+        if (!callee)
+          continue;
+        found->second->all.insert(callee);
         auto *call = dyn_cast<CallBase>(&instruction);
-        if (callee && (!onlyCalls || (call && call->isCallee(&operand))))
-          set.insert(callee);
+        if (call && call->isCallee(&operand))
+          found->second->called.insert(callee);
       }
+    return *found->second;
   }
 
-  static FunctionSet reachable(const Function &start, bool onlyCalls) {
+  FunctionSet reachable(const Function &start, bool onlyCalls) {
     FunctionSet set;
     set.insert(&start);
-    for (size_t i = 0; i < set.size(); ++i)
-      addReferences(*set[i], onlyCalls, set);
+    for (size_t i = 0; i < set.size(); ++i) {
+      const References &next = referencesIn(*set[i]);
+      set.insert_range(onlyCalls ? next.called : next.all);
+    }
     return set;
   }
 
-  std::vector<size_t> innerOf(size_t index, bool onlyCalls) const {
+  std::vector<size_t> innerOf(size_t index, bool onlyCalls) {
     std::vector<size_t> inner;
     for (const Function *function : reachable(*requests[index].function, onlyCalls))
       if (auto found = within.find(function); found != within.end())
@@ -65,7 +81,7 @@ private:
   }
 
   /// True if the derivative of request `index` would contain itself.
-  bool leadsToItself(size_t index) const {
+  bool leadsToItself(size_t index) {
     SmallSetVector<size_t, 8> seen;
     for (size_t inner : innerOf(index, /*onlyCalls=*/true))
       seen.insert(inner);
@@ -96,6 +112,7 @@ private:
   Diagnostics &diagnostics;
   std::vector<State> states;
   DenseMap<const Function *, std::vector<size_t>> within;
+  DenseMap<const Function *, std::unique_ptr<References>> references;
   std::vector<Request> sorted;
 };
 

@@ -23,6 +23,9 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// Floating-point types have the first numbers.
+static constexpr unsigned bitOf(Type::TypeID type) { return 1u << type; }
+
 FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function *> roots) {
   create(); // number 0 is none
   for (const Function *function : functions)
@@ -69,15 +72,14 @@ void FloatsTogether::readInitializers() {
 
 Type *FloatsTogether::onlyFloat(const Value &pointer) {
   const Class &memory = classes[find(leadsTo(pointer))];
-  return !memory.isOpen && memory.floats.size() == 1 ? *memory.floats.begin() : nullptr;
+  if (memory.isOpen || !has_single_bit(memory.floats))
+    return nullptr;
+  return Type::getPrimitiveType(pointer.getContext(), Type::TypeID(countr_zero(memory.floats)));
 }
 
 bool FloatsTogether::holdsFloatsAndDoubles(const Value &pointer) {
-  const Class &memory = classes[find(leadsTo(pointer))];
-  auto holds = [&](bool (Type::*isIt)() const) {
-    return any_of(memory.floats, [&](Type *type) { return (type->*isIt)(); });
-  };
-  return holds(&Type::isFloatTy) && holds(&Type::isDoubleTy);
+  constexpr unsigned both = bitOf(Type::FloatTyID) | bitOf(Type::DoubleTyID);
+  return (classes[find(leadsTo(pointer))].floats & both) == both;
 }
 
 unsigned FloatsTogether::create() {
@@ -102,7 +104,7 @@ void FloatsTogether::join(unsigned a, unsigned b) {
       continue;
     Class &stays = classes[one], &goes = classes[other];
     goes.parent = one;
-    stays.floats.insert_range(goes.floats);
+    stays.floats |= goes.floats;
     stays.isAddressed |= goes.isAddressed;
     stays.hasParts |= goes.hasParts;
     stays.isUntyped |= goes.isUntyped;
@@ -172,8 +174,8 @@ void FloatsTogether::open(unsigned number) {
 /// Constant addresses are looked through; a value that is no address leads nowhere, and
 /// nothing is ever joined with that.
 unsigned FloatsTogether::leadsTo(const Value &value) {
-  InCall key{&value, isa<Constant>(value) ? 0 : current};
-  if (auto known = numbers.find(key); known != numbers.end())
+  auto &numbers = (isa<Constant>(value) ? everyCall : *current).numbers;
+  if (auto known = numbers.find(&value); known != numbers.end())
     return known->second;
   if (const auto *expression = dyn_cast<ConstantExpr>(&value);
       expression && expression->getNumOperands())
@@ -182,7 +184,7 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
   const auto *global = dyn_cast<GlobalVariable>(&value);
   if (isByCall && global && isUnchanging(*global)) // digits, text: those who use it share nothing
     return number;
-  numbers[key] = number;
+  numbers[&value] = number;
   if (global || (!isByCall && isa<AllocaInst, Function>(value)))
     classes[number].names = &value;
   if (global && !global->hasLocalLinkage())
@@ -197,7 +199,7 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
 }
 
 unsigned FloatsTogether::resultOf(const Function &function) {
-  unsigned &number = results[{&function, current}];
+  unsigned &number = current->results[&function];
   if (!number)
     number = create();
   return number;
@@ -211,7 +213,7 @@ bool FloatsTogether::mayLead(const Value &value) {
 void FloatsTogether::visitAccess(const Value &pointer, const Value &value, const Instruction &at) {
   Type *type = value.getType()->getScalarType();
   if (type->isFloatingPointTy()) {
-    classes[find(leadsTo(pointer))].floats.insert(type);
+    classes[find(leadsTo(pointer))].floats |= bitOf(type->getTypeID());
     return;
   }
   if (!mayLead(value))
@@ -320,9 +322,17 @@ void FloatsTogether::visit(const Instruction &at) {
       join(leadsTo(at), leadsTo(*operand));
 }
 
+/// Asked for with every call.
+unsigned FloatsTogether::sizeOf(const Function &function) {
+  auto [known, isNew] = sizes.try_emplace(&function, 0);
+  if (isNew)
+    known->second = function.getInstructionCount();
+  return known->second;
+}
+
 void FloatsTogether::visitBody(const Function &function) {
   visited.insert(&function);
-  left -= std::min(left, function.getInstructionCount());
+  left -= std::min(left, sizeOf(function));
   for (const Instruction &at : instructions(function))
     visit(at);
 }

@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
+#include <memory>
 #include <vector>
 
 namespace enzyme {
@@ -19,6 +20,9 @@ public:
   /// `functions` call one another. Who calls `roots`, and with what, nobody knows.
   FloatsTogether(llvm::ArrayRef<llvm::Function *> functions,
                  llvm::ArrayRef<llvm::Function *> roots);
+
+  FloatsTogether(const FloatsTogether &) = delete;
+  FloatsTogether &operator=(const FloatsTogether &) = delete;
 
   /// Joins in what `prepared`, a copy of `original`, does.
   void add(llvm::Function &prepared, const llvm::Function &original);
@@ -44,14 +48,20 @@ private:
     bool isOpen = false;      ///< known to others
     bool isAddressed = false; ///< a pointer that was loaded or stored leads there
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
-    llvm::SmallPtrSet<llvm::Type *, 2> floats;
+    unsigned floats = 0; ///< a bit for each floating-point type, by its number
   };
   std::vector<Class> classes;
-  using InCall = std::pair<const llvm::Value *, unsigned>; ///< constants, and calls seen as one: 0
-  llvm::DenseMap<InCall, unsigned> numbers;                ///< where a value leads
-  llvm::DenseMap<InCall, unsigned> results;
-  unsigned current = 0, newest = 0;                                          ///< calls
-  llvm::SmallVector<std::pair<const llvm::Function *, unsigned>, 8> entered; ///< and which call
+  /// What values mean in one call that is followed. Nobody asks for them when it is left: there
+  /// may be millions in all.
+  struct Call {
+    llvm::DenseMap<const llvm::Value *, unsigned> numbers; ///< where a value leads
+    llvm::DenseMap<const llvm::Function *, unsigned> results;
+  };
+  Call everyCall;             ///< those seen as one; constants are the same in all
+  Call *current = &everyCall; ///< the one that is looked at
+  std::vector<std::unique_ptr<Call>> calls;                                ///< by depth
+  llvm::SmallVector<std::pair<const llvm::Function *, Call *>, 8> entered; ///< and by which call
+  llvm::DenseMap<const llvm::Function *, unsigned> sizes;
   llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;
   llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
   llvm::SmallVector<const llvm::GlobalVariable *>
@@ -90,7 +100,9 @@ private:
   bool settleOnce();
   void enter(const llvm::Function &callee, PassingAll passAll);
   bool visitAtExit(const llvm::CallBase &call);
-  bool mayEnter(const llvm::Function &callee) const;
+  bool mayEnter(const llvm::Function &callee);
+  Call &newCall();
+  unsigned sizeOf(const llvm::Function &function);
   void visitAsOne(const llvm::Function &function);
   void visitRoot(const llvm::Function &function);
   void visitArithmetic(const llvm::Instruction &at);

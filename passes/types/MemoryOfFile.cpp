@@ -94,7 +94,7 @@ FloatsTogether::FloatsTogether(Module &file)
   for (const Function &function : file) // what runs before main, and after it
     if (touching.contains(&function) && !visited.contains(&function))
       visit(function);
-  left = current = 0;
+  left = 0;
   while (!asOne.empty())
     visitBody(*asOne.pop_back_val());
   for (const GlobalVariable &variable : file.globals()) // others may begin with what they find here
@@ -111,7 +111,7 @@ void FloatsTogether::visitAsOne(const Function &function) {
 
 /// Anybody may call it.
 void FloatsTogether::visitRoot(const Function &function) {
-  current = ++newest;
+  current = &newCall();
   for (const Argument &argument : function.args())
     if (mayBeAddress(argument.getType()))
       open(leadsTo(argument));
@@ -120,7 +120,7 @@ void FloatsTogether::visitRoot(const Function &function) {
   entered.push_back({&function, current});
   visitBody(function);
   entered.pop_back();
-  current = 0;
+  current = &everyCall;
 }
 
 /// All memory that is reached by addresses, in pointers or integers. Numbers others may know.
@@ -168,8 +168,18 @@ void FloatsTogether::moveBytes(unsigned to, unsigned from, const Instruction &at
   join(wordsOf(to), wordsOf(from));
 }
 
-bool FloatsTogether::mayEnter(const Function &callee) const {
-  return isByCall && entered.size() < deepestCall && callee.getInstructionCount() <= left;
+bool FloatsTogether::mayEnter(const Function &callee) {
+  return isByCall && entered.size() < deepestCall && sizeOf(callee) <= left;
+}
+
+/// Inside those that are entered.
+FloatsTogether::Call &FloatsTogether::newCall() {
+  if (calls.size() == entered.size())
+    calls.push_back(std::make_unique<Call>());
+  Call &call = *calls[entered.size()];
+  call.numbers.clear();
+  call.results.clear();
+  return call;
 }
 
 /// `passAll` passes each outer value to an inner one. A function that calls itself is followed
@@ -177,7 +187,7 @@ bool FloatsTogether::mayEnter(const Function &callee) const {
 void FloatsTogether::enter(const Function &callee, PassingAll passAll) {
   auto *around = find_if(entered, [&](auto &call) { return call.first == &callee; });
   bool isAround = around != entered.end(), isNew = !isAround && mayEnter(callee);
-  unsigned caller = current, inside = isAround ? around->second : isNew ? ++newest : 0;
+  Call *caller = current, *inside = isAround ? around->second : isNew ? &newCall() : &everyCall;
   passAll([&](const Value &outer, const Value &inner) {
     current = caller;
     unsigned number = leadsTo(outer);

@@ -35,7 +35,7 @@ protected:
     module = parseAssemblyString(program, error, context);
     ASSERT_TRUE(module) << error.getMessage().str();
     raw_string_ostream(before) << *module;
-    workshop = makeWorkshop(*module);
+    workshop = makeWorkshop(*module, readPristine(*module));
   }
 
   LLVMContext context;
