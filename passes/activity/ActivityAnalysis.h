@@ -50,6 +50,8 @@ private:
   std::map<unsigned, std::string> variedObjects;
   /// Where integers lie that were made from active bits, and by which TBAA tags they were stored.
   std::map<unsigned, llvm::SmallSetVector<const llvm::MDNode *, 4>> hiddenObjects;
+  /// Of these, where numbers may lie as well: who reads them may make some of such integers.
+  std::map<unsigned, std::string> numbersOfBits;
   std::map<unsigned, std::string> usefulObjects;
   std::map<unsigned, std::string> shadowed; ///< objects that have a shadow
   bool hasChanged = false;
@@ -93,6 +95,7 @@ private:
   void varyObjects(const ObjectSet &objects, llvm::StringRef reason);
   void hideIn(unsigned object, const llvm::MDNode *tag);
   void moveHidden(const llvm::Instruction &copy, const ObjectSet &to, const ObjectSet &from);
+  bool mayReadBits(const llvm::Instruction &access) const;
   bool mayReadHidden(const llvm::Instruction &access, const ObjectSet &objects) const;
   bool isVaried(const llvm::Value &value) const { return varied.contains(&value); }
 

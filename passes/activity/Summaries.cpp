@@ -50,8 +50,8 @@ bool touchesMutableGlobal(const Instruction &instruction, const PointsTo &points
   });
 }
 
-/// Does the instruction by itself write floats or pointers, or free memory, that
-/// the caller may see?
+/// Does the instruction by itself write floats or pointers, or an integer where one may be, or free
+/// memory, that the caller may see?
 bool writesOutside(const Instruction &instruction, const PointsTo &points,
                    const TypeResults &types) {
   const Value *target = nullptr;
@@ -66,7 +66,8 @@ bool writesOutside(const Instruction &instruction, const PointsTo &points,
   if (!target)
     return false;
   Layout layout = types.accessed(instruction);
-  if (layout.known && !layout.hasFloats() && !layout.hasPointers())
+  if (layout.known && !layout.hasFloats() && !layout.hasPointers() &&
+      !types.isWhereNumbersLie(instruction))
     return false;
   for (unsigned object : points.of(*target))
     if (!isa_and_nonnull<AllocaInst>(points.objects()[object].origin))

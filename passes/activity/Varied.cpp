@@ -90,6 +90,11 @@ void ActivityAnalysis::vary(Instruction &instruction) {
   }
 }
 
+/// An integer that may be bits of a number which somebody else put there.
+bool ActivityAnalysis::mayReadBits(const Instruction &access) const {
+  return types.isWhereNumbersLie(access) && !mutation::breaks("varied.bits", access);
+}
+
 void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer) {
   if (!mayCarryBits(access))
     return;
@@ -97,7 +102,7 @@ void ActivityAnalysis::varyLoad(const Instruction &access, const Value &pointer)
   if (mayReadHidden(access, objects) && !mutation::breaks("varied.hidden", "load"))
     return mark(varied, &access,
                 "loaded from memory that bits of active values were stored in" + placeOf(access));
-  if (!accessMayMoveFloats(access))
+  if (!accessMayMoveFloats(access) && !mayReadBits(access))
     return;
   for (unsigned object : objects)
     if (variedObjects.contains(object))
@@ -175,8 +180,11 @@ void ActivityAnalysis::varyStore(const Instruction &access, const Value &pointer
   if (accessMayMoveFloats(access) || types.carriesFloat(value))
     varyObjects(points.of(pointer), "an active value is stored in it" + placeOf(access));
   else if (mayCarryBits(value) && !mutation::breaks("varied.hidden", "store"))
-    for (unsigned object : points.of(pointer))
+    for (unsigned object : points.of(pointer)) {
       hideIn(object, access.getMetadata(LLVMContext::MD_tbaa));
+      if (mayReadBits(access) && points.objects()[object].world != World::Const)
+        mark(numbersOfBits, object, "integers computed from active bits are stored in it");
+    }
 }
 
 void ActivityAnalysis::varyByFormula(Instruction &instruction) {
@@ -233,6 +241,12 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
   ObjectSet objects = reachable(call);
   bool isFed = any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
                (!call.doesNotAccessMemory() && anyIn(objects, variedObjects));
+  if (!call.doesNotAccessMemory())
+    for (unsigned object : objects) // what the callee makes of them, only it knows
+      if (auto entry = numbersOfBits.find(object); entry != numbersOfBits.end()) {
+        isFed = true;
+        mark(variedObjects, object, entry->second);
+      }
   if (!isFed)
     return;
   std::string reason = "computed by a call with active arguments" + placeOf(call);

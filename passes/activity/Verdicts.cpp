@@ -130,7 +130,8 @@ bool ActivityAnalysis::judgeMemory(const Instruction &access) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(access);
-  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+  return (!layout.known || layout.hasFloats() || layout.hasPointers() ||
+          types.isWhereNumbersLie(access)) &&
          !mutation::breaks("active.memory", access);
 }
 
@@ -170,7 +171,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   if (!target || !hasShadow(*target))
     return false;
   Layout layout = types.accessed(call);
-  return (!layout.known || layout.hasFloats() || layout.hasPointers()) &&
+  return (!layout.known || layout.hasFloats() || layout.hasPointers() ||
+          types.isWhereNumbersLie(call)) &&
          !mutation::breaks("active.memory", call);
 }
 

@@ -203,6 +203,15 @@ void Pull::noteShadow(Value *pointer, Instruction &access) {
 
 /// The address behind which the adjoint of `pointer`'s memory is summed; a sink
 /// where the memory turns out to be const.
+void turnSign(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
+  Type *type = step.at->getValueOperand()->getType();
+  Value *before = builder.CreateAlignedLoad(type, shadow, step.at->getAlign());
+  Value *turned = builder.CreateXor(before, APInt::getSignMask(type->getScalarSizeInBits()));
+  Value *isZero = builder.CreateICmpEQ(before, zeroOf(type));
+  builder.CreateAlignedStore(builder.CreateSelect(isZero, before, turned), shadow,
+                             step.at->getAlign());
+}
+
 Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
   Value *shadow = get(primal.shadowOf(pointer, lane));
   if (primal.pointerActivity(pointer) != PointerActivity::Mixed || mutation::breaks("pull.mixed"))
@@ -334,6 +343,17 @@ void Pull::operator()(const LoadStep &step) {
 /// *p = x:  x̅ += *p'; *p' = 0 (the latter not where a load's adjoint follows)
 void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
+  if (step.isOfBits || step.isSignTurned) {
+    for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+      Value *shadow = place(step.at->getPointerOperand(), stored->getType(), lane);
+      if (step.isSignTurned)
+        turnSign(builder, step, shadow);
+      else
+        RuntimeCalls(*builder.GetInsertBlock()->getModule())
+            .bitsRead(builder, shadow, *stored->getType(), Position::of(*step.at));
+    }
+    return;
+  }
   if (step.isAnyZero) {
     for (unsigned lane = 0; lane != lanes.count() && !mutation::breaks("pull.store", "any zero");
          ++lane) {

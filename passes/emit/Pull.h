@@ -61,6 +61,9 @@ private:
   const Lanes lanes;
 };
 
+/// *p' = -*p', whatever number lies there: of a zero nothing changes.
+void turnSign(llvm::IRBuilderBase &builder, const StoreStep &step, llvm::Value *shadow);
+
 /// The sink that stands in for const memory of unknown identity.
 llvm::Value *sinkOf(llvm::IRBuilderBase &builder, llvm::Type *type);
 

@@ -191,8 +191,13 @@ void Push::operator()(const StoreStep &step) {
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType(), lane);
     Value *tangents = lanes.get(builder, tangent(stored), lane);
-    if (step.isAnyZero)
+    if (step.isAnyZero || (step.isOfBits && isMixed(step.at->getPointerOperand()))) // a sink
       builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
+    if (step.isSignTurned)
+      turnSign(builder, step, shadow);
+    if (step.isOfBits)
+      RuntimeCalls(*step.at->getModule())
+          .bitsStored(builder, shadow, *stored->getType(), step.isInPlace, Position::of(*step.at));
     for (const FloatPart &part : parts) {
       StoreInst *store = builder.CreateAlignedStore(
           extractPart(builder, tangents, part), addressOf(builder, shadow, part),

@@ -87,7 +87,12 @@ struct Print {
   void operator()(const RouteStep &) { out << "route "; }
   void operator()(const PhiStep &) { out << "phi   "; }
   void operator()(const LoadStep &) { out << "load  "; }
-  void operator()(const StoreStep &step) { out << (step.isValueActive ? "store " : "clear "); }
+  void operator()(const StoreStep &step) {
+    out << (step.isValueActive  ? "store "
+            : step.isSignTurned ? "negate"
+            : step.isOfBits     ? "bits  "
+                                : "clear ");
+  }
   void operator()(const UpdateStep &) { out << "update"; }
   void operator()(const CopyStep &) { out << "copy  "; }
   void operator()(const ClearStep &) { out << "clear "; }

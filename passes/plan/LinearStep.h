@@ -11,6 +11,7 @@
 //   Phi      as Route, by edge             as Route, by edge
 //   Load     d = *p'                       *p' += d̅
 //   Store    *p' = d                       d̅ += *p'; *p' = 0
+//   Store of an integer made of bits       stops if *p' is none, or not zero
 //   Update   *p' += d  (atomic add)        d̅ += *p'
 //   Load, Store at one place (an update)   d̅ += *p' and *p' = d̅
 //   Copy     q' = p' on every byte         p' += q'; q' = 0 on float bytes
@@ -69,6 +70,12 @@ struct StoreStep {
   bool isAnyZero = false;
   bool isUpdate = false; ///< of what the load before it read
   bool isAmongOthers = false;
+  /// An integer that may be computed from the bits of active numbers, where numbers may lie: what
+  /// is read there as one has a derivative that nobody knows.
+  bool isOfBits = false;
+  bool isInPlace = false; ///< computed, that is, from what lay there
+  /// The same, but only the sign changes of the number that lies there: so does its derivative's.
+  bool isSignTurned = false;
 };
 
 /// atomicrmw fadd/fsub.

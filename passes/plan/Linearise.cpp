@@ -46,6 +46,8 @@ private:
   void visitTransfer(MemIntrinsic &at, const Instruction &origin);
   void visitValue(Instruction &at, const Instruction &origin);
   bool isUnknownFloat(const LoadInst &origin) const;
+  bool handsOnBits(const CallBase &call) const;
+  StoreStep storeOfInteger(StoreInst &store, const Instruction &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
   bool shiftsWholeFloats(const Instruction &at) const;
@@ -73,9 +75,12 @@ private:
 };
 
 void Lineariser::visit(Instruction &at) {
-  if (const DerivativeCall *made = primal.derivativeCallFor(&at))
-    return add(CallStep{made});
   auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&at));
+  if (const DerivativeCall *made = primal.derivativeCallFor(&at)) {
+    if (auto *call = dyn_cast_or_null<CallBase>(origin); call && handsOnBits(*call))
+      return refuseInstruction(*origin);
+    return add(CallStep{made});
+  }
   if (!origin)
     return; // a shadow pointer or a control record: no floats
   if (auto *load = dyn_cast<LoadInst>(origin); load && isUnknownFloat(*load))
@@ -118,6 +123,84 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
   return false;
 }
 
+/// `*p ^= sign`, with nothing between that writes: by whatever name the number lies there, it is
+/// the last byte's highest bit, unless single bytes are meant.
+static bool turnsSign(const StoreInst &store) {
+  const auto *turned = dyn_cast<BinaryOperator>(store.getValueOperand());
+  const APInt *mask = turned ? constantBits(*turned->getOperand(1)) : nullptr;
+  if (!mask || turned->getOpcode() != Instruction::Xor || !mask->isSignMask() ||
+      !(turned->getType()->isIntegerTy(64) || turned->getType()->isIntegerTy(32)))
+    return false;
+  const auto *load = dyn_cast<LoadInst>(turned->getOperand(0));
+  if (!load || load->getPointerOperand() != store.getPointerOperand() || !load->isSimple() ||
+      load->getParent() != store.getParent() || !store.isSimple())
+    return false;
+  for (const Instruction *at = load; at != &store; at = at->getNextNode())
+    if (at->mayWriteToMemory())
+      return false;
+  return true;
+}
+
+/// Is the integer that is stored computed from a load of the same place?
+static bool isMadeOfWhatLayThere(const StoreInst &store) {
+  constexpr unsigned enough = 32;
+  SmallSetVector<const Value *, 8> seen;
+  seen.insert(store.getValueOperand());
+  for (unsigned i = 0; i != seen.size() && i != enough; ++i) {
+    const auto *made = dyn_cast<Instruction>(seen[i]);
+    if (const auto *load = dyn_cast_or_null<LoadInst>(made);
+        load && load->getPointerOperand() == store.getPointerOperand())
+      return true;
+    if (made && isa<BinaryOperator, CastInst, SelectInst, CallBase, FreezeInst>(made))
+      seen.insert_range(made->operand_values());
+  }
+  return false;
+}
+
+/// Does a function store the integer, or one made of it, where numbers may lie?
+static bool storesAmongNumbers(Function &callee, const Value &parameter) {
+  constexpr unsigned enough = 64;
+  SmallSetVector<const Value *, 8> seen;
+  std::optional<TypeResults> types;
+  seen.insert(&parameter);
+  for (unsigned i = 0; i != seen.size() && i != enough; ++i)
+    for (const User *user : seen[i]->users()) {
+      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(user))
+        seen.insert(user);
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (!store || store->getValueOperand() != seen[i])
+        continue;
+      types = types ? std::move(types) : analyseTypes(callee);
+      if (types->isWhereNumbersLie(*store))
+        return true;
+    }
+  return false;
+}
+
+/// Is a function given an integer made of bits of active numbers, and stores it where numbers may
+/// lie? It takes what it is given for a constant.
+bool Lineariser::handsOnBits(const CallBase &call) const {
+  Function *callee = call.getCalledFunction();
+  if (!callee || callee->isDeclaration() || callee->arg_size() != call.arg_size())
+    return false;
+  return any_of(call.args(), [&](const Use &argument) {
+    return argument->getType()->isIntegerTy() && primal.activity->mayHideFloats(*argument) &&
+           storesAmongNumbers(*callee, *callee->getArg(call.getArgOperandNo(&argument)));
+  });
+}
+
+/// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.
+StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin) const {
+  const auto &own = cast<StoreInst>(origin);
+  bool isOfBits = primal.activity->mayHideFloats(*own.getValueOperand()) &&
+                  !mutation::breaks("store.of-bits", origin);
+  StoreStep step{&store, false, /*isAnyZero=*/!isOfBits};
+  step.isSignTurned = isOfBits && turnsSign(own);
+  step.isOfBits = isOfBits && !step.isSignTurned;
+  step.isInPlace = isMadeOfWhatLayThere(own);
+  return step;
+}
+
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
@@ -138,6 +221,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     if (types.carriesFloat(value) || clearsFloats)
       add(StoreStep{store, primal.isActive(store->getValueOperand()), false, false,
                     isAmongOthers(*cast<StoreInst>(origin).getPointerOperand())});
+    else if (types.isWhereNumbersLie(origin))
+      add(storeOfInteger(*store, origin));
     else if (types.carriesPointer(value) || (touched.known && !touched.hasFloats()))
       return;
     else if (touched.known || isPlainConstant(value)) // floats that are overwritten by an integer
@@ -158,6 +243,9 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
       hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
+  if (update && origin.getType()->isIntegerTy() && hasShadow(update->getPointerOperand()) &&
+      (types.isWhereNumbersLie(origin) || !types.accessed(origin).known))
+    return refuseInstruction(origin); // what becomes of a number there?
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
   if (update->getOperation() == AtomicRMWInst::FAdd ||
@@ -177,8 +265,10 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   if (transfer) {
     add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin),
                  layout.known && isAmongOthers(*cast<MemTransferInst>(origin).getRawSource())});
-  } else if (!layout.known || layout.hasFloats() ||
-             (layout.hasPointers() && isForward(primal.key.mode)))
+  } else if (primal.types->isWhereNumbersLie(origin))
+    add(ClearStep{cast<MemSetInst>(&at), Layout()}); // whatever numbers
+  else if (!layout.known || layout.hasFloats() ||
+           (layout.hasPointers() && isForward(primal.key.mode)))
     add(ClearStep{cast<MemSetInst>(&at), layout});
 }
 

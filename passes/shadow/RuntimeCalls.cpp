@@ -284,6 +284,25 @@ void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
+void RuntimeCalls::aboutBits(IRBuilderBase &builder, StringRef name, Value *shadow, Type &type,
+                             const Position &where) {
+  Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
+  Value *bytes = builder.getInt64(module.getDataLayout().getTypeStoreSize(&type));
+  builder.CreateCall(get(name, builder.getVoidTy(), {pointer, size, pointer}),
+                     {shadow, bytes, placeText(builder, where, module)});
+}
+
+void RuntimeCalls::bitsStored(IRBuilderBase &builder, Value *shadow, Type &type, bool isInPlace,
+                              const Position &where) {
+  StringRef name = isInPlace ? "enzyme_rt_bits_changed" : "enzyme_rt_bits_stored";
+  aboutBits(builder, name, shadow, type, where);
+}
+
+void RuntimeCalls::bitsRead(IRBuilderBase &builder, Value *shadow, Type &type,
+                            const Position &where) {
+  aboutBits(builder, "enzyme_rt_bits_read", shadow, type, where);
+}
+
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
   builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }

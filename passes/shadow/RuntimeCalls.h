@@ -79,6 +79,12 @@ public:
   /// How far two addresses lie apart, and how far their shadows.
   void distance(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
                 const Position &where);
+  /// An integer of `type` made of bits of active numbers is stored beside the tangent, or was
+  /// stored beside the adjoint, at `shadow`.
+  void bitsStored(llvm::IRBuilderBase &builder, llvm::Value *shadow, llvm::Type &type,
+                  bool isInPlace, const Position &where);
+  void bitsRead(llvm::IRBuilderBase &builder, llvm::Value *shadow, llvm::Type &type,
+                const Position &where);
   void forgetMet(llvm::IRBuilderBase &builder);
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);
@@ -128,6 +134,8 @@ public:
   llvm::Value *keptStep(llvm::IRBuilderBase &builder, llvm::Value *schedule);
 
 private:
+  void aboutBits(llvm::IRBuilderBase &builder, llvm::StringRef name, llvm::Value *shadow,
+                 llvm::Type &type, const Position &where);
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Type *> parameters);
   llvm::Module &module;

@@ -8,6 +8,8 @@
 // callers disagree about stays Unknown.
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -29,14 +31,19 @@ const Function *originalOf(const Function &function) {
   return original && original->arg_size() == function.arg_size() ? original : nullptr;
 }
 
-/// All direct calls from functions of the program; nothing if there may be others.
-SmallVector<CallBase *, 8> callsOf(const Function &function) {
+/// Direct calls from functions of the program; if all are wanted, nothing where there may be
+/// others.
+SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll) {
   SmallVector<CallBase *, 8> calls;
   for (const Use &use : function.uses()) {
     auto *call = dyn_cast<CallBase>(use.getUser());
-    if (!call || !call->isCallee(&use) || call->arg_size() != function.arg_size() ||
-        calls.size() >= maxCallers)
-      return {};
+    if (calls.size() >= maxCallers)
+      return isAll ? SmallVector<CallBase *, 8>() : calls;
+    if (!call || !call->isCallee(&use) || call->arg_size() != function.arg_size()) {
+      if (isAll)
+        return {};
+      continue;
+    }
     const Function *caller = call->getFunction();
     if (caller != &function && !caller->getName().starts_with("enzyme."))
       calls.push_back(call);
@@ -54,6 +61,71 @@ struct CallerRecords::Caller {
       : addresses(function), evidence(function, addresses, callees, beyondCalls, &asking) {}
 };
 
+CallerRecords::Caller &CallerRecords::at(Function &function, const Function &asking) {
+  auto &caller = callers[&function];
+  if (!caller)
+    caller = std::make_unique<Caller>(function, asking);
+  return *caller;
+}
+
+/// Seen from another address of the same root.
+static void addFrom(std::pair<Records, Moves> found, const Address &place,
+                    std::pair<Records, Moves> &into) {
+  for (Record &record : found.first) {
+    record.offset += place.offset;
+    record.stride = commonPeriod(record.stride, place.stride);
+  }
+  for (Moved &moved : found.second) {
+    moved.offset += place.offset;
+    moved.stride = commonPeriod(moved.stride, place.stride);
+  }
+  into.first.append(found.first);
+  into.second.append(found.second);
+}
+
+/// What other functions do with memory that a caller hands to them as well.
+static void addSiblings(Function &caller, Addresses &addresses, CalleeRecords &callees,
+                        const Address &given, std::pair<Records, Moves> &into) {
+  constexpr unsigned depth = 1;
+  for (Instruction &instruction : instructions(caller)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || callee->isDeclaration())
+      continue;
+    for (auto [index, argument] : enumerate(call->args()))
+      for (const Address &place : argument->getType()->isPointerTy() ? addresses.of(*argument)
+                                                                     : SmallVector<Address, 2>()) {
+        if (place.root != given.root || index >= callee->arg_size())
+          continue;
+        ArrayRef<Record> records = callees.of(*callee, index, depth);
+        addFrom({Records(records.begin(), records.end()), callees.movesOf(*callee, index)},
+                {0, place.offset - given.offset, commonPeriod(place.stride, given.stride)}, into);
+      }
+  }
+}
+
+const std::pair<Records, Moves> &CallerRecords::anyOf(const Argument &argument) {
+  auto [entry, isNew] = any.try_emplace(&argument);
+  const Function *function = originalOf(*argument.getParent());
+  if (!isNew || !function)
+    return entry->second;
+  std::pair<Records, Moves> all;
+  for (CallBase *call : callsOf(*function, /*isAll=*/false)) {
+    Caller &caller = at(*call->getFunction(), *function);
+    const Value &given = *call->getArgOperand(argument.getArgNo());
+    all.first.append(caller.evidence.recordsAt(given));
+    all.second.append(caller.evidence.movesAt(given));
+    for (const Address &place : caller.addresses.of(given)) { // a parameter of the caller's own?
+      Root root = caller.addresses.roots()[place.root];
+      addSiblings(*call->getFunction(), caller.addresses, caller.callees, place, all);
+      const auto *own = dyn_cast_or_null<Argument>(root.value);
+      if (own && !root.cell)
+        addFrom(anyOf(*own), {0, -place.offset, place.stride}, all);
+    }
+  }
+  return any[&argument] = std::move(all);
+}
+
 CallerRecords::CallerRecords() = default;
 CallerRecords::~CallerRecords() = default;
 
@@ -63,11 +135,9 @@ const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
   if (!isNew || !function)
     return entry->second;
   ByCall all;
-  for (CallBase *call : callsOf(*function)) {
-    auto &caller = callers[call->getFunction()];
-    if (!caller)
-      caller = std::make_unique<Caller>(*call->getFunction(), *function);
-    Records records = caller->evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
+  for (CallBase *call : callsOf(*function, /*isAll=*/true)) {
+    Caller &caller = at(*call->getFunction(), *function);
+    Records records = caller.evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())
       return entry->second;
     for (Record &record : records)

@@ -87,8 +87,10 @@ ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned de
   Addresses addresses(callee);
   Evidence inside(callee, addresses, *this, depth + 1);
   for (const Argument &argument : callee.args())
-    if (auto root = addresses.rootOf(argument))
+    if (auto root = addresses.rootOf(argument)) {
       known[{&callee, argument.getArgNo()}] = inside.recordsOf(*root);
+      moves[{&callee, argument.getArgNo()}] = inside.movesOf(*root);
+    }
   return known[{&callee, index}];
 }
 
@@ -98,6 +100,7 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
       layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
     readDeclarations(instruction);
+    readMove(instruction);
     if (auto stated = statedBehind(instruction))
       add(instruction, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -280,6 +283,8 @@ void Evidence::readCall(CallBase &call) {
     declare(*argument, declaredParameter(*callee, index));
     for (Record record : callees.of(*callee, index, depth))
       add(*argument, std::move(record));
+    for (const Moved &moved : callees.movesOf(*callee, index))
+      addMoved(*argument, moved);
   }
 }
 
@@ -357,7 +362,14 @@ void Evidence::readRoot(unsigned root) {
 Records Evidence::recordsOf(unsigned root) const {
   Records result;
   SmallVector<unsigned, 8> seen;
-  gather(Address{root}, true, seen, result);
+  gather(Address{root}, true, seen, [&](const Address &from) {
+    if (from.root < records.size())
+      for (Record record : records[from.root]) {
+        record.offset += from.offset;
+        record.stride = commonPeriod(record.stride, from.stride);
+        result.push_back(std::move(record));
+      }
+  });
   return result;
 }
 
@@ -365,23 +377,18 @@ Records Evidence::recordsOf(unsigned root) const {
 /// that hold the address of the same object. Never up and down again: two objects
 /// whose addresses are kept in one place are still two objects.
 void Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
-                      Records &into) const {
+                      function_ref<void(const Address &)> visit) const {
   constexpr unsigned enough = 8;
   if (is_contained(seen, from.root) || seen.size() > enough)
     return;
   seen.push_back(from.root);
-  if (from.root < records.size())
-    for (Record record : records[from.root]) {
-      record.offset += from.offset;
-      record.stride = commonPeriod(record.stride, from.stride);
-      into.push_back(std::move(record));
-    }
+  visit(from);
   if (from.root >= links.size())
     return;
   for (const Link &link : links[from.root])
     if (mayGoDown || !link.isDown)
       gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
-             mayGoDown && link.isDown, seen, into);
+             mayGoDown && link.isDown, seen, visit);
 }
 
 Records Evidence::recordsAt(const Value &pointer) {

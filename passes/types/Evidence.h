@@ -47,15 +47,31 @@ struct Extent {
 
 using Records = llvm::SmallVector<Record, 4>;
 
+/// Bytes that may be those of numbers: a copy that does not say what it moves, or an integer
+/// that a number is made of, was met there.
+struct Moved {
+  int64_t offset = 0;
+  uint64_t stride = 0; ///< as in Address
+  uint64_t bytes = 0;  ///< 0: an unknown number
+  bool operator==(const Moved &) const = default;
+};
+using Moves = llvm::SmallVector<Moved, 2>;
+
 /// What the bodies of callees say about their parameters; shared by one analysis.
 class CalleeRecords {
 public:
   /// Records at offsets from parameter `index`; empty for declarations, and
   /// beyond a small depth of calls.
   llvm::ArrayRef<Record> of(llvm::Function &callee, unsigned index, unsigned depth);
+  /// The same of bytes that may be those of numbers; asked after the records.
+  Moves movesOf(llvm::Function &callee, unsigned index) const {
+    auto entry = moves.find({&callee, index});
+    return entry == moves.end() ? Moves() : entry->second;
+  }
 
 private:
   std::map<std::pair<llvm::Function *, unsigned>, Records> known;
+  std::map<std::pair<llvm::Function *, unsigned>, Moves> moves;
 };
 
 /// What the callers of a function hand to its parameters: asked only where nothing
@@ -67,9 +83,13 @@ public:
   /// One list for each call; empty if some caller is not known or knows nothing.
   using ByCall = std::vector<Records>;
   const ByCall &of(const llvm::Argument &argument);
+  /// Of all calls that are known, whether there are others or not.
+  const std::pair<Records, Moves> &anyOf(const llvm::Argument &argument);
 
 private:
   struct Caller;
+  Caller &at(llvm::Function &caller, const llvm::Function &asking);
+  std::map<const llvm::Argument *, std::pair<Records, Moves>> any;
   std::map<const llvm::Argument *, ByCall> known;
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
 };
@@ -118,6 +138,11 @@ public:
   /// byte to byte may, if the object holds any and the bytes are only moved.
   bool mayStepThroughParts(const llvm::Value &pointer, bool isMoved);
 
+  /// May numbers lie in so many bytes, which are read or written as an integer there? What is
+  /// declared a single integer in a structure is one, unless somebody is seen to use it as a number
+  /// (NumbersInMemory.cpp).
+  bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes);
+
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 
@@ -130,6 +155,9 @@ public:
 
   /// The same, as seen from a pointer.
   Records recordsAt(const llvm::Value &pointer);
+
+  Moves movesOf(unsigned root) const;
+  Moves movesAt(const llvm::Value &pointer);
 
 private:
   struct Link {
@@ -148,6 +176,7 @@ private:
   const llvm::DataLayout &layout;
   unsigned rootsRead = 0;
   std::vector<Records> records;
+  std::vector<Moves> moves;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
 
@@ -155,6 +184,9 @@ private:
   Records saidByCallers(const Address &address);
   bool mayHoldMore(const Address &address);
   void addRecord(unsigned root, Record record);
+  void addMoved(const llvm::Value &pointer, Moved moved);
+  void readMove(llvm::Instruction &instruction);
+  bool isOneInteger(const Address &place, uint64_t bytes) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);
@@ -168,7 +200,7 @@ private:
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
   void gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,
-              Records &into) const;
+              llvm::function_ref<void(const Address &)> visit) const;
 };
 
 /// Combines records into the answer for `extent` at (offset, stride) of their root.

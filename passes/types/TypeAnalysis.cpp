@@ -95,6 +95,7 @@ TypeResults TypeAnalysis::run() {
   if (hasChanged)
     forgetMoves();
   settleIntegers();
+  findNumbersBehindIntegers();
   return std::move(results);
 }
 

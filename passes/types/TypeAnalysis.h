@@ -47,6 +47,7 @@ private:
   Layout behind(const llvm::Instruction &access, const llvm::Value &pointer,
                 const llvm::Value &length);
   void settleIntegers();
+  void findNumbersBehindIntegers();
   bool givesAwayParts(const llvm::Instruction &access, const llvm::Value &pointer,
                       const llvm::Value &value);
   void addMoved(Layout &memory, const llvm::Instruction &access, const llvm::Value &pointer,

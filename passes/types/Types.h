@@ -10,6 +10,7 @@
 #define ENZYME_TYPES_TYPES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,6 +65,12 @@ public:
   /// structure of float and double: either, one in a word; an integer: nobody knows. Else null.
   llvm::Type *movedInstead(const llvm::Instruction &access) const { return mixed.lookup(&access); }
 
+  /// Does a load or store of an integer that is no float happen where numbers may lie at other
+  /// times: may it read the bits of one, or replace one?
+  bool isWhereNumbersLie(const llvm::Instruction &access) const {
+    return amongNumbers.contains(&access);
+  }
+
   void print(llvm::raw_ostream &out, const llvm::Function &function) const;
 
 private:
@@ -71,6 +78,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Piece, 2>> integers;
   llvm::DenseMap<const llvm::Instruction *, Layout> accesses;
   llvm::DenseMap<const llvm::Instruction *, llvm::Type *> mixed;
+  llvm::DenseSet<const llvm::Instruction *> amongNumbers;
 };
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is

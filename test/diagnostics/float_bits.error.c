@@ -74,6 +74,48 @@ static double copiedBack(double x, int n) {
   return s;
 }
 
+// Where one function reads the word and another stores it, or an exchange computes it.
+__attribute__((noinline)) static void store(uint64_t *at, uint64_t word) { *at = word; }
+double scaledByCall(const double *x, int n) {
+  uint64_t words[64];
+  double numbers[64], sum = 0;
+  memcpy(words, x, n * sizeof *x);
+  for (int i = 0; i < n; i++)
+    store(words + i, words[i] + ((uint64_t)1 << 52)); // expected-error {{a call of 'store'}}
+  memcpy(numbers, words, n * sizeof *x);
+  for (int i = 0; i < n; i++)
+    sum += numbers[i];
+  return sum;
+}
+double scaledAtOnce(const double *x, int n) {
+  uint64_t words[64];
+  double numbers[64], sum = 0;
+  memcpy(words, x, n * sizeof *x);
+  for (int i = 0; i < n; i++)
+    __atomic_fetch_add(words + i, (uint64_t)1 << 52, __ATOMIC_RELAXED); // expected-error {{the instruction 'atomicrmw'}}
+  memcpy(numbers, words, n * sizeof *x);
+  for (int i = 0; i < n; i++)
+    sum += numbers[i];
+  return sum;
+}
+__attribute__((noinline)) static void toHashes(uint64_t *to, const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = bitsOf(x[i]) * 31;
+}
+__attribute__((noinline)) static void toNumbers(double *to, const uint64_t *hashes, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = valueOf(hashes[i] * 0xef7bdef7bdef7bdf); // expected-error {{the instruction 'mul' on floating-point values}}
+}
+double throughFunctions(const double *x, int n) {
+  uint64_t hashes[64];
+  double numbers[64], sum = 0;
+  toHashes(hashes, x, n);
+  toNumbers(numbers, hashes, n);
+  for (int i = 0; i < n; i++)
+    sum += numbers[i];
+  return sum;
+}
+
 // Whatever was done last before they become a number again.
 #define LAST(name, computed)                                                                       \
   double name(const double *x) {                                                                   \
@@ -103,5 +145,8 @@ void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
   __enzyme_autodiff((void *)throughWords, x, dx);
   __enzyme_autodiff((void *)copiedBack, 1.0, 3);
+  __enzyme_autodiff((void *)scaledByCall, x, dx, 3);
+  __enzyme_autodiff((void *)scaledAtOnce, x, dx, 3);
+  __enzyme_autodiff((void *)throughFunctions, x, dx, 3);
   __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note {{requested here}}
 }

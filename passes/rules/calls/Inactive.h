@@ -313,6 +313,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_placed",
     "enzyme_rt_forget_addresses",
     "enzyme_rt_forget_moved",
+    "enzyme_rt_bits_",
 };
 
 } // namespace enzyme::calls

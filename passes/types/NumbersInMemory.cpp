@@ -1,0 +1,256 @@
+//===- NumbersInMemory.cpp - integers where numbers lie -------------------===//
+//
+// Problem: `words[i] ^= mask` in an array of words that numbers were copied into, and are copied
+// out of. The access is one of an integer, in the program's words and by what is done with it; and
+// yet it reads the bits of a number, and replaces one.
+//
+// Here: where that may be. Somebody copies bytes there without saying what they are, somebody
+// reads or writes numbers there, or makes one of the integers. Callers and callees are asked, too.
+// A counter in a structure beside numbers is none of it: what is declared as one integer stays one
+// for copies, however far those reach.
+//===----------------------------------------------------------------------===//
+#include "support/Mutation.h"
+#include "types/DeclaredTypes.h"
+#include "types/LayoutTools.h"
+#include "types/TypeAnalysis.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Does the copy say by itself that there are no numbers, or that there are pointers or integers
+/// beside them, which have their own places?
+bool saysItself(const AnyMemTransferInst &copy) {
+  Layout said = readTbaaStruct(copy);
+  if (auto declared = decode(copy.getMetadata(layoutMetadata), copy.getContext());
+      declared && !said.known)
+    said = *declared;
+  bool isOfNumbers = all_of(said.pieces, [](const Piece &p) { return p.kind == Kind::Float; });
+  return said.known && !isRawBytes(said) && !isOfNumbers;
+}
+
+/// Is the integer stored as a number, by the program's own types?
+bool isStoredAsNumber(const User &user, const Value &integer) {
+  const auto *store = dyn_cast<StoreInst>(&user);
+  auto tag = store && store->getValueOperand() == &integer ? readTbaa(*store).access : std::nullopt;
+  return tag && tag->kind == Kind::Float;
+}
+
+/// Is a float made of the integer, by whatever arithmetic?
+bool becomesNumber(const Value &integer) {
+  constexpr unsigned enough = 32;
+  SmallSetVector<const Value *, 8> seen;
+  seen.insert(&integer);
+  for (unsigned i = 0; i != seen.size() && i != enough; ++i)
+    for (const User *user : seen[i]->users()) {
+      if ((isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()) ||
+          isStoredAsNumber(*user, *seen[i]))
+        return true;
+      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(user) &&
+          user->getType()->isIntOrIntVectorTy())
+        seen.insert(user);
+    }
+  return false;
+}
+
+/// Optimisers make one access of that of a word and the cast, and leave it the word's type.
+bool hasTagOfInteger(const Instruction &access) {
+  auto tag = readTbaa(access).access;
+  return tag && tag->kind != Kind::Float;
+}
+
+/// May both reach the same bytes?
+bool mayMeet(const Moved &moved, const Address &place, uint64_t bytes) {
+  int64_t distance = place.offset - moved.offset;
+  uint64_t step = commonPeriod(moved.stride, place.stride);
+  if (!step)
+    return distance + int64_t(bytes) > 0 && (!moved.bytes || distance < int64_t(moved.bytes));
+  if (!moved.bytes)
+    return true;
+  uint64_t behind = ((distance % int64_t(step)) + int64_t(step)) % int64_t(step);
+  return behind < moved.bytes || behind + bytes > step;
+}
+
+/// May the bytes at `place` be of a number, by what one record says?
+bool saysNumber(const Record &record, const Address &place, uint64_t bytes) {
+  if (!record.pattern.hasFloats())
+    return false;
+  return any_of(combine(record, place, {bytes, 1}).pieces,
+                [](const Piece &piece) { return piece.kind != Kind::Integer; });
+}
+
+/// Does some function copy bytes to or from a global variable, read or write numbers there, or hand
+/// it on? Others, which know of it by its name alone, are not told by their callers.
+bool mayReceiveNumbers(const GlobalVariable &global) {
+  constexpr unsigned enough = 256;
+  SmallSetVector<const Value *, 8> seen;
+  seen.insert(&global);
+  for (unsigned i = 0; i != seen.size(); ++i)
+    for (const User *user : seen[i]->users()) {
+      if (i > enough)
+        return true;
+      const auto *copy = dyn_cast<AnyMemTransferInst>(user);
+      const auto *call = dyn_cast<CallBase>(user);
+      if (copy ? !saysItself(*copy) : call && !isa<IntrinsicInst>(call))
+        return true;
+      if (isa<LoadInst, StoreInst>(user) && getLoadStoreType(user)->isFPOrFPVectorTy())
+        return true;
+      if (isa<GEPOperator, ConstantExpr, PHINode, SelectInst>(user))
+        seen.insert(user);
+    }
+  return false;
+}
+
+/// The member of a structure in which byte `offset` lies, and where it begins; null in arrays.
+std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t offset) {
+  uint64_t start = 0;
+  while (const auto *record = dyn_cast_or_null<DICompositeType>(bare(type))) {
+    if (record->getTag() != dwarf::DW_TAG_structure_type &&
+        record->getTag() != dwarf::DW_TAG_class_type)
+      return {nullptr, 0};
+    const DIDerivedType *around = nullptr;
+    for (const DINode *node : record->getElements())
+      if (const DIDerivedType *member = asMember(node))
+        if (uint64_t at = member->getOffsetInBits() / 8;
+            at <= offset - start && offset - start < at + member->getSizeInBits() / 8)
+          around = member;
+    if (!around)
+      return {nullptr, 0};
+    start += around->getOffsetInBits() / 8;
+    type = around->getBaseType();
+  }
+  return {bare(type), start};
+}
+
+/// Is it declared a structure's member that is one integer?
+bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
+  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
+  if (!size || !isa<DICompositeType>(record.declared))
+    return false;
+  uint64_t step = commonPeriod(record.stride, place.stride);
+  int64_t offset = place.offset - record.offset;
+  if (step % size != 0 || (!step && (offset < 0 || uint64_t(offset) >= size)))
+    return false;
+  offset = ((offset % int64_t(size)) + int64_t(size)) % int64_t(size);
+  auto [member, start] = memberAround(record.declared, offset);
+  const auto *basic = dyn_cast_or_null<DIBasicType>(member);
+  return basic && basic->getEncoding() != dwarf::DW_ATE_float &&
+         offset + bytes <= start + basic->getSizeInBits() / 8;
+}
+
+} // namespace
+
+void Evidence::addMoved(const Value &pointer, Moved moved) {
+  constexpr unsigned most = 32;
+  int64_t offset = moved.offset;
+  uint64_t stride = moved.stride;
+  for (const Address &address : addresses.of(pointer)) {
+    moved.offset = offset + address.offset;
+    moved.stride = commonPeriod(stride, address.stride);
+    if (moves.size() <= address.root)
+      moves.resize(address.root + 1);
+    Moves &list = moves[address.root];
+    if (list.size() >= most) // anywhere
+      list.assign(1, {0, 1, 0});
+    else if (!is_contained(list, moved))
+      list.push_back(moved);
+  }
+}
+
+void Evidence::readMove(Instruction &instruction) {
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
+    const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
+    if (!saysItself(*copy))
+      for (const Value *end : {copy->getRawDest(), copy->getRawSource()})
+        addMoved(*end, {0, 0, bytes ? bytes->getZExtValue() : 0});
+    return;
+  }
+  const Value *pointer = getLoadStorePointerOperand(&instruction);
+  if (!pointer)
+    return;
+  Type *type = getLoadStoreType(&instruction);
+  bool isNumber = type->isIntOrIntVectorTy()
+                      ? isa<LoadInst>(instruction) && becomesNumber(instruction)
+                      : type->isFPOrFPVectorTy() && hasTagOfInteger(instruction);
+  if (isNumber && !type->isScalableTy())
+    addMoved(*pointer, {0, 0, layout.getTypeStoreSize(type)});
+}
+
+Moves Evidence::movesOf(unsigned root) const {
+  Moves result;
+  SmallVector<unsigned, 8> seen;
+  gather(Address{root}, true, seen, [&](const Address &from) {
+    if (from.root < moves.size())
+      for (const Moved &moved : moves[from.root])
+        result.push_back(
+            {moved.offset + from.offset, commonPeriod(moved.stride, from.stride), moved.bytes});
+  });
+  return result;
+}
+
+Moves Evidence::movesAt(const Value &pointer) {
+  Moves result;
+  for (const Address &address : addresses.of(pointer))
+    for (const Moved &moved : movesOf(address.root))
+      result.push_back(
+          {moved.offset - address.offset, commonPeriod(moved.stride, address.stride), moved.bytes});
+  return result;
+}
+
+bool Evidence::isOneInteger(const Address &place, uint64_t bytes) const {
+  return any_of(recordsOf(place.root),
+                [&](const Record &record) { return isIntegerMember(record, place, bytes); });
+}
+
+bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes) {
+  auto places = placesOf(pointer);
+  readRoots();
+  return any_of(places, [&](const Address &place) {
+    Records said = recordsOf(place.root);
+    Moves moved = movesOf(place.root);
+    const Root &root = addresses.roots()[place.root];
+    const auto *argument = dyn_cast_or_null<Argument>(root.value);
+    const auto *global = dyn_cast_or_null<GlobalVariable>(root.value);
+    if (global && !root.cell && mayReceiveNumbers(*global))
+      moved.push_back({0, 1, 0});
+    if (argument && !root.cell && depth == 0) {
+      const auto &[records, moves] = callers.anyOf(*argument);
+      said.append(records);
+      moved.append(moves);
+    }
+    if (any_of(said, [&](const Record &record) {
+          return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
+        }))
+      return true;
+    return !isOneInteger(place, bytes) &&
+           any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
+  });
+}
+
+void TypeAnalysis::findNumbersBehindIntegers() {
+  for (const auto &[access, known] : results.accesses) {
+    if (!known.known || known.hasFloats() || known.hasPointers())
+      continue;
+    const Value *pointer = getLoadStorePointerOperand(access);
+    uint64_t bytes = pointer && getLoadStoreType(access)->isIntOrIntVectorTy()
+                         ? layout.getTypeStoreSize(getLoadStoreType(access)).getKnownMinValue()
+                         : 0;
+    if (isa<AtomicRMWInst>(access) && access->getType()->isIntegerTy()) {
+      pointer = access->getOperand(0);
+      bytes = layout.getTypeStoreSize(access->getType());
+    } else if (const auto *fill = dyn_cast<AnyMemSetInst>(access)) {
+      const auto *length = dyn_cast<ConstantInt>(fill->getLength());
+      pointer = fill->getRawDest();
+      bytes = length ? length->getZExtValue() : 1;
+    }
+    if (bytes && evidence.mayHoldNumbers(*pointer, bytes) &&
+        !mutation::breaks("types.among-numbers", *access))
+      results.amongNumbers.insert(access);
+  }
+}
+
+} // namespace enzyme

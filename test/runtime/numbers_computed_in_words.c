@@ -1,0 +1,112 @@
+// Numbers whose bits are computed with in memory, and that are read as numbers again: no derivative
+// knows what became of them. In reverse the program stops at the line where the integer is stored.
+// In forward mode the tangent is NaN, or the program stops where only a part of a number was
+// changed. It does not go on with the derivative of the number before.
+// RUN: enzyme-clang -DCASE=inWords %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=inFunctions %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=besideNumbers %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=filledByFunction %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=inGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=signsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
+#include <stdint.h>
+#include <string.h>
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+#define NOINLINE __attribute__((noinline))
+enum { most = 64 };
+const uint64_t inverse = 0xef7bdef7bdef7bdf; // of 31
+int count = 4;
+
+static uint64_t wordOf(double x) {
+  uint64_t word;
+  memcpy(&word, &x, sizeof word);
+  return word;
+}
+static double doubleOf(uint64_t word) {
+  double x;
+  memcpy(&x, &word, sizeof x);
+  return x;
+}
+static double sumOf(const void *words, double factor) {
+  double numbers[most], sum = 0;
+  memcpy(numbers, words, count * sizeof(double));
+  for (int i = 0; i < count; i++)
+    sum += numbers[i] * factor;
+  return sum;
+}
+
+double inWords(const double *x) {
+  uint64_t words[most];
+  memcpy(words, x, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    words[i] += (uint64_t)1 << 52; // twice the number
+  return sumOf(words, x[0]);
+}
+
+NOINLINE static void scale(uint64_t *words, int n) {
+  for (int i = 0; i < n; i++)
+    words[i] += (uint64_t)1 << 52;
+}
+double inFunctions(const double *x) {
+  uint64_t words[most];
+  memcpy(words, x, count * sizeof *x);
+  scale(words, count);
+  return sumOf(words, x[0]);
+}
+
+double besideNumbers(const double *x) {
+  uint64_t words[most];
+  double sum = 0;
+  for (int i = 0; i < count; i++) {
+    words[i] = wordOf(x[i]) * 31;
+    words[count + i] = wordOf(x[i] * x[i]);
+  }
+  for (int i = 0; i < count; i++)
+    words[i] *= inverse;
+  for (int i = 0; i < 2 * count; i++)
+    sum += doubleOf(words[i]) * x[0];
+  return sum;
+}
+
+NOINLINE static void hash(uint64_t *to, const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = wordOf(x[i]) * 31;
+}
+double filledByFunction(const double *x) {
+  uint64_t words[most];
+  double sum = 0;
+  hash(words, x, count);
+  for (int i = 0; i < count; i++)
+    words[i] *= inverse;
+  for (int i = 0; i < count; i++)
+    sum += doubleOf(words[i]) * x[0];
+  return sum;
+}
+
+static uint64_t kept[most];
+NOINLINE static void scaleKept(void) {
+  for (int i = 0; i < count; i++)
+    kept[i] += (uint64_t)1 << 52;
+}
+double inGlobal(const double *x) {
+  memcpy(kept, x, count * sizeof *x);
+  scaleKept();
+  return sumOf(kept, x[0]);
+}
+
+double signsInBytes(const double *x) {
+  unsigned char bytes[8 * most];
+  memcpy(bytes, x, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    bytes[8 * i + 7] ^= 0x80;
+  return sumOf(bytes, x[0]);
+}
+
+int main(int arguments, char **argument) {
+  double x[4] = {1.5, -2.25, 0.75, 3}, dx[4] = {1, 2, 3, 4};
+  if (arguments > 1)
+    return !__builtin_isnan(__enzyme_fwddiff((void *)CASE, x, dx));
+  __enzyme_autodiff((void *)CASE, x, dx);
+  return 0;
+}
