@@ -209,12 +209,14 @@ std::unique_ptr<Module> makeWorkshop(Module &module, bool keepsReplaceable, std:
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
   markKeptMemory(*workshop);
+  markKeptArrays(*workshop);
   normalise(*workshop);
   return workshop;
 }
 
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
+  markKeptArrays(program);
   normalise(program);
 }
 
