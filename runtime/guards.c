@@ -18,6 +18,7 @@
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include "outside.h"
+#include <stdio.h>
 
 enum { remembered = 64, unwindHeader = 32 };
 
@@ -68,11 +69,16 @@ void enzyme_rt_begin_half(int isFirst) {
 }
 
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {
-  if (hasMetShadowless && primal == shadow)
-    enzyme_rt_refuse(
-        "an active value is written to memory that a global variable leads to and that "
-        "was allocated outside differentiated code: it has no shadow",
-        place);
+  if (!hasMetShadowless || primal != shadow)
+    return;
+  const char *variable = enzyme_rt_arrays_variable(primal);
+  char message[messageBytes];
+  snprintf(message, sizeof message,
+           "an active value is written to memory that %s%s%s leads to and that was allocated "
+           "outside differentiated code: it has no shadow",
+           variable ? "the variable '" : "a global variable", variable ? variable : "",
+           variable ? "'" : "");
+  enzyme_rt_refuse(message, place);
 }
 
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place) {

@@ -48,7 +48,7 @@ typedef struct {
   int isLent; /* to a derivative inside another: it finds nothing here */
   /* Of split derivatives: first halves since another derivative began; has one gone on? */
   unsigned halves;
-  int isResumed;
+  int isResumed, isSecondHalf;
 } outside;
 
 static _Thread_local outside *own;
@@ -61,6 +61,7 @@ static void giveBack(void *memory) {
     munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
   free(all);
   enzyme_rt_nodes_end();
+  enzyme_rt_arrays_end();
 }
 
 static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
@@ -81,8 +82,9 @@ void enzyme_rt_outside_begin(void) {
   if (own->isLent)
     return;
   own->variableCount = own->halves = 0;
-  own->isResumed = 0;
+  own->isResumed = own->isSecondHalf = 0;
   enzyme_rt_nodes_begin();
+  enzyme_rt_arrays_begin();
   for (unsigned i = 0; i < own->count; i++)
     madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first, MADV_DONTNEED);
 }
@@ -154,15 +156,18 @@ void enzyme_rt_outside_half(int isFirst) {
       all->halves = open + 1;
     return;
   }
-  if (!all->count || enzyme_rt_in_rule())
-    return enzyme_rt_outside_begin();
+  if (!all->count || enzyme_rt_in_rule()) {
+    enzyme_rt_outside_begin();
+    all->isSecondHalf = 1;
+    return;
+  }
   if (all->halves != 1)
     enzyme_rt_refuse("another derivative began between the halves of a split derivative, which has "
                      "shadows for memory that was allocated outside differentiated code",
                      NULL);
   for (unsigned i = 0; all->isResumed && i < all->count; i++)
     clearAdjoints(&all->mappings[i]);
-  all->isResumed = 1;
+  all->isResumed = all->isSecondHalf = 1;
 }
 
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
@@ -177,6 +182,11 @@ void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t 
   all->variables[all->variableCount].last = first + bytes;
   all->variables[all->variableCount].lane = lane;
   all->variables[all->variableCount++].shadow = shadow;
+}
+
+int enzyme_rt_outside_begins(void) {
+  outside *all = ours();
+  return all && !enzyme_rt_in_rule() && !all->isSecondHalf;
 }
 
 static const mapping *shadowedBy(const void *shadow) {
@@ -235,8 +245,18 @@ static void *reserve(uintptr_t address, uint64_t lane) {
   return NULL;
 }
 
+void *enzyme_rt_outside_shadow(const void *address, size_t bytes, uint64_t lane) {
+  char *shadow = find((uintptr_t)address, lane);
+  if (!shadow)
+    shadow = reserve((uintptr_t)address, lane);
+  const mapping *m = shadow ? shadowedBy(shadow) : NULL;
+  return m && (uintptr_t)address + bytes <= m->last ? shadow : NULL;
+}
+
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane) {
+  if (shadow && primal != shadow)
+    enzyme_rt_arrays_check(primal, shadow, lane, NULL);
   if (shadow || !primal)
     return shadow;
   void *found = NULL;
@@ -250,4 +270,9 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
   return found ? found : primal;
 }
 
-void *enzyme_rt_to_free(void *shadow) { return enzyme_rt_is_outside(shadow) ? NULL : shadow; }
+void *enzyme_rt_to_free(void *shadow) {
+  if (!enzyme_rt_is_outside(shadow))
+    return shadow;
+  enzyme_rt_arrays_lose(shadow);
+  return NULL;
+}

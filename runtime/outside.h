@@ -2,6 +2,7 @@
 #ifndef ENZYME_RT_OUTSIDE_H
 #define ENZYME_RT_OUTSIDE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
@@ -12,6 +13,19 @@ void enzyme_rt_outside_half(int isFirst);
 int enzyme_rt_is_outside(const void *shadow);
 /* Does `place` lie in a variable that keeps memory for itself, or in such memory? */
 int enzyme_rt_is_kept(const void *place, const void *placeShadow, uint64_t lane);
+
+/* The shadow of `bytes` at `address`, made where there is none yet; null where that is not
+ * possible. And is this the begin of a derivative that has such shadows? */
+void *enzyme_rt_outside_shadow(const void *address, size_t bytes, uint64_t lane);
+int enzyme_rt_outside_begins(void);
+
+/* arrays.c: a derivative begins; a thread ends. The array that the memory belongs to loses it. */
+void enzyme_rt_arrays_begin(void);
+void enzyme_rt_arrays_end(void);
+void enzyme_rt_arrays_lose(const void *shadow);
+/* The variable of an array that leads there and has no shadow; or null. */
+const char *enzyme_rt_arrays_variable(const void *address);
+enum { messageBytes = 512 };
 
 /* nodes.c: a derivative begins; a thread ends. */
 void enzyme_rt_nodes_begin(void);

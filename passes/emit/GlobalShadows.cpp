@@ -3,6 +3,7 @@
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -132,13 +133,32 @@ static Function *createStart(Function &derivative) {
   return start;
 }
 
-static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows) {
-  for (GlobalVariable *shadow : shadows)
-    if (auto [variable, lane] = variableOf(*shadow); variable)
-      tellOfKept(
-          builder,
-          {nullptr, nullptr, addressOf(builder, *variable), addressOf(builder, *shadow), lane},
-          shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
+/// Does it keep arrays of Fortran?
+static bool isOfArrays(const GlobalVariable *shadow) {
+  const GlobalVariable *variable = variableOf(*shadow).first;
+  return variable && !keptArraysIn(*variable).empty();
+}
+
+static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Function &start) {
+  if (any_of(shadows, isOfArrays))
+    for (Argument &argument : start.args())
+      if (argument.getType()->isPointerTy())
+        tellOfArgument(builder, &argument);
+  for (GlobalVariable *shadow : shadows) {
+    auto [variable, lane] = variableOf(*shadow);
+    if (!variable)
+      continue;
+    Value *place = addressOf(builder, *variable), *placeShadow = addressOf(builder, *shadow);
+    if (keepsMemory(*variable))
+      tellOfKept(builder, {nullptr, nullptr, place, placeShadow, lane},
+                 shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
+    auto at = [&](Value *base, uint64_t bytes) {
+      return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes);
+    };
+    for (uint64_t bytes : keptArraysIn(*variable))
+      tellOfKeptArray(builder, {nullptr, nullptr, at(place, bytes), at(placeShadow, bytes), lane},
+                      *variable);
+  }
 }
 
 Function *startFirstHalf(Function &derivative) {
@@ -148,7 +168,7 @@ Function *startFirstHalf(Function &derivative) {
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   beginHalf(builder, /*isFirst=*/true);
-  tellOf(builder, shadows);
+  tellOf(builder, shadows, *start);
   returnFrom(builder, forwardTo(builder, derivative, *start));
   return start;
 }
@@ -167,7 +187,7 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
       runtime.forgetMet(builder);
     for (GlobalVariable *shadow : shadows)
       clear(builder, *shadow);
-    tellOf(builder, shadows);
+    tellOf(builder, shadows, *start);
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

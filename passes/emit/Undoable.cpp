@@ -21,10 +21,11 @@ namespace {
 /// derivative knows while it runs.
 bool isOfDerivatives(StringRef name) {
   static constexpr StringLiteral known[] = {
-      "enzyme_rt_met",        "enzyme_rt_forget_met", "enzyme_rt_written",
-      "enzyme_rt_enter_rule", "enzyme_rt_leave_rule", "enzyme_rt_in_rule",
-      "enzyme_rt_keeps",      "enzyme_rt_shadow_of",  "enzyme_rt_to_free",
-      "enzyme_rt_distance",   "enzyme_rt_link_nodes", "enzyme_rt_bits_read",
+      "enzyme_rt_met",          "enzyme_rt_forget_met",  "enzyme_rt_written",
+      "enzyme_rt_enter_rule",   "enzyme_rt_leave_rule",  "enzyme_rt_in_rule",
+      "enzyme_rt_keeps",        "enzyme_rt_keeps_array", "enzyme_rt_argument",
+      "enzyme_rt_arrays_check", "enzyme_rt_shadow_of",   "enzyme_rt_to_free",
+      "enzyme_rt_distance",     "enzyme_rt_link_nodes",  "enzyme_rt_bits_read",
       "malloc_usable_size"};
   return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
 }

@@ -231,12 +231,14 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
   markKeptMemory(*workshop);
+  markKeptArrays(*workshop);
   normalise(*workshop);
   return workshop;
 }
 
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
+  markKeptArrays(program);
   normalise(program);
 }
 

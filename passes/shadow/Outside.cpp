@@ -51,6 +51,22 @@ void tellOfKept(IRBuilderBase &builder, const FoundPointer &variable, uint64_t b
         builder.getInt64(variable.lane)});
 }
 
+void tellOfArgument(IRBuilderBase &builder, Value *argument) {
+  call(builder, "enzyme_rt_argument", builder.getVoidTy(), {argument});
+}
+
+/// Flang's _QMmoduleEname and _QFprocedureEname; names have small letters.
+static StringRef nameOf(const GlobalVariable &variable) {
+  return variable.getName().rsplit('E').second.split('.').first;
+}
+
+void tellOfKeptArray(IRBuilderBase &builder, const FoundPointer &descriptor,
+                     const GlobalVariable &variable) {
+  Value *name = builder.CreateGlobalString(nameOf(variable), "enzyme.name");
+  call(builder, "enzyme_rt_keeps_array", builder.getVoidTy(),
+       {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.lane), name});
+}
+
 void beginHalf(IRBuilderBase &builder, bool isFirst) {
   call(builder, "enzyme_rt_begin_half", builder.getVoidTy(), {builder.getInt32(isFirst)});
 }

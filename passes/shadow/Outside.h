@@ -28,6 +28,12 @@ void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTr
 /// A derivative begins: `variable` keeps memory for itself.
 void tellOfKept(llvm::IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes);
 
+/// The same of an array's descriptor, if it is one of an allocatable variable; before, of the
+/// arguments: what one of them leads to has a shadow of theirs, or none.
+void tellOfArgument(llvm::IRBuilderBase &builder, llvm::Value *argument);
+void tellOfKeptArray(llvm::IRBuilderBase &builder, const FoundPointer &descriptor,
+                     const llvm::GlobalVariable &variable);
+
 /// A half of a split derivative begins.
 void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);
 

@@ -276,6 +276,17 @@ void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow,
                      {primal, shadow, placeText(builder, where, module)});
 }
 
+void RuntimeCalls::checkArray(IRBuilderBase &builder, Value *primal, Value *shadow, unsigned lane,
+                              const Position &where) {
+  Type *pointer = builder.getPtrTy();
+  FunctionCallee callee = get("enzyme_rt_arrays_check", builder.getVoidTy(),
+                              {pointer, pointer, builder.getInt64Ty(), pointer});
+  builder
+      .CreateCall(callee,
+                  {primal, shadow, builder.getInt64(lane), placeText(builder, where, module)})
+      ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
 void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow,
                             const Position &where) {
   Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();

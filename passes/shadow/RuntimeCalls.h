@@ -21,6 +21,10 @@ public:
   /// For a variable: aligned as it wants to be.
   llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes, llvm::Align align);
   llvm::CallInst *allocateZeroed(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+  /// Stops the run where a pointer, in a lane, leads to an array that keeps its memory and has
+  /// another shadow.
+  void checkArray(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
+                  unsigned lane, const Position &where);
   /// A position on the tape, in an alloca of the entry block; and back to it.
   llvm::Value *mark(llvm::IRBuilderBase &builder);
   void release(llvm::IRBuilderBase &builder, llvm::Value *mark);

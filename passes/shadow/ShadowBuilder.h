@@ -43,6 +43,7 @@ private:
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);
   llvm::Value *movedAsFar(llvm::Instruction *copy, llvm::ArrayRef<llvm::Value *> shadows);
   llvm::Value *selfIfNull(llvm::Instruction *copy, llvm::Instruction *shadow);
+  void checkArray(llvm::Instruction *copy, llvm::Instruction *shadow);
   llvm::Constant *shadowInitialiser(llvm::Constant *initial, bool isVariable);
   llvm::Constant *shadowGlobal(llvm::GlobalVariable *global);
   bool needsShadow(const llvm::Value *copy) const;

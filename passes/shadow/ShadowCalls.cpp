@@ -75,10 +75,11 @@ Value *ShadowBuilder::shadowToFree(IRBuilderBase &builder, Value *memory) {
     return nullptr;
   Value *shadow = shadowOf(memory);
   Value *none = Constant::getNullValue(shadow->getType());
+  bool mayBeOutside = isMixed(memory) || hasKeptArrays(*out.function->getParent());
   Value *isConst =
       builder.CreateOr(builder.CreateICmpEQ(shadow, memory), builder.CreateIsNull(memory));
   return builder.CreateSelect(isConst, none,
-                              isMixed(memory) ? shadowThatIsFreed(builder, shadow) : shadow);
+                              mayBeOutside ? shadowThatIsFreed(builder, shadow) : shadow);
 }
 
 /// Yes if the pointer has a shadow that is neither itself nor null.

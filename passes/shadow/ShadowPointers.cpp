@@ -177,7 +177,7 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
   share(*shadow, *global);
-  if (keepsMemory(*global))
+  if (keepsMemory(*global) || !keptArraysIn(*global).empty())
     rememberVariable(*shadow, *global, lane);
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer(), !global->isConstant()));
@@ -235,9 +235,27 @@ Value *ShadowBuilder::cloneOnShadows(Instruction *copy) {
   out.mirrors[shadow] = copy;
   bool isAddress =
       copy->getType()->isPointerTy() || copy->getType() == layout.getIntPtrType(copy->getContext());
-  return isAddress && isMixed(copy) && !mutation::breaks("shadow.self-if-null")
-             ? selfIfNull(copy, shadow)
-             : shadow;
+  if (isAddress && isMixed(copy) && !mutation::breaks("shadow.self-if-null"))
+    return selfIfNull(copy, shadow);
+  checkArray(copy, shadow);
+  return shadow;
+}
+
+/// An argument may lead to a module's array on the way, and bring another shadow.
+void ShadowBuilder::checkArray(Instruction *copy, Instruction *shadow) {
+  const auto *from = dyn_cast<GlobalVariable>(getUnderlyingObject(copy->getOperand(0)));
+  Type *type = copy->getType();
+  bool isArray = type->isStructTy() && type->getContainedType(0)->isPointerTy();
+  if (!hasKeptArrays(*out.function->getParent()) || !(isArray || type->isPointerTy()) ||
+      (from && !keptArraysIn(*from).empty()))
+    return;
+  IRBuilder<> builder(shadow->getNextNode());
+  auto pointer = [&](Value *value) {
+    return isArray ? builder.CreateExtractValue(value, 0) : value;
+  };
+  RuntimeCalls(*out.function->getParent())
+      .checkArray(builder, pointer(copy), pointer(shadow), lane,
+                  Position::of(*cast<Instruction>(out.origin(copy))));
 }
 
 /// An address computed of one other: memory and its shadow keep their layout also where they

@@ -6,6 +6,11 @@
 //
 // Here: what only the file's own functions ever put into a variable of its own, and get out of it.
 // The classes of FloatsTogether say so.
+//
+// Memory of an allocatable variable of Fortran is nobody else's while code that writes it by that
+// name runs (Fortran 2018, 15.5.2.13), whatever other files do. An argument may lead there where it
+// is only read, or as a target: the run sees that (runtime/arrays.c). Whether a descriptor is
+// of an allocatable variable it says itself.
 //===----------------------------------------------------------------------===//
 #include "types/KeptMemory.h"
 #include "types/FloatsTogether.h"
@@ -17,7 +22,14 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr StringLiteral keepsMetadata = "enzyme.keeps.memory";
+static constexpr StringLiteral keepsMetadata = "enzyme.keeps.memory",
+                               arraysMetadata = "enzyme.keeps.arrays";
+
+static void mark(GlobalVariable &variable, StringRef kind) {
+  variable.setMetadata(kind, MDNode::get(variable.getContext(), {}));
+  for (StringRef noted : {StringRef(keepsMetadata), kind})
+    variable.getParent()->getOrInsertNamedMetadata(noted);
+}
 
 static bool mayKeep(const GlobalVariable &variable) {
   if (!variable.hasLocalLinkage() || variable.isConstant() || !variable.hasInitializer())
@@ -33,15 +45,63 @@ void markKeptMemory(Module &file) {
   if (none_of(file.globals(), mayKeep))
     return;
   FloatsTogether memory(file);
-  for (GlobalVariable &variable : file.globals()) {
-    if (!mayKeep(variable) || !memory.keepsForItself(variable))
-      continue;
-    variable.setMetadata(keepsMetadata, MDNode::get(file.getContext(), {}));
-    file.getOrInsertNamedMetadata(keepsMetadata);
+  for (GlobalVariable &variable : file.globals())
+    if (mayKeep(variable) && memory.keepsForItself(variable))
+      mark(variable, keepsMetadata);
+}
+
+/// Flang's: the address, the bytes of an element, the version, then rank, type, attribute and
+/// extra; dimensions, and what else there may be.
+static bool isDescriptor(const StructType &type) {
+  static constexpr unsigned bits[] = {64, 32, 8, 8, 8, 8};
+  if (type.getNumElements() <= std::size(bits) || !type.getElementType(0)->isPointerTy())
+    return false;
+  return all_of(enumerate(bits), [&](auto field) {
+    return type.getElementType(field.index() + 1)->isIntegerTy(field.value());
+  });
+}
+
+static void addArrays(Type &type, uint64_t at, const DataLayout &data,
+                      SmallVectorImpl<uint64_t> &found) {
+  if (auto *structure = dyn_cast<StructType>(&type)) {
+    if (isDescriptor(*structure)) {
+      found.push_back(at);
+      return;
+    }
+    const StructLayout *layout = data.getStructLayout(structure);
+    for (auto [i, element] : enumerate(structure->elements()))
+      addArrays(*element, at + layout->getElementOffset(i), data, found);
+  } else if (auto *array = dyn_cast<ArrayType>(&type)) {
+    Type &element = *array->getElementType();
+    if (!isa<StructType, ArrayType>(element))
+      return;
+    for (uint64_t i = 0; i != array->getNumElements(); ++i)
+      addArrays(element, at + i * data.getTypeAllocSize(&element), data, found);
   }
 }
 
+static SmallVector<uint64_t, 2> arraysIn(const GlobalVariable &variable) {
+  SmallVector<uint64_t, 2> found;
+  addArrays(*variable.getValueType(), 0, variable.getDataLayout(), found);
+  return found;
+}
+
+void markKeptArrays(Module &module) {
+  for (GlobalVariable &variable : module.globals()) {
+    StringRef name = variable.getName();
+    bool isFortran = name.starts_with("_QM") || name.starts_with("_QF");
+    if (isFortran && !variable.isConstant() && !arraysIn(variable).empty())
+      mark(variable, arraysMetadata);
+  }
+}
+
+SmallVector<uint64_t, 2> keptArraysIn(const GlobalVariable &variable) {
+  return variable.hasMetadata(arraysMetadata) ? arraysIn(variable) : SmallVector<uint64_t, 2>();
+}
+
 bool keepsMemory(const GlobalVariable &variable) { return variable.hasMetadata(keepsMetadata); }
+
+bool hasKeptArrays(const Module &module) { return module.getNamedMetadata(arraysMetadata); }
 
 bool hasKeptMemory(const Module &module) { return module.getNamedMetadata(keepsMetadata); }
 

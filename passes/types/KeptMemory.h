@@ -2,6 +2,7 @@
 #ifndef ENZYME_TYPES_KEPTMEMORY_H
 #define ENZYME_TYPES_KEPTMEMORY_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/GlobalVariable.h"
 
 namespace enzyme {
@@ -11,7 +12,17 @@ namespace enzyme {
 void markKeptMemory(llvm::Module &file);
 
 bool keepsMemory(const llvm::GlobalVariable &variable);
-/// Does any?
+
+/// Marks the variables of modules and procedures of Fortran that hold descriptors of arrays: those
+/// that are allocatable keep their memory for themselves.
+void markKeptArrays(llvm::Module &module);
+
+bool hasKeptArrays(const llvm::Module &module);
+
+/// Where in a variable that is marked so the descriptors lie, by their distances from its begin.
+llvm::SmallVector<uint64_t, 2> keptArraysIn(const llvm::GlobalVariable &variable);
+
+/// Is any marked?
 bool hasKeptMemory(const llvm::Module &module);
 
 } // namespace enzyme

@@ -15,6 +15,7 @@
 /* What of the left side may change beside its shape. */
 struct freedom {
   int length, type;
+  int isNothing; /* what was there counts as nothing: neither finalised nor given up */
 };
 
 static inline int fits(const struct array *to, const struct array *from, struct freedom may) {
@@ -63,6 +64,8 @@ static inline void assign(struct array *to, struct array *from, struct freedom m
   for (size l = 0; l < all; l++)
     moveLine((struct row){between + l * across * bytes, bytes},
              (struct row){lineAt(from, l), step(from)}, across, what);
+  if (!may.isNothing)
+    finaliseElements(to);
   if (isNew)
     becomeLike(to, from, may);
   struct passage how = passageOf(what, to->bytes, from);
@@ -84,10 +87,9 @@ void enzyme_body_AssignExplicitLengthCharacter(struct array *to, struct array *f
   assign(to, from, (struct freedom){});
 }
 
-/* What was there counts as nothing: neither finalised nor given up. */
 void enzyme_body_AssignTemporary(struct array *to, struct array *from, PLACE) {
   enzyme_body_Initialize(to, file, line);
-  assign(to, from, (struct freedom){.length = 1});
+  assign(to, from, (struct freedom){.length = 1, .isNothing = 1});
 }
 
 void enzyme_body_AssignPolymorphic(struct array *to, struct array *from, PLACE) {

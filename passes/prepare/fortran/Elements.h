@@ -2,8 +2,8 @@
  *
  * Numbers are moved as what they are, so that it is known what memory holds. Elements of
  * derived type are walked through by their table: what is allocatable in them is
- * allocated anew, initialised and freed with them. What a program defines for that itself
- * (assignments, finalisers) and pointers to procedures end the run with a message.
+ * allocated anew, initialised and freed with them. Who gives up an object calls its finalisers
+ * first (Finalisers.h). Assignments that a program defines itself end the run with a message.
  *===-------------------------------------------------------------------------------===*/
 #ifndef ENZYME_FORTRAN_ELEMENTS_H
 #define ENZYME_FORTRAN_ELEMENTS_H
@@ -91,12 +91,6 @@ static inline const struct component *componentsOf(const struct derivedType *typ
 
 static inline const struct procedureComponent *proceduresOf(const struct derivedType *type) {
   return (const struct procedureComponent *)type->procedures.header.base;
-}
-
-static inline void refuseFinalisers(const struct derivedType *type) {
-  if (type->specialBits >> finalisers)
-    enzyme_rt_refuse("Fortran: the derivative of giving up elements with finalisers is not known",
-                     0);
 }
 
 /* How many elements a component that is no array descriptor has. */
@@ -206,7 +200,7 @@ static inline void freeElements(struct array *a) {
   if (!a->base)
     return;
   const struct derivedType *type = typeOf(a);
-  if (type && !(type->needsNoDestruction && type->needsNoFinalisation))
+  if (type && !type->needsNoDestruction)
     for (size i = 0; i < count(a); i++)
       destroyElement(a->base + i * a->bytes, type);
   free(a->base);
@@ -270,7 +264,6 @@ static void moveShallowElement(char *to, const char *from, const struct derivedT
 
 static void destroyElement(char *at, const struct derivedType *type) {
   const struct component *c = componentsOf(type);
-  refuseFinalisers(type);
   for (size k = 0; k < type->components.dim.extent; k++, c++) {
     if (c->genre == isAllocatableComponent)
       freeElements((struct array *)(at + c->offset));

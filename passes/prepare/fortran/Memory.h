@@ -7,7 +7,7 @@
 #ifndef ENZYME_FORTRAN_MEMORY_H
 #define ENZYME_FORTRAN_MEMORY_H
 
-#include "Elements.h"
+#include "Finalisers.h"
 
 /*--- what goes wrong -------------------------------------------------------------------*/
 
@@ -92,6 +92,7 @@ static inline int allocateChecked(struct array *a, STATUS) {
 static inline int deallocateChecked(struct array *a, STATUS) {
   if (!a->base)
     return fail(wasNotThere, hasStat, message, file, line);
+  finaliseElements(a);
   freeElements(a);
   return 0;
 }
@@ -151,13 +152,21 @@ void enzyme_body_Initialize(struct array *a, PLACE) {
     initialiseElement(a->base + i * a->bytes, type);
 }
 
-void enzyme_body_Destroy(struct array *a) {
+void enzyme_body_Finalize(struct array *a) { finaliseElements(a); }
+
+void enzyme_body_DestroyWithoutFinalization(struct array *a) {
   const struct derivedType *type = typeOf(a);
   for (size i = 0; type && i < count(a); i++)
     destroyElement(a->base + i * a->bytes, type);
 }
 
+void enzyme_body_Destroy(struct array *a) {
+  finaliseElements(a);
+  enzyme_body_DestroyWithoutFinalization(a);
+}
+
 int enzyme_body_MoveAlloc(struct array *to, struct array *from, struct derivedType *type, STATUS) {
+  finaliseElements(to);
   freeElements(to);
   copyDescriptor(to, from);
   from->base = 0;

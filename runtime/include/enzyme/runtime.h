@@ -304,6 +304,13 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
  */
 void enzyme_rt_link_nodes(void *node, void *shadow, int isTree, uint64_t lane);
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
+/** Of a descriptor of Fortran, in the variable of this name; before, of the derivative's arguments.
+ */
+void enzyme_rt_argument(const void *argument);
+void enzyme_rt_keeps_array(const void *descriptor, void *shadow, uint64_t lane, const char *name);
+/** Stops the run if `primal` lies in such an array and `shadow` is not its own. */
+void enzyme_rt_arrays_check(const void *primal, const void *shadow, uint64_t lane,
+                            const char *place);
 void *enzyme_rt_to_free(void *shadow);
 
 /** Around calls of derivatives that the program wrote itself and that ask for others; and
