@@ -201,8 +201,6 @@ void Pull::noteShadow(Value *pointer, Instruction &access) {
     note(access, Memory::Shadow);
 }
 
-/// The address behind which the adjoint of `pointer`'s memory is summed; a sink
-/// where the memory turns out to be const.
 void turnSign(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
   Type *type = step.at->getValueOperand()->getType();
   Value *before = builder.CreateAlignedLoad(type, shadow, step.at->getAlign());
@@ -212,6 +210,8 @@ void turnSign(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
                              step.at->getAlign());
 }
 
+/// The address behind which the adjoint of `pointer`'s memory is summed; a sink
+/// where the memory turns out to be const.
 Value *Pull::place(Value *pointer, Type *accessed, unsigned lane) {
   Value *shadow = get(primal.shadowOf(pointer, lane));
   if (primal.pointerActivity(pointer) != PointerActivity::Mixed || mutation::breaks("pull.mixed"))
