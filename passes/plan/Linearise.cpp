@@ -47,6 +47,7 @@ private:
   void visitValue(Instruction &at, const Instruction &origin);
   bool isUnknownFloat(const LoadInst &origin) const;
   bool handsOnBits(const CallBase &call) const;
+  bool changesNumber(const AtomicRMWInst &update, const Instruction &origin) const;
   StoreStep storeOfInteger(StoreInst &store, const Instruction &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
@@ -201,6 +202,18 @@ StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin
   return step;
 }
 
+/// Does it compute with what may be the bits of a number? (Counters and locks count by little.)
+bool Lineariser::changesNumber(const AtomicRMWInst &update, const Instruction &origin) const {
+  const auto &own = cast<AtomicRMWInst>(origin);
+  bool mayBeThere = primal.types->isWhereNumbersLie(own) || !primal.types->accessed(own).known;
+  if (!own.getType()->isIntegerTy() || own.getOperation() == AtomicRMWInst::Xchg || !mayBeThere)
+    return false;
+  const auto *by = dyn_cast<ConstantInt>(own.getValOperand());
+  unsigned exponent = update.getType()->getIntegerBitWidth() == 64 ? 52 : 20; // of a high word
+  return by ? by->getValue().getSignificantBits() > exponent
+            : primal.activity->mayHideFloats(*own.getValOperand());
+}
+
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
@@ -243,8 +256,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
       hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
-  if (update && origin.getType()->isIntegerTy() && hasShadow(update->getPointerOperand()) &&
-      (types.isWhereNumbersLie(origin) || !types.accessed(origin).known))
+  if (update && changesNumber(*update, origin) && hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // what becomes of a number there?
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
