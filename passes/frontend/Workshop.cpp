@@ -139,6 +139,7 @@ void normalise(Module &workshop) {
     keepFromLibrary(function, library);
     dropBuildAttributes(function);
     dropPromisedEffects(function);
+    rememberStatic(function);
     makePlainDefinition(function);
   }
 }

@@ -9,14 +9,11 @@
 #ifndef ENZYME_PREPARE_INDIRECTCALLS_H
 #define ENZYME_PREPARE_INDIRECTCALLS_H
 
+#include "request/PairRules.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme {
-
-/// Metadata on the direct calls that an expansion makes: the callee may never be
-/// called here, so that it has no derivative is not an error yet.
-inline constexpr const char *candidateMark = "enzyme.candidate";
 
 /// Expands the calls in `functions`; true if anything changed. Candidates are all
 /// functions of the module of the same type whose address is taken: narrowed to

@@ -11,16 +11,14 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr StringLiteral questionName = "enzyme.has.pair";
-
 /// In the primal nobody has one.
 Function *question(Module &module) {
-  if (Function *known = module.getFunction(questionName))
+  if (Function *known = module.getFunction(questionOfPairs))
     return known;
   LLVMContext &context = module.getContext();
   Type *pointer = PointerType::getUnqual(context);
   auto *type = FunctionType::get(Type::getInt1Ty(context), {pointer}, false);
-  Function *made = Function::Create(type, GlobalValue::InternalLinkage, questionName, module);
+  Function *made = Function::Create(type, GlobalValue::InternalLinkage, questionOfPairs, module);
   made->addFnAttr(Attribute::NoInline);
   made->setDoesNotThrow();
   made->setDoesNotAccessMemory();
@@ -113,7 +111,7 @@ bool divertToPair(CallBase &call) {
 
 bool asksForPair(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  return callee && callee->getName() == questionName;
+  return callee && callee->getName() == questionOfPairs;
 }
 
 } // namespace enzyme

@@ -78,6 +78,17 @@ void copyBuildAttributes(const Function &model, Function &function) {
 
 } // namespace
 
+static constexpr StringLiteral staticMetadata = "enzyme.was.static";
+
+void rememberStatic(Function &function) {
+  if (function.hasLocalLinkage())
+    function.setMetadata(staticMetadata, MDNode::get(function.getContext(), {}));
+}
+
+bool wasStatic(const Function &function) { return function.hasMetadata(staticMetadata); }
+
+bool isMadeHere(const GlobalValue &global) { return isOurs(global); }
+
 void rememberLinkage(GlobalVariable &variable) {
   variable.addAttribute(linkageAttribute, std::to_string(unsigned(variable.getLinkage())));
 }

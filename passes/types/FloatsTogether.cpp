@@ -7,7 +7,7 @@
 // Here: memory in classes, as pointers, copies and words on their way join it: Steensgaard,
 // *Points-to analysis in almost linear time* (1996), without fields, over all functions.
 //
-// Of a whole file: MemoryOfFile.cpp.
+// Of a whole file: MemoryOfFile.cpp. Calls through pointers: CallsThroughPointers.cpp.
 //===----------------------------------------------------------------------===//
 #include "types/FloatsTogether.h"
 #include "rules/Facts.h"
@@ -28,15 +28,20 @@ static constexpr unsigned bitOf(Type::TypeID type) { return 1u << type; }
 
 FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function *> roots) {
   create(); // number 0 is none
+  visited.insert_range(functions);
   for (const Function *function : functions)
     visitBody(*function);
-  for (const Function *function : functions)
-    if (function->hasAddressTaken() || is_contained(roots, function)) {
-      for (const Argument &argument : function->args())
-        open(leadsTo(argument));
-      open(resultOf(*function));
-    }
   readInitializers();
+  for (const Function *function : functions) {
+    if (function->hasAddressTaken())
+      addCallee(*function);
+    if (!is_contained(roots, function))
+      continue;
+    for (const Argument &argument : function->args())
+      open(leadsTo(argument));
+    open(resultOf(*function));
+  }
+  settleCalls();
 }
 
 void FloatsTogether::add(Function &prepared, const Function &original) {
@@ -45,6 +50,7 @@ void FloatsTogether::add(Function &prepared, const Function &original) {
   join(resultOf(prepared), resultOf(original));
   visitBody(prepared);
   readInitializers();
+  settleCalls();
 }
 
 /// Variables begin with addresses, and these with others.
@@ -106,6 +112,7 @@ void FloatsTogether::join(unsigned a, unsigned b) {
     goes.parent = one;
     stays.floats |= goes.floats;
     stays.isAddressed |= goes.isAddressed;
+    stays.hasOthersCode |= goes.hasOthersCode;
     stays.hasParts |= goes.hasParts;
     stays.isUntyped |= goes.isUntyped;
     if (goes.names && stays.names != goes.names)
@@ -187,6 +194,8 @@ unsigned FloatsTogether::leadsTo(const Value &value) {
   numbers[&value] = number;
   if (global || (!isByCall && isa<AllocaInst, Function>(value)))
     classes[number].names = &value;
+  if (const auto *function = dyn_cast<Function>(&value); function && !isByCall)
+    classes[number].hasOthersCode = !visited.contains(function);
   if (global && !global->hasLocalLinkage())
     open(number);
   if (global && global->hasInitializer() && !global->hasAppendingLinkage()) // llvm.used
@@ -249,6 +258,8 @@ void FloatsTogether::visitKnownCall(const CallBase &call, const Function &callee
 
 void FloatsTogether::visitCall(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
+  if (!isByCall && visitDispatch(call))
+    return;
   if (callee && !callee->isDeclaration() && callee->arg_size() == call.arg_size())
     return visitKnownCall(call, *callee);
   if (isByCall && visitAtExit(call))
@@ -263,6 +274,8 @@ void FloatsTogether::visitCall(const CallBase &call) {
     return;
   if (isByCall)
     return visitCallOfOthers(call);
+  if (call.isIndirectCall())
+    return addCall(call, *call.getCalledOperand());
   for (const Use &given : call.args())
     if (mayLead(*given))
       open(leadsTo(*given));

@@ -47,6 +47,7 @@ private:
     bool hasParts = false;    ///< read or written in pieces of unknown type, smaller than a pointer
     bool isOpen = false;      ///< known to others
     bool isAddressed = false; ///< a pointer that was loaded or stored leads there
+    bool hasOthersCode = false;  ///< functions that are none of these
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
     unsigned floats = 0; ///< a bit for each floating-point type, by its number
   };
@@ -67,6 +68,14 @@ private:
   llvm::SmallVector<const llvm::GlobalVariable *>
       unread; ///< initializers that were not looked at yet
   llvm::SmallVector<std::pair<unsigned, unsigned>> differences; ///< p - q
+  /// A call through a pointer, or a function that one may come to.
+  struct Callable {
+    unsigned pointer, result;
+    llvm::SmallVector<unsigned, 4> arguments; ///< 0: leads nowhere
+    const llvm::Function *function = nullptr; ///< of a call: the only one that it comes to
+    bool isOpen = false; ///< of a call: seen to be anybody's; of a function: anybody may call it
+  };
+  std::vector<Callable> calls, callees;
   unsigned left = 0; ///< instructions to be visited for one caller at a time
   bool isByCall = false;
   unsigned addressBits = 0; ///< of a whole file
@@ -88,6 +97,16 @@ private:
   void visitKnownCall(const llvm::CallBase &call, const llvm::Function &callee);
   using PassingAll = llvm::function_ref<void(
       llvm::function_ref<void(const llvm::Value &outer, const llvm::Value &inner)> pass)>;
+  // CallsThroughPointers.cpp
+  bool visitDispatch(const llvm::CallBase &call);
+  void addCall(const llvm::CallBase &call, const llvm::Value &pointer, unsigned first = 0,
+               const llvm::Function *only = nullptr);
+  void addCallee(const llvm::Function &function);
+  bool isKnownHereOnly(const llvm::Function &function) const;
+  void openAll(Callable &one);
+  bool joinCall(const Callable &call, const Callable &callee);
+  bool settleCall(Callable &call);
+  void settleCalls();
   // MemoryOfFile.cpp
   unsigned contentsByType(const llvm::Value &pointer, const llvm::Instruction &at);
   void moveBytes(unsigned to, unsigned from, const llvm::Instruction &at);
