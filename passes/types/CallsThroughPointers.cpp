@@ -78,7 +78,7 @@ bool FloatsTogether::isKnownHereOnly(const Function &function) const {
       return false;
     if (at && !visited.contains(at->getFunction()) && !isMadeHere(*at->getFunction()))
       return false;
-    if (global && !numbers.contains({global, 0}) && !isMadeHere(*global))
+    if (global && !everyCall.numbers.contains(global) && !isMadeHere(*global))
       return false;
     if (!at && !global)
       work.append(user->user_begin(), user->user_end());

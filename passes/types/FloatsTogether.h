@@ -49,7 +49,7 @@ private:
     bool isAddressed = false; ///< a pointer that was loaded or stored leads there
     bool hasOthersCode = false;  ///< functions that are none of these
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
-    unsigned floats = 0; ///< a bit for each floating-point type, by its number
+    unsigned floats = 0;         ///< a bit for each floating-point type, by its number
   };
   std::vector<Class> classes;
   /// What values mean in one call that is followed. Nobody asks for them when it is left: there
@@ -58,9 +58,9 @@ private:
     llvm::DenseMap<const llvm::Value *, unsigned> numbers; ///< where a value leads
     llvm::DenseMap<const llvm::Function *, unsigned> results;
   };
-  Call everyCall;             ///< those seen as one; constants are the same in all
-  Call *current = &everyCall; ///< the one that is looked at
-  std::vector<std::unique_ptr<Call>> calls;                                ///< by depth
+  Call everyCall;                              ///< those seen as one; constants are the same in all
+  Call *current = &everyCall;                  ///< the one that is looked at
+  std::vector<std::unique_ptr<Call>> followed; ///< by depth
   llvm::SmallVector<std::pair<const llvm::Function *, Call *>, 8> entered; ///< and by which call
   llvm::DenseMap<const llvm::Function *, unsigned> sizes;
   llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;

@@ -174,9 +174,9 @@ bool FloatsTogether::mayEnter(const Function &callee) {
 
 /// Inside those that are entered.
 FloatsTogether::Call &FloatsTogether::newCall() {
-  if (calls.size() == entered.size())
-    calls.push_back(std::make_unique<Call>());
-  Call &call = *calls[entered.size()];
+  if (followed.size() == entered.size())
+    followed.push_back(std::make_unique<Call>());
+  Call &call = *followed[entered.size()];
   call.numbers.clear();
   call.results.clear();
   return call;
