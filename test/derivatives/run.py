@@ -138,7 +138,8 @@ def command_for(path, flags, directives, options, program):
     command += [flag for flag in words(directives, "flags") if not (options.primal and OURS.match(flag))]
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
-        command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", *QUICK_LINK]
+        command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
+                    "-Wl,-z,nodynamic-undefined-weak", *QUICK_LINK]
     return command + [str(path), "-o", str(program), *words(directives, "link"), "-lm"]
 
 
