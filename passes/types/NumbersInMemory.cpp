@@ -7,7 +7,7 @@
 // Here: where that may be. Somebody copies bytes there without saying what they are, somebody
 // reads or writes numbers there, or makes one of the integers. Callers and callees are asked, too.
 // A counter in a structure beside numbers is none of it: what is declared as one integer stays one
-// for copies, however far those reach.
+// for copies, however far those reach, and for callers, who hand over now this object, now that.
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
@@ -217,7 +217,8 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes) {
     const auto *global = dyn_cast_or_null<GlobalVariable>(root.value);
     if (global && !root.cell && mayReceiveNumbers(*global))
       moved.push_back({0, 1, 0});
-    if (argument && !root.cell && depth == 0) {
+    bool isDeclared = isOneInteger(place, bytes);
+    if (argument && !root.cell && depth == 0 && !isDeclared) {
       const auto &[records, moves] = callers.anyOf(*argument);
       said.append(records);
       moved.append(moves);
@@ -226,7 +227,7 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes) {
           return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
         }))
       return true;
-    return !isOneInteger(place, bytes) &&
+    return !isDeclared &&
            any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
   });
 }
