@@ -261,8 +261,12 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
   if (update->getOperation() == AtomicRMWInst::FAdd ||
-      update->getOperation() == AtomicRMWInst::FSub)
-    return add(UpdateStep{update});
+      update->getOperation() == AtomicRMWInst::FSub) {
+    // A constant that is added changes no derivative; other threads' shadows are left alone.
+    if (primal.isActive(update->getValOperand()) || primal.isActive(update))
+      add(UpdateStep{update});
+    return;
+  }
   refuseInstruction(origin);
 }
 
