@@ -64,12 +64,13 @@ static void grow(void) {
 
 static void reach(char *node, char *shadow, uint64_t lane) {
   char *key = (char *)((uintptr_t)node ^ (uintptr_t)lane << 48); /* above all addresses */
+  if (linked.room && *placeOf(linked.nodes, linked.room, key))
+    return;
+  if (node == shadow || !enzyme_rt_is_kept(node, shadow, lane))
+    return; /* before there is a table: only threads that keep memory give it back */
   if (2 * linked.used >= linked.room)
     grow();
-  char **place = placeOf(linked.nodes, linked.room, key);
-  if (*place || node == shadow || !enzyme_rt_is_kept(node, shadow, lane))
-    return;
-  *place = key;
+  *placeOf(linked.nodes, linked.room, key) = key;
   linked.used++;
   if (linked.depth == linked.most) {
     linked.most = linked.most ? 2 * linked.most : 64;
