@@ -70,8 +70,8 @@ struct StoreStep {
   bool isAnyZero = false;
   bool isUpdate = false; ///< of what the load before it read
   bool isAmongOthers = false;
-  /// An integer that may be computed from the bits of active numbers, where numbers may lie: what
-  /// is read there as one has a derivative that nobody knows.
+  /// An integer that may be computed from the bits of active numbers, where numbers may lie:
+  /// the derivative of a number that is read there is unknown.
   bool isOfBits = false;
   bool isInPlace = false; ///< computed, that is, from what lay there
   /// The same, but only the sign changes of the number that lies there: so does its derivative's.

@@ -171,11 +171,12 @@ static bool storesAmongNumbers(Function &callee, const Value &parameter) {
       const auto *store = dyn_cast<StoreInst>(user);
       if (!store || store->getValueOperand() != seen[i])
         continue;
-      types = types ? std::move(types) : analyseTypes(callee);
+      if (!types)
+        types.emplace(analyseTypes(callee));
       if (types->isWhereNumbersLie(*store))
         return true;
     }
-  return false;
+  return seen.size() > enough; // not all was looked at
 }
 
 /// Is a function given an integer made of bits of active numbers, and stores it where numbers may

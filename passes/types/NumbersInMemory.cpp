@@ -42,7 +42,7 @@ bool isStoredAsNumber(const User &user, const Value &integer) {
 
 /// Is a float made of the integer, by whatever arithmetic?
 bool becomesNumber(const Value &integer) {
-  constexpr unsigned enough = 32;
+  constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(&integer);
   for (unsigned i = 0; i != seen.size() && i != enough; ++i)
