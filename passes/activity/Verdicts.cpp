@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
+#include "rules/Jumps.h"
 #include "support/Mutation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -144,6 +145,14 @@ bool ActivityAnalysis::writesShadowed(const CallBase &call) const {
          pointerOf(objects) != PointerActivity::Const;
 }
 
+/// Its derivative returns because of a jump that the function itself would do past the caller's
+/// tape: the call never stays as it is.
+static bool returnsJumps(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->hasFnAttribute(jumps::returnsAttribute) &&
+         !mutation::breaks("active.jumps", call);
+}
+
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {
   bool givesShadow = isActiveValue(call) || (types.carriesPointer(call) && hasShadow(call));
   switch (kindOf(call)) {
@@ -159,7 +168,7 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return (givesShadow || writesShadowed(call) || mayThrowActive(call)) &&
+    return (givesShadow || writesShadowed(call) || mayThrowActive(call) || returnsJumps(call)) &&
            !mutation::breaks("active.memory", call);
   }
   if (givesShadow)

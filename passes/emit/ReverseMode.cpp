@@ -5,6 +5,7 @@
 #include "emit/NoNeed.h"
 #include "emit/ReverseSweep.h"
 #include "emit/SplitForward.h"
+#include "rules/Jumps.h"
 #include "shadow/RuntimeCalls.h"
 #include "types/TypeTrees.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -194,7 +195,14 @@ TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, 
   return shape;
 }
 
-/// mark at entry; release before each return; calls that may unwind get a cleanup
+/// Does the call jump out of the derivative (prepare/Jumps.h)?
+static bool jumpsOut(const Instruction &at) {
+  auto *call = dyn_cast<CallInst>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == jumps::escape;
+}
+
+/// mark at entry; release before each return and jump; calls that may unwind get a cleanup
 /// that releases, existing cleanups release before they resume.
 void addTapeLifetime(Function &derivative) {
   RuntimeCalls runtime(*derivative.getParent());
@@ -202,7 +210,7 @@ void addTapeLifetime(Function &derivative) {
   Value *mark = runtime.mark(entry);
   SmallVector<Instruction *, 4> exits;
   for (Instruction &instruction : instructions(derivative))
-    if (isa<ReturnInst, ResumeInst>(instruction))
+    if (isa<ReturnInst, ResumeInst>(instruction) || jumpsOut(instruction))
       exits.push_back(&instruction);
   for (Instruction *exit : exits) {
     IRBuilder<> builder(exit);

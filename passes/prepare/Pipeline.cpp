@@ -19,6 +19,7 @@
 #include "prepare/FloatShuffles.h"
 #include "prepare/HideCompared.h"
 #include "prepare/IndirectCalls.h"
+#include "prepare/Jumps.h"
 #include "prepare/LibraryBodies.h"
 #include "prepare/MaskedMemory.h"
 #include "prepare/OpaqueGlobals.h"
@@ -404,6 +405,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
     runPipeline(workshop, keep, roots);
   }
   returnWhatIsThrown(workshop, reachedFunctions(roots));
+  returnInsteadOfJumping(reachedFunctions(roots));
   for (Function *function : reachedFunctions(roots))
     if (!function->isDeclaration())
       spellOutExtremes(*function);

@@ -31,7 +31,7 @@ llvm::SmallVector<llvm::Function *, 2> inlineSmallDerivative(llvm::Function &der
 
 /// A fresh copy of `function` in prepared form (internal, named "enzyme.prepared.<f>").
 /// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,
-/// indirectbr, inline asm that touches memory, setjmp, coroutines.
+/// indirectbr, inline asm that touches memory, getcontext, coroutines.
 llvm::Function *prepareFunction(Context &context, llvm::Function &function);
 
 /// Names for values that have none, so that printed states can be read.

@@ -67,8 +67,11 @@ std::string obstacle(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
     return "";
-  if (call->hasFnAttr(Attribute::ReturnsTwice))
-    return "calls a function that may return twice (setjmp)";
+  if (call->hasFnAttr(Attribute::ReturnsTwice)) {
+    const Function *twice = call->getCalledFunction();
+    return "calls a function that may return twice" +
+           (twice ? " (" + readableName(*twice) + ")" : std::string());
+  }
   if (isAboutCoroutine(*call))
     return "starts, resumes or ends a coroutine";
   auto *callee = dyn_cast<Function>(call->getCalledOperand());

@@ -1,12 +1,12 @@
 //===- Unwinding.cpp -------------------------------------------------------===//
 #include "prepare/Unwinding.h"
 #include "prepare/LibraryBodies.h"
+#include "prepare/Promises.h"
 #include "request/AddressTaken.h"
 #include "request/InvokeEdge.h"
 #include "request/RewriteCall.h"
 #include "rules/Exceptions.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -84,31 +84,6 @@ private:
   DenseSet<const Function *> throwing;
   bool isPointedTo = false; ///< one of them
 };
-
-/// What a result that stands for none would not keep, and what was concluded from the way that
-/// the function ended.
-void dropPromises(AttributeList &list, LLVMContext &context) {
-  AttributeMask ofResult, ofParameter, ofFunction;
-  for (auto kind :
-       {Attribute::NonNull, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
-        Attribute::Range, Attribute::Alignment, Attribute::NoFPClass, Attribute::NoUndef})
-    ofResult.addAttribute(kind);
-  for (auto kind : {Attribute::Returned, Attribute::Initializes, Attribute::DeadOnUnwind})
-    ofParameter.addAttribute(kind);
-  for (auto kind :
-       {Attribute::NoReturn, Attribute::WillReturn, Attribute::Memory, Attribute::Speculatable})
-    ofFunction.addAttribute(kind);
-  list = list.removeRetAttributes(context, ofResult).removeFnAttributes(context, ofFunction);
-  for (unsigned i : list.indexes())
-    if (i >= AttributeList::FirstArgIndex && i != unsigned(AttributeList::FunctionIndex))
-      list = list.removeParamAttributes(context, i - AttributeList::FirstArgIndex, ofParameter);
-}
-
-template <class FunctionOrCall> void dropPromisesOf(FunctionOrCall &of) {
-  AttributeList list = of.getAttributes();
-  dropPromises(list, of.getContext());
-  of.setAttributes(list);
-}
 
 /// Changes one function.
 class Returning {
@@ -215,7 +190,7 @@ private:
 
   void changeCall(CallBase &call) {
     bool hasHandler = isa<InvokeInst>(call), mayReturn = Throwing::mayReturnIt(call);
-    dropPromisesOf(call);
+    dropPromises(call);
     auto *invoke = dyn_cast<InvokeInst>(&call);
     if (!invoke) {
       BasicBlock *block = call.getParent();
@@ -341,7 +316,7 @@ void returnWhatIsThrown(Module &workshop, const SetVector<Function *> &functions
   Throwing throwing(functions);
   for (Function *function : functions) // before a caller is simplified by them
     if (throwing.contains(*function))
-      dropPromisesOf(*function);
+      dropPromises(*function);
   SetVector<Function *> changed;
   for (Function *function : functions)
     if (function->getName() != terminateHelper && Returning(*function, throwing).change())

@@ -45,6 +45,7 @@ public:
       if (!is_contained(erased, function))
         for (Asked &asked : calls)
           settle(asked);
+    cutOff();
     return requests();
   }
 
@@ -111,7 +112,7 @@ private:
         if (done.contains(call))
           continue;
         if (!asked.isReached)
-          changeToUnreachable(call);
+          unreached.push_back(call);
         else if (asked.reading.isWhole())
           add(call, asked.reading);
         else
@@ -134,13 +135,20 @@ private:
   void settle(Asked &asked) {
     CallBase *call = asked.found.call;
     if (!asked.isReached)
-      changeToUnreachable(call);
+      unreached.push_back(call);
     else if (asked.reading.isWhole())
       add(call, asked.reading);
     else if (asked.isResolvedByCallers)
       refuseAtRunTime(*call, unknownHere);
     else if (!options.leaveUnknown || !asked.reading.view.functions.empty())
       refuse(asked.reading, {});
+  }
+
+  /// Nobody comes to these calls. Where one ends its block, those behind it are gone already.
+  void cutOff() {
+    for (const WeakVH &call : unreached)
+      if (call)
+        changeToUnreachable(cast<CallBase>(call));
   }
 
   void refuse(const Reading &reading, const CallChain &chain) {
@@ -185,6 +193,7 @@ private:
   WrapperCopies copies;
   std::map<CallChain, CallChain> shared;
   std::vector<Outcome> outcomes;
+  SmallVector<WeakVH, 4> unreached;
   SmallPtrSet<const CallBase *, 16> done;
 };
 

@@ -15,6 +15,7 @@
 #include "request/PassArguments.h"
 #include "request/VirtualReverse.h"
 #include "rules/Exceptions.h"
+#include "rules/Jumps.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -214,13 +215,14 @@ void endBound(IRBuilder<> &builder, Value *outer, Value &sum) {
   builder.CreateStore(builder.CreateFAdd(builder.CreateLoad(number, &sum), bound), &sum);
 }
 
-/// Who asks for a derivative gets an exception as ever, whatever goes on around.
+/// Who asks for a derivative gets an exception or a jump as ever, whatever goes on around.
 void expectNoException(IRBuilder<> &builder, const Function &derivative) {
-  if (!derivative.hasFnAttribute(exceptions::returnsThrownAttribute))
-    return;
   Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee callee = module.getOrInsertFunction(exceptions::expectNone, builder.getVoidTy());
-  builder.CreateCall(callee)->setDoesNotThrow();
+  for (auto [attribute, name] :
+       {std::pair{exceptions::returnsThrownAttribute, exceptions::expectNone},
+        std::pair{jumps::returnsAttribute, jumps::expectNone}})
+    if (derivative.hasFnAttribute(attribute))
+      builder.CreateCall(module.getOrInsertFunction(name, builder.getVoidTy()))->setDoesNotThrow();
 }
 
 /// Erases the request and the loads of markers and values only it used.

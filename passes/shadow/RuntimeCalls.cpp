@@ -26,13 +26,23 @@ FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> 
 
 constexpr Align tapeAlignment = Align::Constant<16>();
 
+/// The runtime's functions take addresses of the generic space.
+static CallInst *callGeneric(IRBuilderBase &builder, FunctionCallee callee,
+                             ArrayRef<Value *> arguments, const Twine &name = "") {
+  SmallVector<Value *, 6> generic(arguments);
+  for (auto [argument, type] : zip(generic, callee.getFunctionType()->params()))
+    if (argument->getType() != type && type->isPointerTy())
+      argument = builder.CreateAddrSpaceCast(argument, type);
+  return builder.CreateCall(callee, generic, name);
+}
+
 static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
                             ArrayRef<Value *> arguments, Align align = tapeAlignment) {
   auto *function = cast<Function>(callee.getCallee());
   function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   function->addRetAttr(Attribute::NoAlias);
   function->addRetAttr(Attribute::NonNull);
-  CallInst *call = builder.CreateCall(callee, arguments);
+  CallInst *call = callGeneric(builder, callee, arguments);
   call->addRetAttr(Attribute::getWithAlignment(builder.getContext(), align));
   call->addRetAttr(Attribute::NoAlias);
   return call;
@@ -61,17 +71,17 @@ Value *RuntimeCalls::mark(IRBuilderBase &builder) {
   Function *function = builder.GetInsertBlock()->getParent();
   IRBuilder<> entry(&*function->getEntryBlock().begin());
   AllocaInst *mark = entry.CreateAlloca(words, nullptr, "tape.mark");
-  builder.CreateCall(get("enzyme_rt_mark", builder.getVoidTy(), builder.getPtrTy()), mark);
+  callGeneric(builder, get("enzyme_rt_mark", builder.getVoidTy(), builder.getPtrTy()), mark);
   return mark;
 }
 
 void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
-  builder.CreateCall(get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
+  callGeneric(builder, get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
 }
 
 Value *RuntimeCalls::frames(IRBuilderBase &builder, Value *newest) {
-  return builder.CreateCall(get("enzyme_rt_tape_frames", builder.getPtrTy(), builder.getPtrTy()),
-                            newest);
+  return callGeneric(builder, get("enzyme_rt_tape_frames", builder.getPtrTy(), builder.getPtrTy()),
+                     newest);
 }
 
 CallInst *RuntimeCalls::newTape(IRBuilderBase &builder, uint64_t bytes) {
@@ -80,23 +90,25 @@ CallInst *RuntimeCalls::newTape(IRBuilderBase &builder, uint64_t bytes) {
 }
 
 void RuntimeCalls::freeTape(IRBuilderBase &builder, Value *tape) {
-  builder.CreateCall(get("enzyme_rt_free_tape", builder.getVoidTy(), builder.getPtrTy()), tape);
+  callGeneric(builder, get("enzyme_rt_free_tape", builder.getVoidTy(), builder.getPtrTy()), tape);
 }
 
 void RuntimeCalls::openTape(IRBuilderBase &builder, Value *tape) {
-  builder.CreateCall(get("enzyme_rt_tape_open", builder.getVoidTy(), builder.getPtrTy()), tape);
+  callGeneric(builder, get("enzyme_rt_tape_open", builder.getVoidTy(), builder.getPtrTy()), tape);
 }
 
 void RuntimeCalls::closeTape(IRBuilderBase &builder, Value *tape) {
-  builder.CreateCall(get("enzyme_rt_tape_close", builder.getVoidTy(), builder.getPtrTy()), tape);
+  callGeneric(builder, get("enzyme_rt_tape_close", builder.getVoidTy(), builder.getPtrTy()), tape);
 }
 
 void RuntimeCalls::discardTape(IRBuilderBase &builder, Value *tape) {
-  builder.CreateCall(get("enzyme_rt_tape_discard", builder.getVoidTy(), builder.getPtrTy()), tape);
+  callGeneric(builder, get("enzyme_rt_tape_discard", builder.getVoidTy(), builder.getPtrTy()),
+              tape);
 }
 
 void RuntimeCalls::checkTape(IRBuilderBase &builder, Value *tape, uint64_t tag) {
-  builder.CreateCall(
+  callGeneric(
+      builder,
       get("enzyme_rt_tape_check", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}),
       {tape, builder.getInt64(tag)});
 }
@@ -112,13 +124,14 @@ void RuntimeCalls::defer(IRBuilderBase &builder, Value *memory, Value *release,
     types.push_back(builder.getInt64Ty());
     arguments.push_back(builder.CreateZExtOrTrunc(other, builder.getInt64Ty()));
   }
-  builder.CreateCall(get(names[others.size()], builder.getVoidTy(), types), arguments);
+  callGeneric(builder, get(names[others.size()], builder.getVoidTy(), types), arguments);
 }
 
 Value *RuntimeCalls::beginCheckpoints(IRBuilderBase &builder, Value *memory, Value *budget,
                                       Value *count) {
   Type *word = builder.getInt64Ty();
-  return builder.CreateCall(
+  return callGeneric(
+      builder,
       get("enzyme_rt_checkpoint_begin", builder.getPtrTy(), {builder.getPtrTy(), word, word}),
       {memory, budget, count}, "snapshots");
 }
@@ -126,38 +139,43 @@ Value *RuntimeCalls::beginCheckpoints(IRBuilderBase &builder, Value *memory, Val
 Value *RuntimeCalls::checkpointsFit(IRBuilderBase &builder, Value *memory, Value *limit,
                                     Value *count) {
   Type *word = builder.getInt64Ty();
-  Value *answer = builder.CreateCall(
+  Value *answer = callGeneric(
+      builder,
       get("enzyme_rt_checkpoint_fits", builder.getInt32Ty(), {builder.getPtrTy(), word, word}),
       {memory, limit, count});
   return builder.CreateIsNotNull(answer, "fits");
 }
 
 void RuntimeCalls::visitCheckpoint(IRBuilderBase &builder, Value *tape, Value *memory) {
-  builder.CreateCall(get("enzyme_rt_checkpoint_visit", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getPtrTy()}),
-                     {tape, memory});
+  callGeneric(builder,
+              get("enzyme_rt_checkpoint_visit", builder.getVoidTy(),
+                  {builder.getPtrTy(), builder.getPtrTy()}),
+              {tape, memory});
 }
 
 Value *RuntimeCalls::enterCheckpoints(IRBuilderBase &builder, Value *tape, Value *memory) {
-  return builder.CreateCall(get("enzyme_rt_checkpoint_enter", builder.getPtrTy(),
-                                {builder.getPtrTy(), builder.getPtrTy()}),
-                            {tape, memory}, "schedule");
+  return callGeneric(builder,
+                     get("enzyme_rt_checkpoint_enter", builder.getPtrTy(),
+                         {builder.getPtrTy(), builder.getPtrTy()}),
+                     {tape, memory}, "schedule");
 }
 
 Value *RuntimeCalls::nextCheckpoint(IRBuilderBase &builder, Value *schedule) {
-  return builder.CreateCall(
-      get("enzyme_rt_checkpoint_next", builder.getInt32Ty(), builder.getPtrTy()), schedule);
+  return callGeneric(builder,
+                     get("enzyme_rt_checkpoint_next", builder.getInt32Ty(), builder.getPtrTy()),
+                     schedule);
 }
 
 void RuntimeCalls::keepStep(IRBuilderBase &builder, Value *schedule, Value *tape) {
-  builder.CreateCall(get("enzyme_rt_checkpoint_keep", builder.getVoidTy(),
-                         {builder.getPtrTy(), builder.getPtrTy()}),
-                     {schedule, tape});
+  callGeneric(builder,
+              get("enzyme_rt_checkpoint_keep", builder.getVoidTy(),
+                  {builder.getPtrTy(), builder.getPtrTy()}),
+              {schedule, tape});
 }
 
 Value *RuntimeCalls::keptStep(IRBuilderBase &builder, Value *schedule) {
-  return builder.CreateCall(
-      get("enzyme_rt_checkpoint_kept", builder.getPtrTy(), builder.getPtrTy()), schedule);
+  return callGeneric(
+      builder, get("enzyme_rt_checkpoint_kept", builder.getPtrTy(), builder.getPtrTy()), schedule);
 }
 
 static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
@@ -173,11 +191,12 @@ void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Posit
   FunctionCallee callee =
       get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
-  builder.CreateCall(callee, {text, place});
+  callGeneric(builder, callee, {text, place});
 }
 
 void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) {
-  builder.CreateCall(
+  callGeneric(
+      builder,
       get("enzyme_rt_throws", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt32Ty()}),
       {object, builder.getInt32(isActive)});
 }
@@ -185,9 +204,10 @@ void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) 
 void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *object,
                            Value *leftActiveCall, const Position &where) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_catches", builder.getVoidTy(),
-                         {pointer, pointer, builder.getInt32Ty(), pointer}),
-                     {exception, object, leftActiveCall, placeText(builder, where, module)});
+  callGeneric(builder,
+              get("enzyme_rt_catches", builder.getVoidTy(),
+                  {pointer, pointer, builder.getInt32Ty(), pointer}),
+              {exception, object, leftActiveCall, placeText(builder, where, module)});
 }
 
 void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incoming,
@@ -199,7 +219,7 @@ void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incom
   function->setDoesNotThrow();
   function->setOnlyAccessesInaccessibleMemory(); // no derivative flows through it
   Value *text = builder.CreateGlobalString(operation, "enzyme.operation", 0, &module);
-  builder.CreateCall(callee, {derivative, incoming, text, placeText(builder, where, module)});
+  callGeneric(builder, callee, {derivative, incoming, text, placeText(builder, where, module)});
 }
 
 int formatOf(const Type &type) {
@@ -214,66 +234,68 @@ void RuntimeCalls::checkPlaces(IRBuilderBase &builder, const FloatPlaces &places
   Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
   FunctionCallee callee = get("enzyme_rt_check_places", builder.getVoidTy(),
                               {pointer, pointer, word, word, builder.getInt32Ty()});
-  builder.CreateCall(callee,
-                     {places.primal, places.shadow, builder.CreateZExtOrTrunc(places.count, word),
-                      builder.getInt64(places.period), builder.getInt32(format)});
+  callGeneric(builder, callee,
+              {places.primal, places.shadow, builder.CreateZExtOrTrunc(places.count, word),
+               builder.getInt64(places.period), builder.getInt32(format)});
 }
 
 void RuntimeCalls::checkUnable(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
+  callGeneric(builder, get("enzyme_rt_check_unable", builder.getVoidTy(), {}), {});
 }
 
 void RuntimeCalls::checkLine(IRBuilderBase &builder, const Position &where, Value *number,
                              Value *tangent) {
   Type *real = builder.getDoubleTy();
-  builder.CreateCall(
-      get("enzyme_rt_check_line", builder.getVoidTy(), {builder.getPtrTy(), real, real}),
-      {placeText(builder, where, module), number, tangent});
+  callGeneric(builder,
+              get("enzyme_rt_check_line", builder.getVoidTy(), {builder.getPtrTy(), real, real}),
+              {placeText(builder, where, module), number, tangent});
 }
 
 void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
   Type *word = builder.getInt64Ty();
-  builder.CreateCall(get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),
-                     {place, builder.CreateZExtOrTrunc(bytes, word)});
+  callGeneric(builder,
+              get("enzyme_rt_check_write", builder.getVoidTy(), {builder.getPtrTy(), word}),
+              {place, builder.CreateZExtOrTrunc(bytes, word)});
 }
 
 void RuntimeCalls::checkMade(IRBuilderBase &builder, Value *memory, Value *bytes) {
   Type *word = builder.getInt64Ty();
-  builder.CreateCall(get("enzyme_rt_check_made", builder.getVoidTy(), {builder.getPtrTy(), word}),
-                     {memory, builder.CreateZExtOrTrunc(bytes, word)});
+  callGeneric(builder, get("enzyme_rt_check_made", builder.getVoidTy(), {builder.getPtrTy(), word}),
+              {memory, builder.CreateZExtOrTrunc(bytes, word)});
 }
 
 void RuntimeCalls::checkRelease(IRBuilderBase &builder, Value *memory, Value *release,
                                 Value *second) {
   Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
-  builder.CreateCall(get("enzyme_rt_check_release", builder.getVoidTy(), {pointer, pointer, word}),
-                     {memory, release, builder.CreateZExtOrTrunc(second, word)});
+  callGeneric(builder,
+              get("enzyme_rt_check_release", builder.getVoidTy(), {pointer, pointer, word}),
+              {memory, release, builder.CreateZExtOrTrunc(second, word)});
 }
 
 Value *RuntimeCalls::checkBegin(IRBuilderBase &builder, Value *checked, Value *frame, Value *seed) {
   Type *pointer = builder.getPtrTy();
-  return builder.CreateCall(
-      get("enzyme_rt_check_begin", pointer, {pointer, pointer, builder.getDoubleTy()}),
+  return callGeneric(
+      builder, get("enzyme_rt_check_begin", pointer, {pointer, pointer, builder.getDoubleTy()}),
       {checked, frame, seed}, "check");
 }
 
 void RuntimeCalls::checkEnd(IRBuilderBase &builder, Value *check, Value *adjoints) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_check_end", builder.getVoidTy(), {pointer, pointer}),
-                     {check, adjoints});
+  callGeneric(builder, get("enzyme_rt_check_end", builder.getVoidTy(), {pointer, pointer}),
+              {check, adjoints});
 }
 
 void RuntimeCalls::met(IRBuilderBase &builder, Value *primal, Value *shadow) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_met", builder.getVoidTy(), {pointer, pointer}),
-                     {primal, shadow});
+  callGeneric(builder, get("enzyme_rt_met", builder.getVoidTy(), {pointer, pointer}),
+              {primal, shadow});
 }
 
 void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow,
                            const Position &where) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer, pointer}),
-                     {primal, shadow, placeText(builder, where, module)});
+  callGeneric(builder, get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer, pointer}),
+              {primal, shadow, placeText(builder, where, module)});
 }
 
 void RuntimeCalls::checkArray(IRBuilderBase &builder, Value *primal, Value *shadow, unsigned lane,
@@ -291,7 +313,7 @@ void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow
                             const Position &where) {
   Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();
   FunctionCallee callee = get("enzyme_rt_distance", builder.getVoidTy(), {word, word, pointer});
-  builder.CreateCall(callee, {primal, shadow, placeText(builder, where, module)})
+  callGeneric(builder, callee, {primal, shadow, placeText(builder, where, module)})
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
@@ -299,8 +321,8 @@ void RuntimeCalls::aboutBits(IRBuilderBase &builder, StringRef name, Value *shad
                              const Position &where) {
   Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
   Value *bytes = builder.getInt64(module.getDataLayout().getTypeStoreSize(&type));
-  builder.CreateCall(get(name, builder.getVoidTy(), {pointer, size, pointer}),
-                     {shadow, bytes, placeText(builder, where, module)});
+  callGeneric(builder, get(name, builder.getVoidTy(), {pointer, size, pointer}),
+              {shadow, bytes, placeText(builder, where, module)});
 }
 
 void RuntimeCalls::bitsStored(IRBuilderBase &builder, Value *shadow, Type &type, bool isInPlace,
@@ -315,34 +337,34 @@ void RuntimeCalls::bitsRead(IRBuilderBase &builder, Value *shadow, Type &type,
 }
 
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
+  callGeneric(builder, get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }
 
 void RuntimeCalls::enterRule(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_enter_rule", builder.getVoidTy(), {}), {});
+  callGeneric(builder, get("enzyme_rt_enter_rule", builder.getVoidTy(), {}), {});
 }
 
 void RuntimeCalls::leaveRule(IRBuilderBase &builder) {
-  builder.CreateCall(get("enzyme_rt_leave_rule", builder.getVoidTy(), {}), {});
+  callGeneric(builder, get("enzyme_rt_leave_rule", builder.getVoidTy(), {}), {});
 }
 
 Value *RuntimeCalls::isInRule(IRBuilderBase &builder) {
-  Value *is = builder.CreateCall(get("enzyme_rt_in_rule", builder.getInt32Ty(), {}), {});
+  Value *is = callGeneric(builder, get("enzyme_rt_in_rule", builder.getInt32Ty(), {}), {});
   return builder.CreateICmpNE(is, builder.getInt32(0), "in.rule");
 }
 
 Value *RuntimeCalls::scratch(IRBuilderBase &builder) {
-  return builder.CreateCall(get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
+  return callGeneric(builder, get("enzyme_rt_scratch", builder.getPtrTy(), {}), {}, "scratch");
 }
 
 Value *RuntimeCalls::lanes(IRBuilderBase &builder, Value *bytes) {
-  return builder.CreateCall(get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()), bytes,
-                            "lanes");
+  return callGeneric(builder, get("enzyme_rt_lanes", builder.getPtrTy(), builder.getInt64Ty()),
+                     bytes, "lanes");
 }
 
 void RuntimeCalls::freeScratch(IRBuilderBase &builder, Value *memory) {
-  builder.CreateCall(get("enzyme_rt_free_scratch", builder.getVoidTy(), builder.getPtrTy()),
-                     memory);
+  callGeneric(builder, get("enzyme_rt_free_scratch", builder.getVoidTy(), builder.getPtrTy()),
+              memory);
 }
 
 static unsigned floatFormat(Type *type);
@@ -376,12 +398,12 @@ static void callMove(IRBuilderBase &builder, Function *move, ArrayRef<Value *> m
                      Value *bytes) {
   SmallVector<Value *, 3> arguments(memory);
   arguments.push_back(builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()));
-  builder.CreateCall(move, arguments);
+  callGeneric(builder, move, arguments);
 }
 
 void RuntimeCalls::addToBound(IRBuilderBase &builder, Value *term) {
-  CallInst *call =
-      builder.CreateCall(get("enzyme_rt_error_add", builder.getVoidTy(), {term->getType()}), term);
+  CallInst *call = callGeneric(
+      builder, get("enzyme_rt_error_add", builder.getVoidTy(), {term->getType()}), term);
   call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   call->setDoesNotThrow();
 }
@@ -408,27 +430,28 @@ void RuntimeCalls::copyPointers(IRBuilderBase &builder, Value *to, Value *from, 
 
 void RuntimeCalls::copyRaw(IRBuilderBase &builder, const RawMove &move, bool isFromConst) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(get(nameOf(isFromConst ? Runtime::CopyConstRaw : Runtime::CopyRaw),
-                         builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty(), pointer}),
-                     {move.to, move.from,
-                      builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
-                      placeText(builder, move.where, module)});
+  callGeneric(builder,
+              get(nameOf(isFromConst ? Runtime::CopyConstRaw : Runtime::CopyRaw),
+                  builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty(), pointer}),
+              {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
+               placeText(builder, move.where, module)});
 }
 
 void RuntimeCalls::pullRaw(IRBuilderBase &builder, const RawMove &move, Type *only) {
   Type *pointer = builder.getPtrTy();
-  builder.CreateCall(
-      get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
-          {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
-      {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
-       builder.getInt32(only ? floatFormat(only) : -1), placeText(builder, move.where, module)});
+  callGeneric(builder,
+              get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
+                  {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
+              {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
+               builder.getInt32(only ? floatFormat(only) : -1),
+               placeText(builder, move.where, module)});
 }
 
 /// The table of places is the library's own: the memory itself is not touched.
 static void callOnTable(IRBuilderBase &builder, FunctionCallee callee,
                         ArrayRef<Value *> arguments) {
   cast<Function>(callee.getCallee())->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  builder.CreateCall(callee, arguments);
+  callGeneric(builder, callee, arguments);
 }
 
 void RuntimeCalls::numbersAt(IRBuilderBase &builder, const Numbers &numbers, bool areAmongOthers) {
@@ -449,8 +472,8 @@ void RuntimeCalls::unskewed(IRBuilderBase &builder, Value *place, Value *bytes) 
 void RuntimeCalls::forgetAddresses(IRBuilderBase &builder, Value *place, Value *bytes) {
   Type *size = builder.getInt64Ty();
   StringRef name = hasPools(module) ? "enzyme_rt_forget_addresses" : forgetMovedName;
-  builder.CreateCall(get(name, builder.getVoidTy(), {builder.getPtrTy(), size}),
-                     {place, builder.CreateZExtOrTrunc(bytes, size)});
+  callGeneric(builder, get(name, builder.getVoidTy(), {builder.getPtrTy(), size}),
+              {place, builder.CreateZExtOrTrunc(bytes, size)});
 }
 
 uint64_t skewableBytes(const Type &type) {

@@ -9,6 +9,7 @@
 #include "prepare/ZeroedMemory.h"
 #include "prepare/checkpoint/Marks.h"
 #include "rules/Exceptions.h"
+#include "rules/Jumps.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
@@ -76,8 +77,9 @@ static void keepHarmlessAttributes(const Function &primal, const Function &from,
   for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
     if (from.hasFnAttribute(name))
       kept.addAttribute(from.getFnAttribute(name));
-  if (from.hasFnAttribute(exceptions::returnsThrownAttribute))
-    kept.addAttribute(exceptions::returnsThrownAttribute);
+  for (StringRef attribute : {exceptions::returnsThrownAttribute, jumps::returnsAttribute})
+    if (from.hasFnAttribute(attribute))
+      kept.addAttribute(attribute);
   to.addFnAttrs(kept);
   if (primal.doesNotThrow()) // the prepared form makes no promises about effects
     to.setDoesNotThrow();

@@ -116,12 +116,12 @@ TEST(VerifyPrepared, NoScopes) {
 
 TEST(VerifyPrepared, NoObstacles) {
   EXPECT_EQ(faultOf(R"(
-    declare i32 @setjmp(ptr) returns_twice
+    declare i32 @getcontext(ptr) returns_twice
     define i32 @f(ptr %p) {
     entry:
-      %r = call i32 @setjmp(ptr %p)
+      %r = call i32 @getcontext(ptr %p)
       ret i32 %r
-    })"), "it calls a function that may return twice (setjmp)");
+    })"), "it calls a function that may return twice (getcontext)");
 }
 
 TEST(VerifyPrepared, EveryValueHasAName) {

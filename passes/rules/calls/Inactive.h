@@ -296,6 +296,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_throws",
     "enzyme_rt_catches",
     "enzyme_rt_exception_",
+    "enzyme_rt_jump_",
     "enzyme_rt_thread_",
     "enzyme_rt_once_",
     "enzyme_rt_met",

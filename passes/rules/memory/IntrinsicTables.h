@@ -271,7 +271,8 @@ inline constexpr RefusalFamily refusals[] = {
     {"llvm.coro.", "coroutines are not differentiated"},
     {"llvm.call.preallocated.", "preallocated arguments are not supported"},
     {"llvm.callbr.", "asm goto is not supported"},
-    {"llvm.eh.sjlj.", "setjmp and longjmp are not supported"},
+    {"llvm.eh.sjlj.", "__builtin_setjmp and __builtin_longjmp are not supported; setjmp and "
+                      "longjmp of <setjmp.h> are"},
     {"llvm.eh.exception", "Windows' structured exceptions are not supported"},
     {"llvm.eh.re", "hand-written unwinding is not supported"},
     {"llvm.eh.unwind", "hand-written unwinding is not supported"},

@@ -207,6 +207,19 @@ void *enzyme_rt_exception_destructor(int64_t slot);
 void enzyme_rt_exception_destroy(void *destructor, void *object);
 void enzyme_rt_exception_forget(int64_t slot);
 
+/** Jumps inside derivatives (runtime/jumps.c, prepare/Jumps.h). setjmp(buffer) was called. Around a
+ *  call of a derivative: the next one may return instead of jumping, or may not; the buffer because of
+ *  which it returned, or null; and the value that goes there, never 0. */
+void enzyme_rt_jump_place(void *buffer);
+void enzyme_rt_jump_expect(void);
+void enzyme_rt_jump_alone(void);
+void *enzyme_rt_jump_left(void);
+int enzyme_rt_jump_value(void);
+/** In a derivative: was that said to it; return because of longjmp(buffer, value); jump after all. */
+int enzyme_rt_jump_expected(void);
+void enzyme_rt_jump_leave(void *buffer, int value);
+void enzyme_rt_jump_escape(void *buffer, int value) __attribute__((noreturn));
+
 /** Threads that run where they are started (runtime/threads.c, prepare/cxx/Threads.ll): the
  *  slot of a new one, its number for the program, and the slot of a number, -1 for a thread of the
  *  system's. */

@@ -1,0 +1,38 @@
+//===- Promises.cpp --------------------------------------------------------===//
+#include "prepare/Promises.h"
+#include "llvm/IR/AttributeMask.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+AttributeList withoutPromises(AttributeList list, LLVMContext &context) {
+  AttributeMask ofResult, ofParameter, ofFunction;
+  for (auto kind :
+       {Attribute::NonNull, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
+        Attribute::Range, Attribute::Alignment, Attribute::NoFPClass, Attribute::NoUndef})
+    ofResult.addAttribute(kind);
+  for (auto kind : {Attribute::Returned, Attribute::Initializes, Attribute::DeadOnUnwind})
+    ofParameter.addAttribute(kind);
+  for (auto kind :
+       {Attribute::NoReturn, Attribute::WillReturn, Attribute::Memory, Attribute::Speculatable})
+    ofFunction.addAttribute(kind);
+  list = list.removeRetAttributes(context, ofResult).removeFnAttributes(context, ofFunction);
+  for (unsigned i : list.indexes())
+    if (i >= AttributeList::FirstArgIndex && i != unsigned(AttributeList::FunctionIndex))
+      list = list.removeParamAttributes(context, i - AttributeList::FirstArgIndex, ofParameter);
+  return list;
+}
+
+} // namespace
+
+void dropPromises(Function &function) {
+  function.setAttributes(withoutPromises(function.getAttributes(), function.getContext()));
+}
+
+void dropPromises(CallBase &call) {
+  call.setAttributes(withoutPromises(call.getAttributes(), call.getContext()));
+}
+
+} // namespace enzyme

@@ -1,0 +1,18 @@
+//===- Promises.h - what functions that return early do not keep -----------===//
+//
+// A function that returns where it was left before (by an exception, by a jump) gives a result that
+// stands for none, and does other things than were concluded from the way that it ended.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_PROMISES_H
+#define ENZYME_PREPARE_PROMISES_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace enzyme {
+
+void dropPromises(llvm::Function &function);
+void dropPromises(llvm::CallBase &call);
+
+} // namespace enzyme
+#endif

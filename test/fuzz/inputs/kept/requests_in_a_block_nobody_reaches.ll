@@ -1,0 +1,17 @@
+; Two requests behind each other where nobody comes to: the first cuts the second off.
+
+declare double @f(double)
+declare double @__enzyme_autodiff(ptr, ...)
+declare double @__enzyme_fwddiff(ptr, ...)
+
+define double @d(double %x) {
+  br i1 poison, label %rest, label %other
+
+rest:
+  %r = call double (ptr, ...) @__enzyme_autodiff(ptr @f, double %x)
+  %s = call double (ptr, ...) @__enzyme_fwddiff(ptr @f, double %x, double %r)
+  ret double %s
+
+other:
+  unreachable
+}
