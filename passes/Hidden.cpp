@@ -17,7 +17,6 @@ public:
       : context(context), key(key), function(analysed.prepared), types(analysed.types),
         activity(analysed.activity) {}
 
-  bool refuseParameters();
   bool refuseResults();
   bool refuseLostAddresses();
 
@@ -43,15 +42,8 @@ bool HiddenThings::refuse(MessageId message, const std::string &what) {
   return true;
 }
 
-bool HiddenThings::refuseParameters() {
-  for (Argument &argument : function.args())
-    if (key.arguments[argument.getArgNo()] != Activity::Const && !argument.use_empty() &&
-        isHidden(argument))
-      return refuse(MessageId::HiddenFloats,
-                    "parameter " + std::to_string(argument.getArgNo() + 1));
-  return false;
-}
-
+/// What a function is handed as bits of numbers, and treats as an integer, goes along as such
+/// (activity/): only what comes back as a number has to be known here.
 bool HiddenThings::refuseResults() {
   if (!isSeeded(key.returned) && !isShadowed(key.returned))
     return false;
@@ -80,7 +72,7 @@ bool HiddenThings::refuseLostAddresses() {
 
 bool refuseHidden(Context &context, const DerivativeKey &key, const Analysed &analysed) {
   HiddenThings hidden(context, key, analysed);
-  return hidden.refuseParameters() || hidden.refuseResults() || hidden.refuseLostAddresses();
+  return hidden.refuseResults() || hidden.refuseLostAddresses();
 }
 
 } // namespace enzyme

@@ -476,6 +476,18 @@ void Pull::pullRunInPlace(const DerivativeCall &made) {
   }
 }
 
+/// The adjoint of an integer that was made of numbers' bits: has somebody read it as a number?
+void Pull::refuseUnlessZero(Value *adjoint, const DerivativeCall &made) {
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *one = lanes.get(builder, adjoint, lane);
+    IRBuilder<> entry(&*builder.GetInsertBlock()->getParent()->getEntryBlock().begin());
+    AllocaInst *place = entry.CreateAlloca(one->getType(), nullptr, "bits");
+    builder.CreateStore(one, place);
+    RuntimeCalls(*builder.GetInsertBlock()->getModule())
+        .bitsRead(builder, place, *one->getType(), Position::of(*made.call));
+  }
+}
+
 /// y = f(x…) with tape t:  x̅ += gradient_f(x…, x'…, y̅, t)
 /// replayed:               x̅ += combined_f(x…, x'…, y̅)
 void Pull::operator()(const CallStep &step) {
@@ -505,9 +517,13 @@ void Pull::operator()(const CallStep &step) {
   CallInst *adjoints = builder.CreateCall(gradient, operands);
   adjoints->setMetadata(candidateMark, made.call->getMetadata(candidateMark)); // for higher orders
   for (unsigned i = 0; i != key.arguments.size(); ++i)
-    if (auto index = signature.adjointResult[i])
-      slots.add(builder, made.inPrimal(i),
-                lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index)));
+    if (auto index = signature.adjointResult[i]) {
+      Value *adjoint = lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index));
+      if (made.isOfBits(i))
+        refuseUnlessZero(adjoint, made);
+      else
+        slots.add(builder, made.inPrimal(i), adjoint);
+    }
 }
 
 } // namespace enzyme

@@ -42,6 +42,7 @@ private:
   llvm::Value *takeLane(const StoreStep &step, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
   void pullRunInPlace(const DerivativeCall &made);
+  void refuseUnlessZero(llvm::Value *adjoint, const DerivativeCall &made);
   void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
   void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
   void routeShuffle(llvm::ShuffleVectorInst &at, llvm::Value *adjoint);

@@ -277,7 +277,8 @@ void Push::operator()(const CallStep &step) {
     Value *argument = made.call->getArgOperand(made.signature.primalParameter[i]);
     for (unsigned lane = 0; shadow && lane != lanes.count(); ++lane) {
       Value *pointers = made.call->getArgOperand(*shadow + lane);
-      Value *floats = lanes.get(before, tangent(argument), lane);
+      Value *floats = made.isOfBits(i) ? Constant::getAllOnesValue(argument->getType()) // NaN
+                                       : lanes.get(before, tangent(argument), lane);
       if (isa<PoisonValue>(pointers))
         made.call->setArgOperand(*shadow + lane, floats);
       else if (argument->getType()->isAggregateType()) // holds both

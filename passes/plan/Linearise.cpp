@@ -46,7 +46,6 @@ private:
   void visitTransfer(MemIntrinsic &at, const Instruction &origin);
   void visitValue(Instruction &at, const Instruction &origin);
   bool isUnknownFloat(const LoadInst &origin) const;
-  bool handsOnBits(const CallBase &call) const;
   bool changesNumber(const AtomicRMWInst &update, const Instruction &origin) const;
   StoreStep storeOfInteger(StoreInst &store, const Instruction &origin) const;
   bool isRouting(const Instruction &at) const;
@@ -77,11 +76,8 @@ private:
 
 void Lineariser::visit(Instruction &at) {
   auto *origin = dyn_cast_or_null<Instruction>(primal.origin(&at));
-  if (const DerivativeCall *made = primal.derivativeCallFor(&at)) {
-    if (auto *call = dyn_cast_or_null<CallBase>(origin); call && handsOnBits(*call))
-      return refuseInstruction(*origin);
+  if (const DerivativeCall *made = primal.derivativeCallFor(&at))
     return add(CallStep{made});
-  }
   if (!origin)
     return; // a shadow pointer or a control record: no floats
   if (auto *load = dyn_cast<LoadInst>(origin); load && isUnknownFloat(*load))
@@ -156,39 +152,6 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
       seen.insert_range(made->operand_values());
   }
   return false;
-}
-
-/// Does a function store the integer, or one made of it, where numbers may lie?
-static bool storesAmongNumbers(Function &callee, const Value &parameter) {
-  constexpr unsigned enough = 64;
-  SmallSetVector<const Value *, 8> seen;
-  std::optional<TypeResults> types;
-  seen.insert(&parameter);
-  for (unsigned i = 0; i != seen.size() && i != enough; ++i)
-    for (const User *user : seen[i]->users()) {
-      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(user))
-        seen.insert(user);
-      const auto *store = dyn_cast<StoreInst>(user);
-      if (!store || store->getValueOperand() != seen[i])
-        continue;
-      if (!types)
-        types.emplace(analyseTypes(callee));
-      if (types->isWhereNumbersLie(*store))
-        return true;
-    }
-  return seen.size() > enough; // not all was looked at
-}
-
-/// Is a function given an integer made of bits of active numbers, and stores it where numbers may
-/// lie? It takes what it is given for a constant.
-bool Lineariser::handsOnBits(const CallBase &call) const {
-  Function *callee = call.getCalledFunction();
-  if (!callee || callee->isDeclaration() || callee->arg_size() != call.arg_size())
-    return false;
-  return any_of(call.args(), [&](const Use &argument) {
-    return argument->getType()->isIntegerTy() && primal.activity->mayHideFloats(*argument) &&
-           storesAmongNumbers(*callee, *callee->getArg(call.getArgOperandNo(&argument)));
-  });
 }
 
 /// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.

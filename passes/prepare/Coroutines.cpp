@@ -16,8 +16,19 @@ static bool mentionsCoroutines(const Module &workshop) {
   });
 }
 
+/// What other languages' coroutines are made of, or what the passes themselves put in: where
+/// these are not as they expect them, they crash.
+static bool mentionsOtherKinds(const Module &workshop) {
+  return any_of(workshop, [](const Function &function) {
+    StringRef name = function.getName();
+    return name.consume_front("llvm.coro.") &&
+           any_of(ArrayRef<StringRef>{"async.", "id.async", "id.retcon", "subfn.addr", "prepare."},
+                  [&](StringRef kind) { return name.starts_with(kind); });
+  });
+}
+
 void lowerCoroutines(Module &workshop) {
-  if (!mentionsCoroutines(workshop))
+  if (!mentionsCoroutines(workshop) || mentionsOtherKinds(workshop))
     return;
   Passes passes;
   ModulePassManager lowering;

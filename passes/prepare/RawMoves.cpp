@@ -135,7 +135,9 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
     builder.SetInsertPoint(*made->getInsertionPointAfterDef());
   clear(builder, &room, room.getAlign(), number);
   if (auto *constant = dyn_cast<Constant>(&number); !constant || !constant->isNullValue())
-    builder.CreateAlignedStore(&number, &room, room.getAlign());
+    if (StoreInst *store = builder.CreateAlignedStore(&number, &room, room.getAlign());
+        !constant && number.getType()->isIntegerTy()) // of bits of numbers, perhaps
+      markUnknownBytes(*store, number.getType());
 }
 
 /// The bytes of the narrow integer, and zeros.

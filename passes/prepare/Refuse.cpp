@@ -57,7 +57,12 @@ bool isOfAnotherShape(const CallBase &call, const Function &callee) {
   return !isWhole || !all_of(callee.args(), fits) || call.getType() != callee.getReturnType();
 }
 
+bool isScalable(const Value &value) { return value.getType()->isScalableTy(); }
+
 std::string obstacle(const Instruction &instruction) {
+  if (isScalable(instruction) || any_of(instruction.operand_values(),
+                                        [](const Value *operand) { return isScalable(*operand); }))
+    return "uses vectors whose length only the run knows (scalable vectors)";
   if (isa<CallBrInst>(instruction))
     return "jumps from inline assembly (asm goto)";
   if (isa<IndirectBrInst>(instruction))

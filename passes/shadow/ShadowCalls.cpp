@@ -18,6 +18,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Discreet.h"
+#include "shadow/HandedBits.h"
 #include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
@@ -357,6 +358,11 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = calleeKey(prepared, *callee);
+  if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee))
+    made.ofBits = bitsHandedOn(prepared, made.key, *out.activity);
+  for (auto [isOfBits, activity] : zip(made.ofBits, made.key.arguments))
+    if (isOfBits)
+      activity = isForward(made.key.mode) ? Activity::Dup : Activity::Out;
   if (mayRunInPlace(prepared, *callee, made)) {
     made.key.mode = Mode::ReverseCombined;
     made.key.returnsPrimal = !prepared.use_empty();
@@ -415,7 +421,7 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
 bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
   auto *call = dyn_cast<CallInst>(&prepared);
   bool isCandidate =
-      context.options.fuse && out.key.mode == Mode::ReverseCombined &&
+      made.ofBits.empty() && context.options.fuse && out.key.mode == Mode::ReverseCombined &&
       out.key.errors == Errors::None && call && !callee.isDeclaration() &&
       (made.key.returned == ReturnActivity::Out || made.key.returned == ReturnActivity::Const) &&
       !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&

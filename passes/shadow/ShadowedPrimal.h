@@ -39,6 +39,7 @@ struct DerivativeCall {
   llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
   DerivativeKey key;              ///< of that derivative
   Signature signature;
+  std::vector<bool> ofBits; ///< arguments of which the derivative is unknown (HandedBits.h)
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
   /// A replayed call: `call` is the primal's own, and the reverse sweep calls the
@@ -55,6 +56,7 @@ struct DerivativeCall {
   };
   std::vector<Adjoint> adjoints; ///< in place: per argument
 
+  bool isOfBits(unsigned argument) const { return argument < ofBits.size() && ofBits[argument]; }
   bool isInPlace() const { return ahead.isAhead; }
   bool isReplayed() const { return key.mode == Mode::ReverseCombined && !isInPlace(); }
   /// The operand of the derivative's call at `place` of its signature.

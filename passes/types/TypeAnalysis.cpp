@@ -123,6 +123,15 @@ bool TypeAnalysis::round() {
   return hasChanged;
 }
 
+/// An integer among bytes that are said to be anything: somebody may read a number there.
+bool TypeAnalysis::visitUnknown(StoreInst &access) {
+  Layout unknown;
+  unknown.period = layout.getTypeStoreSize(access.getValueOperand()->getType());
+  fillGaps(unknown, Kind::Unknown);
+  results.amongNumbers.insert(&access);
+  return record(access, std::move(unknown));
+}
+
 /// Bytes that are said to be anything.
 bool TypeAnalysis::visitUnknown(MemIntrinsic &access) {
   Layout unknown;
@@ -137,6 +146,9 @@ bool TypeAnalysis::visit(Instruction &instruction) {
     return visitUnknown(cast<MemIntrinsic>(instruction));
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return visitAccess(*load, *load->getPointerOperand(), *load);
+  if (auto *store = dyn_cast<StoreInst>(&instruction);
+      store && store->hasMetadata(unknownBytesMetadata))
+    return visitUnknown(*store);
   if (auto *store = dyn_cast<StoreInst>(&instruction))
     return visitAccess(*store, *store->getPointerOperand(), *store->getValueOperand());
   if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))

@@ -35,6 +35,7 @@ private:
 
   bool visit(llvm::Instruction &instruction);
   bool visitUnknown(llvm::MemIntrinsic &access);
+  bool visitUnknown(llvm::StoreInst &access);
   bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitDeclared(llvm::Instruction &access, const llvm::Value &pointer,
                      const llvm::Value &value, Layout declared);

@@ -39,7 +39,7 @@ double swappedThroughPointers(const double *x) {
   return 3 * a + b;
 }
 
-__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error-re {{parameter 1 of 'countDown' holds the bits of floating-point values as an integer{{.*}}ENZ0150}} expected-note {{while differentiating 'countDown'}}
+__attribute__((noinline)) static uint64_t countDown(uint64_t u, int n) { // expected-error-re {{the result of 'countDown' holds the bits of floating-point values as an integer{{.*}}ENZ0150}} expected-note {{while differentiating 'countDown'}}
   return n == 0 ? u * 3 : countDown(u, n - 1);
 }
 double throughRecursion(const double *x) { return valueOf(countDown(bitsOf(*x), 3)); }
@@ -74,19 +74,7 @@ static double copiedBack(double x, int n) {
   return s;
 }
 
-// Where one function reads the word and another stores it, or an exchange computes it.
-__attribute__((noinline)) static void store(uint64_t *at, uint64_t word) { *at = word; }
-double scaledByCall(const double *x, int n) {
-  uint64_t words[64];
-  double numbers[64], sum = 0;
-  memcpy(words, x, n * sizeof *x);
-  for (int i = 0; i < n; i++)
-    store(words + i, words[i] + ((uint64_t)1 << 52)); // expected-error {{a call of 'store'}}
-  memcpy(numbers, words, n * sizeof *x);
-  for (int i = 0; i < n; i++)
-    sum += numbers[i];
-  return sum;
-}
+// Where an exchange computes it.
 double scaledAtOnce(const double *x, int n) {
   uint64_t words[64];
   double numbers[64], sum = 0;
@@ -145,7 +133,6 @@ void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)swappedThroughPointers, x, dx);
   __enzyme_autodiff((void *)throughWords, x, dx);
   __enzyme_autodiff((void *)copiedBack, 1.0, 3);
-  __enzyme_autodiff((void *)scaledByCall, x, dx, 3);
   __enzyme_autodiff((void *)scaledAtOnce, x, dx, 3);
   __enzyme_autodiff((void *)throughFunctions, x, dx, 3);
   __enzyme_autodiff((void *)throughRecursion, x, dx); // expected-note {{requested here}}

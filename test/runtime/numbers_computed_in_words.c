@@ -7,8 +7,12 @@
 // RUN: enzyme-clang -DCASE=besideNumbers %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=filledByFunction %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=inGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
-// RUN: enzyme-clang -DCASE=signsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
-// CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
+// RUN: enzyme-clang -DCASE=handedOn %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=chosen %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=handedOnAsMember %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=signsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward
+// 2>&1 | FileCheck %s CHECK: enzyme: an integer computed from the bits of a floating-point value
+// that has a derivative is stored where one is read
 #include <stdint.h>
 #include <string.h>
 double __enzyme_autodiff(void *, ...);
@@ -93,6 +97,48 @@ double inGlobal(const double *x) {
   memcpy(kept, x, count * sizeof *x);
   scaleKept();
   return sumOf(kept, x[0]);
+}
+
+// One function reads the word, another stores it.
+NOINLINE static void store(uint64_t *at, uint64_t word) { *at = word; }
+NOINLINE static void hand(uint64_t *at, uint64_t word) {
+  for (int i = 0; i < count; i++)
+    store(at + i, i ? at[i] : word);
+}
+double handedOn(const double *x) {
+  uint64_t words[most];
+  memcpy(words, x, count * sizeof *x);
+  hand(words, words[0] + ((uint64_t)1 << 52));
+  return sumOf(words, x[0]);
+}
+
+double chosen(const double *x) {
+  uint64_t words[most];
+  memcpy(words, x, count * sizeof *x);
+  uint64_t word = words[0] + ((uint64_t)1 << 52);
+  for (int i = 0; i < count; i++)
+    store(words + i, i ? words[i] : word);
+  return sumOf(words, x[0]);
+}
+
+struct value {
+  union {
+    double number;
+    int64_t integer;
+  };
+  int kind;
+};
+NOINLINE static void setNumber(struct value *to, double number) {
+  to->number = number, to->kind = 1;
+}
+NOINLINE static void setInteger(struct value *to, int64_t integer) {
+  to->integer = integer, to->kind = 2;
+}
+double handedOnAsMember(const double *x) {
+  struct value value;
+  setNumber(&value, x[0]);
+  setInteger(&value, value.integer + ((int64_t)1 << 52));
+  return value.number;
 }
 
 double signsInBytes(const double *x) {

@@ -1,0 +1,72 @@
+//===- HandedBits.cpp ------------------------------------------------------===//
+#include "shadow/HandedBits.h"
+#include "support/Mutation.h"
+#include "types/Types.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// Does a function, or one that it calls, store the integer, or one made of it, where numbers may
+/// lie?
+bool storesAmongNumbers(const Argument &parameter) {
+  constexpr unsigned enough = 256;
+  SmallSetVector<const Value *, 8> seen;
+  DenseMap<const Function *, TypeResults> types;
+  seen.insert(&parameter);
+  auto isAmongNumbers = [&](const StoreInst &store) {
+    auto *function = const_cast<Function *>(store.getFunction()); // asked, not changed
+    auto known = types.find(function);
+    if (known == types.end())
+      known = types.try_emplace(function, analyseTypes(*function)).first;
+    Layout touched = known->second.accessed(store);
+    bool isOnItsWay = isa<AllocaInst>(getUnderlyingObject(store.getPointerOperand()));
+    return isOnItsWay || !touched.known || touched.hasFloats() ||
+           known->second.isWhereNumbersLie(store);
+  };
+  for (unsigned i = 0; i != seen.size() && i != enough; ++i) {
+    const Value *value = seen[i];
+    for (const Use &use : value->uses()) {
+      const User *user = use.getUser();
+      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(user))
+        seen.insert(user);
+      if (const auto *call = dyn_cast<CallBase>(user); call && call->isArgOperand(&use)) {
+        const Function *callee = call->getCalledFunction();
+        unsigned index = call->getArgOperandNo(&use);
+        if (callee && !callee->isDeclaration() && index < callee->arg_size())
+          seen.insert(callee->getArg(index));
+        if (call->getType()->isIntOrIntVectorTy())
+          seen.insert(call);
+      }
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (store && store->getValueOperand() == value && isAmongNumbers(*store))
+        return true;
+    }
+  }
+  return seen.size() > enough; // not all was looked at
+}
+
+} // namespace
+
+std::vector<bool> bitsHandedOn(const CallBase &call, const DerivativeKey &key,
+                               const ActivityResults &activity) {
+  std::vector<bool> ofBits;
+  const Function &callee = *key.primal;
+  if (callee.isDeclaration() || callee.arg_size() != call.arg_size())
+    return ofBits;
+  for (const Use &argument : call.args()) {
+    unsigned index = call.getArgOperandNo(&argument);
+    if (key.arguments[index] != Activity::Const || !argument->getType()->isIntegerTy() ||
+        !activity.mayHideFloats(*argument) || !storesAmongNumbers(*callee.getArg(index)) ||
+        mutation::breaks("bits.handed-on", call))
+      continue;
+    ofBits.resize(call.arg_size());
+    ofBits[index] = true;
+  }
+  return ofBits;
+}
+
+} // namespace enzyme

@@ -1,0 +1,21 @@
+//===- HandedBits.h - integers made of numbers' bits that callees store ----===//
+//
+// Problem: where numbers lie, a function stores an integer that a caller made of the bits of active
+// numbers. The function would take it for a constant; its derivative is unknown.
+//
+// So such an argument is handed on as if it were a number: with a tangent that is NaN, and where
+// its adjoint comes back and is not zero, somebody has read it as one, which ends the run.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_HANDEDBITS_H
+#define ENZYME_SHADOW_HANDEDBITS_H
+
+#include "activity/Activity.h"
+
+namespace enzyme {
+
+/// Which of the arguments that `key` calls constant are such; empty if none is.
+std::vector<bool> bitsHandedOn(const llvm::CallBase &call, const DerivativeKey &key,
+                               const ActivityResults &activity);
+
+} // namespace enzyme
+#endif
