@@ -1,16 +1,21 @@
-; What only the coroutine passes make, or another language's front end, in a function that is none.
-declare double @__enzyme_autodiff(ptr, ...)
-declare void @llvm.coro.async.size.replace(ptr, ptr)
-declare ptr @llvm.coro.subfn.addr(ptr, i8)
+; What other languages' coroutines are made of, in a function that is none.
 
-define double @f(ptr %p, i8 %i, double %x) {
-  call void @llvm.coro.async.size.replace(ptr %p, ptr %p)
-  %a = call ptr @llvm.coro.subfn.addr(ptr %p, i8 0)
-  store ptr %a, ptr %p
-  ret double %x
+define void @autogen_SD2(ptr %0, ptr %1, ptr %2, i32 %3, i64 %4, i8 %5) {
+BB:
+  call void @llvm.coro.async.size.replace(ptr null, ptr null)
+  ret void
 }
 
-define double @d(ptr %p, double %x) {
-  %r = call double (ptr, ...) @__enzyme_autodiff(ptr @f, ptr %p, i8 0, double %x)
-  ret double %r
+declare void @__enzyme_autodiff.own(ptr, ...)
+
+define void @asks() {
+entry:
+  call void (ptr, ...) @__enzyme_autodiff.own(ptr @autogen_SD2, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, i32 0, i64 0, i8 0)
+  ret void
 }
+
+; Function Attrs: nounwind
+declare void @llvm.coro.async.size.replace(ptr, ptr) #0
+
+attributes #0 = { nounwind }
+
