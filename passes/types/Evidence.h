@@ -14,6 +14,7 @@
 #include "types/Addresses.h"
 #include "types/Types.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <memory>
 
 namespace enzyme {
@@ -148,6 +149,9 @@ public:
   /// (NumbersInMemory.cpp).
   /// `isAskedOfAll`: also by what functions do that this one does not see.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
+
+  /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
+  bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);

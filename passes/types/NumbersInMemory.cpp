@@ -288,6 +288,20 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
   });
 }
 
+bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
+  bool isOfWords = said.known && said.pieces.size() == 1 && !isRawBytes(said) &&
+                   said.pieces.front().kind == Kind::Integer &&
+                   said.period == said.pieces.front().size;
+  const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+  uint64_t bytes = length ? length->getZExtValue() : said.period;
+  if (!isOfWords || !(mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/false) ||
+                      mayHoldNumbers(*copy.getRawSource(), bytes, /*isAskedOfAll=*/false)))
+    return false;
+  for (const Value *end : {copy.getRawDest(), copy.getRawSource()})
+    addMoved(*end, {0, 0, length ? bytes : 0});
+  return true;
+}
+
 /// Is it computed with, or handed to a function? Then the number that it may be is changed.
 static bool isChanged(const LoadInst &load) {
   constexpr unsigned enough = 64;
