@@ -7,10 +7,11 @@
  * Here: the run tells. In reverse an adjoint that comes to such a place says that somebody did. In
  * forward mode the tangent there becomes NaN: 255 in all bytes is, in every format. (Nobody stops
  * where it is read: a word that holds now a number and now an integer is read as both, and one
- * is chosen.) A byte of a tangent cannot be made NaN. Where it is computed from what lay there, a
- * tangent beside it says that this was a number.
+ * is chosen.) A byte of a tangent cannot be made NaN. Where it is computed from what lay there, the
+ * rest of the tangent says whether this was a number: single bytes of one are often zero.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
+#include <stdint.h>
 #include <string.h>
 
 enum { mark = 255 };
@@ -43,13 +44,36 @@ void enzyme_rt_bits_stored(void *tangent, size_t bytes, const char *place) {
   memset(tangent, mark, bytes);
 }
 
-void enzyme_rt_bits_changed(void *tangent, size_t bytes, const char *place) {
-  if (bytes < sizeof(double) && !isZero(tangent, bytes) && !isMarked(tangent, bytes))
+/* The bytes that are looked at for those at `at`: of single bytes, the numbers that they are of.
+ * Half a number is looked at itself: beside integers lie others, of which a shadow may hold copies.
+ * (The lower half of a tangent is often zero. It is then less than a millionth of it.) */
+typedef struct {
+  const unsigned char *begin;
+  size_t bytes;
+} range;
+
+static range numbersAround(const void *at, size_t bytes, size_t number) {
+  size_t step = bytes < sizeof(float) ? number : 1;
+  uintptr_t begin = (uintptr_t)at & ~(uintptr_t)(step - 1);
+  uintptr_t end = ((uintptr_t)at + bytes + step - 1) & ~(uintptr_t)(step - 1);
+  return (range){(const unsigned char *)begin, end - begin};
+}
+
+void enzyme_rt_bits_changed(void *tangent, size_t bytes, size_t number, const char *place) {
+  if (!bytes)
+    return;
+  int isPart = bytes < number || (uintptr_t)tangent % number != 0;
+  range looked = numbersAround(tangent, bytes, number);
+  if (isPart && !isZero(looked.begin, looked.bytes) && !isMarked(tangent, bytes))
     refuse(place);
+  range whole = numbersAround(tangent, 1, number);
+  if (isPart && !isZero(whole.begin, whole.bytes) && !isMarked(tangent, bytes))
+    return; /* a lower half */
   memset(tangent, mark, bytes);
 }
 
-void enzyme_rt_bits_read(const void *adjoint, size_t bytes, const char *place) {
-  if (!isZero(adjoint, bytes))
+void enzyme_rt_bits_read(const void *adjoint, size_t bytes, size_t number, const char *place) {
+  range looked = numbersAround(adjoint, bytes, number);
+  if (bytes && !isZero(looked.begin, looked.bytes))
     refuse(place);
 }

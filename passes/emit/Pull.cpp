@@ -201,13 +201,29 @@ void Pull::noteShadow(Value *pointer, Instruction &access) {
     note(access, Memory::Shadow);
 }
 
-void turnSign(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
+RuntimeCalls::ChangedBits changeBits(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
   Type *type = step.at->getValueOperand()->getType();
+  uint64_t bytes = step.at->getDataLayout().getTypeStoreSize(type), number = step.changedNumber;
+  Value *all = builder.getInt64(bytes), *none = builder.getInt64(0);
+  if (!step.isSignTurned)
+    return {shadow, all, number};
+  // The last byte is that of a number that ends there: numbers lie at multiples of their size.
+  Value *end = builder.CreateAdd(builder.CreatePtrToInt(shadow, builder.getInt64Ty()), all);
+  Value *isSign = bytes % number == 0 && step.at->getAlign() >= number
+                      ? builder.getTrue()
+                      : builder.CreateICmpEQ(builder.CreateAnd(end, number - 1), none);
   Value *before = builder.CreateAlignedLoad(type, shadow, step.at->getAlign());
   Value *turned = builder.CreateXor(before, APInt::getSignMask(type->getScalarSizeInBits()));
-  Value *isZero = builder.CreateICmpEQ(before, zeroOf(type));
-  builder.CreateAlignedStore(builder.CreateSelect(isZero, before, turned), shadow,
+  Value *isTurned = builder.CreateAnd(isSign, builder.CreateIsNotNull(before));
+  builder.CreateAlignedStore(builder.CreateSelect(isTurned, turned, before), shadow,
                              step.at->getAlign());
+  return {shadow, builder.CreateSelect(isSign, none, all), number};
+}
+
+Type *sinkOfBits(Type &stored) {
+  constexpr unsigned bits = 128; // whole numbers, wherever in it
+  unsigned own = stored.getPrimitiveSizeInBits().getKnownMinValue();
+  return own >= bits ? &stored : Type::getIntNTy(stored.getContext(), bits);
 }
 
 /// The address behind which the adjoint of `pointer`'s memory is summed; a sink
@@ -345,12 +361,11 @@ void Pull::operator()(const StoreStep &step) {
   Value *stored = step.at->getValueOperand();
   if (step.isOfBits || step.isSignTurned) {
     for (unsigned lane = 0; lane != lanes.count(); ++lane) {
-      Value *shadow = place(step.at->getPointerOperand(), stored->getType(), lane);
-      if (step.isSignTurned)
-        turnSign(builder, step, shadow);
-      else
+      Value *shadow = place(step.at->getPointerOperand(), sinkOfBits(*stored->getType()), lane);
+      auto bits = changeBits(builder, step, shadow);
+      if (!isZero(bits.bytes))
         RuntimeCalls(*builder.GetInsertBlock()->getModule())
-            .bitsRead(builder, shadow, *stored->getType(), Position::of(*step.at));
+            .bitsRead(builder, bits, Position::of(*step.at));
     }
     return;
   }
@@ -478,13 +493,15 @@ void Pull::pullRunInPlace(const DerivativeCall &made) {
 
 /// The adjoint of an integer that was made of numbers' bits: has somebody read it as a number?
 void Pull::refuseUnlessZero(Value *adjoint, const DerivativeCall &made) {
+  const DataLayout &layout = made.call->getDataLayout();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *one = lanes.get(builder, adjoint, lane);
     IRBuilder<> entry(&*builder.GetInsertBlock()->getParent()->getEntryBlock().begin());
     AllocaInst *place = entry.CreateAlloca(one->getType(), nullptr, "bits");
     builder.CreateStore(one, place);
     RuntimeCalls(*builder.GetInsertBlock()->getModule())
-        .bitsRead(builder, place, *one->getType(), Position::of(*made.call));
+        .bitsRead(builder, {place, builder.getInt64(layout.getTypeStoreSize(one->getType())), 0},
+                  Position::of(*made.call));
   }
 }
 

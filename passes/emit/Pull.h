@@ -5,6 +5,7 @@
 #include "emit/Floats.h"
 #include "emit/GradientValues.h"
 #include "emit/Slots.h"
+#include "shadow/RuntimeCalls.h"
 
 namespace enzyme {
 
@@ -62,8 +63,13 @@ private:
   const Lanes lanes;
 };
 
-/// *p' = -*p', whatever number lies there: of a zero nothing changes.
-void turnSign(llvm::IRBuilderBase &builder, const StoreStep &step, llvm::Value *shadow);
+/// *p' = -*p' where the highest bit is a number's sign (of a zero nothing changes). What else of
+/// the tangent or adjoint at `shadow` belongs to changed bits.
+RuntimeCalls::ChangedBits changeBits(llvm::IRBuilderBase &builder, const StoreStep &step,
+                                     llvm::Value *shadow);
+
+/// A sink for changed bits, and for the rest of the numbers that they would be of.
+llvm::Type *sinkOfBits(llvm::Type &stored);
 
 /// The sink that stands in for const memory of unknown identity.
 llvm::Value *sinkOf(llvm::IRBuilderBase &builder, llvm::Type *type);

@@ -183,21 +183,29 @@ void Push::operator()(const LoadStep &step) {
                                   [&](unsigned lane) { return loadLane(builder, step, lane); }));
 }
 
+/// *p = n, made of bits:  *p' = -*p' or NaN
+void Push::changeTangent(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
+  auto bits = changeBits(builder, step, shadow);
+  if (!isZero(bits.bytes))
+    RuntimeCalls(*step.at->getModule()).bitsStored(builder, bits, Position::of(*step.at));
+}
+
 /// *p = x:  *p' = d_x, on float bytes
 void Push::operator()(const StoreStep &step) {
   IRBuilder<> builder(step.at->getNextNode());
   Value *stored = step.at->getValueOperand();
   FloatParts parts = storedParts(*step.at, primal);
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
-    Value *shadow = place(builder, step.at->getPointerOperand(), stored->getType(), lane);
+    bool isOfBits = step.isOfBits || step.isSignTurned;
+    Type *written = isOfBits ? sinkOfBits(*stored->getType()) : stored->getType();
+    if (isOfBits && isMixed(step.at->getPointerOperand()))
+      builder.CreateStore(zeroOf(written), sinkOf(builder, written));
+    Value *shadow = place(builder, step.at->getPointerOperand(), written, lane);
     Value *tangents = lanes.get(builder, tangent(stored), lane);
-    if (step.isAnyZero || (step.isOfBits && isMixed(step.at->getPointerOperand()))) // a sink
+    if (step.isAnyZero)
       builder.CreateAlignedStore(zeroOf(stored->getType()), shadow, step.at->getAlign());
-    if (step.isSignTurned)
-      turnSign(builder, step, shadow);
-    if (step.isOfBits)
-      RuntimeCalls(*step.at->getModule())
-          .bitsStored(builder, shadow, *stored->getType(), step.isInPlace, Position::of(*step.at));
+    if (isOfBits)
+      changeTangent(builder, step, shadow);
     for (const FloatPart &part : parts) {
       StoreInst *store = builder.CreateAlignedStore(
           extractPart(builder, tangents, part), addressOf(builder, shadow, part),

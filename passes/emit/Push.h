@@ -40,6 +40,7 @@ private:
                      unsigned lane);
   llvm::Value *loadLane(llvm::IRBuilderBase &builder, const LoadStep &step, unsigned lane);
   void copyLane(llvm::IRBuilderBase &builder, const CopyStep &step, unsigned lane);
+  void changeTangent(llvm::IRBuilderBase &builder, const StoreStep &step, llvm::Value *shadow);
   llvm::Instruction *moveLane(llvm::IRBuilderBase &builder, llvm::Instruction &at, unsigned lane);
   bool isMixed(llvm::Value *pointer) const {
     return primal.pointerActivity(pointer) == PointerActivity::Mixed;

@@ -45,6 +45,9 @@ void FloatsInReach::refresh() {
       hasFloats |= type->isFloatTy() && isa<LoadInst, StoreInst>(at);
       hasDoubles |= type->isDoubleTy() && isa<LoadInst, StoreInst>(at);
     }
+  largest = 0;
+  for (Type *type : computed)
+    largest = std::max<uint64_t>(largest, (type->getPrimitiveSizeInBits() + 7) / 8);
   only = computed.size() == 1 ? *computed.begin() : nullptr;
   hasBoth = hasFloats && hasDoubles;
 }
@@ -52,6 +55,11 @@ void FloatsInReach::refresh() {
 Type *FloatsInReach::onlyFloat() {
   refresh();
   return only;
+}
+
+uint64_t FloatsInReach::largestFloat() {
+  refresh();
+  return largest;
 }
 
 bool FloatsInReach::hasFloatsAndDoubles() {

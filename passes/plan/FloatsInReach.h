@@ -16,6 +16,8 @@ public:
 
   /// The one float type that this code computes with; null if there are several.
   llvm::Type *onlyFloat();
+  /// The bytes of the largest one.
+  uint64_t largestFloat();
   /// Does it put both floats and doubles into memory?
   bool hasFloatsAndDoubles();
   /// Memory in classes. Whoever holds them keeps them: others are made when more is reached.
@@ -29,6 +31,7 @@ private:
   llvm::SmallVector<llvm::Function *> targets;
   size_t known = 0; ///< derivatives; what these came to stays as it is until there are more
   llvm::Type *only = nullptr;
+  uint64_t largest = 0;
   bool hasBoth = false;
   std::shared_ptr<FloatsTogether> classes;
 };

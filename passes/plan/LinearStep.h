@@ -73,8 +73,10 @@ struct StoreStep {
   /// An integer that may be computed from the bits of active numbers, where numbers may lie:
   /// the derivative of a number that is read there is unknown.
   bool isOfBits = false;
-  bool isInPlace = false; ///< computed, that is, from what lay there
-  /// The same, but only the sign changes of the number that lies there: so does its derivative's.
+  /// The bytes of the numbers that may lie there, if it is computed from what lay there.
+  uint64_t changedNumber = 0;
+  /// The same, but the highest bit is turned: where that is a number's sign, its derivative's is
+  /// turned, too.
   bool isSignTurned = false;
 };
 

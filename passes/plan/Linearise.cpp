@@ -12,6 +12,7 @@
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -46,15 +47,17 @@ private:
   void visitTransfer(MemIntrinsic &at, const Instruction &origin);
   void visitValue(Instruction &at, const Instruction &origin);
   bool isUnknownFloat(const LoadInst &origin) const;
-  bool changesNumber(const AtomicRMWInst &update, const Instruction &origin) const;
-  StoreStep storeOfInteger(StoreInst &store, const Instruction &origin) const;
+  bool changesNumber(const AtomicRMWInst &update) const;
+  bool exchangesNumber(const AtomicCmpXchgInst &exchange) const;
+  StoreStep storeOfInteger(StoreInst &store, const Instruction &origin);
+  uint64_t sizeOfNumbers(const Value &pointer);
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
   bool shiftsWholeFloats(const Instruction &at) const;
   bool makesNoNumber(const Instruction &at) const;
   FloatsTogether &floatsTogether();
   Type *namedFloatMovedBy(const Instruction &copy);
-  Type *floatMovedBy(const Instruction &copy);
+  Type *floatBehind(const Value &pointer);
   bool isAmongOthers(const Value &pointer);
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
@@ -120,13 +123,12 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
   return false;
 }
 
-/// `*p ^= sign`, with nothing between that writes: by whatever name the number lies there, it is
-/// the last byte's highest bit, unless single bytes are meant.
-static bool turnsSign(const StoreInst &store) {
+/// `*p ^= sign`, with nothing between that writes.
+static bool turnsHighestBit(const StoreInst &store) {
   const auto *turned = dyn_cast<BinaryOperator>(store.getValueOperand());
   const APInt *mask = turned ? constantBits(*turned->getOperand(1)) : nullptr;
   if (!mask || turned->getOpcode() != Instruction::Xor || !mask->isSignMask() ||
-      !(turned->getType()->isIntegerTy(64) || turned->getType()->isIntegerTy(32)))
+      !turned->getType()->isIntegerTy())
     return false;
   const auto *load = dyn_cast<LoadInst>(turned->getOperand(0));
   if (!load || load->getPointerOperand() != store.getPointerOperand() || !load->isSimple() ||
@@ -155,27 +157,67 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
 }
 
 /// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.
-StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin) const {
+StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin) {
   const auto &own = cast<StoreInst>(origin);
   bool isOfBits = primal.activity->mayHideFloats(*own.getValueOperand()) &&
                   !mutation::breaks("store.of-bits", origin);
   StoreStep step{&store, false, /*isAnyZero=*/!isOfBits};
-  step.isSignTurned = isOfBits && turnsSign(own);
-  step.isOfBits = isOfBits && !step.isSignTurned;
-  step.isInPlace = isMadeOfWhatLayThere(own);
+  step.isOfBits = isOfBits;
+  if (!isOfBits || !isMadeOfWhatLayThere(own))
+    return step;
+  step.changedNumber = sizeOfNumbers(*own.getPointerOperand());
+  step.isSignTurned = turnsHighestBit(own) && step.changedNumber <= sizeof(double);
+  step.isOfBits = !step.isSignTurned;
   return step;
 }
 
+/// The bytes from one number to the next; the larger where several types may lie there.
+uint64_t Lineariser::sizeOfNumbers(const Value &pointer) {
+  Type *type = floatBehind(pointer);
+  uint64_t bytes = type ? primal.prepared->getDataLayout().getTypeStoreSize(type).getFixedValue()
+                        : floats.largestFloat();
+  return std::max<uint64_t>(PowerOf2Ceil(bytes), 1);
+}
+
+/// May an atomic operation by `amount` change more of a number than its last digits, which is all
+/// that counters would?
+static bool changesByMuch(const AtomicRMWInst &update, const Value &amount) {
+  const unsigned bits = update.getType()->getIntegerBitWidth();
+  const unsigned exponent = bits == 64 ? 52 : bits == 32 ? 20 : 0; // of a high word
+  const auto *constant = dyn_cast<ConstantInt>(&amount);
+  switch (update.getOperation()) {
+  case AtomicRMWInst::And:
+    return !constant || (~constant->getValue()).getActiveBits() > exponent;
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+    return ComputeMaxSignificantBits(&amount, update.getDataLayout()) > exponent;
+  default:
+    return true;
+  }
+}
+
 /// Does it compute with what may be the bits of a number? (Counters and locks count by little.)
-bool Lineariser::changesNumber(const AtomicRMWInst &update, const Instruction &origin) const {
-  const auto &own = cast<AtomicRMWInst>(origin);
-  bool mayBeThere = primal.types->isWhereNumbersLie(own) || !primal.types->accessed(own).known;
-  if (!own.getType()->isIntegerTy() || own.getOperation() == AtomicRMWInst::Xchg || !mayBeThere)
+bool Lineariser::changesNumber(const AtomicRMWInst &update) const {
+  if (!update.getType()->isIntegerTy() || update.getOperation() == AtomicRMWInst::Xchg)
     return false;
-  const auto *by = dyn_cast<ConstantInt>(own.getValOperand());
-  unsigned exponent = update.getType()->getIntegerBitWidth() == 64 ? 52 : 20; // of a high word
-  return by ? by->getValue().getSignificantBits() > exponent
-            : primal.activity->mayHideFloats(*own.getValOperand());
+  const Value &amount = *update.getValOperand();
+  if (primal.types->isWhereNumbersLie(update))
+    return changesByMuch(update, amount);
+  if (primal.types->accessed(update).known || update.getType()->getIntegerBitWidth() < 32)
+    return false;
+  return isa<ConstantInt>(amount) ? changesByMuch(update, amount)
+                                  : primal.activity->mayHideFloats(amount);
+}
+
+/// Is a word that is computed, or that an active number's bits are, put where numbers may lie?
+bool Lineariser::exchangesNumber(const AtomicCmpXchgInst &exchange) const {
+  const TypeResults &types = *primal.types;
+  Layout touched = types.accessed(exchange);
+  const Value &word = *exchange.getNewValOperand();
+  return !touched.known || touched.hasFloats() || types.carriesFloat(word) ||
+         (types.isWhereNumbersLie(exchange) && !isa<Constant>(word));
 }
 
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
@@ -211,8 +253,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
     return visitTransfer(*transfer, origin);
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&origin)) {
-    Layout touched = types.accessed(origin);
-    if (!touched.known || touched.hasFloats() || types.carriesFloat(*exchange->getNewValOperand()))
+    if (exchangesNumber(*exchange))
       refuseInstruction(origin);
     return;
   }
@@ -220,7 +261,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
       hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
-  if (update && changesNumber(*update, origin) && hasShadow(update->getPointerOperand()))
+  if (update && changesNumber(cast<AtomicRMWInst>(origin)) &&
+      hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // what becomes of a number there?
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
@@ -267,17 +309,17 @@ Type *Lineariser::namedFloatMovedBy(const Instruction &copy) {
   if (named && !(part && !part->number))
     return named;
   Type *found = primal.types->movedInstead(copy);
-  found = found ? found : floatMovedBy(copy);
+  found = found ? found : floatBehind(*cast<MemTransferInst>(copy).getRawDest());
   if (!part)
     return found;
   part->number = found && found->isFloatingPointTy() ? found : nullptr;
   return part->spelled(copy.getContext());
 }
 
-/// The one float type that may lie in what `copy`, of the prepared function, moves; null if
+/// The one float type that may lie where `pointer`, of the prepared function, leads; null if
 /// there are several.
-Type *Lineariser::floatMovedBy(const Instruction &copy) {
-  Type *only = floatsTogether().onlyFloat(*cast<MemTransferInst>(copy).getRawDest());
+Type *Lineariser::floatBehind(const Value &pointer) {
+  Type *only = floatsTogether().onlyFloat(pointer);
   return only ? only : floats.onlyFloat();
 }
 

@@ -317,23 +317,28 @@ void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
-void RuntimeCalls::aboutBits(IRBuilderBase &builder, StringRef name, Value *shadow, Type &type,
-                             const Position &where) {
-  Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
-  Value *bytes = builder.getInt64(module.getDataLayout().getTypeStoreSize(&type));
-  callGeneric(builder, get(name, builder.getVoidTy(), {pointer, size, pointer}),
-              {shadow, bytes, placeText(builder, where, module)});
-}
-
-void RuntimeCalls::bitsStored(IRBuilderBase &builder, Value *shadow, Type &type, bool isInPlace,
+void RuntimeCalls::bitsStored(IRBuilderBase &builder, const ChangedBits &bits,
                               const Position &where) {
-  StringRef name = isInPlace ? "enzyme_rt_bits_changed" : "enzyme_rt_bits_stored";
-  aboutBits(builder, name, shadow, type, where);
+  Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
+  Value *text = placeText(builder, where, module);
+  if (!bits.number) {
+    callGeneric(builder,
+                get("enzyme_rt_bits_stored", builder.getVoidTy(), {pointer, size, pointer}),
+                {bits.shadow, bits.bytes, text});
+    return;
+  }
+  callGeneric(builder,
+              get("enzyme_rt_bits_changed", builder.getVoidTy(), {pointer, size, size, pointer}),
+              {bits.shadow, bits.bytes, builder.getInt64(bits.number), text});
 }
 
-void RuntimeCalls::bitsRead(IRBuilderBase &builder, Value *shadow, Type &type,
+void RuntimeCalls::bitsRead(IRBuilderBase &builder, const ChangedBits &bits,
                             const Position &where) {
-  aboutBits(builder, "enzyme_rt_bits_read", shadow, type, where);
+  Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
+  callGeneric(builder,
+              get("enzyme_rt_bits_read", builder.getVoidTy(), {pointer, size, size, pointer}),
+              {bits.shadow, bits.bytes, builder.getInt64(std::max<uint64_t>(bits.number, 1)),
+               placeText(builder, where, module)});
 }
 
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {

@@ -83,12 +83,15 @@ public:
   /// How far two addresses lie apart, and how far their shadows.
   void distance(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
                 const Position &where);
-  /// An integer of `type` made of bits of active numbers is stored beside the tangent, or was
-  /// stored beside the adjoint, at `shadow`.
-  void bitsStored(llvm::IRBuilderBase &builder, llvm::Value *shadow, llvm::Type &type,
-                  bool isInPlace, const Position &where);
-  void bitsRead(llvm::IRBuilderBase &builder, llvm::Value *shadow, llvm::Type &type,
-                const Position &where);
+  /// An integer made of bits of active numbers is stored beside the tangent, or was stored beside
+  /// the adjoint, at `shadow`: so many bytes, of numbers of so many bytes (0: computed from
+  /// others than lay there).
+  struct ChangedBits {
+    llvm::Value *shadow, *bytes;
+    uint64_t number;
+  };
+  void bitsStored(llvm::IRBuilderBase &builder, const ChangedBits &bits, const Position &where);
+  void bitsRead(llvm::IRBuilderBase &builder, const ChangedBits &bits, const Position &where);
   void forgetMet(llvm::IRBuilderBase &builder);
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);
@@ -138,8 +141,6 @@ public:
   llvm::Value *keptStep(llvm::IRBuilderBase &builder, llvm::Value *schedule);
 
 private:
-  void aboutBits(llvm::IRBuilderBase &builder, llvm::StringRef name, llvm::Value *shadow,
-                 llvm::Type &type, const Position &where);
   llvm::FunctionCallee get(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Type *> parameters);
   llvm::Module &module;

@@ -17,27 +17,16 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned maxCallers = 32;
+constexpr unsigned maxCallers = 32, maxCallersForMoves = 128;
 constexpr unsigned beyondCalls = 2; ///< evidence of callers does not look further
 
-/// What is called in the workshop: a prepared copy has no callers of its own
-/// (prepare/Prepare.h and prepare/replay/Iterations.h name the copies).
-const Function *originalOf(const Function &function) {
-  StringRef name = function.getName();
-  if (!name.consume_front("enzyme.prepared."))
-    return &function;
-  name.consume_back(".replay");
-  const Function *original = function.getParent()->getFunction(name);
-  return original && original->arg_size() == function.arg_size() ? original : nullptr;
-}
-
-/// Direct calls from functions of the program; if all are wanted, nothing where there may be
-/// others.
-SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll) {
+/// Direct calls from functions of the program, `most` at most; if all are wanted, nothing where
+/// there may be others.
+SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll, unsigned most) {
   SmallVector<CallBase *, 8> calls;
   for (const Use &use : function.uses()) {
     auto *call = dyn_cast<CallBase>(use.getUser());
-    if (calls.size() >= maxCallers)
+    if (calls.size() >= most)
       return isAll ? SmallVector<CallBase *, 8>() : calls;
     if (!call || !call->isCallee(&use) || call->arg_size() != function.arg_size()) {
       if (isAll)
@@ -53,6 +42,16 @@ SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll) {
 
 } // namespace
 
+/// prepare/Prepare.h and prepare/replay/Iterations.h name the copies.
+const Function *originalOf(const Function &function) {
+  StringRef name = function.getName();
+  if (!name.consume_front("enzyme.prepared."))
+    return &function;
+  name.consume_back(".replay");
+  const Function *original = function.getParent()->getFunction(name);
+  return original && original->arg_size() == function.arg_size() ? original : nullptr;
+}
+
 struct CallerRecords::Caller {
   Addresses addresses;
   CalleeRecords callees;
@@ -60,6 +59,10 @@ struct CallerRecords::Caller {
   Caller(Function &function, const Function &asking)
       : addresses(function), evidence(function, addresses, callees, beyondCalls, &asking) {}
 };
+
+Evidence &CallerRecords::evidenceOf(Function &other, const Function &asking) {
+  return at(other, asking).evidence;
+}
 
 CallerRecords::Caller &CallerRecords::at(Function &function, const Function &asking) {
   auto &caller = callers[&function];
@@ -110,7 +113,10 @@ const std::pair<Records, Moves> &CallerRecords::anyOf(const Argument &argument) 
   if (!isNew || !function)
     return entry->second;
   std::pair<Records, Moves> all;
-  for (CallBase *call : callsOf(*function, /*isAll=*/false)) {
+  auto calls = callsOf(*function, /*isAll=*/false, maxCallersForMoves);
+  if (calls.size() == maxCallersForMoves) // what the others hand over may be anything
+    all.second.push_back(Moved::anywhere());
+  for (CallBase *call : calls) {
     Caller &caller = at(*call->getFunction(), *function);
     const Value &given = *call->getArgOperand(argument.getArgNo());
     all.first.append(caller.evidence.recordsAt(given));
@@ -135,7 +141,7 @@ const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
   if (!isNew || !function)
     return entry->second;
   ByCall all;
-  for (CallBase *call : callsOf(*function, /*isAll=*/true)) {
+  for (CallBase *call : callsOf(*function, /*isAll=*/true, maxCallers)) {
     Caller &caller = at(*call->getFunction(), *function);
     Records records = caller.evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())

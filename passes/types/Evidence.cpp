@@ -244,6 +244,8 @@ void Evidence::readStoredPointer(const StoreInst &store) {
   if (!value.getType()->isPointerTy())
     return;
   for (const Address &place : addresses.of(*store.getPointerOperand())) {
+    for (const Address &target : addresses.of(value))
+      stored.push_back({place, target});
     auto cell = addresses.cellAt(place);
     if (!cell)
       continue;

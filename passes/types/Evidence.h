@@ -14,6 +14,7 @@
 #include "types/Addresses.h"
 #include "types/Types.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <memory>
 
 namespace enzyme {
@@ -54,8 +55,11 @@ struct Moved {
   uint64_t stride = 0; ///< as in Address
   uint64_t bytes = 0;  ///< 0: an unknown number
   bool operator==(const Moved &) const = default;
+  static Moved anywhere() { return {0, 1, 0}; }
 };
 using Moves = llvm::SmallVector<Moved, 2>;
+
+class Evidence;
 
 /// What the bodies of callees say about their parameters; shared by one analysis.
 class CalleeRecords {
@@ -85,6 +89,8 @@ public:
   const ByCall &of(const llvm::Argument &argument);
   /// Of all calls that are known, whether there are others or not.
   const std::pair<Records, Moves> &anyOf(const llvm::Argument &argument);
+  /// What another function does itself; `asking` is not asked in turn.
+  Evidence &evidenceOf(llvm::Function &other, const llvm::Function &asking);
 
 private:
   struct Caller;
@@ -141,7 +147,11 @@ public:
   /// May numbers lie in so many bytes, which are read or written as an integer there? What is
   /// declared a single integer in a structure is one, unless somebody is seen to use it as a number
   /// (NumbersInMemory.cpp).
-  bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes);
+  /// `isAskedOfAll`: also by what functions do that this one does not see.
+  bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
+
+  /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
+  bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
@@ -158,6 +168,13 @@ public:
 
   Moves movesOf(unsigned root) const;
   Moves movesAt(const llvm::Value &pointer);
+
+  /// Where this function stores addresses and which, and where to and from it copies bytes.
+  using AddressPairs = llvm::SmallVector<std::pair<Address, Address>, 2>;
+  const AddressPairs &pointersStored() const { return stored; }
+  const AddressPairs &copied() const { return copies; }
+  llvm::SmallVector<Address, 2> addressesOf(const llvm::Value &pointer);
+  llvm::ArrayRef<Root> roots() const { return addresses.roots(); }
 
 private:
   struct Link {
@@ -177,6 +194,7 @@ private:
   unsigned rootsRead = 0;
   std::vector<Records> records;
   std::vector<Moves> moves;
+  AddressPairs stored, copies;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
 
@@ -187,6 +205,8 @@ private:
   void addMoved(const llvm::Value &pointer, Moved moved);
   void readMove(llvm::Instruction &instruction);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
+  bool saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const;
+  bool othersSayNumbers(const Address &place, uint64_t bytes);
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);
@@ -211,6 +231,10 @@ Layout reconcile(const Layout &first, const Layout &second);
 
 /// Every byte an integer by itself: what a buffer of characters looks like.
 bool isRawBytes(const Layout &layout);
+
+/// The function itself, or the one that it is a prepared copy of, which has no callers of its own;
+/// null if that is not known.
+const llvm::Function *originalOf(const llvm::Function &function);
 
 /// Declared type behind parameter `index` of `function`, by its debug info; null
 /// when unknown.

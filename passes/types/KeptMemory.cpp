@@ -7,10 +7,11 @@
 // Here: what only the file's own functions ever put into a variable of its own, and get out of it.
 // The classes of FloatsTogether say so.
 //
-// Memory of an allocatable variable of Fortran is nobody else's while code that writes it by that
-// name runs (Fortran 2018, 15.5.2.13), whatever other files do. An argument may lead there where it
-// is only read, or as a target: the run sees that (runtime/arrays.c). Whether a descriptor is
-// of an allocatable variable it says itself.
+// Of allocatable variables of Fortran the language says so: code that writes such a variable's
+// memory by the variable's name may reach it by no other name meanwhile, such as an argument's
+// (Fortran 2018, 15.5.2.13), whatever other files do. It may by both where it only reads it, or
+// where the variable is a target: the run sees that (runtime/arrays.c). Whether a descriptor is of
+// an allocatable variable it says itself.
 //===----------------------------------------------------------------------===//
 #include "types/KeptMemory.h"
 #include "types/FloatsTogether.h"

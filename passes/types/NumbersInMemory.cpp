@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
+#include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
+#include "types/SameMemory.h"
 #include "types/TypeAnalysis.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
@@ -40,19 +42,40 @@ bool isStoredAsNumber(const User &user, const Value &integer) {
   return tag && tag->kind == Kind::Float;
 }
 
-/// Is a float made of the integer, by whatever arithmetic?
+/// What the integer is in a function that is given it, and where this one returns it.
+void addBeyondCalls(const Use &use, SmallSetVector<const Value *, 8> &seen) {
+  if (const auto *call = dyn_cast<CallBase>(use.getUser()); call && call->isArgOperand(&use)) {
+    const Function *callee = call->getCalledFunction();
+    unsigned index = call->getArgOperandNo(&use);
+    if (callee && !callee->isDeclaration() && index < callee->arg_size())
+      seen.insert(callee->getArg(index));
+    return;
+  }
+  const auto *end = dyn_cast<ReturnInst>(use.getUser());
+  const Function *function = end ? originalOf(*end->getFunction()) : nullptr;
+  if (function)
+    for (const User *caller : function->users())
+      if (isa<CallBase>(caller) && caller->getType()->isIntOrIntVectorTy())
+        seen.insert(caller);
+}
+
+/// Is a float made of the integer, by whatever arithmetic? Functions that are given it, or get it
+/// returned, may do so. Of one with very many uses nobody looks at all.
 bool becomesNumber(const Value &integer) {
   constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(&integer);
-  for (unsigned i = 0; i != seen.size() && i != enough; ++i)
-    for (const User *user : seen[i]->users()) {
-      if ((isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()) ||
+  for (unsigned i = 0; i != seen.size(); ++i)
+    for (const Use &use : seen[i]->uses()) {
+      const User *user = use.getUser();
+      if (seen.size() > enough || (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()) ||
           isStoredAsNumber(*user, *seen[i]))
         return true;
-      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(user) &&
+      if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst, IntrinsicInst>(user) &&
           user->getType()->isIntOrIntVectorTy())
         seen.insert(user);
+      else
+        addBeyondCalls(use, seen);
     }
   return false;
 }
@@ -155,7 +178,7 @@ void Evidence::addMoved(const Value &pointer, Moved moved) {
       moves.resize(address.root + 1);
     Moves &list = moves[address.root];
     if (list.size() >= most) // anywhere
-      list.assign(1, {0, 1, 0});
+      list.assign(1, Moved::anywhere());
     else if (!is_contained(list, moved))
       list.push_back(moved);
   }
@@ -163,6 +186,9 @@ void Evidence::addMoved(const Value &pointer, Moved moved) {
 
 void Evidence::readMove(Instruction &instruction) {
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
+    for (const Address &to : addresses.of(*copy->getRawDest()))
+      for (const Address &from : addresses.of(*copy->getRawSource()))
+        copies.push_back({to, from});
     const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
     if (!saysItself(*copy))
       for (const Value *end : {copy->getRawDest(), copy->getRawSource()})
@@ -206,30 +232,96 @@ bool Evidence::isOneInteger(const Address &place, uint64_t bytes) const {
                 [&](const Record &record) { return isIntegerMember(record, place, bytes); });
 }
 
-bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes) {
+SmallVector<Address, 2> Evidence::addressesOf(const Value &pointer) {
+  auto places = addresses.of(pointer);
+  readRoots();
+  return places;
+}
+
+bool Evidence::saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const {
+  if (any_of(recordsOf(place.root), [&](const Record &record) {
+        return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
+      }))
+    return true;
+  return !isDeclared && any_of(movesOf(place.root),
+                               [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
+}
+
+/// Nobody looks at all who use memory that very many do.
+bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes) {
+  const Function *original = originalOf(function);
+  auto evidenceOf = [&](Function &other) -> Evidence & {
+    return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
+  };
+  std::vector<SameMemory::Place> places = SameMemory(evidenceOf).of({&function, place});
+  bool isDeclared = any_of(places, [&](const SameMemory::Place &at) {
+    return evidenceOf(*at.function).isOneInteger(at.at, bytes);
+  });
+  return places.empty() || any_of(places, [&](const SameMemory::Place &at) {
+           return evidenceOf(*at.function).saysNumbers(at.at, bytes, isDeclared);
+         });
+}
+
+bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAskedOfAll) {
   auto places = placesOf(pointer);
   readRoots();
   return any_of(places, [&](const Address &place) {
-    Records said = recordsOf(place.root);
-    Moves moved = movesOf(place.root);
-    const Root &root = addresses.roots()[place.root];
+    bool isDeclared = isOneInteger(place, bytes);
+    const Root root = addresses.roots()[place.root];
     const auto *argument = dyn_cast_or_null<Argument>(root.value);
     const auto *global = dyn_cast_or_null<GlobalVariable>(root.value);
-    if (global && !root.cell && mayReceiveNumbers(*global))
-      moved.push_back({0, 1, 0});
-    bool isDeclared = isOneInteger(place, bytes);
-    if (argument && !root.cell && depth == 0 && !isDeclared) {
-      const auto &[records, moves] = callers.anyOf(*argument);
-      said.append(records);
-      moved.append(moves);
-    }
-    if (any_of(said, [&](const Record &record) {
-          return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
-        }))
+    if (saysNumbers(place, bytes, isDeclared) ||
+        (global && !root.cell && !isDeclared && mayReceiveNumbers(*global)))
       return true;
-    return !isDeclared &&
-           any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
+    if (depth != 0 || isDeclared)
+      return false;
+    if (argument && !root.cell) {
+      const auto &[records, moved] = callers.anyOf(*argument);
+      if (any_of(records,
+                 [&](const Record &record) {
+                   return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
+                 }) ||
+          any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); }))
+        return true;
+    }
+    return isAskedOfAll && othersSayNumbers(place, bytes);
   });
+}
+
+bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
+  bool isOfWords = said.known && said.pieces.size() == 1 && !isRawBytes(said) &&
+                   said.pieces.front().kind == Kind::Integer &&
+                   said.period == said.pieces.front().size;
+  const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+  uint64_t bytes = length ? length->getZExtValue() : said.period;
+  if (!isOfWords || !(mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/false) ||
+                      mayHoldNumbers(*copy.getRawSource(), bytes, /*isAskedOfAll=*/false)))
+    return false;
+  for (const Value *end : {copy.getRawDest(), copy.getRawSource()})
+    addMoved(*end, {0, 0, length ? bytes : 0});
+  return true;
+}
+
+/// Is it computed with, or handed to a function? Then the number that it may be is changed.
+static bool isChanged(const LoadInst &load) {
+  constexpr unsigned enough = 64;
+  SmallSetVector<const Value *, 8> seen;
+  seen.insert(&load);
+  for (unsigned i = 0; i != seen.size(); ++i)
+    for (const User *user : seen[i]->users()) {
+      if (seen.size() > enough || isa<BinaryOperator, CallBase>(user))
+        return true;
+      if (onlyMoves(*user))
+        seen.insert(user);
+    }
+  return false;
+}
+
+static const Value *wordExchangedBy(const Instruction &access) {
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&access))
+    return update->getValOperand();
+  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access);
+  return exchange ? exchange->getNewValOperand() : nullptr;
 }
 
 void TypeAnalysis::findNumbersBehindIntegers() {
@@ -240,15 +332,16 @@ void TypeAnalysis::findNumbersBehindIntegers() {
     uint64_t bytes = pointer && getLoadStoreType(access)->isIntOrIntVectorTy()
                          ? layout.getTypeStoreSize(getLoadStoreType(access)).getKnownMinValue()
                          : 0;
-    if (isa<AtomicRMWInst>(access) && access->getType()->isIntegerTy()) {
+    if (const Value *word = wordExchangedBy(*access); word && word->getType()->isIntegerTy()) {
       pointer = access->getOperand(0);
-      bytes = layout.getTypeStoreSize(access->getType());
+      bytes = layout.getTypeStoreSize(word->getType());
     } else if (const auto *fill = dyn_cast<AnyMemSetInst>(access)) {
       const auto *length = dyn_cast<ConstantInt>(fill->getLength());
       pointer = fill->getRawDest();
       bytes = length ? length->getZExtValue() : 1;
     }
-    if (bytes && evidence.mayHoldNumbers(*pointer, bytes) &&
+    const auto *load = dyn_cast<LoadInst>(access);
+    if (bytes && evidence.mayHoldNumbers(*pointer, bytes, !load || isChanged(*load)) &&
         !mutation::breaks("types.among-numbers", *access))
       results.amongNumbers.insert(access);
   }

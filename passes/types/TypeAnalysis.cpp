@@ -528,7 +528,7 @@ bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   bool hasForgotten = evidence.hasForgotten(*copy.getRawDest()) ||
                       evidence.hasForgotten(*copy.getRawSource()) ||
                       copy.hasMetadata(movedInPartsMetadata);
-  bool isUnbelieved = isCopiedAsAnother(copy, both) ||
+  bool isUnbelieved = isCopiedAsAnother(copy, both) || evidence.movesNumbers(copy, both) ||
                       (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers());
   if (isUnbelieved && !mutation::breaks("types.copied-as-another")) {
     both.known = false;

@@ -10,9 +10,12 @@
 // RUN: enzyme-clang -DCASE=handedOn %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=chosen %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=handedOnAsMember %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
-// RUN: enzyme-clang -DCASE=signsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward
-// 2>&1 | FileCheck %s CHECK: enzyme: an integer computed from the bits of a floating-point value
-// that has a derivative is stored where one is read
+// RUN: enzyme-clang -DCASE=inStructure %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=behindGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=givenFarAway %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
 #include <stdint.h>
 #include <string.h>
 double __enzyme_autodiff(void *, ...);
@@ -141,12 +144,81 @@ double handedOnAsMember(const double *x) {
   return value.number;
 }
 
-double signsInBytes(const double *x) {
+struct holder {
+  int n;
+  uint64_t *words;
+};
+NOINLINE static void scaleEach(struct holder *h) {
+  for (int i = 0; i < h->n; i++)
+    h->words[i] += (uint64_t)1 << 52;
+}
+double inStructure(const double *x) {
+  uint64_t words[most];
+  struct holder h = {count, words};
+  memcpy(words, x, count * sizeof *x);
+  scaleEach(&h);
+  return sumOf(words, x[0]);
+}
+
+static uint64_t *current;
+NOINLINE static void scaleCurrent(void) {
+  for (int i = 0; i < count; i++)
+    current[i] += (uint64_t)1 << 52;
+}
+NOINLINE static void fill(uint64_t *words, const double *x) {
+  current = words;
+  memcpy(words, x, count * sizeof *x);
+}
+double behindGlobal(const double *x) {
+  uint64_t words[most];
+  fill(words, x);
+  scaleCurrent();
+  return sumOf(words, x[0]);
+}
+
+NOINLINE static void fillLater(uint64_t *words, const double *x, int n) {
+  if (n)
+    fillLater(words, x, n - 1);
+  else
+    memcpy(words, x, count * sizeof *x);
+}
+NOINLINE static void fillMuchLater(uint64_t *words, const double *x) { fillLater(words, x, 3); }
+NOINLINE static void scaleOnly(uint64_t *words, int n) {
+  for (int i = 0; i < n; i++)
+    words[i] += (uint64_t)1 << 52;
+}
+NOINLINE static double sumLater(const uint64_t *words, double factor) {
+  double sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += doubleOf(words[i]) * factor;
+  return sum;
+}
+double givenFarAway(const double *x) {
+  uint64_t words[most];
+  fillMuchLater(words, x);
+  scaleOnly(words, count);
+  return sumLater(words, x[0]);
+}
+
+double exponentsInBytes(const double *x) {
   unsigned char bytes[8 * most];
   memcpy(bytes, x, count * sizeof *x);
   for (int i = 0; i < count; i++)
-    bytes[8 * i + 7] ^= 0x80;
-  return sumOf(bytes, x[0]);
+    bytes[8 * i + 6] += 0x10;
+  return sumOf(bytes, 2); // byte 6 of this adjoint is zero
+}
+
+// Bit 31 of a double is no sign.
+NOINLINE static void turn(uint32_t *word) { *word ^= (uint32_t)1 << 31; }
+double lowHalves(const double *x) {
+  uint32_t words[2 * most];
+  double thirds[most];
+  for (int i = 0; i < count; i++)
+    thirds[i] = x[i] / 3;
+  memcpy(words, thirds, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    turn(words + 2 * i);
+  return sumOf(words, x[0] / 7);
 }
 
 int main(int arguments, char **argument) {

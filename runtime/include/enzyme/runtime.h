@@ -301,11 +301,11 @@ void enzyme_rt_written(const void *primal, const void *shadow, const char *place
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
 /** An integer that was computed from the bits of active numbers is stored where numbers may lie:
- *  its tangent becomes NaN. If it is a part of a word, computed from what lay there, that must have
- *  had none. In reverse: the adjoint must be zero. */
+ *  its tangent becomes NaN. If it is a part of a number of `number` bytes (a power of two),
+ *  computed from what lay there, that must have had none. In reverse: the adjoint must be zero. */
 void enzyme_rt_bits_stored(void *tangent, size_t bytes, const char *place);
-void enzyme_rt_bits_changed(void *tangent, size_t bytes, const char *place);
-void enzyme_rt_bits_read(const void *adjoint, size_t bytes, const char *place);
+void enzyme_rt_bits_changed(void *tangent, size_t bytes, size_t number, const char *place);
+void enzyme_rt_bits_read(const void *adjoint, size_t bytes, size_t number, const char *place);
 
 /** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
  *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for

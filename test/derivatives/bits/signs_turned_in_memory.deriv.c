@@ -1,19 +1,8 @@
 // Signs that are turned in words that numbers were copied into, by a function that is not inlined.
 #include "bits.h"
 #include "check.h"
-NOINLINE static void turn(uint64_t *word) { *word ^= (uint64_t)1 << 63; }
-double turned(const double *x, int n) {
-  uint64_t words[16];
-  double numbers[16], sum = 0;
-  memcpy(words, x, n * sizeof *x);
-  for (int i = 0; i < n; i++)
-    turn(words + i);
-  memcpy(numbers, words, n * sizeof *x);
-  for (int i = 0; i < n; i++)
-    sum += numbers[i] * x[0];
-  return sum;
-}
-CHECK_FUNCTION_N(turned, 4, 1.5, -2.25, 0.75, 3);
+#define word uint64_t
+#include "signs_turned.h"
 
 NOINLINE static void turnSome(uint64_t *words, int n) {
   for (int i = 0; i < n; i += 2)

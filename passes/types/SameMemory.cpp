@@ -1,0 +1,174 @@
+//===- SameMemory.cpp ------------------------------------------------------===//
+//
+// Problem: `h->words[i] ^= mask` in a function that is handed `h`. What lies in the words, those
+// know who put their address into the structure, and who filled them: a caller, another function
+// that the caller calls, or one that shares a global variable with it.
+//
+// Here: the same memory as other functions know it, found from function to function as it is asked
+// for: parameters by their calls, results by their returns, variables by their users, and pointers
+// in memory by all who store or load them there. Calls through pointers are not followed.
+//===----------------------------------------------------------------------===//
+#include "types/SameMemory.h"
+#include "types/LayoutTools.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+using Place = SameMemory::Place;
+
+static constexpr size_t mostPlaces = 128;
+
+static bool mayBeSame(const Address &one, const Address &other) {
+  int64_t distance = one.offset - other.offset;
+  uint64_t step = commonPeriod(one.stride, other.stride);
+  return one.root == other.root && (step ? distance % int64_t(step) == 0 : distance == 0);
+}
+
+/// `at`, seen from `base`.
+static Address moved(const Address &base, const Address &at, int sign = 1) {
+  return {base.root, base.offset + sign * at.offset, commonPeriod(base.stride, at.stride)};
+}
+
+static void add(std::vector<Place> &all, const Place &place) {
+  if (!is_contained(all, place))
+    all.push_back(place);
+}
+
+/// Prepared copies and derivatives are no part of the program.
+static bool isOfProgram(const Function &function) {
+  return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
+}
+
+void SameMemory::addCallers(const Place &place, const Argument &argument, std::vector<Place> &all) {
+  const Function *function = originalOf(*argument.getParent());
+  if (!function)
+    return;
+  for (const Use &use : function->uses()) {
+    auto *call = dyn_cast<CallBase>(use.getUser());
+    if (!call || !call->isCallee(&use) || call->arg_size() != function->arg_size() ||
+        !isOfProgram(*call->getFunction()))
+      continue;
+    Evidence &caller = evidenceOf(*call->getFunction());
+    for (const Address &given : caller.addressesOf(*call->getArgOperand(argument.getArgNo())))
+      add(all, {call->getFunction(), moved(given, place.at)});
+  }
+}
+
+void SameMemory::addReturned(const Place &place, const CallBase &call, std::vector<Place> &all) {
+  Function *callee = call.getCalledFunction();
+  if (!callee || !isOfProgram(*callee))
+    return;
+  for (const BasicBlock &block : *callee)
+    if (const auto *end = dyn_cast<ReturnInst>(block.getTerminator());
+        end && end->getReturnValue() && end->getReturnValue()->getType()->isPointerTy())
+      for (const Address &given : evidenceOf(*callee).addressesOf(*end->getReturnValue()))
+        add(all, {callee, moved(given, place.at)});
+}
+
+/// Of a constant, and of those that are made of it.
+static SmallSetVector<Function *, 8> functionsWith(const GlobalVariable &global) {
+  SmallSetVector<Function *, 8> functions;
+  SmallSetVector<const Value *, 8> users;
+  users.insert(&global);
+  for (unsigned i = 0; i != users.size(); ++i)
+    for (const User *user : users[i]->users())
+      if (isa<ConstantExpr>(user))
+        users.insert(user);
+      else if (const auto *at = dyn_cast<Instruction>(user); at && isOfProgram(*at->getFunction()))
+        functions.insert(const_cast<Function *>(at->getFunction())); // uses are const, only read
+  return functions;
+}
+
+void SameMemory::addUsers(const Place &place, const GlobalVariable &global,
+                          std::vector<Place> &all) {
+  for (Function *user : functionsWith(global))
+    for (const Address &own : evidenceOf(*user).addressesOf(global))
+      add(all, {user, moved(own, place.at)});
+}
+
+/// What is handed on.
+void SameMemory::addGiven(const Place &place, const Use &given, Argument &parameter,
+                          std::vector<Place> &all) {
+  for (const Address &outer : evidenceOf(*place.function).addressesOf(*given))
+    if (outer.root == place.at.root)
+      for (const Address &inner : evidenceOf(*parameter.getParent()).addressesOf(parameter))
+        add(all, {parameter.getParent(), moved(moved(inner, place.at), outer, -1)});
+}
+
+void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
+  for (Instruction &instruction : instructions(*place.function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !isOfProgram(*callee) || call->arg_size() != callee->arg_size())
+      continue;
+    for (auto [given, parameter] : zip(call->args(), callee->args()))
+      if (given->getType()->isPointerTy())
+        addGiven(place, given, parameter, all);
+  }
+}
+
+void SameMemory::addAround(const Place &place, std::vector<Place> &all) {
+  const Root root = evidenceOf(*place.function).roots()[place.at.root];
+  if (root.cell)
+    for (const Place &target : targetsOf({place.function, *root.cell}))
+      add(all, {target.function, moved(target.at, place.at)});
+  else if (const auto *argument = dyn_cast<Argument>(root.value))
+    addCallers(place, *argument, all);
+  else if (const auto *call = dyn_cast<CallBase>(root.value))
+    addReturned(place, *call, all);
+  else if (const auto *global = dyn_cast<GlobalVariable>(root.value))
+    addUsers(place, *global, all);
+  addCallees(place, all);
+}
+
+std::vector<Place> SameMemory::of(const Place &place) {
+  std::vector<Place> all{place};
+  for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
+    addAround(Place(all[i]), all);
+    isTooMuch |= all.size() > mostPlaces;
+  }
+  return isTooMuch ? std::vector<Place>() : all;
+}
+
+/// Pointers that come there as bytes of others. Of records that are moved on and on, each further
+/// on in its array, those may come from anywhere in it.
+void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
+  constexpr unsigned deepest = 4;
+  ++depth;
+  for (const auto &[to, from] : Evidence::AddressPairs(evidenceOf(*place.function).copied()))
+    if (to.root == place.at.root) {
+      Address source = depth < deepest ? moved(moved(from, place.at), to, -1)
+                                       : Address{from.root, 0, /*stride=*/1};
+      for (const Place &target : targetsOf({place.function, source}))
+        add(targets, target);
+    }
+  --depth;
+}
+
+/// Where the pointers lead to that anybody stores or loads there.
+std::vector<Place> SameMemory::targetsOf(const Place &cell) {
+  for (const auto &[place, targets] : known)
+    if (place == cell)
+      return targets;
+  isTooMuch |= known.size() > mostPlaces;
+  if (isTooMuch)
+    return {};
+  size_t own = known.size();
+  known.push_back({cell, {}}); // of a list whose nodes lead to others: once
+  std::vector<Place> targets;
+  for (const Place &place : of(cell)) {
+    addCopied(place, targets);
+    Evidence &evidence = evidenceOf(*place.function);
+    for (const auto &[at, target] : evidence.pointersStored())
+      if (mayBeSame(at, place.at))
+        add(targets, {place.function, target});
+    for (auto [number, root] : enumerate(evidence.roots()))
+      if (root.cell && mayBeSame(*root.cell, place.at))
+        add(targets, {place.function, Address{unsigned(number)}});
+  }
+  return known[own].second = targets;
+}
+
+} // namespace enzyme

@@ -1,0 +1,44 @@
+//===- SameMemory.h - one memory, as several functions know it -------------===//
+#ifndef ENZYME_TYPES_SAMEMEMORY_H
+#define ENZYME_TYPES_SAMEMEMORY_H
+
+#include "types/Evidence.h"
+#include <functional>
+#include <vector>
+
+namespace enzyme {
+
+class SameMemory {
+public:
+  /// A function, and an address as it knows it.
+  struct Place {
+    llvm::Function *function;
+    Address at;
+    bool operator==(const Place &) const = default;
+  };
+  using View = std::function<Evidence &(llvm::Function &)>;
+
+  explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
+
+  /// All places that may be this one. Nothing if there are too many.
+  std::vector<Place> of(const Place &place);
+
+private:
+  View evidenceOf;
+  std::vector<std::pair<Place, std::vector<Place>>> known; ///< what the pointer there leads to
+  unsigned depth = 0;
+  bool isTooMuch = false;
+
+  std::vector<Place> targetsOf(const Place &cell);
+  void addAround(const Place &place, std::vector<Place> &all);
+  void addCallers(const Place &place, const llvm::Argument &argument, std::vector<Place> &all);
+  void addReturned(const Place &place, const llvm::CallBase &call, std::vector<Place> &all);
+  void addUsers(const Place &place, const llvm::GlobalVariable &global, std::vector<Place> &all);
+  void addCopied(const Place &place, std::vector<Place> &targets);
+  void addGiven(const Place &place, const llvm::Use &given, llvm::Argument &parameter,
+                std::vector<Place> &all);
+  void addCallees(const Place &place, std::vector<Place> &all);
+};
+
+} // namespace enzyme
+#endif
