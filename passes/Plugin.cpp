@@ -68,7 +68,19 @@ std::vector<std::string> thingsToShare(const Module &pristine) {
   return thingsWithIdentity(pristine);
 }
 
+/// LLVM's pipelines run as they are, but for what large derivatives would not get through.
+void sparePasses(PassBuilder &builder) {
+  PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks();
+  if (!callbacks)
+    return;
+  callbacks->registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
+    auto *function = any_cast<const Function *>(&unit);
+    return !function || !isTooLongFor(pass, **function);
+  });
+}
+
 void registerPasses(PassBuilder &builder) {
+  sparePasses(builder);
   builder.registerPipelineParsingCallback(parsePassName);
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DifferentiatePass()); });

@@ -10,6 +10,7 @@
 // so it is taken here, without a use.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -29,41 +30,95 @@ static bool canBegin(const Instruction &instruction, const Instruction *lastVari
   bool isBehindVariables = !lastVariable || lastVariable->getParent() != instruction.getParent() ||
                            lastVariable->comesBefore(&instruction);
   return before && isBehindVariables && !isa<PHINode>(instruction) && !instruction.isEHPad() &&
-         !(call && call->isMustTailCall());
+         !instruction.isTerminator() && !(call && call->isMustTailCall());
 }
 
+/// Ends of blocks are marked, too, in what may be part of a large function: they divide nothing.
 void markLongBlocks(Function &function) {
+  MDNode *nothing = MDNode::get(function.getContext(), {});
+  bool mayBeLarge = function.getInstructionCount() >= largeFunction / 4;
+  size_t shortOnes = 0; // instructions since the last mark
   for (BasicBlock &block : function) {
-    if (block.size() < 2 * distance)
+    if (block.size() < 2 * distance) {
+      shortOnes += block.size();
+      if (mayBeLarge && shortOnes >= distance) {
+        block.back().setMetadata(mark, nothing);
+        shortOnes = 0;
+      }
       continue;
+    }
     size_t passed = 0;
     for (Instruction &instruction : block)
       if (++passed % distance == 0)
-        instruction.setMetadata(mark, MDNode::get(function.getContext(), {}));
+        instruction.setMetadata(mark, nothing);
   }
 }
 
-PreservedAnalyses DivideLongBlocks::run(Function &function, FunctionAnalysisManager &) {
-  // Asking for a mark by its name would put the name into bitcode of which nothing is ours.
+/// Asking for a mark by its name would put the name into bitcode of which nothing is ours.
+static bool mayHaveMarks(const Function &function) {
   SmallVector<StringRef, 64> kinds;
   function.getContext().getMDKindNames(kinds);
-  if (!is_contained(kinds, mark))
-    return PreservedAnalyses::all();
-  SmallVector<Instruction *, 16> marked;
+  return is_contained(kinds, mark);
+}
+
+/// Divides blocks at `marked`: the pieces.
+static BlockPieces divide(Function &function, ArrayRef<Instruction *> marked) {
+  BlockPieces pieces;
   const Instruction *lastVariable = nullptr;
-  for (Instruction &instruction : instructions(function))
-    if (instruction.hasMetadataOtherThanDebugLoc() && instruction.hasMetadata(mark)) {
-      instruction.setMetadata(mark, nullptr);
-      marked.push_back(&instruction);
-    }
-  if (marked.empty())
-    return PreservedAnalyses::all();
   for (const Instruction &instruction : function.getEntryBlock())
     if (isa<AllocaInst>(instruction))
       lastVariable = &instruction;
   for (Instruction *instruction : llvm::reverse(marked)) // what is moved to the new block is short
-    if (canBegin(*instruction, lastVariable))
-      BlockAddress::get(SplitBlock(instruction->getParent(), instruction));
+    if (canBegin(*instruction, lastVariable)) {
+      pieces.insert(instruction->getParent());
+      BasicBlock *piece = SplitBlock(instruction->getParent(), instruction);
+      BlockAddress::get(piece);
+      pieces.insert(piece);
+    }
+  return pieces;
+}
+
+static bool isMarked(const Instruction &instruction) {
+  return instruction.hasMetadataOtherThanDebugLoc() && instruction.hasMetadata(mark);
+}
+
+static SmallVector<Instruction *, 16> markedIn(Function &function) {
+  SmallVector<Instruction *, 16> marked;
+  for (Instruction &instruction : instructions(function))
+    if (isMarked(instruction))
+      marked.push_back(&instruction);
+  return marked;
+}
+
+bool isTooLongFor(StringRef pass, const Function &function) {
+  bool isSquare = pass == "SLPVectorizerPass" || pass == "Float2IntPass";
+  return isSquare && function.getInstructionCount() >= largeFunction && mayHaveMarks(function) &&
+         any_of(instructions(function), isMarked);
+}
+
+/// LLVM generates code of `function` in the time that it has for code without optimisation.
+static void generateQuickly(Function &function) {
+  if (function.getInstructionCount() < hugeFunction || function.hasOptSize())
+    return;
+  OptimizationRemarkMissed remark("enzyme", "QuickCode", &function);
+  remark << "this function has " << ore::NV("Size", function.getInstructionCount())
+         << " instructions with its derivatives: its code is generated the quick way";
+  function.getContext().diagnose(remark);
+  function.removeFnAttr(Attribute::AlwaysInline);
+  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::OptimizeNone);
+}
+
+PreservedAnalyses DivideLongBlocks::run(Function &function, FunctionAnalysisManager &) {
+  if (!mayHaveMarks(function))
+    return PreservedAnalyses::all();
+  SmallVector<Instruction *, 16> marked = markedIn(function);
+  if (marked.empty())
+    return PreservedAnalyses::all();
+  for (Instruction *instruction : marked)
+    instruction->setMetadata(mark, nullptr);
+  keepFarValuesInMemory(function, divide(function, marked));
+  generateQuickly(function);
   return PreservedAnalyses::none();
 }
 

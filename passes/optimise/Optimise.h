@@ -47,7 +47,23 @@ struct VectoriseBackwardNests : llvm::PassInfoMixin<VectoriseBackwardNests> {
 /// Marks instructions at regular distances in blocks of thousands.
 void markLongBlocks(llvm::Function &function);
 
-/// Ahead of the code generator: divides blocks at the marks.
+/// Instructions of a derivative that LLVM's costly searches are spared of.
+constexpr unsigned largeFunction = 8000;
+
+/// Instructions from which on registers and the choice of instructions are not optimised either.
+constexpr unsigned hugeFunction = 30000;
+
+/// Is `function` a derivative for which `pass` of LLVM would take the square of its size?
+bool isTooLongFor(llvm::StringRef pass, const llvm::Function &function);
+
+/// What one long block was divided into.
+using BlockPieces = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
+
+/// In functions of thousands of instructions: values that are used far from where they were
+/// computed, or by another of the pieces, lie in memory; true if there was any.
+bool keepFarValuesInMemory(llvm::Function &function, const BlockPieces &pieces);
+
+/// Ahead of the code generator: divides blocks at the marks, and keeps far values in memory.
 struct DivideLongBlocks : llvm::PassInfoMixin<DivideLongBlocks> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; } // also where nothing is optimised

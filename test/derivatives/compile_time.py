@@ -24,6 +24,7 @@ GROWTH = 5  # twice the size; nothing of ours should reach quadratic, 4
 NOISE_S = 1.5  # below this nothing is measured
 LIBRARY_FUNCTIONS = 200
 LIBRARY_RATIO = 8
+LARGE = [(6500, False), (22000, True)]  # statements, and whether LLVM's quick way is taken
 
 
 def straight(size):
@@ -125,6 +126,8 @@ CHECK_VALUES(differences) {{
 }}
 """
 
+FRAME_OF_REVERSE = FRAME[:FRAME.index("  EXPECT_CLOSE(__enzyme_fwddiff")] + "}}\n"
+
 # What the functions of the library do, by turns; `call` is an earlier function or none.
 KINDS = [
     "double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s + {call};",
@@ -213,6 +216,47 @@ def check_library(options):
     return trouble
 
 
+def large(size):
+    """Statements that use what was computed far above, branches and short loops among them, run twice."""
+    lines = []
+    for i in range(size):
+        far, near = (i * 7919 + 3) % max(1, i), max(0, i - 1 - i % 5)
+        value = f"0.4 * t{near} + 0.3 * {'sin' if i % 4 else 'cos'}(t{far} + y)" if i else "x * y"
+        lines.append(f"    const double t{i} = {value};")
+        if i % 150 == 99:
+            lines.append(f"    for (int k = 0; k < 3; k++) y = 0.9 * y + 0.01 * t{far} * t{near};")
+        if i % 150 == 149:
+            lines.append(f"    if (t{far} > 0.5 * x) y += 0.01 * t{near}; else y -= 0.02 * t{far} * t{i};")
+    return "static double body(double x) {\n  double y = x;\n  for (int r = 0; r < 2; r++) {\n" + "\n".join(lines) \
+           + f"\n    y += t{size - 1};\n  }}\n  return y;\n}}"
+
+
+def check_large(options):
+    """Functions too large for LLVM's register allocation: what is used far away lies in memory, and code is
+    generated quickly. Without that the larger one takes minutes."""
+    for size, is_quick in LARGE:
+        with tempfile.TemporaryDirectory(prefix="compile-time-") as name:
+            source, program = Path(name) / "large.c", Path(name) / "program"
+            source.write_text(FRAME_OF_REVERSE.format(body=large(size)))
+            command = [str(Path(options.toolchain) / "bin" / "enzyme-clang"), "-O2", "-I", str(HARNESS), str(source), "-o",
+                       str(program), "-lm", "-Rpass-missed=enzyme"]
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+                trouble = done.stderr[:2000] if done.returncode else None
+            except subprocess.TimeoutExpired:
+                trouble = f"did not compile in {LIMIT_S} s"
+            if trouble is None and is_quick != ("the quick way" in done.stderr):
+                trouble = "the remark on code that is generated the quick way is wrong"
+            if trouble is None:
+                done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+                trouble = done.stdout[:2000] if done.returncode else None
+        print(f"{'ok' if trouble is None else 'FAILED'} large: {size} statements" + (f": {trouble}" if trouble else ""),
+              flush=True)
+        if trouble:
+            return trouble
+    return None
+
+
 def check_trace(options):
     """-ftime-trace names our stages and the function they were at."""
     with tempfile.TemporaryDirectory(prefix="compile-time-") as name:
@@ -236,10 +280,10 @@ def check_trace(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"))
-    parser.add_argument("--only", help="programs whose name contains this; also library, trace")
+    parser.add_argument("--only", help="programs whose name contains this; also library, large, trace")
     options = parser.parse_args()
     checks = [(write.__name__, lambda write=write, size=size: check(write, size, options)) for write, size in PROGRAMS]
-    checks += [("library", lambda: check_library(options)), ("trace", lambda: check_trace(options))]
+    checks += [("library", lambda: check_library(options)), ("large", lambda: check_large(options)), ("trace", lambda: check_trace(options))]
     return 1 if any([run() for name, run in checks if not options.only or options.only in name]) else 0
 
 
