@@ -310,6 +310,11 @@ void relaxTailCalls(Function &function) {
       call->setTailCallKind(CallInst::TCK_Tail);
 }
 
+bool bringLibraryCallsIntoForm(Function &function) {
+  bool isChanged = canonicaliseLibraryCalls(function);
+  return splitReallocations(function) || isChanged;
+}
+
 /// What must be seen before the first optimisation: of all functions, since which of them
 /// pointers lead to is known only after it.
 std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
@@ -323,8 +328,7 @@ std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function
     relaxTailCalls(*function);
     if (!areErrorsRead)
       ignoreMathErrors(*function);
-    canonicaliseLibraryCalls(*function);
-    splitReallocations(*function);
+    bringLibraryCallsIntoForm(*function);
   }
   recordDeclaredTypes(workshop);
   for (Function *function : functions)
@@ -383,7 +387,12 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   // Calls through pointers that are left now are real choices. The callees may be
   // inlined and bring such calls along.
   for (unsigned round = 0; round < expansionRounds; ++round) {
-    if (!expandIndirectCalls(workshop, reachedFunctions(roots)))
+    bool isChanged = expandIndirectCalls(workshop, reachedFunctions(roots));
+    // What a pointer led to may be the library's: tables of allocators hold realloc.
+    for (Function *function : reachedFunctions(roots))
+      if (!function->isDeclaration())
+        isChanged |= bringLibraryCallsIntoForm(*function);
+    if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
