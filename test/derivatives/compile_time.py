@@ -24,7 +24,7 @@ GROWTH = 5  # twice the size; nothing of ours should reach quadratic, 4
 NOISE_S = 1.5  # below this nothing is measured
 LIBRARY_FUNCTIONS = 200
 LIBRARY_RATIO = 8
-LARGE = [(3000, False), (14000, True)]  # statements, and whether LLVM's quick way is taken
+LARGE = [(2000, False), (19000, True)]  # statements, and whether LLVM's quick way is taken
 
 
 def straight(size):
