@@ -156,6 +156,13 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
   return false;
 }
 
+/// A byte with a name of its own is no byte of a number, and what lies around it are other members,
+/// of which the shadow may hold copies.
+static bool isMemberOfStructure(const StoreInst &store) {
+  const MDNode *tag = store.getMetadata(LLVMContext::MD_tbaa);
+  return tag && tag->getNumOperands() > 2 && tag->getOperand(0) != tag->getOperand(1);
+}
+
 /// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.
 StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin) {
   const auto &own = cast<StoreInst>(origin);
@@ -163,7 +170,8 @@ StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin
                   !mutation::breaks("store.of-bits", origin);
   StoreStep step{&store, false, /*isAnyZero=*/!isOfBits};
   step.isOfBits = isOfBits;
-  if (!isOfBits || !isMadeOfWhatLayThere(own))
+  bool isOwnByte = own.getValueOperand()->getType()->isIntegerTy(8) && isMemberOfStructure(own);
+  if (!isOfBits || isOwnByte || !isMadeOfWhatLayThere(own))
     return step;
   step.changedNumber = sizeOfNumbers(*own.getPointerOperand());
   step.isSignTurned = turnsHighestBit(own) && step.changedNumber <= sizeof(double);

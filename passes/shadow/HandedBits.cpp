@@ -10,6 +10,14 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// A word that is handed on in memory (prepare/WordsInMemory.h).
+bool isRoomOfBytes(const Value &object) {
+  const auto *room = dyn_cast<AllocaInst>(&object);
+  return room && room->getAllocatedType()->isArrayTy() &&
+         room->getAllocatedType()->getArrayElementType()->isIntegerTy(8) &&
+         room->getAllocatedType()->getArrayNumElements() <= 16;
+}
+
 /// Does a function, or one that it calls, store the integer, or one made of it, where numbers may
 /// lie?
 bool storesAmongNumbers(const Argument &parameter) {
@@ -23,7 +31,7 @@ bool storesAmongNumbers(const Argument &parameter) {
     if (known == types.end())
       known = types.try_emplace(function, analyseTypes(*function)).first;
     Layout touched = known->second.accessed(store);
-    bool isOnItsWay = isa<AllocaInst>(getUnderlyingObject(store.getPointerOperand()));
+    bool isOnItsWay = isRoomOfBytes(*getUnderlyingObject(store.getPointerOperand()));
     return isOnItsWay || !touched.known || touched.hasFloats() ||
            known->second.isWhereNumbersLie(store);
   };

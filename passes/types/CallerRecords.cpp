@@ -53,11 +53,45 @@ const Function *originalOf(const Function &function) {
 }
 
 struct CallerRecords::Caller {
+  /// An address that a function is handed as its parameter `index`.
+  struct Handed {
+    Function *callee;
+    unsigned index;
+    Address place;
+  };
+
+  Function &function;
   Addresses addresses;
   CalleeRecords callees;
   Evidence evidence;
   Caller(Function &function, const Function &asking)
-      : addresses(function), evidence(function, addresses, callees, beyondCalls, &asking) {}
+      : function(function), addresses(function),
+        evidence(function, addresses, callees, beyondCalls, &asking) {}
+
+  /// What other functions are handed of the memory behind a root.
+  ArrayRef<Handed> handedOf(unsigned root) {
+    if (!areCallsRead)
+      readCalls();
+    return handed[root];
+  }
+
+private:
+  DenseMap<unsigned, SmallVector<Handed, 2>> handed;
+  bool areCallsRead = false;
+
+  void readCalls() {
+    areCallsRead = true;
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || callee->isDeclaration())
+        continue;
+      for (auto [index, argument] : enumerate(call->args()))
+        if (argument->getType()->isPointerTy() && index < callee->arg_size())
+          for (const Address &place : addresses.of(*argument))
+            handed[place.root].push_back({callee, unsigned(index), place});
+    }
+  }
 };
 
 Evidence &CallerRecords::evidenceOf(Function &other, const Function &asking) {
@@ -71,65 +105,103 @@ CallerRecords::Caller &CallerRecords::at(Function &function, const Function &ask
   return *caller;
 }
 
-/// Seen from another address of the same root.
-static void addFrom(std::pair<Records, Moves> found, const Address &place,
-                    std::pair<Records, Moves> &into) {
-  for (Record &record : found.first) {
-    record.offset += place.offset;
-    record.stride = commonPeriod(record.stride, place.stride);
-  }
-  for (Moved &moved : found.second) {
-    moved.offset += place.offset;
-    moved.stride = commonPeriod(moved.stride, place.stride);
-  }
-  into.first.append(found.first);
-  into.second.append(found.second);
+/// But for where they say it.
+static bool saysTheSame(const Record &one, const Record &other) {
+  return one.extent == other.extent && one.end == other.end && one.declared == other.declared &&
+         one.pattern.known == other.pattern.known && one.pattern.period == other.pattern.period &&
+         one.pattern.pieces == other.pattern.pieces;
 }
+
+/// What was heard on several ways from function to function is the same: there may be more ways
+/// than anybody can follow.
+class CallerRecords::Gathering {
+public:
+  explicit Gathering(Numbers &into) : into(into) {}
+
+  /// Seen from another address of the same root.
+  void add(ArrayRef<Record> records, const Address &place) {
+    for (const Record &record : records)
+      if (record.rank >= Rank::Suggested && record.pattern.hasFloats() && !isAnywhere)
+        addRecord(record, place);
+  }
+  void add(ArrayRef<Moved> moves, const Address &place) {
+    for (Moved moved : moves) {
+      moved.offset += place.offset;
+      moved.stride = commonPeriod(moved.stride, place.stride);
+      if (isAnywhere || is_contained(into.moves, moved))
+        continue;
+      into.moves.push_back(moved);
+      limit();
+    }
+  }
+  void addAnywhere() {
+    isAnywhere = true;
+    into.records.clear();
+    into.moves.assign(1, Moved::anywhere());
+  }
+
+private:
+  static constexpr unsigned most = 256;
+  Numbers &into;
+  bool isAnywhere = false;
+
+  void addRecord(const Record &record, const Address &place) {
+    int64_t offset = record.offset + place.offset;
+    uint64_t stride = commonPeriod(record.stride, place.stride);
+    bool isKnown = any_of(into.records, [&](const Record &known) {
+      return known.offset == offset && known.stride == stride && saysTheSame(known, record);
+    });
+    if (isKnown)
+      return;
+    into.records.push_back(record);
+    into.records.back().offset = offset;
+    into.records.back().stride = stride;
+    limit();
+  }
+  void limit() {
+    if (into.records.size() + into.moves.size() > most)
+      addAnywhere();
+  }
+};
 
 /// What other functions do with memory that a caller hands to them as well.
-static void addSiblings(Function &caller, Addresses &addresses, CalleeRecords &callees,
-                        const Address &given, std::pair<Records, Moves> &into) {
+void CallerRecords::addSiblings(Caller &caller, const Address &given, Gathering &into) {
   constexpr unsigned depth = 1;
-  for (Instruction &instruction : instructions(caller)) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callee->isDeclaration())
-      continue;
-    for (auto [index, argument] : enumerate(call->args()))
-      for (const Address &place : argument->getType()->isPointerTy() ? addresses.of(*argument)
-                                                                     : SmallVector<Address, 2>()) {
-        if (place.root != given.root || index >= callee->arg_size())
-          continue;
-        ArrayRef<Record> records = callees.of(*callee, index, depth);
-        addFrom({Records(records.begin(), records.end()), callees.movesOf(*callee, index)},
-                {0, place.offset - given.offset, commonPeriod(place.stride, given.stride)}, into);
-      }
+  for (const auto &[callee, index, place] : caller.handedOf(given.root)) {
+    Address seen{0, place.offset - given.offset, commonPeriod(place.stride, given.stride)};
+    into.add(caller.callees.of(*callee, index, depth), seen);
+    into.add(caller.callees.movesOf(*callee, index), seen);
   }
 }
 
-const std::pair<Records, Moves> &CallerRecords::anyOf(const Argument &argument) {
-  auto [entry, isNew] = any.try_emplace(&argument);
+const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argument) {
+  auto [entry, isNew] = numbers.try_emplace(&argument);
   const Function *function = originalOf(*argument.getParent());
   if (!isNew || !function)
     return entry->second;
-  std::pair<Records, Moves> all;
+  Numbers all;
+  Gathering gathering(all);
   auto calls = callsOf(*function, /*isAll=*/false, maxCallersForMoves);
   if (calls.size() == maxCallersForMoves) // what the others hand over may be anything
-    all.second.push_back(Moved::anywhere());
+    gathering.addAnywhere();
   for (CallBase *call : calls) {
     Caller &caller = at(*call->getFunction(), *function);
     const Value &given = *call->getArgOperand(argument.getArgNo());
-    all.first.append(caller.evidence.recordsAt(given));
-    all.second.append(caller.evidence.movesAt(given));
+    gathering.add(caller.evidence.recordsAt(given), Address());
+    gathering.add(caller.evidence.movesAt(given), Address());
     for (const Address &place : caller.addresses.of(given)) { // a parameter of the caller's own?
       Root root = caller.addresses.roots()[place.root];
-      addSiblings(*call->getFunction(), caller.addresses, caller.callees, place, all);
+      addSiblings(caller, place, gathering);
       const auto *own = dyn_cast_or_null<Argument>(root.value);
-      if (own && !root.cell)
-        addFrom(anyOf(*own), {0, -place.offset, place.stride}, all);
+      if (!own || root.cell)
+        continue;
+      const Numbers &handedOn = numbersBehind(*own);
+      Address seen{0, -place.offset, place.stride};
+      gathering.add(handedOn.records, seen);
+      gathering.add(handedOn.moves, seen);
     }
   }
-  return any[&argument] = std::move(all);
+  return numbers[&argument] = std::move(all);
 }
 
 CallerRecords::CallerRecords() = default;

@@ -87,15 +87,22 @@ public:
   /// One list for each call; empty if some caller is not known or knows nothing.
   using ByCall = std::vector<Records>;
   const ByCall &of(const llvm::Argument &argument);
-  /// Of all calls that are known, whether there are others or not.
-  const std::pair<Records, Moves> &anyOf(const llvm::Argument &argument);
+  /// What says that numbers lie there, by all calls that are known, whether there are others or
+  /// not. Each is in it once; if there are very many, numbers may lie anywhere.
+  struct Numbers {
+    Records records; ///< with floats, of rank Suggested or higher
+    Moves moves;
+  };
+  const Numbers &numbersBehind(const llvm::Argument &argument);
   /// What another function does itself; `asking` is not asked in turn.
   Evidence &evidenceOf(llvm::Function &other, const llvm::Function &asking);
 
 private:
   struct Caller;
+  class Gathering;
   Caller &at(llvm::Function &caller, const llvm::Function &asking);
-  std::map<const llvm::Argument *, std::pair<Records, Moves>> any;
+  static void addSiblings(Caller &caller, const Address &given, Gathering &into);
+  std::map<const llvm::Argument *, Numbers> numbers;
   std::map<const llvm::Argument *, ByCall> known;
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
 };

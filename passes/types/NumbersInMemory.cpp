@@ -276,11 +276,8 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
     if (depth != 0 || isDeclared)
       return false;
     if (argument && !root.cell) {
-      const auto &[records, moved] = callers.anyOf(*argument);
-      if (any_of(records,
-                 [&](const Record &record) {
-                   return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
-                 }) ||
+      const auto &[records, moved] = callers.numbersBehind(*argument);
+      if (any_of(records, [&](const Record &record) { return saysNumber(record, place, bytes); }) ||
           any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); }))
         return true;
     }
