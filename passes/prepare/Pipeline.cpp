@@ -388,9 +388,10 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   // inlined and bring such calls along.
   for (unsigned round = 0; round < expansionRounds; ++round) {
     bool isChanged = expandIndirectCalls(workshop, reachedFunctions(roots));
-    // What a pointer led to may be the library's: tables of allocators hold realloc.
+    // What a pointer led to may be the library's: tables of allocators hold realloc. Our own
+    // helpers call what they stand for.
     for (Function *function : reachedFunctions(roots))
-      if (!function->isDeclaration())
+      if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
         isChanged |= bringLibraryCallsIntoForm(*function);
     if (!isChanged)
       break;
