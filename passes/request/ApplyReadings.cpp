@@ -144,7 +144,8 @@ private:
       refuse(asked.reading, {});
   }
 
-  /// Nobody comes to these calls. Where one ends its block, those behind it are gone already.
+  /// Erases calls that are never reached. One call ends its block, so later calls of the same block
+  /// may have been erased with it.
   void cutOff() {
     for (const WeakVH &call : unreached)
       if (call)

@@ -60,7 +60,7 @@ void addBeyondCalls(const Use &use, SmallSetVector<const Value *, 8> &seen) {
 }
 
 /// Is a float made of the integer, by whatever arithmetic? Functions that are given it, or get it
-/// returned, may do so. Of one with very many uses nobody looks at all.
+/// returned, may do so. Beyond a number of uses the answer is yes.
 bool becomesNumber(const Value &integer) {
   constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
@@ -247,7 +247,7 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, bool isDeclared
                                [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
 }
 
-/// Nobody looks at all who use memory that very many do.
+/// Where too many functions use the memory to look at each, the answer is yes.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes) {
   const Function *original = originalOf(function);
   auto evidenceOf = [&](Function &other) -> Evidence & {

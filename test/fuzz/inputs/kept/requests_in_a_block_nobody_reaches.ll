@@ -1,4 +1,4 @@
-; Two requests behind each other where nobody comes to: the first cuts the second off.
+; Two requests in one unreachable block: erasing the first erases the second with it.
 
 declare double @f(double)
 declare double @__enzyme_autodiff(ptr, ...)
