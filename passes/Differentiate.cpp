@@ -6,6 +6,7 @@
 #include "carry/Carry.h"
 #include "carry/Container.h"
 #include "frontend/BorrowLines.h"
+#include "frontend/DeviceLibraries.h"
 #include "frontend/FrontendRecord.h"
 #include "frontend/MatchBodies.h"
 #include "frontend/Workshop.h"
@@ -97,6 +98,8 @@ void Run::hand(Making &making, ArrayRef<Request> requests) {
     served.push_back(imported);
     rewriteCall(request, imported, diagnostics);
   }
+  if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
+    linkDeviceLibraries(module, record->libraries);
   finishModule(making.context(), served);
 }
 

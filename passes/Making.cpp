@@ -1,5 +1,6 @@
 //===- Making.cpp - from requests to finished derivatives, in a workshop --===//
 #include "Making.h"
+#include "DeviceLimits.h"
 #include "LeavingMemory.h"
 #include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
@@ -14,6 +15,7 @@
 #include "request/DeclareProperties.h"
 #include "request/PairRules.h"
 #include "request/RawRules.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 #include "transform/Dense.h"
 #include "transform/TruncatedTargets.h"
@@ -131,7 +133,7 @@ struct Making::Makers {
   Context &context;
   Derivatives derivatives;
   Transforms transforms;
-  DenseMap<Function *, unsigned> innerOrders; ///< derivatives that nested requests became
+  DenseMap<Function *, unsigned> innerOrders;        ///< derivatives that nested requests became
   std::vector<std::pair<Request, WeakVH>> unsettled; ///< of them, as they were made
   size_t optimisedDerivatives = 0, optimisedTransforms = 0;
 };
@@ -285,6 +287,11 @@ bool Making::make(ArrayRef<Request> requests) {
     context().chain.push_back({request.where, "requested here"});
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
     context().chain.pop_back();
+  }
+  if (isForDevice(*module) && !diagnostics.refused()) {
+    dropSkews(*module); // what only copies of unknown bytes ask about
+    for (auto [request, derivative] : zip_equal(requests, made))
+      keepToDevice(*derivative, request, diagnostics);
   }
   return !diagnostics.refused();
 }

@@ -56,6 +56,12 @@ for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "cca
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
 
+# The CUDA toolkit, for what links its mathematical functions.
+cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
+if os.path.exists(os.path.join(cuda, "bin", "ptxas")) and os.path.exists(os.path.join(cuda, "nvvm", "libdevice")):
+    config.available_features.add("cuda")
+    config.substitutions.append(("%cuda_path", cuda))
+
 # libomp is a package of its own.
 omp = subprocess.run([os.path.join(llvm, "clang"), "-fopenmp", "-x", "c", "-", "-o", os.devnull], text=True,
                      input="#include <omp.h>\nint main(void) { return omp_get_num_threads() - 1; }",

@@ -12,6 +12,7 @@
 #include "prepare/Pools.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "shadow/ThreadSums.h"
 #include "support/Mutation.h"
 
 using namespace llvm;
@@ -249,6 +250,7 @@ void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
 
 void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align,
                       bool isAmongOthers) {
+  const Module &module = *builder.GetInsertBlock()->getModule();
   FloatParts parts = floatParts(*accessed, primal);
   IRBuilderBase::FastMathFlagGuard flags(builder);
   allowContraction();
@@ -259,6 +261,10 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
     for (const FloatPart &part : parts) {
       Value *address = addressOf(builder, shadow, part);
       Align partAlign = commonAlignment(align, part.offset);
+      if (isSharedByThreads(*address, module)) {
+        addForThreads(builder, address, extractPart(builder, added, part), partAlign);
+        continue;
+      }
       LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
       AdjointSums sums(builder, primal);
       Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));

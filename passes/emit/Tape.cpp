@@ -53,7 +53,7 @@ void PrimalTape::write() {
   for (unsigned level = 1; level < plan.levels.size(); ++level) {
     if (!plan.levels[level].isUsed())
       continue;
-    usesArena = true;
+    usesArena |= plan.levels[level].runsOnStack == 0;
     if (plan.levels[level].isCounted())
       makeArrays(level);
     else
@@ -100,8 +100,33 @@ void PrimalTape::makeArrays(unsigned level) {
   Value *bytes = builder.CreateMul(at.trips, builder.getInt64(at.elementBytes));
   if (at.leadBytes)
     bytes = builder.CreateAdd(bytes, builder.getInt64(at.leadBytes));
-  storage[level].base = RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
+  storage[level].base =
+      at.runsOnStack ? arraysOnStack(builder, level, cast<ConstantInt>(bytes)->getZExtValue())
+                     : RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
   builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle));
+}
+
+/// The arrays of this run of the loop, one after the other: runs are counted by the loops around
+/// it.
+Value *PrimalTape::arraysOnStack(IRBuilderBase &builder, unsigned level, uint64_t bytes) {
+  assert(bytes && "a loop without iterations keeps nothing");
+  uint64_t aligned = alignTo(bytes, 16);
+  Type *type = ArrayType::get(builder.getInt8Ty(), aligned * plan.levels[level].runsOnStack);
+  IRBuilder<> entry(&*primal.function->getEntryBlock().begin());
+  AllocaInst *all = entry.CreateAlloca(type, nullptr, "kept");
+  all->setAlignment(Align(16));
+  Value *run = builder.getInt64(0);
+  uint64_t runs = 1;
+  for (unsigned around = plan.levels[level].parent; around != 0;
+       around = plan.levels[around].parent) {
+    const TapeLevel &at = plan.levels[around];
+    Value *counter = primal.control.loops.find(at.header)->second.counter;
+    run = builder.CreateAdd(run, builder.CreateMul(counter, builder.getInt64(runs)));
+    runs *= cast<ConstantInt>(at.trips)->getZExtValue();
+  }
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(),
+                                   builder.CreateAddrSpaceCast(all, builder.getPtrTy()),
+                                   builder.CreateMul(run, builder.getInt64(aligned)));
 }
 
 void PrimalTape::makeFrames(unsigned level) {

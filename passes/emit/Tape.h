@@ -32,6 +32,7 @@ private:
   };
   void makeRoot();
   void makeArrays(unsigned level);
+  llvm::Value *arraysOnStack(llvm::IRBuilderBase &builder, unsigned level, uint64_t bytes);
   void makeFrames(unsigned level);
   void keep(llvm::Value *value, KeptAt at);
   void keepLead(llvm::LoadInst &leader, KeptAt at);

@@ -51,6 +51,9 @@ struct FrontendRecord {
   std::vector<std::string> withIdentity;
   /// Names in it that come from the order in which code was generated.
   ClosureFamilies closures;
+  /// Files of bitcode that clang linked into the module, of which it took what the primal needs:
+  /// mathematical functions of devices.
+  std::vector<std::string> libraries;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.

@@ -4,6 +4,7 @@
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "plan/ShiftedLoads.h"
+#include "rules/gpu/Devices.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 
@@ -41,6 +42,7 @@ private:
   void gatherControlNeeds(BasicBlock &block);
   MDNode *declarationOf(const Value &value) const;
   void layOutTape(std::vector<Value *> kept);
+  void putOnStack();
   unsigned addField(unsigned level, Type *type);
   void useLevel(unsigned level);
 
@@ -219,6 +221,32 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
       level.leadBytes += level.fields[i].lead * level.fields[i].bytes;
       level.fields[i].leadBytes = level.leadBytes;
     }
+  }
+  if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()))
+    putOnStack();
+}
+
+/// A device has nobody to ask for memory, and a stack of its own for each thread: what loops keep
+/// whose numbers of iterations are constants lies there.
+void PlanBuilder::putOnStack() {
+  constexpr uint64_t most = 32 << 10; // bytes of a thread; devices run tens of thousands at once
+  uint64_t used = 0;
+  for (TapeLevel &level : plan.levels) {
+    auto *trips = dyn_cast_or_null<ConstantInt>(level.trips);
+    const TapeLevel &around = plan.levels[level.parent];
+    uint64_t runs = level.parent == 0 ? 1 : around.runsOnStack;
+    if (level.parent != 0)
+      if (auto *outer = dyn_cast_or_null<ConstantInt>(around.trips))
+        runs = SaturatingMultiply(runs, outer->getLimitedValue());
+    if (!level.isUsed() || !trips || trips->isZero() || !runs)
+      continue;
+    uint64_t bytes =
+        SaturatingMultiplyAdd(trips->getLimitedValue(), level.elementBytes, level.leadBytes);
+    uint64_t all = SaturatingMultiplyAdd(bytes, runs, used);
+    if (all > most)
+      continue;
+    used = all;
+    level.runsOnStack = runs;
   }
 }
 

@@ -180,7 +180,9 @@ private:
         continue;
       text += (text.empty() ? " keeps " : ", ") + bytesText(at.elementBytes) + howOften(level);
       if (level != 0)
-        text += at.isCounted() ? " (an array)" : " (a chain, as its length is not known ahead)";
+        text += at.runsOnStack   ? " (an array on the stack)"
+                : at.isCounted() ? " (an array)"
+                                 : " (a chain, as its length is not known ahead)";
     }
     std::string name = "'" + sourceName(*primal.key.primal) + "'";
     if (!isIteration())

@@ -36,6 +36,9 @@ struct TapeLevel {
   uint64_t elementBytes = 0;
   uint64_t leadBytes = 0; ///< of all fields
   int handle = -1;        ///< field of the parent that leads here; -1: nothing kept
+  /// How often a call of the function runs the loop, whose arrays lie on the stack; 0: they are
+  /// allocated.
+  uint64_t runsOnStack = 0;
   bool isCounted() const { return trips != nullptr; }
   bool isUsed() const { return handle >= 0; }
 };

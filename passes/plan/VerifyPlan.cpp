@@ -101,7 +101,7 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
     out << "  tape level " << level;
     if (at.header)
       out << (at.isCounted() ? " arrays of loop " : " frames of loop ") << at.header->getName();
-    out << ": " << at.elementBytes << " bytes\n";
+    out << ": " << at.elementBytes << " bytes" << (at.runsOnStack ? " on the stack" : "") << "\n";
   }
   for (Value *need : plan.needs)
     if (isa<Instruction>(need))

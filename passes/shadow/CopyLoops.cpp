@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "shadow/CopyLoops.h"
 #include "request/Vocabulary.h"
+#include "shadow/ThreadSums.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -212,6 +213,8 @@ Function *pullCopyFunction(Module &module, const Layout &layout) {
                   builder.CreateAlignedStore(Constant::getNullValue(piece.floatType), taken,
                                              Align(1));
                   Value *given = at(builder, from, offset);
+                  if (isSharedByThreads(*given, module))
+                    return addForThreads(builder, given, adjoint, Align(1));
                   Value *old = builder.CreateAlignedLoad(piece.floatType, given, Align(1));
                   builder.CreateAlignedStore(builder.CreateFAdd(old, adjoint), given, Align(1));
                 });

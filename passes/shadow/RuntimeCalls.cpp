@@ -14,7 +14,8 @@ namespace enzyme {
 static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
                                skewForgetName = "enzyme_rt_unskewed",
                                placeMarkName = "enzyme_rt_placed",
-                               forgetMovedName = "enzyme_rt_forget_moved";
+                               forgetMovedName = "enzyme_rt_forget_moved",
+                               markName = "enzyme_rt_mark", releaseName = "enzyme_rt_release";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -71,12 +72,12 @@ Value *RuntimeCalls::mark(IRBuilderBase &builder) {
   Function *function = builder.GetInsertBlock()->getParent();
   IRBuilder<> entry(&*function->getEntryBlock().begin());
   AllocaInst *mark = entry.CreateAlloca(words, nullptr, "tape.mark");
-  callGeneric(builder, get("enzyme_rt_mark", builder.getVoidTy(), builder.getPtrTy()), mark);
+  callGeneric(builder, get(markName, builder.getVoidTy(), builder.getPtrTy()), mark);
   return mark;
 }
 
 void RuntimeCalls::release(IRBuilderBase &builder, Value *mark) {
-  callGeneric(builder, get("enzyme_rt_release", builder.getVoidTy(), builder.getPtrTy()), mark);
+  callGeneric(builder, get(releaseName, builder.getVoidTy(), builder.getPtrTy()), mark);
 }
 
 Value *RuntimeCalls::frames(IRBuilderBase &builder, Value *newest) {
@@ -492,6 +493,11 @@ static void eraseCalls(Module &workshop, StringRef name) {
   if (Function *function = workshop.getFunction(name))
     for (User *user : make_early_inc_range(function->users()))
       cast<CallInst>(user)->eraseFromParent();
+}
+
+bool isTapeMark(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && is_contained({markName, releaseName}, callee->getName());
 }
 
 void dropSkews(Module &workshop) {

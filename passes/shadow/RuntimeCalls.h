@@ -152,6 +152,9 @@ int formatOf(const llvm::Type &type);
 /// An alloca in the entry block that may be written and is never read.
 llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 
+/// Is `call` one of mark or release?
+bool isTapeMark(const llvm::CallBase &call);
+
 /// Where nothing is copied without knowing its types, nobody asks where numbers lie.
 void dropSkews(llvm::Module &workshop);
 

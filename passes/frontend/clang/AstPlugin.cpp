@@ -202,13 +202,15 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override {
     isFinished = true;
     bool isAsked = mentionsRequests(compiler.getPreprocessor(), context);
-    if (compiler.getDiagnostics().hasErrorOccurred() || !(isAsked || wantsEveryFile()))
+    if (compiler.getDiagnostics().hasErrorOccurred() || !(isAsked || carriesCode()))
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);
     record.readSource = clangSources(compiler);
     if (isAsked)
       noteRequests(context, record.calls);
+    for (const auto &file : compiler.getCodeGenOpts().LinkBitcodeFiles)
+      record.libraries.push_back(file.Filename);
     generatePristine(
         compiler, file, isAsked ? PristineUse::Now : PristineUse::Maybe,
         [&](clang::ASTConsumer &consumer) {
@@ -221,6 +223,8 @@ public:
   }
 
 private:
+  /// Code for devices ends in the host's object, which no link of theirs reads.
+  bool carriesCode() const { return wantsEveryFile() && !compiler.getLangOpts().CUDAIsDevice; }
   void noteRequests(clang::ASTContext &context, std::vector<WrittenCall> &calls) const {
     for (const Callback &callback : callbacks) {
       if (callback.kind == Callback::Kind::TopLevel)
@@ -266,10 +270,10 @@ public:
   ActionType getActionType() override { return AddBeforeMainAction; }
 
 private:
-  /// Objects for the host; not -E, -fsyntax-only, headers, or another device.
+  /// Objects for the host, CUDA and HIP; not -E, -fsyntax-only, headers, or OpenMP's devices.
   static bool generatesCode(const clang::CompilerInstance &compiler) {
     const clang::LangOptions &language = compiler.getLangOpts();
-    if (language.CUDAIsDevice || language.OpenMPIsTargetDevice || language.ObjC)
+    if (language.OpenMPIsTargetDevice || language.ObjC)
       return false;
     switch (compiler.getFrontendOpts().ProgramAction) {
     case clang::frontend::EmitAssembly:

@@ -6,9 +6,14 @@
 //     double j0    float j0f    x86_fp80 j0l    fp128 j0f128 (j0l where that is
 //     long double)    half, bfloat: j0f after widening
 //
+// On a graphics processor: the intrinsic only where its back end selects it, else the
+// device library's function (rules/gpu/Devices.h).
+//
 // The calls are marked as pure: derivative code does not look at errno.
 //===----------------------------------------------------------------------===//
 #include "rules/term/LibraryCall.h"
+#include "rules/gpu/Devices.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -71,11 +76,19 @@ Intrinsic::ID intrinsicFor(Op op) {
   }
 }
 
+/// Do the back ends of graphics processors select the intrinsic of `op`?
+bool isSelectedOnDevices(Op op) {
+  return is_contained({Op::Abs, Op::CopySign, Op::Rint, Op::Floor, Op::Sqrt, Op::Powi, Op::Ldexp},
+                      op);
+}
+
 bool isSignOperation(Op op) { return op == Op::Abs || op == Op::CopySign; }
 
 /// The C name of `op` for the floating type `scalar`.
 std::string libraryName(Op op, Type *scalar, const Module &module) {
   std::string name = spelling(op).str();
+  if (isForDevice(module) && !StringRef(name).starts_with("enzyme_rt_"))
+    return deviceMathName(name, *scalar, module);
   if (scalar->isDoubleTy())
     return name;
   if (scalar->isFloatTy())
@@ -147,7 +160,8 @@ Value *callFunction(IRBuilderBase &builder, Op op, Type *type, ArrayRef<Value *>
     return builder.CreateFPTrunc(callFunction(builder, op, wide, arguments), type);
   }
   Intrinsic::ID intrinsic = intrinsicFor(op);
-  if (intrinsic == Intrinsic::not_intrinsic)
+  bool isForDevices = isForDevice(*builder.GetInsertBlock()->getModule());
+  if (intrinsic == Intrinsic::not_intrinsic || (isForDevices && !isSelectedOnDevices(op)))
     return callLibrary(builder, op, type, arguments);
   // powi takes one exponent for all lanes, ldexp one a lane.
   auto *vector = dyn_cast<VectorType>(type);

@@ -1,0 +1,23 @@
+//===- DeviceLimits.h - what derivatives on graphics processors cannot do --===//
+//
+// Problem: on a graphics processor there is no runtime library (rt-gpu/), so no tape whose length
+// only the run knows; many threads share the shadows that are variables of the module; and who
+// waits for other threads in the function has to wait in its reverse sweep, too. A derivative
+// that ignored this would not compile, or be wrong.
+//
+// Here: such derivatives are refused at the request.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_DEVICELIMITS_H
+#define ENZYME_DEVICELIMITS_H
+
+#include "request/Request.h"
+
+namespace enzyme {
+
+class Diagnostics;
+
+/// Refuses what `derivative`, made for `request` in a module for a device, cannot do there.
+void keepToDevice(llvm::Function &derivative, const Request &request, Diagnostics &diagnostics);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,22 @@
+//===- ThreadSums.h - sums that many threads take at once ------------------===//
+//
+// On a graphics processor all threads run the same code at once, and their adjoints meet wherever
+// they read the same memory: `x[0]` in each thread is a sum over all threads in the reverse sweep.
+// Such sums are atomic. Only the variables of a function are a thread's own.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_THREADSUMS_H
+#define ENZYME_SHADOW_THREADSUMS_H
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace enzyme {
+
+/// May other threads of a device add to `address` at the same time? Never on a host.
+bool isSharedByThreads(const llvm::Value &address, const llvm::Module &module);
+
+/// *address += part (a number or a vector of numbers), each number by itself.
+void addForThreads(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Value *part,
+                   llvm::Align align);
+
+} // namespace enzyme
+#endif
