@@ -4,6 +4,7 @@
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ThreadSums.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -94,6 +95,7 @@ constexpr Limit limits[] = {
 
 void keepToDevice(Function &derivative, const Request &request, Diagnostics &diagnostics) {
   SetVector<Function *> reached = reachedFunctions({&derivative});
+  reached.remove_if([](Function *function) { return isThreadSum(*function); });
   dropIdleMarks(reached);
   for (const Limit &limit : limits) {
     bool isMet = any_of(

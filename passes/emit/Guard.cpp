@@ -1,5 +1,6 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
+#include "support/Import.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -10,22 +11,36 @@ namespace {
 
 constexpr unsigned deepest = 6; // expressions are followed this far back
 
-bool isTakenAsFinite(const Value &value, unsigned depth);
+/// Which values of a function are taken as finite. In the program's code, parameters and memory.
+/// Those of derivatives also are adjoints, tangents and what was kept of any value: there only what
+/// the program itself loads is, which has an alias type.
+class Finite {
+public:
+  explicit Finite(const ShadowedPrimal &primal) : isOfDerivative(isMadeHere(*primal.key.primal)) {}
+  bool holds(const Value &value, unsigned depth = 0) const;
 
-bool areOperandsFinite(const User &user, unsigned depth) {
-  return depth < deepest && all_of(
-                                user.operand_values(),
-                                [&](const Value *operand) {
-                                  return !operand->getType()->isFPOrFPVectorTy() ||
-                                         isTakenAsFinite(*operand, depth + 1);
-                                });
-}
+private:
+  bool holdsForOperands(const User &user, unsigned depth) const {
+    return depth < deepest && all_of(
+                                  user.operand_values(),
+                                  [&](const Value *operand) {
+                                    return !operand->getType()->isFPOrFPVectorTy() ||
+                                           holds(*operand, depth + 1);
+                                  });
+  }
 
-bool isTakenAsFinite(const Value &value, unsigned depth) {
+  bool isOfDerivative;
+};
+
+bool Finite::holds(const Value &value, unsigned depth) const {
   if (auto *constant = dyn_cast<Constant>(&value))
     return constant->isNullValue() || constant->isFiniteNonZeroFP();
-  if (isa<Argument, LoadInst, SIToFPInst, UIToFPInst>(value))
+  if (isa<SIToFPInst, UIToFPInst>(value))
     return true;
+  if (isa<Argument>(value))
+    return !isOfDerivative;
+  if (auto *load = dyn_cast<LoadInst>(&value))
+    return !isOfDerivative || load->hasMetadata(LLVMContext::MD_tbaa);
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction)
     return false;
@@ -37,7 +52,7 @@ bool isTakenAsFinite(const Value &value, unsigned depth) {
   case Instruction::FPExt:
   case Instruction::Select:
   case Instruction::PHI:
-    return areOperandsFinite(*instruction, depth);
+    return holdsForOperands(*instruction, depth);
   case Instruction::Call:
     break;
   default:
@@ -50,7 +65,7 @@ bool isTakenAsFinite(const Value &value, unsigned depth) {
   case Intrinsic::copysign:
   case Intrinsic::sin:
   case Intrinsic::cos:
-    return areOperandsFinite(*instruction, depth);
+    return holdsForOperands(*instruction, depth);
   default:
     return false;
   }
@@ -93,13 +108,27 @@ bool comesOfGuarded(Value &value) {
   return false;
 }
 
-/// Is a guarded product's slot made of the value, which then is one itself?
+/// Is the operand one that makes the guarded product zero if it is exactly zero?
+bool isGuardedSlot(const Use &use) {
+  switch (zeroFactorIn(*use.getUser())) {
+  case ZeroFactor::None:
+    return false;
+  case ZeroFactor::Slot:
+    return use.getOperandNo() == 0;
+  case ZeroFactor::Either:
+    return true;
+  }
+  llvm_unreachable("all kinds of guards are above");
+}
+
+/// Is a guarded product's slot made of the value, which then is one itself? Of derivatives whose
+/// first orders are not asked for, only products of slots are left.
 bool leadsToGuarded(Instruction &value) {
   SmallSetVector<User *, 16> seen;
   seen.insert(&value);
   for (unsigned i = 0; i != seen.size() && i != mostValues; ++i)
     for (Use &use : seen[i]->uses()) {
-      if (zeroFactorIn(*use.getUser()) != ZeroFactor::None && use.getOperandNo() == 0)
+      if (isGuardedSlot(use))
         return true;
       if (seen.size() != mostValues && isHandedOn(*use.getUser()))
         seen.insert(use.getUser());
@@ -109,7 +138,8 @@ bool leadsToGuarded(Instruction &value) {
 
 } // namespace
 
-ZeroFactor guardOf(const Context &context, const ScaleStep &step, unsigned output, unsigned input) {
+ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const ScaleStep &step,
+                   unsigned output, unsigned input) {
   if (!context.options.strong_zero || !step.formula.maySingular(output, input))
     return ZeroFactor::None;
   if (mutation::breaks("guard", *step.at))
@@ -124,8 +154,9 @@ ZeroFactor guardOf(const Context &context, const ScaleStep &step, unsigned outpu
                     leadsToGuarded(*step.at));
   if (isOfSlots && !mutation::breaks("guard.of-adjoints", "product"))
     return ZeroFactor::Either;
+  Finite finite(primal);
   bool isFinite = own == ZeroFactor::None && isProduct(*step.at) &&
-                  all_of(factors, [](Value *factor) { return isTakenAsFinite(*factor, 0); });
+                  all_of(factors, [&](Value *factor) { return finite.holds(*factor); });
   return isFinite && !context.options.strong_zero_everywhere ? ZeroFactor::None : ZeroFactor::Slot;
 }
 

@@ -86,7 +86,7 @@ private:
     Value *partial = formula.emitPartial(builder, hop.output, hop.input,
                                          [&](Value *value) { return atCall(value); });
     return scaleLanes(builder, lanes, adjoint, partial,
-                      guardOf(context, {user, formula}, hop.output, hop.input));
+                      guardOf(context, primal, {user, formula}, hop.output, hop.input));
   }
 
   const Context &context;

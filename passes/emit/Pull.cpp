@@ -70,7 +70,7 @@ void Pull::operator()(const ScaleStep &step) {
       IRBuilderBase::FastMathFlagGuard ofTheSum(builder);
       allowContraction();
       if (isProduct)
-        part = scaleLanes(builder, lanes, part, partial, guardOf(context, step, o, i));
+        part = scaleLanes(builder, lanes, part, partial, guardOf(context, primal, step, o, i));
       else if (formula.isMinusOne(o, i))
         part = mapLanes(type, part, [&](Value *lane) { return builder.CreateFNeg(lane); });
       if (context.options.trap_nan)

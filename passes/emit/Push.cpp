@@ -48,7 +48,7 @@ Value *Push::scaleInto(IRBuilderBase &builder, const ScaleStep &step, unsigned o
     else if (!formula.isOne(output, i))
       part = scaleLanes(builder, lanes, part,
                         formula.emitPartial(builder, output, i, [](Value *value) { return value; }),
-                        guardOf(context, step, output, i));
+                        guardOf(context, primal, step, output, i));
     part = convertLanes(builder, lanes, part, from, type);
     if (context.options.trap_nan)
       watch(builder, primal, step, part, tangentPart(builder, formula.inputs[i]));

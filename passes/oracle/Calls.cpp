@@ -62,8 +62,11 @@ Instruction *behind(CallBase &call) {
   auto *invoke = dyn_cast<InvokeInst>(&call);
   if (!invoke)
     return call.getNextNode();
-  BasicBlock *edge = SplitEdge(invoke->getParent(), invoke->getNormalDest());
-  return &*edge->getFirstInsertionPt();
+  BasicBlock *before = invoke->getParent(), *rest = invoke->getNormalDest();
+  BasicBlock *edge = BasicBlock::Create(call.getContext(), "returned", before->getParent(), rest);
+  invoke->setNormalDest(edge);
+  rest->replacePhiUsesWith(before, edge);
+  return BranchInst::Create(rest, edge);
 }
 
 /// An argument as the runtime sees it: an address, a number, or nothing.

@@ -117,6 +117,16 @@ bool isDerivative(const Function &function) {
   return name.starts_with("enzyme.") && !name.starts_with("enzyme.exact.");
 }
 
+/// Calls are told apart by the address of what is called, also where the library has no such
+/// function because everybody inlines it (members of its instantiated templates).
+void keepInlined(Function &function) {
+  if (!function.hasAvailableExternallyLinkage())
+    return;
+  function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+  if (function.getParent()->getTargetTriple().supportsCOMDAT())
+    function.setComdat(function.getParent()->getOrInsertComdat(function.getName()));
+}
+
 } // namespace
 
 void instrument(Module &module) {
@@ -134,8 +144,10 @@ void instrument(Module &module) {
     if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) &&
         !isDerivative(function))
       functions.push_back(&function);
-  for (Function *function : functions)
+  for (Function *function : functions) {
+    keepInlined(*function);
     instrument(*function, runtime);
+  }
 }
 
 } // namespace enzyme::oracle

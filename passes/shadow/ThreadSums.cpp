@@ -2,12 +2,18 @@
 #include "shadow/ThreadSums.h"
 #include "rules/gpu/Devices.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace enzyme {
+
+static constexpr StringLiteral sumPrefix = "enzyme.thread_sum.";
+
+bool isThreadSum(const Function &function) { return function.getName().starts_with(sumPrefix); }
+
 namespace {
 
 void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align) {
@@ -21,32 +27,101 @@ void addPlainly(IRBuilderBase &builder, Value *address, Value *number, Align ali
   builder.CreateAlignedStore(builder.CreateFAdd(old, number), address, align);
 }
 
-/// *address += number, for an address of any kind: NVIDIA's atomic operations do not reach a
-/// thread's own memory, where nobody else adds.
+constexpr unsigned warp = 32; // threads that NVIDIA's processors run in step
+
+/// The sum over the 32 threads of a warp of `number` (float or double), in each of them.
+Value *sumOverWarp(IRBuilderBase &builder, Value *number) {
+  Value *all = builder.getInt32(-1), *clamp = builder.getInt32(warp - 1);
+  for (unsigned distance = warp / 2; distance != 0; distance /= 2) {
+    auto exchange = [&](Value *word) {
+      return builder.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_bfly_i32, {},
+                                     {all, word, builder.getInt32(distance), clamp});
+    };
+    unsigned words = number->getType()->getPrimitiveSizeInBits() / 32;
+    auto *type = FixedVectorType::get(builder.getInt32Ty(), words);
+    Value *own = builder.CreateBitCast(number, type), *other = PoisonValue::get(type);
+    for (unsigned word = 0; word != words; ++word)
+      other = builder.CreateInsertElement(other, exchange(builder.CreateExtractElement(own, word)),
+                                          word);
+    number = builder.CreateFAdd(number, builder.CreateBitCast(other, number->getType()));
+  }
+  return number;
+}
+
+/// Writes *address += number for an address of any kind, on NVIDIA's processors. Atomic operations
+/// do not reach a thread's own memory, where nobody else adds. Where a whole warp adds to one
+/// place, as to the adjoint of a parameter of all threads, its sum is added once: operations on one
+/// place go one after the other.
+class SumWriter {
+public:
+  SumWriter(Function &sum, Align align)
+      : sum(sum), address(sum.getArg(0)), number(sum.getArg(1)), align(align),
+        builder(block("entry")) {}
+
+  void write() {
+    BasicBlock *own = block("own"), *shared = block("shared"), *done = block("done");
+    Value *isOwn = builder.CreateIntrinsic(Intrinsic::nvvm_isspacep_local, {}, {address});
+    builder.CreateCondBr(isOwn, own, shared);
+    builder.SetInsertPoint(own);
+    addPlainly(builder, address, number, align);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(shared);
+    if (unsigned bits = number->getType()->getPrimitiveSizeInBits(); bits == 32 || bits == 64)
+      writeWarps(done);
+    addAtomically(builder, address, number, align);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    builder.CreateRetVoid();
+  }
+
+private:
+  BasicBlock *block(const char *name) { return BasicBlock::Create(sum.getContext(), name, &sum); }
+
+  /// All that is asked is the same in each thread that gets here, so that all go the same way.
+  void writeWarps(BasicBlock *done) {
+    BasicBlock *whole = block("whole"), *together = block("together"), *first = block("first"),
+               *alone = block("alone");
+    auto *mask = FunctionType::get(builder.getInt32Ty(), false);
+    CallInst *active = builder.CreateCall( // there is no intrinsic
+        InlineAsm::get(mask, "activemask.b32 $0;", "=r", /*hasSideEffects=*/true));
+    active->setConvergent();
+    builder.CreateCondBr(builder.CreateICmpEQ(active, builder.getInt32(-1)), whole, alone);
+    builder.SetInsertPoint(whole);
+    Value *place = builder.CreatePtrToInt(address, builder.getInt64Ty());
+    Value *match = builder.CreateIntrinsic(Intrinsic::nvvm_match_all_sync_i64p, {},
+                                           {builder.getInt32(-1), place});
+    builder.CreateCondBr(builder.CreateExtractValue(match, 1), together, alone);
+    builder.SetInsertPoint(together);
+    Value *ofAll = sumOverWarp(builder, number);
+    Value *lane =
+        builder.CreateIntrinsic(builder.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_laneid, {});
+    builder.CreateCondBr(builder.CreateICmpEQ(lane, builder.getInt32(0)), first, done);
+    builder.SetInsertPoint(first);
+    addAtomically(builder, address, ofAll, align);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(alone);
+  }
+
+  Function &sum;
+  Value *address, *number;
+  Align align;
+  IRBuilder<> builder;
+};
+
+/// The function that adds a number of that type.
 Function *anywhereSum(Module &module, Type *type, Align align) {
   LLVMContext &context = module.getContext();
   std::string name;
-  raw_string_ostream(name) << "enzyme.thread_sum." << *type << "." << align.value();
+  raw_string_ostream(name) << sumPrefix << *type << "." << align.value();
   if (Function *known = module.getFunction(name))
     return known;
   auto *functionType =
       FunctionType::get(Type::getVoidTy(context), {PointerType::get(context, 0), type}, false);
   Function *sum = Function::Create(functionType, GlobalValue::InternalLinkage, name, module);
   sum->setDoesNotThrow();
-  sum->addFnAttr(Attribute::AlwaysInline);
+  sum->setConvergent();
   sum->addFnAttr(Attribute::WillReturn);
-  BasicBlock *own = BasicBlock::Create(context, "own", sum),
-             *shared = BasicBlock::Create(context, "shared", sum, own),
-             *entry = BasicBlock::Create(context, "entry", sum, shared);
-  IRBuilder<> builder(entry);
-  Value *isOwn = builder.CreateIntrinsic(Intrinsic::nvvm_isspacep_local, {}, {sum->getArg(0)});
-  builder.CreateCondBr(isOwn, own, shared);
-  builder.SetInsertPoint(own);
-  addPlainly(builder, sum->getArg(0), sum->getArg(1), align);
-  builder.CreateRetVoid();
-  builder.SetInsertPoint(shared);
-  addAtomically(builder, sum->getArg(0), sum->getArg(1), align);
-  builder.CreateRetVoid();
+  SumWriter(*sum, align).write();
   return sum;
 }
 
@@ -73,7 +148,7 @@ void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align al
     Value *added = vector ? builder.CreateExtractElement(part, number) : part;
     Align own = commonAlignment(align, number * bytes);
     if (isAnywhere)
-      builder.CreateCall(anywhereSum(module, type, own), {place, added});
+      builder.CreateCall(anywhereSum(module, type, own), {place, added})->setConvergent();
     else
       addAtomically(builder, place, added, own);
   }

@@ -18,5 +18,8 @@ bool isSharedByThreads(const llvm::Value &address, const llvm::Module &module);
 void addForThreads(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Value *part,
                    llvm::Align align);
 
+/// Is it a function that does so?
+bool isThreadSum(const llvm::Function &function);
+
 } // namespace enzyme
 #endif

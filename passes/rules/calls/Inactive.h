@@ -318,6 +318,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_forget_addresses",
     "enzyme_rt_forget_moved",
     "enzyme_rt_bits_",
+    "enzyme_rt_check_",
 };
 
 } // namespace enzyme::calls

@@ -1,4 +1,5 @@
 // A rule can stand at the function itself.
+// oracle: differs, rules are wrong so as to be seen
 #include "check.h"
 
 typedef struct {
