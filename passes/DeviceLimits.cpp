@@ -23,12 +23,14 @@ bool isVariableOfOurs(const GlobalValue &global) {
   return variable && !variable->isConstant() && variable->getName().starts_with("enzyme.");
 }
 
-/// Waits for other threads, or exchanges values with them.
+/// Waits for other threads, or exchanges values with them. Front ends call every function of a
+/// device convergent, printf among them; operations of the processor are what they say.
 bool meetsOtherThreads(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return call && call->isConvergent() && (!callee || callee->isDeclaration()) &&
-         !call->doesNotAccessMemory();
+  if (!call || !call->isConvergent() || call->doesNotAccessMemory())
+    return false;
+  const Function *callee = call->getCalledFunction();
+  return !callee || callee->isIntrinsic();
 }
 
 /// Where other threads' adjoints come in between, the old value's adjoint depends on their order.

@@ -2,6 +2,7 @@
 // with branches, loops, local arrays and mathematical functions, and sums that all threads take in
 // one place. Each is compared with the derivative written by hand. Prints the number of
 // differences.
+#include <cassert>
 #include <cmath>
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -90,6 +91,33 @@ __device__ double copied(const Three *three, const double *own) {
   Three other = {own[0], own[0] * own[0], 1};
   return use(&mine, own[0]) + use(&other, own[0]);
 }
+/// What device code calls besides: assertions, memory of its own, tables, fast functions, sums in
+/// memory.
+__device__ double asserted(double x) {
+  assert(x > 0);
+  if (x < 0)
+    printf("negative: %g\n", x);
+  return x * x;
+}
+__device__ double allocated(double x) {
+  double *p = static_cast<double *>(malloc(2 * sizeof(double)));
+  p[0] = x, p[1] = x * x;
+  double result = p[0] * p[1];
+  free(p);
+  return result;
+}
+__constant__ double table[4] = {1, 2, 3, 4};
+__device__ double looked(double x) { return x * x * table[int(x) & 3]; }
+__device__ float fast(float x) {
+  return __fdividef(x, 2 + x) + __expf(-x) + rsqrtf(x) + fminf(x, 3.f);
+}
+__device__ float fastSlope(float x) {
+  return 2 / ((2 + x) * (2 + x)) - expf(-x) - .5f / (x * sqrtf(x)) + (x <= 3 ? 1.f : 0.f);
+}
+__device__ double added(const double *x, double *sum) {
+  atomicAdd(sum, x[0] * x[0]);
+  return x[0];
+}
 struct Two {
   double a, b;
 };
@@ -113,6 +141,13 @@ __global__ void scalars() {
   const double h = 1e-6;
   compare(__enzyme_fwddiff<double>((void *)nested, x, 1.),
           (nested(x + h) - nested(x - h)) / (2 * h), 1e-4, 12);
+  compare(__enzyme_autodiff<double>((void *)asserted, x), 2 * x, 1e-12, 13);
+  if (i < 1024) { // the heap of a device is small
+    compare(__enzyme_autodiff<double>((void *)allocated, x), 3 * x * x, 1e-12, 14);
+    compare(__enzyme_fwddiff<double>((void *)allocated, x, 1.), 3 * x * x, 1e-12, 15);
+  }
+  compare(__enzyme_autodiff<double>((void *)looked, x), 2 * x * ((int(x) & 3) + 1), 1e-12, 16);
+  compare(__enzyme_autodiff<float>((void *)fast, float(x)), fastSlope(float(x)), 1e-3f, 17);
   compare(two.b, -3 * slope(x), 1e-12, 10);
 }
 
@@ -129,6 +164,11 @@ __global__ void dots(const double *x, double *dx, const double *y, double *dy, i
 __global__ void copies(const Three *three, Three *dThree, const double *own, double *dOwn) {
   int i = threadIdx.x + blockIdx.x * blockDim.x;
   __enzyme_autodiff<void>((void *)copied, enzyme_dup, three, dThree, enzyme_dup, own + i, dOwn + i);
+}
+
+__global__ void additions(const double *x, double *dx, double *total, double *dTotal) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  __enzyme_autodiff<void>((void *)added, enzyme_dup, x + i, dx + i, enzyme_dup, total, dTotal);
 }
 
 int main() {
@@ -179,6 +219,14 @@ int main() {
     std::printf("copies: %.17g %.17g %.17g for %.17g %.17g %d\n", dThree.a, dThree.b, dThree.c, sum,
                 squares, all),
         ++wrong;
+
+  double five = 5;
+  CHECK(cudaMemcpy(dWeight, &five, 8, cudaMemcpyHostToDevice));
+  CHECK(cudaMemset(dOwn, 0, all * 8));
+  additions<<<blocks, threads>>>(own, dOwn, weight, dWeight);
+  CHECK(cudaMemcpy(back, dOwn, all * 8, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < all; ++i)
+    wrong += back[i] != 1 + 2 * host[i] * five;
 
   double *x, *dx, *y, *dy;
   CHECK(cudaMalloc(&x, n * 8));
