@@ -25,6 +25,7 @@
 #include "plan/Plan.h"
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
+#include "prepare/Reach.h"
 #include "prepare/Versions.h"
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
@@ -37,6 +38,7 @@
 #include "rules/Facts.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
 #include "types/VerifyTypes.h"
 #include "llvm/Support/Debug.h"
@@ -273,9 +275,10 @@ Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
 
 Function *Derivatives::checking(const DerivativeKey &key, Function *derivative,
                                 const Position &where) {
-  std::string why = context.options.truncate_all.empty()
-                        ? whyNotChecked(key)
-                        : "it computes in a smaller format, of which differences know nothing";
+  bool isNarrow = !context.options.truncate_all.empty() ||
+                  roundsNumbers(reachedFunctions({key.primal}).getArrayRef());
+  std::string why = isNarrow ? "it computes in a smaller format, of which differences know nothing"
+                             : whyNotChecked(key);
   Function *forward = why.empty() ? tryForward(forwardForCheck(key), why) : nullptr;
   std::vector<Function *> copies;
   if (forward)

@@ -105,4 +105,15 @@ void nameTruncatedTargets(Module &module) {
   }
 }
 
+bool roundsNumbers(ArrayRef<Function *> functions) {
+  return any_of(functions, [](const Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      return callee && is_contained({nameOf(Runtime::Round), nameOf(Runtime::RoundQuad)},
+                                    callee->getName());
+    });
+  });
+}
+
 } // namespace enzyme

@@ -16,5 +16,8 @@ namespace enzyme {
 /// To be called before requests are parsed, on every module that is.
 void nameTruncatedTargets(llvm::Module &module);
 
+/// Does one of `functions` compute in a format that no type of LLVM has, by rounding each number?
+bool roundsNumbers(llvm::ArrayRef<llvm::Function *> functions);
+
 } // namespace enzyme
 #endif

@@ -109,11 +109,22 @@ static uint64_t either(const struct operation *o) {
   return da;
 }
 
+/* The sign in `key`, of a part of a number that lies in a wider integer, too: C computes with
+ * bytes as ints. That of a part turns the number where it is the highest one; a key that is
+ * undone turns it back. */
+static uint64_t signIn(uint64_t key, uint64_t number, uint64_t shadow, int width) {
+  if (key & signOf(width))
+    return signOf(width);
+  for (int part = 8; part < width; part *= 2)
+    if (key == signOf(part) && (number | shadow) >> part == 0)
+      return key;
+  return 0;
+}
+
 static uint64_t differing(const struct operation *o) {
-  uint64_t key = o->da ? o->db ? 0 : o->b : o->a;
+  uint64_t key = o->da ? o->db ? 0 : o->b : o->a, number = o->da ? o->a : o->b;
   uint64_t shadow = o->da ^ o->db;
-  int flips = scaleOf(o->width) && (key & signOf(o->width)) && shadow;
-  return flips ? shadow ^ signOf(o->width) : shadow;
+  return shadow ? shadow ^ signIn(key, number, shadow, o->width) : 0;
 }
 
 /* Sums of disjoint bits, and sums that change the exponent. */

@@ -16,3 +16,7 @@ double slope(double x) { return __enzyme_autodiff((void *)quiet, x); }
 double a(double x) { return __enzyme_autodiff((void *)loud, x); } // expected-warning {{with -fenzyme-check the derivative of 'loud' does not check itself: it calls 'printf', which cannot be taken back [ENZ0161]}}
 double b(double x) { return __enzyme_autodiff((void *)quiet, x); }
 double c(double x) { return __enzyme_autodiff((void *)slope, x); } // expected-warning {{with -fenzyme-check the derivative of 'slope' does not check itself: it has several lanes, is a derivative of a derivative, or estimates errors [ENZ0161]}}
+
+double (*__enzyme_truncate_op_func(void *, int, ...))(double);
+double narrow(double x) { return __enzyme_truncate_op_func((void *)quiet, 64, 8, 12)(x); }
+double h(double x) { return __enzyme_autodiff((void *)narrow, x); } // expected-warning {{with -fenzyme-check the derivative of 'narrow' does not check itself: it computes in a smaller format, of which differences know nothing [ENZ0161]}}
