@@ -60,8 +60,15 @@ struct Making::Makers {
   Function *check(const Request &request, Function &primal, unsigned order, Function *made) {
     DerivativeKey key = keyFor(request, &primal);
     key.order = order;
-    bool isHalf = request.isSplit() || request.lanesArgument;
-    return isHalf ? made : derivatives.checking(key, made, request.where);
+    if (request.isSplit() || request.lanesArgument)
+      return made;
+    if (none_of(request.call->args(), [](const Use &argument) { return mayBeDense(argument); }))
+      return derivatives.checking(key, made, request.where);
+    context.diagnostics.warn({MessageId::NotChecked,
+                              request.where,
+                              {readableName(primal), "a shadow of it is no memory"},
+                              {}});
+    return made;
   }
 
   /// One more than what a function to be differentiated holds of derivatives.

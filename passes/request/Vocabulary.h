@@ -73,6 +73,8 @@ llvm::StringRef wordOf(Registration registration);
 
 /// What the names of our runtime's functions begin with.
 inline constexpr llvm::StringLiteral runtimePrefix = "enzyme_rt_";
+/// Of what derivatives tell that check themselves.
+inline constexpr llvm::StringLiteral checkPrefix = "enzyme_rt_check_";
 
 llvm::StringRef wordOf(Property property);
 llvm::StringRef nameOf(Runtime function);

@@ -22,21 +22,31 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
 
-bool makesDense(const Function &function) {
+static bool makesDense(const Function &function) {
   if (!function.isDeclaration())
     return false;
   std::optional<Family> family = familyOf(function.getName());
   return family == Family::Todense || family == Family::PostSparseTodense;
 }
 
-bool isDense(const Value *value) {
+static bool isDense(const Value *value) {
   auto *call = dyn_cast<CallBase>(value);
   auto *callee =
       call ? dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()) : nullptr;
   return callee && makesDense(*callee);
 }
+
+bool mayBeDense(const Value *value) {
+  auto *load = dyn_cast<LoadInst>(value);
+  auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+  return isDense(value) || (variable && any_of(variable->users(), [](const User *user) {
+                              auto *store = dyn_cast<StoreInst>(user);
+                              return store && isDense(store->getValueOperand());
+                            }));
+}
+
+namespace {
 
 SmallVector<CallBase *> denseCalls(Module &module) {
   SmallVector<CallBase *> found;

@@ -21,6 +21,9 @@ namespace enzyme {
 std::vector<llvm::Function *> lowerDense(llvm::Module &module, bool isLast,
                                          Diagnostics &diagnostics);
 
+/// May `value`, an argument of a request, be a pretended shadow, be it by way of a variable?
+bool mayBeDense(const llvm::Value *value);
+
 /// The functions that make pretended shadows.
 std::vector<llvm::Function *> makersOfDense(llvm::Module &module);
 

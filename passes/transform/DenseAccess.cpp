@@ -125,7 +125,7 @@ private:
     auto *call = dyn_cast<CallInst>(&user);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     return callee && callee->getName().starts_with(runtimePrefix) && call->getType()->isVoidTy() &&
-           call->onlyAccessesInaccessibleMemory();
+           (call->onlyAccessesInaccessibleMemory() || callee->getName().starts_with(checkPrefix));
   }
 
   /// "" if the use can be replaced, else what it is.

@@ -20,3 +20,9 @@ double c(double x) { return __enzyme_autodiff((void *)slope, x); } // expected-w
 double (*__enzyme_truncate_op_func(void *, int, ...))(double);
 double narrow(double x) { return __enzyme_truncate_op_func((void *)quiet, 64, 8, 12)(x); }
 double h(double x) { return __enzyme_autodiff((void *)narrow, x); } // expected-warning {{with -fenzyme-check the derivative of 'narrow' does not check itself: it computes in a smaller format, of which differences know nothing [ENZ0161]}}
+
+void *__enzyme_todense(void *, ...);
+static double ones(long offset) { return 1; }
+static void refuse(double value, long offset) {}
+double first(const double *x) { return x[0] * x[1]; }
+double i(const double *x) { return __enzyme_fwddiff((void *)first, x, __enzyme_todense((void *)ones, (void *)refuse)); } // expected-warning {{with -fenzyme-check the derivative of 'first' does not check itself: a shadow of it is no memory [ENZ0161]}}
