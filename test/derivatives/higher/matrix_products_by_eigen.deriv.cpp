@@ -1,6 +1,6 @@
 // Second derivatives of a matrix product by Eigen in a function of its own: between the addresses
 // that a loop's tape keeps lie integers, of which a difference is no distance of two objects.
-// only: -O1
+// only: -O2
 // flags: -I/usr/include/eigen3
 #include "check.h"
 #include <Eigen/Dense>
