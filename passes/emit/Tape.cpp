@@ -11,6 +11,7 @@
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "types/LayoutTools.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -160,10 +161,26 @@ void PrimalTape::keep(Value *value, KeptAt at) {
     keepLead(*cast<LoadInst>(instruction), at);
 }
 
+/// What a kept integer is, for whoever differentiates the derivative. Arrays of a loop lie one
+/// behind the other: an integer beside addresses would look like one. What is one integer says so
+/// as program's integers do, which LLVM keeps when it moves or joins loads.
+static void declare(Instruction &access, const TapeField &field) {
+  LLVMContext &context = access.getContext();
+  access.setMetadata(layoutMetadata, field.declared);
+  auto layout = decode(field.declared, context);
+  bool isInteger = layout && layout->pieces.size() == 1 &&
+                   layout->pieces.front().kind == Kind::Integer && field.type->isIntegerTy();
+  if (!isInteger)
+    return;
+  MDBuilder builder(context);
+  MDNode *type = builder.createTBAAScalarTypeNode("long", builder.createTBAARoot("enzyme tape"));
+  access.setMetadata(LLVMContext::MD_tbaa, builder.createTBAAStructTagNode(type, type, 0));
+}
+
 void PrimalTape::store(IRBuilderBase &builder, Value *value, const TapeField &field,
                        Value *address) {
   StoreInst *store = builder.CreateAlignedStore(value, address, fieldAlign(field));
-  store->setMetadata(layoutMetadata, field.declared);
+  declare(*store, field);
   note(*store, Memory::Tape);
 }
 
@@ -290,7 +307,7 @@ Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   const TapeField &field = plan.levels[at.level].fields[at.field];
   LoadInst *kept =
       builder.CreateAlignedLoad(field.type, fieldAddress(builder, at), fieldAlign(field));
-  kept->setMetadata(layoutMetadata, field.declared);
+  declare(*kept, field);
   note(*kept, Memory::Tape);
   return kept;
 }

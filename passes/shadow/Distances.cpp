@@ -71,6 +71,7 @@ static Value *distanceBetween(IRBuilderBase &builder, Value *p, Value *q) {
   return builder.CreateSub(word(p), word(q));
 }
 
+/// `found ? found - begin : npos`: where nothing was found, no distance is handed on.
 void ShadowBuilder::guardDistance(BinaryOperator &prepared) {
   if (!prepared.getType()->isIntegerTy())
     return;
@@ -85,14 +86,24 @@ void ShadowBuilder::guardDistance(BinaryOperator &prepared) {
   if (blocks.empty())
     return;
   Value *to = shadowOfEnd(ends->first), *from = shadowOfEnd(ends->second);
+  const SelectInst *choice = choiceOf(prepared);
   for (const BasicBlock *block : blocks) {
     auto *handingOn = cast<BasicBlock>(copyOf(*block));
     IRBuilder<> builder(copy->getNextNode());
-    if (handingOn != copy->getParent())
+    if (choice && choice->getParent() == block)
+      builder.SetInsertPoint(cast<Instruction>(copyOf(*choice)));
+    else if (handingOn != copy->getParent())
       builder.SetInsertPoint(handingOn, handingOn->getFirstInsertionPt());
+    Value *distance = distanceBetween(builder, ends->first, ends->second);
+    Value *ofShadows = distanceBetween(builder, to, from);
+    if (choice) {
+      bool isFirst = choice->getTrueValue() == &prepared;
+      ofShadows =
+          builder.CreateSelect(copyOf(*choice->getCondition()), isFirst ? ofShadows : distance,
+                               isFirst ? distance : ofShadows);
+    }
     RuntimeCalls(*out.function->getParent())
-        .distance(builder, distanceBetween(builder, ends->first, ends->second),
-                  distanceBetween(builder, to, from), Position::of(prepared));
+        .distance(builder, distance, ofShadows, Position::of(prepared));
   }
 }
 

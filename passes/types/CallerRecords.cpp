@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -53,45 +52,12 @@ const Function *originalOf(const Function &function) {
 }
 
 struct CallerRecords::Caller {
-  /// An address that a function is handed as its parameter `index`.
-  struct Handed {
-    Function *callee;
-    unsigned index;
-    Address place;
-  };
-
-  Function &function;
   Addresses addresses;
   CalleeRecords callees;
   Evidence evidence;
-  Caller(Function &function, const Function &asking)
-      : function(function), addresses(function),
+  Caller(Function &function, const Function &asking, std::shared_ptr<KnownLayouts> layouts)
+      : addresses(function), callees(std::move(layouts)),
         evidence(function, addresses, callees, beyondCalls, &asking) {}
-
-  /// What other functions are handed of the memory behind a root.
-  ArrayRef<Handed> handedOf(unsigned root) {
-    if (!areCallsRead)
-      readCalls();
-    return handed[root];
-  }
-
-private:
-  DenseMap<unsigned, SmallVector<Handed, 2>> handed;
-  bool areCallsRead = false;
-
-  void readCalls() {
-    areCallsRead = true;
-    for (Instruction &instruction : instructions(function)) {
-      auto *call = dyn_cast<CallBase>(&instruction);
-      Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || callee->isDeclaration())
-        continue;
-      for (auto [index, argument] : enumerate(call->args()))
-        if (argument->getType()->isPointerTy() && index < callee->arg_size())
-          for (const Address &place : addresses.of(*argument))
-            handed[place.root].push_back({callee, unsigned(index), place});
-    }
-  }
 };
 
 Evidence &CallerRecords::evidenceOf(Function &other, const Function &asking) {
@@ -101,7 +67,7 @@ Evidence &CallerRecords::evidenceOf(Function &other, const Function &asking) {
 CallerRecords::Caller &CallerRecords::at(Function &function, const Function &asking) {
   auto &caller = callers[&function];
   if (!caller)
-    caller = std::make_unique<Caller>(function, asking);
+    caller = std::make_unique<Caller>(function, asking, layouts);
   return *caller;
 }
 
@@ -167,7 +133,7 @@ private:
 /// What other functions do with memory that a caller hands to them as well.
 void CallerRecords::addSiblings(Caller &caller, const Address &given, Gathering &into) {
   constexpr unsigned depth = 1;
-  for (const auto &[callee, index, place] : caller.handedOf(given.root)) {
+  for (const auto &[callee, index, place] : caller.evidence.handedOf(given.root)) {
     Address seen{0, place.offset - given.offset, commonPeriod(place.stride, given.stride)};
     into.add(caller.callees.of(*callee, index, depth), seen);
     into.add(caller.callees.movesOf(*callee, index), seen);
@@ -204,7 +170,7 @@ const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argum
   return numbers[&argument] = std::move(all);
 }
 
-CallerRecords::CallerRecords() = default;
+CallerRecords::CallerRecords(std::shared_ptr<KnownLayouts> layouts) : layouts(std::move(layouts)) {}
 CallerRecords::~CallerRecords() = default;
 
 const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {

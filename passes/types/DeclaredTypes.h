@@ -9,6 +9,7 @@
 #include "types/Types.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include <map>
 
 namespace enzyme {
 
@@ -44,12 +45,32 @@ const llvm::DIType *typeBehind(const llvm::DbgVariableRecord &record);
 
 /// A TBAA access tag: which scalar is read or written, and the struct around it.
 struct TbaaFacts {
-  std::optional<Piece> access; ///< at offset 0 of the access
-  Layout around;               ///< of the struct, as far as it is known
-  uint64_t offset = 0;         ///< of the access in that struct
-  std::optional<Piece> behind; ///< for "p1 double": what the pointer points to
+  std::optional<Piece> access;          ///< at offset 0 of the access
+  const llvm::MDNode *around = nullptr; ///< the struct
+  uint64_t offset = 0;                  ///< of the access in that struct
+  std::optional<Piece> behind;          ///< for "p1 double": what the pointer points to
 };
 TbaaFacts readTbaa(const llvm::Instruction &access);
+
+/// Members of a struct that TBAA names, as far as they are known.
+Layout membersOf(const llvm::MDNode &around, const llvm::Module &module);
+
+/// Layouts of types that many accesses and variables name, each made once.
+class KnownLayouts {
+public:
+  const Layout &of(const llvm::DIType &type, llvm::LLVMContext &context) {
+    auto [entry, isNew] = declared.try_emplace(&type);
+    return isNew ? entry->second = layoutOf(&type, context) : entry->second;
+  }
+  const Layout &ofMembers(const llvm::MDNode &around, const llvm::Module &module) {
+    auto [entry, isNew] = structs.try_emplace(&around);
+    return isNew ? entry->second = membersOf(around, module) : entry->second;
+  }
+
+private:
+  std::map<const llvm::DIType *, Layout> declared;
+  std::map<const llvm::MDNode *, Layout> structs;
+};
 
 /// !tbaa.struct of a copy of `size` bytes; not `known` when it leaves bytes open.
 Layout readTbaaStruct(const llvm::Instruction &copy);

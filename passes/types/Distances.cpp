@@ -152,6 +152,19 @@ std::optional<std::pair<Value *, Value *>> endsOfDistance(BinaryOperator &at) {
   return isOfOne ? std::nullopt : std::optional(std::pair(to, from));
 }
 
+const SelectInst *choiceOf(const BinaryOperator &difference) {
+  const SelectInst *choice = nullptr;
+  for (const Use &use : difference.uses()) {
+    if (isOfNumber(use))
+      continue;
+    const auto *select = dyn_cast<SelectInst>(use.getUser());
+    if (!select || choice || use.get() == select->getCondition())
+      return nullptr;
+    choice = select;
+  }
+  return choice;
+}
+
 BlocksHandingOn blocksHandingOn(const Instruction &difference, bool isMirrored,
                                 const TypeResults &types) {
   bool isAddress = types.carriesPointer(difference); // p - (p & 63)

@@ -5,6 +5,7 @@
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include <optional>
 
 namespace enzyme {
@@ -20,6 +21,10 @@ bool keepsDistance(const llvm::Instruction &at);
 
 /// Instructions between a difference and the sum of an address with it.
 inline constexpr unsigned deepestDistance = 6;
+
+/// What decides whether there is a distance at all, in `found ? found - begin : -1`: the one select
+/// through which all goes that may become part of an address; else null.
+const llvm::SelectInst *choiceOf(const llvm::BinaryOperator &difference);
 
 /// Where `difference` may become part of an address, elsewhere or later. Sums right behind it do
 /// not count where `isMirrored`. In other blocks it may be a number: optimisers read a union's

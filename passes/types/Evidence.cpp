@@ -7,6 +7,7 @@
 #include "types/DeclaredTypes.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
+#include "types/SameMemory.h"
 #include "types/TypeTrees.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -74,6 +75,9 @@ const DIType *declaredParameter(const Function &function, unsigned index) {
   return pointee(type);
 }
 
+CalleeRecords::CalleeRecords(std::shared_ptr<KnownLayouts> layouts)
+    : layouts(layouts ? std::move(layouts) : std::make_shared<KnownLayouts>()) {}
+
 ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
   if (callee.isDeclaration() || index >= callee.arg_size() || depth >= maxCallDepth ||
       !callee.getArg(index)->getType()->isPointerTy())
@@ -96,8 +100,8 @@ ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned de
 
 Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth,
                    const Function *unheard)
-    : function(function), addresses(addresses), callees(callees), depth(depth), unheard(unheard),
-      layout(function.getParent()->getDataLayout()) {
+    : function(function), addresses(addresses), callees(callees), callers(callees.layouts),
+      depth(depth), unheard(unheard), layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
     readDeclarations(instruction);
     readMove(instruction);
@@ -117,6 +121,8 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
   }
   readRoots();
 }
+
+Evidence::~Evidence() = default;
 
 /// Roots are numbered parents first, so one pass hands declared types down.
 void Evidence::readRoots() {
@@ -168,7 +174,7 @@ void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   if (!type || isa<ConstantPointerNull, UndefValue>(pointer))
     return;
   Record record;
-  record.pattern = layoutOf(type, function.getContext());
+  record.pattern = callees.layouts->of(*type, function.getContext());
   record.rank = rank;
   record.declared = bare(type);
   record.extent = record.declared->getSizeInBits() / 8;
@@ -187,8 +193,10 @@ void Evidence::readDeclarations(Instruction &instruction) {
 
 void Evidence::readAccess(Instruction &access, const Value &pointer, Type *type) {
   TbaaFacts facts = readTbaa(access);
-  if (!facts.around.pieces.empty())
-    add(pointer, Record{-int64_t(facts.offset), 0, facts.around, Rank::Accessed, nullptr, 0});
+  if (facts.around)
+    add(pointer, Record{-int64_t(facts.offset), 0,
+                        callees.layouts->ofMembers(*facts.around, *function.getParent()),
+                        Rank::Accessed, nullptr, 0});
   if (facts.behind && isa<LoadInst>(access)) {
     Record behind;
     behind.pattern.pieces.push_back(*facts.behind);
@@ -245,7 +253,7 @@ void Evidence::readStoredPointer(const StoreInst &store) {
     return;
   for (const Address &place : addresses.of(*store.getPointerOperand())) {
     for (const Address &target : addresses.of(value))
-      stored.push_back({place, target});
+      stored[place.root].push_back({place, target});
     auto cell = addresses.cellAt(place);
     if (!cell)
       continue;
@@ -302,6 +310,26 @@ void Evidence::readHint(CallBase &call) {
         Record{0, 0, *known, Rank::Declared, nullptr, bytes->getZExtValue()});
 }
 
+void Evidence::readHandedOver() {
+  handed.emplace();
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || callee->isDeclaration())
+      continue;
+    for (auto [index, argument] : enumerate(call->args()))
+      if (argument->getType()->isPointerTy() && index < callee->arg_size())
+        for (const Address &place : addressesOf(*argument))
+          (*handed)[place.root].push_back({callee, unsigned(index), place});
+  }
+}
+
+ArrayRef<Evidence::Handed> Evidence::handedOf(unsigned root) {
+  if (!handed)
+    readHandedOver();
+  return behind(*handed, root);
+}
+
 void Evidence::readArgument(const Argument &argument) {
   if (auto stated = statedBehind(function.getAttributes().getParamAttrs(argument.getArgNo()),
                                  layout, function.getContext()))
@@ -325,6 +353,7 @@ static uint64_t sizeOf(const Root &root, const DataLayout &layout) {
 void Evidence::readRoot(unsigned root) {
   Root origin = addresses.roots()[root];
   if (origin.cell) {
+    cells[origin.cell->root].push_back(root);
     // The cell's own declaration: a member of pointer type of its parent.
     for (const Record &record : recordsOf(origin.cell->root)) {
       int64_t offset = origin.cell->offset - record.offset;
@@ -334,7 +363,7 @@ void Evidence::readRoot(unsigned root) {
       const DIType *member = memberAt(record.declared, offset);
       if (const DIType *target = pointee(member)) {
         Record found;
-        found.pattern = layoutOf(target, function.getContext());
+        found.pattern = callees.layouts->of(*target, function.getContext());
         found.rank = Rank::Declared;
         found.declared = bare(target);
         found.extent = found.declared->getSizeInBits() / 8;

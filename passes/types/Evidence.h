@@ -60,10 +60,15 @@ struct Moved {
 using Moves = llvm::SmallVector<Moved, 2>;
 
 class Evidence;
+class KnownLayouts;
+class SameMemory;
 
 /// What the bodies of callees say about their parameters; shared by one analysis.
 class CalleeRecords {
 public:
+  explicit CalleeRecords(std::shared_ptr<KnownLayouts> layouts = nullptr);
+  const std::shared_ptr<KnownLayouts> layouts; ///< shared with all who are asked in turn
+
   /// Records at offsets from parameter `index`; empty for declarations, and
   /// beyond a small depth of calls.
   llvm::ArrayRef<Record> of(llvm::Function &callee, unsigned index, unsigned depth);
@@ -82,7 +87,7 @@ private:
 /// else speaks, and believed only if every caller is known.
 class CallerRecords {
 public:
-  CallerRecords();
+  explicit CallerRecords(std::shared_ptr<KnownLayouts> layouts);
   ~CallerRecords();
   /// One list for each call; empty if some caller is not known or knows nothing.
   using ByCall = std::vector<Records>;
@@ -100,6 +105,7 @@ public:
 private:
   struct Caller;
   class Gathering;
+  std::shared_ptr<KnownLayouts> layouts;
   Caller &at(llvm::Function &caller, const llvm::Function &asking);
   static void addSiblings(Caller &caller, const Address &given, Gathering &into);
   std::map<const llvm::Argument *, Numbers> numbers;
@@ -120,6 +126,7 @@ public:
   /// this function is asked.
   Evidence(llvm::Function &function, Addresses &addresses, CalleeRecords &callees,
            unsigned depth = 0, const llvm::Function *unheard = nullptr);
+  ~Evidence();
 
   /// What the bytes at `pointer` are.
   Layout at(const llvm::Value &pointer, Extent extent);
@@ -178,8 +185,21 @@ public:
 
   /// Where this function stores addresses and which, and where to and from it copies bytes.
   using AddressPairs = llvm::SmallVector<std::pair<Address, Address>, 2>;
-  const AddressPairs &pointersStored() const { return stored; }
-  const AddressPairs &copied() const { return copies; }
+  llvm::ArrayRef<std::pair<Address, Address>> pointersStoredAt(unsigned root) const {
+    return behind(stored, root);
+  }
+  llvm::ArrayRef<std::pair<Address, Address>> copiedTo(unsigned root) const {
+    return behind(copies, root);
+  }
+  /// The roots that are loaded from memory behind a root.
+  llvm::ArrayRef<unsigned> cellsOf(unsigned root) const { return behind(cells, root); }
+  /// What functions are handed of the memory behind a root, in the order of the calls.
+  struct Handed {
+    llvm::Function *callee;
+    unsigned index;
+    Address place;
+  };
+  llvm::ArrayRef<Handed> handedOf(unsigned root);
   llvm::SmallVector<Address, 2> addressesOf(const llvm::Value &pointer);
   llvm::ArrayRef<Root> roots() const { return addresses.roots(); }
 
@@ -201,10 +221,20 @@ private:
   unsigned rootsRead = 0;
   std::vector<Records> records;
   std::vector<Moves> moves;
-  AddressPairs stored, copies;
+  /// By the root that is stored to, copied to, or loaded from: they are looked for by it.
+  llvm::DenseMap<unsigned, AddressPairs> stored, copies;
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> cells;
+  std::optional<llvm::DenseMap<unsigned, llvm::SmallVector<Handed, 2>>> handed;
+  std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
 
+  template <typename List>
+  static llvm::ArrayRef<typename List::value_type>
+  behind(const llvm::DenseMap<unsigned, List> &lists, unsigned root) {
+    auto list = lists.find(root);
+    return list == lists.end() ? llvm::ArrayRef<typename List::value_type>() : list->second;
+  }
   llvm::SmallVector<Address, 2> placesOf(const llvm::Value &pointer);
   Records saidByCallers(const Address &address);
   bool mayHoldMore(const Address &address);
@@ -219,6 +249,7 @@ private:
   void readGep(const llvm::GEPOperator &gep);
   void readCall(llvm::CallBase &call);
   void readHint(llvm::CallBase &call);
+  void readHandedOver();
   void readRoots();
   void readRoot(unsigned root);
   void readArgument(const llvm::Argument &argument);

@@ -188,7 +188,7 @@ void Evidence::readMove(Instruction &instruction) {
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
     for (const Address &to : addresses.of(*copy->getRawDest()))
       for (const Address &from : addresses.of(*copy->getRawSource()))
-        copies.push_back({to, from});
+        copies[to.root].push_back({to, from});
     const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
     if (!saysItself(*copy))
       for (const Value *end : {copy->getRawDest(), copy->getRawSource()})
@@ -250,10 +250,12 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, bool isDeclared
 /// Where too many functions use the memory to look at each, the answer is yes.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes) {
   const Function *original = originalOf(function);
-  auto evidenceOf = [&](Function &other) -> Evidence & {
+  auto evidenceOf = [this, original](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
   };
-  std::vector<SameMemory::Place> places = SameMemory(evidenceOf).of({&function, place});
+  if (!sameMemory)
+    sameMemory = std::make_unique<SameMemory>(evidenceOf);
+  const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
   bool isDeclared = any_of(places, [&](const SameMemory::Place &at) {
     return evidenceOf(*at.function).isOneInteger(at.at, bytes);
   });

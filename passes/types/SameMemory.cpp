@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "types/SameMemory.h"
 #include "types/LayoutTools.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -89,23 +88,12 @@ void SameMemory::addUsers(const Place &place, const GlobalVariable &global,
 }
 
 /// What is handed on.
-void SameMemory::addGiven(const Place &place, const Use &given, Argument &parameter,
-                          std::vector<Place> &all) {
-  for (const Address &outer : evidenceOf(*place.function).addressesOf(*given))
-    if (outer.root == place.at.root)
-      for (const Address &inner : evidenceOf(*parameter.getParent()).addressesOf(parameter))
-        add(all, {parameter.getParent(), moved(moved(inner, place.at), outer, -1)});
-}
-
 void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
-  for (Instruction &instruction : instructions(*place.function)) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !isOfProgram(*callee) || call->arg_size() != callee->arg_size())
+  for (const auto &[callee, index, outer] : evidenceOf(*place.function).handedOf(place.at.root)) {
+    if (!isOfProgram(*callee) || callee->isVarArg())
       continue;
-    for (auto [given, parameter] : zip(call->args(), callee->args()))
-      if (given->getType()->isPointerTy())
-        addGiven(place, given, parameter, all);
+    for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
+      add(all, {callee, moved(moved(inner, place.at), outer, -1)});
   }
 }
 
@@ -123,6 +111,16 @@ void SameMemory::addAround(const Place &place, std::vector<Place> &all) {
   addCallees(place, all);
 }
 
+const std::vector<Place> &SameMemory::as(Function &function, const Address &at) {
+  auto [entry, isNew] = asked.try_emplace({&function, at.root, at.offset, at.stride});
+  if (isNew) {
+    known.clear(); // what it leads to was cut short where one cell led to another
+    isTooMuch = false;
+    entry->second = of({&function, at});
+  }
+  return entry->second;
+}
+
 std::vector<Place> SameMemory::of(const Place &place) {
   std::vector<Place> all{place};
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
@@ -137,13 +135,12 @@ std::vector<Place> SameMemory::of(const Place &place) {
 void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
   constexpr unsigned deepest = 4;
   ++depth;
-  for (const auto &[to, from] : Evidence::AddressPairs(evidenceOf(*place.function).copied()))
-    if (to.root == place.at.root) {
-      Address source = depth < deepest ? moved(moved(from, place.at), to, -1)
-                                       : Address{from.root, 0, /*stride=*/1};
-      for (const Place &target : targetsOf({place.function, source}))
-        add(targets, target);
-    }
+  for (const auto &[to, from] : evidenceOf(*place.function).copiedTo(place.at.root)) {
+    Address source = depth < deepest ? moved(moved(from, place.at), to, -1)
+                                     : Address{from.root, 0, /*stride=*/1};
+    for (const Place &target : targetsOf({place.function, source}))
+      add(targets, target);
+  }
   --depth;
 }
 
@@ -161,12 +158,12 @@ std::vector<Place> SameMemory::targetsOf(const Place &cell) {
   for (const Place &place : of(cell)) {
     addCopied(place, targets);
     Evidence &evidence = evidenceOf(*place.function);
-    for (const auto &[at, target] : evidence.pointersStored())
+    for (const auto &[at, target] : evidence.pointersStoredAt(place.at.root))
       if (mayBeSame(at, place.at))
         add(targets, {place.function, target});
-    for (auto [number, root] : enumerate(evidence.roots()))
-      if (root.cell && mayBeSame(*root.cell, place.at))
-        add(targets, {place.function, Address{unsigned(number)}});
+    for (unsigned cell : evidence.cellsOf(place.at.root))
+      if (mayBeSame(*evidence.roots()[cell].cell, place.at))
+        add(targets, {place.function, Address{cell}});
   }
   return known[own].second = targets;
 }

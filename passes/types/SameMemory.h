@@ -4,6 +4,8 @@
 
 #include "types/Evidence.h"
 #include <functional>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace enzyme {
@@ -20,23 +22,24 @@ public:
 
   explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
 
-  /// All places that may be this one. Nothing if there are too many.
-  std::vector<Place> of(const Place &place);
+  /// All places that may be this one, which is among them. Nothing if there are too many.
+  const std::vector<Place> &as(llvm::Function &function, const Address &at);
 
 private:
   View evidenceOf;
+  std::map<std::tuple<const llvm::Function *, unsigned, int64_t, uint64_t>, std::vector<Place>>
+      asked;
   std::vector<std::pair<Place, std::vector<Place>>> known; ///< what the pointer there leads to
   unsigned depth = 0;
   bool isTooMuch = false;
 
+  std::vector<Place> of(const Place &place);
   std::vector<Place> targetsOf(const Place &cell);
   void addAround(const Place &place, std::vector<Place> &all);
   void addCallers(const Place &place, const llvm::Argument &argument, std::vector<Place> &all);
   void addReturned(const Place &place, const llvm::CallBase &call, std::vector<Place> &all);
   void addUsers(const Place &place, const llvm::GlobalVariable &global, std::vector<Place> &all);
   void addCopied(const Place &place, std::vector<Place> &targets);
-  void addGiven(const Place &place, const llvm::Use &given, llvm::Argument &parameter,
-                std::vector<Place> &all);
   void addCallees(const Place &place, std::vector<Place> &all);
 };
 

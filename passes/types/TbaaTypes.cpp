@@ -122,8 +122,14 @@ TbaaFacts readTbaa(const Instruction &access) {
   if (base == scalar || isScalarNode(base) || scalarPiece(base, 0, 1, module))
     return facts;
   facts.offset = numberAt(*tag, 2);
-  readMembers(*base, 0, module, facts.around.pieces, 0);
+  facts.around = base;
   return facts;
+}
+
+Layout membersOf(const MDNode &around, const Module &module) {
+  Layout result;
+  readMembers(around, 0, module, result.pieces, 0);
+  return result;
 }
 
 Layout readTbaaStruct(const Instruction &copy) {
