@@ -164,6 +164,10 @@ public:
   /// `isAskedOfAll`: also by what functions do that this one does not see.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
 
+  /// Is it the member of a structure, declared an enumeration of names? Those are moved as what
+  /// they are: nobody keeps numbers' bits in one.
+  bool holdsChoice(const llvm::Value &pointer, uint64_t bytes);
+
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 

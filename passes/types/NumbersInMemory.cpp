@@ -128,10 +128,13 @@ bool mayReceiveNumbers(const GlobalVariable &global) {
   return false;
 }
 
-/// The member of a structure in which byte `offset` lies, and where it begins; null in arrays.
+/// The member of a structure in which byte `offset` lies, and where it begins; null in arrays and
+/// unions.
 std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t offset) {
   uint64_t start = 0;
   while (const auto *record = dyn_cast_or_null<DICompositeType>(bare(type))) {
+    if (record->getTag() == dwarf::DW_TAG_enumeration_type)
+      return {record, start};
     if (record->getTag() != dwarf::DW_TAG_structure_type &&
         record->getTag() != dwarf::DW_TAG_class_type)
       return {nullptr, 0};
@@ -149,20 +152,31 @@ std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t of
   return {bare(type), start};
 }
 
-/// Is it declared a structure's member that is one integer?
-bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
+/// The innermost member of a declared structure in which all of the bytes at `place` lie; else
+/// null.
+const DIType *memberHolding(const Record &record, const Address &place, uint64_t bytes) {
   uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
   if (!size || !isa<DICompositeType>(record.declared))
-    return false;
+    return nullptr;
   uint64_t step = commonPeriod(record.stride, place.stride);
   int64_t offset = place.offset - record.offset;
   if (step % size != 0 || (!step && (offset < 0 || uint64_t(offset) >= size)))
-    return false;
+    return nullptr;
   offset = ((offset % int64_t(size)) + int64_t(size)) % int64_t(size);
   auto [member, start] = memberAround(record.declared, offset);
-  const auto *basic = dyn_cast_or_null<DIBasicType>(member);
-  return basic && basic->getEncoding() != dwarf::DW_ATE_float &&
-         offset + bytes <= start + basic->getSizeInBits() / 8;
+  return member && offset + bytes <= start + member->getSizeInBits() / 8 ? member : nullptr;
+}
+
+/// Is it declared a structure's member that is one integer?
+bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
+  const auto *basic = dyn_cast_or_null<DIBasicType>(memberHolding(record, place, bytes));
+  return basic && basic->getEncoding() != dwarf::DW_ATE_float;
+}
+
+/// One of a few values that have names? An enumeration without any is a word with a name.
+bool isChoice(const Record &record, const Address &place, uint64_t bytes) {
+  const auto *type = dyn_cast_or_null<DICompositeType>(memberHolding(record, place, bytes));
+  return type && type->getTag() == dwarf::DW_TAG_enumeration_type && !type->getElements().empty();
 }
 
 } // namespace
@@ -230,6 +244,14 @@ Moves Evidence::movesAt(const Value &pointer) {
 bool Evidence::isOneInteger(const Address &place, uint64_t bytes) const {
   return any_of(recordsOf(place.root),
                 [&](const Record &record) { return isIntegerMember(record, place, bytes); });
+}
+
+bool Evidence::holdsChoice(const Value &pointer, uint64_t bytes) {
+  auto places = addressesOf(pointer);
+  return !places.empty() && all_of(places, [&](const Address &place) {
+    return any_of(recordsOf(place.root),
+                  [&](const Record &record) { return isChoice(record, place, bytes); });
+  });
 }
 
 SmallVector<Address, 2> Evidence::addressesOf(const Value &pointer) {

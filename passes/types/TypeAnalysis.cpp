@@ -213,7 +213,7 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
     return;
   if (!said.pieces.empty())
     memory = std::move(said);
-  else if (isMoved)
+  else if (isMoved && !evidence.holdsChoice(pointer, size))
     memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
 }
 
@@ -296,7 +296,8 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
                  (answer.pieces.empty() && addresses.isLost(pointer))) &&
                 isOnlyCopied(access, value);
   isOpen |= givesAwayParts(access, pointer, value);
-  isOpen = isOpen && !mutation::breaks("types.open", access);
+  isOpen =
+      isOpen && !evidence.holdsChoice(pointer, size) && !mutation::breaks("types.open", access);
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
   if (!answer.known)
