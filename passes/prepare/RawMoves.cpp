@@ -130,7 +130,10 @@ void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
 /// What the program made is what its type says, wherever it goes.
 void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
   auto *made = dyn_cast<Instruction>(&number);
-  IRBuilder<> builder(room.getNextNode());
+  Instruction *behind = room.getNextNode(); // and what clears the rest of its word
+  if (auto *cleared = dyn_cast<MemSetInst>(behind); cleared && cleared->getRawDest() == &room)
+    behind = cleared->getNextNode();
+  IRBuilder<> builder(behind);
   if (made)
     builder.SetInsertPoint(*made->getInsertionPointAfterDef());
   clear(builder, &room, room.getAlign(), number);
