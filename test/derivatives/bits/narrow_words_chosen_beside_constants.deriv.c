@@ -1,5 +1,5 @@
-// Words of less than an address are taken out of memory of unknown contents, or are what the program
-// says, and are stored by the same instruction.
+// Words of less than an address are taken out of memory of unknown contents, or are what the
+// program says, and are stored by the same instruction.
 #include "check.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -95,9 +95,9 @@ static int run(State *state, Value *base, int at, int status) {
   }
 }
 
-static const Step program[] = {{SET, 2, 9, 0},    {SET, 3, 4, 0}, {OR, 4, 2, 3}, {SQUARE, 1, 1, 1},
-                               {CALL, 1, 1, 0},   {HASH, 5, 4, 0}, {OR, 5, 5, 4}, {SQUARE, 2, 1, 1},
-                               {END, 0, 0, 0}};
+static const Step program[] = {{SET, 2, 9, 0},    {SET, 3, 4, 0},    {OR, 4, 2, 3},
+                               {SQUARE, 1, 1, 1}, {CALL, 1, 1, 0},   {HASH, 5, 4, 0},
+                               {OR, 5, 5, 4},     {SQUARE, 2, 1, 1}, {END, 0, 0, 0}};
 
 double interpreted(double x) {
   Value stack[24] = {{{0}, 0}};
