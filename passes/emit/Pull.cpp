@@ -498,8 +498,8 @@ void Pull::pullRunInPlace(const DerivativeCall &made) {
 }
 
 /// The adjoint of an integer that was made of numbers' bits: has somebody read it as a number?
-void Pull::refuseUnlessZero(Value *adjoint, const DerivativeCall &made) {
-  const DataLayout &layout = made.call->getDataLayout();
+void Pull::refuseUnlessZero(Value *adjoint, const Instruction &made) {
+  const DataLayout &layout = made.getDataLayout();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *one = lanes.get(builder, adjoint, lane);
     IRBuilder<> entry(&*builder.GetInsertBlock()->getParent()->getEntryBlock().begin());
@@ -507,8 +507,13 @@ void Pull::refuseUnlessZero(Value *adjoint, const DerivativeCall &made) {
     builder.CreateStore(one, place);
     RuntimeCalls(*builder.GetInsertBlock()->getModule())
         .bitsRead(builder, {place, builder.getInt64(layout.getTypeStoreSize(one->getType())), 0},
-                  Position::of(*made.call));
+                  Position::of(made));
   }
+}
+
+/// n = f(m…), as an integer
+void Pull::operator()(const BitsStep &step) {
+  refuseUnlessZero(slots.take(builder, step.at), *step.at);
 }
 
 /// y = f(x…) with tape t:  x̅ += gradient_f(x…, x'…, y̅, t)
@@ -543,7 +548,7 @@ void Pull::operator()(const CallStep &step) {
     if (auto index = signature.adjointResult[i]) {
       Value *adjoint = lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index));
       if (made.isOfBits(i))
-        refuseUnlessZero(adjoint, made);
+        refuseUnlessZero(adjoint, *made.call);
       else
         slots.add(builder, made.inPrimal(i), adjoint);
     }

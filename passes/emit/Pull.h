@@ -20,6 +20,7 @@ public:
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
   void operator()(const PhiStep &) {} // on the block's incoming edges (ReverseControl.cpp)
+  void operator()(const BitsStep &step);
   void operator()(const LoadStep &step);
   void operator()(const StoreStep &step);
   void operator()(const UpdateStep &step);
@@ -43,7 +44,7 @@ private:
   llvm::Value *takeLane(const StoreStep &step, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);
   void pullRunInPlace(const DerivativeCall &made);
-  void refuseUnlessZero(llvm::Value *adjoint, const DerivativeCall &made);
+  void refuseUnlessZero(llvm::Value *adjoint, const llvm::Instruction &made);
   void routeSelect(llvm::SelectInst &select, llvm::Value *adjoint);
   void routeThroughInteger(llvm::Instruction &at, llvm::Value *adjoint);
   void routeShuffle(llvm::ShuffleVectorInst &at, llvm::Value *adjoint);

@@ -150,6 +150,20 @@ void Push::operator()(const PhiStep &step) {
   phis.push_back(step.at);
 }
 
+/// n = f(m…):  d_n = 0 where all d_m are, else NaN, which 255 in all bytes is
+void Push::operator()(const BitsStep &step) {
+  IRBuilder<> builder(afterDefinition(*step.at));
+  Type *type = step.at->getType();
+  setTangent(step.at, lanes.build(builder, type, [&](unsigned lane) -> Value * {
+    Value *isUnknown = builder.getInt1(step.isUnknown);
+    for (Value *operand : step.at->operand_values())
+      if (operand->getType()->isIntegerTy() && !isZero(tangent(operand)))
+        isUnknown = builder.CreateOr(
+            isUnknown, builder.CreateIsNotNull(lanes.get(builder, tangent(operand), lane)));
+    return builder.CreateSelect(isUnknown, Constant::getAllOnesValue(type), zeroOf(type));
+  }));
+}
+
 void Push::completePhis() {
   for (PHINode *phi : phis)
     for (unsigned i = 0; i != phi->getNumIncomingValues(); ++i)

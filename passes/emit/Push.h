@@ -17,6 +17,7 @@ public:
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
   void operator()(const PhiStep &step);
+  void operator()(const BitsStep &step);
   void operator()(const LoadStep &step);
   void operator()(const StoreStep &step);
   void operator()(const UpdateStep &step);

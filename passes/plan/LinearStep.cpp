@@ -49,6 +49,7 @@ struct Needs {
     if (isa<BinaryOperator>(step.at)) // amount of a shift, mask
       out.insert(step.at->getOperand(1));
   }
+  void operator()(const BitsStep &) {}
   void operator()(const PhiStep &) {} // the merge's selector is a need of control flow
   void operator()(const LoadStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const StoreStep &step) { place(step.at->getPointerOperand()); }
@@ -86,6 +87,7 @@ struct Print {
   void operator()(const ScaleStep &) { out << "scale "; }
   void operator()(const RouteStep &) { out << "route "; }
   void operator()(const PhiStep &) { out << "phi   "; }
+  void operator()(const BitsStep &) { out << "bits  "; }
   void operator()(const LoadStep &) { out << "load  "; }
   void operator()(const StoreStep &step) {
     out << (step.isValueActive  ? "store "

@@ -9,6 +9,7 @@
 //   Scale    d_o = Σ c_oi · d_i            i̅ += c_oi · o̅
 //   Route    d = the same move of d_i      i̅ += the opposite move of d̅
 //   Phi      as Route, by edge             as Route, by edge
+//   Bits     d = 0, or what is no number   stops if d̅ is not zero
 //   Load     d = *p'                       *p' += d̅
 //   Store    *p' = d                       d̅ += *p'; *p' = 0
 //   Store of an integer made of bits       stops if *p' is none, or not zero
@@ -48,6 +49,13 @@ struct RouteStep {
 
 struct PhiStep {
   llvm::PHINode *at;
+};
+
+/// An integer that is computed, of which at other times a number comes out: its derivative is zero
+/// where those of its operands are, and else unknown.
+struct BitsStep {
+  llvm::Instruction *at;
+  bool isUnknown; ///< operands may hide numbers, whose tangents nobody has
 };
 
 /// `x = *p; …; *p = f(x)` with nothing between that reads or writes shadows: in reverse
@@ -102,8 +110,8 @@ struct CallStep {
   const DerivativeCall *made;
 };
 
-using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, LoadStep, StoreStep, UpdateStep,
-                                CopyStep, ClearStep, CallStep>;
+using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, BitsStep, LoadStep, StoreStep,
+                                UpdateStep, CopyStep, ClearStep, CallStep>;
 
 /// The instruction of the shadowed primal that a step belongs to.
 llvm::Instruction *instructionOf(const LinearStep &step);

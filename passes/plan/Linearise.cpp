@@ -5,6 +5,7 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "plan/ComputedWords.h"
 #include "plan/FloatsInReach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
@@ -50,6 +51,7 @@ private:
   bool changesNumber(const AtomicRMWInst &update) const;
   bool exchangesNumber(const AtomicCmpXchgInst &exchange) const;
   StoreStep storeOfInteger(StoreInst &store, const Instruction &origin);
+  StoreStep storeOfComputed(StoreInst &store, const Instruction &origin);
   uint64_t sizeOfNumbers(const Value &pointer);
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
@@ -113,7 +115,9 @@ bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
       continue;
     if (user->getType()->isFPOrFPVectorTy() && isa<BitCastInst>(user))
       return true;
-    if (auto *store = dyn_cast<StoreInst>(user); store && !types.accessed(*store).known)
+    if (auto *store = dyn_cast<StoreInst>(user);
+        store && !types.accessed(*store).known &&
+        !(isComputedWord(*store->getValueOperand()) && primal.activity->isActive(*store)))
       return true;
     if (isa<CastInst, PHINode, SelectInst, ShuffleVectorInst, ExtractElementInst,
             InsertElementInst>(user) ||
@@ -176,6 +180,15 @@ StoreStep Lineariser::storeOfInteger(StoreInst &store, const Instruction &origin
   step.changedNumber = sizeOfNumbers(*own.getPointerOperand());
   step.isSignTurned = turnsHighestBit(own) && step.changedNumber <= sizeof(double);
   step.isOfBits = !step.isSignTurned;
+  return step;
+}
+
+/// The same, where it is not known what lies there. What is around it may be anything.
+StoreStep Lineariser::storeOfComputed(StoreInst &store, const Instruction &origin) {
+  StoreStep step = storeOfInteger(store, origin);
+  step.isOfBits |= step.isSignTurned;
+  step.isSignTurned = false;
+  step.changedNumber = 0;
   return step;
 }
 
@@ -254,6 +267,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
       return;
     else if (touched.known || isPlainConstant(value)) // floats that are overwritten by an integer
       add(StoreStep{store, false, /*isAnyZero=*/true});
+    else if (isComputedWord(value))
+      add(storeOfComputed(*store, origin));
     else
       refuseBytes(origin);
     return;
@@ -405,6 +420,14 @@ bool Lineariser::shiftsWholeFloats(const Instruction &at) const {
   });
 }
 
+/// Has each bit one operand that it may come from? Of two whole words that are put into one, the
+/// second may be a sign, which turns the derivative's, or anything.
+static bool isOfParts(const Instruction &joined) {
+  const Value *left = joined.getOperand(0), *right = joined.getOperand(1);
+  return isa<Constant>(right) || haveNoCommonBitsSet(left, right, joined.getDataLayout()) ||
+         mutation::breaks("or.parts", joined);
+}
+
 bool Lineariser::isRouting(const Instruction &at) const {
   if (isa<SelectInst, BitCastInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
           InsertElementInst, ShuffleVectorInst, FreezeInst>(at))
@@ -416,6 +439,7 @@ bool Lineariser::isRouting(const Instruction &at) const {
   case Instruction::And:
     return keepsOrClearsFloats(at);
   case Instruction::Or:
+    return !comesFromHidden(at) && isOfParts(at);
   case Instruction::ZExt:
   case Instruction::Trunc:
     return !comesFromHidden(at);
@@ -441,7 +465,11 @@ void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
   if (call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) &&
       (!call->getCalledFunction() || primal.refusesAtRunTime.contains(call)))
     return; // refuses when it runs (ShadowCalls.cpp)
-  refuseInstruction(origin);
+  if (!mayBeNoNumber(origin, *primal.types))
+    return refuseInstruction(origin);
+  add(BitsStep{&at, any_of(origin.operand_values(), [&](const Value *operand) {
+                 return primal.activity->mayHideFloats(*operand);
+               })});
 }
 
 void Lineariser::refuseInstruction(const Instruction &origin) {

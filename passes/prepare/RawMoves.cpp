@@ -130,7 +130,10 @@ void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
 /// What the program made is what its type says, wherever it goes.
 void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
   auto *made = dyn_cast<Instruction>(&number);
-  IRBuilder<> builder(room.getNextNode());
+  Instruction *behind = room.getNextNode(); // and what clears the rest of its word
+  if (auto *cleared = dyn_cast<MemSetInst>(behind); cleared && cleared->getRawDest() == &room)
+    behind = cleared->getNextNode();
+  IRBuilder<> builder(behind);
   if (made)
     builder.SetInsertPoint(*made->getInsertionPointAfterDef());
   clear(builder, &room, room.getAlign(), number);
@@ -350,23 +353,28 @@ bool movesUnknown(const StoreInst &store, const TypeResults &types) {
          (!touched.hasFloats() && comesFromUnknown(*store.getValueOperand(), types));
 }
 
-/// What was loaded as an integer to be moved, too, is loaded as the number that it is used as.
-void loadAsNumber(LoadInst &load) {
+/// What was loaded as an integer to be moved, too, is loaded as the number that it is used as. A
+/// union's word of unknown contents is used as an integer or an address as well, as its tag says.
+void loadAsNumber(LoadInst &load, const TypeResults &types) {
   Type *number = nullptr;
-  for (const User *user : load.users()) {
-    bool isNumber = isa<BitCastInst>(user) && user->getType()->isFloatingPointTy();
-    if (!isNumber || (number && number != user->getType()))
-      return;
-    number = user->getType();
-  }
-  if (!number || !load.isSimple())
+  SmallVector<Instruction *, 2> numbers;
+  for (User *user : load.users())
+    if (isa<BitCastInst>(user) && user->getType()->isFloatingPointTy()) {
+      if (number && number != user->getType())
+        return;
+      number = user->getType();
+      numbers.push_back(cast<Instruction>(user));
+    }
+  bool isNumberAlone = load.hasNUses(numbers.size());
+  if (!number || !load.isSimple() ||
+      (!isNumberAlone && (types.carriesFloat(load) || types.accessed(load).known)))
     return;
   IRBuilder<> builder(&load);
   LoadInst *loaded = builder.CreateAlignedLoad(number, load.getPointerOperand(), load.getAlign());
   loaded->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
-  for (User *user : make_early_inc_range(load.users())) {
+  for (Instruction *user : numbers) {
     user->replaceAllUsesWith(loaded);
-    cast<Instruction>(user)->eraseFromParent();
+    user->eraseFromParent();
   }
 }
 
@@ -397,7 +405,7 @@ bool copyRawMoves(Function &prepared, const TypeResults &types) {
   }
   for (const WeakTrackingVH &value : moved)
     if (auto *load = dyn_cast_or_null<LoadInst>(value))
-      loadAsNumber(*load);
+      loadAsNumber(*load, types);
   removeDead(moved);
   nameValues(prepared);
   return !moved.empty();

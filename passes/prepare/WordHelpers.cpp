@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/WordHelpers.h"
 #include "prepare/Walk.h"
+#include "request/PairRules.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -130,11 +131,16 @@ bool WordHelpers::movesWord(const CallBase &call) {
     return false;
   if (isOfIntegers(call.getType()) && becomes(call, becomesAddress))
     return true;
-  return any_of(call.args(),
-                [](const Use &argument) {
-                  return isOfIntegers(argument->getType()) && comesFrom(*argument, isMadeOfAddress);
-                }) ||
-         convertsWords(*callee);
+  if (any_of(call.args(), [](const Use &argument) {
+        return isOfIntegers(argument->getType()) && comesFrom(*argument, isMadeOfAddress);
+      }))
+    return true;
+  // What one of many functions does in memory must stay its own affair: the call may be none of it.
+  bool takesWords = isOfIntegers(call.getType()) || any_of(call.args(), [](const Use &argument) {
+                      return isOfIntegers(argument->getType());
+                    });
+  bool isOneOfMany = call.hasMetadata(candidateMark) && call.isNoInline();
+  return (takesWords || !isOneOfMany) && convertsWords(*callee);
 }
 
 } // namespace enzyme

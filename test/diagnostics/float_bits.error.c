@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 double __enzyme_autodiff(void *, ...);
+extern int enzyme_const;
 
 static uint64_t bitsOf(double v) {
   uint64_t u;
@@ -119,7 +120,13 @@ LAST(widened, (uint64_t)(unsigned)(u * 31) << 30) // expected-error {{on floatin
 LAST(chosen, x[1] > 0 ? u * 31 : u * 7) // expected-error {{on floating-point values}}
 LAST(less, 1000 - u * 3) // expected-error {{on floating-point values}}
 
+// The other word may be a sign, which turns the derivative's.
+double signedByMemory(const double *x, const uint64_t *sign) {
+  return valueOf(bitsOf(*x) | *sign); // expected-error {{'or' on floating-point values}}
+}
+
 void gradients(double *x, double *dx) {
+  __enzyme_autodiff((void *)signedByMemory, x, dx, enzyme_const, (uint64_t *)x);
   __enzyme_autodiff((void *)product, x, dx);
   __enzyme_autodiff((void *)shiftedUp, x, dx);
   __enzyme_autodiff((void *)shiftedByAByte, x, dx);

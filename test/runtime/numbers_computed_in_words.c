@@ -15,6 +15,8 @@
 // RUN: enzyme-clang -DCASE=givenFarAway %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=chosenInRegister %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=watched %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
 #include <stdint.h>
 #include <string.h>
@@ -219,6 +221,35 @@ double lowHalves(const double *x) {
   for (int i = 0; i < count; i++)
     turn(words + 2 * i);
   return sumOf(words, x[0] / 7);
+}
+
+// Stored by one instruction: an integer here, a number there.
+static volatile int way = 1;
+NOINLINE static void put(struct value *to, const int64_t *word, const double *number) {
+  to->integer = way ? *word * 3 / way : (int64_t)wordOf(*number * *number);
+  to->kind = way ? 2 : 1;
+}
+double chosenInRegister(const double *x) {
+  struct value value;
+  double numbers[2] = {x[0] * x[1], x[2]};
+  put(&value, (const int64_t *)numbers, numbers + 1);
+  return value.number * x[2];
+}
+
+// What a signal handler may look at is no copy of memory.
+NOINLINE static void watch(volatile uint32_t *to, const void *from) {
+  uint32_t word;
+  for (int i = 0; i < 2; i++) {
+    memcpy(&word, (const char *)from + 4 * i, sizeof word);
+    to[i] = word;
+  }
+}
+double watched(const double *x) {
+  double number = x[0] * x[1] / 3, result;
+  uint32_t words[2];
+  watch(words, &number);
+  memcpy(&result, words, sizeof result);
+  return result * x[2] / 7;
 }
 
 int main(int arguments, char **argument) {
