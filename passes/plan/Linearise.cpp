@@ -10,6 +10,7 @@
 #include "rules/Facts.h"
 #include "support/BitOrigins.h"
 #include "support/Mutation.h"
+#include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -156,11 +157,10 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
   return false;
 }
 
-/// A byte with a name of its own is no byte of a number, and what lies around it are other members,
-/// of which the shadow may hold copies.
+/// A byte with a name of its own among other members is no byte of a number, and what lies around
+/// it are those, of which the shadow may hold copies. Of bytes alone a number may be made.
 static bool isMemberOfStructure(const StoreInst &store) {
-  const MDNode *tag = store.getMetadata(LLVMContext::MD_tbaa);
-  return tag && tag->getNumOperands() > 2 && tag->getOperand(0) != tag->getOperand(1);
+  return !readTbaa(store).around.pieces.empty();
 }
 
 /// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.

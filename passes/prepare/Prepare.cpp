@@ -10,6 +10,7 @@
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
 #include "prepare/ChosenIteration.h"
+#include "prepare/ConvertedBits.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/Extremes.h"
 #include "prepare/FloatBits.h"
@@ -112,6 +113,7 @@ Function *prepareFunction(Context &context, Function &function) {
   loadBits(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
+  nameConvertedBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again

@@ -157,6 +157,10 @@ public:
   /// `isAskedOfAll`: also by what functions do that this one does not see.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
 
+  /// The one type of numbers that are read, written or declared in just these bytes, whatever else
+  /// is; null if there is none, or several.
+  llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
+
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
@@ -214,6 +218,7 @@ private:
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const;
   bool othersSayNumbers(const Address &place, uint64_t bytes);
+  bool addNumbers(const Address &place, uint64_t bytes, llvm::Type *&number) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);

@@ -149,10 +149,24 @@ std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t of
   return {bare(type), start};
 }
 
+/// Has the structure no members but bytes? A number may be taken apart into those.
+bool isOfBytes(const DIType *type) {
+  type = bare(type);
+  if (const auto *basic = dyn_cast_or_null<DIBasicType>(type))
+    return basic->getSizeInBits() == 8;
+  const auto *record = dyn_cast_or_null<DICompositeType>(type);
+  if (record && record->getTag() == dwarf::DW_TAG_array_type)
+    return isOfBytes(record->getBaseType());
+  return record && all_of(record->getElements(), [](const DINode *node) {
+           const DIDerivedType *member = asMember(node);
+           return !member || (!member->isBitField() && isOfBytes(member->getBaseType()));
+         });
+}
+
 /// Is it declared a structure's member that is one integer?
 bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
   uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
-  if (!size || !isa<DICompositeType>(record.declared))
+  if (!size || !isa<DICompositeType>(record.declared) || isOfBytes(record.declared))
     return false;
   uint64_t step = commonPeriod(record.stride, place.stride);
   int64_t offset = place.offset - record.offset;
@@ -283,6 +297,37 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
     }
     return isAskedOfAll && othersSayNumbers(place, bytes);
   });
+}
+
+/// Which type of numbers lies there, by what is known here; false if there are several.
+bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) const {
+  return all_of(recordsOf(place.root), [&](const Record &record) {
+    if (record.rank < Rank::Accessed || !record.pattern.hasFloats())
+      return true;
+    Layout said = combine(record, place, {bytes, 1});
+    if (!said.hasFloats())
+      return true;
+    const Piece &piece = said.pieces.front();
+    bool isAll = said.pieces.size() == 1 && piece.offset == 0 && piece.size == bytes;
+    bool isSame = isAll && (!number || number == piece.floatType);
+    number = isSame ? piece.floatType : nullptr;
+    return isSame;
+  });
+}
+
+Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
+  auto places = placesOf(pointer);
+  readRoots();
+  const Function *original = originalOf(function);
+  auto evidenceOf = [&](Function &other) -> Evidence & {
+    return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
+  };
+  Type *number = nullptr;
+  for (const Address &place : places)
+    for (const SameMemory::Place &same : SameMemory(evidenceOf).withCopies({&function, place}))
+      if (!evidenceOf(*same.function).addNumbers(same.at, bytes, number))
+        return nullptr;
+  return number;
 }
 
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {

@@ -132,6 +132,26 @@ std::vector<Place> SameMemory::of(const Place &place) {
   return isTooMuch ? std::vector<Place>() : all;
 }
 
+std::vector<Place> SameMemory::withCopies(const Place &place) {
+  std::vector<Place> all = of(place);
+  for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
+    const Place at = all[i];
+    std::vector<Place> ends;
+    for (const auto &[to, from] : Evidence::AddressPairs(evidenceOf(*at.function).copied())) {
+      if (to.root == at.at.root)
+        ends.push_back({at.function, moved(moved(from, at.at), to, -1)});
+      if (from.root == at.at.root)
+        ends.push_back({at.function, moved(moved(to, at.at), from, -1)});
+    }
+    for (const Place &end : ends)
+      if (!is_contained(all, end))
+        for (const Place &same : of(end))
+          add(all, same);
+    isTooMuch |= all.size() > mostPlaces;
+  }
+  return isTooMuch ? std::vector<Place>() : all;
+}
+
 /// Pointers that come there as bytes of others. Of records that are moved on and on, each further
 /// on in its array, those may come from anywhere in it.
 void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {

@@ -22,6 +22,8 @@ public:
 
   /// All places that may be this one. Nothing if there are too many.
   std::vector<Place> of(const Place &place);
+  /// The same, and what was copied from there or to there, and so on.
+  std::vector<Place> withCopies(const Place &place);
 
 private:
   View evidenceOf;

@@ -14,6 +14,8 @@
 // RUN: enzyme-clang -DCASE=behindGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=givenFarAway %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=exponentsInMembers %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=exponentOfOne %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
 #include <stdint.h>
@@ -206,6 +208,27 @@ double exponentsInBytes(const double *x) {
   for (int i = 0; i < count; i++)
     bytes[8 * i + 6] += 0x10;
   return sumOf(bytes, 2); // byte 6 of this adjoint is zero
+}
+
+// Bytes that have names.
+struct eight {
+  unsigned char b0, b1, b2, b3, b4, b5, b6, b7;
+};
+double exponentsInMembers(const double *x) {
+  struct eight each[most];
+  memcpy(each, x, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    each[i].b6 += 0x10;
+  return sumOf(each, 2);
+}
+NOINLINE static void scaleMember(struct eight *bytes) { bytes->b6 += 0x10; }
+double exponentOfOne(const double *x) {
+  struct eight one;
+  double number;
+  memcpy(&one, x, sizeof one);
+  scaleMember(&one);
+  memcpy(&number, &one, sizeof one);
+  return number * 2;
 }
 
 // Bit 31 of a double is no sign.
