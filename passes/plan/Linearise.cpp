@@ -211,9 +211,10 @@ bool Lineariser::changesNumber(const AtomicRMWInst &update) const {
   if (!update.getType()->isIntegerTy() || update.getOperation() == AtomicRMWInst::Xchg)
     return false;
   const Value &amount = *update.getValOperand();
-  if (primal.types->isWhereNumbersLie(update))
+  Layout touched = primal.types->accessed(update);
+  if (primal.types->isWhereNumbersLie(update) || touched.hasFloats())
     return changesByMuch(update, amount);
-  if (primal.types->accessed(update).known || update.getType()->getIntegerBitWidth() < 32)
+  if (touched.known || update.getType()->getIntegerBitWidth() < 32)
     return false;
   return isa<ConstantInt>(amount) ? changesByMuch(update, amount)
                                   : primal.activity->mayHideFloats(amount);

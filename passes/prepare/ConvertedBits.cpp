@@ -2,8 +2,8 @@
 #include "prepare/ConvertedBits.h"
 #include "prepare/AffineBits.h"
 #include "prepare/BitChanges.h"
+#include "prepare/NumbersAt.h"
 #include "prepare/Walk.h"
-#include "types/Evidence.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include <cmath>
@@ -77,31 +77,16 @@ void nameFloat(BitCastInst &made) {
 /// Words that are loaded from where numbers lie, or stored there.
 class WordsOfNumbers {
 public:
-  explicit WordsOfNumbers(Function &function) : function(function) {}
+  explicit WordsOfNumbers(Function &function) : function(function), numbers(function) {}
   void name();
 
 private:
-  struct Memory {
-    Addresses addresses;
-    CalleeRecords callees;
-    Evidence evidence;
-    explicit Memory(Function &function)
-        : addresses(function), evidence(function, addresses, callees) {}
-  };
   Function &function;
-  std::optional<Memory> memory; ///< few functions have such words
+  NumbersAt numbers;
 
-  Type *numberIn(const Value &pointer, const Type &word);
   void name(LoadInst &load);
   void name(StoreInst &store);
 };
-
-Type *WordsOfNumbers::numberIn(const Value &pointer, const Type &word) {
-  if (!memory)
-    memory.emplace(function);
-  Type *number = memory->evidence.numberIn(pointer, word.getIntegerBitWidth() / 8);
-  return number && FloatBits::of(*number) ? number : nullptr;
-}
 
 /// Is it converted to a number, or divided, as an integer or with others?
 bool isConvertedOrDivided(const LoadInst &load) {
@@ -126,7 +111,7 @@ void WordsOfNumbers::name(LoadInst &load) {
     if (isa<BitCastInst>(user) && FloatBits::of(*user->getType()))
       number = user->getType();
   if (!number)
-    number = numberIn(*load.getPointerOperand(), *load.getType());
+    number = numbers.in(*load.getPointerOperand(), *load.getType());
   if (!number)
     return;
   IRBuilder<> builder(load.getNextNode());
@@ -141,7 +126,7 @@ void WordsOfNumbers::name(StoreInst &store) {
   FloatBits format = word.getType()->isIntegerTy(64) ? FloatBits{52, 64} : FloatBits{23, 32};
   BitChanges changes(store.getDataLayout(), format, word.getType());
   Type *number =
-      isNew(changes.of(word)) ? numberIn(*store.getPointerOperand(), *word.getType()) : nullptr;
+      isNew(changes.of(word)) ? numbers.in(*store.getPointerOperand(), *word.getType()) : nullptr;
   if (!number)
     return;
   IRBuilder<> builder(&store);

@@ -101,7 +101,10 @@ private:
   struct Caller;
   class Gathering;
   Caller &at(llvm::Function &caller, const llvm::Function &asking);
-  static void addSiblings(Caller &caller, const Address &given, Gathering &into);
+  struct Behind;
+  void addCallers(const Behind &behind, Gathering &into, std::vector<Behind> &next);
+  static void addSiblings(Caller &caller, const Address &given, const Address &from,
+                          Gathering &into);
   std::map<const llvm::Argument *, Numbers> numbers;
   std::map<const llvm::Argument *, ByCall> known;
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
