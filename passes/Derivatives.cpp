@@ -38,6 +38,7 @@
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "transform/Words.h"
+#include "types/Evidence.h"
 #include "types/VerifyTypes.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -358,6 +359,8 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function 
     ValueToValueMapTy copies;
     Function *copy = CloneFunction(form.function, copies);
     copy->setLinkage(GlobalValue::InternalLinkage);
+    if (const Function *original = originalOf(*form.function))
+      copy->addFnAttr(originalAttribute, original->getName());
     if (makeVersions(*copy)) {
       if (context.remarks)
         context.remarks->add({RemarkKind::Passed,

@@ -43,7 +43,7 @@ bool isConversion(const IntrinsicInst &call) {
 Value *convertedBy(Instruction &at) {
   const auto *call = dyn_cast<IntrinsicInst>(&at);
   bool isOne = isa<FPToSIInst, FPToUIInst>(at) || (call && isConversion(*call)) ||
-               (isa<CallBase>(at) && at.getType()->isIntOrIntVectorTy() && roundsToWhole(at));
+               (isa<CallInst>(at) && at.getType()->isIntOrIntVectorTy() && roundsToWhole(at));
   return isOne ? at.getOperand(0) : nullptr;
 }
 
@@ -151,7 +151,7 @@ bool BitChanges::areApart(const BinaryOperator &at) const {
 }
 
 Change BitChanges::ofOperator(BinaryOperator &at, unsigned depth) {
-  Change left = of(*at.getOperand(0), depth + 1);
+  Change left = visit(*at.getOperand(0), depth + 1);
   if (at.isShift())
     return ofShift(at, left);
   switch (at.getOpcode()) {
@@ -161,25 +161,42 @@ Change BitChanges::ofOperator(BinaryOperator &at, unsigned depth) {
     return ofProduct(at, left);
   case Instruction::Add:
   case Instruction::Sub:
-    return both(left, of(*at.getOperand(1), depth + 1));
+    return both(left, visit(*at.getOperand(1), depth + 1));
   default:
     break;
   }
   if (const APInt *mask = constantBits(*at.getOperand(1)); mask && at.isBitwiseLogicOp())
     return masked(left, at.getOpcode(), *mask);
-  Change sum = both(left, of(*at.getOperand(1), depth + 1));
+  Change sum = both(left, visit(*at.getOperand(1), depth + 1));
   bool isSum = at.getOpcode() == Instruction::Or || at.getOpcode() == Instruction::Xor;
   return isSum && areApart(at) ? sum : stepOf(sum, true);
 }
 
-Change BitChanges::compute(Instruction &at, unsigned depth) {
+Change BitChanges::ofBits(const Type &number) const {
   Change change;
-  if (Value *x = floatOfBits(at)) {
-    change.isAny = change.isOfBits = true;
-    change.top = int(FloatBits::of(*x->getType()->getScalarType())->significand);
-    change.isOwn = made && int(made->significand) != change.top; // it becomes one of another type
-    return change;
-  }
+  change.isAny = change.isOfBits = true;
+  change.top = int(FloatBits::of(*number.getScalarType())->significand);
+  change.isOwn = made && int(made->significand) != change.top; // it becomes one of another type
+  return change;
+}
+
+/// The type of the number whose word is loaded; null if it is no such.
+Type *BitChanges::numberLoaded(const Instruction &at) {
+  const auto *load = dyn_cast<LoadInst>(&at);
+  if (!load || !load->isSimple())
+    return nullptr;
+  for (const User *user : load->users())
+    if (isa<BitCastInst>(user) && FloatBits::of(*user->getType()))
+      return user->getType();
+  return numbers.in(*load->getPointerOperand(), *load->getType());
+}
+
+Change BitChanges::compute(Instruction &at, unsigned depth) {
+  if (Value *x = floatOfBits(at))
+    return ofBits(*x->getType());
+  if (Type *number = numberLoaded(at))
+    return ofBits(*number);
+  Change change;
   if (convertedBy(at)) { // a step, unless it becomes the bits of a float
     change.isAny = change.isConverted = made.has_value();
     change.top = widthOf(at);
@@ -188,31 +205,49 @@ Change BitChanges::compute(Instruction &at, unsigned depth) {
   if (auto *binary = dyn_cast<BinaryOperator>(&at))
     return ofOperator(*binary, depth);
   if (isa<TruncInst>(at))
-    return narrowed(of(*at.getOperand(0), depth + 1), widthOf(at));
+    return narrowed(visit(*at.getOperand(0), depth + 1), widthOf(at));
   if (isa<ZExtInst, SExtInst, FreezeInst>(at))
-    return of(*at.getOperand(0), depth + 1);
+    return visit(*at.getOperand(0), depth + 1);
   if (auto *choice = dyn_cast<SelectInst>(&at))
-    return both(of(*choice->getTrueValue(), depth + 1), of(*choice->getFalseValue(), depth + 1));
+    return both(visit(*choice->getTrueValue(), depth + 1),
+                visit(*choice->getFalseValue(), depth + 1));
   if (auto *choice = dyn_cast<PHINode>(&at)) {
-    change = of(*choice->getIncomingValue(0), depth + 1);
+    change = visit(*choice->getIncomingValue(0), depth + 1);
     for (Value *value : drop_begin(choice->incoming_values()))
-      change = both(change, of(*value, depth + 1));
+      change = both(change, visit(*value, depth + 1));
     return change;
   }
   return Change::unknown();
 }
 
-Change BitChanges::of(Value &value, unsigned depth) {
+Change BitChanges::visit(Value &value, unsigned depth) {
   if (isa<Constant>(value))
     return {};
   auto *at = dyn_cast<Instruction>(&value);
   if (!at || depth > deepest || known.size() > most)
     return Change::unknown();
-  auto [entry, isNew] = known.try_emplace(&value, Change::unknown()); // itself, in a loop
-  if (!isNew)
+  auto [entry, isNew] = known.try_emplace(&value, assumed.lookup(&value));
+  if (!isNew) {
+    isInLoop = true; // perhaps
     return entry->second;
+  }
   Change change = compute(*at, depth);
   return known[&value] = change;
+}
+
+/// What is made of itself, in loops, changes as it was assumed to do, at last.
+Change BitChanges::of(Value &value) {
+  constexpr unsigned mostRounds = 6;
+  for (unsigned round = 0; round != mostRounds; ++round) {
+    isInLoop = false;
+    known.clear();
+    Change change = visit(value, 0);
+    if (!isInLoop || known == assumed)
+      return change;
+    assumed = known;
+  }
+  known.clear();
+  return Change::unknown();
 }
 
 Value *BitChanges::times(IRBuilder<> &builder, Value *change, double factor) const {
@@ -243,8 +278,9 @@ Value *BitChanges::emitOfBits(IRBuilder<> &builder, Value &x) const {
 }
 
 Value *BitChanges::emitOperator(IRBuilder<> &builder, BinaryOperator &at) {
-  Value *left = emit(builder, *at.getOperand(0));
+  Value *left = emit(*at.getOperand(0));
   const APInt *constant = constantBits(*at.getOperand(1));
+  auto asDouble = [&](bool isSigned) { return constant->roundToDouble(isSigned); };
   switch (at.getOpcode()) {
   case Instruction::Shl:
     return times(builder, left, std::ldexp(1.0, int(constant->getLimitedValue(64))));
@@ -252,18 +288,20 @@ Value *BitChanges::emitOperator(IRBuilder<> &builder, BinaryOperator &at) {
   case Instruction::AShr:
     return times(builder, left, std::ldexp(1.0, -int(constant->getLimitedValue(64))));
   case Instruction::Mul:
-    return times(builder, left, constant->signedRoundToDouble());
+    return times(builder, left, asDouble(at.hasNoSignedWrap()));
   case Instruction::UDiv:
   case Instruction::SDiv:
-    return times(builder, left, 1 / constant->signedRoundToDouble());
+    return times(builder, left, 1 / asDouble(false));
   case Instruction::Xor:
-    if (const Change change = of(*at.getOperand(0)); constant && change.isAny)
-      return (*constant)[change.low] ? builder.CreateFNeg(left) : left;
+    if (constant) {
+      int lowest = known.lookup(at.getOperand(0)).low;
+      return (*constant)[lowest] ? builder.CreateFNeg(left) : left;
+    }
     break;
   default:
     break;
   }
-  Value *right = emit(builder, *at.getOperand(1));
+  Value *right = emit(*at.getOperand(1));
   if (!right)
     return left;
   if (at.getOpcode() == Instruction::Sub)
@@ -272,42 +310,48 @@ Value *BitChanges::emitOperator(IRBuilder<> &builder, BinaryOperator &at) {
 }
 
 Value *BitChanges::emitChoice(PHINode &choice) {
-  Value *&known = chosen[&choice];
-  if (known)
-    return known;
   auto *change =
       PHINode::Create(type, choice.getNumIncomingValues(), "change", choice.getIterator());
-  known = change;
-  for (auto [value, block] : zip(choice.incoming_values(), choice.blocks())) {
-    IRBuilder<> builder(block->getTerminator());
-    int before = change->getBasicBlockIndex(block); // of a switch with several ways to here
-    change->addIncoming(
-        before < 0 ? orZero(emit(builder, *value)) : change->getIncomingValue(before), block);
-  }
+  emitted[&choice] = change; // of itself, in loops
+  for (auto [value, block] : zip(choice.incoming_values(), choice.blocks()))
+    change->addIncoming(orZero(emit(*value)), block);
   return change;
 }
 
-Value *BitChanges::emit(IRBuilder<> &builder, Value &value) {
-  auto *at = of(value).isAny ? cast<Instruction>(&value) : nullptr;
-  if (!at)
-    return nullptr;
-  if (Value *x = floatOfBits(*at))
+Value *BitChanges::compose(IRBuilder<> &builder, Instruction &at) {
+  if (Value *x = floatOfBits(at))
     return emitOfBits(builder, *x);
-  if (Value *number = convertedBy(*at)) {
+  if (Type *number = numberLoaded(at))
+    return emitOfBits(builder, *builder.CreateBitCast(&at, number));
+  if (Value *number = convertedBy(at)) {
     number = unrounded(number);
     Value *change = builder.CreateFSub(number, constantly(builder, number));
     return builder.CreateFPCast(change, type);
   }
-  if (auto *binary = dyn_cast<BinaryOperator>(at))
+  if (auto *binary = dyn_cast<BinaryOperator>(&at))
     return emitOperator(builder, *binary);
-  if (auto *choice = dyn_cast<PHINode>(at))
+  if (auto *choice = dyn_cast<PHINode>(&at))
     return emitChoice(*choice);
-  if (auto *choice = dyn_cast<SelectInst>(at)) {
-    Value *one = orZero(emit(builder, *choice->getTrueValue()));
+  if (auto *choice = dyn_cast<SelectInst>(&at)) {
+    Value *one = orZero(emit(*choice->getTrueValue()));
     return builder.CreateSelect(choice->getCondition(), one,
-                                orZero(emit(builder, *choice->getFalseValue())));
+                                orZero(emit(*choice->getFalseValue())));
   }
-  return emit(builder, *at->getOperand(0));
+  return emit(*at.getOperand(0));
+}
+
+/// Each change stands behind the integer that changes so.
+Value *BitChanges::emit(Value &value) {
+  auto *at = known.lookup(&value).isAny ? cast<Instruction>(&value) : nullptr;
+  if (!at)
+    return nullptr;
+  if (Value *before = emitted.lookup(at))
+    return before;
+  IRBuilder<> builder(at->getContext());
+  builder.SetInsertPoint(*at->getInsertionPointAfterDef());
+  builder.SetCurrentDebugLocation(at->getDebugLoc());
+  Value *change = compose(builder, *at);
+  return emitted[at] = change;
 }
 
 } // namespace enzyme

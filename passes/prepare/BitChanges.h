@@ -6,6 +6,7 @@
 #ifndef ENZYME_PREPARE_BITCHANGES_H
 #define ENZYME_PREPARE_BITCHANGES_H
 
+#include "prepare/NumbersAt.h"
 #include "support/BitOrigins.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,6 +25,7 @@ struct Change {
   bool isPlaced = true;     ///< the bits from `low` to below `top` are those of one significand
   int low = 0, top = 0;
 
+  bool operator==(const Change &) const = default;
   static Change unknown() {
     Change change;
     change.isKnown = false;
@@ -34,26 +36,34 @@ struct Change {
 class BitChanges {
 public:
   /// `made`: the float that the integer is the bits of; nothing if it is converted to a number.
-  BitChanges(const llvm::DataLayout &layout, std::optional<FloatBits> made, llvm::Type *type)
-      : layout(layout), made(made), type(type) {}
+  /// `type`: of what is emitted.
+  BitChanges(const llvm::DataLayout &layout, std::optional<FloatBits> made, llvm::Type *type,
+             NumbersAt &numbers)
+      : layout(layout), made(made), type(type), numbers(numbers) {}
 
-  Change of(llvm::Value &value, unsigned depth = 0);
+  Change of(llvm::Value &value);
   /// A number that is zero and changes like the integer; null if that changes with nothing.
-  llvm::Value *emit(llvm::IRBuilder<> &builder, llvm::Value &value);
+  llvm::Value *emit(llvm::Value &value);
 
 private:
   const llvm::DataLayout &layout;
   std::optional<FloatBits> made;
-  llvm::Type *type; ///< of what is emitted
-  llvm::DenseMap<llvm::Value *, Change> known;
-  llvm::DenseMap<llvm::Value *, llvm::Value *> chosen;
+  llvm::Type *type;
+  NumbersAt &numbers;
+  llvm::DenseMap<llvm::Value *, Change> known, assumed; ///< in this round and the one before
+  bool isInLoop = false;                                ///< something is made of itself
+  llvm::DenseMap<llvm::Value *, llvm::Value *> emitted;
 
+  Change visit(llvm::Value &value, unsigned depth);
   Change compute(llvm::Instruction &at, unsigned depth);
+  Change ofBits(const llvm::Type &number) const;
   Change ofOperator(llvm::BinaryOperator &at, unsigned depth);
   Change ofShift(const llvm::BinaryOperator &at, Change change) const;
   Change ofProduct(const llvm::BinaryOperator &at, Change change) const;
   Change narrowed(Change change, int width) const;
   bool areApart(const llvm::BinaryOperator &at) const;
+  llvm::Type *numberLoaded(const llvm::Instruction &at);
+  llvm::Value *compose(llvm::IRBuilder<> &builder, llvm::Instruction &at);
   llvm::Value *emitOperator(llvm::IRBuilder<> &builder, llvm::BinaryOperator &at);
   llvm::Value *emitChoice(llvm::PHINode &choice);
   llvm::Value *emitOfBits(llvm::IRBuilder<> &builder, llvm::Value &x) const;

@@ -3,7 +3,6 @@
 #include "prepare/AffineBits.h"
 #include "prepare/BitChanges.h"
 #include "prepare/NumbersAt.h"
-#include "prepare/Walk.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include <cmath>
@@ -37,14 +36,14 @@ SmallVector<Use *, 4> usesOf(Instruction &value) {
   return uses;
 }
 
-void nameNumber(Instruction &number) {
-  BitChanges changes(number.getDataLayout(), std::nullopt, number.getType());
+void nameNumber(Instruction &number, NumbersAt &numbers) {
+  BitChanges changes(number.getDataLayout(), std::nullopt, number.getType(), numbers);
   if (!changes.of(*number.getOperand(0)).isAny)
     return;
   SmallVector<Use *, 4> uses = usesOf(number);
   IRBuilder<> builder(number.getNextNode());
   builder.SetCurrentDebugLocation(number.getDebugLoc());
-  Value *change = changes.emit(builder, *number.getOperand(0));
+  Value *change = changes.emit(*number.getOperand(0));
   addChange(builder, number, constantly(builder, &number), change, uses);
 }
 
@@ -54,77 +53,35 @@ bool isNew(const Change &how) {
   return isOwn && !how.losesBits && (how.isKnown || !how.isOfBits);
 }
 
-void nameFloat(BitCastInst &made) {
+void nameFloat(BitCastInst &made, NumbersAt &numbers) {
   std::optional<FloatBits> format = FloatBits::of(*made.getType()->getScalarType());
   Value &bits = *made.getOperand(0);
   if (!format || !bits.getType()->isIntOrIntVectorTy() ||
       bits.getType()->getScalarSizeInBits() != format->width)
     return;
-  BitChanges changes(made.getDataLayout(), format, made.getType());
+  BitChanges changes(made.getDataLayout(), format, made.getType(), numbers);
   Change how = changes.of(bits);
   if (!isNew(how))
     return;
   SmallVector<Use *, 4> uses = usesOf(made);
   IRBuilder<> builder(made.getNextNode());
   builder.SetCurrentDebugLocation(made.getDebugLoc());
-  Value *change = changes.emit(builder, bits), *power = powerOf(builder, &made, *format);
+  Value *change = changes.emit(bits), *power = powerOf(builder, &made, *format);
   change = builder.CreateFMul(
       change, ConstantFP::get(made.getType(), std::ldexp(1.0, -int(format->significand))));
   Value *base = how.isKnown ? constantly(builder, &made) : &made;
   addChange(builder, made, base, builder.CreateFMul(change, power), uses);
 }
 
-/// Words that are loaded from where numbers lie, or stored there.
-class WordsOfNumbers {
-public:
-  explicit WordsOfNumbers(Function &function) : function(function), numbers(function) {}
-  void name();
-
-private:
-  Function &function;
-  NumbersAt numbers;
-
-  void name(LoadInst &load);
-  void name(StoreInst &store);
-};
-
-/// Is it converted to a number, or divided, as an integer or with others?
-bool isConvertedOrDivided(const LoadInst &load) {
-  auto isFound = [](const Value &value) {
-    const auto *divided = dyn_cast<BinaryOperator>(&value);
-    return isa<SIToFPInst, UIToFPInst>(value) ||
-           (divided && is_contained({Instruction::UDiv, Instruction::SDiv}, divided->getOpcode()));
-  };
-  return leadsTo(load, isFound, [](const Value &value, WalkList &work) {
-    for (const User *user : value.users())
-      if (isa<BinaryOperator, CastInst, SelectInst, PHINode, FreezeInst>(user) &&
-          value.getType()->isIntegerTy())
-        work.push_back(user);
-  });
-}
-
-void WordsOfNumbers::name(LoadInst &load) {
-  if (!isConvertedOrDivided(load))
-    return;
-  Type *number = nullptr;
-  for (const User *user : load.users())
-    if (isa<BitCastInst>(user) && FloatBits::of(*user->getType()))
-      number = user->getType();
-  if (!number)
-    number = numbers.in(*load.getPointerOperand(), *load.getType());
-  if (!number)
-    return;
-  IRBuilder<> builder(load.getNextNode());
-  auto *bits = cast<Instruction>(builder.CreateBitCast(&load, number, "number"));
-  bits = CastInst::Create(Instruction::BitCast, bits, load.getType(), "word",
-                          std::next(bits->getIterator()));
-  load.replaceUsesWithIf(bits, [&](const Use &use) { return !isa<BitCastInst>(use.getUser()); });
-}
-
-void WordsOfNumbers::name(StoreInst &store) {
+/// A word that changes with numbers, stored where numbers lie, is one.
+void nameStored(StoreInst &store, NumbersAt &numbers) {
   Value &word = *store.getValueOperand();
+  bool isWord = store.isSimple() && isa<Instruction>(word) &&
+                (word.getType()->isIntegerTy(32) || word.getType()->isIntegerTy(64));
+  if (!isWord || isa<LoadInst>(word))
+    return;
   FloatBits format = word.getType()->isIntegerTy(64) ? FloatBits{52, 64} : FloatBits{23, 32};
-  BitChanges changes(store.getDataLayout(), format, word.getType());
+  BitChanges changes(store.getDataLayout(), format, word.getType(), numbers);
   Type *number =
       isNew(changes.of(word)) ? numbers.in(*store.getPointerOperand(), *word.getType()) : nullptr;
   if (!number)
@@ -134,33 +91,26 @@ void WordsOfNumbers::name(StoreInst &store) {
   store.setMetadata(LLVMContext::MD_tbaa, nullptr); // it says that this is an integer
 }
 
-void WordsOfNumbers::name() {
-  SmallVector<Instruction *, 16> accesses;
-  for (Instruction &at : instructions(function))
-    if (isa<LoadInst, StoreInst>(at) &&
-        (getLoadStoreType(&at)->isIntegerTy(64) || getLoadStoreType(&at)->isIntegerTy(32)))
-      accesses.push_back(&at);
-  for (Instruction *at : accesses)
-    if (auto *load = dyn_cast<LoadInst>(at); load && load->isSimple())
-      name(*load);
-    else if (auto *store = dyn_cast<StoreInst>(at); store && store->isSimple())
-      name(*store);
-}
-
 } // namespace
 
 void nameConvertedBits(Function &function) {
-  WordsOfNumbers(function).name();
-  SmallVector<Instruction *, 8> numbers, floats;
+  NumbersAt numbers(function);
+  SmallVector<StoreInst *, 8> stores;
+  SmallVector<Instruction *, 8> converted, floats;
+  for (Instruction &at : instructions(function))
+    if (auto *store = dyn_cast<StoreInst>(&at))
+      stores.push_back(store);
+  for (StoreInst *store : stores)
+    nameStored(*store, numbers);
   for (Instruction &at : instructions(function))
     if (isa<SIToFPInst, UIToFPInst>(at))
-      numbers.push_back(&at);
+      converted.push_back(&at);
     else if (isa<BitCastInst>(at) && at.getType()->isFPOrFPVectorTy())
       floats.push_back(&at);
-  for (Instruction *number : numbers)
-    nameNumber(*number);
+  for (Instruction *number : converted)
+    nameNumber(*number, numbers);
   for (Instruction *made : floats)
-    nameFloat(*cast<BitCastInst>(made));
+    nameFloat(*cast<BitCastInst>(made), numbers);
 }
 
 } // namespace enzyme

@@ -48,6 +48,8 @@ const Function *originalOf(const Function &function) {
   if (!name.consume_front("enzyme.prepared."))
     return &function;
   name.consume_back(".replay");
+  if (function.hasFnAttribute(originalAttribute))
+    name = function.getFnAttribute(originalAttribute).getValueAsString();
   const Function *original = function.getParent()->getFunction(name);
   return original && original->arg_size() == function.arg_size() ? original : nullptr;
 }

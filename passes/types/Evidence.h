@@ -187,6 +187,8 @@ public:
   using AddressPairs = llvm::SmallVector<std::pair<Address, Address>, 2>;
   const AddressPairs &pointersStored() const { return stored; }
   const AddressPairs &copied() const { return copies; }
+  /// From and to where it moves single words: to, from.
+  const AddressPairs &wordsMoved() const { return movedWords; }
   llvm::SmallVector<Address, 2> addressesOf(const llvm::Value &pointer);
   llvm::ArrayRef<Root> roots() const { return addresses.roots(); }
 
@@ -208,7 +210,9 @@ private:
   unsigned rootsRead = 0;
   std::vector<Records> records;
   std::vector<Moves> moves;
-  AddressPairs stored, copies;
+  AddressPairs stored, copies, movedWords;
+  /// Where the bits of numbers are stored or loaded as integers.
+  llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
 
@@ -218,6 +222,8 @@ private:
   void addRecord(unsigned root, Record record);
   void addMoved(const llvm::Value &pointer, Moved moved);
   void readMove(llvm::Instruction &instruction);
+  void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
+  void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const;
   bool othersSayNumbers(const Address &place, uint64_t bytes);
@@ -246,6 +252,9 @@ Layout reconcile(const Layout &first, const Layout &second);
 
 /// Every byte an integer by itself: what a buffer of characters looks like.
 bool isRawBytes(const Layout &layout);
+
+/// On a prepared copy whose name is another, since there was one already: whose copy it is.
+inline constexpr llvm::StringLiteral originalAttribute = "enzyme-original";
 
 /// The function itself, or the one that it is a prepared copy of, which has no callers of its own;
 /// null if that is not known.

@@ -218,6 +218,34 @@ void Evidence::readMove(Instruction &instruction) {
                       : type->isFPOrFPVectorTy() && hasTagOfInteger(instruction);
   if (isNumber && !type->isScalableTy())
     addMoved(*pointer, {0, 0, layout.getTypeStoreSize(type)});
+  if (type->isIntegerTy(32) || type->isIntegerTy(64))
+    readWord(instruction, *pointer);
+  else if (isNumber && type->isFloatingPointTy()) // the word and the cast are one access
+    addWord(*pointer, *type);
+}
+
+/// An integer that is plainly the bits of a number, or that is only moved.
+void Evidence::readWord(const Instruction &access, const Value &pointer) {
+  Type *number = nullptr;
+  const auto *store = dyn_cast<StoreInst>(&access);
+  const Value *word = store ? store->getValueOperand() : nullptr;
+  if (const auto *bits = dyn_cast_or_null<BitCastInst>(word))
+    number = bits->getSrcTy();
+  else if (const auto *load = dyn_cast_or_null<LoadInst>(word))
+    for (const Address &to : addresses.of(pointer))
+      for (const Address &from : addresses.of(*load->getPointerOperand()))
+        movedWords.push_back({to, from});
+  else if (!store)
+    for (const User *user : access.users())
+      if (isa<BitCastInst>(user))
+        number = user->getType();
+  if (number && number->isFloatingPointTy())
+    addWord(pointer, *number);
+}
+
+void Evidence::addWord(const Value &pointer, Type &number) {
+  for (const Address &at : addresses.of(pointer))
+    words.push_back({at, &number});
 }
 
 Moves Evidence::movesOf(unsigned root) const {
@@ -301,6 +329,15 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
 
 /// Which type of numbers lies there, by what is known here; false if there are several.
 bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) const {
+  auto isOneWith = [&](Type *type) {
+    bool isSame = type && (!number || number == type);
+    number = isSame ? type : nullptr;
+    return isSame;
+  };
+  for (const auto &[at, type] : words)
+    if (SameMemory::mayBeSame(at, place) && layout.getTypeStoreSize(type) == bytes &&
+        !isOneWith(type))
+      return false;
   return all_of(recordsOf(place.root), [&](const Record &record) {
     if (record.rank < Rank::Accessed || !record.pattern.hasFloats())
       return true;
@@ -309,9 +346,7 @@ bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) c
       return true;
     const Piece &piece = said.pieces.front();
     bool isAll = said.pieces.size() == 1 && piece.offset == 0 && piece.size == bytes;
-    bool isSame = isAll && (!number || number == piece.floatType);
-    number = isSame ? piece.floatType : nullptr;
-    return isSame;
+    return isOneWith(isAll ? piece.floatType : nullptr);
   });
 }
 

@@ -20,7 +20,7 @@ using Place = SameMemory::Place;
 
 static constexpr size_t mostPlaces = 128;
 
-static bool mayBeSame(const Address &one, const Address &other) {
+bool SameMemory::mayBeSame(const Address &one, const Address &other) {
   int64_t distance = one.offset - other.offset;
   uint64_t step = commonPeriod(one.stride, other.stride);
   return one.root == other.root && (step ? distance % int64_t(step) == 0 : distance == 0);
@@ -137,12 +137,17 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     const Place at = all[i];
     std::vector<Place> ends;
-    for (const auto &[to, from] : Evidence::AddressPairs(evidenceOf(*at.function).copied())) {
-      if (to.root == at.at.root)
-        ends.push_back({at.function, moved(moved(from, at.at), to, -1)});
-      if (from.root == at.at.root)
-        ends.push_back({at.function, moved(moved(to, at.at), from, -1)});
-    }
+    Evidence &evidence = evidenceOf(*at.function);
+    auto addEnds = [&](const Evidence::AddressPairs &pairs, bool areWords) {
+      for (const auto &[to, from] : pairs) {
+        if (areWords ? mayBeSame(to, at.at) : to.root == at.at.root)
+          ends.push_back({at.function, moved(moved(from, at.at), to, -1)});
+        if (areWords ? mayBeSame(from, at.at) : from.root == at.at.root)
+          ends.push_back({at.function, moved(moved(to, at.at), from, -1)});
+      }
+    };
+    addEnds(evidence.copied(), /*areWords=*/false);
+    addEnds(evidence.wordsMoved(), /*areWords=*/true);
     for (const Place &end : ends)
       if (!is_contained(all, end))
         for (const Place &same : of(end))

@@ -18,6 +18,9 @@ public:
   };
   using View = std::function<Evidence &(llvm::Function &)>;
 
+  /// May one be the other?
+  static bool mayBeSame(const Address &one, const Address &other);
+
   explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
 
   /// All places that may be this one. Nothing if there are too many.

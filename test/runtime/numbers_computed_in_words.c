@@ -13,6 +13,7 @@
 // RUN: enzyme-clang -DCASE=inStructure %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=behindGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=givenFarAway %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=signsCopied %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=exponentsInMembers %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=exponentOfOne %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
@@ -120,7 +121,7 @@ double handedOn(const double *x) {
 double chosen(const double *x) {
   uint64_t words[most];
   memcpy(words, x, count * sizeof *x);
-  uint64_t word = words[0] + ((uint64_t)1 << 52);
+  uint64_t word = words[0] * 31;
   for (int i = 0; i < count; i++)
     store(words + i, i ? words[i] : word);
   return sumOf(words, x[0]);
@@ -200,6 +201,19 @@ double givenFarAway(const double *x) {
   fillMuchLater(words, x);
   scaleOnly(words, count);
   return sumLater(words, x[0]);
+}
+
+// In a loop of which there is a version for arrays that do not overlap.
+NOINLINE static void copySigns(uint64_t *to, const uint64_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (to[i] & INT64_MAX) | (from[i] & (uint64_t)INT64_MIN);
+}
+double signsCopied(const double *x) {
+  uint64_t to[4], from[4];
+  for (int i = 0; i < 4; i++)
+    to[i] = wordOf(x[i] * x[i]), from[i] = wordOf(x[i] - 2);
+  copySigns(to, from, count);
+  return sumOf(to, x[0]);
 }
 
 double exponentsInBytes(const double *x) {

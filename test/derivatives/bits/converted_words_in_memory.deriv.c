@@ -70,6 +70,45 @@ double rootsInPlace(const double *x) {
   return sum;
 }
 
+static struct {
+  int64_t word;
+} kept;
+NOINLINE static void keep(double x) { kept.word = (int64_t)wordOf(x); }
+NOINLINE static double keptLogarithm(void) { return kept.word * 0x1p-52 - 1023; }
+double inGlobal(const double *x) {
+  keep(x[0] * x[1]);
+  return keptLogarithm() * x[2];
+}
+NOINLINE static void give(double x, int64_t *word) { memcpy(word, &x, 8); }
+double given(double x) {
+  int64_t word;
+  give(x * x, &word);
+  return word * 0x1p-52;
+}
+double added(const double *x) { // a sum of logarithms
+  int64_t sum = 0;
+  for (int i = 0; i < count - 1; i++)
+    sum += (int64_t)(wordOf(x[i]) >> 8);
+  return (double)sum * 0x1p-44;
+}
+double meanByBits(const double *x) {
+  uint64_t words[3], mean = 0;
+  memcpy(words, x, sizeof words);
+  for (int i = 0; i < count - 1; i++)
+    mean += words[i] / 3;
+  return doubleOf(mean);
+}
+
+NOINLINE static void store(uint64_t *at, uint64_t word) { *at = word; }
+double chosen(const double *x) { // the first is doubled
+  uint64_t words[3];
+  memcpy(words, x, sizeof words);
+  uint64_t word = words[0] + ((uint64_t)1 << 52);
+  for (int i = 0; i < count - 1; i++)
+    store(words + i, i ? words[i] : word);
+  return doubleOf(words[0]) * doubleOf(words[1]) + doubleOf(words[2]) * x[0];
+}
+
 // A tag says which is there.
 struct value {
   int isInteger;
@@ -130,6 +169,11 @@ CHECK_SCALAR(inFunction, 0.3, 2.8, 7.7);
 CHECK_VECTOR(powersOfAll, 3, 3, 0.3, 2.8, -1.7);
 CHECK_SCALAR(copiedBack, 0.3, 2.8, -1.7);
 CHECK_FUNCTION(rootsInPlace, 3, 0.3, 2.8, 7.7);
+CHECK_FUNCTION(inGlobal, 3, 0.3, 2.8, 7.7);
+CHECK_SCALAR(given, 0.3, 2.8, 7.7);
+CHECK_FUNCTION(added, 3, 0.3, 2.8, 7.7);
+CHECK_FUNCTION(meanByBits, 3, 1.3, 2.8, 7.7);
+CHECK_FUNCTION(chosen, 3, 1.3, 2.8, 7.7);
 CHECK_SCALAR(tagged, 0.3, 2.8, -1.7);
 CHECK_SCALAR(truncated, 0.3, 2.8, -1.7);
 CHECK_SCALAR(beside, 0.3, 2.8, -1.7);
