@@ -47,6 +47,12 @@ Value *convertedBy(Instruction &at) {
   return isOne ? at.getOperand(0) : nullptr;
 }
 
+/// The integer whose magnitude `at` is; null if it is none.
+Value *magnitudeBy(Instruction &at) {
+  auto *call = dyn_cast<IntrinsicInst>(&at);
+  return call && call->getIntrinsicID() == Intrinsic::abs ? call->getArgOperand(0) : nullptr;
+}
+
 /// What was rounded before it was converted.
 Value *unrounded(Value *number) {
   for (auto *call = dyn_cast<CallBase>(number); call && roundsToWhole(*call);
@@ -103,9 +109,8 @@ Change masked(Change change, unsigned opcode, APInt mask) {
 Change BitChanges::narrowed(Change change, int width) const {
   if (change.isConverted && !change.isOfBits)
     change.top = std::min(change.top, width);
-  if (change.isAny && (!change.isPlaced || change.top > width))
-    return stepOf(change, true);
-  return change;
+  bool isCut = change.isOfBits && (!change.isPlaced || change.top > width);
+  return change.isAny && isCut ? stepOf(change, true) : change;
 }
 
 Change BitChanges::ofShift(const BinaryOperator &at, Change change) const {
@@ -200,6 +205,12 @@ Change BitChanges::compute(Instruction &at, unsigned depth) {
   if (convertedBy(at)) { // a step, unless it becomes the bits of a float
     change.isAny = change.isConverted = made.has_value();
     change.top = widthOf(at);
+    return change;
+  }
+  if (Value *integer = magnitudeBy(at)) {
+    change = visit(*integer, depth + 1);
+    change.isOwn = true;
+    change.isPlaced = false;
     return change;
   }
   if (auto *binary = dyn_cast<BinaryOperator>(&at))
@@ -327,6 +338,11 @@ Value *BitChanges::compose(IRBuilder<> &builder, Instruction &at) {
     number = unrounded(number);
     Value *change = builder.CreateFSub(number, constantly(builder, number));
     return builder.CreateFPCast(change, type);
+  }
+  if (Value *integer = magnitudeBy(at)) {
+    Value *change = emit(*integer),
+          *isNegative = builder.CreateICmpSLT(integer, Constant::getNullValue(integer->getType()));
+    return builder.CreateSelect(isNegative, builder.CreateFNeg(change), change);
   }
   if (auto *binary = dyn_cast<BinaryOperator>(&at))
     return emitOperator(builder, *binary);

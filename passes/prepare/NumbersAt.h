@@ -7,7 +7,9 @@
 
 #include "support/BitOrigins.h"
 #include "types/Evidence.h"
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace enzyme {
 
@@ -22,7 +24,14 @@ public:
       return nullptr;
     if (!memory)
       memory.emplace(function);
-    llvm::Type *number = memory->evidence.numberIn(pointer, word.getIntegerBitWidth() / 8);
+    uint64_t bytes = word.getIntegerBitWidth() / 8;
+    std::vector<uint64_t> place{bytes}; // of all elements of an array, asked once
+    for (const Address &address : memory->addresses.of(pointer))
+      place.insert(place.end(), {address.root, uint64_t(address.offset), address.stride});
+    auto [known, isNew] = answers.try_emplace(std::move(place));
+    if (isNew)
+      known->second = memory->evidence.numberIn(pointer, bytes);
+    llvm::Type *number = known->second;
     return number && FloatBits::of(*number) ? number : nullptr;
   }
 
@@ -36,6 +45,7 @@ private:
   };
   llvm::Function &function;
   std::optional<Memory> memory;
+  std::map<std::vector<uint64_t>, llvm::Type *> answers;
 };
 
 } // namespace enzyme

@@ -2,6 +2,7 @@
 // two to the next. Exponents and indices into tables are steps, and so are hashes.
 #include "bits.h"
 #include "check.h"
+#include <stdlib.h>
 
 double logarithm(double x) { return (int64_t)wordOf(x) * 0x1p-52 - 1023; }
 double unsignedOne(double x) {
@@ -27,6 +28,9 @@ double byHalves(double x) { // a conversion of 64 bits where there is none
 }
 double apart(double x) { // how many numbers lie between two
   return (double)((int64_t)wordOf(x * x) - (int64_t)wordOf(1 / x)) * 0x1p-52;
+}
+double farApart(double x) {
+  return (double)llabs((int64_t)wordOf(x * x) - (int64_t)wordOf(1 / x)) * 0x1p-52;
 }
 double complement(double x) { return (double)(int64_t)~wordOf(x) * 0x1p-52; }
 double scaled(double x) { return (double)((int64_t)(wordOf(x) >> 4) * 3) * 0x1p-48; }
@@ -78,6 +82,7 @@ CHECK_SCALAR(unsignedOne, 0.3, 2.8, 7.7);
 CHECK_SCALAR(negative, 0.3, 2.8, 7.7);
 CHECK_SCALAR(inParts, 0.3, 2.8, 7.7);
 CHECK_SCALAR(apart, 0.3, 2.8, 7.7);
+CHECK_SCALAR(farApart, 0.3, 2.8, 7.7);
 CHECK_SCALAR(complement, 0.3, 2.8, 7.7);
 CHECK_SCALAR(scaled, 0.3, 2.8, 7.7);
 CHECK_SCALAR(quotient, 0.3, 2.8, 7.7);

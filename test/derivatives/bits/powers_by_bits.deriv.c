@@ -17,6 +17,14 @@ double highHalf(double x) { // Schraudolph: 20 bits of the significand
   both.half.high = (int)(1512775.3951951856 * x + 1072632447);
   return both.number;
 }
+double quotient(double x) { // e^(x / 2) / e^(-x / 2), of integers that are divided
+  int32_t part = (int32_t)(1512775 * x);
+  union {
+    double number;
+    int32_t half[2];
+  } above = {.half = {0, part / 2 + 1072632447}}, below = {.half = {0, 1072632447 - part / 2}};
+  return above.number / below.number;
+}
 double halfOfPower(double x) { // x^1.3
   union {
     double number;
@@ -87,6 +95,7 @@ CHECK_SCALAR(ratio, 0.3, 2.8, 7.7);
 CHECK_SCALAR(throughFunctions, 0.3, 2.8, -1.7);
 CHECK_VALUES(fewBits) {
   EXPECT_CLOSE(__enzyme_autodiff_check((void *)highHalf, 1.3), 2 * 1.4426950408889634, 1e-9);
+  EXPECT_CLOSE(__enzyme_autodiff_check((void *)quotient, 1.37), 2.9357, 1e-3);
   EXPECT_CLOSE(__enzyme_autodiff_check((void *)halfOfPower, 2.7), 1.3, 1e-9);
   EXPECT_CLOSE(__enzyme_autodiff_check((void *)widened, 2.7), 1.0, 1e-9);
 }
