@@ -40,6 +40,7 @@
 #include "shadow/ShadowedPrimal.h"
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
+#include "types/Evidence.h"
 #include "types/VerifyTypes.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -361,6 +362,8 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function 
     ValueToValueMapTy copies;
     Function *copy = CloneFunction(form.function, copies);
     copy->setLinkage(GlobalValue::InternalLinkage);
+    if (const Function *original = originalOf(*form.function))
+      copy->addFnAttr(originalAttribute, original->getName());
     if (makeVersions(*copy)) {
       if (context.remarks)
         context.remarks->add({RemarkKind::Passed,

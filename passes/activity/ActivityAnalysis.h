@@ -133,6 +133,8 @@ private:
   void findLostAddresses();
   bool isLost(const llvm::Value &integer) const;
   bool isMadeOfAddress(const llvm::Value &integer) const;
+  bool hasAddress(const llvm::Value &integer) const;
+  bool isMadeNumber(const llvm::BitCastInst &cast) const;
   bool mayReachFloats(const llvm::Value &pointer) const;
 };
 

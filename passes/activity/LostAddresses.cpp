@@ -4,7 +4,9 @@
 // made: it was put together from two words, loaded from a table of integers, handed over in a
 // way that nobody follows. Where it leads, active values may lie, and it has no shadow.
 //
-// Here: such pointers are found, unless nothing but integers is read and written through them.
+// Here: such pointers are found, unless nothing but integers is read and written through them; and
+// addresses that are handed to functions, or returned, as the bits of a floating-point value: who
+// gets those makes a pointer of a number, of which nobody knows the shadow.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
@@ -66,9 +68,49 @@ bool ActivityAnalysis::isLost(const Value &integer) const {
   return (objects.empty() || !isMadeOfAddress(integer)) && !mutation::breaks("lost-address");
 }
 
+/// Is the number handed to a function, or returned, by itself or by another choice?
+static bool leavesAsNumber(const Value &number) {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&number);
+  for (unsigned i = 0; i != work.size(); ++i)
+    for (const Use &use : work[i]->uses()) {
+      const User *user = use.getUser();
+      const auto *call = dyn_cast<CallBase>(user);
+      bool isHandedOn = call && call->isArgOperand(&use) && !isa<IntrinsicInst>(call);
+      if (isHandedOn || isa<ReturnInst>(user) || i >= enough)
+        return true;
+      if (choosesOnly(*user) || isa<InsertValueInst>(user))
+        work.insert(user);
+    }
+  return false;
+}
+
+/// Is the integer an address, or made of one? (Types call it a number, for what becomes of it.)
+bool ActivityAnalysis::hasAddress(const Value &integer) const {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&integer);
+  for (unsigned i = 0; i != work.size() && i < enough; ++i) {
+    const auto *made = dyn_cast<Instruction>(work[i]);
+    if (made && (isa<PtrToIntInst>(made) || types.carriesPointer(*made)))
+      return true;
+    if (made && (choosesOnly(*made) || isa<BinaryOperator>(made)))
+      work.insert_range(made->operand_values());
+  }
+  return false;
+}
+
+/// Are these the bits of an address that has a shadow, which leave as those of a number?
+bool ActivityAnalysis::isMadeNumber(const BitCastInst &cast) const {
+  const Value &bits = *cast.getOperand(0);
+  return cast.getType()->isFPOrFPVectorTy() && bits.getType()->isIntOrIntVectorTy() &&
+         hasAddress(bits) && anyIn(points.of(bits), shadowed) && leavesAsNumber(cast);
+}
+
 void ActivityAnalysis::findLostAddresses() {
   for (const Instruction &at : instructions(function)) {
     if (isa<IntToPtrInst>(at) && isLost(*at.getOperand(0)) && mayReachFloats(at))
+      results.lost.push_back(&at);
+    if (const auto *cast = dyn_cast<BitCastInst>(&at); cast && isMadeNumber(*cast))
       results.lost.push_back(&at);
     const auto *call = dyn_cast<CallBase>(&at);
     if (!call || isa<IntrinsicInst>(call))

@@ -11,6 +11,7 @@
 #include "rules/Facts.h"
 #include "support/BitOrigins.h"
 #include "support/Mutation.h"
+#include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -160,11 +161,11 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
   return false;
 }
 
-/// A byte with a name of its own is no byte of a number, and what lies around it are other members,
-/// of which the shadow may hold copies.
+/// A byte with a name of its own among other members is no byte of a number, and what lies around
+/// it are those, of which the shadow may hold copies. Of bytes alone a number may be made.
 static bool isMemberOfStructure(const StoreInst &store) {
-  const MDNode *tag = store.getMetadata(LLVMContext::MD_tbaa);
-  return tag && tag->getNumOperands() > 2 && tag->getOperand(0) != tag->getOperand(1);
+  const MDNode *around = readTbaa(store).around;
+  return around && !membersOf(*around, *store.getModule()).pieces.empty();
 }
 
 /// An integer, where numbers may lie. What is made of no bits of active ones has no derivative.
@@ -224,9 +225,10 @@ bool Lineariser::changesNumber(const AtomicRMWInst &update) const {
   if (!update.getType()->isIntegerTy() || update.getOperation() == AtomicRMWInst::Xchg)
     return false;
   const Value &amount = *update.getValOperand();
-  if (primal.types->isWhereNumbersLie(update))
+  Layout touched = primal.types->accessed(update);
+  if (primal.types->isWhereNumbersLie(update) || touched.hasFloats())
     return changesByMuch(update, amount);
-  if (primal.types->accessed(update).known || update.getType()->getIntegerBitWidth() < 32)
+  if (touched.known || update.getType()->getIntegerBitWidth() < 32)
     return false;
   return isa<ConstantInt>(amount) ? changesByMuch(update, amount)
                                   : primal.activity->mayHideFloats(amount);

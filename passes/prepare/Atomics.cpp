@@ -1,7 +1,8 @@
 //===- Atomics.cpp - exchanges of floats in memory -------------------------===//
 //
-// Problem: std::atomic<double>::exchange and loops of compare_exchange_weak are one
-// instruction each, on floats or on their bits, that reads, decides and writes.
+// Problem: std::atomic<double>::exchange, loops of compare_exchange_weak and the atomic maximum
+// of numbers' bits are one instruction each, on floats or on their bits, that reads, decides and
+// writes.
 //
 // Here: each becomes an atomic load, a comparison, and an atomic store where the
 // comparison holds, whose derivatives are those of any load and store. That is the
@@ -11,6 +12,7 @@
 // Exchanges of integers that are no bits of floats stay, too: they are locks and flags.
 //===----------------------------------------------------------------------===//
 #include "prepare/Atomics.h"
+#include "prepare/NumbersAt.h"
 #include "types/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,14 +26,18 @@ namespace {
 
 bool isFloat(const Value &value) { return value.getType()->isFloatingPointTy(); }
 
-/// Is an integer made of a float's bits, or looked at as a float, by casts and choices?
-bool areBitsOfFloat(const Value &integer) {
+/// Is an integer made of a float's bits, loaded where one lies, or looked at as a float, by casts
+/// and choices?
+bool areBitsOfFloat(const Value &integer, NumbersAt *numbers = nullptr) {
   SmallSetVector<const Value *, 8> web;
   web.insert(&integer);
   for (unsigned i = 0; i != web.size(); ++i) {
     const Value *value = web[i];
     const auto *bits = dyn_cast<BitCastInst>(value);
     if (bits && (isFloat(*bits) || isFloat(*bits->getOperand(0))))
+      return true;
+    if (const auto *load = dyn_cast<LoadInst>(value);
+        numbers && load && numbers->in(*load->getPointerOperand(), *load->getType()))
       return true;
     if (choosesOnly(*value))
       web.insert_range(cast<User>(value)->operand_values());
@@ -85,10 +91,31 @@ void Exchange::store(Value *value, Instruction &before) const {
   store->setDebugLoc(at.getDebugLoc());
 }
 
+/// When the larger or smaller is kept: whether that is the one that lay there.
+std::optional<CmpInst::Predicate> keptIf(AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+  case AtomicRMWInst::Max:
+    return CmpInst::ICMP_SGE;
+  case AtomicRMWInst::Min:
+    return CmpInst::ICMP_SLE;
+  case AtomicRMWInst::UMax:
+    return CmpInst::ICMP_UGE;
+  case AtomicRMWInst::UMin:
+    return CmpInst::ICMP_ULE;
+  default:
+    return std::nullopt;
+  }
+}
+
 void spellOut(AtomicRMWInst &update) {
   Exchange exchange(update, update.getOrdering());
   LoadInst *old = exchange.load(update.getType());
-  exchange.store(update.getValOperand(), update);
+  Value *value = update.getValOperand();
+  if (auto isKept = keptIf(update.getOperation())) {
+    IRBuilder<> builder(&update);
+    value = builder.CreateSelect(builder.CreateICmp(*isKept, old, value), old, value);
+  }
+  exchange.store(value, update);
   update.replaceAllUsesWith(old);
   update.eraseFromParent();
 }
@@ -105,20 +132,33 @@ void spellOut(AtomicCmpXchgInst &update) {
   update.eraseFromParent();
 }
 
+/// The largest or smallest of words where floats lie is that of their bits.
+bool isOfNumbers(const AtomicRMWInst &update, NumbersAt &numbers) {
+  const Value &word = *update.getValOperand();
+  if (update.getOperation() == AtomicRMWInst::Xchg)
+    return isFloat(update) || areBitsOfFloat(word) || areBitsOfFloat(update);
+  return keptIf(update.getOperation()) &&
+         (areBitsOfFloat(word, &numbers) || areBitsOfFloat(update, &numbers) ||
+          numbers.in(*update.getPointerOperand(), *update.getType()));
+}
+
+bool isOfNumbers(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
+  return areBitsOfFloat(*update.getNewValOperand(), &numbers) ||
+         areBitsOfFloat(*update.getCompareOperand()) || areBitsOfFloat(update);
+}
+
 } // namespace
 
 void spellOutExchanges(Function &prepared) {
   SmallVector<AtomicRMWInst *, 4> exchanges;
   SmallVector<AtomicCmpXchgInst *, 4> comparing;
+  NumbersAt numbers(prepared);
   for (Instruction &at : instructions(prepared)) {
     auto *exchange = dyn_cast<AtomicRMWInst>(&at);
-    if (exchange && exchange->getOperation() == AtomicRMWInst::Xchg &&
-        (isFloat(*exchange) || areBitsOfFloat(*exchange->getValOperand()) ||
-         areBitsOfFloat(*exchange)))
+    if (exchange && isOfNumbers(*exchange, numbers))
       exchanges.push_back(exchange);
     auto *compare = dyn_cast<AtomicCmpXchgInst>(&at);
-    if (compare && (areBitsOfFloat(*compare->getNewValOperand()) ||
-                    areBitsOfFloat(*compare->getCompareOperand()) || areBitsOfFloat(*compare)))
+    if (compare && isOfNumbers(*compare, numbers))
       comparing.push_back(compare);
   }
   for (AtomicRMWInst *exchange : exchanges)

@@ -10,6 +10,7 @@
 #include "prepare/ByValue.h"
 #include "prepare/ByteLoops.h"
 #include "prepare/ChosenIteration.h"
+#include "prepare/ConvertedBits.h"
 #include "prepare/DynamicStack.h"
 #include "prepare/Extremes.h"
 #include "prepare/FloatBits.h"
@@ -26,6 +27,7 @@
 #include "prepare/Scopes.h"
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
+#include "types/Evidence.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -44,7 +46,10 @@ constexpr const char *preparedPrefix = "enzyme.prepared.";
 Function &copyOf(Function &function) {
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
-  copy->setName(preparedPrefix + function.getName());
+  std::string name = preparedPrefix + function.getName().str();
+  copy->setName(name);
+  if (copy->getName() != name && !copy->hasFnAttribute(originalAttribute))
+    copy->addFnAttr(originalAttribute, function.getName());
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setComdat(nullptr);
   return *copy;
@@ -112,6 +117,7 @@ Function *prepareFunction(Context &context, Function &function) {
   loadBits(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
+  nameConvertedBits(copy);
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again

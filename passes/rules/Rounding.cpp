@@ -31,4 +31,13 @@ Rounding roundingOf(Instruction &instruction) {
       .Default(Rounding::Library);
 }
 
+bool roundsToWhole(Instruction &instruction) {
+  std::optional<BoundFormula> formula = formulaFor(instruction);
+  return formula &&
+         StringSwitch<bool>(StringRef(formula->formula->name))
+             .Cases({"floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven"}, true)
+             .Cases({"lrint", "llrint", "lround", "llround"}, true)
+             .Default(false);
+}
+
 } // namespace enzyme

@@ -24,5 +24,8 @@ enum class Rounding : uint8_t {
 /// For instructions that have a formula.
 Rounding roundingOf(llvm::Instruction &instruction);
 
+/// floor, rint, lround and their kin: a number to a whole one beside it, as a number or an integer.
+bool roundsToWhole(llvm::Instruction &instruction);
+
 } // namespace enzyme
 #endif

@@ -20,7 +20,7 @@ constexpr unsigned maxCallers = 32, maxCallersForMoves = 128;
 constexpr unsigned beyondCalls = 2; ///< evidence of callers does not look further
 
 /// Direct calls from functions of the program, `most` at most; if all are wanted, nothing where
-/// there may be others.
+/// there may be others. Calls of itself say nothing new of all.
 SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll, unsigned most) {
   SmallVector<CallBase *, 8> calls;
   for (const Use &use : function.uses()) {
@@ -33,7 +33,7 @@ SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll, unsigne
       continue;
     }
     const Function *caller = call->getFunction();
-    if (caller != &function && !caller->getName().starts_with("enzyme."))
+    if ((caller != &function || !isAll) && !caller->getName().starts_with("enzyme."))
       calls.push_back(call);
   }
   return calls;
@@ -47,6 +47,8 @@ const Function *originalOf(const Function &function) {
   if (!name.consume_front("enzyme.prepared."))
     return &function;
   name.consume_back(".replay");
+  if (function.hasFnAttribute(originalAttribute))
+    name = function.getFnAttribute(originalAttribute).getValueAsString();
   const Function *original = function.getParent()->getFunction(name);
   return original && original->arg_size() == function.arg_size() ? original : nullptr;
 }
@@ -131,43 +133,76 @@ private:
 };
 
 /// What other functions do with memory that a caller hands to them as well.
-void CallerRecords::addSiblings(Caller &caller, const Address &given, Gathering &into) {
+void CallerRecords::addSiblings(Caller &caller, const Address &given, const Address &from,
+                                Gathering &into) {
   constexpr unsigned depth = 1;
   for (const auto &[callee, index, place] : caller.evidence.handedOf(given.root)) {
-    Address seen{0, place.offset - given.offset, commonPeriod(place.stride, given.stride)};
+    Address seen{0, from.offset + place.offset - given.offset,
+                 commonPeriod(from.stride, commonPeriod(place.stride, given.stride))};
     into.add(caller.callees.of(*callee, index, depth), seen);
     into.add(caller.callees.movesOf(*callee, index), seen);
   }
 }
 
-const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argument) {
-  auto [entry, isNew] = numbers.try_emplace(&argument);
+/// A parameter whose memory is also that behind another, and where in it that begins.
+struct CallerRecords::Behind {
+  const Argument *argument;
+  Address seen;
+};
+
+/// What callers say by themselves of what they hand to a parameter, and their own parameters that
+/// this is.
+void CallerRecords::addCallers(const Behind &behind, Gathering &into, std::vector<Behind> &next) {
+  const Argument &argument = *behind.argument;
   const Function *function = originalOf(*argument.getParent());
-  if (!isNew || !function)
-    return entry->second;
-  Numbers all;
-  Gathering gathering(all);
+  if (!function)
+    return;
   auto calls = callsOf(*function, /*isAll=*/false, maxCallersForMoves);
   if (calls.size() == maxCallersForMoves) // what the others hand over may be anything
-    gathering.addAnywhere();
+    into.addAnywhere();
   for (CallBase *call : calls) {
     Caller &caller = at(*call->getFunction(), *function);
     const Value &given = *call->getArgOperand(argument.getArgNo());
-    gathering.add(caller.evidence.recordsAt(given), Address());
-    gathering.add(caller.evidence.movesAt(given), Address());
-    for (const Address &place : caller.addresses.of(given)) { // a parameter of the caller's own?
+    into.add(caller.evidence.recordsAt(given), behind.seen);
+    into.add(caller.evidence.movesAt(given), behind.seen);
+    for (const Address &place : caller.addresses.of(given)) {
+      addSiblings(caller, place, behind.seen, into);
       Root root = caller.addresses.roots()[place.root];
-      addSiblings(caller, place, gathering);
-      const auto *own = dyn_cast_or_null<Argument>(root.value);
-      if (!own || root.cell)
-        continue;
-      const Numbers &handedOn = numbersBehind(*own);
-      Address seen{0, -place.offset, place.stride};
-      gathering.add(handedOn.records, seen);
-      gathering.add(handedOn.moves, seen);
+      if (const auto *own = dyn_cast_or_null<Argument>(root.value); own && !root.cell)
+        next.push_back({own, Address{0, behind.seen.offset - place.offset,
+                                     commonPeriod(behind.seen.stride, place.stride)}});
     }
   }
-  return numbers[&argument] = std::move(all);
+}
+
+/// Functions that call each other in turn hand on the same memory, or what lies further on in it:
+/// each is asked again only where it is seen from somewhere else.
+const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argument) {
+  auto [entry, isNew] = numbers.try_emplace(&argument);
+  if (!isNew)
+    return entry->second;
+  constexpr size_t most = 256;
+  Gathering gathering(entry->second);
+  DenseMap<const Argument *, Address> asked;
+  std::vector<Behind> work{{&argument, Address()}};
+  for (size_t i = 0; i != work.size(); ++i) {
+    Behind behind = work[i];
+    auto [before, isFirst] = asked.try_emplace(behind.argument, behind.seen);
+    Address &known = before->second;
+    if (!isFirst) {
+      uint64_t distance = std::abs(known.offset - behind.seen.offset);
+      uint64_t stride = commonPeriod(commonPeriod(known.stride, behind.seen.stride), distance);
+      if (stride == known.stride)
+        continue;
+      known.stride = behind.seen.stride = stride;
+    }
+    addCallers(behind, gathering, work);
+    if (work.size() > most) {
+      gathering.addAnywhere();
+      break;
+    }
+  }
+  return entry->second;
 }
 
 CallerRecords::CallerRecords(std::shared_ptr<KnownLayouts> layouts) : layouts(std::move(layouts)) {}

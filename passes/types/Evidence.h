@@ -107,7 +107,10 @@ private:
   class Gathering;
   std::shared_ptr<KnownLayouts> layouts;
   Caller &at(llvm::Function &caller, const llvm::Function &asking);
-  static void addSiblings(Caller &caller, const Address &given, Gathering &into);
+  struct Behind;
+  void addCallers(const Behind &behind, Gathering &into, std::vector<Behind> &next);
+  static void addSiblings(Caller &caller, const Address &given, const Address &from,
+                          Gathering &into);
   std::map<const llvm::Argument *, Numbers> numbers;
   std::map<const llvm::Argument *, ByCall> known;
   std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
@@ -168,6 +171,10 @@ public:
   /// they are: nobody keeps numbers' bits in one.
   bool holdsChoice(const llvm::Value &pointer, uint64_t bytes);
 
+  /// The one type of numbers that are read, written or declared in just these bytes, whatever else
+  /// is; null if there is none, or several.
+  llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
+
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
@@ -204,6 +211,9 @@ public:
     Address place;
   };
   llvm::ArrayRef<Handed> handedOf(unsigned root);
+  /// All copies, and from and to where it moves single words: to, from.
+  const AddressPairs &copied() const { return copyPairs; }
+  const AddressPairs &wordsMoved() const { return movedWords; }
   llvm::SmallVector<Address, 2> addressesOf(const llvm::Value &pointer);
   llvm::ArrayRef<Root> roots() const { return addresses.roots(); }
 
@@ -229,6 +239,9 @@ private:
   llvm::DenseMap<unsigned, AddressPairs> stored, copies;
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> cells;
   std::optional<llvm::DenseMap<unsigned, llvm::SmallVector<Handed, 2>>> handed;
+  AddressPairs copyPairs, movedWords;
+  /// Where the bits of numbers are stored or loaded as integers.
+  llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
   std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;
@@ -245,9 +258,12 @@ private:
   void addRecord(unsigned root, Record record);
   void addMoved(const llvm::Value &pointer, Moved moved);
   void readMove(llvm::Instruction &instruction);
+  void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
+  void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const;
   bool othersSayNumbers(const Address &place, uint64_t bytes);
+  bool addNumbers(const Address &place, uint64_t bytes, llvm::Type *&number) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);
@@ -273,6 +289,9 @@ Layout reconcile(const Layout &first, const Layout &second);
 
 /// Every byte an integer by itself: what a buffer of characters looks like.
 bool isRawBytes(const Layout &layout);
+
+/// On a prepared copy whose name is another, since there was one already: whose copy it is.
+inline constexpr llvm::StringLiteral originalAttribute = "enzyme-original";
 
 /// The function itself, or the one that it is a prepared copy of, which has no callers of its own;
 /// null if that is not known.

@@ -152,6 +152,20 @@ std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t of
   return {bare(type), start};
 }
 
+/// Has the structure no members but bytes? A number may be taken apart into those.
+bool isOfBytes(const DIType *type) {
+  type = bare(type);
+  if (const auto *basic = dyn_cast_or_null<DIBasicType>(type))
+    return basic->getSizeInBits() == 8;
+  const auto *record = dyn_cast_or_null<DICompositeType>(type);
+  if (record && record->getTag() == dwarf::DW_TAG_array_type)
+    return isOfBytes(record->getBaseType());
+  return record && all_of(record->getElements(), [](const DINode *node) {
+           const DIDerivedType *member = asMember(node);
+           return !member || (!member->isBitField() && isOfBytes(member->getBaseType()));
+         });
+}
+
 /// The innermost member of a declared structure in which all of the bytes at `place` lie; else
 /// null.
 const DIType *memberHolding(const Record &record, const Address &place, uint64_t bytes) {
@@ -169,6 +183,8 @@ const DIType *memberHolding(const Record &record, const Address &place, uint64_t
 
 /// Is it declared a structure's member that is one integer?
 bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
+  if (isOfBytes(record.declared))
+    return false;
   const auto *basic = dyn_cast_or_null<DIBasicType>(memberHolding(record, place, bytes));
   return basic && basic->getEncoding() != dwarf::DW_ATE_float;
 }
@@ -202,7 +218,7 @@ void Evidence::readMove(Instruction &instruction) {
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
     for (const Address &to : addresses.of(*copy->getRawDest()))
       for (const Address &from : addresses.of(*copy->getRawSource()))
-        copies[to.root].push_back({to, from});
+        copies[to.root].push_back({to, from}), copyPairs.push_back({to, from});
     const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
     if (!saysItself(*copy))
       for (const Value *end : {copy->getRawDest(), copy->getRawSource()})
@@ -218,6 +234,34 @@ void Evidence::readMove(Instruction &instruction) {
                       : type->isFPOrFPVectorTy() && hasTagOfInteger(instruction);
   if (isNumber && !type->isScalableTy())
     addMoved(*pointer, {0, 0, layout.getTypeStoreSize(type)});
+  if (type->isIntegerTy(32) || type->isIntegerTy(64))
+    readWord(instruction, *pointer);
+  else if (isNumber && type->isFloatingPointTy()) // the word and the cast are one access
+    addWord(*pointer, *type);
+}
+
+/// An integer that is plainly the bits of a number, or that is only moved.
+void Evidence::readWord(const Instruction &access, const Value &pointer) {
+  Type *number = nullptr;
+  const auto *store = dyn_cast<StoreInst>(&access);
+  const Value *word = store ? store->getValueOperand() : nullptr;
+  if (const auto *bits = dyn_cast_or_null<BitCastInst>(word))
+    number = bits->getSrcTy();
+  else if (const auto *load = dyn_cast_or_null<LoadInst>(word))
+    for (const Address &to : addresses.of(pointer))
+      for (const Address &from : addresses.of(*load->getPointerOperand()))
+        movedWords.push_back({to, from});
+  else if (!store)
+    for (const User *user : access.users())
+      if (isa<BitCastInst>(user))
+        number = user->getType();
+  if (number && number->isFloatingPointTy())
+    addWord(pointer, *number);
+}
+
+void Evidence::addWord(const Value &pointer, Type &number) {
+  for (const Address &at : addresses.of(pointer))
+    words.push_back({at, &number});
 }
 
 Moves Evidence::movesOf(unsigned root) const {
@@ -307,6 +351,44 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
     }
     return isAskedOfAll && othersSayNumbers(place, bytes);
   });
+}
+
+/// Which type of numbers lies there, by what is known here; false if there are several.
+bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) const {
+  auto isOneWith = [&](Type *type) {
+    bool isSame = type && (!number || number == type);
+    number = isSame ? type : nullptr;
+    return isSame;
+  };
+  for (const auto &[at, type] : words)
+    if (SameMemory::mayBeSame(at, place) && layout.getTypeStoreSize(type) == bytes &&
+        !isOneWith(type))
+      return false;
+  return all_of(recordsOf(place.root), [&](const Record &record) {
+    if (record.rank < Rank::Accessed || !record.pattern.hasFloats())
+      return true;
+    Layout said = combine(record, place, {bytes, 1});
+    if (!said.hasFloats())
+      return true;
+    const Piece &piece = said.pieces.front();
+    bool isAll = said.pieces.size() == 1 && piece.offset == 0 && piece.size == bytes;
+    return isOneWith(isAll ? piece.floatType : nullptr);
+  });
+}
+
+Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
+  auto places = placesOf(pointer);
+  readRoots();
+  const Function *original = originalOf(function);
+  auto evidenceOf = [&](Function &other) -> Evidence & {
+    return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
+  };
+  Type *number = nullptr;
+  for (const Address &place : places)
+    for (const SameMemory::Place &same : SameMemory(evidenceOf).withCopies({&function, place}))
+      if (!evidenceOf(*same.function).addNumbers(same.at, bytes, number))
+        return nullptr;
+  return number;
 }
 
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {

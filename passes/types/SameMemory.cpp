@@ -19,7 +19,7 @@ using Place = SameMemory::Place;
 
 static constexpr size_t mostPlaces = 128;
 
-static bool mayBeSame(const Address &one, const Address &other) {
+bool SameMemory::mayBeSame(const Address &one, const Address &other) {
   int64_t distance = one.offset - other.offset;
   uint64_t step = commonPeriod(one.stride, other.stride);
   return one.root == other.root && (step ? distance % int64_t(step) == 0 : distance == 0);
@@ -125,6 +125,31 @@ std::vector<Place> SameMemory::of(const Place &place) {
   std::vector<Place> all{place};
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     addAround(Place(all[i]), all);
+    isTooMuch |= all.size() > mostPlaces;
+  }
+  return isTooMuch ? std::vector<Place>() : all;
+}
+
+std::vector<Place> SameMemory::withCopies(const Place &place) {
+  std::vector<Place> all = of(place);
+  for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
+    const Place at = all[i];
+    std::vector<Place> ends;
+    Evidence &evidence = evidenceOf(*at.function);
+    auto addEnds = [&](const Evidence::AddressPairs &pairs, bool areWords) {
+      for (const auto &[to, from] : pairs) {
+        if (areWords ? mayBeSame(to, at.at) : to.root == at.at.root)
+          ends.push_back({at.function, moved(moved(from, at.at), to, -1)});
+        if (areWords ? mayBeSame(from, at.at) : from.root == at.at.root)
+          ends.push_back({at.function, moved(moved(to, at.at), from, -1)});
+      }
+    };
+    addEnds(evidence.copied(), /*areWords=*/false);
+    addEnds(evidence.wordsMoved(), /*areWords=*/true);
+    for (const Place &end : ends)
+      if (!is_contained(all, end))
+        for (const Place &same : of(end))
+          add(all, same);
     isTooMuch |= all.size() > mostPlaces;
   }
   return isTooMuch ? std::vector<Place>() : all;

@@ -20,10 +20,15 @@ public:
   };
   using View = std::function<Evidence &(llvm::Function &)>;
 
+  /// May one be the other?
+  static bool mayBeSame(const Address &one, const Address &other);
+
   explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
+  /// The same, and what was copied from there or to there, and so on.
+  std::vector<Place> withCopies(const Place &place);
 
 private:
   View evidenceOf;

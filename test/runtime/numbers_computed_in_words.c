@@ -13,7 +13,10 @@
 // RUN: enzyme-clang -DCASE=inStructure %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=behindGlobal %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=givenFarAway %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=signsCopied %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=exponentsInMembers %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=exponentOfOne %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=chosenInRegister %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=watched %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
@@ -120,7 +123,7 @@ double handedOn(const double *x) {
 double chosen(const double *x) {
   uint64_t words[most];
   memcpy(words, x, count * sizeof *x);
-  uint64_t word = words[0] + ((uint64_t)1 << 52);
+  uint64_t word = words[0] * 31;
   for (int i = 0; i < count; i++)
     store(words + i, i ? words[i] : word);
   return sumOf(words, x[0]);
@@ -202,12 +205,46 @@ double givenFarAway(const double *x) {
   return sumLater(words, x[0]);
 }
 
+// In a loop of which there is a version for arrays that do not overlap.
+NOINLINE static void copySigns(uint64_t *to, const uint64_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (to[i] & INT64_MAX) | (from[i] & (uint64_t)INT64_MIN);
+}
+double signsCopied(const double *x) {
+  uint64_t to[4], from[4];
+  for (int i = 0; i < 4; i++)
+    to[i] = wordOf(x[i] * x[i]), from[i] = wordOf(x[i] - 2);
+  copySigns(to, from, count);
+  return sumOf(to, x[0]);
+}
+
 double exponentsInBytes(const double *x) {
   unsigned char bytes[8 * most];
   memcpy(bytes, x, count * sizeof *x);
   for (int i = 0; i < count; i++)
     bytes[8 * i + 6] += 0x10;
   return sumOf(bytes, 2); // byte 6 of this adjoint is zero
+}
+
+// Bytes that have names.
+struct eight {
+  unsigned char b0, b1, b2, b3, b4, b5, b6, b7;
+};
+double exponentsInMembers(const double *x) {
+  struct eight each[most];
+  memcpy(each, x, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    each[i].b6 += 0x10;
+  return sumOf(each, 2);
+}
+NOINLINE static void scaleMember(struct eight *bytes) { bytes->b6 += 0x10; }
+double exponentOfOne(const double *x) {
+  struct eight one;
+  double number;
+  memcpy(&one, x, sizeof one);
+  scaleMember(&one);
+  memcpy(&number, &one, sizeof one);
+  return number * 2;
 }
 
 // Bit 31 of a double is no sign.

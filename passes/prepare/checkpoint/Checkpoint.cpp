@@ -3,6 +3,7 @@
 #include "prepare/Loops.h"
 #include "prepare/checkpoint/CellTypes.h"
 #include "prepare/checkpoint/Marks.h"
+#include "types/Evidence.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -350,6 +351,7 @@ Function *withLoopsTogether(Function &function) {
   ValueToValueMapTy copies;
   Function *copy = CloneFunction(&function, copies);
   copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->addFnAttr(originalAttribute, function.getName());
   while (CallInst *call = nextOutlined(*copy)) {
     InlineFunctionInfo info;
     if (!InlineFunction(*call, info).isSuccess())

@@ -1,0 +1,52 @@
+//===- NumbersAt.h - which numbers lie where an integer is accessed -*- C++ -*-===//
+//
+// Few functions access words of numbers as integers: the memory is looked at when it is asked for.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PREPARE_NUMBERSAT_H
+#define ENZYME_PREPARE_NUMBERSAT_H
+
+#include "support/BitOrigins.h"
+#include "types/Evidence.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace enzyme {
+
+class NumbersAt {
+public:
+  explicit NumbersAt(llvm::Function &function) : function(function) {}
+
+  /// The float or double that lies in so many bytes as the integer has; null if none does, or
+  /// several types.
+  llvm::Type *in(const llvm::Value &pointer, const llvm::Type &word) {
+    if (!word.isIntegerTy(32) && !word.isIntegerTy(64))
+      return nullptr;
+    if (!memory)
+      memory.emplace(function);
+    uint64_t bytes = word.getIntegerBitWidth() / 8;
+    std::vector<uint64_t> place{bytes}; // of all elements of an array, asked once
+    for (const Address &address : memory->addresses.of(pointer))
+      place.insert(place.end(), {address.root, uint64_t(address.offset), address.stride});
+    auto [known, isNew] = answers.try_emplace(std::move(place));
+    if (isNew)
+      known->second = memory->evidence.numberIn(pointer, bytes);
+    llvm::Type *number = known->second;
+    return number && FloatBits::of(*number) ? number : nullptr;
+  }
+
+private:
+  struct Memory {
+    Addresses addresses;
+    CalleeRecords callees;
+    Evidence evidence;
+    explicit Memory(llvm::Function &function)
+        : addresses(function), evidence(function, addresses, callees) {}
+  };
+  llvm::Function &function;
+  std::optional<Memory> memory;
+  std::map<std::vector<uint64_t>, llvm::Type *> answers;
+};
+
+} // namespace enzyme
+#endif
