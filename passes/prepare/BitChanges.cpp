@@ -266,7 +266,8 @@ Value *BitChanges::times(IRBuilder<> &builder, Value *change, double factor) con
 }
 
 /// (x - x) * 2^(1 - exponent) * 2^(significand - 1), with x's sign: no factor is out of range.
-/// Zero where x is too small to be normalised: there, small integers lie among numbers, too.
+/// Nothing of x where that is too small to be normalised: there, small integers lie among numbers,
+/// too, whose tangents may be no numbers.
 Value *BitChanges::emitOfBits(IRBuilder<> &builder, Value &x) const {
   FloatBits format = *FloatBits::of(*x.getType()->getScalarType());
   Type *integers = x.getType()->getWithNewType(builder.getIntNTy(format.width));
@@ -283,7 +284,8 @@ Value *BitChanges::emitOfBits(IRBuilder<> &builder, Value &x) const {
         *sign = builder.CreateAnd(bits, number(format.signMask())),
         *slope = builder.CreateBitCast(builder.CreateOr(inverse, sign), x.getType()),
         *moved = builder.CreateFSub(&x, constantly(builder, &x)),
-        *change = builder.CreateFMul(moved, constantly(builder, slope));
+        *taken = builder.CreateSelect(isSmall, Constant::getNullValue(x.getType()), moved),
+        *change = builder.CreateFMul(taken, constantly(builder, slope));
   return times(builder, builder.CreateFPCast(change, type),
                std::ldexp(1.0, int(format.significand) - 1));
 }
