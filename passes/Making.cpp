@@ -62,7 +62,10 @@ struct Making::Makers {
     key.order = order;
     if (request.isSplit() || request.lanesArgument)
       return made;
-    if (none_of(request.call->args(), [](const Use &argument) { return mayBeDense(argument); }))
+    bool isPretended = request.call && any_of(request.call->args(), [](const Use &argument) {
+                         return mayBeDense(argument);
+                       }); // where the link makes it, there is no call
+    if (!isPretended)
       return derivatives.checking(key, made, request.where);
     context.diagnostics.warn({MessageId::NotChecked,
                               request.where,
