@@ -52,8 +52,8 @@ private:
     unsigned floats = 0;         ///< a bit for each floating-point type, by its number
   };
   std::vector<Class> classes;
-  /// What values mean in one call that is followed. Nobody asks for them when it is left: there
-  /// may be millions in all.
+  /// What values mean in one call that is followed. Dropped when the call is left: there may be
+  /// millions in all.
   struct Call {
     llvm::DenseMap<const llvm::Value *, unsigned> numbers; ///< where a value leads
     llvm::DenseMap<const llvm::Function *, unsigned> results;
