@@ -30,9 +30,31 @@ static Address moved(const Address &base, const Address &at, int sign = 1) {
   return {base.root, base.offset + sign * at.offset, commonPeriod(base.stride, at.stride)};
 }
 
-static void add(std::vector<Place> &all, const Place &place) {
-  if (!is_contained(all, place))
-    all.push_back(place);
+/// Is each address that `place` stands for one of those of `other`?
+static bool isWithin(const Place &place, const Place &other) {
+  uint64_t step = other.at.stride;
+  int64_t distance = place.at.offset - other.at.offset;
+  return place == other || (step && distance % int64_t(step) == 0 && place.at.stride % step == 0);
+}
+
+/// A function that is handed several places of one array is a way from each to all others, and to
+/// ever further ones: many in one object are all that have their distances.
+static void add(std::vector<Place> &all, Place place) {
+  constexpr unsigned mostInOne = 4;
+  unsigned alike = 0;
+  uint64_t stride = place.at.stride;
+  for (const Place &other : all) {
+    if (other.function != place.function || other.at.root != place.at.root)
+      continue;
+    if (isWithin(place, other))
+      return;
+    ++alike;
+    stride = commonPeriod(commonPeriod(stride, other.at.stride),
+                          uint64_t(std::abs(place.at.offset - other.at.offset)));
+  }
+  if (alike >= mostInOne)
+    place.at.stride = stride;
+  all.push_back(place);
 }
 
 /// Prepared copies and derivatives are no part of the program.
