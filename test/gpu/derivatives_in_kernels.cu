@@ -156,6 +156,15 @@ __global__ void sums(const double *weight, double *dWeight, double *own, double 
   __enzyme_autodiff<void>((void *)shared, enzyme_dup, weight, dWeight, enzyme_dup, own + i,
                           dOwn + i);
 }
+/// Some threads of each warp, and of some warps all: by a branch, and in loops of different
+/// lengths.
+__global__ void someSums(const double *weight, double *dWeight, double *own, double *dOwn) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  for (int again = 0; again < i % 3; ++again)
+    if (i % 64 < 32 || i % 5 != 0)
+      __enzyme_autodiff<void>((void *)shared, enzyme_dup, weight + again, dWeight + again,
+                              enzyme_dup, own + i, dOwn + i);
+}
 __global__ void dots(const double *x, double *dx, const double *y, double *dy, int n) {
   int i = threadIdx.x + blockIdx.x * blockDim.x;
   __enzyme_autodiff<void>((void *)dot, enzyme_dup, x, dx, enzyme_dup, y + i * n, dy + i * n, n);
@@ -199,6 +208,27 @@ int main() {
   if (weights[0] != 5 * sum || weights[1] != 3 * sum)
     std::printf("sums: %.17g %.17g for %.17g %.17g\n", weights[0], weights[1], 5 * sum, 3 * sum),
         ++wrong;
+
+  // own is multiplied by both weights, or by the second and what lies behind it, each time.
+  double three3[3] = {1, 1, 1}, dThree3[3] = {}, expected[3] = {};
+  double *weights3, *dWeights3;
+  CHECK(cudaMalloc(&weights3, sizeof three3));
+  CHECK(cudaMalloc(&dWeights3, sizeof three3));
+  CHECK(cudaMemcpy(weights3, three3, sizeof three3, cudaMemcpyHostToDevice));
+  CHECK(cudaMemset(dWeights3, 0, sizeof three3));
+  for (int i = 0; i < all; ++i)
+    back[i] = 1;
+  CHECK(cudaMemcpy(own, host, all * 8, cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(dOwn, back, all * 8, cudaMemcpyHostToDevice));
+  someSums<<<blocks, threads>>>(weights3, dWeights3, own, dOwn);
+  CHECK(cudaMemcpy(dThree3, dWeights3, sizeof three3, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < all; ++i)
+    for (int again = 0; again < i % 3; ++again)
+      if (i % 64 < 32 || i % 5 != 0)
+        expected[again] += host[i], expected[again + 1] += host[i];
+  for (int i = 0; i < 3; ++i)
+    if (dThree3[i] != expected[i])
+      std::printf("some sums: %.17g for %.17g\n", dThree3[i], expected[i]), ++wrong;
 
   Three three = {3, 5, 7}, dThree = {}, *onThree, *onDThree;
   CHECK(cudaMalloc(&onThree, sizeof three));
