@@ -1,6 +1,7 @@
 //===- Automatic.cpp ------------------------------------------------------===//
 #include "prepare/checkpoint/Automatic.h"
 #include "prepare/Loops.h"
+#include "prepare/Refuse.h"
 #include "prepare/checkpoint/Marks.h"
 #include "prepare/replay/Worth.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,8 +28,8 @@ static bool isMarked(const Loop &loop) {
 }
 
 void markLoopsByThemselves(Function &function, uint64_t limit) {
-  if (function.isDeclaration())
-    return;
+  if (function.isDeclaration() || !obstaclesIn(function).empty())
+    return; // what is refused is in no form that analyses know
   bringLoopsIntoForm(function);
   TypeResults types = analyseTypes(function);
   Analyses analyses(function);
