@@ -21,7 +21,8 @@ bool isPointerTag(unsigned tag) {
 
 const DIDerivedType *asMember(const DINode *node) {
   const auto *member = dyn_cast_or_null<DIDerivedType>(node);
-  if (!member || member->isStaticMember())
+  // Where a virtual base lies, the object says; what is given is a place in its table.
+  if (!member || member->isStaticMember() || member->isVirtual())
     return nullptr;
   bool isData =
       member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
