@@ -8,11 +8,19 @@ using namespace llvm;
 
 namespace enzyme {
 
-static void replace(CallBase &call) {
+/// The constant as what the program declares the word to return; zero where that is no address.
+static Value *resultOf(CallBase &call, IRBuilder<> &builder) {
   Value *constant = call.getArgOperand(call.arg_size() - 1);
+  Type *type = call.getType();
+  if (!CastInst::isBitOrNoopPointerCastable(constant->getType(), type, call.getDataLayout()))
+    return Constant::getNullValue(type);
+  return builder.CreateBitOrPointerCast(constant, type);
+}
+
+static void replace(CallBase &call) {
   IRBuilder<> builder(&call);
   if (!call.getType()->isVoidTy())
-    call.replaceAllUsesWith(builder.CreateBitOrPointerCast(constant, call.getType()));
+    call.replaceAllUsesWith(resultOf(call, builder));
   if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
     builder.CreateBr(invoke->getNormalDest());
     invoke->getUnwindDest()->removePredecessor(invoke->getParent());
