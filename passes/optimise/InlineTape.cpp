@@ -64,15 +64,24 @@ static void admitArenaAccess(Module &workshop) {
       function.removeFnAttr(Attribute::Memory);
 }
 
+/// void *enzyme_rt_alloc(size_t): a program may declare its own function of that name.
+static bool isOfRuntime(const Function &allocate) {
+  const FunctionType &type = *allocate.getFunctionType();
+  return !type.isVarArg() && type.getNumParams() == 1 && type.getParamType(0)->isIntegerTy(64) &&
+         type.getReturnType()->isPointerTy();
+}
+
 void inlineTape(Module &workshop) {
   admitArenaAccess(workshop);
   Function *allocate = workshop.getFunction(
       "enzyme_rt_alloc"); // structure: allow names, because this is the runtime's own
-  if (!allocate || allocate->use_empty())
+  if (!allocate || allocate->use_empty() || !isOfRuntime(*allocate))
     return;
   SmallVector<CallBase *, 16> calls;
   for (User *user : allocate->users())
-    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == allocate)
+    if (auto *call = dyn_cast<CallBase>(user);
+        call && call->getCalledOperand() == allocate &&
+        call->getFunctionType() == allocate->getFunctionType())
       calls.push_back(call);
   Function *bump = makeBump(workshop, *allocate);
   for (CallBase *call : calls)
