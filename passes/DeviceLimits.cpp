@@ -3,6 +3,7 @@
 #include "prepare/Reach.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
+#include "request/Vocabulary.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ThreadSums.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +15,7 @@ namespace enzyme {
 namespace {
 
 bool isOfRuntime(const GlobalValue &global) {
-  return global.isDeclaration() && global.getName().starts_with("enzyme_rt_");
+  return global.isDeclaration() && global.getName().starts_with(runtimePrefix);
 }
 
 /// A shadow that all threads share, or a variable that each would want for itself.
@@ -58,7 +59,8 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
   return join(names, ", ");
 }
 
-/// Derivatives mark where a tape begins if another function may go on with it. Nobody did.
+/// Derivatives mark where a tape begins if another function may go on with it. Without any
+/// allocation the marks are of no use.
 void dropIdleMarks(const SetVector<Function *> &functions) {
   SmallVector<CallBase *, 4> marks;
   for (Function *function : functions)
@@ -95,14 +97,15 @@ constexpr Limit limits[] = {
 
 } // namespace
 
-void keepToDevice(Function &derivative, const Request &request, Diagnostics &diagnostics) {
+void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
+                  Diagnostics &diagnostics) {
   SetVector<Function *> reached = reachedFunctions({&derivative});
   reached.remove_if([](Function *function) { return isThreadSum(*function); });
   dropIdleMarks(reached);
   for (const Limit &limit : limits) {
     bool isMet = any_of(
         reached, [&](Function *function) { return any_of(instructions(*function), limit.isMet); });
-    if (!isMet || (limit.isOfReverse && request.isForward()))
+    if (!isMet || (limit.isOfReverse && !hasReverse))
       continue;
     std::string why = limit.why;
     if (&limit == std::prev(std::end(limits)))

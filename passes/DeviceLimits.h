@@ -17,7 +17,9 @@ namespace enzyme {
 class Diagnostics;
 
 /// Refuses what `derivative`, made for `request` in a module for a device, cannot do there.
-void keepToDevice(llvm::Function &derivative, const Request &request, Diagnostics &diagnostics);
+/// `hasReverse`: there is a reverse sweep in it, if only that of a derivative that it is one of.
+void keepToDevice(llvm::Function &derivative, const Request &request, bool hasReverse,
+                  Diagnostics &diagnostics);
 
 } // namespace enzyme
 #endif

@@ -300,8 +300,10 @@ bool Making::make(ArrayRef<Request> requests) {
   }
   if (isForDevice(*module) && !diagnostics.refused()) {
     dropSkews(*module); // what only copies of unknown bytes ask about
+    bool isReverseInside =
+        any_of(open, [](const OpenRequest &inner) { return !inner.request.isForward(); });
     for (auto [request, derivative] : zip_equal(requests, made))
-      keepToDevice(*derivative, request, diagnostics);
+      keepToDevice(*derivative, request, isReverseInside || !request.isForward(), diagnostics);
   }
   return !diagnostics.refused();
 }

@@ -226,8 +226,8 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
     putOnStack();
 }
 
-/// A device has nobody to ask for memory, and a stack of its own for each thread: what loops keep
-/// whose numbers of iterations are constants lies there.
+/// A device has no runtime library to allocate memory, and a stack for each thread: loops whose
+/// numbers of iterations are constants keep their values there.
 void PlanBuilder::putOnStack() {
   constexpr uint64_t most = 32 << 10; // bytes of a thread; devices run tens of thousands at once
   uint64_t used = 0;

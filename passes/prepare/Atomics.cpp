@@ -147,24 +147,31 @@ bool isOfNumbers(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
          areBitsOfFloat(*update.getCompareOperand()) || areBitsOfFloat(update);
 }
 
-} // namespace
-
-void spellOutExchanges(Function &prepared) {
-  SmallVector<AtomicRMWInst *, 4> exchanges;
-  SmallVector<AtomicCmpXchgInst *, 4> comparing;
+SmallVector<Instruction *, 4> exchangesIn(Function &prepared) {
+  SmallVector<Instruction *, 4> found;
   NumbersAt numbers(prepared);
   for (Instruction &at : instructions(prepared)) {
-    auto *exchange = dyn_cast<AtomicRMWInst>(&at);
-    if (exchange && isOfNumbers(*exchange, numbers))
-      exchanges.push_back(exchange);
+    auto *update = dyn_cast<AtomicRMWInst>(&at);
     auto *compare = dyn_cast<AtomicCmpXchgInst>(&at);
-    if (compare && isOfNumbers(*compare, numbers))
-      comparing.push_back(compare);
+    if ((update && isOfNumbers(*update, numbers)) || (compare && isOfNumbers(*compare, numbers)))
+      found.push_back(&at);
   }
-  for (AtomicRMWInst *exchange : exchanges)
-    spellOut(*exchange);
-  for (AtomicCmpXchgInst *exchange : comparing)
-    spellOut(*exchange);
+  return found;
+}
+
+} // namespace
+
+const Instruction *exchangeIn(Function &prepared) {
+  SmallVector<Instruction *, 4> found = exchangesIn(prepared);
+  return found.empty() ? nullptr : found.front();
+}
+
+void spellOutExchanges(Function &prepared) {
+  for (Instruction *at : exchangesIn(prepared))
+    if (auto *update = dyn_cast<AtomicRMWInst>(at))
+      spellOut(*update);
+    else
+      spellOut(*cast<AtomicCmpXchgInst>(at));
 }
 
 } // namespace enzyme

@@ -27,6 +27,7 @@
 #include "prepare/Scopes.h"
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
+#include "rules/gpu/Devices.h"
 #include "types/Evidence.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -55,17 +56,21 @@ Function &copyOf(Function &function) {
   return *copy;
 }
 
+std::nullptr_t refuse(Context &context, const Function &function, const Obstacle &obstacle) {
+  Refusal refusal{MessageId::CannotPrepare, Position::of(function), {}, {}};
+  if (obstacle.where)
+    refusal = refusalAt(*obstacle.where, MessageId::CannotPrepare);
+  refusal.arguments = {readableName(function), obstacle.what};
+  append_range(refusal.notes, context.chain);
+  context.diagnostics.refuse(std::move(refusal));
+  return nullptr;
+}
+
 /// Says everything that stands in the way; true if anything does.
 bool refuse(Context &context, const Function &function) {
   SmallVector<Obstacle, 1> obstacles = obstaclesIn(function);
-  for (const Obstacle &obstacle : obstacles) {
-    Refusal refusal{MessageId::CannotPrepare, Position::of(function), {}, {}};
-    if (obstacle.where)
-      refusal = refusalAt(*obstacle.where, MessageId::CannotPrepare);
-    refusal.arguments = {readableName(function), obstacle.what};
-    append_range(refusal.notes, context.chain);
-    context.diagnostics.refuse(std::move(refusal));
-  }
+  for (const Obstacle &obstacle : obstacles)
+    refuse(context, function, obstacle);
   return !obstacles.empty();
 }
 
@@ -111,7 +116,11 @@ Function *prepareFunction(Context &context, Function &function) {
   nameSignTricks(copy);
   spellOutHorizontal(copy);
   spellOutWide(copy);
-  spellOutExchanges(copy);
+  if (!isForDevice(*copy.getParent()))
+    spellOutExchanges(copy);
+  else if (const Instruction *exchange = exchangeIn(copy))
+    return refuse(context, function,
+                  {exchange, "exchanges numbers with other threads of a device atomically"});
   cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
   loadBits(copy);

@@ -49,9 +49,9 @@ Value *sumOverWarp(IRBuilderBase &builder, Value *number) {
 }
 
 /// Writes *address += number for an address of any kind, on NVIDIA's processors. Atomic operations
-/// do not reach a thread's own memory, where nobody else adds. Where a whole warp adds to one
-/// place, as to the adjoint of a parameter of all threads, its sum is added once: operations on one
-/// place go one after the other.
+/// do not reach a thread's own memory, which other threads do not reach. Where a whole warp adds to
+/// one place, as to the adjoint of a parameter of all threads, its sum is added once: operations on
+/// one place go one after the other.
 class SumWriter {
 public:
   SumWriter(Function &sum, Align align)

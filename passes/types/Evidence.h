@@ -168,7 +168,7 @@ public:
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
 
   /// Is it the member of a structure, declared an enumeration of names? Those are moved as what
-  /// they are: nobody keeps numbers' bits in one.
+  /// they are, and hold no numbers' bits.
   bool holdsChoice(const llvm::Value &pointer, uint64_t bytes);
 
   /// The one type of numbers that are read, written or declared in just these bytes, whatever else

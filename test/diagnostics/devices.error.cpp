@@ -44,3 +44,16 @@ __device__ double throughShared(double x) {
 __global__ void block(double *x) {
   *x = __enzyme_autodiff<double>((void *)throughShared, *x); // expected-error {{the derivative of 'throughShared(double)' cannot be made for a graphics processor: active values are written to variables of the file or the block}} ENZ0180
 }
+__device__ void meetAlone(double *x) {
+  x[0] = x[0] * 2;
+#ifdef __HIP__
+  __builtin_amdgcn_s_barrier();
+#else
+  __nvvm_barrier_sync(0);
+#endif
+  x[0] = x[0] * 3;
+}
+__device__ void gradientOfMeeting(double *x, double *shadow) { __enzyme_autodiff<void>((void *)meetAlone, x, shadow); } // expected-error {{threads wait for each other}} ENZ0180
+__global__ void again(double *x, double *tangent, double *shadow, double *tangentOfShadow) {
+  __enzyme_fwddiff<void>((void *)gradientOfMeeting, x, tangent, shadow, tangentOfShadow); // expected-error {{the derivative of 'gradientOfMeeting(double*, double*)' cannot be made for a graphics processor: threads wait for each other}} ENZ0180
+}

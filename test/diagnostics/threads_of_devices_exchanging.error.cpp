@@ -1,0 +1,16 @@
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -O0 -Xclang -verify -S %s -o %t.s
+// Numbers that threads exchange atomically: a derivative would exchange them by loads and stores.
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
+template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
+
+__device__ void exchange(double *to, const double *x) { // expected-note {{while differentiating 'exchange(double*, double const*)'}}
+  double value = *x * *x;
+  __atomic_exchange(to, &value, &value, 5); // expected-error {{'exchange(double*, double const*)' cannot be differentiated: it exchanges numbers with other threads of a device atomically}} ENZ0061
+}
+__global__ void exchanges(double *to, double *shadow, double *x, double *dx) {
+  __enzyme_autodiff<void>((void *)exchange, to, shadow, x, dx); // expected-note {{requested here}}
+}
