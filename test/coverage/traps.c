@@ -3,12 +3,13 @@
  * Problem: a build with counters costs a second build, and is slow enough that whole families of
  * tests cannot be run with it.
  *
- * Here: preloaded beside copies of the ordinary build, in which traps.py has put a breakpoint at
+ * Here: preloaded beside copies of the ordinary build, in which coverage.py has put a breakpoint at
  * each beginning of a line. The first time one is met it is noted in a file that all processes
  * share and taken out; all that any process has met are taken out at once when a process meets
  * its first. What runs then runs at full speed.
  *
- * The file `modules` beside this library has lines PATH=TABLE (lit hands on no environment).
+ * The file `modules` beside this library has lines NAME=TABLE, NAME that of the file, wherever tests
+ * have copied it (lit hands on no environment).
  * A table:  u64 count; { u64 address; u32 byte; u32 line }[count] by address, then
  * one byte for each that was met.
  *===----------------------------------------------------------------------===*/
@@ -30,7 +31,7 @@ struct trap {
   uint32_t byte, line;
 };
 struct module {
-  const char *path;
+  const char *name;
   uint64_t count;
   const struct trap *traps;
   unsigned char *met;
@@ -50,8 +51,10 @@ static int place(struct dl_phdr_info *info, size_t size, void *unused) {
     own[length < 0 ? 0 : length] = 0;
     name = own;
   }
+  const char *slash = strrchr(name, '/');
+  name = slash ? slash + 1 : name;
   for (struct module *module = modules; module != modules + count; module++) {
-    if (module->base || strcmp(name, module->path) != 0)
+    if (module->base || strcmp(name, module->name) != 0)
       continue;
     module->base = info->dlpi_addr ? info->dlpi_addr : 1;
     for (int i = 0; i != info->dlpi_phnum; i++) {
@@ -121,7 +124,7 @@ static void takeModule(char *line) {
   if (bytes == MAP_FAILED)
     return;
   struct module *module = &modules[count++];
-  module->path = line;
+  module->name = line;
   module->count = *(uint64_t *)bytes;
   module->traps = (const struct trap *)(bytes + sizeof(uint64_t));
   module->met = (unsigned char *)(module->traps + module->count);
