@@ -40,6 +40,8 @@ public:
   /// What is served from now on may be differentiated again, or not: calls of the runtime
   /// that take snapshots cannot be.
   void serveForMore(bool more) { isForMore = more; }
+  /// Warns of memory that the request passes as constant and that `primal` keeps active values in.
+  void warnOfConstantMemory(const Request &request, llvm::Function &primal);
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
 
@@ -88,6 +90,7 @@ private:
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   FloatsInReach floats;
+  std::set<const llvm::Function *> isLookedAt; ///< by warnOfConstantMemory
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 

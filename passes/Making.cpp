@@ -42,6 +42,7 @@ struct Making::Makers {
     unsigned order = orderOf(primal);
     derivatives.serveForMore(isInner);
     Function *made = derivatives.serve(request, &primal, order);
+    derivatives.warnOfConstantMemory(request, primal);
     Mode mode = modeOf(request);
     InRules inRules = isInner                         ? InRules::Clears
                       : mode == Mode::ReverseCombined ? InRules::Hides

@@ -93,5 +93,16 @@ ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &k
 ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &key,
                                 const TypeResults &types, CalleeSummaries &callees);
 
+/// A parameter that the key declares constant while the function keeps active values behind it, and
+/// reads them there for what is differentiated: `where` it puts them.
+struct KeptInConstant {
+  unsigned parameter = 0;
+  const llvm::Instruction *where = nullptr;
+};
+
+/// Those that are sure; for warnings.
+std::vector<KeptInConstant> findKeptInConstants(llvm::Function &prepared, const DerivativeKey &key,
+                                                const TypeResults &types, CalleeSummaries &callees);
+
 } // namespace enzyme
 #endif

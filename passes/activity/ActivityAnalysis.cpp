@@ -27,10 +27,15 @@ World worldOf(const Argument &argument, const DerivativeKey &key) {
   return key.runtimeActivity ? World::Mixed : World::Active;
 }
 
-SmallVector<World, 8> worldsOf(const Function &function, const DerivativeKey &key) {
+SmallVector<World, 8> worldsOf(const Function &function, const DerivativeKey &key,
+                               ActivityAnalysis::Constants constants) {
   SmallVector<World, 8> worlds;
-  for (const Argument &argument : function.args())
-    worlds.push_back(worldOf(argument, key));
+  for (const Argument &argument : function.args()) {
+    World world = worldOf(argument, key);
+    bool isScratch = constants == ActivityAnalysis::Constants::Scratch && world == World::Const &&
+                     argument.getType()->isPointerTy();
+    worlds.push_back(isScratch ? World::Local : world);
+  }
   return worlds;
 }
 
@@ -44,9 +49,10 @@ bool takesIntegers(const CallBase &call) {
 } // namespace
 
 ActivityAnalysis::ActivityAnalysis(Function &function, const DerivativeKey &key,
-                                   const TypeResults &types, CalleeSummaries &callees)
+                                   const TypeResults &types, CalleeSummaries &callees,
+                                   Constants constants)
     : function(function), key(key), types(types), callees(callees), userRules(callees.userRules),
-      points(function, types, worldsOf(function, key), callees) {
+      points(function, types, worldsOf(function, key, constants), callees) {
   results.isForward = key.mode == Mode::Forward;
 }
 

@@ -31,10 +31,13 @@ enum class CallKind {
 
 class ActivityAnalysis {
 public:
+  /// `Scratch`: as if constant memory behind parameters were memory of the function's own.
+  enum class Constants { AsDeclared, Scratch };
   ActivityAnalysis(llvm::Function &function, const DerivativeKey &key, const TypeResults &types,
-                   CalleeSummaries &callees);
+                   CalleeSummaries &callees, Constants constants = Constants::AsDeclared);
 
   ActivityResults run();
+  std::vector<KeptInConstant> findKeptInConstants();
 
 private:
   llvm::Function &function;
@@ -128,6 +131,15 @@ private:
   bool hasShadow(const llvm::Value &pointer) const;
   bool isActiveValue(const llvm::Value &value) const;
   bool isMadeOfHidden(const llvm::Value &value) const;
+
+  // ConstantMemory.cpp
+  bool isScratch(unsigned object) const;
+  enum class Move { Read, Written };
+  ObjectSet withScratchOnlyIf(Move how, const llvm::CallBase &call, ObjectSet objects) const;
+  ObjectSet behindArguments(Move how, const llvm::CallBase &call) const;
+  const llvm::Instruction *whereKept(unsigned object) const;
+  bool keepsIn(unsigned object, const llvm::Instruction &at) const;
+  bool isReadByUsefulCall(unsigned object) const;
 
   // LostAddresses.cpp
   void findLostAddresses();

@@ -39,6 +39,15 @@ public:
     return CalleeSummary::fresh;
   }
 
+  /// What lies behind parameters, in the objects themselves.
+  SparseBitVector<> behindParameters(const ObjectSet &objects) const {
+    SparseBitVector<> nodes;
+    for (unsigned object : objects)
+      if (auto node = nodeOf(object); node && *node >= CalleeSummary::firstParameter)
+        nodes.set(*node);
+    return nodes;
+  }
+
 private:
   const PointsTo &points;
 };
@@ -73,6 +82,40 @@ bool writesOutside(const Instruction &instruction, const PointsTo &points,
     if (!isa_and_nonnull<AllocaInst>(points.objects()[object].origin))
       return true;
   return false;
+}
+
+/// Where numbers or addresses are read and written behind parameters.
+void addMoves(const Instruction &at, const PointsTo &points, const TypeResults &types,
+              CalleeSummary &summary) {
+  const auto *copy = dyn_cast<AnyMemTransferInst>(&at);
+  if (!copy && !isa<LoadInst, StoreInst>(at))
+    return;
+  Layout layout = types.accessed(at);
+  if (!layout.hasFloats() && !layout.hasPointers())
+    return;
+  Translation translate(points);
+  if (copy || isa<LoadInst>(at))
+    summary.readsBehind |=
+        translate.behindParameters(points.of(*(copy ? copy->getRawSource() : at.getOperand(0))));
+  if (copy || isa<StoreInst>(at))
+    summary.writesBehind |=
+        translate.behindParameters(points.of(*(copy ? copy->getRawDest() : at.getOperand(1))));
+}
+
+/// The same of a call whose function has a body.
+void addMovesOf(const CallBase &call, const CalleeSummary &callee, const PointsTo &points,
+                CalleeSummary &summary) {
+  Translation translate(points);
+  for (const Use &argument : call.args()) {
+    unsigned node = CalleeSummary::firstParameter + call.getArgOperandNo(&argument);
+    if (!callee.readsBehind.test(node) && !callee.writesBehind.test(node))
+      continue;
+    SparseBitVector<> behind = translate.behindParameters(points.reach(*argument));
+    if (callee.readsBehind.test(node))
+      summary.readsBehind |= behind;
+    if (callee.writesBehind.test(node))
+      summary.writesBehind |= behind;
+  }
 }
 
 /// Does an inactive call let a string that the caller may see move to other memory? Then its
@@ -194,6 +237,7 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     summary.writesFloats |= writesOutside(instruction, points, known) &&
                             !mutation::breaks("summary.writes", instruction);
     summary.unseen |= unseen.useBy(instruction);
+    addMoves(instruction, points, known, summary);
     if (const auto *result = dyn_cast<ReturnInst>(&instruction))
       if (const Value *value = result->getReturnValue(); value && mayLead(value->getType()))
         summary.returned |= translate(points.of(*value));
@@ -211,6 +255,7 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
       summary.throwsObjects |= inner.throwsObjects;
       summary.touchesUnseen |= inner.touchesUnseen;
       summary.unseen |= inner.unseen;
+      addMovesOf(*call, inner, points, summary);
       continue;
     }
     summary.touchesUnseen |= unseen.isTouchedBy(*call);

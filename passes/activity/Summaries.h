@@ -36,12 +36,16 @@ struct CalleeSummary {
   bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
   bool touchesUnseen = false;  ///< calls functions without a body that may know globals
   UnseenUse unseen;            ///< what it does with what those know
-  bool writesFloats = false;   ///< may write floats or pointers, or free memory, that others see
-  bool throwsObjects = false;  ///< may end by an exception that carries an object
+  /// Nodes of parameters behind which numbers or addresses are surely moved by instructions that
+  /// say so. Not all: only warnings rest on it.
+  llvm::SparseBitVector<> readsBehind, writesBehind;
+  bool writesFloats = false;  ///< may write floats or pointers, or free memory, that others see
+  bool throwsObjects = false; ///< may end by an exception that carries an object
   bool operator==(const CalleeSummary &other) const {
     return returned == other.returned && stored == other.stored && linked == other.linked &&
            touchesGlobals == other.touchesGlobals && touchesUnseen == other.touchesUnseen &&
            unseen == other.unseen && writesFloats == other.writesFloats &&
+           readsBehind == other.readsBehind && writesBehind == other.writesBehind &&
            throwsObjects == other.throwsObjects;
   }
 };

@@ -129,15 +129,17 @@ void ActivityAnalysis::useCall(CallBase &call) {
   case CallKind::Memory:
     break;
   case CallKind::Body:
-  case CallKind::Opaque:
+  case CallKind::Opaque: {
     if (!isUsefulCall(call) && !mayThrowActive(call))
       return;
     for (const Use &argument : call.args())
       useValue(*argument, "used by a call" + placeOf(call));
     if (mutation::breaks("useful.memory", call))
       return;
-    return useObjects(withUnseenOnlyIf(unseenUseBy(call).reads, reachable(call)),
+    ObjectSet objects = withScratchOnlyIf(Move::Read, call, reachable(call));
+    return useObjects(withUnseenOnlyIf(unseenUseBy(call).reads, std::move(objects)),
                       "used by a call" + placeOf(call));
+  }
   }
   if (const auto *copy = dyn_cast<AnyMemTransferInst>(&call)) {
     if (anyIn(points.of(*copy->getRawDest()), usefulObjects) &&

@@ -254,6 +254,7 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
     mark(varied, &call, reason);
   if (auto made = points.objectMadeBy(call))
     objects.set(*made);
+  objects = withScratchOnlyIf(Move::Written, call, std::move(objects));
   if (mayWrite(call) && !mutation::breaks("varied.call", "memory"))
     varyObjects(withUnseenOnlyIf(unseenUseBy(call).feeds, std::move(objects)),
                 "written by a call with active arguments" + placeOf(call));
