@@ -261,6 +261,20 @@ static int haveOwnShadows(struct check *check) {
   return areOwn;
 }
 
+/* A shadow that was copied from its value still has the value's pointers: adjoints would be added
+ * to the values themselves. */
+static void saySharing(struct check *check) {
+  const struct enzyme_rt_checked *what = check->what;
+  check->hasFailed = 1;
+  if (check->what->reports++)
+    return;
+  fprintf(stderr,
+          "enzyme: the derivative of '%s'%s%s%s is added to the values themselves: a pointer in a "
+          "shadow leads to memory of the value; each pointer there leads to memory of its own\n",
+          what->function, what->place ? " (" : "", what->place ? what->place : "",
+          what->place ? ")" : "");
+}
+
 static void sayWhere(const struct enzyme_rt_checked *what, const struct findings *found) {
   const struct departure *departure = &found->departure;
   if (departure->where)
@@ -331,6 +345,13 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double 
   run(check);
   check->mayAdd = 0;
   check->isNarrow = isNarrow(check);
+  if (check->isSharing) {
+    saySharing(check);
+    enzyme_rt_end_check(check);
+    if (what->exitCode != 0)
+      exit(what->exitCode);
+    return 0;
+  }
   if (check->isUnable || overflows(check)) {
     enzyme_rt_end_check(check);
     return 0;

@@ -87,7 +87,7 @@ static void growIndex(struct check *check) {
 }
 
 static void addCell(struct check *check, char *primal, char *shadow, int told) {
-  int format = told & ~ENZYME_RT_OF_GLOBAL;
+  int format = told & ~(ENZYME_RT_OF_GLOBAL | ENZYME_RT_MAY_BE_OWN);
   if (2 * check->cells >= check->indexRoom)
     growIndex(check);
   size_t slot = slotOf(check, primal);
@@ -98,16 +98,22 @@ static void addCell(struct check *check, char *primal, char *shadow, int told) {
     return;
   }
   check->cell = grown(check->cell, check->cells, &check->cellRoom, sizeof *check->cell);
-  check->cell[check->cells++] = (struct cell){
-      .primal = primal, .shadow = shadow, .format = format, .isOfGlobal = told != format};
+  check->cell[check->cells++] = (struct cell){.primal = primal,
+                                              .shadow = shadow,
+                                              .format = format,
+                                              .isOfGlobal = (told & ENZYME_RT_OF_GLOBAL) != 0};
   check->index[slot] = check->cells;
 }
 
 void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count, size_t period,
                             int format) {
   struct check *check = enzyme_rt_current_check;
-  if (!check || !check->mayAdd || primal == shadow || isOwn(check, primal))
+  if (!check || !check->mayAdd || isOwn(check, primal))
     return;
+  if (primal == shadow) {
+    check->isSharing |= count != 0 && !(format & ENZYME_RT_MAY_BE_OWN);
+    return;
+  }
   if (format == ENZYME_RT_NONE)
     check->isUnable |= count != 0;
   for (size_t i = 0; format != ENZYME_RT_NONE && i < count; i++)

@@ -38,6 +38,10 @@ private:
     return global && isShadowOfGlobal(*global);
   }
 
+  bool mayBeOwn(const Value *pointer) const {
+    return primal.pointerActivity(pointer) == PointerActivity::Mixed;
+  }
+
   void parts(Value *pointer, const FloatParts &floats) {
     Value *shadow = primal.shadowOf(pointer, 0);
     for (const FloatPart &part : floats) {
@@ -47,7 +51,7 @@ private:
       Value *count = builder.getInt64(vector ? vector->getNumElements() : 1);
       runtime.checkPlaces(builder,
                           {addressOf(builder, pointer, part), addressOf(builder, shadow, part),
-                           count, bytes, number, isOfGlobal(*shadow)});
+                           count, bytes, number, isOfGlobal(*shadow), mayBeOwn(pointer)});
     }
   }
 
@@ -63,7 +67,7 @@ private:
       };
       Value *count = builder.CreateUDiv(bytes, ConstantInt::get(bytes->getType(), layout.period));
       runtime.checkPlaces(builder, {at(pointer), at(shadow), count, layout.period, piece.floatType,
-                                    isOfGlobal(*shadow)});
+                                    isOfGlobal(*shadow), mayBeOwn(pointer)});
     }
   }
 

@@ -231,7 +231,8 @@ int formatOf(const Type &type) {
 }
 
 void RuntimeCalls::checkPlaces(IRBuilderBase &builder, const FloatPlaces &places) {
-  int format = formatOf(*places.number) | (places.isOfGlobal ? int(ENZYME_RT_OF_GLOBAL) : 0);
+  int format = formatOf(*places.number) | (places.isOfGlobal ? int(ENZYME_RT_OF_GLOBAL) : 0) |
+               (places.mayBeOwn ? int(ENZYME_RT_MAY_BE_OWN) : 0);
   Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
   FunctionCallee callee = get("enzyme_rt_check_places", builder.getVoidTy(),
                               {pointer, pointer, word, word, builder.getInt32Ty()});

@@ -64,6 +64,7 @@ public:
     uint64_t period;
     llvm::Type *number;
     bool isOfGlobal; ///< the shadow is one of ours beside a global
+    bool mayBeOwn;   ///< constant where the shadow is the value's own memory
   };
   void checkPlaces(llvm::IRBuilderBase &builder, const FloatPlaces &places);
   void checkUnable(llvm::IRBuilderBase &builder);

@@ -123,7 +123,7 @@ enum {
 /** What is no float that can be checked; and addresses. */
 enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
 /** With a format: the shadow is one that derivatives keep beside a global. */
-enum { ENZYME_RT_OF_GLOBAL = 16 };
+enum { ENZYME_RT_OF_GLOBAL = 16, ENZYME_RT_MAY_BE_OWN = 32 };
 
 /** With a format, for pull and spread: the bytes are a part of a number, which lies as a whole
  *  at one end, or at neither. */
