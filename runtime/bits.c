@@ -33,6 +33,16 @@ static int isZero(const unsigned char *at, size_t bytes) {
   return 1;
 }
 
+/* Bytes that were marked, of which an integer has cleared some since: what lay there were
+ * integers already. No tangent of a float or larger that is neither NaN nor beyond all measure
+ * consists of such bytes. */
+static int isMarkedOrZero(const unsigned char *at, size_t bytes, size_t number) {
+  for (size_t i = 0; i < bytes; i++)
+    if (at[i] && at[i] != mark)
+      return 0;
+  return number >= sizeof(float);
+}
+
 static _Noreturn void refuse(const char *place) {
   enzyme_rt_refuse("an integer computed from the bits of a floating-point value that has a "
                    "derivative is stored where one is read: its derivative is not known",
@@ -59,15 +69,19 @@ static range numbersAround(const void *at, size_t bytes, size_t number) {
   return (range){(const unsigned char *)begin, end - begin};
 }
 
+static int mayBeTangent(range looked, size_t number) {
+  return !isZero(looked.begin, looked.bytes) && !isMarkedOrZero(looked.begin, looked.bytes, number);
+}
+
 void enzyme_rt_bits_changed(void *tangent, size_t bytes, size_t number, const char *place) {
   if (!bytes)
     return;
   int isPart = bytes < number || (uintptr_t)tangent % number != 0;
   range looked = numbersAround(tangent, bytes, number);
-  if (isPart && !isZero(looked.begin, looked.bytes) && !isMarked(tangent, bytes))
+  if (isPart && mayBeTangent(looked, number) && !isMarked(tangent, bytes))
     refuse(place);
-  range whole = numbersAround(tangent, 1, number);
-  if (isPart && !isZero(whole.begin, whole.bytes) && !isMarked(tangent, bytes))
+  if (isPart && mayBeTangent(numbersAround(tangent, 1, number), number) &&
+      !isMarked(tangent, bytes))
     return; /* a lower half */
   memset(tangent, mark, bytes);
 }

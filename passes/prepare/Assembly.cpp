@@ -198,13 +198,47 @@ bool leavesMemory(StringRef instruction) {
   return isKnown && !instruction.contains('(') && !instruction.contains('[');
 }
 
+/// Rounds a number to an integer, which is stored, or stores and loads the words in which the
+/// processor keeps how it rounds and what went wrong: no derivative goes through either.
+bool storesIntegers(StringRef instruction) {
+  bool isKnown = StringSwitch<bool>(nameOf(instruction))
+                     .Cases({"fists", "fistl", "fistps", "fistpl", "fistpll", "fistpq"}, true)
+                     .Cases({"fisttps", "fisttpl", "fisttpll", "fisttpq"}, true)
+                     .Cases({"fnstsw", "fstsw", "fnstcw", "fstcw", "fldcw"}, true)
+                     .Cases({"fnstenv", "fstenv", "fldenv", "fnclex", "fclex", "fwait"}, true)
+                     .Cases({"stmxcsr", "ldmxcsr", "vstmxcsr", "vldmxcsr"}, true)
+                     .Default(false);
+  return isKnown && !instruction.contains('(') && !instruction.contains('[');
+}
+
+/// Is all memory that it names integers?
+bool namesIntegers(const CallInst &call) {
+  return all_of(call.args(), [&](const Use &argument) {
+    if (!argument->getType()->isPtrOrPtrVectorTy())
+      return true;
+    Type *held = call.getParamElementType(call.getArgOperandNo(&argument));
+    while (held && held->isArrayTy())
+      held = held->getArrayElementType();
+    return held && held->isIntegerTy();
+  });
+}
+
+void setInactive(CallInst &call) {
+  call.addFnAttr(Attribute::get(call.getContext(), "enzyme_inactive"));
+}
+
 /// Says of the call what its text and its constraints say: fences and questions to the
 /// processor use no memory, nor does what names none.
 void limitEffects(CallInst &call) {
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
   InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
-  if (any_of(constraints, [](auto &constraint) { return constraint.isIndirect; }))
-    return;
+  if (any_of(constraints, [](auto &constraint) { return constraint.isIndirect; })) {
+    bool isKnown = all_of(instructionsOf(assembly->getAsmString()), storesIntegers);
+    if (!isKnown || !namesIntegers(call))
+      return;
+    call.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    return setInactive(call);
+  }
   SmallVector<StringRef, 4> text = instructionsOf(assembly->getAsmString());
   bool isKnown = all_of(text, leavesMemory);
   bool saysMemory = StringRef(assembly->getConstraintString()).contains("~{memory}");
@@ -215,7 +249,7 @@ void limitEffects(CallInst &call) {
   if (!call.doesNotAccessMemory())
     call.setOnlyAccessesInaccessibleMemory();
   if (isKnown && (call.getType()->isVoidTy() || any_of(text, asksProcessor)))
-    call.addFnAttr(Attribute::get(call.getContext(), "enzyme_inactive"));
+    setInactive(call);
 }
 
 } // namespace

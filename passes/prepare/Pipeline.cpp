@@ -29,6 +29,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/ProcessorWords.h"
 #include "prepare/Reach.h"
+#include "prepare/RedundantLoads.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Trampolines.h"
 #include "prepare/Unwinding.h"
@@ -54,7 +55,6 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -150,7 +150,7 @@ FunctionPassManager simplification() {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(FloatShufflesPass());
   passes.addPass(HideComparedPass()); // comparisons of memory are known by now
-  passes.addPass(GVNPass(GVNOptions().setPRE(false)));
+  passes.addPass(RedundantLoadsPass());
   passes.addPass(PointerBitsPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());

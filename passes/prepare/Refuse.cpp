@@ -19,7 +19,7 @@ namespace enzyme {
 namespace {
 
 bool touchesMemory(const CallBase &call) {
-  if (!call.isInlineAsm() || call.doesNotAccessMemory())
+  if (!call.isInlineAsm() || call.doesNotAccessMemory() || call.hasFnAttr("enzyme_inactive"))
     return false;
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
   for (const InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints())

@@ -153,13 +153,22 @@ static bool setsBits(const User &user) {
          !bits->getValue().isSignMask();
 }
 
+/// Of a part to the whole as well: what `(long)(int)word` becomes, without another type.
+static bool extendsSign(const User &user) {
+  const auto *back = dyn_cast<BinaryOperator>(&user);
+  const auto *up = back ? dyn_cast<BinaryOperator>(back->getOperand(0)) : nullptr;
+  return isa<SExtInst>(user) ||
+         (up && back->getOpcode() == Instruction::AShr && up->getOpcode() == Instruction::Shl &&
+          isa<Constant>(back->getOperand(1)) && back->getOperand(1) == up->getOperand(1));
+}
+
 bool isComputedWith(const Value &value, bool isComparisonCounted) {
   constexpr unsigned enough = 64;
   SmallVector<const Value *, 16> work{&value};
   SmallPtrSet<const Value *, 16> seen;
   if (const auto *made = dyn_cast<Instruction>(&value))
     if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) || setsBits(*made) ||
-        isa<FPToSIInst, FPToUIInst, SExtInst>(made))
+        isa<FPToSIInst, FPToUIInst>(made) || extendsSign(*made))
       return true;
   while (!work.empty() && seen.size() < enough) {
     const Value *next = work.pop_back_val();
@@ -168,8 +177,8 @@ bool isComputedWith(const Value &value, bool isComparisonCounted) {
     for (const User *user : next->users()) {
       if (!isComparisonCounted && isa<CmpInst, SwitchInst>(user))
         continue;
-      if (isa<CmpInst, SwitchInst, SIToFPInst, UIToFPInst, GetElementPtrInst, SExtInst>(user) ||
-          (isa<BinaryOperator>(user) && !onlyMoves(*user)) || setsBits(*user))
+      if (isa<CmpInst, SwitchInst, SIToFPInst, UIToFPInst, GetElementPtrInst>(user) ||
+          (isa<BinaryOperator>(user) && !onlyMoves(*user)) || setsBits(*user) || extendsSign(*user))
         return true;
       if (onlyMoves(*user))
         work.push_back(user);

@@ -7,3 +7,10 @@ double inMemory(double x) { // expected-note {{while differentiating 'inMemory'}
   return x;
 }
 double a(void) { return __enzyme_autodiff((void *)inMemory, 3.0); } // expected-note {{requested here}}
+
+double storedNumber(double x) { // expected-note {{while differentiating 'storedNumber'}}
+  double y;
+  __asm__("fistpll %0" : "=m"(y) : "t"(x) : "st"); // expected-error {{'storedNumber' cannot be differentiated: it contains inline assembly that touches memory}}
+  return y;
+}
+double b(void) { return __enzyme_autodiff((void *)storedNumber, 3.0); } // expected-note {{requested here}}
