@@ -436,10 +436,18 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   return known->second;
 }
 
+/// Of words copied in an unknown length no more is known than that their bytes are no pointers: as
+/// of characters, where no numbers are stored.
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
-  bool isOfWords = said.known && said.pieces.size() == 1 &&
-                   said.pieces.front().kind == Kind::Integer &&
-                   said.period == said.pieces.front().size;
+  auto holdsWords = [&](const Value &pointer) {
+    return any_of(placesOf(pointer), [&](const Address &place) {
+      return any_of(words, [&](const auto &word) { return word.first.root == place.root; });
+    });
+  };
+  bool isOfWords =
+      said.known && said.pieces.size() == 1 && said.pieces.front().kind == Kind::Integer &&
+      said.period == said.pieces.front().size &&
+      (!isRawBytes(said) || holdsWords(*copy.getRawDest()) || holdsWords(*copy.getRawSource()));
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   uint64_t bytes = length ? length->getZExtValue() : said.period;
   if (!isOfWords || !(mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/false) ||
