@@ -33,6 +33,8 @@ struct Span {
 
 /// The outermost array in `type` that has byte `offset`, or else the member itself.
 Span arrayAround(Type *type, uint64_t offset, const DataLayout &layout) {
+  if (!type->isSized()) // of another file
+    return {0, UINT64_MAX};
   Span span{0, layout.getTypeAllocSize(type).getFixedValue()};
   while (auto *structure = dyn_cast<StructType>(type)) {
     if (offset - span.begin >= layout.getTypeAllocSize(type).getFixedValue())
@@ -84,7 +86,7 @@ public:
           return at;
         if (const auto *step = dyn_cast<GEPOperator>(use.getUser()))
           addresses.insert({step, offset + constantPart(*step)});
-        else if (isa<PHINode, SelectInst, ConstantExpr>(use.getUser()))
+        else if (isa<PHINode, SelectInst, ConstantExpr>(use.getUser()) || isOfThread(use.getUser()))
           addresses.insert({use.getUser(), offset});
       }
     }
@@ -96,6 +98,11 @@ private:
   bool isLedTo;
   const DataLayout &layout;
   Span span;
+
+  static bool isOfThread(const User *user) {
+    const auto *call = dyn_cast<IntrinsicInst>(user);
+    return call && call->getIntrinsicID() == Intrinsic::threadlocal_address;
+  }
 
   uint64_t constantPart(const GEPOperator &step) const {
     unsigned width = layout.getIndexTypeSizeInBits(step.getType());

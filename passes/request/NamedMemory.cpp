@@ -7,7 +7,7 @@
 #include "request/NamedMemory.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -32,7 +32,10 @@ const Value &baseOf(const Value &pointer, const DataLayout &layout, uint64_t &of
   APInt bytes(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
   const Value &base = *pointer.stripAndAccumulateConstantOffsets(layout, bytes, true);
   offset = bytes.isNegative() ? 0 : bytes.getZExtValue();
-  return *getUnderlyingObject(&base);
+  const Value *object = getUnderlyingObject(&base);
+  const auto *call = dyn_cast<IntrinsicInst>(object);
+  bool isOfThread = call && call->getIntrinsicID() == Intrinsic::threadlocal_address;
+  return isOfThread ? *call->getArgOperand(0) : *object;
 }
 
 } // namespace

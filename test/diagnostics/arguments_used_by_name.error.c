@@ -47,6 +47,17 @@ static double slopesOfMembers(void) {
          __enzyme_autodiff((void *)ofWhole, enzyme_dup, &state, &dstate); // expected-warning {{'ofWhole' uses 'state' by its name}}
 }
 
+static _Thread_local double own[3], shadowOfOwn[3];
+static double ofThread(const double *x) { return x[0] * own[1]; } // expected-note {{used here}}
+static double slopeOfThread(void) {
+  return __enzyme_autodiff((void *)ofThread, enzyme_dup, own, shadowOfOwn); // expected-warning {{'ofThread' uses 'own' by its name}}
+}
+
+// Who defines it knows how large it is.
+struct hidden;
+extern struct hidden unseen, shadowOfUnseen;
+static double ofAnotherFile(const struct hidden *h) { return *(const double *)h; }
+
 static double compares(const double *x) { return (x == work ? 2 : 3) * x[1] * state.count; }
 static double ofConstant(const double *x, double y) { return x[0] * y + work[1]; }
 static double scale = 3;
@@ -55,6 +66,8 @@ static double inactive(const double *x) { return x[0] * scale; }
 double slopes(void) {
   double d;
   return slopeOfReads() + slopeOfHandsOn() + slopeOfLeads() + slopesOfMembers() +
+         slopeOfThread() +
+         __enzyme_autodiff((void *)ofAnotherFile, enzyme_dup, &unseen, &shadowOfUnseen) +
          __enzyme_autodiff((void *)compares, enzyme_dup, work, dwork) +
          __enzyme_autodiff((void *)ofConstant, enzyme_const, work, 2.0) +
          __enzyme_autodiff((void *)inactive, enzyme_dup, &scale, &d);
