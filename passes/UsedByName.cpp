@@ -14,6 +14,7 @@
 #include "prepare/Reach.h"
 #include "report/Diagnostics.h"
 #include "request/ParseGlobals.h"
+#include "types/DeclaredTypes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -55,10 +56,8 @@ uint64_t structureBehind(const Function &function, unsigned parameter) {
   const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
   if (!type || parameter + 1 >= type->getTypeArray().size())
     return 0;
-  const DIType *at = type->getTypeArray()[parameter + 1];
-  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(at))
-    at = derived->getBaseType();
-  const auto *structure = dyn_cast_or_null<DICompositeType>(at);
+  const DIType *at = pointee(type->getTypeArray()[parameter + 1]);
+  const auto *structure = dyn_cast_or_null<DICompositeType>(at ? bare(at) : nullptr);
   return structure && structure->getTag() != dwarf::DW_TAG_array_type
              ? structure->getSizeInBits() / 8
              : 0;
