@@ -132,6 +132,10 @@ void Run::leaveOpen(Making &making, ArrayRef<Request> requests) {
          carried->suffix.substr(fileSuffix.size()) + "." + Twine(index))
             .str();
     record.request = request;
+    for (Binding &binding : record.request.parameters)
+      if (const GlobalValue *variable =
+              binding.named ? module.getNamedValue(binding.named->variable) : nullptr)
+        binding.named->variable += variable->hasLocalLinkage() ? carried->suffix : "";
     record.options = options;
     const Function &caller = *request.call->getFunction();
     record.cpu = caller.getFnAttribute("target-cpu").getValueAsString();

@@ -2,6 +2,7 @@
 #include "Making.h"
 #include "DeviceLimits.h"
 #include "LeavingMemory.h"
+#include "UsedByName.h"
 #include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
 #include "frontend/Workshop.h"
@@ -295,6 +296,7 @@ bool Making::make(ArrayRef<Request> requests) {
       continue;
     }
     warnOfLeavingMemory(*primal, diagnostics);
+    warnOfUseByName(request, *primal, context());
     context().chain.push_back({request.where, "requested here"});
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
     context().chain.pop_back();

@@ -25,7 +25,7 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral family = "ADCODE";
-constexpr StringLiteral magic = "ADCODE02";
+constexpr StringLiteral magic = "ADCODE03";
 constexpr size_t headerSize = 32;
 constexpr size_t alignment = 8;
 /// No file's code is that large: memory is not asked for because a header says so.

@@ -99,6 +99,7 @@ template <class Stream> void value(Stream &stream, std::string &it) {
 
 template <class Stream> void value(Stream &stream, Passed &it);
 template <class Stream> void value(Stream &stream, Binding &it);
+template <class Stream> void value(Stream &stream, NamedMemory &it);
 template <class Stream> void value(Stream &stream, Truncation &it);
 
 template <class Stream, class T> void value(Stream &stream, std::optional<T> &it) {
@@ -135,8 +136,12 @@ template <class Stream> void value(Stream &stream, Passed &it) {
   values(stream, it.argument, it.how, it.offset);
 }
 
+template <class Stream> void value(Stream &stream, NamedMemory &it) {
+  values(stream, it.variable, it.offset, it.isLedTo);
+}
+
 template <class Stream> void value(Stream &stream, Binding &it) {
-  values(stream, it.activity, it.primal);
+  values(stream, it.activity, it.primal, it.named);
   list(stream, it.shadows);
   values(stream, it.stride, it.notOverwritten, it.spread);
   list(stream, it.lanes);

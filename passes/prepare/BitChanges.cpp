@@ -185,8 +185,10 @@ Change BitChanges::ofBits(const Type &number) const {
   return change;
 }
 
-/// The type of the number whose word is loaded; null if it is no such.
+/// The type of the number whose word is loaded, or was said to be; null if it is no such.
 Type *BitChanges::numberLoaded(const Instruction &at) {
+  if (Type *number = numbers.takenFor(at))
+    return number;
   const auto *load = dyn_cast<LoadInst>(&at);
   if (!load || !load->isSimple())
     return nullptr;

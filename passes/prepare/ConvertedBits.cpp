@@ -93,15 +93,20 @@ void nameStored(StoreInst &store, NumbersAt &numbers) {
 
 } // namespace
 
-void nameConvertedBits(Function &function) {
+void nameStoredBits(Function &function) {
   NumbersAt numbers(function);
   SmallVector<StoreInst *, 8> stores;
-  SmallVector<Instruction *, 8> converted, floats;
   for (Instruction &at : instructions(function))
     if (auto *store = dyn_cast<StoreInst>(&at))
       stores.push_back(store);
   for (StoreInst *store : stores)
     nameStored(*store, numbers);
+}
+
+void nameConvertedBits(Function &function) {
+  nameStoredBits(function);
+  NumbersAt numbers(function);
+  SmallVector<Instruction *, 8> converted, floats;
   for (Instruction &at : instructions(function))
     if (isa<SIToFPInst, UIToFPInst>(at))
       converted.push_back(&at);

@@ -28,5 +28,9 @@ namespace enzyme {
 /// derivative is theirs.
 void nameConvertedBits(llvm::Function &function);
 
+/// The first part of it, words that are stored where numbers lie: of all functions, before it is
+/// known which of them write what is active.
+void nameStoredBits(llvm::Function &function);
+
 } // namespace enzyme
 #endif

@@ -9,6 +9,10 @@
 // std::noop_coroutine() of libstdc++ has a frame by hand: what resumes it is a function without
 // parameters, which does nothing, and so has another type than the call.
 //
+// A function that is declared to take the address of a number is not meant by a call that passes
+// it the address of pointers, though its type in LLVM IR is the same: to believe so would say that
+// numbers may lie there. If it is called all the same, the run stops by name.
+//
 // A function that asks for the derivative of what holds the call cannot be meant:
 // the derivative would be part of itself, and each copy of it would hold another.
 //===----------------------------------------------------------------------===//
@@ -21,7 +25,10 @@
 #include "request/Vocabulary.h"
 #include "rules/Exceptions.h"
 #include "support/VirtualTables.h"
+#include "types/DeclaredTypes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -109,6 +116,53 @@ bool doesNothing(const Function &function) {
   return function.getReturnType()->isVoidTy() && function.arg_empty() && !function.isVarArg() &&
          !function.isDeclaration() &&
          isa<ReturnInst>(function.getEntryBlock().getFirstNonPHIOrDbg());
+}
+
+/// What parameter `index` is declared to be the address of; null if nothing says so.
+const DIType *declaredBehind(const Function &function, unsigned index) {
+  const DISubprogram *subprogram = function.getSubprogram();
+  const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
+  if (!type || type->getTypeArray().size() != function.arg_size() + 1) // as it is in registers
+    return nullptr;
+  const DIType *behind = pointee(type->getTypeArray()[index + 1]);
+  return behind ? bare(behind) : nullptr;
+}
+
+bool isNumber(const DIType *type) {
+  const auto *basic = dyn_cast_or_null<DIBasicType>(type);
+  return basic && basic->getEncoding() == dwarf::DW_ATE_float;
+}
+
+/// Do the first bytes hold a pointer?
+bool beginsWithPointer(const DIType *type) {
+  const DIType *first = type ? memberAt(type, 0) : nullptr;
+  return first && isPointerTag(bare(first)->getTag());
+}
+bool beginsWithPointer(Type *type) {
+  while (auto *structure = dyn_cast<StructType>(type))
+    type = structure->getNumElements() ? structure->getElementType(0)
+                                       : Type::getVoidTy(type->getContext());
+  return type->isPointerTy();
+}
+
+/// Is the argument plainly the address of memory that begins with a pointer?
+bool isAddressOfPointer(const Value &argument) {
+  if (const auto *variable = dyn_cast<AllocaInst>(&argument))
+    return beginsWithPointer(variable->getAllocatedType());
+  if (const auto *variable = dyn_cast<GlobalVariable>(&argument))
+    return beginsWithPointer(variable->getValueType());
+  const auto *parameter = dyn_cast<Argument>(&argument);
+  return parameter &&
+         beginsWithPointer(declaredBehind(*parameter->getParent(), parameter->getArgNo()));
+}
+
+/// Would the candidate take for numbers what are pointers?
+bool takesPointersForNumbers(const CallBase &call, const Function &candidate) {
+  return any_of(candidate.args(), [&](const Argument &parameter) {
+    return parameter.getType()->isPointerTy() &&
+           isNumber(declaredBehind(candidate, parameter.getArgNo())) &&
+           isAddressOfPointer(*call.getArgOperand(parameter.getArgNo()));
+  });
 }
 
 /// if (p == empty) ; else p(x);
@@ -213,7 +267,8 @@ private:
     if (narrowed)
       all.remove_if([&](Function *function) { return !narrowed->contains(function); });
     if (all.remove_if([&](Function *function) {
-          return requests.asksForDerivativeOf(*function, *call.getFunction());
+          return takesPointersForNumbers(call, *function) ||
+                 requests.asksForDerivativeOf(*function, *call.getFunction());
         }))
       isComplete = false;
     if (all.size() > mostCandidates)

@@ -17,6 +17,10 @@ class NumbersAt {
 public:
   explicit NumbersAt(llvm::Function &function) : function(function) {}
 
+  /// From now on, `word` is the bits of such a number.
+  void take(const llvm::Value &word, llvm::Type &number) { taken[&word] = &number; }
+  llvm::Type *takenFor(const llvm::Value &word) const { return taken.lookup(&word); }
+
   /// The float or double that lies in so many bytes as the integer has; null if none does, or
   /// several types.
   llvm::Type *in(const llvm::Value &pointer, const llvm::Type &word) {
@@ -46,6 +50,7 @@ private:
   llvm::Function &function;
   std::optional<Memory> memory;
   std::map<std::vector<uint64_t>, llvm::Type *> answers;
+  llvm::DenseMap<const llvm::Value *, llvm::Type *> taken;
 };
 
 } // namespace enzyme

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
+#include "prepare/ConvertedBits.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/Coroutines.h"
 #include "prepare/Extremes.h"
@@ -34,6 +35,7 @@
 #include "prepare/Trampolines.h"
 #include "prepare/Unwinding.h"
 #include "prepare/Variadics.h"
+#include "prepare/WordsAsNumbers.h"
 #include "prepare/WordsInMemory.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
@@ -419,6 +421,10 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   for (Function *function : reachedFunctions(roots))
     if (!function->isDeclaration())
       spellOutExtremes(*function);
+  passWordsAsNumbers(reachedFunctions(roots), isKept);
+  for (Function *function : reachedFunctions(roots))
+    if (!function->isDeclaration())
+      nameStoredBits(*function);
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;

@@ -59,9 +59,18 @@ private:
       return false;
     reading.view = viewOf(asked.found, *copy);
     reading.results.clear();
-    for (Function *function : reading.view.functions)
+    for (Function *function : reading.view.functions) {
       reading.results.push_back(readArguments(reading.view, *function));
+      nameMemory(reading.view, reading.results.back().request);
+    }
     return true;
+  }
+
+  static void nameMemory(const CallView &view, Request &request) {
+    for (Binding &binding : request.parameters)
+      for (const SeenArgument &seen : view.arguments)
+        if (binding.primal && binding.primal->argument == seen.index)
+          binding.named = seen.named;
   }
 
   void readLocally(Function &function, std::vector<Asked> &calls) {

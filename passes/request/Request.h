@@ -13,6 +13,7 @@
 #define ENZYME_REQUEST_REQUEST_H
 
 #include "report/Refusal.h"
+#include "request/NamedMemory.h"
 #include "request/Signature.h"
 #include "request/Strips.h"
 #include "request/Truncation.h"
@@ -49,6 +50,7 @@ struct Binding {
   llvm::SmallVector<Passed, 1> shadows; ///< one per lane; one base for the v markers
   std::optional<unsigned> stride;       ///< argument that holds the v marker's bytes
   bool notOverwritten = false;
+  std::optional<NamedMemory> named;   ///< what is passed, if it has a name
   Spread spread = Spread::Vector;     ///< in a batch
   llvm::SmallVector<Passed, 1> lanes; ///< in a batch: one per lane, one, or the base
 };

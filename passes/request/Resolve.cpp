@@ -183,7 +183,7 @@ bool isTapeSize(const Value *value) {
   return callee && callee->isDeclaration() && familyOf(callee->getName()) == Family::Augmentsize;
 }
 
-SeenArgument look(const Value *value, unsigned index) {
+SeenArgument look(const Value *value, unsigned index, const DataLayout &layout) {
   SeenArgument seen;
   seen.index = index;
   StringRef name = nameBehind(value);
@@ -193,6 +193,7 @@ SeenArgument look(const Value *value, unsigned index) {
   if (auto *integer = dyn_cast<ConstantInt>(value); integer && integer->getBitWidth() <= 64)
     seen.constant = integer->getSExtValue();
   seen.isTapeSize = isTapeSize(value);
+  seen.named = namedMemoryOf(*value, layout);
   SmallPtrSet<const Value *, 8> path;
   // Markers are integers or addresses; a floating-point argument is none.
   seen.comesFromParameter =
@@ -225,7 +226,7 @@ CallView viewOf(const FoundCall &found, CallBase &copy) {
   else if (view.functions.empty())
     view.whyUnknown = "is a null pointer";
   for (; next < copy.arg_size(); ++next)
-    view.arguments.push_back(look(copy.getArgOperand(next), next));
+    view.arguments.push_back(look(copy.getArgOperand(next), next, copy.getDataLayout()));
   return view;
 }
 

@@ -8,6 +8,7 @@
 #define ENZYME_REQUEST_RESOLVE_H
 
 #include "request/FindCalls.h"
+#include "request/NamedMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include <string>
@@ -19,10 +20,11 @@ namespace enzyme {
 struct SeenArgument {
   unsigned index = 0; ///< among the call's arguments
   std::optional<Marker> marker;
-  std::string unknownMarker;       ///< name of an enzyme_… variable that is no marker
-  std::optional<int64_t> constant; ///< value of a constant integer
-  bool isTapeSize = false;         ///< what a call of __enzyme_augmentsize gave
-  bool comesFromParameter = false; ///< of the function around the call
+  std::string unknownMarker;        ///< name of an enzyme_… variable that is no marker
+  std::optional<int64_t> constant;  ///< value of a constant integer
+  bool isTapeSize = false;          ///< what a call of __enzyme_augmentsize gave
+  std::optional<NamedMemory> named; ///< the global variable that is passed
+  bool comesFromParameter = false;  ///< of the function around the call
 };
 
 /// What is seen of a call. Empty `functions`: the function is not known here.

@@ -172,7 +172,8 @@ public:
   bool holdsChoice(const llvm::Value &pointer, uint64_t bytes);
 
   /// The one type of numbers that are read, written or declared in just these bytes, whatever else
-  /// is; null if there is none, or several.
+  /// is; null if there is none, or several. In memory of which it is not known who else uses it,
+  /// that which is stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
 
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
@@ -242,6 +243,7 @@ private:
   AddressPairs copyPairs, movedWords;
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
+  llvm::SmallDenseMap<uint64_t, llvm::Type *, 2> storedWords; ///< by their bytes, in any function
   std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;

@@ -376,6 +376,39 @@ bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) c
   });
 }
 
+/// Is it known who uses the memory? What a function returns others may have been given, too, and
+/// what a pointer leads to that was found in memory, anybody.
+static bool isOwn(const Root &root, bool isHere) {
+  if (root.cell)
+    return false;
+  const auto *call = dyn_cast_or_null<CallBase>(root.value);
+  return !call || (isHere && call->returnDoesNotAlias());
+}
+
+/// The number that is stored as an integer, or handed on as one (prepare/WordsInMemory.h).
+static Type *storedAsWord(const StoreInst &store) {
+  const Value *value = store.getValueOperand();
+  if (const auto *bits = dyn_cast<BitCastInst>(value))
+    return bits->getSrcTy();
+  const auto *room = dyn_cast<AllocaInst>(store.getPointerOperand());
+  bool isHandedOn = room && room->getAllocatedType()->isArrayTy() &&
+                    room->getAllocatedType()->getArrayElementType()->isIntegerTy(8);
+  return isHandedOn || hasTagOfInteger(store) ? value->getType() : nullptr;
+}
+
+/// Is a number of so many bytes stored as an integer anywhere? Few programs do so.
+static Type *storedAsWord(const Module &module, uint64_t bytes) {
+  for (const Function &function : module)
+    for (const Instruction &at : instructions(function)) {
+      const auto *store = dyn_cast<StoreInst>(&at);
+      Type *number = store ? storedAsWord(*store) : nullptr;
+      if (number && (number->isFloatTy() || number->isDoubleTy()) &&
+          number->getPrimitiveSizeInBits() == 8 * bytes)
+        return number;
+    }
+  return nullptr;
+}
+
 Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   auto places = placesOf(pointer);
   readRoots();
@@ -384,17 +417,37 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
     return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
   };
   Type *number = nullptr;
-  for (const Address &place : places)
-    for (const SameMemory::Place &same : SameMemory(evidenceOf).withCopies({&function, place}))
-      if (!evidenceOf(*same.function).addNumbers(same.at, bytes, number))
+  bool isAllOwn = true;
+  for (const Address &place : places) {
+    bool isPlaceOwn = false;
+    for (const SameMemory::Place &same : SameMemory(evidenceOf).withCopies({&function, place})) {
+      Evidence &evidence = evidenceOf(*same.function);
+      if (!evidence.addNumbers(same.at, bytes, number))
         return nullptr;
-  return number;
+      isPlaceOwn |= isOwn(evidence.roots()[same.at.root], same.function == &function);
+    }
+    isAllOwn &= isPlaceOwn;
+  }
+  if (number || isAllOwn)
+    return number;
+  auto [known, isNew] = storedWords.try_emplace(bytes);
+  if (isNew)
+    known->second = storedAsWord(*function.getParent(), bytes);
+  return known->second;
 }
 
+/// Of words copied in an unknown length no more is known than that their bytes are no pointers: as
+/// of characters, where no numbers are stored.
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
-  bool isOfWords = said.known && said.pieces.size() == 1 && !isRawBytes(said) &&
-                   said.pieces.front().kind == Kind::Integer &&
-                   said.period == said.pieces.front().size;
+  auto holdsWords = [&](const Value &pointer) {
+    return any_of(placesOf(pointer), [&](const Address &place) {
+      return any_of(words, [&](const auto &word) { return word.first.root == place.root; });
+    });
+  };
+  bool isOfWords =
+      said.known && said.pieces.size() == 1 && said.pieces.front().kind == Kind::Integer &&
+      said.period == said.pieces.front().size &&
+      (!isRawBytes(said) || holdsWords(*copy.getRawDest()) || holdsWords(*copy.getRawSource()));
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   uint64_t bytes = length ? length->getZExtValue() : said.period;
   if (!isOfWords || !(mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/false) ||
