@@ -476,12 +476,21 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   clearFloats(toShadow, cleared, step.layout);
 }
 
-/// p[..] = c:  p' = 0
+/// p[..] = c:  p' = 0. A half may run again on its tape: then it finds addresses there once more.
 void Pull::operator()(const ClearStep &step) {
   Value *memory = step.at->getRawDest();
-  for (unsigned lane = 0; lane != lanes.count(); ++lane)
-    clearFloats(get(primal.shadowOf(memory, lane)),
-                bytesWhere(memory, true, get(step.at->getLength()), lane), step.layout);
+  bool mayRunAgain = primal.key.mode != Mode::ReverseCombined;
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = get(primal.shadowOf(memory, lane));
+    Value *bytes = bytesWhere(memory, true, get(step.at->getLength()), lane);
+    if (step.layout.known || !mayRunAgain || isZero(bytes) || mutation::breaks("pull.clear")) {
+      clearFloats(shadow, bytes, step.layout);
+      continue;
+    }
+    RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
+    Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    runtime.pullRaw(builder, {shadow, none, bytes, positionIn(primal, *step.at)}, nullptr);
+  }
 }
 
 /// y = f(x…) whose reverse has run: x̅ += what it gave
