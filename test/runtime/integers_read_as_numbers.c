@@ -6,10 +6,15 @@
 // RUN: not %t xor 2>&1 | FileCheck %s
 // RUN: not %t shl 2>&1 | FileCheck %s
 // RUN: not %t ashr 2>&1 | FileCheck %s
+// RUN: not %t urem 2>&1 | FileCheck %s
+// RUN: not %t lshr 2>&1 | FileCheck %s
+// RUN: not %t sext 2>&1 | FileCheck %s
+// RUN: not %t zext 2>&1 | FileCheck %s
 // RUN: not %t rest 2>&1 | FileCheck %s
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 extern double __enzyme_autodiff(void *, ...);
 extern double __enzyme_fwddiff(void *, ...);
@@ -49,6 +54,13 @@ PUT(xor, in ^ 0x103)
 PUT(shl, in << 3)
 PUT(ashr, in >> 2)
 PUT(rest, in % 1000)
+PUT(urem, (uint64_t)in % 1000)
+PUT(lshr, (uint64_t)in >> 3)
+PUT(udiv, (uint64_t)in / 3)
+PUT(sdiv, in / 3)
+PUT(sext, (int32_t)in)
+PUT(zext, (uint32_t)in)
+PUT(magnitude, llabs(in))
 #define BOTH(name)                                                                                 \
   bad += __enzyme_autodiff((void *)name, 1.5, 1, 0) != 3 + name(1, 1, 0) - 1;                      \
   bad += __enzyme_fwddiff((void *)name, 1.5, 1.0, 1, 0) != 3 + name(1, 1, 0) - 1
@@ -66,6 +78,10 @@ int main(int count, char **words) {
   ASKED(shl);
   ASKED(ashr);
   ASKED(rest);
+  ASKED(urem);
+  ASKED(lshr);
+  ASKED(sext);
+  ASKED(zext);
   BOTH(add);
   BOTH(sub);
   BOTH(mul);
@@ -75,14 +91,28 @@ int main(int count, char **words) {
   BOTH(shl);
   BOTH(ashr);
   BOTH(rest);
+  BOTH(urem);
+  BOTH(lshr);
+  BOTH(sext);
+  BOTH(zext);
+  BOTH(udiv);
+  BOTH(sdiv);
+  BOTH(magnitude);
   KNOWN(add, 6);
   KNOWN(sub, 3);
   KNOWN(mul, 0);
   KNOWN(or, 6);
+  KNOWN(udiv, 3);
+  KNOWN(sdiv, 3);
+  KNOWN(magnitude, 6);
   NONE(and);
   NONE(xor);
   NONE(shl);
   NONE(ashr);
   NONE(rest);
+  NONE(urem);
+  NONE(lshr);
+  NONE(sext);
+  NONE(zext);
   return bad;
 }
