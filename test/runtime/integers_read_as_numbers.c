@@ -10,6 +10,7 @@
 // RUN: not %t lshr 2>&1 | FileCheck %s
 // RUN: not %t sext 2>&1 | FileCheck %s
 // RUN: not %t zext 2>&1 | FileCheck %s
+// RUN: not %t digits 2>&1 | FileCheck %s
 // RUN: not %t rest 2>&1 | FileCheck %s
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative
 #include <math.h>
@@ -45,6 +46,13 @@ static unsigned char pool[64];
     double other = isRead ? slots[1].number : (double)slots[1].integer;                            \
     return slots[0].number + x * other;                                                            \
   }
+static int64_t digitsIn(int64_t in) {
+  int64_t sum = 0;
+  for (int i = 0; i < 8; i++)
+    sum = sum * 10 + (in >> 8 * i & 15);
+  return in < 0 ? sum : -sum;
+}
+PUT(digits, digitsIn(in))
 PUT(add, in + 7)
 PUT(sub, 100 - in)
 PUT(mul, in * 3)
@@ -77,6 +85,7 @@ int main(int count, char **words) {
   ASKED(xor);
   ASKED(shl);
   ASKED(ashr);
+  ASKED(digits);
   ASKED(rest);
   ASKED(urem);
   ASKED(lshr);
@@ -90,6 +99,7 @@ int main(int count, char **words) {
   BOTH(xor);
   BOTH(shl);
   BOTH(ashr);
+  BOTH(digits);
   BOTH(rest);
   BOTH(urem);
   BOTH(lshr);
@@ -109,6 +119,7 @@ int main(int count, char **words) {
   NONE(xor);
   NONE(shl);
   NONE(ashr);
+  NONE(digits);
   NONE(rest);
   NONE(urem);
   NONE(lshr);
