@@ -10,6 +10,7 @@
 #include "emit/Watch.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pools.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/ThreadSums.h"
@@ -477,9 +478,11 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
 }
 
 /// p[..] = c:  p' = 0. A half may run again on its tape: then it finds addresses there once more.
+/// (No runtime tells them from numbers in code for a device.)
 void Pull::operator()(const ClearStep &step) {
   Value *memory = step.at->getRawDest();
-  bool mayRunAgain = primal.key.mode != Mode::ReverseCombined;
+  bool mayRunAgain =
+      primal.key.mode != Mode::ReverseCombined && !isForDevice(*primal.function->getParent());
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = get(primal.shadowOf(memory, lane));
     Value *bytes = bytesWhere(memory, true, get(step.at->getLength()), lane);
