@@ -125,6 +125,9 @@ bool UnseenMemory::isTouchedBy(const CallBase &call) const {
 /// What `use` of an address of an unseen global does.
 static UnseenUse useAt(const Use &use) {
   const auto *instruction = cast<Instruction>(use.getUser());
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(instruction);
+  if (isa<ICmpInst>(instruction) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+    return {}; // only says something of the address
   if (mutation::breaks("unseen.use", *instruction))
     return {};
   if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: who knows what for

@@ -10,6 +10,7 @@
 #include "emit/Watch.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pools.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/ThreadSums.h"
@@ -476,12 +477,23 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
   clearFloats(toShadow, cleared, step.layout);
 }
 
-/// p[..] = c:  p' = 0
+/// p[..] = c:  p' = 0. A half may run again on its tape: then it finds addresses there once more.
+/// (No runtime tells them from numbers in code for a device.)
 void Pull::operator()(const ClearStep &step) {
   Value *memory = step.at->getRawDest();
-  for (unsigned lane = 0; lane != lanes.count(); ++lane)
-    clearFloats(get(primal.shadowOf(memory, lane)),
-                bytesWhere(memory, true, get(step.at->getLength()), lane), step.layout);
+  bool mayRunAgain =
+      primal.key.mode != Mode::ReverseCombined && !isForDevice(*primal.function->getParent());
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = get(primal.shadowOf(memory, lane));
+    Value *bytes = bytesWhere(memory, true, get(step.at->getLength()), lane);
+    if (step.layout.known || !mayRunAgain || isZero(bytes) || mutation::breaks("pull.clear")) {
+      clearFloats(shadow, bytes, step.layout);
+      continue;
+    }
+    RuntimeCalls runtime(*builder.GetInsertBlock()->getModule());
+    Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    runtime.pullRaw(builder, {shadow, none, bytes, positionIn(primal, *step.at)}, nullptr);
+  }
 }
 
 /// y = f(x…) whose reverse has run: x̅ += what it gave

@@ -51,8 +51,8 @@ bool Walk::isOther(const Value &target) const {
     const Root &root = addresses.roots()[other.root];
 
     bool isIdentified = !root.cell && isIdentifiedObject(root.value);
-    return (other.root != place.root && isIdentified && isIdentifiedObject(&object())) ||
-           mutation::breaks("reaching.other");
+    return other.root != place.root &&
+           ((isIdentified && isIdentifiedObject(&object())) || mutation::breaks("reaching.other"));
   });
 }
 

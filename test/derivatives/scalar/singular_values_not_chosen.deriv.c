@@ -78,6 +78,16 @@ double tracedQuotient(double x) {
   double l = x / (x - 1);
   return CHOSEN(l);
 }
+double tracedSum(double x) {
+#pragma STDC FENV_ACCESS ON
+  double l = huge(x) * x + x;
+  return CHOSEN(l);
+}
+static volatile int two = 2;
+double powerOfTheRun(double x) {
+  double l = __builtin_powi(huge(x), two);
+  return CHOSEN(l);
+}
 double inversePower(double x) {
   double l = __builtin_powi(x - 1, -1);
   return CHOSEN(l);
@@ -88,7 +98,15 @@ double tracedRegular(double x) {
 #pragma STDC FENV_ACCESS ON
   return exp(x * x) / (x + 3) - x * exp(x);
 }
+double tracedDifference(double x) {
+#pragma STDC FENV_ACCESS ON
+  double part = x - 0.25;
+  return part * part;
+}
 CHECK_SCALAR(inversePower, 1);
+CHECK_SCALAR(tracedSum, 1);
+CHECK_SCALAR(powerOfTheRun, 1);
+CHECK_SCALAR(tracedDifference, 1, -.5);
 CHECK_SCALAR(regular, 1, -.5);
 CHECK_SCALAR(tracedRegular, 1, -.5);
 CHECK_SCALAR(quotient, 1);

@@ -12,6 +12,18 @@ __attribute__((noinline, enzyme_shouldrecompute)) static double counts(double x)
   state += x;
   return x * state;
 }
+static double scale = 1;
+__attribute__((noinline, enzyme_shouldrecompute)) static double scaled(double x) {
+  return x * scale;
+}
+static double rescaled(double x) {
+  scale = 2;
+  double a = scaled(x);
+  scale = 5;
+  double b = scaled(a);
+  scale = 7;
+  return sin(a) * b * b;
+}
 static double loops(const double *x, int n) {
   double s = 1;
   for (int i = 0; i < n; i++)
@@ -32,3 +44,4 @@ static double remembers(double x) {
 CHECK_FUNCTION_N(loops, 3, 0.4, 0.9, -0.3);
 CHECK_INPLACE(overwrites, 3, 0.4, 0.2, 0.3);
 CHECK_SCALAR(remembers, 0.7, 1.3);
+CHECK_SCALAR(rescaled, 0.7, 1.3);
