@@ -10,6 +10,7 @@
 #include "request/RewriteCall.h"
 #include "request/Scratch.h"
 #include "request/Signature.h"
+#include "request/UnsetShadows.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -40,6 +41,8 @@ public:
     for (const Request &request : requests)
       dropForeignLines(*request.call);
     erase_if(requests, [&](const Request &request) { return !checkResult(request, diagnostics); });
+    for (const Request &request : requests)
+      warnOfUnsetShadows(request, diagnostics);
     return orderRequests(std::move(requests), diagnostics);
   }
 
@@ -61,16 +64,21 @@ private:
     reading.results.clear();
     for (Function *function : reading.view.functions) {
       reading.results.push_back(readArguments(reading.view, *function));
-      nameMemory(reading.view, reading.results.back().request);
+      describeMemory(reading.view, reading.results.back().request);
     }
     return true;
   }
 
-  static void nameMemory(const CallView &view, Request &request) {
+  static void describeMemory(const CallView &view, Request &request) {
     for (Binding &binding : request.parameters)
-      for (const SeenArgument &seen : view.arguments)
+      for (const SeenArgument &seen : view.arguments) {
         if (binding.primal && binding.primal->argument == seen.index)
           binding.named = seen.named;
+        binding.isShadowUnset |=
+            seen.isNeverSet && any_of(binding.shadows, [&](const Passed &shadow) {
+              return shadow.how == Passed::How::Value && shadow.argument == seen.index;
+            });
+      }
   }
 
   void readLocally(Function &function, std::vector<Asked> &calls) {

@@ -6,6 +6,7 @@
 //   does it come from a parameter of the function around it?
 //===----------------------------------------------------------------------===//
 #include "request/Resolve.h"
+#include "request/UnsetShadows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -225,8 +226,11 @@ CallView viewOf(const FoundCall &found, CallBase &copy) {
     view.functions.clear();
   else if (view.functions.empty())
     view.whyUnknown = "is a null pointer";
-  for (; next < copy.arg_size(); ++next)
-    view.arguments.push_back(look(copy.getArgOperand(next), next, copy.getDataLayout()));
+  for (; next < copy.arg_size(); ++next) {
+    const Value *argument = copy.getArgOperand(next);
+    view.arguments.push_back(look(argument, next, copy.getDataLayout()));
+    view.arguments.back().isNeverSet = isNeverSet(*argument, copy);
+  }
   return view;
 }
 

@@ -1,0 +1,17 @@
+//===- UnsetShadows.h - shadows that nobody has set to zero -------*- C++ -*-===//
+#ifndef ENZYME_REQUEST_UNSETSHADOWS_H
+#define ENZYME_REQUEST_UNSETSHADOWS_H
+
+#include "report/Diagnostics.h"
+#include "request/Request.h"
+
+namespace enzyme {
+
+/// Is `memory` of the caller's own, and certainly never written before or after `request` gets it?
+bool isNeverSet(const llvm::Value &memory, const llvm::CallBase &request);
+
+/// Reverse mode adds to shadows: what lay there before is in the derivative.
+void warnOfUnsetShadows(const Request &request, Diagnostics &diagnostics);
+
+} // namespace enzyme
+#endif
