@@ -8,6 +8,7 @@
  *===----------------------------------------------------------------------===*/
 #define _DEFAULT_SOURCE
 #include "address.h"
+#include "enzyme/runtime.h"
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -30,6 +31,10 @@ static int handsOutLow(void) {
     atomic_store_explicit(&known, answer, memory_order_relaxed);
   }
   return answer == 2;
+}
+
+int64_t enzyme_rt_span(const void *from, const void *to) {
+  return (int64_t)((uintptr_t)to - (uintptr_t)from);
 }
 
 /* By mincore, which leaves alone what is there. */

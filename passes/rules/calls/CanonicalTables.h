@@ -77,6 +77,43 @@ inline constexpr StringLiteral guardedProduct = "enzyme.guarded";
 /// The same where either factor that is exactly zero makes zero.
 inline constexpr StringLiteral shieldedProduct = "enzyme.shielded";
 
+/// Functions that give an address inside memory that they are handed: as their result, through an
+/// argument, or both. A null address says that there is none.
+struct AddressInsideRow {
+  StringLiteral shape;
+  StringLiteral names;   ///< separated by blanks
+  unsigned base = 0;     ///< the argument that leads there,
+  bool isBehind = false; ///< or through which the address of that memory is found
+  int otherwise = -1;    ///< where the base is null: the argument through which it is found
+  int stored = -1;       ///< the argument through which the address is given
+  bool isResult = true;
+};
+
+inline constexpr AddressInsideRow addressesInside[] = {
+    {"ppn", "strchr strrchr strchrnul index rindex wcschr wcsrchr"},
+    {"ppp", "strstr strcasestr strpbrk wcsstr wcspbrk"},
+    {"ppnn", "memchr memrchr wmemchr"},
+    {"ppn", "rawmemchr"},
+    {"ppnpn", "memmem"},
+    {"fpp", "strtod strtof strtold wcstod wcstof wcstold", 0, false, -1, 1, false},
+    {"fppp", "strtod_l strtof_l strtold_l", 0, false, -1, 1, false},
+    {"fppn", "__strtod_internal __strtof_internal __strtold_internal", 0, false, -1, 1, false},
+    {"nppn",
+     "strtol strtoll strtoul strtoull strtoimax strtoumax __isoc23_strtol __isoc23_strtoll "
+     "__isoc23_strtoul __isoc23_strtoull wcstol wcstoll wcstoul wcstoull",
+     0, false, -1, 1, false},
+    {"nppnn", "__strtol_internal __strtoul_internal", 0, false, -1, 1, false},
+    {"ppp", "strsep", 0, true, -1, 0},
+    {"pppp", "strtok_r __strtok_r", 0, false, 2, 2},
+};
+
+/// C++: the first member of the structure that they return lies in the first argument's memory.
+inline constexpr StringLiteral readingRanges[] = {"_ZSt10from_charsPKcS0_", "_ZSt8to_charsPcS_"};
+
+/// How far the second address lies behind the first, of which derivatives make no distance of
+/// shadows (runtime/address.c).
+inline constexpr StringLiteral spanName = "enzyme_rt_span";
+
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";
 
 } // namespace enzyme::calls

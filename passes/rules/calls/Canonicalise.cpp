@@ -2,6 +2,7 @@
 #include "rules/calls/Canonicalise.h"
 #include "rules/Shape.h"
 #include "rules/Spelling.h"
+#include "rules/calls/AddressesInside.h"
 #include "rules/calls/ByValue.h"
 #include "rules/calls/CanonicalTables.h"
 #include "rules/calls/ReadIn.h"
@@ -120,7 +121,7 @@ bool canonicalise(CallInst &call) {
   else if (isAlignedAllocation(call, name))
     allocateAligned(call);
   else
-    return passComplexByValue(call);
+    return followAddressInside(call) || passComplexByValue(call);
   return true;
 }
 

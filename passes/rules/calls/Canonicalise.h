@@ -12,6 +12,7 @@
 //     y = modf(x, ip)     {y, *ip} = llvm.modf(x)
 //     memcpy(d, s, n)     llvm.memcpy(d, s, n); its value is d
 //     posix_memalign      aligned_alloc and a store
+//     p = strchr(s, c)    p, where it is not null, as an address s + distance
 //     cexpl(byval p)      enzyme.byvalue.cexpl(p->re, p->im), which calls cexpl
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_CANONICALISE_H

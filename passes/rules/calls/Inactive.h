@@ -138,15 +138,18 @@ inline constexpr ShapedNames strings[] = {
     {"nnn", "iswctype div"},
     {"npn", "strnlen wctomb"},
     {"npp", "strcmp strcasecmp strcoll strspn strcspn wcscmp"},
-    {"ppn", "strndup __strndup strchr strrchr strchrnul"},
-    {"ppp", "strcpy strcat stpcpy strstr strcasestr strpbrk strsep wcscpy wcscat"},
+    {"ppn", "strndup __strndup strchr strrchr strchrnul rawmemchr index rindex wcschr wcsrchr"},
+    {"ppp", "strcpy strcat stpcpy strstr strcasestr strpbrk strsep wcscpy wcscat "
+            "wcsstr wcspbrk"},
     {"nnpn", "__xpg_strerror_r"},
     {"npnp", "wcrtomb mbrlen"},
     {"nppn", "strncmp strncasecmp strxfrm strlcpy strlcat memcmp bcmp wcsncmp wmemcmp mbstowcs "
              "wcstombs mbtowc strtol strtoll strtoul strtoull strtoimax strtoumax __isoc23_strtol "
-             "__isoc23_strtoll __isoc23_strtoul __isoc23_strtoull wcstol regcomp fnmatch"},
+             "__isoc23_strtoll __isoc23_strtoul __isoc23_strtoull wcstol wcstoll wcstoul wcstoull "
+             "regcomp fnmatch"},
     {"pnpn", "strerror_r"},
-    {"ppnn", "wmemchr"},
+    {"ppnn", "memchr memrchr wmemchr"},
+    {"ppnpn", "memmem"},
     {"pppn", "strncpy strncat stpncpy __strcpy_chk __strcat_chk __stpcpy_chk wcsncpy"},
     {"pppp", "strtok_r __strtok_r"},
     {"npnpp", "glob"},
@@ -178,7 +181,7 @@ inline constexpr ShapedNames retaining[] = {
 inline constexpr ShapedNames withFloats[] = {
     {"f", "drand48 dsecnd dsecnd_ second_ dclock_ omp_get_wtime MPI_Wtime MPI_Wtick"},
     {"fp", "atof erand48"},
-    {"fpp", "strtod strtof strtold wcstod"},
+    {"fpp", "strtod strtof strtold wcstod wcstof wcstold"},
     {"fppp", "strtod_l strtof_l strtold_l"},
     {"fppn", "__strtod_internal"},
     {"pfnpp", "ecvt fcvt"},
@@ -302,6 +305,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_met",
     "enzyme_rt_written",
     "enzyme_rt_distance",
+    "enzyme_rt_span",
     "enzyme_rt_forget_met",
     "enzyme_rt_begin_half",
     "enzyme_rt_keeps",

@@ -42,9 +42,6 @@ struct PointerIntoRow {
 
 inline constexpr PointerIntoRow pointersInto[] = {
     {"__dynamic_cast", "ppppn", 0},
-    {"memchr", "ppnn", 0},
-    {"memrchr", "ppnn", 0},
-    {"rawmemchr", "ppn", 0},
 };
 
 /// "i": as if the function had a row with argument i.

@@ -300,6 +300,9 @@ void enzyme_rt_written(const void *primal, const void *shadow, const char *place
  *  the distance. */
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
+/** How many bytes `to` lies behind `from`, in the same memory. */
+int64_t enzyme_rt_span(const void *from, const void *to);
+
 /** An integer that was computed from the bits of active numbers is stored where numbers may lie:
  *  its tangent becomes NaN. If it is a part of a number of `number` bytes (a power of two),
  *  computed from what lay there, that must have had none. In reverse: the adjoint must be zero. */
