@@ -32,7 +32,7 @@ ObjectSet ActivityAnalysis::behindArguments(Move how, const CallBase &call) cons
   const SparseBitVector<> &moves = how == Move::Read ? summary.readsBehind : summary.writesBehind;
   for (const Use &argument : call.args())
     if (moves.test(CalleeSummary::firstParameter + call.getArgOperandNo(&argument)))
-      objects |= points.reach(*argument);
+      objects |= points.of(*argument); // what others lead to may only seem to be there
   return objects;
 }
 
@@ -87,9 +87,13 @@ std::vector<KeptInConstant> ActivityAnalysis::findKeptInConstants() {
   findVaried();
   findUseful();
   std::vector<KeptInConstant> found;
+  ObjectSet shared; // an unknown function may have stored the address there, and probably has not
+  for (World world : {World::Active, World::Mixed, World::Unseen})
+    shared.set(unsigned(world));
+  shared = points.closure(std::move(shared));
   for (const Argument &argument : function.args()) {
     std::optional<unsigned> object = points.objectMadeBy(argument);
-    if (!object)
+    if (!object || shared.test(*object))
       continue;
     bool isLost = variedObjects.contains(*object) ? usefulObjects.contains(*object)
                                                   : isReadByUsefulCall(*object);

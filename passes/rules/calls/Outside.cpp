@@ -61,13 +61,26 @@ constexpr OutsideRow rows[] = {
 /// operator<< and operator>> of C++ streams, for numbers: to files or to strings.
 constexpr StringLiteral streamWrites = "_ZNSo9_M_insertI", streamReads = "_ZNSi10_M_extractI";
 
+/// Bytes to and from C++ streams.
+constexpr OutsideRow members[] = {
+    {"_ZNSo5writeEPKcl", "ppp-", {Outside::Both, false, 1, 0}},
+    {"_ZNSi4readEPcl", "ppp-", {Outside::Both, true}},
+    {"_ZNSi8readsomeEPcl", "npp-", {Outside::Both, true}},
+    {"_ZNSt15basic_streambufIcSt11char_traitsIcEE5sputnEPKcl", "npp-", {Outside::Both, false, 1}},
+    {"_ZNSt15basic_streambufIcSt11char_traitsIcEE5sgetnEPcl", "npp-", {Outside::Both, true}},
+};
+
 } // namespace
 
 std::optional<OutsideCall> outsideCall(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration())
+  if (!callee)
     return std::nullopt;
   StringRef name = callee->getName();
+  if (const OutsideRow *row = rowOf(call, name, members)) // some libraries have them inline
+    return row->call;
+  if (!callee->isDeclaration())
+    return std::nullopt;
   if (const OutsideRow *row = rowOf(call, name, rows))
     return row->call;
   if (name.starts_with(streamWrites))

@@ -1,0 +1,43 @@
+// RUN: enzyme-clang++ -std=c++17 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang++ -std=c++17 -O2 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang++ -std=c++17 -Wno-enzyme-leaves-memory -Werror -c %s -o %t.o
+// Numbers as bytes in C++ streams, which are files or lie in memory. Not of what is only written, or only read.
+#include <fstream>
+#include <sstream>
+double __enzyme_autodiff(void *, ...);
+
+static double throughAStringStream(double x) {
+  std::stringstream stream;
+  double y = x * x;
+  stream.write(reinterpret_cast<const char *>(&y), sizeof y); // expected-note {{written here}}
+  double back;
+  stream.read(reinterpret_cast<char *>(&back), sizeof back); // expected-warning {{what 'std::istream::read(char*, long)' reads here is a constant to the derivative, and the same code writes numbers with 'std::ostream::write(char const*, long)'}}
+  return back * x;
+}
+static void save(const char *name, const double *values) {
+  std::ofstream file(name, std::ios::binary);
+  file.write(reinterpret_cast<const char *>(values), 2 * sizeof *values); // expected-note {{written here}}
+}
+static double throughAFile(double x) {
+  double values[2] = {x, x * x};
+  save("values", values);
+  std::ifstream file("values", std::ios::binary);
+  file.read(reinterpret_cast<char *>(values), sizeof values); // expected-warning {{what 'std::istream::read(char*, long)' reads here}}
+  return values[0] * values[1];
+}
+static double writesOnly(double x) {
+  std::ofstream file("values", std::ios::binary);
+  double y = x * x;
+  file.write(reinterpret_cast<const char *>(&y), sizeof y);
+  return y;
+}
+static double readsOnly(double x) {
+  std::ifstream file("values", std::ios::binary);
+  double factor;
+  file.read(reinterpret_cast<char *>(&factor), sizeof factor);
+  return factor * x;
+}
+double all(double x) {
+  return __enzyme_autodiff((void *)throughAStringStream, x) + __enzyme_autodiff((void *)throughAFile, x) +
+         __enzyme_autodiff((void *)writesOnly, x) + __enzyme_autodiff((void *)readsOnly, x);
+}
