@@ -64,7 +64,7 @@ static double scale = 3;
 void *__enzyme_inactive_global_scale[] = {&scale};
 static double inactive(const double *x) { return x[0] * scale; }
 double slopes(void) {
-  double d;
+  double d = 0;
   return slopeOfReads() + slopeOfHandsOn() + slopeOfLeads() + slopesOfMembers() +
          slopeOfThread() +
          __enzyme_autodiff((void *)ofAnotherFile, enzyme_dup, &unseen, &shadowOfUnseen) +
