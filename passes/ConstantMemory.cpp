@@ -22,12 +22,12 @@ static bool passesConstantMemory(const Request &request, const Function &primal)
 
 void Derivatives::warnOfConstantMemory(const Request &request, Function &primal) {
   if (context.diagnostics.refused() || primal.isDeclaration() ||
-      !passesConstantMemory(request, primal) || !isLookedAt.insert(&primal).second)
-    return;
-  const Prepared *form = prepared(primal);
-  if (!form)
+      !passesConstantMemory(request, primal))
     return;
   DerivativeKey key = keyFor(request, &primal);
+  const Prepared *form = isLookedAt.insert(key).second ? prepared(primal) : nullptr;
+  if (!form)
+    return;
   for (const KeptInConstant &kept :
        findKeptInConstants(*form->function, key, form->types, summaries))
     context.diagnostics.warn({MessageId::ConstantMemory,

@@ -90,8 +90,8 @@ private:
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   FloatsInReach floats;
-  std::set<const llvm::Function *> isLookedAt; ///< by warnOfConstantMemory
-  CalleeSummaries summaries; ///< what callees do with memory, asked once a function
+  std::set<DerivativeKey> isLookedAt; ///< by warnOfConstantMemory
+  CalleeSummaries summaries;          ///< what callees do with memory, asked once a function
 };
 
 } // namespace enzyme

@@ -7,7 +7,7 @@
 //
 // Here: such requests get a warning with the line of the use. Other members of the same structure
 // are other memory, and integers have no derivative. Where a pointer in the variable leads to what
-// is passed, whoever loads that pointer uses it.
+// is passed, a load of that pointer is the use.
 //===----------------------------------------------------------------------===//
 #include "UsedByName.h"
 #include "Context.h"
@@ -49,15 +49,9 @@ Span arrayAround(Type *type, uint64_t offset, const DataLayout &layout) {
   return span;
 }
 
-/// What the parameter points to, as declared: bytes of a structure; 0 for numbers, and where nobody
-/// says so.
+/// Bytes of the structure that the parameter is declared to point to; 0 if it is none.
 uint64_t structureBehind(const Function &function, unsigned parameter) {
-  const DISubprogram *subprogram = function.getSubprogram();
-  const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
-  if (!type || parameter + 1 >= type->getTypeArray().size())
-    return 0;
-  const DIType *at = pointee(type->getTypeArray()[parameter + 1]);
-  const auto *structure = dyn_cast_or_null<DICompositeType>(at ? bare(at) : nullptr);
+  const auto *structure = dyn_cast_or_null<DICompositeType>(declaredBehind(function, parameter));
   return structure && structure->getTag() != dwarf::DW_TAG_array_type
              ? structure->getSizeInBits() / 8
              : 0;

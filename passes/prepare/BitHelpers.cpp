@@ -93,6 +93,14 @@ bool callsItself(const Function &function) {
 
 } // namespace
 
+Function *calleeToChange(const CallBase &call, function_ref<bool(const Function &)> isKept) {
+  Function *callee = call.getCalledFunction();
+  bool isOurs = callee && !callee->isDeclaration() && !callee->isVarArg() &&
+                callee->getFunctionType() == call.getFunctionType() && !call.isMustTailCall() &&
+                !isKept(*callee);
+  return isOurs ? callee : nullptr;
+}
+
 bool inlineBitHelpers(const SetVector<Function *> &functions,
                       function_ref<bool(const Function &)> isKept) {
   SmallVector<CallBase *> calls;

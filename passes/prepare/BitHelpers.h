@@ -15,8 +15,14 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace enzyme {
+
+/// The function of a direct call, of which a copy may be called instead; null if it has no body, or
+/// `isKept` names it.
+llvm::Function *calleeToChange(const llvm::CallBase &call,
+                               llvm::function_ref<bool(const llvm::Function &)> isKept);
 
 /// True if anything was inlined. Functions that `isKept` names stay calls.
 bool inlineBitHelpers(const llvm::SetVector<llvm::Function *> &functions,

@@ -118,16 +118,6 @@ bool doesNothing(const Function &function) {
          isa<ReturnInst>(function.getEntryBlock().getFirstNonPHIOrDbg());
 }
 
-/// What parameter `index` is declared to be the address of; null if nothing says so.
-const DIType *declaredBehind(const Function &function, unsigned index) {
-  const DISubprogram *subprogram = function.getSubprogram();
-  const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
-  if (!type || type->getTypeArray().size() != function.arg_size() + 1) // as it is in registers
-    return nullptr;
-  const DIType *behind = pointee(type->getTypeArray()[index + 1]);
-  return behind ? bare(behind) : nullptr;
-}
-
 bool isNumber(const DIType *type) {
   const auto *basic = dyn_cast_or_null<DIBasicType>(type);
   return basic && basic->getEncoding() == dwarf::DW_ATE_float;

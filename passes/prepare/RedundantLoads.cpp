@@ -10,7 +10,7 @@
 //
 // LLVM does not know that the tag is the same at both places. For the last read it takes what is
 // known on each path: on one the pointer, on the other the bits of the number, as an address
-// that nobody will follow. No shadow can be computed for it, as for an address made by arithmetic.
+// that is never followed. No shadow can be computed for it, as for an address made by arithmetic.
 //
 // Here: on that path the pointer is read from memory, beside the number or behind the store that
 // brought it there. It is the same address, and its shadow is read likewise. Where a number is

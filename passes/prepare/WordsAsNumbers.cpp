@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/WordsAsNumbers.h"
 #include "prepare/BitChanges.h"
+#include "prepare/BitHelpers.h"
 #include "prepare/NumbersAt.h"
 #include "prepare/Walk.h"
 #include "llvm/ADT/DenseMap.h"
@@ -117,7 +118,7 @@ private:
   DenseMap<const Value *, Fate> fates; ///< of parameters, and of functions' results
   std::map<std::pair<Function *, Signature>, Function *> copies;
 
-  Function *calleeOf(const CallBase &call) const;
+  Function *calleeOf(const CallBase &call) const { return calleeToChange(call, isKept); }
   const Fate &fateOfParameter(const Argument &parameter);
   const Fate &fateOfResult(const Function &function);
   bool isNumber(Value &word, const Fate &fate, NumbersAt &numbers) const;
@@ -128,14 +129,6 @@ private:
   Function *copyOf(Function &original, const Signature &signature);
   void replace(CallBase &call, const Signature &signature);
 };
-
-Function *Handing::calleeOf(const CallBase &call) const {
-  Function *callee = call.getCalledFunction();
-  bool isOurs = callee && !callee->isDeclaration() && !callee->isVarArg() &&
-                callee->getFunctionType() == call.getFunctionType() && !call.isMustTailCall() &&
-                !isKept(*callee);
-  return isOurs ? callee : nullptr;
-}
 
 const Fate &Handing::fateOfParameter(const Argument &parameter) {
   auto [entry, isNew] = fates.try_emplace(&parameter);

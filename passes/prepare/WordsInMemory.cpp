@@ -13,6 +13,7 @@
 // those that are not inlined: recursions.
 //===----------------------------------------------------------------------===//
 #include "prepare/WordsInMemory.h"
+#include "prepare/BitHelpers.h"
 #include "prepare/Rooms.h"
 #include "prepare/UnionHelpers.h"
 #include "types/Moves.h"
@@ -72,7 +73,7 @@ public:
   }
 
   /// What is called, if its signature is ours to change.
-  Function *calleeOf(const CallBase &call) const;
+  Function *calleeOf(const CallBase &call) const { return calleeToChange(call, isKept); }
 
 private:
   const SetVector<Function *> &functions;
@@ -92,14 +93,6 @@ private:
   bool isTaken(const Value &value, Side side);
   bool isPut(const Use &use, Side side);
 };
-
-Function *Words::calleeOf(const CallBase &call) const {
-  Function *callee = call.getCalledFunction();
-  bool isOurs = callee && !callee->isDeclaration() && !callee->isVarArg() &&
-                callee->getFunctionType() == call.getFunctionType() && !call.isMustTailCall() &&
-                !isKept(*callee);
-  return isOurs ? callee : nullptr;
-}
 
 /// Is `value` what memory holds? Of a pointer, the callee must know a union there; what the
 /// caller has may be any memory, since an optimiser looks through its unions.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "request/UnsetShadows.h"
 #include "rules/Facts.h"
+#include "rules/Shape.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,14 +21,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-bool holdsNumbers(const Type *type) {
-  return type->isFPOrFPVectorTy() || any_of(type->subtypes(), holdsNumbers);
-}
-
 /// Memory that holds nothing yet where it is made; numbers, if its type is known.
 bool isFresh(const Value &object) {
   if (const auto *variable = dyn_cast<AllocaInst>(&object))
-    return holdsNumbers(variable->getAllocatedType());
+    return holdsFloat(variable->getAllocatedType());
   const auto *call = dyn_cast<CallBase>(&object);
   std::optional<AllocatorFact> fact = call ? allocatorFact(*call) : std::nullopt;
   return fact && !fact->isZeroed && fact->sizeArgument >= 0;

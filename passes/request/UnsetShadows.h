@@ -1,4 +1,4 @@
-//===- UnsetShadows.h - shadows that nobody has set to zero -------*- C++ -*-===//
+//===- UnsetShadows.h - shadows that are never set ----------------*- C++ -*-===//
 #ifndef ENZYME_REQUEST_UNSETSHADOWS_H
 #define ENZYME_REQUEST_UNSETSHADOWS_H
 

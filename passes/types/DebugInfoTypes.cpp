@@ -299,6 +299,15 @@ const DIType *pointee(const DIType *type) {
   return bare(derived->getBaseType()) ? derived->getBaseType() : nullptr;
 }
 
+const DIType *declaredBehind(const Function &function, unsigned index) {
+  const DISubprogram *subprogram = function.getSubprogram();
+  const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
+  if (!type || type->getTypeArray().size() != function.arg_size() + 1)
+    return nullptr;
+  const DIType *behind = pointee(type->getTypeArray()[index + 1]);
+  return behind ? bare(behind) : nullptr;
+}
+
 Layout layoutOf(const DIType *type, LLVMContext &context) {
   Layout result;
   if (isText(type)) {

@@ -20,6 +20,10 @@ const llvm::DIType *bare(const llvm::DIType *type);
 /// no pointer or points to void.
 const llvm::DIType *pointee(const llvm::DIType *type);
 
+/// What parameter `index` is declared to be the address of, bare; null if nothing says so, or the
+/// parameters are not passed as they are declared.
+const llvm::DIType *declaredBehind(const llvm::Function &function, unsigned index);
+
 /// The pattern of memory that holds objects of `type` one after another.
 Layout layoutOf(const llvm::DIType *type, llvm::LLVMContext &context);
 

@@ -89,3 +89,13 @@ static void step(struct model *m, const double *x, double *y, double *log) {
 void onlyReadOrOnlyWritten(struct model *m, double *x, double *dx, double *y, double *dy, double *log) {
   __enzyme_autodiff((void *)step, enzyme_const, m, x, dx, y, dy, enzyme_const, log);
 }
+
+// Each request by what it passes: the same function, once with a shadow for what it keeps numbers in.
+static double either(const double *x, double *work, const double *weights) {
+  squares(x, work, 3); // expected-note 0+ {{kept here}}
+  return total(work, 3) * weights[0];
+}
+double eitherWay(double *x, double *dx, double *work, double *dwork, double *weights) {
+  __enzyme_autodiff((void *)either, x, dx, work, dwork, enzyme_const, weights);
+  return __enzyme_autodiff((void *)either, x, dx, enzyme_const, work, enzyme_const, weights); // expected-warning {{'either' keeps numbers that vary behind parameter 2}}
+}

@@ -10,7 +10,7 @@
 #include "rules/calls/AddressesInside.h"
 #include "rules/Shape.h"
 #include "rules/calls/CanonicalTables.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -19,14 +19,21 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-const calls::AddressInsideRow *rowOf(const CallInst &call, StringRef name) {
+StringMap<const calls::AddressInsideRow *> rowsByName() {
+  StringMap<const calls::AddressInsideRow *> rows;
   for (const calls::AddressInsideRow &row : calls::addressesInside) {
     SmallVector<StringRef, 16> names;
     StringRef(row.names).split(names, ' ');
-    if (is_contained(names, name) && hasShape(call, row.shape))
-      return &row;
+    for (StringRef name : names)
+      rows[name] = &row;
   }
-  return nullptr;
+  return rows;
+}
+
+const calls::AddressInsideRow *rowFor(const CallInst &call, StringRef name) {
+  static const StringMap<const calls::AddressInsideRow *> rows = rowsByName();
+  const calls::AddressInsideRow *row = rows.lookup(name);
+  return row && hasShape(call, row->shape) ? row : nullptr;
 }
 
 /// `{address, error} std::from_chars(begin, end, …)`
@@ -122,7 +129,7 @@ bool followAddressInside(CallInst &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
     return false;
-  if (const calls::AddressInsideRow *row = rowOf(call, callee->getName())) {
+  if (const calls::AddressInsideRow *row = rowFor(call, callee->getName())) {
     Following(call).follow(*row);
     return true;
   }
