@@ -17,21 +17,24 @@
 
 namespace enzyme {
 
-class Page;      // report/Page.h: the same and all states, for -fenzyme-report
-class Remarks;   // report/Remarks.h: what was decided, for who asks
-class UserRules; // request/ParseGlobals.h: what the program registered
+class EvidenceStore; // types/EvidenceStore.h
+class Page;          // report/Page.h: the same and all states, for -fenzyme-report
+class Remarks;       // report/Remarks.h: what was decided, for who asks
+class UserRules;     // request/ParseGlobals.h: what the program registered
 
 struct Context {
   Context(llvm::Module &workshop, const Options &options, Diagnostics &diagnostics,
-          const UserRules &userRules)
-      : workshop(workshop), options(options), diagnostics(diagnostics), userRules(userRules) {}
+          const UserRules &userRules, EvidenceStore *evidence = nullptr)
+      : workshop(workshop), options(options), diagnostics(diagnostics), userRules(userRules),
+        evidence(evidence) {}
 
   llvm::Module &workshop; ///< private copy of the program; derivatives are made here
   const Options &options;
   Diagnostics &diagnostics;
   const UserRules &userRules;
-  Remarks *remarks = nullptr; ///< null: nobody asks
-  Page *page = nullptr;       ///< null: nobody asks
+  EvidenceStore *const evidence; ///< what functions are known to do; null: not kept
+  Remarks *remarks = nullptr;    ///< null: nobody asks
+  Page *page = nullptr;          ///< null: nobody asks
 
   /// Derivatives made or being made; an entry exists from the moment its
   /// declaration does, so that recursion finds itself.

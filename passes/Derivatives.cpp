@@ -40,7 +40,7 @@
 #include "shadow/ShadowedPrimal.h"
 #include "transform/TruncatedTargets.h"
 #include "transform/Words.h"
-#include "types/Evidence.h"
+#include "types/EvidenceStore.h"
 #include "types/VerifyTypes.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -63,7 +63,7 @@ static DerivativeKey forwardOf(DerivativeKey augmented) {
 }
 
 Derivatives::Derivatives(Context &context)
-    : context(context), floats(context), summaries(context.userRules) {
+    : context(context), floats(context), summaries(context.userRules, context.evidence) {
   context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
 }
 
@@ -337,10 +337,11 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   made->function = prepareFunction(context, primal);
   if (made->function) {
     growCounts(*made->function);
-    made->types = analyseTypes(*made->function);
+    EvidenceStore::Unchanged unchanged(context.evidence);
+    made->types = analyseTypes(*made->function, context.evidence);
     // What one move leaves open may be what another one stores: each round has fewer of them.
     while (copyRawMoves(*made->function, made->types))
-      made->types = analyseTypes(*made->function);
+      made->types = analyseTypes(*made->function, context.evidence);
   }
   found->second = std::move(made);
   return found->second->function ? found->second.get() : nullptr;
@@ -374,7 +375,7 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function 
                               "each call chooses"});
       form.withVersions = std::make_unique<Prepared>();
       form.withVersions->function = copy;
-      form.withVersions->types = analyseTypes(*copy);
+      form.withVersions->types = analyseTypes(*copy, context.evidence);
     } else {
       copy->eraseFromParent();
     }
@@ -418,7 +419,7 @@ void Derivatives::searchLoops(Prepared &form, const Function &primal) {
     return;
   form.withIterations = std::make_unique<Prepared>();
   form.withIterations->function = found;
-  form.withIterations->types = analyseTypes(*found);
+  form.withIterations->types = analyseTypes(*found, context.evidence);
 }
 
 /// The forward derivative that is to read its primal values from the tape.

@@ -151,8 +151,8 @@ struct Making::Makers {
 };
 
 Making::Rest::Rest(Module &workshop, const Options &options, Diagnostics &diagnostics,
-                   const UserRules &rules)
-    : context(std::make_unique<Context>(workshop, options, diagnostics, rules)),
+                   const UserRules &rules, EvidenceStore &evidence)
+    : context(std::make_unique<Context>(workshop, options, diagnostics, rules, &evidence)),
       makers(std::make_unique<Makers>(*context)) {}
 
 Making::Rest::~Rest() = default;
@@ -214,9 +214,8 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   std::vector<ParallelRegion> regions;
   {
     TimeTraceScope time("enzyme: canonical pipeline");
-    regions = prepareWorkshop(*module, rules->keep(), targets, [&](const GlobalVariable &global) {
-      return rules->isInactive(global);
-    });
+    auto isInactive = [&](const GlobalVariable &global) { return rules->isInactive(global); };
+    regions = prepareWorkshop(*module, rules->keep(), targets, isInactive, &evidence);
   }
   if (options.checkpoint) {
     SmallVector<Function *> roots(rules->keep());
@@ -228,7 +227,7 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   }
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
-  rest = std::make_unique<Rest>(*module, options, diagnostics, *rules);
+  rest = std::make_unique<Rest>(*module, options, diagnostics, *rules, evidence);
   context().targets = targets;
   bool hasPage = !options.report.empty();
   if (hasPage || Remarks::areWanted(module->getContext()))

@@ -13,6 +13,7 @@
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "transform/Transforms.h"
+#include "types/EvidenceStore.h"
 
 namespace enzyme {
 
@@ -53,9 +54,10 @@ private:
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;
 
+  EvidenceStore evidence;
   struct Rest {
     Rest(llvm::Module &workshop, const Options &options, Diagnostics &diagnostics,
-         const UserRules &rules);
+         const UserRules &rules, EvidenceStore &evidence);
     ~Rest();
     std::unique_ptr<Context> context;
     std::unique_ptr<Makers> makers;

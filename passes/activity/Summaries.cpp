@@ -5,6 +5,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
+#include "types/EvidenceStore.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -147,9 +148,9 @@ const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
 }
 
 const TypeResults &CalleeSummaries::typesOf(const Function &function) {
-  auto entry = types.find(&function);
-  if (entry == types.end()) // the analysis takes a mutable function but changes nothing:
-    entry = types.emplace(&function, analyseTypes(const_cast<Function &>(function))).first;
+  auto [entry, isNew] = types.try_emplace(&function);
+  if (isNew) // the analysis takes a mutable function but changes nothing:
+    entry->second = analyseTypes(const_cast<Function &>(function), evidence);
   return entry->second;
 }
 
@@ -204,6 +205,7 @@ const CalleeSummary &CalleeSummaries::of(const Function &callee) {
   std::vector<const Function *> functions = unsettledBelow(callee, callers);
   for (const Function *function : functions)
     open[function];
+  EvidenceStore::Unchanged unchanged(evidence);
   std::set<const Function *> stale(functions.begin(), functions.end());
   while (!stale.empty())
     for (const Function *function : functions) {

@@ -52,7 +52,9 @@ struct CalleeSummary {
 
 class CalleeSummaries {
 public:
-  explicit CalleeSummaries(const UserRules &userRules) : userRules(userRules), unseen(*this) {}
+  /// `evidence`: as for analyseTypes.
+  explicit CalleeSummaries(const UserRules &userRules, EvidenceStore *evidence = nullptr)
+      : userRules(userRules), unseen(*this), evidence(evidence) {}
   CalleeSummaries(const CalleeSummaries &) = delete;
 
   const UserRules &userRules;
@@ -73,6 +75,7 @@ private:
   std::map<const llvm::Function *, Settled> settled;
   std::map<const llvm::Function *, CalleeSummary> open; ///< being iterated
   std::map<const llvm::Function *, TypeResults> types;  ///< of the open ones
+  EvidenceStore *evidence;
 
   std::vector<const llvm::Function *> unsettledBelow(
       const llvm::Function &callee,

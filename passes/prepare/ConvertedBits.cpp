@@ -74,38 +74,41 @@ void nameFloat(BitCastInst &made, NumbersAt &numbers) {
 }
 
 /// A word that changes with numbers, stored where numbers lie, is one.
-void nameStored(StoreInst &store, NumbersAt &numbers) {
+bool nameStored(StoreInst &store, NumbersAt &numbers) {
   Value &word = *store.getValueOperand();
   bool isWord = store.isSimple() && isa<Instruction>(word) &&
                 (word.getType()->isIntegerTy(32) || word.getType()->isIntegerTy(64));
   if (!isWord || isa<LoadInst>(word))
-    return;
+    return false;
   FloatBits format = word.getType()->isIntegerTy(64) ? FloatBits{52, 64} : FloatBits{23, 32};
   BitChanges changes(store.getDataLayout(), format, word.getType(), numbers);
   Type *number =
       isNew(changes.of(word)) ? numbers.in(*store.getPointerOperand(), *word.getType()) : nullptr;
   if (!number)
-    return;
+    return false;
   IRBuilder<> builder(&store);
   store.setOperand(0, builder.CreateBitCast(&word, number));
   store.setMetadata(LLVMContext::MD_tbaa, nullptr); // it says that this is an integer
+  return true;
 }
 
 } // namespace
 
-void nameStoredBits(Function &function) {
-  NumbersAt numbers(function);
+bool nameStoredBits(Function &function, EvidenceStore *others) {
+  NumbersAt numbers(function, others);
   SmallVector<StoreInst *, 8> stores;
   for (Instruction &at : instructions(function))
     if (auto *store = dyn_cast<StoreInst>(&at))
       stores.push_back(store);
+  bool isChanged = false;
   for (StoreInst *store : stores)
-    nameStored(*store, numbers);
+    isChanged |= nameStored(*store, numbers);
+  return isChanged;
 }
 
-void nameConvertedBits(Function &function) {
-  nameStoredBits(function);
-  NumbersAt numbers(function);
+void nameConvertedBits(Function &function, EvidenceStore *others) {
+  nameStoredBits(function, others);
+  NumbersAt numbers(function, others);
   SmallVector<Instruction *, 8> converted, floats;
   for (Instruction &at : instructions(function))
     if (isa<SIToFPInst, UIToFPInst>(at))

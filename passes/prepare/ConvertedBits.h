@@ -23,14 +23,16 @@
 
 namespace enzyme {
 
+class EvidenceStore; // types/EvidenceStore.h
+
 /// Numbers converted from integers that change with floats, and floats made of such that
 /// nameScaledBits does not know, are computed with that change added: it is zero, and its
 /// derivative is theirs.
-void nameConvertedBits(llvm::Function &function);
+void nameConvertedBits(llvm::Function &function, EvidenceStore *others);
 
 /// The first part of it, words that are stored where numbers lie: of all functions, before it is
 /// known which of them write what is active.
-void nameStoredBits(llvm::Function &function);
+bool nameStoredBits(llvm::Function &function, EvidenceStore *others);
 
 } // namespace enzyme
 #endif

@@ -15,7 +15,9 @@ namespace enzyme {
 
 class NumbersAt {
 public:
-  explicit NumbersAt(llvm::Function &function) : function(function) {}
+  /// `others`: as for analyseTypes.
+  explicit NumbersAt(llvm::Function &function, EvidenceStore *others = nullptr)
+      : function(function), others(others) {}
 
   /// From now on, `word` is the bits of such a number.
   void take(const llvm::Value &word, llvm::Type &number) { taken[&word] = &number; }
@@ -27,7 +29,7 @@ public:
     if (!word.isIntegerTy(32) && !word.isIntegerTy(64))
       return nullptr;
     if (!memory)
-      memory.emplace(function);
+      memory.emplace(function, others);
     uint64_t bytes = word.getIntegerBitWidth() / 8;
     std::vector<uint64_t> place{bytes}; // of all elements of an array, asked once
     for (const Address &address : memory->addresses.of(pointer))
@@ -44,10 +46,11 @@ private:
     Addresses addresses;
     CalleeRecords callees;
     Evidence evidence;
-    explicit Memory(llvm::Function &function)
-        : addresses(function), evidence(function, addresses, callees) {}
+    Memory(llvm::Function &function, EvidenceStore *others)
+        : addresses(function), callees(others), evidence(function, addresses, callees) {}
   };
   llvm::Function &function;
+  EvidenceStore *others;
   std::optional<Memory> memory;
   std::map<std::vector<uint64_t>, llvm::Type *> answers;
   llvm::DenseMap<const llvm::Value *, llvm::Type *> taken;

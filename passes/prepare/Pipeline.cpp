@@ -44,6 +44,7 @@
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/MathErrors.h"
 #include "support/Processors.h"
+#include "types/EvidenceStore.h"
 #include "types/Types.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -378,7 +379,8 @@ SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
 
 std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
                                             ArrayRef<Function *> targets,
-                                            function_ref<bool(const GlobalVariable &)> isOpaque) {
+                                            function_ref<bool(const GlobalVariable &)> isOpaque,
+                                            EvidenceStore *evidence) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
   lowerCoroutines(workshop);
@@ -422,9 +424,12 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
     if (!function->isDeclaration())
       spellOutExtremes(*function);
   passWordsAsNumbers(reachedFunctions(roots), isKept);
-  for (Function *function : reachedFunctions(roots))
-    if (!function->isDeclaration())
-      nameStoredBits(*function);
+  {
+    EvidenceStore::Unchanged unchanged(evidence);
+    for (Function *function : reachedFunctions(roots))
+      if (!function->isDeclaration() && nameStoredBits(*function, evidence) && evidence)
+        evidence->forget(*function);
+  }
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());
   return regions;

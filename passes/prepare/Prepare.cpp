@@ -28,7 +28,7 @@
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/gpu/Devices.h"
-#include "types/Evidence.h"
+#include "types/EvidenceStore.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -126,7 +126,10 @@ Function *prepareFunction(Context &context, Function &function) {
   loadBits(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
-  nameConvertedBits(copy);
+  {
+    EvidenceStore::Unchanged unchanged(context.evidence);
+    nameConvertedBits(copy, context.evidence);
+  }
   dropFreesOfNothing(copy);
   spellOutZeros(copy);
   unifyReturns(copy); // cleaning may have split a return again

@@ -21,7 +21,8 @@ namespace enzyme {
 std::vector<ParallelRegion>
 prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
                 llvm::ArrayRef<llvm::Function *> targets = {},
-                llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {});
+                llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {},
+                EvidenceStore *evidence = nullptr);
 
 /// `derivative` serves a request inside functions that are to be differentiated themselves.
 /// If it is small and keeps nothing on the tape, it becomes part of them: what they hand over

@@ -1,7 +1,7 @@
 //===- HandedBits.cpp ------------------------------------------------------===//
 #include "shadow/HandedBits.h"
 #include "support/Mutation.h"
-#include "types/Types.h"
+#include "types/EvidenceStore.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -20,7 +20,7 @@ bool isRoomOfBytes(const Value &object) {
 
 /// Does a function, or one that it calls, store the integer, or one made of it, where numbers may
 /// lie?
-bool storesAmongNumbers(const Argument &parameter) {
+bool storesAmongNumbers(const Argument &parameter, EvidenceStore *others) {
   constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
   DenseMap<const Function *, TypeResults> types;
@@ -29,7 +29,7 @@ bool storesAmongNumbers(const Argument &parameter) {
     auto *function = const_cast<Function *>(store.getFunction()); // asked, not changed
     auto known = types.find(function);
     if (known == types.end())
-      known = types.try_emplace(function, analyseTypes(*function)).first;
+      known = types.try_emplace(function, analyseTypes(*function, others)).first;
     Layout touched = known->second.accessed(store);
     bool isOnItsWay = isRoomOfBytes(*getUnderlyingObject(store.getPointerOperand()));
     return isOnItsWay || !touched.known || touched.hasFloats() ||
@@ -60,15 +60,16 @@ bool storesAmongNumbers(const Argument &parameter) {
 } // namespace
 
 std::vector<bool> bitsHandedOn(const CallBase &call, const DerivativeKey &key,
-                               const ActivityResults &activity) {
+                               const ActivityResults &activity, EvidenceStore *others) {
   std::vector<bool> ofBits;
   const Function &callee = *key.primal;
   if (callee.isDeclaration() || callee.arg_size() != call.arg_size())
     return ofBits;
+  EvidenceStore::Unchanged unchanged(others);
   for (const Use &argument : call.args()) {
     unsigned index = call.getArgOperandNo(&argument);
     if (key.arguments[index] != Activity::Const || !argument->getType()->isIntegerTy() ||
-        !activity.mayHideFloats(*argument) || !storesAmongNumbers(*callee.getArg(index)) ||
+        !activity.mayHideFloats(*argument) || !storesAmongNumbers(*callee.getArg(index), others) ||
         mutation::breaks("bits.handed-on", call))
       continue;
     ofBits.resize(call.arg_size());

@@ -13,9 +13,10 @@
 
 namespace enzyme {
 
-/// Which of the arguments that `key` calls constant are such; empty if none is.
+/// Which of the arguments that `key` calls constant are such; empty if none is. `others`: as for
+/// analyseTypes.
 std::vector<bool> bitsHandedOn(const llvm::CallBase &call, const DerivativeKey &key,
-                               const ActivityResults &activity);
+                               const ActivityResults &activity, EvidenceStore *others);
 
 } // namespace enzyme
 #endif

@@ -359,7 +359,7 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.prepared = &prepared;
   made.key = calleeKey(prepared, *callee);
   if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee))
-    made.ofBits = bitsHandedOn(prepared, made.key, *out.activity);
+    made.ofBits = bitsHandedOn(prepared, made.key, *out.activity, context.evidence);
   for (auto [isOfBits, activity] : zip(made.ofBits, made.key.arguments))
     if (isOfBits)
       activity = isForward(made.key.mode) ? Activity::Dup : Activity::Out;

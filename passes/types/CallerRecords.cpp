@@ -7,7 +7,7 @@
 // is taken, or one of whose callers knows nothing either, gets no records. What
 // callers disagree about stays Unknown.
 //===----------------------------------------------------------------------===//
-#include "types/Evidence.h"
+#include "types/EvidenceStore.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/Module.h"
 
@@ -17,7 +17,6 @@ namespace enzyme {
 namespace {
 
 constexpr unsigned maxCallers = 32, maxCallersForMoves = 128;
-constexpr unsigned beyondCalls = 2; ///< evidence of callers does not look further
 
 /// Direct calls from functions of the program, `most` at most; if all are wanted, nothing where
 /// there may be others. Calls of itself say nothing new of all.
@@ -53,23 +52,12 @@ const Function *originalOf(const Function &function) {
   return original && original->arg_size() == function.arg_size() ? original : nullptr;
 }
 
-struct CallerRecords::Caller {
-  Addresses addresses;
-  CalleeRecords callees;
-  Evidence evidence;
-  Caller(Function &function, const Function &asking, std::shared_ptr<KnownLayouts> layouts)
-      : addresses(function), callees(std::move(layouts)),
-        evidence(function, addresses, callees, beyondCalls, &asking) {}
-};
+Evidence &CallerRecords::evidenceOf(Function &other) { return at(other, nullptr).evidence; }
 
-Evidence &CallerRecords::evidenceOf(Function &other, const Function &asking) {
-  return at(other, asking).evidence;
-}
-
-CallerRecords::Caller &CallerRecords::at(Function &function, const Function &asking) {
-  auto &caller = callers[&function];
+FunctionEvidence &CallerRecords::at(Function &function, const Function *unheard) {
+  auto &caller = callers[{&function, unheard}];
   if (!caller)
-    caller = std::make_unique<Caller>(function, asking, layouts);
+    caller = store.of(function, unheard);
   return *caller;
 }
 
@@ -133,7 +121,7 @@ private:
 };
 
 /// What other functions do with memory that a caller hands to them as well.
-void CallerRecords::addSiblings(Caller &caller, const Address &given, const Address &from,
+void CallerRecords::addSiblings(FunctionEvidence &caller, const Address &given, const Address &from,
                                 Gathering &into) {
   constexpr unsigned depth = 1;
   for (const auto &[callee, index, place] : caller.evidence.handedOf(given.root)) {
@@ -161,7 +149,7 @@ void CallerRecords::addCallers(const Behind &behind, Gathering &into, std::vecto
   if (calls.size() == maxCallersForMoves) // what the others hand over may be anything
     into.addAnywhere();
   for (CallBase *call : calls) {
-    Caller &caller = at(*call->getFunction(), *function);
+    FunctionEvidence &caller = at(*call->getFunction(), nullptr);
     const Value &given = *call->getArgOperand(argument.getArgNo());
     into.add(caller.evidence.recordsAt(given), behind.seen);
     into.add(caller.evidence.movesAt(given), behind.seen);
@@ -205,7 +193,7 @@ const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argum
   return entry->second;
 }
 
-CallerRecords::CallerRecords(std::shared_ptr<KnownLayouts> layouts) : layouts(std::move(layouts)) {}
+CallerRecords::CallerRecords(EvidenceStore &store) : store(store) {}
 CallerRecords::~CallerRecords() = default;
 
 const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
@@ -215,7 +203,7 @@ const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
     return entry->second;
   ByCall all;
   for (CallBase *call : callsOf(*function, /*isAll=*/true, maxCallers)) {
-    Caller &caller = at(*call->getFunction(), *function);
+    FunctionEvidence &caller = at(*call->getFunction(), function);
     Records records = caller.evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())
       return entry->second;

@@ -52,14 +52,14 @@ Type *Evidence::onlyFloat(ArrayRef<const Value *> pointers) {
 }
 
 /// Anywhere in `record` where a pointer at `place` may lead.
-static bool isEither(const Record &record, const Address &place) {
+static bool isEither(const Record &record, const Address &place, KnownLayouts &layouts) {
   uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
   if (record.rank != Rank::Declared || size == 0)
     return false;
   uint64_t step = commonPeriod(size, commonPeriod(place.stride, record.stride));
   int64_t first = (place.offset - record.offset) % int64_t(step);
   for (uint64_t at = first < 0 ? first + step : first; at < size; at += step)
-    if (isFloatOrPointer(record.declared, at))
+    if (layouts.isEither(*record.declared, at))
       return !mutation::breaks("evidence.either");
   return false;
 }
@@ -68,8 +68,16 @@ bool Evidence::isDeclaredEither(const Value &pointer) {
   auto places = addresses.of(pointer);
   readRoots();
   return any_of(places, [&](const Address &place) {
-    return any_of(recordsOf(place.root),
-                  [&](const Record &record) { return isEither(record, place); });
+    bool isFound = false;
+    SmallVector<unsigned, 8> seen;
+    gather(Address{place.root}, true, seen, [&](const Address &from) {
+      Address there{from.root, place.offset - from.offset, commonPeriod(place.stride, from.stride)};
+      if (from.root < records.size())
+        isFound = isFound || any_of(records[from.root], [&](const Record &record) {
+                    return isEither(record, there, callees.layouts());
+                  });
+    });
+    return isFound;
   });
 }
 

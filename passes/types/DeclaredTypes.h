@@ -70,8 +70,14 @@ public:
     auto [entry, isNew] = structs.try_emplace(&around);
     return isNew ? entry->second = membersOf(around, module) : entry->second;
   }
+  /// isFloatOrPointer.
+  bool isEither(const llvm::DIType &type, uint64_t offset) {
+    auto [entry, isNew] = either.try_emplace({&type, offset});
+    return isNew ? entry->second = isFloatOrPointer(&type, offset) : entry->second;
+  }
 
 private:
+  std::map<std::pair<const llvm::DIType *, uint64_t>, bool> either;
   std::map<const llvm::DIType *, Layout> declared;
   std::map<const llvm::MDNode *, Layout> structs;
 };

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "types/DeclaredTypes.h"
+#include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "types/SameMemory.h"
@@ -75,8 +76,10 @@ const DIType *declaredParameter(const Function &function, unsigned index) {
   return pointee(type);
 }
 
-CalleeRecords::CalleeRecords(std::shared_ptr<KnownLayouts> layouts)
-    : layouts(layouts ? std::move(layouts) : std::make_shared<KnownLayouts>()) {}
+CalleeRecords::CalleeRecords(EvidenceStore *given)
+    : own(given ? nullptr : std::make_unique<EvidenceStore>()), shared(given ? given : own.get()) {}
+CalleeRecords::~CalleeRecords() = default;
+KnownLayouts &CalleeRecords::layouts() const { return shared->layouts; }
 
 ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
   if (callee.isDeclaration() || index >= callee.arg_size() || depth >= maxCallDepth ||
@@ -100,7 +103,7 @@ ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned de
 
 Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth,
                    const Function *unheard)
-    : function(function), addresses(addresses), callees(callees), callers(callees.layouts),
+    : function(function), addresses(addresses), callees(callees), callers(callees.store()),
       depth(depth), unheard(unheard), layout(function.getParent()->getDataLayout()) {
   for (Instruction &instruction : instructions(function)) {
     readDeclarations(instruction);
@@ -174,7 +177,7 @@ void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   if (!type || isa<ConstantPointerNull, UndefValue>(pointer))
     return;
   Record record;
-  record.pattern = callees.layouts->of(*type, function.getContext());
+  record.pattern = callees.layouts().of(*type, function.getContext());
   record.rank = rank;
   record.declared = bare(type);
   record.extent = record.declared->getSizeInBits() / 8;
@@ -195,7 +198,7 @@ void Evidence::readAccess(Instruction &access, const Value &pointer, Type *type)
   TbaaFacts facts = readTbaa(access);
   if (facts.around)
     add(pointer, Record{-int64_t(facts.offset), 0,
-                        callees.layouts->ofMembers(*facts.around, *function.getParent()),
+                        callees.layouts().ofMembers(*facts.around, *function.getParent()),
                         Rank::Accessed, nullptr, 0});
   if (facts.behind && isa<LoadInst>(access)) {
     Record behind;
@@ -363,7 +366,7 @@ void Evidence::readRoot(unsigned root) {
       const DIType *member = memberAt(record.declared, offset);
       if (const DIType *target = pointee(member)) {
         Record found;
-        found.pattern = callees.layouts->of(*target, function.getContext());
+        found.pattern = callees.layouts().of(*target, function.getContext());
         found.rank = Rank::Declared;
         found.declared = bare(target);
         found.extent = found.declared->getSizeInBits() / 8;

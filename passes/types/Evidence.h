@@ -60,14 +60,19 @@ struct Moved {
 using Moves = llvm::SmallVector<Moved, 2>;
 
 class Evidence;
+class EvidenceStore;
+struct FunctionEvidence;
 class KnownLayouts;
 class SameMemory;
 
 /// What the bodies of callees say about their parameters; shared by one analysis.
 class CalleeRecords {
 public:
-  explicit CalleeRecords(std::shared_ptr<KnownLayouts> layouts = nullptr);
-  const std::shared_ptr<KnownLayouts> layouts; ///< shared with all who are asked in turn
+  /// `shared`: what analyses have in common; null: this one has its own.
+  explicit CalleeRecords(EvidenceStore *shared = nullptr);
+  ~CalleeRecords();
+  EvidenceStore &store() const { return *shared; } ///< of all who are asked in turn
+  KnownLayouts &layouts() const;
 
   /// Records at offsets from parameter `index`; empty for declarations, and
   /// beyond a small depth of calls.
@@ -79,6 +84,8 @@ public:
   }
 
 private:
+  std::unique_ptr<EvidenceStore> own;
+  EvidenceStore *shared;
   std::map<std::pair<llvm::Function *, unsigned>, Records> known;
   std::map<std::pair<llvm::Function *, unsigned>, Moves> moves;
 };
@@ -87,7 +94,7 @@ private:
 /// else speaks, and believed only if every caller is known.
 class CallerRecords {
 public:
-  explicit CallerRecords(std::shared_ptr<KnownLayouts> layouts);
+  explicit CallerRecords(EvidenceStore &store);
   ~CallerRecords();
   /// One list for each call; empty if some caller is not known or knows nothing.
   using ByCall = std::vector<Records>;
@@ -99,21 +106,21 @@ public:
     Moves moves;
   };
   const Numbers &numbersBehind(const llvm::Argument &argument);
-  /// What another function does itself; `asking` is not asked in turn.
-  Evidence &evidenceOf(llvm::Function &other, const llvm::Function &asking);
+  /// What another function does itself.
+  Evidence &evidenceOf(llvm::Function &other);
 
 private:
-  struct Caller;
   class Gathering;
-  std::shared_ptr<KnownLayouts> layouts;
-  Caller &at(llvm::Function &caller, const llvm::Function &asking);
+  EvidenceStore &store;
+  FunctionEvidence &at(llvm::Function &caller, const llvm::Function *unheard);
   struct Behind;
   void addCallers(const Behind &behind, Gathering &into, std::vector<Behind> &next);
-  static void addSiblings(Caller &caller, const Address &given, const Address &from,
+  static void addSiblings(FunctionEvidence &caller, const Address &given, const Address &from,
                           Gathering &into);
   std::map<const llvm::Argument *, Numbers> numbers;
   std::map<const llvm::Argument *, ByCall> known;
-  std::map<const llvm::Function *, std::unique_ptr<Caller>> callers;
+  using Asked = std::pair<const llvm::Function *, const llvm::Function *>;
+  std::map<Asked, std::shared_ptr<FunctionEvidence>> callers; ///< as they were when first asked
 };
 
 /// What lies, at other times, in the bytes of a number.
@@ -243,7 +250,6 @@ private:
   AddressPairs copyPairs, movedWords;
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
-  llvm::SmallDenseMap<uint64_t, llvm::Type *, 2> storedWords; ///< by their bytes, in any function
   std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
   std::vector<llvm::SmallVector<Link, 2>> links;

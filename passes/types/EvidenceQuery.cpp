@@ -12,6 +12,7 @@
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <numeric>
 
 using namespace llvm;
@@ -51,29 +52,24 @@ bool isFloatOrPointer(const Piece &piece) {
   return piece.kind == Kind::Float || piece.kind == Kind::Pointer;
 }
 
-/// The numbers and pointers of which some bytes lie in those from `begin` on.
-SmallVector<Piece, 2> speakingIn(const Layout &pattern, uint64_t begin, uint64_t bytes) {
-  SmallVector<Piece, 2> result;
-  for (Piece piece : pattern.pieces) {
-    bool isMet = piece.offset < begin + bytes && begin < piece.offset + piece.size;
-    piece.offset -= begin; // modulo 2^64, where it begins before
-    if (isMet && isFloatOrPointer(piece))
-      result.push_back(piece);
-  }
-  return result;
-}
-
 /// Does who steps so through copies of `pattern` meet now a number and now another, or a pointer?
+/// Takes time by the numbers and pointers, however large what lies between them is.
 bool meetsSeveral(const Layout &pattern, int64_t offset, uint64_t step) {
   step = std::gcd(step, pattern.period);
-  SmallVector<Piece, 2> met;
-  for (uint64_t at = modulo(offset, step); at < pattern.period; at += step) {
-    SmallVector<Piece, 2> here = speakingIn(pattern, at, step);
-    if (!met.empty() && !here.empty() && met != here)
-      return true;
-    met = here.empty() ? met : here;
+  uint64_t first = modulo(offset, step);
+  std::map<uint64_t, SmallVector<Piece, 2>> met; // by the first byte of the step that meets them
+  for (Piece piece : pattern.pieces) {
+    uint64_t begin = std::max(piece.offset, first);
+    uint64_t end = std::min(piece.offset + piece.size, pattern.period);
+    if (!isFloatOrPointer(piece) || end <= begin)
+      continue;
+    for (uint64_t at = begin - (begin - first) % step; at < end; at += step) {
+      Piece moved = piece;
+      moved.offset -= at; // modulo 2^64, where it begins before
+      met[at].push_back(moved);
+    }
   }
-  return false;
+  return any_of(met, [&](const auto &here) { return here.second != met.begin()->second; });
 }
 
 /// The part of a repeated pattern that starts `offset` bytes in.
@@ -81,7 +77,7 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
   bool isFixed = looseness == 0 || looseness % pattern.period == 0;
   if (!isFixed)
     return innerArray(pattern, offset, looseness);
-  Layout from = startingAt(pattern, offset);
+  Layout from = startingAt(pattern, offset, extent.size);
   if (extent.size || extent.factor % pattern.period == 0)
     return from;
   // A number of bytes that is no multiple of the whole: an array within, or words of the whole.

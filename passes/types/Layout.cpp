@@ -155,7 +155,7 @@ void shortenPeriod(Layout &layout) {
   }
 }
 
-Layout startingAt(const Layout &layout, int64_t offset) {
+Layout startingAt(const Layout &layout, int64_t offset, uint64_t size) {
   Layout result;
   result.period = layout.period;
   result.known = layout.known;
@@ -165,7 +165,9 @@ Layout startingAt(const Layout &layout, int64_t offset) {
   for (Piece piece : layout.pieces) {
     int64_t moved = (int64_t(piece.offset) - offset) % period;
     piece.offset = moved < 0 ? moved + period : moved;
-    result.pieces.push_back(piece);
+    bool isMet = piece.offset < size || piece.offset + piece.size > layout.period;
+    if (!size || size > layout.period || isMet)
+      result.pieces.push_back(piece);
   }
   sort(result.pieces, [](const Piece &a, const Piece &b) { return a.offset < b.offset; });
   return result;

@@ -16,8 +16,9 @@ Piece pieceOf(llvm::Type *type, uint64_t offset, const llvm::DataLayout &layout)
 /// {0 double, 8 double} every 16 is {0 double} every 8.
 void shortenPeriod(Layout &layout);
 
-/// The same memory seen from `offset` bytes further on.
-Layout startingAt(const Layout &layout, int64_t offset);
+/// The same memory seen from `offset` bytes further on; with `size`, at least what cutTo keeps of
+/// it.
+Layout startingAt(const Layout &layout, int64_t offset, uint64_t size = 0);
 
 /// The first `size` bytes of a repeating pattern, as a pattern of that period.
 Layout cutTo(const Layout &layout, uint64_t size);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
+#include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "types/SameMemory.h"
@@ -128,28 +129,49 @@ bool mayReceiveNumbers(const GlobalVariable &global) {
   return false;
 }
 
-/// The member of a structure in which byte `offset` lies, and where it begins; null in arrays and
-/// unions.
-std::pair<const DIType *, uint64_t> memberAround(const DIType *type, uint64_t offset) {
-  uint64_t start = 0;
+struct Member {
+  const DIType *type = nullptr;
+  uint64_t begin = 0, end = 0; ///< its bytes
+};
+
+/// The bytes of a member. Bits are read and written with all others of their unit, as far as no
+/// member that is none lies in it.
+Member bytesOfMember(const DIDerivedType &member, const DICompositeType &record) {
+  const DIType *type = bare(member.getBaseType());
+  const auto *unit = dyn_cast_or_null<ConstantInt>(member.getStorageOffsetInBits());
+  if (!unit || !type)
+    return {type, member.getOffsetInBits() / 8,
+            (member.getOffsetInBits() + member.getSizeInBits()) / 8};
+  uint64_t begin = unit->getZExtValue() / 8, end = begin + type->getSizeInBits() / 8;
+  for (const DINode *node : record.getElements())
+    if (const DIDerivedType *other = asMember(node); other && !other->isBitField())
+      if (uint64_t at = other->getOffsetInBits() / 8; at > begin)
+        end = std::min(end, at);
+  return {type, begin, end};
+}
+
+/// The member of a structure in which byte `offset` lies; null in arrays and unions.
+Member memberAround(const DIType *type, uint64_t offset) {
+  uint64_t start = 0, end = 0;
   while (const auto *record = dyn_cast_or_null<DICompositeType>(bare(type))) {
     if (record->getTag() == dwarf::DW_TAG_enumeration_type)
-      return {record, start};
+      return {record, start, end};
     if (record->getTag() != dwarf::DW_TAG_structure_type &&
         record->getTag() != dwarf::DW_TAG_class_type)
-      return {nullptr, 0};
-    const DIDerivedType *around = nullptr;
+      return {};
+    Member around;
     for (const DINode *node : record->getElements())
       if (const DIDerivedType *member = asMember(node))
-        if (uint64_t at = member->getOffsetInBits() / 8;
-            at <= offset - start && offset - start < at + member->getSizeInBits() / 8)
-          around = member;
-    if (!around)
-      return {nullptr, 0};
-    start += around->getOffsetInBits() / 8;
-    type = around->getBaseType();
+        if (Member bytes = bytesOfMember(*member, *record);
+            bytes.begin <= offset - start && offset - start < bytes.end)
+          around = bytes;
+    if (!around.type)
+      return {};
+    end = start + around.end;
+    start += around.begin;
+    type = around.type;
   }
-  return {bare(type), start};
+  return {bare(type), start, end};
 }
 
 /// Has the structure no members but bytes? A number may be taken apart into those.
@@ -177,8 +199,8 @@ const DIType *memberHolding(const Record &record, const Address &place, uint64_t
   if (step % size != 0 || (!step && (offset < 0 || uint64_t(offset) >= size)))
     return nullptr;
   offset = ((offset % int64_t(size)) + int64_t(size)) % int64_t(size);
-  auto [member, start] = memberAround(record.declared, offset);
-  return member && offset + bytes <= start + member->getSizeInBits() / 8 ? member : nullptr;
+  Member member = memberAround(record.declared, offset);
+  return member.type && offset + bytes <= member.end ? member.type : nullptr;
 }
 
 /// Is it declared a structure's member that is one integer?
@@ -315,9 +337,8 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, bool isDeclared
 
 /// Where too many functions use the memory to look at each, the answer is yes.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes) {
-  const Function *original = originalOf(function);
-  auto evidenceOf = [this, original](Function &other) -> Evidence & {
-    return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
+  auto evidenceOf = [this](Function &other) -> Evidence & {
+    return &other == &function ? *this : callers.evidenceOf(other);
   };
   if (!sameMemory)
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
@@ -412,9 +433,8 @@ static Type *storedAsWord(const Module &module, uint64_t bytes) {
 Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   auto places = placesOf(pointer);
   readRoots();
-  const Function *original = originalOf(function);
-  auto evidenceOf = [&](Function &other) -> Evidence & {
-    return &other == &function ? *this : callers.evidenceOf(other, original ? *original : function);
+  auto evidenceOf = [this](Function &other) -> Evidence & {
+    return &other == &function ? *this : callers.evidenceOf(other);
   };
   Type *number = nullptr;
   bool isAllOwn = true;
@@ -430,10 +450,8 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   }
   if (number || isAllOwn)
     return number;
-  auto [known, isNew] = storedWords.try_emplace(bytes);
-  if (isNew)
-    known->second = storedAsWord(*function.getParent(), bytes);
-  return known->second;
+  const Module &module = *function.getParent();
+  return callees.store().storedAsWord(module, bytes, [&] { return storedAsWord(module, bytes); });
 }
 
 /// Of words copied in an unknown length no more is known than that their bytes are no pointers: as

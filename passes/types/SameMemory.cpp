@@ -71,6 +71,8 @@ void SameMemory::addCallers(const Place &place, const Argument &argument, std::v
     if (!call || !call->isCallee(&use) || call->arg_size() != function->arg_size() ||
         !isOfProgram(*call->getFunction()))
       continue;
+    if (all.size() > mostPlaces)
+      return;
     Evidence &caller = evidenceOf(*call->getFunction());
     for (const Address &given : caller.addressesOf(*call->getArgOperand(argument.getArgNo())))
       add(all, {call->getFunction(), moved(given, place.at)});
@@ -114,6 +116,8 @@ void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
   for (const auto &[callee, index, outer] : evidenceOf(*place.function).handedOf(place.at.root)) {
     if (!isOfProgram(*callee) || callee->isVarArg())
       continue;
+    if (all.size() > mostPlaces)
+      return;
     for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
       add(all, {callee, moved(moved(inner, place.at), outer, -1)});
   }
@@ -135,10 +139,12 @@ void SameMemory::addAround(const Place &place, std::vector<Place> &all) {
 
 const std::vector<Place> &SameMemory::as(Function &function, const Address &at) {
   auto [entry, isNew] = asked.try_emplace({&function, at.root, at.offset, at.stride});
-  if (isNew) {
+  if (isNew && !tooMuch.contains({&function, at.root})) {
     known.clear(); // what it leads to was cut short where one cell led to another
     isTooMuch = false;
     entry->second = of({&function, at});
+    if (isTooMuch)
+      tooMuch.insert({&function, at.root});
   }
   return entry->second;
 }

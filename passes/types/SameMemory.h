@@ -5,6 +5,7 @@
 #include "types/Evidence.h"
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -34,6 +35,8 @@ private:
   View evidenceOf;
   std::map<std::tuple<const llvm::Function *, unsigned, int64_t, uint64_t>, std::vector<Place>>
       asked;
+  /// What was found to be used in too many places, wherever in it one looks.
+  std::set<std::pair<const llvm::Function *, unsigned>> tooMuch;
   std::vector<std::pair<Place, std::vector<Place>>> known; ///< what the pointer there leads to
   unsigned depth = 0;
   bool isTooMuch = false;

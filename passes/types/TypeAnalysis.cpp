@@ -82,9 +82,9 @@ Layout ofType(Type *type, const DataLayout &layout) {
 
 } // namespace
 
-TypeAnalysis::TypeAnalysis(Function &function)
+TypeAnalysis::TypeAnalysis(Function &function, EvidenceStore *others)
     : function(function), layout(function.getParent()->getDataLayout()), addresses(function),
-      evidence(function, addresses, callees), flow(function, results.integers) {}
+      callees(others), evidence(function, addresses, callees), flow(function, results.integers) {}
 
 TypeResults TypeAnalysis::run() {
   for (const Argument &parameter : function.args())
@@ -592,7 +592,5 @@ void TypeAnalysis::fillGaps(Layout &layout, Kind kind) {
   for (const Piece &gap : gaps)
     addPiece(layout.pieces, gap);
 }
-
-TypeResults analyseTypes(Function &prepared) { return TypeAnalysis(prepared).run(); }
 
 } // namespace enzyme

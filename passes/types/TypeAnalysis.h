@@ -11,7 +11,7 @@ namespace enzyme {
 
 class TypeAnalysis {
 public:
-  explicit TypeAnalysis(llvm::Function &function);
+  explicit TypeAnalysis(llvm::Function &function, EvidenceStore *others = nullptr);
 
   /// To the fixpoint.
   TypeResults run();

@@ -3,6 +3,7 @@
 #include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
+#include "types/TypeAnalysis.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
@@ -101,6 +102,10 @@ void TypeResults::print(raw_ostream &out, const Function &function) const {
   };
   Writer writer(*this);
   function.print(out, &writer);
+}
+
+TypeResults analyseTypes(Function &prepared, EvidenceStore *others) {
+  return TypeAnalysis(prepared, others).run();
 }
 
 } // namespace enzyme

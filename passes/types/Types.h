@@ -17,6 +17,8 @@
 
 namespace enzyme {
 
+class EvidenceStore; // types/EvidenceStore.h
+
 enum class Kind : uint8_t { Unknown, Integer, Pointer, Float };
 
 /// One piece of a value or of memory.
@@ -83,7 +85,8 @@ private:
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is
 /// Kind::Unknown or a Layout that is not `known`; the plan decides whether that matters.
-TypeResults analyseTypes(llvm::Function &prepared);
+/// `others`: what is known of other functions, kept for the next analysis; null: not kept.
+TypeResults analyseTypes(llvm::Function &prepared, EvidenceStore *others = nullptr);
 
 /// To run once on the pristine module, before any optimisation: reads declared
 /// types (debug info of variables and parameters, struct types of allocas,

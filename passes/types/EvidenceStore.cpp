@@ -1,0 +1,87 @@
+//===- EvidenceStore.cpp ---------------------------------------------------===//
+#include "types/EvidenceStore.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// Evidence of callers does not look further.
+static constexpr unsigned beyondCalls = 2;
+
+/// Some 500 bytes are kept for an instruction.
+static constexpr size_t mostInstructions = 1000000;
+
+FunctionEvidence::FunctionEvidence(Function &function, const Function *unheard,
+                                   EvidenceStore &store)
+    : addresses(function), callees(&store),
+      evidence(function, addresses, callees, beyondCalls, unheard) {}
+
+/// The type that an instruction names beside that of its value.
+static const Type *typeNamedBy(const Instruction &at) {
+  if (const auto *gep = dyn_cast<GetElementPtrInst>(&at))
+    return gep->getSourceElementType();
+  const auto *local = dyn_cast<AllocaInst>(&at);
+  return local ? local->getAllocatedType() : nullptr;
+}
+
+/// Two functions at one address, at different times, with instructions at the same addresses that
+/// do the same with the same: they are one.
+static uint64_t stateOf(const Function &function, size_t &instructionCount) {
+  hash_code state = hash_combine(function.getAttributes().getRawPointer(), function.arg_size());
+  instructionCount = 0;
+  for (const Instruction &at : instructions(function)) {
+    ++instructionCount;
+    state = hash_combine(state, &at, at.getOpcode(), at.getType(), typeNamedBy(at),
+                         hash_combine_range(at.value_op_begin(), at.value_op_end()));
+    if (const auto *call = dyn_cast<CallBase>(&at))
+      state = hash_combine(state, call->getAttributes().getRawPointer());
+    if (!at.hasMetadataOtherThanDebugLoc())
+      continue;
+    SmallVector<std::pair<unsigned, MDNode *>, 4> notes;
+    at.getAllMetadataOtherThanDebugLoc(notes);
+    state = hash_combine(state, hash_combine_range(notes));
+  }
+  return state;
+}
+
+std::shared_ptr<FunctionEvidence> EvidenceStore::of(Function &function, const Function *unheard) {
+  auto entry = kept.find({&function, unheard});
+  if (entry != kept.end() && unchanged && entry->second.stretch == stretch)
+    return entry->second.seen;
+  size_t count = 0;
+  uint64_t state = stateOf(function, count);
+  if (entry != kept.end() && entry->second.state == state) {
+    entry->second.stretch = stretch;
+    return entry->second.seen;
+  }
+  if (entry != kept.end())
+    instructions -= entry->second.instructions;
+  if (instructions + count > mostInstructions) {
+    kept.clear();
+    instructions = 0;
+  }
+  instructions += count;
+  auto seen = std::make_shared<FunctionEvidence>(function, unheard, *this);
+  kept.insert_or_assign({&function, unheard}, Kept{state, stretch, count, seen});
+  return seen;
+}
+
+void EvidenceStore::forget(const Function &function) {
+  for (auto entry = kept.lower_bound({&function, nullptr});
+       entry != kept.end() && entry->first.first == &function;) {
+    instructions -= entry->second.instructions;
+    entry = kept.erase(entry);
+  }
+}
+
+Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,
+                                  function_ref<Type *()> find) {
+  auto [entry, isNew] = words.try_emplace({&module, bytes}, Word{stretch, nullptr});
+  if (isNew || !unchanged || entry->second.stretch != stretch)
+    entry->second = {stretch, find()};
+  return entry->second.number;
+}
+
+} // namespace enzyme

@@ -1,0 +1,82 @@
+//===- EvidenceStore.h - what other functions do, kept between analyses ----===//
+//
+// Problem: to know what lies in memory, the analysis of one function asks what its callers do, and
+// all others that use this memory. A program of n functions would collect that n times for each of
+// them, in each stage.
+//
+// Here: what a function does, as others see it, is collected once and kept as long as the function
+// is what it was. Stages change functions as they like: whether one has been changed is seen by
+// its instructions and their operands, which is looked up each time that somebody begins to ask.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_TYPES_EVIDENCESTORE_H
+#define ENZYME_TYPES_EVIDENCESTORE_H
+
+#include "types/DeclaredTypes.h"
+#include "types/Evidence.h"
+#include <map>
+#include <memory>
+
+namespace enzyme {
+
+/// What one function does, and what that took to find out.
+struct FunctionEvidence {
+  Addresses addresses;
+  CalleeRecords callees;
+  Evidence evidence;
+  FunctionEvidence(llvm::Function &function, const llvm::Function *unheard, EvidenceStore &store);
+};
+
+class EvidenceStore {
+public:
+  KnownLayouts layouts;
+
+  /// Of `function`; by `unheard`, if not null, its calls say nothing. Not to be asked for more than
+  /// where addresses lead and what is recorded there, and for no longer than the function stays.
+  std::shared_ptr<FunctionEvidence> of(llvm::Function &function, const llvm::Function *unheard);
+
+  /// The number of so many bytes that is stored as an integer in `module`, as far as `find` finds
+  /// one.
+  llvm::Type *storedAsWord(const llvm::Module &module, uint64_t bytes,
+                           llvm::function_ref<llvm::Type *()> find);
+
+  /// It has been changed after all.
+  void forget(const llvm::Function &function);
+
+  /// While one lives, no function is changed, but for prepared copies: each is looked at once.
+  class Unchanged {
+  public:
+    explicit Unchanged(EvidenceStore *store) : store(store) {
+      if (store && store->unchanged++ == 0)
+        ++store->stretch;
+    }
+    ~Unchanged() {
+      if (store)
+        --store->unchanged;
+    }
+    Unchanged(const Unchanged &) = delete;
+
+  private:
+    EvidenceStore *store;
+  };
+
+private:
+  struct Kept {
+    uint64_t state;
+    uint64_t stretch; ///< in which it was looked at last
+    size_t instructions;
+    std::shared_ptr<FunctionEvidence> seen;
+  };
+  using Key = std::pair<const llvm::Function *, const llvm::Function *>;
+  std::map<Key, Kept> kept;
+  size_t instructions = 0; ///< of all that is kept
+  unsigned unchanged = 0;
+  uint64_t stretch = 0; ///< counts the stretches in which nothing is changed
+  struct Word {
+    uint64_t stretch;
+    llvm::Type *number;
+  };
+  std::map<std::pair<const llvm::Module *, uint64_t>, Word> words;
+};
+
+} // namespace enzyme
+#endif
