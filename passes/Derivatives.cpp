@@ -522,6 +522,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   stage.show(context.options.print_types, "4: types",
              [&](raw_ostream &out) { form->types.print(out, *form->function); });
 
+  warnOfNumbersInText(*key.primal, *form->function);
   // State 5: what carries derivative. Beyond this point "const" is decided.
   stage.begin("analysing activity");
   ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);

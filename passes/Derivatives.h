@@ -57,6 +57,7 @@ private:
   };
 
   llvm::Function *declare(const DerivativeKey &key);
+  void warnOfNumbersInText(llvm::Function &primal, llvm::Function &form);
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
   void searchLoops(Prepared &form, const llvm::Function &primal);
@@ -90,8 +91,9 @@ private:
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   FloatsInReach floats;
-  std::set<DerivativeKey> isLookedAt; ///< by warnOfConstantMemory
-  CalleeSummaries summaries;          ///< what callees do with memory, asked once a function
+  std::set<DerivativeKey> isLookedAt;      ///< by warnOfConstantMemory
+  std::set<const llvm::Function *> isRead; ///< by warnOfNumbersInText
+  CalleeSummaries summaries;               ///< what callees do with memory, asked once a function
 };
 
 } // namespace enzyme

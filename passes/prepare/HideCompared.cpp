@@ -17,10 +17,12 @@
 //
 // What is concluded from a comparison is concluded about the fenced number, which nobody else
 // uses. Which integers are fenced is a matter of how they are made and used: those that are
-// only counted, added or used as index keep what LLVM knows about them.
+// only counted, added or used as index keep what LLVM knows about them. Addresses are fenced where
+// they are compared with a variable's: `x == work ? x[0] : y` reads by x, whose shadow is another.
 //===----------------------------------------------------------------------===//
 #include "prepare/HideCompared.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -189,7 +191,8 @@ private:
              call && call->getIntrinsicID() == Intrinsic::is_fpclass)
       hideNumbers(instruction, {0});
     else if (auto *compare = dyn_cast<ICmpInst>(&instruction); compare && compare->isEquality())
-      hideBits(instruction, {0, 1});
+      compare->getOperand(0)->getType()->isPointerTy() ? hideAddress(*compare)
+                                                       : hideBits(instruction, {0, 1});
     else if (isa<SwitchInst>(instruction))
       hideBits(instruction, {0});
   }
@@ -218,6 +221,18 @@ private:
     }
   }
 
+  /// What is found equal to a variable's address goes on by its own name, by which it has another
+  /// shadow.
+  void hideAddress(ICmpInst &compare) {
+    for (unsigned i : {0, 1}) {
+      Value *operand = compare.getOperand(i);
+      const auto *variable =
+          dyn_cast<GlobalVariable>(getUnderlyingObject(compare.getOperand(1 - i)));
+      if (variable && !variable->isConstant() && !isa<Constant>(operand) && !isOurs(*operand))
+        replace(compare, i, fenceBits(compare, *operand));
+    }
+  }
+
   void replace(Instruction &instruction, unsigned operand, Value *by) {
     instruction.setOperand(operand, by);
     hasChanged = true;
@@ -237,16 +252,20 @@ private:
     return bits >= narrowest && bits <= widest;
   }
 
-  /// There is no fence for integers: a function that nobody defines, without effects.
+  /// There is no fence for integers and addresses: a function that nobody defines, without effects.
   static Value *fenceBits(Instruction &before, Value &integer) {
     Type *type = integer.getType();
-    std::string name = "enzyme.compared.i" + std::to_string(type->getIntegerBitWidth());
+    std::string name = "enzyme.compared.";
+    raw_string_ostream(name) << *type;
     FunctionCallee same = before.getModule()->getOrInsertFunction(name, type, type);
     auto &declared = *cast<Function>(same.getCallee());
     declared.setDoesNotAccessMemory();
     declared.setDoesNotThrow();
     declared.setWillReturn();
     declared.setSpeculatable();
+    if (type->isPointerTy())
+      declared.addParamAttr(0, Attribute::getWithCaptureInfo(
+                                   type->getContext(), CaptureInfo(CaptureComponents::Address)));
     IRBuilder<> builder(&before);
     CallInst *fence = builder.CreateCall(same, {&integer});
     fence->addFnAttr(Attribute::get(before.getContext(), comparedAttribute));

@@ -380,10 +380,91 @@ gone:
   ret ptr %result
 }
 
+; strtok keeps by itself how far it came. Where its text begins is kept here, in memory that has a
+; shadow, so that what it finds lies in that text. What it finds elsewhere, as it was given a text
+; by code that is not differentiated, is left as it is.
+
+@enzyme.tokens = linkonce_odr hidden global { ptr, i64 } zeroinitializer, align 8
+
+define ptr @enzyme.body.strtok(ptr %text, ptr %separators) #0 {
+entry:
+  %isOther = icmp ne ptr %text, null
+  br i1 %isOther, label %begin, label %search
+
+begin:
+  %length = call i64 @strlen(ptr %text)
+  store ptr %text, ptr @enzyme.tokens, align 8
+  store i64 %length, ptr getelementptr inbounds nuw (i8, ptr @enzyme.tokens, i64 8), align 8
+  br label %search
+
+search:
+  %found = call ptr @strtok(ptr %text, ptr %separators)
+  %isFound = icmp ne ptr %found, null
+  br i1 %isFound, label %place, label %done
+
+place:
+  %start = load ptr, ptr @enzyme.tokens, align 8
+  %bytes = load i64, ptr getelementptr inbounds nuw (i8, ptr @enzyme.tokens, i64 8), align 8
+  %distance = call i64 @enzyme_rt_span(ptr %start, ptr %found)
+  %isInside = icmp ult i64 %distance, %bytes
+  br i1 %isInside, label %inside, label %done
+
+inside:
+  %token = getelementptr inbounds i8, ptr %start, i64 %distance
+  br label %done
+
+done:
+  %result = phi ptr [ null, %search ], [ %found, %place ], [ %token, %inside ]
+  ret ptr %result
+}
+
+; Memory in wide characters, of 32 bits.
+
+define ptr @enzyme.body.wmemcpy(ptr %to, ptr %from, i64 %count) #0 {
+  %bytes = shl i64 %count, 2
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  ret ptr %to
+}
+
+define ptr @enzyme.body.wmempcpy(ptr %to, ptr %from, i64 %count) #0 {
+  %bytes = shl i64 %count, 2
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  %end = getelementptr inbounds i8, ptr %to, i64 %bytes
+  ret ptr %end
+}
+
+define ptr @enzyme.body.wmemmove(ptr %to, ptr %from, i64 %count) #0 {
+  %bytes = shl i64 %count, 2
+  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  ret ptr %to
+}
+
+define ptr @enzyme.body.wmemset(ptr %to, i32 %character, i64 %count) #0 {
+entry:
+  %isNone = icmp eq i64 %count, 0
+  br i1 %isNone, label %done, label %one
+
+one:
+  %index = phi i64 [ 0, %entry ], [ %next, %one ]
+  %place = getelementptr inbounds i32, ptr %to, i64 %index
+  store i32 %character, ptr %place, align 4
+  %next = add nuw i64 %index, 1
+  %isMore = icmp ult i64 %next, %count
+  br i1 %isMore, label %one, label %done
+
+done:
+  ret ptr %to
+}
+
 declare ptr @malloc(i64)
 declare i64 @llvm.ctlz.i64(i64, i1)
 declare void @free(ptr)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @strlen(ptr)
+declare ptr @strtok(ptr, ptr)
+declare i64 @enzyme_rt_span(ptr, ptr) #1
 
 attributes #0 = { alwaysinline }
+attributes #1 = { nounwind willreturn memory(none) }

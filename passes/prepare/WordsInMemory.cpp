@@ -282,9 +282,9 @@ Value *loadScalars(IRBuilder<> &builder, Type *type, Value *room) {
 }
 
 /// The copies of functions whose words go by memory, and the calls of them.
-class Copies {
+class CallCopies {
 public:
-  explicit Copies(const Words &words) : words(words) {}
+  explicit CallCopies(const Words &words) : words(words) {}
 
   Function *copyOf(Function &original);
   void replace(CallBase &call);
@@ -322,7 +322,7 @@ SmallVector<AttributeSet, 8> parametersOf(const AttributeList &attributes, unsig
   return parameters;
 }
 
-AttributeList Copies::attributes(const AttributeList &before, const Function &original) const {
+AttributeList CallCopies::attributes(const AttributeList &before, const Function &original) const {
   LLVMContext &context = original.getContext();
   AttributeList after = before;
   for (const Argument &parameter : original.args())
@@ -336,7 +336,7 @@ AttributeList Copies::attributes(const AttributeList &before, const Function &or
   return after.addFnAttribute(context, Attribute::getWithMemoryEffects(context, effects));
 }
 
-Function *Copies::create(Function &original) const {
+Function *CallCopies::create(Function &original) const {
   Type *pointer = PointerType::getUnqual(original.getContext());
   SmallVector<Type *, 8> parameters;
   for (const Argument &parameter : original.args())
@@ -364,7 +364,7 @@ void storeResults(Function &copy, Stores &stores) {
     }
 }
 
-Function *Copies::copyOf(Function &original) {
+Function *CallCopies::copyOf(Function &original) {
   Function *&copy = copies[&original];
   if (copy)
     return copy;
@@ -395,7 +395,8 @@ Function *Copies::copyOf(Function &original) {
   return copy;
 }
 
-SmallVector<Value *, 8> Copies::arguments(CallBase &call, const Function &original, Value *result) {
+SmallVector<Value *, 8> CallCopies::arguments(CallBase &call, const Function &original,
+                                              Value *result) {
   SmallVector<Value *, 8> arguments;
   IRBuilder<> builder(&call);
   for (const Argument &parameter : original.args()) {
@@ -412,7 +413,7 @@ SmallVector<Value *, 8> Copies::arguments(CallBase &call, const Function &origin
   return arguments;
 }
 
-void Copies::replace(CallBase &call) {
+void CallCopies::replace(CallBase &call) {
   Function &original = *call.getCalledFunction();
   Function *copy = copyOf(original);
   bool isByMemory = words.isResultCarried(original);
@@ -446,7 +447,7 @@ void Copies::replace(CallBase &call) {
 }
 
 /// What results are is known when all calls give them by memory.
-void Copies::forgetNames() {
+void CallCopies::forgetNames() {
   for (StoreInst *store : stores)
     store->setOperand(0, bareOf(store->getValueOperand(), *store));
 }
@@ -456,7 +457,7 @@ void Copies::forgetNames() {
 bool passWordsInMemory(const SetVector<Function *> &functions,
                        function_ref<bool(const Function &)> isKept) {
   Words words(functions, isKept);
-  Copies copies(words);
+  CallCopies copies(words);
   SmallVector<Function *> bodies(functions.begin(), functions.end());
   for (Function *function : functions)
     if (words.changes(*function))

@@ -5,6 +5,7 @@
 // (ApplyReadings.cpp); check the results; order.
 //===----------------------------------------------------------------------===//
 #include "request/ParseCall.h"
+#include "request/CopiedShadows.h"
 #include "request/Order.h"
 #include "request/Reading.h"
 #include "request/RewriteCall.h"
@@ -41,8 +42,10 @@ public:
     for (const Request &request : requests)
       dropForeignLines(*request.call);
     erase_if(requests, [&](const Request &request) { return !checkResult(request, diagnostics); });
-    for (const Request &request : requests)
+    for (const Request &request : requests) {
       warnOfUnsetShadows(request, diagnostics);
+      warnOfCopiedShadows(request, diagnostics);
+    }
     return orderRequests(std::move(requests), diagnostics);
   }
 
@@ -74,10 +77,12 @@ private:
       for (const SeenArgument &seen : view.arguments) {
         if (binding.primal && binding.primal->argument == seen.index)
           binding.named = seen.named;
-        binding.isShadowUnset |=
-            seen.isNeverSet && any_of(binding.shadows, [&](const Passed &shadow) {
-              return shadow.how == Passed::How::Value && shadow.argument == seen.index;
-            });
+        bool isShadow = any_of(binding.shadows, [&](const Passed &shadow) {
+          return shadow.how == Passed::How::Value && shadow.argument == seen.index;
+        });
+        binding.isShadowUnset |= isShadow && seen.isNeverSet;
+        binding.isShadowCopied |=
+            isShadow && binding.primal && is_contained(seen.copiedFrom, binding.primal->argument);
       }
   }
 

@@ -51,6 +51,7 @@ struct Binding {
   std::optional<unsigned> stride;       ///< argument that holds the v marker's bytes
   bool notOverwritten = false;
   std::optional<NamedMemory> named;   ///< what is passed, if it has a name
+  bool isShadowCopied = false;        ///< the caller copied it from the value, pointers and all
   bool isShadowUnset = false;         ///< the caller has nothing in it when it is passed
   Spread spread = Spread::Vector;     ///< in a batch
   llvm::SmallVector<Passed, 1> lanes; ///< in a batch: one per lane, one, or the base

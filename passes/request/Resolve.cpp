@@ -6,6 +6,7 @@
 //   does it come from a parameter of the function around it?
 //===----------------------------------------------------------------------===//
 #include "request/Resolve.h"
+#include "request/CopiedShadows.h"
 #include "request/UnsetShadows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -230,6 +231,9 @@ CallView viewOf(const FoundCall &found, CallBase &copy) {
     const Value *argument = copy.getArgOperand(next);
     view.arguments.push_back(look(argument, next, copy.getDataLayout()));
     view.arguments.back().isNeverSet = isNeverSet(*argument, copy);
+    for (const Use &other : copy.args())
+      if (sharesNumbers(*argument, *other, copy))
+        view.arguments.back().copiedFrom.push_back(copy.getArgOperandNo(&other));
   }
   return view;
 }

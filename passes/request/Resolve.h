@@ -24,6 +24,7 @@ struct SeenArgument {
   std::optional<int64_t> constant;  ///< value of a constant integer
   bool isTapeSize = false;          ///< what a call of __enzyme_augmentsize gave
   std::optional<NamedMemory> named; ///< the global variable that is passed
+  std::vector<unsigned> copiedFrom; ///< arguments whose pointers it holds (CopiedShadows.h)
   bool isNeverSet = false;          ///< memory of the caller's that holds nothing yet
   bool comesFromParameter = false;  ///< of the function around the call
 };

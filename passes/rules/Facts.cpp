@@ -320,6 +320,11 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
   return owned;
 }
 
+bool changesText(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && startsWithAny(callee->getName(), calls::textMembers);
+}
+
 std::optional<unsigned> resultPointsInto(const CallBase &call) {
   unsigned argument;
   Attribute attribute = call.getFnAttr(calls::pointsIntoAttribute);

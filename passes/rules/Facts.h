@@ -91,6 +91,9 @@ struct OwnedPointer {
 };
 llvm::SmallVector<OwnedPointer, 2> ownedPointers(const llvm::CallBase &call);
 
+/// A member of a string of the library's that may change its characters.
+bool changesText(const llvm::CallBase &call);
+
 /// True for library functions that link, rotate and walk nodes and look at no
 /// value (std::map's and std::list's): the same call on the shadow pointers, other
 /// arguments unchanged, is their whole derivative in every mode.

@@ -59,6 +59,9 @@ struct Moved {
 };
 using Moves = llvm::SmallVector<Moved, 2>;
 
+/// Are those counted where numbers are looked for?
+enum class Copies { Count, AreNone };
+
 class Evidence;
 class EvidenceStore;
 struct FunctionEvidence;
@@ -172,7 +175,8 @@ public:
   /// declared a single integer in a structure is one, unless somebody is seen to use it as a number
   /// (NumbersInMemory.cpp).
   /// `isAskedOfAll`: also by what functions do that this one does not see.
-  bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll);
+  bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll,
+                      Copies copies = Copies::Count);
 
   /// Is it the member of a structure, declared an enumeration of names? Those are moved as what
   /// they are, and hold no numbers' bits.
@@ -269,9 +273,10 @@ private:
   void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
   void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
-  bool saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const;
-  bool othersSayNumbers(const Address &place, uint64_t bytes);
-  bool addNumbers(const Address &place, uint64_t bytes, llvm::Type *&number) const;
+  bool saysNumbers(const Address &place, uint64_t bytes, Copies copies) const;
+  bool othersSayNumbers(const Address &place, uint64_t bytes, Copies copies);
+  bool addWords(const Address &place, uint64_t bytes, llvm::Type *&number) const;
+  bool addNumbers(const Address &place, uint64_t bytes, llvm::Type *&number, bool &hasOthers) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);

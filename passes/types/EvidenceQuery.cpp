@@ -92,19 +92,19 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
 /// that is pointed to may be the base of a larger object, a double the first member
 /// of a struct.
 bool isBeyond(const Record &record, int64_t offset, uint64_t looseness, Extent extent) {
-  if (!record.extent || looseness || !extent.size)
+  if (!record.extent || looseness)
     return false;
-  return offset < 0 || offset + extent.size > record.extent;
+  return offset < 0 || offset + std::max<uint64_t>(extent.size, 1) > record.extent;
 }
 
 /// The same where the pattern is stated once every `looseness` bytes: a member of the
 /// elements of an array says nothing of their other members, nor an array, where it does
 /// not step backwards, of what lies before it.
 bool isBetween(const Record &record, const Address &place, uint64_t looseness, Extent extent) {
-  if (!record.extent || !looseness || !extent.size)
+  if (!record.extent || !looseness)
     return false;
   int64_t offset = place.offset - record.offset;
-  return modulo(offset, looseness) + extent.size > record.extent ||
+  return modulo(offset, looseness) + std::max<uint64_t>(extent.size, 1) > record.extent ||
          (offset < 0 && place.stride == 0);
 }
 
@@ -378,6 +378,26 @@ void contradictBehind(ArrayRef<Record> records, const Address &place, Layout &an
       addPiece(answer.pieces, later);
 }
 
+/// A pattern that was stated of other bytes of the object goes on here if nobody says what the
+/// first bytes are: the characters of a string are no more pointers than its length is.
+void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const Address &place,
+                     Layout &answer) {
+  if (!answer.hasFloats() && !answer.hasPointers())
+    return;
+  bool isSeen = any_of(readings, [&](const Reading &reading) {
+    return reading.rank >= Rank::Accessed && reading.layout.period == answer.period &&
+           any_of(reading.layout.pieces, isFloatOrPointer);
+  });
+  Layout first = combine(records, place, {answer.period, 1}), pattern = answer;
+  for (const Piece &piece : pattern.pieces)
+    for (const Piece &said : first.pieces) {
+      bool isOther = said.kind == Kind::Integer || (!isSeen && said.kind == Kind::Unknown);
+      if (isFloatOrPointer(piece) && isOther && said.offset < piece.offset + piece.size &&
+          piece.offset < said.offset + said.size)
+        addPiece(answer.pieces, {piece.offset, Kind::Unknown, nullptr, piece.size});
+    }
+}
+
 } // namespace
 
 Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
@@ -409,8 +429,10 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
     leaveOpen(answer.pieces, piece);
   if (extent.size)
     contradict(readings, answer);
-  else if (answer.period)
+  else if (answer.period) {
     contradictBehind(records, place, answer);
+    contradictAhead(records, readings, place, answer);
+  }
   answer.known = answer.period && !answer.hasUnknown() && (isSettled || coversAll(answer));
   if (answer.known && !extent.size)
     shortenPeriod(answer);

@@ -7,7 +7,7 @@
 // Here: where that may be. Somebody copies bytes there without saying what they are, somebody
 // reads or writes numbers there, or makes one of the integers. Callers and callees are asked, too.
 // A counter in a structure beside numbers is none of it: what is declared as one integer stays one
-// for copies, however far those reach, and for callers, who hand over now this object, now that.
+// for copies, however far those reach; callers are believed who read or write a number just there.
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
@@ -105,6 +105,13 @@ bool saysNumber(const Record &record, const Address &place, uint64_t bytes) {
     return false;
   return any_of(combine(record, place, {bytes, 1}).pieces,
                 [](const Piece &piece) { return piece.kind != Kind::Integer; });
+}
+
+/// Was it met at this place, and not at one of all that are so many bytes apart?
+bool isJustThere(const Record &record, const Address &place) {
+  constexpr uint64_t largest = sizeof(double);
+  uint64_t step = commonPeriod(place.stride, record.stride);
+  return record.rank >= Rank::Accessed && (step == 0 || step > largest);
 }
 
 /// Does some function copy bytes to or from a global variable, read or write numbers there, or hand
@@ -326,65 +333,81 @@ SmallVector<Address, 2> Evidence::addressesOf(const Value &pointer) {
   return places;
 }
 
-bool Evidence::saysNumbers(const Address &place, uint64_t bytes, bool isDeclared) const {
+bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) const {
   if (any_of(recordsOf(place.root), [&](const Record &record) {
         return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
       }))
     return true;
-  return !isDeclared && any_of(movesOf(place.root),
-                               [&](const Moved &moved) { return mayMeet(moved, place, bytes); });
+  return copies == Copies::Count && any_of(movesOf(place.root), [&](const Moved &moved) {
+           return mayMeet(moved, place, bytes);
+         });
 }
 
 /// Where too many functions use the memory to look at each, the answer is yes.
-bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes) {
+bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
   if (!sameMemory)
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
   const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
-  bool isDeclared = any_of(places, [&](const SameMemory::Place &at) {
-    return evidenceOf(*at.function).isOneInteger(at.at, bytes);
-  });
+  if (any_of(places, [&](const SameMemory::Place &at) {
+        return evidenceOf(*at.function).isOneInteger(at.at, bytes);
+      }))
+    copies = Copies::AreNone;
   return places.empty() || any_of(places, [&](const SameMemory::Place &at) {
-           return evidenceOf(*at.function).saysNumbers(at.at, bytes, isDeclared);
+           return evidenceOf(*at.function).saysNumbers(at.at, bytes, copies);
          });
 }
 
-bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAskedOfAll) {
+bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAskedOfAll,
+                              Copies copies) {
   auto places = placesOf(pointer);
   readRoots();
   return any_of(places, [&](const Address &place) {
     bool isDeclared = isOneInteger(place, bytes);
+    Copies counted = isDeclared ? Copies::AreNone : copies;
     const Root root = addresses.roots()[place.root];
     const auto *argument = dyn_cast_or_null<Argument>(root.value);
     const auto *global = dyn_cast_or_null<GlobalVariable>(root.value);
-    if (saysNumbers(place, bytes, isDeclared) ||
-        (global && !root.cell && !isDeclared && mayReceiveNumbers(*global)))
+    if (saysNumbers(place, bytes, counted) ||
+        (global && !root.cell && counted == Copies::Count && mayReceiveNumbers(*global)))
       return true;
-    if (depth != 0 || isDeclared)
+    if (depth != 0)
       return false;
     if (argument && !root.cell) {
       const auto &[records, moved] = callers.numbersBehind(*argument);
-      if (any_of(records, [&](const Record &record) { return saysNumber(record, place, bytes); }) ||
-          any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); }))
+      auto isNumber = [&](const Record &record) {
+        return (!isDeclared || isJustThere(record, place)) && saysNumber(record, place, bytes);
+      };
+      if (any_of(records, isNumber) ||
+          (counted == Copies::Count &&
+           any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); })))
         return true;
     }
-    return isAskedOfAll && othersSayNumbers(place, bytes);
+    return isAskedOfAll && !isDeclared && othersSayNumbers(place, bytes, copies);
   });
 }
 
-/// Which type of numbers lies there, by what is known here; false if there are several.
-bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) const {
-  auto isOneWith = [&](Type *type) {
-    bool isSame = type && (!number || number == type);
-    number = isSame ? type : nullptr;
-    return isSame;
-  };
-  for (const auto &[at, type] : words)
-    if (SameMemory::mayBeSame(at, place) && layout.getTypeStoreSize(type) == bytes &&
-        !isOneWith(type))
-      return false;
+/// Takes another type of numbers that lie there; false if there are several.
+static bool isOneWith(Type *type, Type *&number) {
+  bool isSame = type && (!number || number == type);
+  number = isSame ? type : nullptr;
+  return isSame;
+}
+
+/// Which type of numbers is moved there as a word.
+bool Evidence::addWords(const Address &place, uint64_t bytes, Type *&number) const {
+  return all_of(words, [&](const auto &word) {
+    const auto &[at, type] = word;
+    return !SameMemory::mayBeSame(at, place) || layout.getTypeStoreSize(type) != bytes ||
+           isOneWith(type, number);
+  });
+}
+
+/// Which type of numbers of so many bytes lies there, by what is known here.
+bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number,
+                          bool &hasOthers) const {
   return all_of(recordsOf(place.root), [&](const Record &record) {
     if (record.rank < Rank::Accessed || !record.pattern.hasFloats())
       return true;
@@ -393,7 +416,8 @@ bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number) c
       return true;
     const Piece &piece = said.pieces.front();
     bool isAll = said.pieces.size() == 1 && piece.offset == 0 && piece.size == bytes;
-    return isOneWith(isAll ? piece.floatType : nullptr);
+    hasOthers |= !isAll;
+    return !isAll || isOneWith(piece.floatType, number);
   });
 }
 
@@ -430,6 +454,8 @@ static Type *storedAsWord(const Module &module, uint64_t bytes) {
   return nullptr;
 }
 
+/// Numbers that are moved as words are what is asked for, or those of the word's size. What else
+/// seems to lie there may lie elsewhere: the first of a table's nodes is a member of the table.
 Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   auto places = placesOf(pointer);
   readRoots();
@@ -438,38 +464,42 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   };
   Type *number = nullptr;
   bool isAllOwn = true;
+  std::vector<SameMemory::Place> all;
   for (const Address &place : places) {
     bool isPlaceOwn = false;
     for (const SameMemory::Place &same : SameMemory(evidenceOf).withCopies({&function, place})) {
       Evidence &evidence = evidenceOf(*same.function);
-      if (!evidence.addNumbers(same.at, bytes, number))
+      if (!evidence.addWords(same.at, bytes, number))
         return nullptr;
       isPlaceOwn |= isOwn(evidence.roots()[same.at.root], same.function == &function);
+      all.push_back(same);
     }
     isAllOwn &= isPlaceOwn;
   }
-  if (number || isAllOwn)
+  if (number)
+    return number;
+  bool hasOthers = false;
+  for (const SameMemory::Place &same : all)
+    if (!evidenceOf(*same.function).addNumbers(same.at, bytes, number, hasOthers))
+      return nullptr;
+  if (number || isAllOwn || hasOthers)
     return number;
   const Module &module = *function.getParent();
   return callees.store().storedAsWord(module, bytes, [&] { return storedAsWord(module, bytes); });
 }
 
-/// Of words copied in an unknown length no more is known than that their bytes are no pointers: as
-/// of characters, where no numbers are stored.
+/// Characters, and structures of integers, may be where a program keeps numbers that it packs: they
+/// are believed to be integers where nobody is known who keeps numbers there. (Of characters, a
+/// copy that does not say what it moves says nothing.)
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
-  auto holdsWords = [&](const Value &pointer) {
-    return any_of(placesOf(pointer), [&](const Address &place) {
-      return any_of(words, [&](const auto &word) { return word.first.root == place.root; });
-    });
-  };
-  bool isOfWords =
-      said.known && said.pieces.size() == 1 && said.pieces.front().kind == Kind::Integer &&
-      said.period == said.pieces.front().size &&
-      (!isRawBytes(said) || holdsWords(*copy.getRawDest()) || holdsWords(*copy.getRawSource()));
+  auto isInteger = [](const Piece &piece) { return piece.kind == Kind::Integer; };
+  if (!said.known || !all_of(said.pieces, isInteger))
+    return false;
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   uint64_t bytes = length ? length->getZExtValue() : said.period;
-  if (!isOfWords || !(mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/false) ||
-                      mayHoldNumbers(*copy.getRawSource(), bytes, /*isAskedOfAll=*/false)))
+  Copies copies = isRawBytes(said) ? Copies::AreNone : Copies::Count;
+  if (!mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/true, copies) &&
+      !mayHoldNumbers(*copy.getRawSource(), bytes, /*isAskedOfAll=*/true, copies))
     return false;
   for (const Value *end : {copy.getRawDest(), copy.getRawSource()})
     addMoved(*end, {0, 0, length ? bytes : 0});

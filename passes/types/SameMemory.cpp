@@ -79,15 +79,22 @@ void SameMemory::addCallers(const Place &place, const Argument &argument, std::v
   }
 }
 
+static SmallVector<const Value *, 4> returnedBy(const Function &function) {
+  SmallVector<const Value *, 4> returned;
+  if (function.getReturnType()->isPointerTy())
+    for (const BasicBlock &block : function)
+      if (const auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+        returned.push_back(end->getReturnValue());
+  return returned;
+}
+
 void SameMemory::addReturned(const Place &place, const CallBase &call, std::vector<Place> &all) {
   Function *callee = call.getCalledFunction();
   if (!callee || !isOfProgram(*callee))
     return;
-  for (const BasicBlock &block : *callee)
-    if (const auto *end = dyn_cast<ReturnInst>(block.getTerminator());
-        end && end->getReturnValue() && end->getReturnValue()->getType()->isPointerTy())
-      for (const Address &given : evidenceOf(*callee).addressesOf(*end->getReturnValue()))
-        add(all, {callee, moved(given, place.at)});
+  for (const Value *returned : returnedBy(*callee))
+    for (const Address &given : evidenceOf(*callee).addressesOf(*returned))
+      add(all, {callee, moved(given, place.at)});
 }
 
 /// Of a constant, and of those that are made of it.
@@ -158,6 +165,24 @@ std::vector<Place> SameMemory::of(const Place &place) {
   return isTooMuch ? std::vector<Place>() : all;
 }
 
+/// Memory that a function returns the address of, as its callers know it.
+void SameMemory::addReceivers(const Place &place, std::vector<Place> &all) {
+  if (!isOfProgram(*place.function) || place.function->returnDoesNotAlias())
+    return;
+  for (const Value *returned : returnedBy(*place.function))
+    for (const Address &given : evidenceOf(*place.function).addressesOf(*returned)) {
+      if (given.root != place.at.root)
+        continue;
+      for (const Use &use : place.function->uses()) {
+        auto *call = dyn_cast<CallBase>(use.getUser());
+        if (!call || !call->isCallee(&use) || !isOfProgram(*call->getFunction()))
+          continue;
+        for (const Address &result : evidenceOf(*call->getFunction()).addressesOf(*call))
+          all.push_back({call->getFunction(), moved(moved(result, place.at), given, -1)});
+      }
+    }
+}
+
 std::vector<Place> SameMemory::withCopies(const Place &place) {
   std::vector<Place> all = of(place);
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
@@ -174,6 +199,7 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
     };
     addEnds(evidence.copied(), /*areWords=*/false);
     addEnds(evidence.wordsMoved(), /*areWords=*/true);
+    addReceivers(at, ends);
     for (const Place &end : ends)
       if (!is_contained(all, end))
         for (const Place &same : of(end))

@@ -28,7 +28,7 @@ public:
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
-  /// The same, and what was copied from there or to there, and so on.
+  /// The same, and what was copied from there or to there, or got it returned, and so on.
   std::vector<Place> withCopies(const Place &place);
 
 private:
@@ -46,6 +46,7 @@ private:
   void addAround(const Place &place, std::vector<Place> &all);
   void addCallers(const Place &place, const llvm::Argument &argument, std::vector<Place> &all);
   void addReturned(const Place &place, const llvm::CallBase &call, std::vector<Place> &all);
+  void addReceivers(const Place &place, std::vector<Place> &all);
   void addUsers(const Place &place, const llvm::GlobalVariable &global, std::vector<Place> &all);
   void addCopied(const Place &place, std::vector<Place> &targets);
   void addCallees(const Place &place, std::vector<Place> &all);

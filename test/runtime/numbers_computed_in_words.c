@@ -17,6 +17,7 @@
 // RUN: enzyme-clang -DCASE=exponentsInBytes %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=exponentsInMembers %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=exponentOfOne %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
+// RUN: enzyme-clang -DCASE=exponentInNamedWord %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=chosenInRegister %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=watched %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
@@ -245,6 +246,21 @@ double exponentOfOne(const double *x) {
   scaleMember(&one);
   memcpy(&number, &one, sizeof one);
   return number * 2;
+}
+
+// Members that are words of their own.
+struct halves {
+  int tag;
+  uint32_t low, high;
+};
+NOINLINE static void scaleHalf(struct halves *h) { h->high += 0x100000; }
+double exponentInNamedWord(const double *x) {
+  struct halves h = {1, 0, 0};
+  double number;
+  memcpy(&h.low, x, sizeof number);
+  scaleHalf(&h);
+  memcpy(&number, &h.low, sizeof number);
+  return number * 2 * h.tag;
 }
 
 // Bit 31 of a double is no sign.

@@ -104,7 +104,7 @@ inline constexpr AddressInsideRow addressesInside[] = {
      0, false, -1, 1, false},
     {"nppnn", "__strtol_internal __strtoul_internal", 0, false, -1, 1, false},
     {"ppp", "strsep", 0, true, -1, 0},
-    {"pppp", "strtok_r __strtok_r", 0, false, 2, 2},
+    {"pppp", "strtok_r __strtok_r wcstok", 0, false, 2, 2},
 };
 
 /// C++: the first member of the structure that they return lies in the first argument's memory.

@@ -260,6 +260,14 @@ inline constexpr OwnerFact owners[] = {
     {"_ZNSt3__16locale", "class.std::__1::locale", 0},
 };
 
+/// Of these, the strings.
+inline constexpr StringLiteral textMembers[] = {
+    "_ZNSt7__cxx1112basic_stringI",
+    "_ZNSs",
+    "_ZNSbIwSt",
+    "_ZNSt3__112basic_string",
+};
+
 /// Functions that write into a string which is their second argument.
 inline constexpr StringLiteral intoString[] = {
     "_ZSt7getlineIcSt11char_traits",

@@ -151,7 +151,7 @@ inline constexpr ShapedNames strings[] = {
     {"ppnn", "memchr memrchr wmemchr"},
     {"ppnpn", "memmem"},
     {"pppn", "strncpy strncat stpncpy __strcpy_chk __strcat_chk __stpcpy_chk wcsncpy"},
-    {"pppp", "strtok_r __strtok_r"},
+    {"pppp", "strtok_r __strtok_r wcstok"},
     {"npnpp", "glob"},
     {"nppnn", "__strtol_internal"},
     {"nppnp", "mbrtowc mbsrtowcs wcsrtombs"},

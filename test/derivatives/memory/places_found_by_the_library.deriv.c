@@ -58,6 +58,21 @@ static char *theSecondField(char *at) {
   strsep(&rest, " ");
   return strsep(&rest, ";") + 3;
 }
+static char *tokenOfItsOwn(char *at) {
+  strtok(at, " ");
+  return strtok(NULL, ";") + 3;
+}
+static char *behindTheLastToken(char *at) {
+  char *last = at;
+  for (char *token = strtok(at, " ;"); token && token < at + 6; token = strtok(NULL, " ;"))
+    last = token;
+  return last + 3;
+}
+__attribute__((noinline)) static char *nextToken(char *at, const char *ends) { return strtok(at, ends); }
+static char *tokensInFunctions(char *at) {
+  nextToken(at, " ");
+  return nextToken(NULL, ";") + 3;
+}
 static char *orNone(char *at) { return strchr(at, '!') ? at : strchr(at, ';') + 1; }
 
 BEHIND(character, strchr(message, ';') + 1)
@@ -73,6 +88,9 @@ BEHIND(number_in_place, skipped(message + 3) + 1)
 BEHIND(end_unwanted, unwanted(message + 3) + 3)
 BEHIND(token, behindTheToken(message))
 BEHIND(second_token, theSecondToken(message))
+BEHIND(token_of_its_own, tokenOfItsOwn(message))
+BEHIND(last_token, behindTheLastToken(message))
+BEHIND(tokens_in_functions, tokensInFunctions(message))
 BEHIND(field, behindTheField(message))
 BEHIND(second_field, theSecondField(message))
 BEHIND(one_or_none, orNone(message))

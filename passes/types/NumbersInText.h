@@ -1,0 +1,15 @@
+//===- NumbersInText.h - numbers where the library keeps text --*- C++ -*-===//
+#ifndef ENZYME_TYPES_NUMBERSINTEXT_H
+#define ENZYME_TYPES_NUMBERSINTEXT_H
+
+#include "llvm/IR/InstrTypes.h"
+#include <vector>
+
+namespace enzyme {
+
+/// Calls of the library's members of strings that are handed numbers, or strings in whose
+/// characters numbers are read and written here.
+std::vector<const llvm::CallBase *> textsOfNumbers(llvm::Function &prepared);
+
+} // namespace enzyme
+#endif
