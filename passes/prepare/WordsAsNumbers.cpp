@@ -50,52 +50,12 @@ struct Fate {
   bool isConverted = false; ///< to a number
   bool isComputed = false;  ///< with, and the bits of a number then
   bool isBits = false;      ///< of a number, computed with or not
+  bool isAll() const { return isConverted && isComputed && isBits; }
 };
 
 /// A value made of the word, and whether by arithmetic.
 using Made = PointerIntPair<const Value *, 1, bool>;
-
-void addBeyondCall(const Use &use, bool isComputed, SmallSetVector<Made, 16> &seen) {
-  if (const auto *call = dyn_cast<CallBase>(use.getUser())) {
-    const Function *callee = call->isArgOperand(&use) ? call->getCalledFunction() : nullptr;
-    unsigned index = callee ? call->getArgOperandNo(&use) : 0;
-    if (callee && !callee->isDeclaration() && index < callee->arg_size())
-      seen.insert({callee->getArg(index), isComputed});
-  } else if (isa<ReturnInst>(use.getUser()))
-    for (const User *user : cast<Instruction>(use.getUser())->getFunction()->users())
-      if (isa<CallBase>(user) && user->getType()->isIntegerTy())
-        seen.insert({user, isComputed});
-}
-
-/// Beyond a number of uses, all may be.
-Fate fateOf(ArrayRef<const Value *> words) {
-  constexpr unsigned enough = 256;
-  SmallSetVector<Made, 16> seen;
-  for (const Value *word : words)
-    seen.insert({word, false});
-  Fate fate;
-  for (unsigned i = 0; i != seen.size(); ++i) {
-    if (i > enough)
-      return {true, true, true};
-    Made made = seen[i];
-    for (const Use &use : made.getPointer()->uses()) {
-      const User *user = use.getUser();
-      fate.isConverted |= isa<SIToFPInst, UIToFPInst>(user);
-      if (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy())
-        (made.getInt() ? fate.isComputed : fate.isBits) = true;
-      if (!user->getType()->isIntOrIntVectorTy())
-        addBeyondCall(use, made.getInt(), seen);
-      else if (isa<BinaryOperator, IntrinsicInst>(user))
-        seen.insert({user, true});
-      else if (isa<CastInst, PHINode, SelectInst, FreezeInst>(user))
-        seen.insert({user, made.getInt()});
-      else
-        addBeyondCall(use, made.getInt(), seen);
-    }
-  }
-  fate.isBits |= fate.isComputed;
-  return fate;
-}
+using Walked = SmallSetVector<Made, 16>;
 
 /// What a function is handed as numbers, and whether it returns one.
 struct Signature {
@@ -115,10 +75,13 @@ public:
 private:
   SetVector<Function *> functions; ///< grows by copies
   IsKept isKept;
-  DenseMap<const Value *, Fate> fates; ///< of parameters, and of functions' results
+  DenseMap<const Value *, std::optional<Fate>> fates; ///< of parameters, and functions' results
   std::map<std::pair<Function *, Signature>, Function *> copies;
 
   Function *calleeOf(const CallBase &call) const { return calleeToChange(call, isKept); }
+  Fate fateOf(ArrayRef<const Value *> words) const;
+  void addWhere(const Value &known, const Made &made, Fate &fate, Walked &seen) const;
+  void addBeyondCall(const Use &use, const Made &made, Fate &fate, Walked &seen) const;
   const Fate &fateOfParameter(const Argument &parameter);
   const Fate &fateOfResult(const Function &function);
   bool isNumber(Value &word, const Fate &fate, NumbersAt &numbers) const;
@@ -130,23 +93,81 @@ private:
   void replace(CallBase &call, const Signature &signature);
 };
 
+/// What becomes of a parameter, or of what a function returns: what is known of it is not looked
+/// for again, so that each function's uses are seen a few times, however many words are asked
+/// about.
+void Handing::addWhere(const Value &known, const Made &made, Fate &fate, Walked &seen) const {
+  if (std::optional<Fate> ahead = fates.lookup(&known)) {
+    fate.isConverted |= ahead->isConverted;
+    fate.isBits |= ahead->isBits;
+    fate.isComputed |= made.getInt() ? ahead->isBits : ahead->isComputed;
+    return;
+  }
+  const auto *function = dyn_cast<Function>(&known);
+  if (!function)
+    seen.insert({&known, made.getInt()});
+  else
+    for (const User *user : function->users())
+      if (isa<CallBase>(user) && user->getType()->isIntegerTy())
+        seen.insert({user, made.getInt()});
+}
+
+void Handing::addBeyondCall(const Use &use, const Made &made, Fate &fate, Walked &seen) const {
+  if (const auto *call = dyn_cast<CallBase>(use.getUser())) {
+    const Function *callee = call->isArgOperand(&use) ? call->getCalledFunction() : nullptr;
+    unsigned index = callee ? call->getArgOperandNo(&use) : 0;
+    if (callee && !callee->isDeclaration() && index < callee->arg_size())
+      addWhere(*callee->getArg(index), made, fate, seen);
+  } else if (isa<ReturnInst>(use.getUser())) {
+    addWhere(*cast<Instruction>(use.getUser())->getFunction(), made, fate, seen);
+  }
+}
+
+/// Beyond a number of uses, all may be: a limit of time that the sizes of large libraries, handed
+/// from function to function, must not reach.
+Fate Handing::fateOf(ArrayRef<const Value *> words) const {
+  constexpr unsigned enough = 4096;
+  Walked seen;
+  for (const Value *word : words)
+    seen.insert({word, false});
+  Fate fate;
+  for (unsigned i = 0; i != seen.size() && !fate.isAll(); ++i) {
+    if (i > enough)
+      return {true, true, true};
+    Made made = seen[i];
+    for (const Use &use : made.getPointer()->uses()) {
+      const User *user = use.getUser();
+      fate.isConverted |= isa<SIToFPInst, UIToFPInst>(user);
+      if (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy())
+        (made.getInt() ? fate.isComputed : fate.isBits) = true;
+      bool isInteger = user->getType()->isIntOrIntVectorTy();
+      if (isInteger && isa<BinaryOperator, IntrinsicInst>(user))
+        seen.insert({user, true});
+      else if (isInteger && isa<CastInst, PHINode, SelectInst, FreezeInst>(user))
+        seen.insert({user, made.getInt()});
+      else
+        addBeyondCall(use, made, fate, seen);
+    }
+  }
+  fate.isBits |= fate.isComputed;
+  return fate;
+}
+
 const Fate &Handing::fateOfParameter(const Argument &parameter) {
-  auto [entry, isNew] = fates.try_emplace(&parameter);
-  if (isNew)
-    entry->second = fateOf(&parameter);
-  return entry->second;
+  if (!fates.lookup(&parameter))
+    fates[&parameter] = fateOf(&parameter);
+  return *fates[&parameter];
 }
 
 const Fate &Handing::fateOfResult(const Function &function) {
-  auto [entry, isNew] = fates.try_emplace(&function);
   SmallVector<const Value *, 8> calls;
+  if (fates.lookup(&function))
+    return *fates[&function];
   for (const User *user : function.users())
-    if (const auto *call = dyn_cast<CallBase>(user))
-      if (isNew && call->getCalledFunction() == &function)
-        calls.push_back(user);
-  if (isNew)
-    entry->second = fateOf(calls);
-  return entry->second;
+    if (const auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
+      calls.push_back(call);
+  fates[&function] = fateOf(calls);
+  return *fates[&function];
 }
 
 /// Is it the result of arithmetic, or a choice of such?
@@ -231,6 +252,7 @@ DenseSet<const Function *> Handing::returningNumbers() {
 }
 
 bool Handing::handResults() {
+  fates.clear(); // calls were replaced
   DenseSet<const Function *> returning = returningNumbers();
   bool isChanged = false;
   for (unsigned i = 0; i != functions.size(); ++i) {
