@@ -278,14 +278,18 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
     return visitTransfer(*transfer, origin);
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&origin)) {
-    if (exchangesNumber(*exchange))
+    bool isAddress =
+        types.accessed(origin).hasPointers() || types.carriesPointer(*exchange->getNewValOperand());
+    if (exchangesNumber(*exchange) ||
+        (isAddress && hasShadow(cast<AtomicCmpXchgInst>(at).getPointerOperand())))
       refuseInstruction(origin);
     return;
   }
   auto *update = dyn_cast<AtomicRMWInst>(&at);
-  if (update && update->getOperation() == AtomicRMWInst::Xchg && !types.accessed(origin).known &&
+  if (update && update->getOperation() == AtomicRMWInst::Xchg &&
+      (!types.accessed(origin).known || types.accessed(origin).hasPointers()) &&
       hasShadow(update->getPointerOperand()))
-    return refuseInstruction(origin); // perhaps a float that is exchanged as an integer
+    return refuseInstruction(origin); // perhaps a float or an address, exchanged as an integer
   if (update && changesNumber(cast<AtomicRMWInst>(origin)) &&
       hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // what becomes of a number there?

@@ -2,14 +2,15 @@
 //
 // Problem: std::atomic<double>::exchange, loops of compare_exchange_weak and the atomic maximum
 // of numbers' bits are one instruction each, on floats or on their bits, that reads, decides and
-// writes.
+// writes. The same of addresses, whose shadows are exchanged with them.
 //
 // Here: each becomes an atomic load, a comparison, and an atomic store where the
 // comparison holds, whose derivatives are those of any load and store. That is the
 // same program in the one thread that computes the derivative. Another thread that
 // writes the same place in between would be lost: shared accumulators that several
 // threads differentiate must be sums (fetch_add), which stay one instruction.
-// Exchanges of integers that are no bits of floats stay, too: they are locks and flags.
+// Exchanges of integers that are no bits of floats, and no addresses, stay, too: they are locks
+// and flags.
 //===----------------------------------------------------------------------===//
 #include "prepare/Atomics.h"
 #include "prepare/NumbersAt.h"
@@ -132,18 +133,43 @@ void spellOut(AtomicCmpXchgInst &update) {
   update.eraseFromParent();
 }
 
+/// Is it an address, or an integer made of one or made into one, by casts and choices? Its shadow
+/// is to be exchanged with it.
+bool isAddress(const Value &word, const Value &result) {
+  SmallSetVector<const Value *, 8> web;
+  web.insert(&word);
+  web.insert(&result);
+  for (unsigned i = 0; i != web.size(); ++i) {
+    const Value *value = web[i];
+    if (value->getType()->isPointerTy() || isa<PtrToIntOperator>(value))
+      return true;
+    if (choosesOnly(*value))
+      web.insert_range(cast<User>(value)->operand_values());
+    if (isa<Constant>(value))
+      continue;
+    for (const User *user : value->users())
+      if (isa<IntToPtrInst>(user))
+        return true;
+      else if (choosesOnly(*user) || isa<ExtractValueInst>(user))
+        web.insert(user);
+  }
+  return false;
+}
+
 /// The largest or smallest of words where floats lie is that of their bits.
-bool isOfNumbers(const AtomicRMWInst &update, NumbersAt &numbers) {
+bool needsSpelling(const AtomicRMWInst &update, NumbersAt &numbers) {
   const Value &word = *update.getValOperand();
   if (update.getOperation() == AtomicRMWInst::Xchg)
-    return isFloat(update) || areBitsOfFloat(word) || areBitsOfFloat(update);
+    return isFloat(update) || areBitsOfFloat(word) || areBitsOfFloat(update) ||
+           isAddress(word, update);
   return keptIf(update.getOperation()) &&
          (areBitsOfFloat(word, &numbers) || areBitsOfFloat(update, &numbers) ||
           numbers.in(*update.getPointerOperand(), *update.getType()));
 }
 
-bool isOfNumbers(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
-  return areBitsOfFloat(*update.getNewValOperand(), &numbers) ||
+bool needsSpelling(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
+  return isAddress(*update.getNewValOperand(), update) ||
+         areBitsOfFloat(*update.getNewValOperand(), &numbers) ||
          areBitsOfFloat(*update.getCompareOperand()) || areBitsOfFloat(update);
 }
 
@@ -153,7 +179,8 @@ SmallVector<Instruction *, 4> exchangesIn(Function &prepared) {
   for (Instruction &at : instructions(prepared)) {
     auto *update = dyn_cast<AtomicRMWInst>(&at);
     auto *compare = dyn_cast<AtomicCmpXchgInst>(&at);
-    if ((update && isOfNumbers(*update, numbers)) || (compare && isOfNumbers(*compare, numbers)))
+    if ((update && needsSpelling(*update, numbers)) ||
+        (compare && needsSpelling(*compare, numbers)))
       found.push_back(&at);
   }
   return found;

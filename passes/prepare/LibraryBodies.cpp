@@ -22,18 +22,17 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-#pragma clang diagnostic ignored "-Wc23-extensions"
-constexpr char commonText[] = {
-#embed "LibraryBodies.ll"
-    , 0};
+constexpr char commonText[] =
+#include "LibraryBodies.inc"
+    ;
 
-constexpr char exceptionsText[] = {
-#embed "cxx/Exceptions.ll"
-    , 0};
+constexpr char exceptionsText[] =
+#include "Exceptions.inc"
+    ;
 
-constexpr char threadsText[] = {
-#embed "cxx/Threads.ll"
-    , 0};
+constexpr char threadsText[] =
+#include "Threads.inc"
+    ;
 
 constexpr char fortranText[] =
 #include "FortranBodies.inc"

@@ -11,6 +11,7 @@
 // speculation of calls (a partial of a branch not taken may be infinite); passes that assume to
 // know all callers (the workshop is only a part of the program).
 //===----------------------------------------------------------------------===//
+#include "prepare/AtomicAssembly.h"
 #include "prepare/BitHelpers.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/ConvertedBits.h"
@@ -384,6 +385,8 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
   lowerCoroutines(workshop);
+  for (Function &function : workshop)
+    nameAtomicAssembly(function);
   std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
   if (isOpaque)
     hideAccesses(workshop, isOpaque);
