@@ -221,7 +221,7 @@ public:
       : inputs(inputs), types(types) {
     for (const Function &function : program)
       if (types.contains(function.getFunctionType()) && mayBeCalledByAddress(function))
-        known[function.getFunctionType()].insert(function.getName().str());
+        note(function);
   }
 
   bool mayHoldOne(const Module &module) const {
@@ -240,7 +240,7 @@ public:
         continue;
       Names tables;
       addTables(function, tables);
-      known[function.getFunctionType()].insert(function.getName().str());
+      note(function);
       found.push_back({function.getFunctionType(), definer, function.getName().str(),
                        isOwn ? tables : Names{}});
     }
@@ -252,10 +252,14 @@ public:
     std::string name;
     Names tables; ///< that hold it
   };
-  /// Where there are too many to choose from, none is of use.
+  /// Where there are too many to choose from, those that are only in virtual tables are left out,
+  /// and where there are too many still, none is of use.
   std::vector<Found> take() {
     erase_if(found, [&](const Found &one) {
-      return known[one.type].size() > (one.input->isShared ? mostOfLibraries : mostCandidates);
+      size_t most = one.input->isShared ? mostOfLibraries : mostCandidates;
+      const Names &outside = outsideTables[one.type];
+      return known[one.type].size() > most &&
+             (!outside.contains(one.name) || outside.size() > most);
     });
     return std::move(found);
   }
@@ -278,7 +282,15 @@ private:
 
   LinkInputs &inputs;
   const Types &types;
+  void note(const Function &function) {
+    std::string name = function.getName().str();
+    if (mayBeCalledByAddress(function, Tables::AreNoUse))
+      outsideTables[function.getFunctionType()].insert(name);
+    known[function.getFunctionType()].insert(std::move(name));
+  }
+
   std::map<FunctionType *, Names> known;
+  std::map<FunctionType *, Names> outsideTables; ///< of those, whose addresses are elsewhere, too
   std::vector<Found> found;
 };
 

@@ -6,6 +6,10 @@
 // only functions in that slot of some virtual table come into question, and for what() those of
 // the standard library's exceptions, whose tables only the library has.
 //
+// Functions whose address is in virtual tables alone come into question for virtual calls alone: a
+// pointer that was found in an object leads to none of them, and where there are too many to choose
+// from, they are left out first.
+//
 // std::noop_coroutine() of libstdc++ has a frame by hand: what resumes it is a function without
 // parameters, which does nothing, and so has another type than the call.
 //
@@ -190,7 +194,8 @@ public:
           empty.push_back(&function);
       }
     for (GlobalVariable &variable : module.globals())
-      if (isVirtualTable(variable))
+      if (isVirtualTable(variable) && variable.hasInitializer() &&
+          isa<ConstantStruct>(variable.getInitializer()))
         for (const Use &part : variable.getInitializer()->operands())
           knowsSlots &= addSlots(*cast<Constant>(part), word, virtualSlots);
   }
@@ -208,13 +213,6 @@ public:
   }
 
 private:
-  static bool isVirtualTable(const GlobalVariable &variable) {
-    return variable.isConstant() && variable.hasInitializer() &&
-           (variable.getName().starts_with("_ZTV") ||
-            variable.getName().starts_with("_ZTC")) && // while under construction
-           isa<ConstantStruct>(variable.getInitializer());
-  }
-
   bool expand(CallBase &call) {
     call.setMetadata(expandedMark, MDNode::get(call.getContext(), {}));
     bool isComplete = false;
@@ -261,6 +259,10 @@ private:
                  requests.asksForDerivativeOf(*function, *call.getFunction());
         }))
       isComplete = false;
+    if (isNoVirtualCall(call) || all.size() > mostCandidates)
+      all.remove_if([](const Function *function) {
+        return !mayBeCalledByAddress(*function, Tables::AreNoUse);
+      });
     if (all.size() > mostCandidates)
       all.clear(); // too many to choose from
     all.insert(ofLibrary.begin(), ofLibrary.end());
@@ -273,6 +275,17 @@ private:
       if (member->getFunctionType() == &type)
         members.insert(member);
     return members;
+  }
+
+  /// Is the pointer found in an object, not in the table that an object points to? clang says of
+  /// each load of a table's address that it is one.
+  static bool isNoVirtualCall(const CallBase &call) {
+    const auto *load = dyn_cast<LoadInst>(call.getCalledOperand());
+    const Value *object = load ? getUnderlyingObject(load->getPointerOperand()) : nullptr;
+    if (const auto *found = dyn_cast_or_null<LoadInst>(object))
+      return found->hasMetadata(LLVMContext::MD_tbaa) && !isVirtualPointer(*found);
+    const auto *variable = dyn_cast_or_null<GlobalVariable>(object);
+    return isa_and_nonnull<AllocaInst>(object) || (variable && !variable->isConstant());
   }
 
   /// p = load (gep (load object), constant): the constant, the slot's distance from the address

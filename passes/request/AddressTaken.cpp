@@ -1,6 +1,8 @@
 //===- AddressTaken.cpp - functions that pointers may lead to -------------===//
 #include "request/AddressTaken.h"
 #include "request/Vocabulary.h"
+#include "support/VirtualTables.h"
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -27,13 +29,17 @@ bool isMereMention(const User &user, const Use &use) {
 
 } // namespace
 
-bool mayBeCalledByAddress(const Constant &constant) {
+bool mayBeCalledByAddress(const Constant &constant, Tables tables) {
   for (const Use &use : constant.uses()) {
     const User *user = use.getUser();
-    if (isMereMention(*user, use))
+    const auto *table = dyn_cast<GlobalVariable>(user);
+    if (isMereMention(*user, use) ||
+        (tables == Tables::AreNoUse && table && isVirtualTable(*table)))
       continue;
-    if (auto *outer = dyn_cast<Constant>(user); outer && !isa<GlobalValue>(outer)) {
-      if (mayBeCalledByAddress(*outer))
+    // An alias is another name: clang has one where two kinds of constructor are the same.
+    auto *outer = dyn_cast<Constant>(user);
+    if (outer && (isa<GlobalAlias>(outer) || !isa<GlobalValue>(outer))) {
+      if (mayBeCalledByAddress(*outer, tables))
         return true;
       continue;
     }

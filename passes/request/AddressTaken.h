@@ -14,8 +14,10 @@ namespace enzyme {
 /// Beyond, the choice costs more than it gives.
 inline constexpr size_t mostCandidates = 96;
 
-/// Is the address used for more than direct calls, requests and lists of the linker's?
-bool mayBeCalledByAddress(const llvm::Constant &constant);
+/// Is the address used for more than direct calls, requests and lists of the linker's? With
+/// `Tables::AreNoUse`, for more than entries of virtual tables, too, which only virtual calls read.
+enum class Tables { AreUses, AreNoUse };
+bool mayBeCalledByAddress(const llvm::Constant &constant, Tables tables = Tables::AreUses);
 
 } // namespace enzyme
 #endif

@@ -6,6 +6,7 @@
 #ifndef ENZYME_SUPPORT_VIRTUALTABLES_H
 #define ENZYME_SUPPORT_VIRTUALTABLES_H
 
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 
@@ -18,6 +19,12 @@ inline bool isVirtualPointer(const llvm::LoadInst &load) {
   auto *type = llvm::dyn_cast<llvm::MDNode>(tag->getOperand(1));
   auto *name = type ? llvm::dyn_cast<llvm::MDString>(type->getOperand(0)) : nullptr;
   return name && name->getString() == "vtable pointer";
+}
+
+/// A table itself, also of an object while it is constructed (Itanium C++ ABI).
+inline bool isVirtualTable(const llvm::GlobalVariable &variable) {
+  return variable.isConstant() &&
+         (variable.getName().starts_with("_ZTV") || variable.getName().starts_with("_ZTC"));
 }
 
 } // namespace enzyme

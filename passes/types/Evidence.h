@@ -59,8 +59,8 @@ struct Moved {
 };
 using Moves = llvm::SmallVector<Moved, 2>;
 
-/// Are those counted where numbers are looked for?
-enum class Copies { Count, AreNone };
+/// Are those counted where numbers are looked for? Not where an integer is declared, nor of text.
+enum class Copies { Count, AreNone, AreText };
 
 class Evidence;
 class EvidenceStore;

@@ -99,12 +99,30 @@ bool mayMeet(const Moved &moved, const Address &place, uint64_t bytes) {
   return behind < moved.bytes || behind + bytes > step;
 }
 
-/// May the bytes at `place` be of a number, by what one record says?
-bool saysNumber(const Record &record, const Address &place, uint64_t bytes) {
+/// Is a number a member of the union that `piece` of the bytes at `place` is, by its declaration?
+bool isUnionOfNumbers(const Record &record, const Address &place, const Piece &piece) {
+  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
+  if (!size)
+    return false;
+  if (place.stride || record.stride || place.offset < record.offset)
+    return true; // it may be any of them
+  uint64_t first = (place.offset - record.offset + piece.offset) % size;
+  for (uint64_t at = first - first % sizeof(double); at < first + piece.size; at += sizeof(double))
+    if (!floatsInWord(record.declared, at).empty())
+      return true;
+  return false;
+}
+
+/// May the bytes at `place` be of a number, by what one record says? Of text, a union beside
+/// numbers, as a std::string has one for short texts, does not say so by itself.
+bool saysNumber(const Record &record, const Address &place, uint64_t bytes, Copies copies) {
   if (!record.pattern.hasFloats())
     return false;
-  return any_of(combine(record, place, {bytes, 1}).pieces,
-                [](const Piece &piece) { return piece.kind != Kind::Integer; });
+  return any_of(combine(record, place, {bytes, 1}).pieces, [&](const Piece &piece) {
+    if (copies == Copies::AreText && piece.kind != Kind::Float)
+      return piece.kind == Kind::Unknown && isUnionOfNumbers(record, place, piece);
+    return piece.kind != Kind::Integer;
+  });
 }
 
 /// Was it met at this place, and not at one of all that are so many bytes apart?
@@ -335,7 +353,7 @@ SmallVector<Address, 2> Evidence::addressesOf(const Value &pointer) {
 
 bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) const {
   if (any_of(recordsOf(place.root), [&](const Record &record) {
-        return record.rank >= Rank::Suggested && saysNumber(record, place, bytes);
+        return record.rank >= Rank::Suggested && saysNumber(record, place, bytes, copies);
       }))
     return true;
   return copies == Copies::Count && any_of(movesOf(place.root), [&](const Moved &moved) {
@@ -343,7 +361,7 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
          });
 }
 
-/// Where too many functions use the memory to look at each, the answer is yes.
+/// Where too many functions use the memory to look at each, the answer is yes, but of text.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
@@ -351,13 +369,15 @@ bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies cop
   if (!sameMemory)
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
   const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
-  if (any_of(places, [&](const SameMemory::Place &at) {
+  if (places.empty())
+    return copies != Copies::AreText;
+  if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {
         return evidenceOf(*at.function).isOneInteger(at.at, bytes);
       }))
     copies = Copies::AreNone;
-  return places.empty() || any_of(places, [&](const SameMemory::Place &at) {
-           return evidenceOf(*at.function).saysNumbers(at.at, bytes, copies);
-         });
+  return any_of(places, [&](const SameMemory::Place &at) {
+    return evidenceOf(*at.function).saysNumbers(at.at, bytes, copies);
+  });
 }
 
 bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAskedOfAll,
@@ -378,7 +398,8 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
     if (argument && !root.cell) {
       const auto &[records, moved] = callers.numbersBehind(*argument);
       auto isNumber = [&](const Record &record) {
-        return (!isDeclared || isJustThere(record, place)) && saysNumber(record, place, bytes);
+        return (!isDeclared || isJustThere(record, place)) &&
+               saysNumber(record, place, bytes, copies);
       };
       if (any_of(records, isNumber) ||
           (counted == Copies::Count &&
@@ -497,7 +518,7 @@ bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) 
     return false;
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   uint64_t bytes = length ? length->getZExtValue() : said.period;
-  Copies copies = isRawBytes(said) ? Copies::AreNone : Copies::Count;
+  Copies copies = isRawBytes(said) ? Copies::AreText : Copies::Count;
   if (!mayHoldNumbers(*copy.getRawDest(), bytes, /*isAskedOfAll=*/true, copies) &&
       !mayHoldNumbers(*copy.getRawSource(), bytes, /*isAskedOfAll=*/true, copies))
     return false;

@@ -45,13 +45,9 @@ KEPT(in_wide_characters, std::wstring t((const wchar_t *)p, 2); double z; std::m
 KEPT(in_a_view, std::vector<char> t(p, p + 24); std::string_view v(t.data(), t.size()); return at(v.substr(8), 0) * x[0];)
 
 // In containers: short ones lie within their objects, long ones elsewhere.
-KEPT(in_a_vector, std::vector<std::string> all; for (int i = 0; i < 3; i++) all.push_back(std::string(p + 8 * i, 8));
-     all.emplace_back(p, 24); return at(all[0], 0) * x[2] * at(all[3], 16) * at(all[2], 0);)
 KEPT(long_ones_in_a_vector, std::vector<std::string> all; for (int i = 0; i < 3; i++) all.emplace_back(p, 24);
      return at(all[0], 16) * at(all[2], 0) * x[2];)
 KEPT(as_keys, std::map<std::string, double> m; m[std::string(p, 24)] = x[1]; return at(m.begin()->first, 8) * m.begin()->second;)
-KEPT(in_a_map_that_is_copied, std::map<int, std::string> m; m[2] = std::string(p, 24); m[1] = std::string(p, 8);
-     auto k = m; return at(k[2], 8) * at(k[1], 0);)
 
 // In functions that are not inlined.
 struct Record {
