@@ -111,11 +111,10 @@ bool Reading::readOperands() {
 }
 
 const Operand *Reading::named(StringRef text) const {
-  unsigned number;
-  text.consume_front("${");
-  text.consume_front("$");
-  text = text.take_while(isDigit); // ${1:b} is the same register, by another name
-  return !text.getAsInteger(10, number) && number < operands.size() ? &operands[number] : nullptr;
+  unsigned number; // ${1:w} is a part of the register
+  return text.consume_front("$") && !text.getAsInteger(10, number) && number < operands.size()
+             ? &operands[number]
+             : nullptr;
 }
 
 static Type *typeOfResult(const CallInst &call, unsigned index) {
@@ -130,8 +129,17 @@ bool Reading::give(const Operand &to, Value *value) {
   return true;
 }
 
-static bool isWord(const Value *value) {
-  return value && (value->getType()->isIntegerTy() || value->getType()->isPointerTy());
+/// A word of the size that the last letter of the instruction's name says, if it says one.
+static bool isWordOf(StringRef instruction, const Value *value, const DataLayout &layout) {
+  if (!value || !(value->getType()->isIntegerTy() || value->getType()->isPointerTy()))
+    return false;
+  unsigned bits = StringSwitch<unsigned>(instruction.take_back())
+                      .Case("b", 8)
+                      .Case("w", 16)
+                      .Case("l", 32)
+                      .Case("q", 64)
+                      .Default(0);
+  return !bits || layout.getTypeSizeInBits(value->getType()) == bits;
 }
 
 bool Reading::makeExchange(IRBuilder<> &builder, const Line &line, AtomicRMWInst::BinOp operation) {
@@ -140,7 +148,7 @@ bool Reading::makeExchange(IRBuilder<> &builder, const Line &line, AtomicRMWInst
     return false;
   if (first->memory && operation == AtomicRMWInst::Xchg)
     std::swap(first, second); // it does not matter which comes first
-  if (!isWord(first->start) || !second->memory ||
+  if (!isWordOf(line.name, first->start, call.getDataLayout()) || !second->memory ||
       (operation != AtomicRMWInst::Xchg && first->start->getType()->isPointerTy()))
     return false;
   old = builder.CreateAtomicRMW(operation, second->memory, first->start, MaybeAlign(), ordering);
@@ -154,7 +162,8 @@ bool Reading::makeComparison(IRBuilder<> &builder, const Line &line) {
   const Operand *place = wanted ? named(line.operands.back()) : nullptr;
   auto expected = find_if(
       operands, [](const Operand &operand) { return operand.isAccumulator && operand.start; });
-  if (!place || !place->memory || expected == operands.end() || !isWord(wanted->start) ||
+  if (!place || !place->memory || expected == operands.end() ||
+      !isWordOf(line.name, wanted->start, call.getDataLayout()) ||
       wanted->start->getType() != expected->start->getType())
     return false;
   Value *both = builder.CreateAtomicCmpXchg(place->memory, expected->start, wanted->start,
@@ -213,7 +222,12 @@ bool Reading::makeUpdate(IRBuilder<> &builder, const Line &line) {
 bool Reading::makeFlag(IRBuilder<> &builder, Line line) {
   line.name.consume_back("b");
   bool isSet = line.name == "sete" || line.name == "setz";
-  const Operand *to = line.operands.size() == 1 ? named(line.operands.front()) : nullptr;
+  SmallString<8> name;
+  if (line.operands.size() == 1)
+    name = line.operands.front();
+  if (StringRef(name).starts_with("${") && StringRef(name).ends_with(":b}")) // its lowest byte
+    name = ("$" + StringRef(name).drop_front(2).drop_back(3)).str();
+  const Operand *to = named(name);
   if (!isZero || !to || (!isSet && line.name != "setne" && line.name != "setnz"))
     return false;
   Value *byte = builder.CreateZExt(isSet ? isZero : builder.CreateNot(isZero), builder.getInt8Ty());
