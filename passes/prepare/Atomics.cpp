@@ -27,28 +27,32 @@ namespace {
 
 bool isFloat(const Value &value) { return value.getType()->isFloatingPointTy(); }
 
-/// Is an integer made of a float's bits, loaded where one lies, or looked at as a float, by casts
-/// and choices?
-bool areBitsOfFloat(const Value &integer, NumbersAt *numbers = nullptr) {
-  SmallSetVector<const Value *, 8> web;
-  web.insert(&integer);
+/// Is any such among what the words are made of and are made into, by casts and choices?
+bool anyOfWeb(ArrayRef<const Value *> words, function_ref<bool(const Value &)> isWanted) {
+  SmallSetVector<const Value *, 8> web(words.begin(), words.end());
   for (unsigned i = 0; i != web.size(); ++i) {
     const Value *value = web[i];
-    const auto *bits = dyn_cast<BitCastInst>(value);
-    if (bits && (isFloat(*bits) || isFloat(*bits->getOperand(0))))
-      return true;
-    if (const auto *load = dyn_cast<LoadInst>(value);
-        numbers && load && numbers->in(*load->getPointerOperand(), *load->getType()))
+    if (isWanted(*value))
       return true;
     if (choosesOnly(*value))
       web.insert_range(cast<User>(value)->operand_values());
     if (isa<Constant>(value))
       continue;
     for (const User *user : value->users())
-      if (choosesOnly(*user) || isa<BitCastInst, ExtractValueInst>(user))
+      if (choosesOnly(*user) || isa<BitCastInst, ExtractValueInst, IntToPtrInst>(user))
         web.insert(user);
   }
   return false;
+}
+
+/// Is an integer made of a float's bits, loaded where one lies, or looked at as a float?
+bool areBitsOfFloat(const Value &integer, NumbersAt *numbers = nullptr) {
+  return anyOfWeb({&integer}, [&](const Value &value) {
+    const auto *bits = dyn_cast<BitCastInst>(&value);
+    const auto *load = dyn_cast<LoadInst>(&value);
+    return (bits && (isFloat(*bits) || isFloat(*bits->getOperand(0)))) ||
+           (numbers && load && numbers->in(*load->getPointerOperand(), *load->getType()));
+  });
 }
 
 /// One exchange as two accesses, each as atomic as it was.
@@ -133,27 +137,12 @@ void spellOut(AtomicCmpXchgInst &update) {
   update.eraseFromParent();
 }
 
-/// Is it an address, or an integer made of one or made into one, by casts and choices? Its shadow
-/// is to be exchanged with it.
+/// Is it an address, or an integer made of one or made into one? Its shadow is to be exchanged with
+/// it.
 bool isAddress(const Value &word, const Value &result) {
-  SmallSetVector<const Value *, 8> web;
-  web.insert(&word);
-  web.insert(&result);
-  for (unsigned i = 0; i != web.size(); ++i) {
-    const Value *value = web[i];
-    if (value->getType()->isPointerTy() || isa<PtrToIntOperator>(value))
-      return true;
-    if (choosesOnly(*value))
-      web.insert_range(cast<User>(value)->operand_values());
-    if (isa<Constant>(value))
-      continue;
-    for (const User *user : value->users())
-      if (isa<IntToPtrInst>(user))
-        return true;
-      else if (choosesOnly(*user) || isa<ExtractValueInst>(user))
-        web.insert(user);
-  }
-  return false;
+  return anyOfWeb({&word, &result}, [](const Value &value) {
+    return value.getType()->isPointerTy() || isa<PtrToIntOperator>(value);
+  });
 }
 
 /// The largest or smallest of words where floats lie is that of their bits.
