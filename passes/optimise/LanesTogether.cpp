@@ -336,10 +336,16 @@ private:
         ->setAAMetadata(scopesOf(stores));
   }
 
-  /// An access that stays one of one lane.
+  /// An access that stays one of one lane. Where it was known to be aligned well, now the places of
+  /// all lanes are together.
   void moveAccess(Instruction &access, unsigned lane) {
     unsigned operand = isa<LoadInst>(access) ? LoadInst::getPointerOperandIndex()
                                              : StoreInst::getPointerOperandIndex();
+    Align align = commonAlignment(vectorAlign(), lane * object.elementBytes);
+    if (auto *load = dyn_cast<LoadInst>(&access))
+      load->setAlignment(align);
+    else
+      cast<StoreInst>(access).setAlignment(align);
     IRBuilder<> builder(&access);
     access.setOperand(operand, builder.CreateConstInBoundsGEP1_64(
                                    builder.getInt8Ty(), places[access.getOperand(operand)],
