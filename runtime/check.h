@@ -81,6 +81,8 @@ void enzyme_rt_end_check(struct check *check);
 void enzyme_rt_check_undo(struct check *check);
 void enzyme_rt_check_remember(struct cell *cell);
 void enzyme_rt_check_put_back(const struct cell *cell);
+/* Does all memory of the group allow that? Constants do not. */
+int enzyme_rt_check_may_move(const struct check *check, int group);
 
 static inline double readNumber(const void *place, int format) {
   float narrow;

@@ -3,9 +3,14 @@
  * The functions of the program carry tangents then (passes/oracle), and one run of the
  * function itself gives what forward mode should give, to rounding. That run writes what
  * the run of the forward derivative before it wrote, which is put back once more.
+ *
+ * Tangents lie at a distance from what they are those of, whichever thread set them, and all are
+ * cleared behind a run: one thread at a time.
  *===----------------------------------------------------------------------===*/
 #include "check.h"
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 /* The oracle's runtime, in programs that have it. */
 #define WEAK __attribute__((weak))
@@ -68,8 +73,37 @@ static void sayWhyNot(const struct check *check) {
           what->place ? ")" : "", enzyme_oracle_why());
 }
 
+static pthread_mutex_t oneAtATime = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int isOurs; /* this thread has it, from a check around this one or a search */
+
+enum { busy = -1, had, taken }; /* what `enter` came to */
+
+/* Not for ever: who has it may wait for this thread, which a checked function has started. */
+static int enter(void) {
+  enum { longEnough = 20 };
+  struct timespec until;
+  if (isOurs)
+    return had;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += longEnough;
+  if (pthread_mutex_timedlock(&oneAtATime, &until))
+    return busy;
+  isOurs = 1;
+  return taken;
+}
+
+static void leave(int entered) {
+  if (entered != taken)
+    return;
+  isOurs = 0;
+  pthread_mutex_unlock(&oneAtATime);
+}
+
 int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum) {
   if (!enzyme_oracle_run)
+    return 0;
+  int entered = enter();
+  if (entered == busy)
     return 0;
   setTangents(check, group);
   int isExact = enzyme_oracle_run(check->what->exact, check->frame);
@@ -78,6 +112,7 @@ int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum) {
   else
     sayWhyNot(check);
   enzyme_oracle_forget();
+  leave(entered);
   enzyme_rt_check_undo_again(check);
   return isExact;
 }
@@ -87,10 +122,14 @@ int enzyme_rt_along_oracle(struct check *check, int group, struct sum *sum) {
 static _Thread_local struct {
   struct departure *departure; /* null: not looked for */
   double tolerance;
+  int entered;
 } sought;
 
 void enzyme_rt_seek_departure(struct check *check, int group, struct departure *departure) {
   struct sum unused = {0, 0, 0, 0};
+  sought.entered = enter();
+  if (sought.entered == busy)
+    return;
   enzyme_oracle_listen(1);
   int isExact = enzyme_rt_along_oracle(check, group, &unused);
   enzyme_oracle_listen(0);
@@ -102,7 +141,9 @@ void enzyme_rt_seek_departure(struct check *check, int group, struct departure *
 
 void enzyme_rt_end_seeking(void) {
   sought.departure = 0;
-  enzyme_oracle_forget_steps();
+  if (sought.entered != busy)
+    enzyme_oracle_forget_steps();
+  leave(sought.entered);
 }
 
 void enzyme_rt_check_line(const char *where, double value, double tangent) {

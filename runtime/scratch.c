@@ -14,7 +14,7 @@
 #include "enzyme/runtime.h"
 #include <sys/mman.h>
 
-static const size_t pieceBytes = (size_t)1 << 36;
+static const size_t pieceBytes = ENZYME_RT_SCRATCH_BYTES;
 
 void *enzyme_rt_scratch(void) {
   void *memory = mmap(NULL, pieceBytes, PROT_READ | PROT_WRITE,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Room for one element more. */
 static void *grown(void *array, size_t count, size_t *room, size_t bytes) {
@@ -54,8 +55,33 @@ void enzyme_rt_check_remember(struct cell *cell) {
 
 void enzyme_rt_check_put_back(const struct cell *cell) {
   size_t bytes = cell->format == ENZYME_RT_FLOAT ? sizeof(float) : sizeof(double);
-  memcpy(cell->primal, cell->bytes[0], bytes);
+  if (memcmp(cell->primal, cell->bytes[0], bytes)) /* else it may be a constant */
+    memcpy(cell->primal, cell->bytes[0], bytes);
   memcpy(cell->shadow, cell->bytes[1], bytes);
+}
+
+/* By the system, which is asked to write there what lies there: where it cannot, it says so. */
+static int isWritable(char *place) {
+  int ends[2];
+  if (pipe(ends))
+    return 1;
+  int isSo = write(ends[1], place, 1) != 1 || read(ends[0], place, 1) == 1;
+  close(ends[0]);
+  close(ends[1]);
+  return isSo;
+}
+
+int enzyme_rt_check_may_move(const struct check *check, int group) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), last = 0;
+  int isSo = 1;
+  for (size_t i = 0; isSo && i < check->cells; i++) {
+    char *place = check->cell[i].primal;
+    if (check->cell[i].argument != group || (uintptr_t)place / page == last)
+      continue;
+    last = (uintptr_t)place / page;
+    isSo = isWritable(place);
+  }
+  return isSo;
 }
 
 /* Is it memory of the run itself: its stack, or what it made? */

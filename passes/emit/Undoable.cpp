@@ -1,5 +1,6 @@
 //===- Undoable.cpp -------------------------------------------------------===//
 #include "emit/Undoable.h"
+#include "enzyme/runtime.h"
 #include "report/Diagnostics.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -139,6 +140,16 @@ private:
         .checkWrite(builder, place, builder.getInt64(at.getDataLayout().getTypeStoreSize(type)));
   }
 
+  static Value *sizeOf(IRBuilder<> &builder, CallBase &call, const AllocatorFact &made) {
+    if (made.sizeArgument < 0) // memory for a rule (runtime/scratch.c)
+      return builder.getInt64(ENZYME_RT_SCRATCH_BYTES);
+    auto argument = [&](int i) {
+      return builder.CreateZExtOrTrunc(call.getArgOperand(i), builder.getInt64Ty());
+    };
+    Value *size = argument(made.sizeArgument);
+    return made.countArgument < 0 ? size : builder.CreateMul(size, argument(made.countArgument));
+  }
+
   static void tellOfCall(CallBase &call) {
     call.removeFnAttr(Attribute::Memory);
     IRBuilder<> builder(&call);
@@ -150,14 +161,8 @@ private:
       if (!isOnStack(*call.getArgOperand(0)))
         runtime.checkWrite(builder, call.getArgOperand(0), call.getArgOperand(2));
     } else if (auto made = allocatorFact(call)) {
-      Value *size =
-          builder.CreateZExtOrTrunc(call.getArgOperand(made->sizeArgument), builder.getInt64Ty());
-      if (made->countArgument >= 0)
-        size = builder.CreateMul(size,
-                                 builder.CreateZExtOrTrunc(call.getArgOperand(made->countArgument),
-                                                           builder.getInt64Ty()));
       IRBuilder<> after(&*call.getInsertionPointAfterDef().value());
-      runtime.checkMade(after, &call, size);
+      runtime.checkMade(after, &call, sizeOf(builder, call, *made));
     } else if (auto freed = deallocatorFact(call)) {
       Value *second = call.arg_size() > 1 && call.getArgOperand(1)->getType()->isIntegerTy()
                           ? call.getArgOperand(1)

@@ -110,7 +110,10 @@ def compare(path, directives, options, folder, ours):
     environment = dict(derivatives.environment_for(directives), CHECK_NUMBERS="1")
     code, output = derivatives.run_limited([str(program)], 120, environment)
     real = re.search(r"define CHECK_REAL (.*)", path.read_text())
+    tolerance = re.search(r"define CHECK_TOLERANCE (.*)", path.read_text())  # of narrow numbers inside
     exactness = EXACTNESS.get(real.group(1).strip() if real else "double", 1e-2)
+    if tolerance and float(tolerance.group(1)) > 1e-5:
+        exactness = max(exactness, EXACTNESS["float"])
     found = difference(ours, tangents(output), exactness)
     return ("WRONG", found) if found else ("agrees", "")
 

@@ -82,6 +82,7 @@ void **enzyme_rt_tape_frames(void *newest);
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
  *  written, of (practically) any size; each call gives another piece, which the second
  *  function gives back. Stops the program when no address space is left. */
+#define ENZYME_RT_SCRATCH_BYTES ((uint64_t)1 << 36)
 void *enzyme_rt_scratch(void);
 void enzyme_rt_free_scratch(void *memory);
 

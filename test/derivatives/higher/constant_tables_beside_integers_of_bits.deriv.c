@@ -1,6 +1,5 @@
 // Integers that are computed from the bits of active numbers go through a pointer that could
 // lead to constant memory: directions and tables stay constant in derivatives of every order.
-// oracle: stops, arithmetic on the bits of an active number
 #include "nests.h"
 #include <stdint.h>
 struct item {
