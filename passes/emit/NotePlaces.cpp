@@ -1,6 +1,7 @@
 //===- NotePlaces.cpp -----------------------------------------------------===//
 #include "emit/NotePlaces.h"
 #include "emit/Floats.h"
+#include "shadow/CopyLoops.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -59,15 +60,12 @@ private:
     if (!layout.known)
       return runtime.checkUnable(builder);
     Value *shadow = primal.shadowOf(pointer, 0);
-    for (const Piece &piece : layout.pieces) {
-      if (piece.kind != Kind::Float)
-        continue;
+    for (const NumberRun &run : numbersIn(layout, bytes, builder)) {
       auto at = [&](Value *place) {
-        return builder.CreatePtrAdd(place, builder.getInt64(piece.offset));
+        return builder.CreatePtrAdd(place, builder.getInt64(run.first.offset));
       };
-      Value *count = builder.CreateUDiv(bytes, ConstantInt::get(bytes->getType(), layout.period));
-      runtime.checkPlaces(builder, {at(pointer), at(shadow), count, layout.period, piece.floatType,
-                                    isOfGlobal(*shadow), mayBeOwn(pointer)});
+      runtime.checkPlaces(builder, {at(pointer), at(shadow), run.count, run.period,
+                                    run.first.floatType, isOfGlobal(*shadow), mayBeOwn(pointer)});
     }
   }
 

@@ -11,6 +11,7 @@
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pools.h"
 #include "rules/gpu/Devices.h"
+#include "shadow/CopyLoops.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/ThreadSums.h"
@@ -298,17 +299,16 @@ void Pull::notePlace(Value *place, const FloatPart &part, Align align, bool isAm
 void Pull::notePlaces(Value *place, Value *bytes, const CopyStep &step) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Align align = step.at->getSourceAlign().valueOrOne();
-  for (const Piece &piece : step.layout.pieces) {
-    Align known = commonAlignment(commonAlignment(align, piece.offset), step.layout.period);
-    bool isNoted =
-        step.isAmongOthers && piece.kind == Kind::Float && skewableBytes(*piece.floatType);
+  for (const NumberRun &run : numbersIn(step.layout, bytes, builder)) {
+    const Piece &piece = run.first;
+    Align known = commonAlignment(commonAlignment(align, piece.offset), run.period);
+    bool isNoted = step.isAmongOthers && skewableBytes(*piece.floatType);
     if (!isNoted && !mayLieAskew(piece, known))
       continue;
-    Value *rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, bytes,
-                                                ConstantInt::get(bytes->getType(), piece.offset));
     Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
+    Value *length = builder.CreateMul(run.count, ConstantInt::get(bytes->getType(), run.period));
     RuntimeCalls(module).numbersAt(
-        builder, {first, rest, step.layout.period, skewableBytes(*piece.floatType)}, isNoted);
+        builder, {first, length, run.period, skewableBytes(*piece.floatType)}, isNoted);
   }
 }
 

@@ -13,18 +13,11 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
 
-/// `count` equal pieces at equal distances.
-struct Run {
-  Piece first;
-  uint64_t distance = 0, count = 1;
-};
-
-SmallVector<Run, 8> runsOf(ArrayRef<Piece> pieces) {
-  SmallVector<Run, 8> runs;
+SmallVector<PieceRun, 8> runsOf(ArrayRef<Piece> pieces) {
+  SmallVector<PieceRun, 8> runs;
   for (const Piece &piece : pieces) {
-    Run *last = runs.empty() ? nullptr : &runs.back();
+    PieceRun *last = runs.empty() ? nullptr : &runs.back();
     bool isAlike = last && last->first.kind == piece.kind && last->first.size == piece.size &&
                    last->first.floatType == piece.floatType;
     uint64_t distance =
@@ -38,6 +31,27 @@ SmallVector<Run, 8> runsOf(ArrayRef<Piece> pieces) {
   }
   return runs;
 }
+
+SmallVector<NumberRun, 8> numbersIn(const Layout &layout, Value *bytes, IRBuilderBase &builder) {
+  auto *known = dyn_cast<ConstantInt>(bytes);
+  bool isOnce = known && known->getValue() == layout.period;
+  Value *periods = builder.CreateUDiv(bytes, ConstantInt::get(bytes->getType(), layout.period));
+  SmallVector<NumberRun, 8> numbers;
+  for (const PieceRun &run : runsOf(layout.pieces)) {
+    if (run.first.kind != Kind::Float)
+      continue;
+    if (isOnce && run.count > 1) {
+      numbers.push_back({run.first, ConstantInt::get(bytes->getType(), run.count), run.distance});
+      continue;
+    }
+    Piece piece = run.first;
+    for (uint64_t i = 0; i != run.count; ++i, piece.offset += run.distance)
+      numbers.push_back({piece, periods, layout.period});
+  }
+  return numbers;
+}
+
+namespace {
 
 /// A counted loop that runs at least once; `index` goes up or down.
 class CountedLoop {
@@ -75,10 +89,10 @@ private:
 /// What is done with one piece, `offset` bytes into the memory.
 using PieceWriter = function_ref<void(IRBuilder<> &, const Piece &, Value *offset)>;
 
-void writeRuns(IRBuilder<> &builder, ArrayRef<Run> runs, Value *base, bool isUpwards,
+void writeRuns(IRBuilder<> &builder, ArrayRef<PieceRun> runs, Value *base, bool isUpwards,
                PieceWriter write) {
   for (unsigned i = 0; i != runs.size(); ++i) {
-    const Run &run = runs[isUpwards ? i : runs.size() - 1 - i];
+    const PieceRun &run = runs[isUpwards ? i : runs.size() - 1 - i];
     Value *start = builder.CreateNUWAdd(base, builder.getInt64(run.first.offset));
     if (run.count == 1) {
       write(builder, run.first, start);
@@ -122,7 +136,7 @@ Value *at(IRBuilder<> &builder, Value *memory, Value *offset) {
 std::string nameOf(StringRef what, const Layout &layout, ArrayRef<Piece> pieces) {
   std::string name = ("enzyme." + what + "." + Twine(layout.period)).str();
   raw_string_ostream out(name);
-  for (const Run &run : runsOf(pieces)) {
+  for (const PieceRun &run : runsOf(pieces)) {
     out << "." << run.first.offset;
     if (run.count > 1)
       out << "x" << run.count << "by" << run.distance;

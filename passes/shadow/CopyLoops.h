@@ -12,9 +12,27 @@
 
 #include "types/Types.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme {
+
+/// `count` equal pieces at equal distances.
+struct PieceRun {
+  Piece first;
+  uint64_t distance = 0, count = 1;
+};
+llvm::SmallVector<PieceRun, 8> runsOf(llvm::ArrayRef<Piece> pieces);
+
+/// The numbers in `bytes` bytes of `layout`: `count` times, `period` bytes apart, `first` begins.
+/// A long array within a structure that is met once is one of them, not one for each element.
+struct NumberRun {
+  Piece first;
+  llvm::Value *count;
+  uint64_t period;
+};
+llvm::SmallVector<NumberRun, 8> numbersIn(const Layout &layout, llvm::Value *bytes,
+                                          llvm::IRBuilderBase &builder);
 
 /// void (to, from, i64 bytes): the reverse of a move of `bytes` from `from` to `to`
 /// on the float pieces: from += to; to = 0. Safe under overlap.

@@ -44,6 +44,9 @@ struct Record {
 struct Extent {
   uint64_t size = 0;
   uint64_t factor = 1;
+  uint64_t whole = 0; ///< of which these are the first; 0: of no others
+
+  uint64_t all() const { return whole ? whole : size; }
 };
 
 using Records = llvm::SmallVector<Record, 4>;

@@ -94,7 +94,7 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
 bool isBeyond(const Record &record, int64_t offset, uint64_t looseness, Extent extent) {
   if (!record.extent || looseness)
     return false;
-  return offset < 0 || offset + std::max<uint64_t>(extent.size, 1) > record.extent;
+  return offset < 0 || offset + std::max<uint64_t>(extent.all(), 1) > record.extent;
 }
 
 /// The same where the pattern is stated once every `looseness` bytes: a member of the
@@ -104,7 +104,7 @@ bool isBetween(const Record &record, const Address &place, uint64_t looseness, E
   if (!record.extent || !looseness)
     return false;
   int64_t offset = place.offset - record.offset;
-  return modulo(offset, looseness) + std::max<uint64_t>(extent.size, 1) > record.extent ||
+  return modulo(offset, looseness) + std::max<uint64_t>(extent.all(), 1) > record.extent ||
          (offset < 0 && place.stride == 0);
 }
 
@@ -154,7 +154,7 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
                                   uint64_t period) {
   int64_t start = record.offset - place.offset;
   uint64_t looseness = commonPeriod(place.stride, record.stride);
-  uint64_t end = extent.size ? extent.size : period;
+  uint64_t end = extent.size ? extent.size : period, whole = extent.size ? extent.all() : period;
   Reading reading;
   reading.rank = record.rank;
   reading.layout.period = end;
@@ -179,7 +179,7 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
   };
   for (const Piece &piece : record.pattern.pieces) {
     int64_t at = start + int64_t(piece.offset);
-    bool isInside = at >= 0 && at < int64_t(end);
+    bool isInside = at >= 0 && at < int64_t(whole);
     if (looseness == 0 || isInside)
       put(start, piece);
     uint64_t step = extent.size ? looseness : period;
@@ -195,6 +195,11 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
     }
     if (!isInside)
       reading.isExact = false;
+    if (end / step > maxPieces) {
+      addPiece(reading.layout.pieces, {0, Kind::Unknown, nullptr, end});
+      reading.cutsFloats = true;
+      continue;
+    }
     for (int64_t k = modulo(at, step); k < int64_t(end); k += step)
       put(k - int64_t(piece.offset), piece);
   }
@@ -222,25 +227,26 @@ uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent exte
   return only && isUniform ? only->size : 0;
 }
 
+/// Those of `pieces`, which are in order and apart, that share bytes with `piece`. A long array has
+/// tens of thousands, so that they are not to be looked at one by one.
+ArrayRef<Piece> meeting(ArrayRef<Piece> pieces, const Piece &piece) {
+  const Piece *first = partition_point(
+      pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
+  const Piece *last = first;
+  while (last != pieces.end() && last->offset < piece.offset + piece.size)
+    ++last;
+  return {first, last};
+}
+
 /// Adds a piece of a lower rank where the higher ones left bytes open. One that lies
 /// there only if its pattern goes on beyond what was stated (`isExact` is false)
 /// contradicts nothing.
 void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank, bool isExact) {
-  bool isFree = true;
-  for (const Piece &decided : answer) {
-    bool overlaps =
-        piece.offset < decided.offset + decided.size && decided.offset < piece.offset + piece.size;
-    if (!overlaps)
-      continue;
-    isFree = false;
-    bool speaks = piece.kind == Kind::Float || piece.kind == Kind::Pointer;
-    if (isExact && decided.kind == Kind::Integer && speaks && rank >= Rank::Accessed &&
-        !mutation::breaks("evidence.contradiction")) {
-      addPiece(answer, piece); // contradiction: Unknown
-      return;
-    }
-  }
-  if (isFree)
+  ArrayRef<Piece> decided = meeting(answer, piece);
+  bool hasInteger = any_of(decided, [](const Piece &other) { return other.kind == Kind::Integer; });
+  bool contradicts = isExact && hasInteger && isFloatOrPointer(piece) && rank >= Rank::Accessed &&
+                     !mutation::breaks("evidence.contradiction");
+  if (decided.empty() || contradicts) // then it becomes Unknown
     addPiece(answer, piece);
 }
 
@@ -248,9 +254,7 @@ void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank, bool is
 void leaveOpen(SmallVectorImpl<Piece> &answer, const Piece &open) {
   uint64_t next = open.offset, end = open.offset + open.size;
   SmallVector<Piece, 4> rest;
-  for (const Piece &piece : answer) {
-    if (piece.offset + piece.size <= next || piece.offset >= end)
-      continue;
+  for (const Piece &piece : meeting(answer, open)) {
     if (piece.offset > next)
       rest.push_back({next, Kind::Unknown, nullptr, piece.offset - next});
     next = std::max(next, piece.offset + piece.size);
@@ -344,10 +348,8 @@ void contradict(ArrayRef<Reading> readings, Layout &answer) {
         reading.layout.period != answer.period || mutation::breaks("evidence.ahead"))
       continue;
     for (const Piece &later : reading.layout.pieces)
-      if (isFloatOrPointer(later) && any_of(first.pieces, [&](const Piece &piece) {
-            return isFloatOrPointer(piece) && piece.kind != later.kind &&
-                   piece.offset < later.offset + later.size &&
-                   later.offset < piece.offset + piece.size;
+      if (isFloatOrPointer(later) && any_of(meeting(first.pieces, later), [&](const Piece &piece) {
+            return isFloatOrPointer(piece) && piece.kind != later.kind;
           }))
         addPiece(answer.pieces, later);
   }
@@ -398,9 +400,62 @@ void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const
     }
 }
 
+/// Where one statement begins to repeat itself, and how often.
+struct Repetition {
+  uint64_t begin = 0, step = 0; ///< step 0: never again
+
+  Repetition(const Record &record, const Address &place) {
+    int64_t start = record.offset - place.offset, end = start;
+    uint64_t looseness = commonPeriod(place.stride, record.stride), period = record.pattern.period;
+    step = period && looseness % period == 0 ? period : looseness;
+    if (looseness)
+      return;
+    if (period)
+      end += record.extent;
+    else
+      for (const Piece &piece : record.pattern.pieces)
+        end = std::max(end, start + int64_t(piece.offset + piece.size));
+    begin = std::max<int64_t>(end, 0);
+  }
+};
+
+/// What the first bytes of a long stretch are, from the first to one that all following ones are
+/// like: its elements need not be looked at one by one. Size 0: it is short, or not like that.
+Extent headOf(ArrayRef<Record> records, const Address &place, Extent extent, uint64_t &unit) {
+  constexpr uint64_t isLong = 2048;
+  uint64_t begin = 0;
+  unit = 1;
+  for (const Record &record : records) {
+    Repetition repetition(record, place);
+    begin = std::max(begin, repetition.begin);
+    unit = repetition.step ? std::lcm(unit, repetition.step) : unit;
+    if (extent.size < isLong || begin > extent.size / 2 || unit > isLong)
+      return {0};
+  }
+  Extent head{(begin / unit + 2) * unit};
+  head.whole = extent.size;
+  bool isShorter = !records.empty() && extent.size % unit == 0 && head.size <= extent.size / 2;
+  return isShorter ? head : Extent{0};
+}
+
+/// The answer for a long stretch by what its head is, if that is the same all over.
+std::optional<Layout> answerByHead(ArrayRef<Record> records, const Address &place, Extent extent) {
+  uint64_t unit = 0;
+  Extent head = headOf(records, place, extent, unit);
+  if (!head.size)
+    return std::nullopt;
+  Layout first = combine(records, place, head), element = cutTo(first, unit);
+  element.known = first.known;
+  if (cutTo(element, head.size).pieces != first.pieces)
+    return std::nullopt;
+  return spreadOver(element, extent.size);
+}
+
 } // namespace
 
 Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
+  if (auto answer = answerByHead(records, place, extent))
+    return *answer;
   SmallVector<Reading, 8> readings;
   uint64_t period = extent.size ? extent.size : guessPeriod(records, place, extent);
   std::optional<Record> joined = extent.size ? std::nullopt : joinWindows(records);
@@ -449,14 +504,13 @@ bool isRawBytes(const Layout &layout) {
 static bool contradicts(const Layout &known, const Layout &open) {
   if (!open.period || known.period > open.period)
     return false;
-  for (const Piece &seen : open.pieces) {
-    bool speaks = seen.kind == Kind::Float || seen.kind == Kind::Pointer;
-    for (const Piece &said : cutTo(known, open.period).pieces)
-      if (speaks && said.kind != seen.kind && said.offset < seen.offset + seen.size &&
-          seen.offset < said.offset + said.size)
-        return true;
-  }
-  return false;
+  Layout said = cutTo(known, open.period);
+  sort(said.pieces, [](const Piece &a, const Piece &b) { return a.offset < b.offset; });
+  return any_of(open.pieces, [&](const Piece &seen) {
+    return isFloatOrPointer(seen) && any_of(meeting(said.pieces, seen), [&](const Piece &piece) {
+             return piece.kind != seen.kind;
+           });
+  });
 }
 
 Layout reconcile(const Layout &first, const Layout &second) {
@@ -475,7 +529,7 @@ Layout reconcile(const Layout &first, const Layout &second) {
   for (const Piece &piece : second.pieces)
     fill(result.pieces, piece, Rank::Accessed, true);
   for (const Piece &piece : first.pieces) // a float where the other says integer
-    for (const Piece &other : second.pieces)
+    for (const Piece &other : meeting(second.pieces, piece))
       if (piece.offset == other.offset && piece.kind != other.kind && piece.kind == Kind::Float)
         addPiece(result.pieces, {other.offset, Kind::Unknown, nullptr, other.size});
   result.known = result.known && !result.hasUnknown();

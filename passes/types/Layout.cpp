@@ -20,10 +20,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// Beyond this many pieces in one period a pattern is not worth its memory; it
-/// is then not `known`.
-constexpr size_t maxPieces = 1 << 16;
-
 bool hasKind(ArrayRef<Piece> pieces, Kind kind) {
   return any_of(pieces, [&](const Piece &p) { return p.kind == kind; });
 }
@@ -195,6 +191,12 @@ Layout cutTo(const Layout &layout, uint64_t size) {
   if (result.pieces.size() >= maxPieces)
     result.known = false;
   return result;
+}
+
+Layout spreadOver(const Layout &layout, uint64_t size) {
+  bool isRepeated = layout.period && size % layout.period == 0;
+  bool areTooMany = isRepeated && size / layout.period * layout.pieces.size() >= maxPieces;
+  return areTooMany ? layout : cutTo(layout, size);
 }
 
 void addHalf(Layout &layout, uint64_t offset, uint64_t size, Piece whole) {

@@ -42,6 +42,8 @@ void attach(Instruction &instruction, const Layout &found) {
   auto *bytes = transfer ? dyn_cast<ConstantInt>(transfer->getLength()) : nullptr;
   if (bytes && layout.period && bytes->getValue().urem(layout.period) != 0)
     layout = cutTo(layout, bytes->getZExtValue());
+  if (layout.pieces.size() > maxWritten) // an array, perhaps
+    shortenPeriod(layout);
   if (!layout.known || !layout.period || layout.pieces.size() > maxWritten)
     return;
   instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));

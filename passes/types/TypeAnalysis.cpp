@@ -178,6 +178,8 @@ bool TypeAnalysis::visitCall(CallBase &call) {
 }
 
 bool TypeAnalysis::record(const Instruction &access, Layout layout) {
+  if (layout.pieces.size() > 64) // each of a period becomes code
+    shortenPeriod(layout);
   Layout &known = results.accesses[&access];
   if (known == layout)
     return false;
@@ -486,7 +488,7 @@ Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, con
   auto declared = decode(access.getMetadata(layoutMetadata), function.getContext());
   if (declared && declared->known &&
       extent.size % declared->period == 0) // else an optimiser has shortened it
-    return extent.size ? cutTo(*declared, extent.size) : *declared;
+    return extent.size ? spreadOver(*declared, extent.size) : *declared;
   Layout members = readTbaaStruct(access);
   if (members.known)
     return members;
