@@ -58,10 +58,10 @@ static bool isEither(const Record &record, const Address &place, KnownLayouts &l
     return false;
   uint64_t step = commonPeriod(size, commonPeriod(place.stride, record.stride));
   int64_t first = (place.offset - record.offset) % int64_t(step);
-  for (uint64_t at = first < 0 ? first + step : first; at < size; at += step)
-    if (layouts.isEither(*record.declared, at))
-      return !mutation::breaks("evidence.either");
-  return false;
+  Places places{uint64_t(first < 0 ? first + int64_t(step) : first), size, step};
+  return anyPlaceIn(*record.declared, places,
+                    [&](uint64_t at) { return layouts.isEither(*record.declared, at); }) &&
+         !mutation::breaks("evidence.either");
 }
 
 bool Evidence::isDeclaredEither(const Value &pointer) {
@@ -92,10 +92,12 @@ static bool hasEither(const Record &record, const Address &place, uint64_t bytes
     first -= first % sizeof(uint64_t);
     bytes = sizeof(uint64_t);
   }
-  for (uint64_t at = 0; at < (isAll ? size : bytes); at += step)
-    if (isFloatOrPointer(record.declared, (first + at) % size))
-      return !mutation::breaks("evidence.either", "anywhere");
-  return false;
+  first %= size;
+  uint64_t end = first + (isAll ? size : bytes);
+  auto isEither = [&](uint64_t at) { return isFloatOrPointer(record.declared, at); };
+  bool isAny = anyPlaceIn(*record.declared, {first, std::min(end, size), step}, isEither) ||
+               (end > size && anyPlaceIn(*record.declared, {0, end - size, step}, isEither));
+  return isAny && !mutation::breaks("evidence.either", "anywhere");
 }
 
 bool Evidence::holdsDeclaredEither(const Value &pointer, uint64_t bytes) {

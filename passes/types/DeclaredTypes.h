@@ -30,6 +30,15 @@ Layout layoutOf(const llvm::DIType *type, llvm::LLVMContext &context);
 /// The scalar member of `type` that begins `offset` bytes in; null if none does.
 const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
 
+/// Offsets into a type.
+struct Places {
+  uint64_t first, end, step;
+};
+/// Is any of `places` in `type` wanted? What is asked looks at eight bytes there. Of a long array
+/// the first elements are asked, since behind them lies the same.
+bool anyPlaceIn(const llvm::DIType &type, const Places &places,
+                llvm::function_ref<bool(uint64_t)> isWanted);
+
 /// Is `type`, `offset` bytes in, a union of a float and a pointer that begin there?
 bool isFloatOrPointer(const llvm::DIType *type, uint64_t offset);
 

@@ -372,10 +372,8 @@ void contradictBehind(ArrayRef<Record> records, const Address &place, Layout &an
   }
   Layout first = answer;
   for (const Piece &later : behind)
-    if (any_of(first.pieces, [&](const Piece &piece) {
-          return piece.kind != Kind::Unknown && !(piece == later) &&
-                 piece.offset < later.offset + later.size &&
-                 later.offset < piece.offset + piece.size;
+    if (any_of(meeting(first.pieces, later), [&](const Piece &piece) {
+          return piece.kind != Kind::Unknown && !(piece == later);
         }))
       addPiece(answer.pieces, later);
 }
@@ -392,10 +390,9 @@ void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const
   });
   Layout first = combine(records, place, {answer.period, 1}), pattern = answer;
   for (const Piece &piece : pattern.pieces)
-    for (const Piece &said : first.pieces) {
+    for (const Piece &said : meeting(first.pieces, piece)) {
       bool isOther = said.kind == Kind::Integer || (!isSeen && said.kind == Kind::Unknown);
-      if (isFloatOrPointer(piece) && isOther && said.offset < piece.offset + piece.size &&
-          piece.offset < said.offset + said.size)
+      if (isFloatOrPointer(piece) && isOther)
         addPiece(answer.pieces, {piece.offset, Kind::Unknown, nullptr, piece.size});
     }
 }

@@ -221,29 +221,24 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
   };
   // Pieces are in order and apart: the first that ends behind this one's beginning is
   // the first that can meet it.
-  auto firstMet = [&] {
-    return partition_point(
-        pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
-  };
-  while (Piece *other = firstMet()) {
-    if (other == pieces.end() || !overlaps(*other))
-      break;
-    bool isLoose = other->kind == Kind::Unknown || other->kind == piece.kind;
-    bool hasParts = other->kind == Kind::Float || other->kind == Kind::Pointer;
-    if (*other == piece || (isLoose && !hasParts && covers(*other, piece)))
+  Piece *first = partition_point(
+      pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
+  Piece *last = first;
+  for (; last != pieces.end() && overlaps(*last); ++last) {
+    bool isLoose = last->kind == Kind::Unknown || last->kind == piece.kind;
+    bool hasParts = last->kind == Kind::Float || last->kind == Kind::Pointer;
+    bool isSaid = *last == piece || (isLoose && !hasParts && covers(*last, piece));
+    if (isSaid || mutation::breaks("types.join", spelled(last->kind))) {
+      pieces.erase(first, last);
       return;
+    }
     // Two readings of the same bytes: neither is believed.
-    uint64_t begin = std::min(piece.offset, other->offset);
-    uint64_t end = std::max(piece.offset + piece.size, other->offset + other->size);
-    bool isInteger = piece.kind == Kind::Integer && other->kind == Kind::Integer;
-    if (mutation::breaks("types.join", spelled(other->kind)))
-      return;
+    uint64_t begin = std::min(piece.offset, last->offset);
+    uint64_t end = std::max(piece.offset + piece.size, last->offset + last->size);
+    bool isInteger = piece.kind == Kind::Integer && last->kind == Kind::Integer;
     piece = {begin, isInteger ? Kind::Integer : Kind::Unknown, nullptr, end - begin};
-    pieces.erase(other);
   }
-  auto *place = lower_bound(pieces, piece,
-                            [](const Piece &a, const Piece &b) { return a.offset < b.offset; });
-  pieces.insert(place, piece);
+  pieces.insert(pieces.erase(first, last), piece);
 }
 
 StringRef spelled(Kind kind) {

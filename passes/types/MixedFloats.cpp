@@ -74,17 +74,18 @@ Beside byDeclaration(const Record &record, const Address &place, uint64_t number
 bool isWordsOfEither(const DIType &type) {
   uint64_t size = type.getSizeInBits() / 8;
   bool isEither = false;
-  for (uint64_t word = 0; word < size; word += doubleBytes) {
+  bool isOther = anyPlaceIn(type, {0, size, doubleBytes}, [&](uint64_t word) {
     bool hasDouble = false, hasFloat = false;
     for (auto [at, bytes] : floatsInWord(&type, word)) {
       Beside found = beside(at, bytes, doubleBytes);
       if (found == Beside::Floats)
-        return false;
+        return true;
       (found == Beside::OneFloat ? hasFloat : hasDouble) = true;
     }
     isEither |= hasDouble && hasFloat;
-  }
-  return isEither && size % doubleBytes == 0;
+    return false;
+  });
+  return !isOther && isEither && size % doubleBytes == 0;
 }
 
 bool isStartOf(const Record &record, const Address &place) {

@@ -107,10 +107,9 @@ bool isUnionOfNumbers(const Record &record, const Address &place, const Piece &p
   if (place.stride || record.stride || place.offset < record.offset)
     return true; // it may be any of them
   uint64_t first = (place.offset - record.offset + piece.offset) % size;
-  for (uint64_t at = first - first % sizeof(double); at < first + piece.size; at += sizeof(double))
-    if (!floatsInWord(record.declared, at).empty())
-      return true;
-  return false;
+  return anyPlaceIn(*record.declared,
+                    {first - first % sizeof(double), first + piece.size, sizeof(double)},
+                    [&](uint64_t at) { return !floatsInWord(record.declared, at).empty(); });
 }
 
 /// May the bytes at `place` be of a number, by what one record says? Of text, a union beside

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/DeclaredTypes.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -59,7 +60,59 @@ void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
   }
 }
 
+/// An array within a type; `element` is the size of one.
+struct Stretch {
+  uint64_t begin, end, element;
+};
+
+/// Those in `type` that lie at `offset`, each before those in its elements; of these the first
+/// ones.
+void addStretches(const DIType *type, uint64_t offset, unsigned depth,
+                  SmallVectorImpl<Stretch> &stretches) {
+  constexpr unsigned maxNesting = 32, most = 1024, first = 8;
+  const auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
+  if (!composite || depth > maxNesting || stretches.size() > most)
+    return;
+  if (composite->getTag() != dwarf::DW_TAG_array_type) {
+    for (const DINode *node : composite->getElements())
+      if (const DIDerivedType *member = asMember(node); member && !member->isBitField())
+        addStretches(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1,
+                     stretches);
+    return;
+  }
+  const DIType *element = bare(composite->getBaseType());
+  uint64_t size = element ? element->getSizeInBits() / 8 : 0;
+  uint64_t count = size ? composite->getSizeInBits() / 8 / size : 0;
+  if (count > first)
+    stretches.push_back({offset, offset + count * size, size});
+  for (uint64_t i = 0; i < std::min<uint64_t>(count, first); ++i)
+    addStretches(element, offset + i * size, depth + 1, stretches);
+}
+
+/// How far from `at` the last place is whose eight bytes are like others before them.
+uint64_t sameFrom(uint64_t at, uint64_t first, uint64_t step, ArrayRef<Stretch> stretches) {
+  uint64_t skipped = 0;
+  for (const Stretch &stretch : stretches) {
+    uint64_t period = std::lcm(stretch.element, step);
+    bool isRepeated = at >= std::max(stretch.begin, first) + period + step;
+    if (isRepeated && at + 8 <= stretch.end)
+      skipped = std::max(skipped, (stretch.end - 8 - at) / step * step);
+  }
+  return skipped;
+}
+
 } // namespace
+
+bool anyPlaceIn(const DIType &type, const Places &places, function_ref<bool(uint64_t)> isWanted) {
+  SmallVector<Stretch, 8> stretches;
+  addStretches(&type, 0, 0, stretches);
+  for (uint64_t at = places.first; at < places.end; at += places.step) {
+    at += sameFrom(at, places.first, places.step, stretches);
+    if (at < places.end && isWanted(at))
+      return true;
+  }
+  return false;
+}
 
 bool isFloatOrPointer(const DIType *type, uint64_t offset) {
   Alternatives found;
