@@ -25,6 +25,7 @@
 #include "prepare/Returns.h"
 #include "prepare/ScaledBits.h"
 #include "prepare/Scopes.h"
+#include "prepare/UnionWords.h"
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/gpu/Devices.h"
@@ -123,6 +124,7 @@ Function *prepareFunction(Context &context, Function &function) {
                   {exchange, "exchanges numbers with other threads of a device atomically"});
   cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
+  keepUnionsInMemory(copy);
   loadBits(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
