@@ -21,6 +21,7 @@
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
+#include "prepare/PointerBits.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
 #include "prepare/ScaledBits.h"
@@ -126,6 +127,7 @@ Function *prepareFunction(Context &context, Function &function) {
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
   keepUnionsInMemory(copy);
   loadBits(copy);
+  loadTaggedAddresses(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
   {
