@@ -405,6 +405,18 @@ void Pull::operator()(const UpdateStep &step) {
                step.at->getAlign(), /*isAmongOthers=*/false);
 }
 
+/// if (*p == m) *p = n:  no number was read there afterwards, or the run stops. (Also where nothing
+/// was exchanged: who compares an integer has none there.)
+void Pull::operator()(const ExchangeStep &step) {
+  Type *word = step.at->getNewValOperand()->getType();
+  Value *bytes = builder.getInt64(step.at->getDataLayout().getTypeStoreSize(word));
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    Value *shadow = place(step.at->getPointerOperand(), sinkOfBits(*word), lane);
+    RuntimeCalls(*builder.GetInsertBlock()->getModule())
+        .bitsRead(builder, {shadow, bytes, step.numberBytes}, Position::of(*step.at));
+  }
+}
+
 /// `bytes` where `pointer`'s memory is shadowed (or is not) at run time, else 0.
 Value *Pull::bytesWhere(Value *pointer, bool isShadowed, Value *bytes, unsigned lane) {
   Value *none = zeroOf(bytes->getType());

@@ -242,6 +242,23 @@ void Push::operator()(const UpdateStep &step) {
   }));
 }
 
+/// if (*p == m) *p = n:  *p' = NaN, or stop where *p' is a number's tangent
+void Push::operator()(const ExchangeStep &step) {
+  IRBuilder<> builder(step.at->getNextNode());
+  Type *word = step.at->getNewValOperand()->getType(), *written = sinkOfBits(*word);
+  Value *pointer = step.at->getPointerOperand();
+  uint64_t bytes = step.at->getDataLayout().getTypeStoreSize(word);
+  Value *isExchanged = builder.CreateExtractValue(step.at, 1);
+  Value *changed = builder.CreateSelect(isExchanged, builder.getInt64(bytes), builder.getInt64(0));
+  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
+    if (isMixed(pointer))
+      builder.CreateStore(zeroOf(written), sinkOf(builder, written));
+    Value *shadow = place(builder, pointer, written, lane);
+    RuntimeCalls(*step.at->getModule())
+        .bitsStored(builder, {shadow, changed, step.numberBytes}, Position::of(*step.at));
+  }
+}
+
 /// q[..] = p[..]:  q' = p'. What a const source holds has tangent zero, and a
 /// pointer from there is its own shadow.
 void Push::operator()(const CopyStep &step) {

@@ -21,6 +21,7 @@ public:
   void operator()(const LoadStep &step);
   void operator()(const StoreStep &step);
   void operator()(const UpdateStep &step);
+  void operator()(const ExchangeStep &step);
   void operator()(const CopyStep &step);
   void operator()(const ClearStep &step);
   void operator()(const CallStep &step);

@@ -54,6 +54,7 @@ struct Needs {
   void operator()(const LoadStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const StoreStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const UpdateStep &step) { place(step.at->getPointerOperand()); }
+  void operator()(const ExchangeStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const CopyStep &step) {
     place(step.at->getRawDest());
     place(step.at->getRawSource());
@@ -96,6 +97,7 @@ struct Print {
                                 : "clear ");
   }
   void operator()(const UpdateStep &) { out << "update"; }
+  void operator()(const ExchangeStep &) { out << "bits  "; }
   void operator()(const CopyStep &) { out << "copy  "; }
   void operator()(const ClearStep &) { out << "clear "; }
   void operator()(const CallStep &step) {

@@ -93,6 +93,14 @@ struct UpdateStep {
   llvm::AtomicRMWInst *at;
 };
 
+/// An integer that is compared and exchanged where numbers may lie, a counter in an arena, say. It
+/// stays one instruction, which other threads rely on. Should a number be read there afterwards,
+/// its derivative is unknown, as after a StoreStep with `isOfBits`.
+struct ExchangeStep {
+  llvm::AtomicCmpXchgInst *at;
+  uint64_t numberBytes; ///< of the numbers that may lie there
+};
+
 /// With a layout that is not known the run decides what each word is (runtime/raw.c).
 struct CopyStep {
   llvm::MemTransferInst *at;
@@ -111,7 +119,7 @@ struct CallStep {
 };
 
 using LinearStep = std::variant<ScaleStep, RouteStep, PhiStep, BitsStep, LoadStep, StoreStep,
-                                UpdateStep, CopyStep, ClearStep, CallStep>;
+                                UpdateStep, ExchangeStep, CopyStep, ClearStep, CallStep>;
 
 /// The instruction of the shadowed primal that a step belongs to.
 llvm::Instruction *instructionOf(const LinearStep &step);

@@ -51,6 +51,7 @@ private:
   bool isUnknownFloat(const LoadInst &origin) const;
   bool changesNumber(const AtomicRMWInst &update) const;
   bool exchangesNumber(const AtomicCmpXchgInst &exchange) const;
+  void visitExchange(AtomicCmpXchgInst &at, const AtomicCmpXchgInst &origin);
   StoreStep storeOfInteger(StoreInst &store, const Instruction &origin);
   StoreStep storeOfComputed(StoreInst &store, const Instruction &origin);
   uint64_t sizeOfNumbers(const Value &pointer);
@@ -234,13 +235,22 @@ bool Lineariser::changesNumber(const AtomicRMWInst &update) const {
                                   : primal.activity->mayHideFloats(amount);
 }
 
-/// Is a word that is computed, or that an active number's bits are, put where numbers may lie?
+/// Is what is exchanged a number, or not known to be none?
 bool Lineariser::exchangesNumber(const AtomicCmpXchgInst &exchange) const {
   const TypeResults &types = *primal.types;
   Layout touched = types.accessed(exchange);
-  const Value &word = *exchange.getNewValOperand();
-  return !touched.known || touched.hasFloats() || types.carriesFloat(word) ||
-         (types.isWhereNumbersLie(exchange) && !isa<Constant>(word));
+  return !touched.known || touched.hasFloats() || types.carriesFloat(*exchange.getNewValOperand());
+}
+
+void Lineariser::visitExchange(AtomicCmpXchgInst &at, const AtomicCmpXchgInst &origin) {
+  const TypeResults &types = *primal.types;
+  const Value &word = *origin.getNewValOperand();
+  bool isAddress = types.accessed(origin).hasPointers() || types.carriesPointer(word);
+  if (exchangesNumber(origin) || (isAddress && hasShadow(at.getPointerOperand())))
+    refuseInstruction(origin);
+  else if (types.isWhereNumbersLie(origin) && !isa<Constant>(word) && // but for locks
+           hasShadow(at.getPointerOperand()))
+    add(ExchangeStep{&at, sizeOfNumbers(*origin.getPointerOperand())});
 }
 
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
@@ -277,14 +287,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   }
   if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
     return visitTransfer(*transfer, origin);
-  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&origin)) {
-    bool isAddress =
-        types.accessed(origin).hasPointers() || types.carriesPointer(*exchange->getNewValOperand());
-    if (exchangesNumber(*exchange) ||
-        (isAddress && hasShadow(cast<AtomicCmpXchgInst>(at).getPointerOperand())))
-      refuseInstruction(origin);
-    return;
-  }
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at))
+    return visitExchange(*exchange, cast<AtomicCmpXchgInst>(origin));
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   if (update && update->getOperation() == AtomicRMWInst::Xchg &&
       (!types.accessed(origin).known || types.accessed(origin).hasPointers()) &&

@@ -37,6 +37,9 @@
 ;     }
 ;     return 0;
 ;   }
+;
+; lfind and lsearch of <search.h> look at one item after the other; insque and remque link
+; elements that begin with the addresses of the next and the one before.
 
 define void @enzyme.body.qsort(ptr %base, i64 %count, i64 %size, ptr %compare) #0 {
 entry:
@@ -308,6 +311,105 @@ upper:
 done:
   %result = phi ptr [ null, %search ], [ %at, %look ]
   ret ptr %result
+}
+
+define ptr @enzyme.body.lfind(ptr %key, ptr %table, ptr %length, i64 %size, ptr %compare) #0 {
+entry:
+  br label %search
+
+search:
+  %at = phi ptr [ %table, %entry ], [ %after, %next ]
+  %i = phi i64 [ 0, %entry ], [ %following, %next ]
+  %count = load i64, ptr %length, align 8
+  %isBehind = icmp uge i64 %i, %count
+  br i1 %isBehind, label %done, label %look
+
+look:
+  %where = call i32 %compare(ptr %key, ptr %at)
+  %isFound = icmp eq i32 %where, 0
+  br i1 %isFound, label %done, label %next
+
+next:
+  %after = getelementptr inbounds i8, ptr %at, i64 %size
+  %following = add i64 %i, 1
+  br label %search
+
+done:
+  %result = phi ptr [ null, %search ], [ %at, %look ]
+  ret ptr %result
+}
+
+define ptr @enzyme.body.lsearch(ptr %key, ptr %table, ptr %length, i64 %size, ptr %compare) #0 {
+entry:
+  %found = call ptr @enzyme.body.lfind(ptr %key, ptr %table, ptr %length, i64 %size, ptr %compare)
+  %isFound = icmp ne ptr %found, null
+  br i1 %isFound, label %done, label %append
+
+append:
+  %count = load i64, ptr %length, align 8
+  %bytes = mul i64 %count, %size
+  %end = getelementptr inbounds i8, ptr %table, i64 %bytes
+  call void @llvm.memcpy.p0.p0.i64(ptr %end, ptr %key, i64 %size, i1 false)
+  %more = add i64 %count, 1
+  store i64 %more, ptr %length, align 8
+  br label %done
+
+done:
+  %result = phi ptr [ %found, %entry ], [ %end, %append ]
+  ret ptr %result
+}
+
+define void @enzyme.body.insque(ptr %element, ptr %before) #0 {
+entry:
+  %place = getelementptr inbounds i8, ptr %element, i64 8
+  %isFirst = icmp eq ptr %before, null
+  br i1 %isFirst, label %alone, label %link
+
+alone:
+  store ptr null, ptr %element, align 8
+  store ptr null, ptr %place, align 8
+  br label %done
+
+link:
+  %after = load ptr, ptr %before, align 8
+  store ptr %element, ptr %before, align 8
+  store ptr %before, ptr %place, align 8
+  store ptr %after, ptr %element, align 8
+  %isLast = icmp eq ptr %after, null
+  br i1 %isLast, label %done, label %back
+
+back:
+  %backPlace = getelementptr inbounds i8, ptr %after, i64 8
+  store ptr %element, ptr %backPlace, align 8
+  br label %done
+
+done:
+  ret void
+}
+
+define void @enzyme.body.remque(ptr %element) #0 {
+entry:
+  %place = getelementptr inbounds i8, ptr %element, i64 8
+  %after = load ptr, ptr %element, align 8
+  %before = load ptr, ptr %place, align 8
+  %isLast = icmp eq ptr %after, null
+  br i1 %isLast, label %front, label %back
+
+back:
+  %backPlace = getelementptr inbounds i8, ptr %after, i64 8
+  store ptr %before, ptr %backPlace, align 8
+  br label %front
+
+front:
+  %isFirst = icmp eq ptr %before, null
+  br i1 %isFirst, label %done, label %forth
+
+forth:
+  store ptr %after, ptr %before, align 8
+  br label %done
+
+done:
+  ret void
 }
 
 ; libc++ keeps std::sort of numbers in its library: std::__1::__sort<__less<T, T>&, T*>.

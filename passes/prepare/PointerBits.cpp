@@ -7,11 +7,13 @@
 //
 // The other way round: `v.size()` and then `v[i]` of a std::vector load one address, first
 // to subtract it. Where LLVM makes one load of an integer of both, `v[i]` has an address
-// of which nobody knows where it leads.
+// of which nobody knows where it leads. The same of addresses that carry a tag in their low bits,
+// and are masked before they are used.
 //===----------------------------------------------------------------------===//
 #include "prepare/PointerBits.h"
 #include "types/Moves.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -196,6 +198,35 @@ static bool loadAddressesAsPointers(Function &function) {
   for (LoadInst *load : loads)
     loadAsPointer(*load);
   return !loads.empty();
+}
+
+/// `word & -16`, made into a pointer: an address whose low bits are something else.
+static Value *taggedBehind(IntToPtrInst &address) {
+  constexpr unsigned most = 12; // less than a page
+  auto *cleared = dyn_cast<BinaryOperator>(address.getOperand(0));
+  auto *mask = cleared && cleared->getOpcode() == Instruction::And
+                   ? dyn_cast<ConstantInt>(cleared->getOperand(1))
+                   : nullptr;
+  return mask && (~mask->getValue()).getActiveBits() <= most ? cleared->getOperand(0) : nullptr;
+}
+
+void loadTaggedAddresses(Function &function) {
+  Type *word = function.getParent()->getDataLayout().getIntPtrType(
+      PointerType::get(function.getContext(), 0));
+  SmallSetVector<Value *, 8> web;
+  for (Instruction &at : instructions(function))
+    if (auto *address = dyn_cast<IntToPtrInst>(&at))
+      if (Value *tagged = taggedBehind(*address); tagged && tagged->getType() == word)
+        web.insert(tagged);
+  for (unsigned i = 0; i != web.size(); ++i)
+    if (choosesOnly(*web[i]))
+      for (Value *operand : cast<User>(web[i])->operand_values())
+        if (operand->getType() == word)
+          web.insert(operand);
+  for (Value *value : web)
+    if (auto *load = dyn_cast<LoadInst>(value);
+        load && load->isSimple() && none_of(load->users(), IsaPred<BitCastInst>))
+      loadAsPointer(*load);
 }
 
 PreservedAnalyses PointerBitsPass::run(Function &function, FunctionAnalysisManager &) {

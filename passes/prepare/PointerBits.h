@@ -19,5 +19,10 @@ struct PointerBitsPass : llvm::PassInfoMixin<PointerBitsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
+/// Where such an integer loses a tag in its low bits first (LLVM's own passes would turn it back):
+///
+///     inttoptr (and (load i64, p), -16)              inttoptr (and (ptrtoint (load ptr, p)), -16)
+void loadTaggedAddresses(llvm::Function &function);
+
 } // namespace enzyme
 #endif

@@ -21,10 +21,12 @@
 #include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
 #include "prepare/Passes.h"
+#include "prepare/PointerBits.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
 #include "prepare/ScaledBits.h"
 #include "prepare/Scopes.h"
+#include "prepare/UnionWords.h"
 #include "prepare/WideVectors.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/gpu/Devices.h"
@@ -123,7 +125,9 @@ Function *prepareFunction(Context &context, Function &function) {
                   {exchange, "exchanges numbers with other threads of a device atomically"});
   cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
+  keepUnionsInMemory(copy);
   loadBits(copy);
+  loadTaggedAddresses(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
   {

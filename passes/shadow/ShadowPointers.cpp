@@ -258,6 +258,14 @@ void ShadowBuilder::checkArray(Instruction *copy, Instruction *shadow) {
                   Position::of(*cast<Instruction>(out.origin(copy))));
 }
 
+/// A few low bits, which programs keep in those of addresses: no address by itself.
+static bool isTag(const Value &word, const DataLayout &layout) {
+  constexpr unsigned most = 12; // less than a page
+  if (const auto *constant = dyn_cast<Constant>(&word))
+    return !isa<ConstantExpr>(constant);
+  return computeKnownBits(&word, layout).countMaxActiveBits() <= most;
+}
+
 /// An address computed of one other: memory and its shadow keep their layout also where they
 /// are aligned to more than either is. Of none that is known, or of two, it would be a guess; but
 /// `or` makes an address of two only if one is null, or if they are the same.
@@ -267,7 +275,13 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
   if (!isWord)
     return nullptr;
   bool isLeft = shadows[0] != copy->getOperand(0), isRight = shadows[1] != copy->getOperand(1);
-  bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isa<Constant>(copy->getOperand(1));
+  if (isLeft && isRight && isTag(*copy->getOperand(0), layout))
+    isLeft = false; // made of an address, and none
+  else if (isLeft && isRight)
+    isRight = !isTag(*copy->getOperand(1), layout);
+  const unsigned other = isLeft ? 1 : 0;
+  bool isOfTwo = copy->getOpcode() == Instruction::Xor && !isTag(*copy->getOperand(other), layout);
+  isOfTwo |= copy->getOpcode() == Instruction::Sub && !isLeft && shadows[0] != copy->getOperand(0);
   bool isEither = isLeft && isRight && copy->getOpcode() == Instruction::Or;
   if ((isLeft == isRight || isOfTwo) && !isEither && !mutation::breaks("shadow.address-of-two")) {
     context.diagnostics.refuse(refusalAt(
@@ -276,10 +290,11 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
          "keep addresses in pointers, and compute with 'char *'"}));
     return nullptr;
   }
-  if (is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode()))
+  if (is_contained({Instruction::Add, Instruction::Sub}, copy->getOpcode()) &&
+      shadows[other] == copy->getOperand(other))
     return nullptr;
   IRBuilder<> builder(afterDefinition(*copy));
-  Value *from = copy->getOperand(isLeft ? 0 : 1), *shadow = shadows[isLeft ? 0 : 1];
+  Value *from = copy->getOperand(1 - other), *shadow = shadows[1 - other];
   if (isEither) {
     Value *isNull = builder.CreateIsNull(from);
     from = builder.CreateSelect(isNull, copy->getOperand(1), from);

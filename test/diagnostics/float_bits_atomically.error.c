@@ -1,5 +1,5 @@
-// Words of numbers that atomic operations change by what only the run knows, or that are exchanged
-// for what was computed from them: refused at the line. Counters beside numbers are not.
+// Words of numbers that atomic operations change by what only the run knows: refused at the line. Counters
+// beside numbers are not. (Words that are compared and exchanged: ../runtime/numbers_computed_in_words.c.)
 // RUN: enzyme-clang -Xclang -verify -c %s -o %t.o
 #include <stdint.h>
 #include <string.h>
@@ -21,14 +21,8 @@ volatile uint64_t amount = (uint64_t)1 << 52;
   }
 #define ADD(at, by) __atomic_fetch_add(at, by, __ATOMIC_RELAXED)
 #define AND(at, by) __atomic_fetch_and(at, by, __ATOMIC_RELAXED)
-static void compareAndAdd(uint64_t *at, uint64_t by) {
-  uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(at, &old, old + by, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) // expected-error {{the instruction 'cmpxchg'}}
-    ;
-}
 ATOMICALLY(addedAtOnce, ADD) // expected-error {{the instruction 'atomicrmw'}}
 ATOMICALLY(maskedAtOnce, AND) // expected-error {{the instruction 'atomicrmw'}}
-ATOMICALLY(comparedFirst, compareAndAdd) // expected-note {{called from here}}
 
 // By an int, which reaches no exponent.
 __attribute__((noinline)) static void count(uint64_t *at, int by) { ADD(at, (uint64_t)by); }
@@ -50,6 +44,5 @@ double countedBeside(const double *x, int n) {
 void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)addedAtOnce, x, dx, 3);
   __enzyme_autodiff((void *)maskedAtOnce, x, dx, 3);
-  __enzyme_autodiff((void *)comparedFirst, x, dx, 3);
   __enzyme_autodiff((void *)countedBeside, x, dx, 3);
 }

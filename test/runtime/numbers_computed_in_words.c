@@ -21,6 +21,7 @@
 // RUN: enzyme-clang -DCASE=lowHalves %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=chosenInRegister %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // RUN: enzyme-clang -DCASE=watched %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
+// RUN: enzyme-clang -DCASE=comparedFirst %s -o %t && not %t 2>&1 | FileCheck %s && %t forward
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative is stored where one is read
 #include <stdint.h>
 #include <string.h>
@@ -303,6 +304,21 @@ double watched(const double *x) {
   watch(words, &number);
   memcpy(&result, words, sizeof result);
   return result * x[2] / 7;
+}
+
+// Compared and exchanged by one instruction.
+NOINLINE static void addAtomically(uint64_t *at, uint64_t by) {
+  uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(at, &old, old + by, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+static volatile uint64_t oneExponent = (uint64_t)1 << 52;
+double comparedFirst(const double *x) {
+  uint64_t words[most];
+  memcpy(words, x, count * sizeof *x);
+  for (int i = 0; i < count; i++)
+    addAtomically(words + i, oneExponent);
+  return sumOf(words, x[0]);
 }
 
 int main(int arguments, char **argument) {

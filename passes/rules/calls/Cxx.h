@@ -48,8 +48,14 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt13bad_exception",
     "_ZNSt17bad_function_call",
     "_ZNKSt17bad_function_call",
+    "_ZNSt16bad_array_length",
+    "_ZNSt20bad_array_new_length",
     "_ZNKSt20bad_array_new_length",
+    "_ZNSt12bad_weak_ptr",
     "_ZNKSt12bad_weak_ptr",
+    "_ZNSt11regex_error",
+    "_ZNSt16nested_exception",
+    "_ZNSt8ios_base7failure",
     "_ZNKSt12future_error",
     "_ZNSt11logic_error",
     "_ZNKSt11logic_error",
@@ -105,6 +111,8 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt3__113random_device",
     "_ZNKSt3__113random_device",
     "_ZNSt3__117bad_function_call",
+    "_ZNSt3__112bad_weak_ptr",
+    "_ZNKSt3__112bad_weak_ptr",
 };
 
 /// Of these, what they are given stays in the objects that they are given.
