@@ -69,3 +69,20 @@ define double @takenOut(double %x, i64 %word, ptr %out, i64 %i) {
   %y = load double, ptr %out
   ret double %y
 }
+
+; CHECK-LABEL: define {{.*}} @enzyme.prepared.addedOfMemory
+; CHECK: %old = atomicrmw add {{.*}} ; does derivative work ; made of bits of active numbers
+define void @addedOfMemory(ptr %from, ptr %words) {
+  %word = load i64, ptr %from
+  %old = atomicrmw add ptr %words, i64 %word monotonic
+  ret void
+}
+
+; What it gives is read as a number, so there was one.
+; CHECK-LABEL: define {{.*}} @enzyme.prepared.fetched
+; CHECK: %old = atomicrmw add {{.*}} ; does derivative work ; active: loaded from active memory; returned
+define double @fetched(ptr %words) {
+  %old = atomicrmw add ptr %words, i64 3 monotonic
+  %y = bitcast i64 %old to double
+  ret double %y
+}

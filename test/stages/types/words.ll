@@ -4,6 +4,7 @@
 target datalayout = "e-i64:64-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 declare i64 @llvm.abs.i64(i64, i1)
+declare i64 @llvm.bitreverse.i64(i64)
 
 ; CHECK-LABEL: define {{.*}} @enzyme.prepared.widened
 ; CHECK: %low = bitcast float %x to i32 ; holds 0:float
@@ -62,4 +63,15 @@ define double @size(double %x) {
   %size = call i64 @llvm.abs.i64(i64 %bits, i1 false)
   %y = bitcast i64 %size to double
   ret double %y
+}
+
+; In another order the bits are no number that anybody could name, and still its bits: others who read
+; the memory may turn them back.
+; CHECK-LABEL: define {{.*}} @enzyme.prepared.reversed
+; CHECK: store i64 %back, ptr %out{{.*}} ; touches {0:unknown*8} every 8, not known
+define void @reversed(double %x, ptr %out) {
+  %bits = bitcast double %x to i64
+  %back = call i64 @llvm.bitreverse.i64(i64 %bits)
+  store i64 %back, ptr %out
+  ret void
 }
