@@ -72,7 +72,7 @@ define double @takenOut(double %x, i64 %word, ptr %out, i64 %i) {
 
 ; CHECK-LABEL: define {{.*}} @enzyme.prepared.addedOfMemory
 ; CHECK: %old = atomicrmw add {{.*}} ; does derivative work ; made of bits of active numbers
-define void @addedOfMemory(ptr %from, ptr %words) {
+define void @addedOfMemory(ptr "enzyme_inactive" %from, ptr %words) {
   %word = load i64, ptr %from
   %old = atomicrmw add ptr %words, i64 %word monotonic
   ret void

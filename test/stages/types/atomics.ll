@@ -6,7 +6,11 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define {{.*}} @enzyme.prepared.addedOfMemory
 ; CHECK: atomicrmw add ptr %words, i64 %word{{.*}} ; touches {0:unknown*8} every 8, not known
-define void @addedOfMemory(ptr %from, ptr %words) {
+define void @addedOfMemory(ptr %from, ptr %words, i64 %i) {
+  %at = getelementptr i64, ptr %words, i64 %i
+  %n = load i64, ptr %at
+  %counted = add i64 %n, 1
+  store i64 %counted, ptr %at
   %word = load i64, ptr %from
   %old = atomicrmw add ptr %words, i64 %word monotonic
   ret void
@@ -14,7 +18,11 @@ define void @addedOfMemory(ptr %from, ptr %words) {
 
 ; CHECK-LABEL: define {{.*}} @enzyme.prepared.insertedOfMemory
 ; CHECK: cmpxchg ptr %words, i64 0, i64 %word{{.*}} ; touches {0:unknown*8} every 8, not known
-define i1 @insertedOfMemory(ptr %from, ptr %words) {
+define i1 @insertedOfMemory(ptr %from, ptr %words, i64 %i) {
+  %at = getelementptr i64, ptr %words, i64 %i
+  %n = load i64, ptr %at
+  %counted = add i64 %n, 1
+  store i64 %counted, ptr %at
   %word = load i64, ptr %from
   %pair = cmpxchg ptr %words, i64 0, i64 %word monotonic monotonic
   %done = extractvalue { i64, i1 } %pair, 1
