@@ -24,3 +24,14 @@ define double @bytes(ptr %p, ptr %q, i64 %i, i64 %j) {
   %x = load double, ptr %at
   ret double %x
 }
+
+; Half a double that moves as a float is none.
+; CHECK-LABEL: define {{.*}} @enzyme.prepared.halves
+; CHECK: %half = load float, ptr %p{{.*}} ; touches {0:unknown*4} every 4, not known
+define double @halves(ptr %p, ptr %q, i64 %i) {
+  %half = load float, ptr %p
+  store float %half, ptr %q
+  %at = getelementptr double, ptr %p, i64 %i
+  %x = load double, ptr %at
+  ret double %x
+}
