@@ -73,6 +73,8 @@ void ActivityResults::print(raw_ostream &out, const Function &function) const {
     void describe(const Value &value, raw_ostream &out) {
       if (activity.isActive(value))
         out << " ; active: " << activity.activeBecause.lookup(&value);
+      if (activity.mayHideFloats(value))
+        out << " ; made of bits of active numbers";
       if (auto entry = activity.pointers.find(&value); entry != activity.pointers.end())
         out << " ; " << spelled(entry->second) << " pointer: " << activity.reasons.lookup(&value);
     }
@@ -90,6 +92,14 @@ void ActivityResults::print(raw_ostream &out, const Function &function) const {
         return;
       if (activity.instructions.contains(instruction))
         out << (activity.isActive(*instruction) ? " ; does derivative work" : " ; inactive");
+      if (const auto *call = dyn_cast<CallBase>(instruction)) {
+        if (activity.needsRuntimeActivity(*call))
+          out << ", compares shadows at run time";
+        if (activity.throwsActive(*call))
+          out << ", throws active values";
+        if (activity.writesActive(*call))
+          out << ", writes memory that has a shadow";
+      }
       describe(value, out);
     }
   };

@@ -34,6 +34,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -79,6 +80,7 @@ bool refuse(Context &context, const Function &function) {
 void cleanUp(Function &function) {
   Passes passes;
   FunctionPassManager cleaning;
+  cleaning.addPass(LowerExpectIntrinsicPass()); // hints beside words that may hold numbers
   cleaning.addPass(SROAPass(SROAOptions::PreserveCFG));
   cleaning.addPass(HideComparedPass());
   cleaning.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -289,6 +289,9 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   for (const Piece &piece : isa<Constant>(value) ? spoken : flow.of(value))
     if (piece.kind != Kind::Integer)
       addPiece(answer.pieces, piece);
+  for (const Piece &piece : isa<AtomicRMWInst>(access) ? flow.of(access) : Pieces())
+    if (piece.kind == Kind::Float) // who reads what it gives says so
+      addPiece(answer.pieces, piece);
   if (isMovedBesideCast(memory, answer, access, value) &&
       !mutation::breaks("types.beside-cast", access))
     return leaveOpen(access, std::move(own)) || hasChanged;

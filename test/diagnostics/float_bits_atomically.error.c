@@ -24,6 +24,14 @@ volatile uint64_t amount = (uint64_t)1 << 52;
 ATOMICALLY(addedAtOnce, ADD) // expected-error {{the instruction 'atomicrmw'}}
 ATOMICALLY(maskedAtOnce, AND) // expected-error {{the instruction 'atomicrmw'}}
 
+// Only what it gives is read as a number: nothing else says that one lies there.
+double fetched(uint64_t *words) {
+  uint64_t word = __atomic_fetch_add(words, 3, __ATOMIC_RELAXED); // expected-error {{the instruction 'atomicrmw'}}
+  double number;
+  memcpy(&number, &word, sizeof number);
+  return number * number;
+}
+
 // By an int, which reaches no exponent.
 __attribute__((noinline)) static void count(uint64_t *at, int by) { ADD(at, (uint64_t)by); }
 volatile int few = 1;
@@ -45,4 +53,5 @@ void gradients(double *x, double *dx) {
   __enzyme_autodiff((void *)addedAtOnce, x, dx, 3);
   __enzyme_autodiff((void *)maskedAtOnce, x, dx, 3);
   __enzyme_autodiff((void *)countedBeside, x, dx, 3);
+  __enzyme_autodiff((void *)fetched, (uint64_t *)x, (uint64_t *)dx);
 }

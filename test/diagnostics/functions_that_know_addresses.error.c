@@ -1,7 +1,7 @@
 // Functions without code are told addresses, keep them, and give them: each through which numbers
 // come and go is named.
 // RUN: not enzyme-clang -O1 -fno-enzyme-carry -c %s -o %t.o 2>&1 | FileCheck %s
-// CHECK: error: no derivative is known for 12 functions: 'chooseOf', 'keepIn', 'put', 'step1', 'step2', 'step3', 'step4', 'step5', 'step6', 'step7', 'step8', 'where';{{.*}}[ENZ0060]
+// CHECK: error: no derivative is known for 14 functions: 'chooseOf', 'keepIn', 'put', 'step1', 'step2', 'step3', 'step4', 'step5', 'step6', 'step7', 'step8', 'step9', 'stepA', 'where';{{.*}}[ENZ0060]
 #include <stddef.h>
 double __enzyme_autodiff(void *, ...);
 #define OWN __attribute__((noinline)) static
@@ -79,4 +79,10 @@ double *tell8(int n, double *b) {
   for (int i = 0; i < n; i++)
     b = b == told ? a8 : told;
   return b;
+}
+STEPPED(9)
+double *tell9(void) { return __atomic_exchange_n(&told, a9, __ATOMIC_SEQ_CST); }
+STEPPED(A)
+void tellA(double *old) {
+  __atomic_compare_exchange_n(&told, &old, aA, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }

@@ -12,6 +12,10 @@
 // RUN: not %t zext 2>&1 | FileCheck %s
 // RUN: not %t digits 2>&1 | FileCheck %s
 // RUN: not %t rest 2>&1 | FileCheck %s
+// RUN: not %t folded 2>&1 | FileCheck %s
+// RUN: not %t lessRest 2>&1 | FileCheck %s
+// RUN: not %t squared 2>&1 | FileCheck %s
+// RUN: not %t spread 2>&1 | FileCheck %s
 // CHECK: enzyme: an integer computed from the bits of a floating-point value that has a derivative
 #include <math.h>
 #include <stdint.h>
@@ -69,6 +73,10 @@ PUT(sdiv, in / 3)
 PUT(sext, (int32_t)in)
 PUT(zext, (uint32_t)in)
 PUT(magnitude, llabs(in))
+PUT(folded, in % 77 + in % 1000)
+PUT(lessRest, (in >> 7) - in % 1000)
+PUT(squared, (in >> 7) * (in >> 11))
+PUT(spread, in % 77 | 1)
 #define BOTH(name)                                                                                 \
   bad += __enzyme_autodiff((void *)name, 1.5, 1, 0) != 3 + name(1, 1, 0) - 1;                      \
   bad += __enzyme_fwddiff((void *)name, 1.5, 1.0, 1, 0) != 3 + name(1, 1, 0) - 1
@@ -91,6 +99,10 @@ int main(int count, char **words) {
   ASKED(lshr);
   ASKED(sext);
   ASKED(zext);
+  ASKED(folded);
+  ASKED(lessRest);
+  ASKED(squared);
+  ASKED(spread);
   BOTH(add);
   BOTH(sub);
   BOTH(mul);
@@ -108,6 +120,10 @@ int main(int count, char **words) {
   BOTH(udiv);
   BOTH(sdiv);
   BOTH(magnitude);
+  BOTH(folded);
+  BOTH(lessRest);
+  BOTH(squared);
+  BOTH(spread);
   KNOWN(add, 6);
   KNOWN(sub, 3);
   KNOWN(mul, 0);
@@ -125,5 +141,9 @@ int main(int count, char **words) {
   NONE(lshr);
   NONE(sext);
   NONE(zext);
+  NONE(folded);
+  NONE(lessRest);
+  NONE(squared);
+  NONE(spread);
   return bad;
 }

@@ -40,6 +40,12 @@ double root(double x) {
   double l = sqrt(x - 2); // not a number
   return CHOSEN(l);
 }
+NOINLINE static double ownRoot(double x) { return exp(0.5 * log(x)); }
+void *__enzyme_function_like_ownRoot[2] = {(void *)ownRoot, "sqrt"};
+double likeRoot(double x) {
+  double l = ownRoot(x - 2); // not a number
+  return CHOSEN(l);
+}
 double logarithm(double x) {
   double l = log(x - 1);
   return CHOSEN(l);
@@ -117,6 +123,7 @@ CHECK_SCALAR(sine, 1);
 CHECK_SCALAR(cosine, 1);
 CHECK_SCALAR(both, 1);
 CHECK_SCALAR(root, 1);
+CHECK_SCALAR(likeRoot, 1);
 CHECK_SCALAR(logarithm, 1);
 CHECK_SCALAR(exponential, 1);
 CHECK_SCALAR(powerOfTwo, 1);

@@ -23,3 +23,13 @@ void perhaps(double *x, double *dx, double *y, double *dy, long n) {
 // CHECK-LABEL: define internal void @enzyme.reverse.f.1(
 // CHECK-NOT: shadow{{.*}}!alias.scope
 // CHECK: {{^}}}
+double chosen(const double *x, const double *c, int which) {
+  const double *p = which ? x : c;
+  return p[0] * p[1];
+}
+void either(double *x, double *dx, double *c) {
+  __enzyme_autodiff((void *)chosen, enzyme_dup, x, dx, enzyme_const, c, 1);
+}
+// CHECK-LABEL: define internal {{.*}} @enzyme.reverse.chosen.0(
+// CHECK-NOT: !alias.scope
+// CHECK: {{^}}}

@@ -1,6 +1,7 @@
 // Which loops are run again an iteration at a time, and why others are not.
 // RUN: enzyme-clang -O1 -c %s -o %t.o -mllvm -enzyme-print-plan 2>&1 | FileCheck %s
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 double __enzyme_autodiff(void *, ...);
 extern int enzyme_dup, enzyme_const;
@@ -76,10 +77,102 @@ double little(const double *x, int n) {
   return sum;
 }
 
-void all(const double *x, double *d, double *y, double *e, int n) {
+// Scratch of which every other number is written: the others are of the iteration before.
+// CHECK: replay of enzyme.prepared.gaps
+// CHECK-NEXT: what it reads at {{.*}} may be written later
+double gaps(const double *x, int n) {
+  double work[32] = {0}, sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 16; k++)
+      work[2 * k] = sin(x[k] * x[i]);
+    for (int k = 0; k < 31; k++)
+      sum += work[k] * work[k];
+    for (int k = 0; k < 16; k++)
+      work[2 * k + 1] = work[2 * k] + sum;
+  }
+  return sum;
+}
+
+// CHECK: replay of enzyme.prepared.smooths
+// CHECK-NEXT: it writes at {{.*}} to memory that others see and that it may read
+void smooths(const double *restrict x, double *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+    for (int k = 0; k < n; k++)
+      t = sin(t) * t + (i ? y[i - 1] : 0);
+    y[i] = t;
+  }
+}
+
+// The scratch of the last iteration is read when all are over.
+// CHECK: replay of enzyme.prepared.leaves
+// CHECK-NEXT: replayed{{$}}
+double leaves(const double *x, int n) {
+  double *work = malloc(n * sizeof *work), sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++)
+      work[k] = sin(x[k] * x[i]);
+    for (int k = 0; k < n; k++)
+      sum += work[k] * work[n - 1 - k];
+  }
+  sum += 3 * work[0];
+  free(work);
+  return sum;
+}
+
+// CHECK: replay of enzyme.prepared.keeps
+// CHECK-NEXT: it stores what may be a pointer
+double keeps(const double *x, const double **places, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+    for (int k = 0; k < n; k++)
+      t = sin(t) * t;
+    places[i] = x + i;
+    sum += t;
+  }
+  return sum;
+}
+
+// What is called may say something, or count how often it is called.
+// CHECK: replay of enzyme.prepared.says
+// CHECK-NEXT: it calls what may do more than compute
+double says(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+    for (int k = 0; k < n; k++)
+      t = sin(t) * t;
+    puts("once more");
+    sum += t;
+  }
+  return sum;
+}
+
+// CHECK: replay of enzyme.prepared.asks
+// CHECK-NEXT: it calls what may do more than compute
+double asks(const double *x, int (*enough)(int, ...), int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+    for (int k = 0; k < n; k++)
+      t = sin(t) * t;
+    sum += t * enough(i);
+  }
+  return sum;
+}
+
+void all(const double *x, double *d, double *y, double *e, int n, int (*some)(int, ...),
+         const double **places, const double **shadows) {
   __enzyme_autodiff((void *)fills, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)squares, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)misses, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)stores, enzyme_dup, x, d, enzyme_dup, y, e, enzyme_const, n);
   __enzyme_autodiff((void *)little, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)gaps, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)smooths, enzyme_dup, x, d, enzyme_dup, y, e, enzyme_const, n);
+  __enzyme_autodiff((void *)leaves, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)keeps, enzyme_dup, x, d, enzyme_dup, places, shadows, enzyme_const, n);
+  __enzyme_autodiff((void *)says, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)asks, enzyme_dup, x, d, enzyme_const, some, enzyme_const, n);
 }

@@ -34,3 +34,25 @@ done:
 
 declare void @free(ptr)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+
+; Nor does the cast say anything of what others find in that memory.
+; CHECK-LABEL: define {{.*}} @enzyme.prepared.counted
+; CHECK: store i64 %word, ptr %to{{.*}} ; touches {0:unknown*8}
+; CHECK: %n = load i64, ptr %at{{.*}} ; touches {0:integer*8}
+define i64 @counted(ptr %from, ptr %to, i64 %tag, i64 %i) {
+  %word = load i64, ptr %from
+  store i64 %word, ptr %to
+  %early = inttoptr i64 %word to ptr
+  %at = getelementptr i64, ptr %to, i64 %i
+  %n = load i64, ptr %at
+  %product = mul i64 %n, 3
+  %isNumber = icmp eq i64 %tag, 0
+  br i1 %isNumber, label %done, label %release
+
+release:
+  call void @free(ptr %early)
+  br label %done
+
+done:
+  ret i64 %product
+}
