@@ -12,7 +12,6 @@
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 #include <numeric>
 
 using namespace llvm;
@@ -57,19 +56,32 @@ bool isFloatOrPointer(const Piece &piece) {
 bool meetsSeveral(const Layout &pattern, int64_t offset, uint64_t step) {
   step = std::gcd(step, pattern.period);
   uint64_t first = modulo(offset, step);
-  std::map<uint64_t, SmallVector<Piece, 2>> met; // by the first byte of the step that meets them
-  for (Piece piece : pattern.pieces) {
+  std::optional<SmallVector<Piece, 2>> always; // what the first step meets that meets any
+  SmallVector<Piece, 2> here;
+  uint64_t there = 0; // the first byte of the step that meets `here`
+  auto isOther = [&] {
+    if (!here.empty() && !always)
+      always = here;
+    return !here.empty() && here != *always;
+  };
+  for (Piece piece : pattern.pieces) { // in order, and apart
     uint64_t begin = std::max(piece.offset, first);
     uint64_t end = std::min(piece.offset + piece.size, pattern.period);
     if (!isFloatOrPointer(piece) || end <= begin)
       continue;
     for (uint64_t at = begin - (begin - first) % step; at < end; at += step) {
+      if (at != there) {
+        if (isOther())
+          return true;
+        here.clear();
+        there = at;
+      }
       Piece moved = piece;
       moved.offset -= at; // modulo 2^64, where it begins before
-      met[at].push_back(moved);
+      here.push_back(moved);
     }
   }
-  return any_of(met, [&](const auto &here) { return here.second != met.begin()->second; });
+  return isOther();
 }
 
 /// The part of a repeated pattern that starts `offset` bytes in.
@@ -227,27 +239,23 @@ uint64_t guessPeriod(ArrayRef<Record> records, const Address &place, Extent exte
   return only && isUniform ? only->size : 0;
 }
 
-/// Those of `pieces`, which are in order and apart, that share bytes with `piece`. A long array has
-/// tens of thousands, so that they are not to be looked at one by one.
-ArrayRef<Piece> meeting(ArrayRef<Piece> pieces, const Piece &piece) {
-  const Piece *first = partition_point(
-      pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
-  const Piece *last = first;
-  while (last != pieces.end() && last->offset < piece.offset + piece.size)
-    ++last;
-  return {first, last};
-}
-
-/// Adds a piece of a lower rank where the higher ones left bytes open. One that lies
+/// Adds pieces of a lower rank where the higher ones left bytes open. One that lies
 /// there only if its pattern goes on beyond what was stated (`isExact` is false)
 /// contradicts nothing.
-void fill(SmallVectorImpl<Piece> &answer, const Piece &piece, Rank rank, bool isExact) {
-  ArrayRef<Piece> decided = meeting(answer, piece);
-  bool hasInteger = any_of(decided, [](const Piece &other) { return other.kind == Kind::Integer; });
-  bool contradicts = isExact && hasInteger && isFloatOrPointer(piece) && rank >= Rank::Accessed &&
-                     !mutation::breaks("evidence.contradiction");
-  if (decided.empty() || contradicts) // then it becomes Unknown
-    addPiece(answer, piece);
+void fill(SmallVectorImpl<Piece> &answer, ArrayRef<Piece> pieces, Rank rank, bool isExact) {
+  SmallVector<Piece, 8> free;
+  bool mayContradict =
+      isExact && rank >= Rank::Accessed && !mutation::breaks("evidence.contradiction");
+  for (const Piece &piece : pieces) {
+    ArrayRef<Piece> decided = meeting(answer, piece);
+    bool hasInteger =
+        any_of(decided, [](const Piece &other) { return other.kind == Kind::Integer; });
+    if (decided.empty())
+      free.push_back(piece);
+    else if (mayContradict && hasInteger && isFloatOrPointer(piece))
+      addPiece(answer, piece); // becomes Unknown
+  }
+  addPieces(answer, free);
 }
 
 /// Marks the bytes of `open` that nothing else speaks about.
@@ -261,8 +269,7 @@ void leaveOpen(SmallVectorImpl<Piece> &answer, const Piece &open) {
   }
   if (next < end)
     rest.push_back({next, Kind::Unknown, nullptr, end - next});
-  for (const Piece &piece : rest)
-    addPiece(answer, piece);
+  addPieces(answer, rest);
 }
 
 bool coversAll(const Layout &layout) {
@@ -326,16 +333,17 @@ bool joinLevel(ArrayRef<Reading> readings, int weight, Layout &answer, OpenBytes
     if (reading.layout.period != answer.period) // another view of the array
       continue;
     isSettled |= reading.layout.known;
+    SmallVector<Piece, 8> spoken;
     for (const Piece &piece : reading.layout.pieces)
       if (piece.kind != Kind::Unknown)
-        addPiece(level, piece);
+        spoken.push_back(piece);
       else if (reading.cutsFloats) // no lower rank may call it an integer
         fill(answer.pieces, piece, rank, isExact);
       else
         (reading.isDeclared ? open.unions : open.others).push_back(piece);
+    addPieces(level, spoken);
   }
-  for (const Piece &piece : level)
-    fill(answer.pieces, piece, rank, isExact);
+  fill(answer.pieces, level, rank, isExact);
   return isSettled;
 }
 
@@ -401,14 +409,14 @@ void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const
 struct Repetition {
   uint64_t begin = 0, step = 0; ///< step 0: never again
 
-  Repetition(const Record &record, const Address &place) {
+  Repetition(const Record &record, const Address &place, uint64_t size) {
     int64_t start = record.offset - place.offset, end = start;
     uint64_t looseness = commonPeriod(place.stride, record.stride), period = record.pattern.period;
     step = period && looseness % period == 0 ? period : looseness;
-    if (looseness)
+    if (looseness || (period && !record.extent))
       return;
     if (period)
-      end += record.extent;
+      end += int64_t(record.extent) + start < int64_t(size) ? record.extent : 0;
     else
       for (const Piece &piece : record.pattern.pieces)
         end = std::max(end, start + int64_t(piece.offset + piece.size));
@@ -423,7 +431,7 @@ Extent headOf(ArrayRef<Record> records, const Address &place, Extent extent, uin
   uint64_t begin = 0;
   unit = 1;
   for (const Record &record : records) {
-    Repetition repetition(record, place);
+    Repetition repetition(record, place, extent.size);
     begin = std::max(begin, repetition.begin);
     unit = repetition.step ? std::lcm(unit, repetition.step) : unit;
     if (extent.size < isLong || begin > extent.size / 2 || unit > isLong)
@@ -523,8 +531,7 @@ Layout reconcile(const Layout &first, const Layout &second) {
   if (first.period != second.period)
     return first.hasFloats() || first.hasPointers() ? first : second;
   Layout result = first;
-  for (const Piece &piece : second.pieces)
-    fill(result.pieces, piece, Rank::Accessed, true);
+  fill(result.pieces, second.pieces, Rank::Accessed, true);
   for (const Piece &piece : first.pieces) // a float where the other says integer
     for (const Piece &other : meeting(second.pieces, piece))
       if (piece.offset == other.offset && piece.kind != other.kind && piece.kind == Kind::Float)

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace llvm;
@@ -239,6 +240,35 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
     piece = {begin, isInteger ? Kind::Integer : Kind::Unknown, nullptr, end - begin};
   }
   pieces.insert(pieces.erase(first, last), piece);
+}
+
+ArrayRef<Piece> meeting(ArrayRef<Piece> pieces, const Piece &piece) {
+  const Piece *first = partition_point(
+      pieces, [&](const Piece &other) { return other.offset + other.size <= piece.offset; });
+  const Piece *last = first;
+  while (last != pieces.end() && last->offset < piece.offset + piece.size)
+    ++last;
+  return {first, last};
+}
+
+void addPieces(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> more) {
+  auto isBefore = [](const Piece &a, const Piece &b) { return a.offset < b.offset; };
+  auto meetsNext = [](const Piece &a, const Piece &b) { return b.offset < a.offset + a.size; };
+  bool areApart = is_sorted(more, isBefore) &&
+                  std::adjacent_find(more.begin(), more.end(), meetsNext) == more.end();
+  SmallVector<Piece, 8> free;
+  for (const Piece &piece : more)
+    if (areApart && meeting(pieces, piece).empty())
+      free.push_back(piece);
+    else
+      addPiece(pieces, piece);
+  if (free.empty())
+    return;
+  SmallVector<Piece, 8> all;
+  all.reserve(pieces.size() + free.size());
+  std::merge(pieces.begin(), pieces.end(), free.begin(), free.end(), std::back_inserter(all),
+             isBefore);
+  pieces.assign(all.begin(), all.end());
 }
 
 StringRef spelled(Kind kind) {

@@ -39,6 +39,13 @@ uint64_t commonPeriod(uint64_t a, uint64_t b);
 /// that contradict each other become one Unknown piece.
 void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
 
+/// The same of each of `more` in turn, in a time that grows with the numbers of pieces and not with
+/// their product, where most of them meet none.
+void addPieces(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> more);
+
+/// Those of `pieces`, which are in order and apart, that share bytes with `piece`.
+llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
+
 /// The name of the metadata that carries a Layout through our own pipeline.
 inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 
