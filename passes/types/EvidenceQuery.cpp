@@ -258,20 +258,6 @@ void fill(SmallVectorImpl<Piece> &answer, ArrayRef<Piece> pieces, Rank rank, boo
   addPieces(answer, free);
 }
 
-/// Marks the bytes of `open` that nothing else speaks about.
-void leaveOpen(SmallVectorImpl<Piece> &answer, const Piece &open) {
-  uint64_t next = open.offset, end = open.offset + open.size;
-  SmallVector<Piece, 4> rest;
-  for (const Piece &piece : meeting(answer, open)) {
-    if (piece.offset > next)
-      rest.push_back({next, Kind::Unknown, nullptr, piece.offset - next});
-    next = std::max(next, piece.offset + piece.size);
-  }
-  if (next < end)
-    rest.push_back({next, Kind::Unknown, nullptr, end - next});
-  addPieces(answer, rest);
-}
-
 bool coversAll(const Layout &layout) {
   uint64_t next = 0;
   for (const Piece &piece : layout.pieces) {
@@ -482,11 +468,11 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight) {
     if (weight == int(Rank::Suggested) * 2)
       for (const Piece &piece : open.unions)
-        leaveOpen(answer.pieces, piece);
+        fillGaps(answer.pieces, piece);
     isSettled |= joinLevel(readings, weight, answer, open);
   }
   for (const Piece &piece : open.others)
-    leaveOpen(answer.pieces, piece);
+    fillGaps(answer.pieces, piece);
   if (extent.size)
     contradict(readings, answer);
   else if (answer.period) {

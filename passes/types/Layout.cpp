@@ -271,6 +271,19 @@ void addPieces(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> more) {
   pieces.assign(all.begin(), all.end());
 }
 
+void fillGaps(SmallVectorImpl<Piece> &pieces, const Piece &stretch) {
+  uint64_t next = stretch.offset, end = stretch.offset + stretch.size;
+  SmallVector<Piece, 4> gaps;
+  for (const Piece &piece : meeting(pieces, stretch)) {
+    if (piece.offset > next)
+      gaps.push_back({next, stretch.kind, nullptr, piece.offset - next});
+    next = std::max(next, piece.offset + piece.size);
+  }
+  if (next < end)
+    gaps.push_back({next, stretch.kind, nullptr, end - next});
+  addPieces(pieces, gaps);
+}
+
 StringRef spelled(Kind kind) {
   switch (kind) {
   case Kind::Unknown:

@@ -43,6 +43,9 @@ void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
 /// their product, where most of them meet none.
 void addPieces(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> more);
 
+/// The bytes of `stretch` that no piece covers become pieces of its kind.
+void fillGaps(llvm::SmallVectorImpl<Piece> &pieces, const Piece &stretch);
+
 /// Those of `pieces`, which are in order and apart, that share bytes with `piece`.
 llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
 

@@ -23,6 +23,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+void fillGaps(Layout &layout, Kind kind) {
+  fillGaps(layout.pieces, {0, kind, nullptr, layout.period});
+}
+
 constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
@@ -582,20 +586,6 @@ bool TypeAnalysis::coveredBy(const Layout &memory, uint64_t size) {
     next = std::max(next, piece.offset + piece.size);
   }
   return memory.known || next >= size;
-}
-
-void TypeAnalysis::fillGaps(Layout &layout, Kind kind) {
-  SmallVector<Piece, 4> gaps;
-  uint64_t next = 0;
-  for (const Piece &piece : layout.pieces) {
-    if (piece.offset > next)
-      gaps.push_back({next, kind, nullptr, piece.offset - next});
-    next = std::max(next, piece.offset + piece.size);
-  }
-  if (next < layout.period)
-    gaps.push_back({next, kind, nullptr, layout.period - next});
-  for (const Piece &gap : gaps)
-    addPiece(layout.pieces, gap);
 }
 
 } // namespace enzyme

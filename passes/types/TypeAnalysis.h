@@ -67,7 +67,6 @@ private:
   llvm::Type *eitherFloat() const;
   bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);
-  static void fillGaps(Layout &layout, Kind kind);
 };
 
 } // namespace enzyme
