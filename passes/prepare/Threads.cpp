@@ -74,8 +74,10 @@ SmallVector<Function *, 8> threadsIn(const SetVector<Function *> &functions) {
       auto *call = dyn_cast<CallBase>(&at);
       if (!call || !startsThread(*call) || calleeName(at).starts_with("_Z"))
         continue;
-      unsigned argument = call->arg_size() - 2; // the last one is what it is handed
-      auto *thread = dyn_cast<Function>(call->getArgOperand(argument)->stripPointerCasts());
+      unsigned count = call->arg_size(); // the last one is what it is handed
+      auto *thread = count < 2
+                         ? nullptr
+                         : dyn_cast<Function>(call->getArgOperand(count - 2)->stripPointerCasts());
       if (!thread)
         return SmallVector<Function *, 8>(functions.begin(), functions.end());
       threads.push_back(thread);
@@ -130,7 +132,8 @@ void guardLocks(const SetVector<Function *> &functions) {
   for (Function *function : reachedFunctions(threadsIn(functions)))
     for (Instruction &at : instructions(*function)) {
       const auto *lock = find_if(locks, [&](const Lock &known) {
-        return calleeName(at) == known.name && cast<CallBase>(at).arg_size() == 1;
+        return calleeName(at) == known.name && cast<CallBase>(at).arg_size() == 1 &&
+               at.getOperand(0)->getType()->isPointerTy();
       });
       const auto *before = dyn_cast_or_null<CallBase>(at.getPrevNode());
       bool isGuarded = before && calleeName(*before) == beforeLock;

@@ -268,7 +268,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   if (isMovedAsAnotherFloat(access, value) &&
       !mutation::breaks("types.moved-as-another-float", access))
     return leaveOpen(access, std::move(own));
-  if (!mayHide(type) || !type->isSized())
+  if (!mayHide(type) || !type->isSized() || type->isScalableTy())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
   Layout memory;
