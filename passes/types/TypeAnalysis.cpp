@@ -253,6 +253,8 @@ bool TypeAnalysis::leaveOpen(const Instruction &access, Layout own) {
 bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const Value &value) {
   Type *type = value.getType();
   Layout own = ofType(type, layout);
+  if (type->isScalableTy()) // refused later
+    return record(access, std::move(own));
   if (auto declared = decode(access.getMetadata(layoutMetadata), function.getContext()))
     return visitDeclared(access, pointer, value, cutTo(*declared, own.period));
   if (type->isIntegerTy(8))
@@ -268,7 +270,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   if (isMovedAsAnotherFloat(access, value) &&
       !mutation::breaks("types.moved-as-another-float", access))
     return leaveOpen(access, std::move(own));
-  if (!mayHide(type) || !type->isSized() || type->isScalableTy())
+  if (!mayHide(type) || !type->isSized())
     return record(access, own);
   uint64_t size = layout.getTypeStoreSize(type);
   Layout memory;

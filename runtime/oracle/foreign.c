@@ -2,8 +2,8 @@
  *
  * A call that nobody answered. Functions that are known not to move active numbers may be
  * handed anything; the C++ library's own code moves addresses, counts and text. What is
- * unknown may be handed no active number, by value or in the memory an argument leads to
- * directly: else the tangent would be lost without a word.
+ * unknown may be handed no active number, by value or in the first bytes of memory an argument
+ * leads to directly: else the tangent would be lost without a word.
  *===----------------------------------------------------------------------===*/
 
 #include "fortran.h"
@@ -92,7 +92,10 @@ static const char *const harmless[] = {
     "fwrite",
     "getenv",
     "gettimeofday",
+    "insque",
+    "lfind",
     "longjmp",
+    "lsearch",
     "malloc",
     "malloc_usable_size",
     "memalign",
@@ -113,6 +116,7 @@ static const char *const harmless[] = {
     "qsort_r",
     "rand",
     "realloc",
+    "remque",
     "snprintf",
     "sprintf",
     "srand",
@@ -223,7 +227,8 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
     name = nameOf(callee);
   int reads = readsNumber(name), isOfFortran = !strncmp(name, "_Fortran", 8);
   int holdsText = isOfStrings(name);
-  size_t largest = 0; /* of the numbers: a length, if any is */
+  size_t looked = holdsText || isOfFortran ? 8 : 64; /* a record may begin with other members */
+  size_t largest = 0;                                /* of the numbers: a length, if any is */
   if (!reads && !holdsText && isHarmless(name))
     return 0;
   va_list list;
@@ -240,7 +245,7 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
       memset(oracle_shadow(place), 0, bytesRead(name));
     if (reads || !(pointers & (1 << i)) || (uintptr_t)place < 4096)
       continue;
-    isActive |= enzyme_oracle_has_shadow(place, 8);
+    isActive |= enzyme_oracle_has_shadow(place, looked);
     isActive |= isOfFortran && oracle_descriptor_has_shadow(place);
     isActive |= holdsText && stringHasShadow(place, largest);
   }

@@ -1,6 +1,6 @@
-/*===- sort.c - the C library's sort, of shadows too -----------------------===
+/*===- sort.c - the C library's functions that move elements, of shadows too ===
  *
- * Stands before the library's, which is a merge sort as well: equal elements keep their
+ * The sort stands before the library's, which is a merge sort as well: equal elements keep their
  * order.
  *===----------------------------------------------------------------------===*/
 #include "oracle.h"
@@ -52,4 +52,16 @@ static int withoutContext(const void *a, const void *b, void *compare) {
 
 void qsort(void *begin, size_t count, size_t bytes, int (*compare)(const void *, const void *)) {
   qsort_r(begin, count, bytes, withoutContext, &compare);
+}
+
+void *lsearch(const void *key, void *begin, size_t *count, size_t bytes,
+              int (*compare)(const void *, const void *)) {
+  char *at = begin, *end = at + *count * bytes;
+  while (at != end && compare(key, at))
+    at += bytes;
+  if (at == end) {
+    move(at, key, bytes);
+    ++*count;
+  }
+  return at;
 }

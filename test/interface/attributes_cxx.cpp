@@ -1,4 +1,5 @@
 // Properties in every spelling, on templates, members, declarations before definitions, variables.
+// oracle: differs, functions are declared inactive that are not
 #include "words.h"
 template <class R, class... T> R __enzyme_autodiff(void *, T...);
 [[enzyme_inactive]] double a(double x);

@@ -1,4 +1,5 @@
 // Inline functions, constants and registrations of a header: with and without a use.
+// oracle: differs, a function is declared inactive that is not
 #include "words.h"
 template <class R, class... A> R __enzyme_autodiff(void *, A...);
 inline double cube(double x) { return x * x * x; }
