@@ -239,7 +239,12 @@ void addPiece(SmallVectorImpl<Piece> &pieces, Piece piece) {
     bool isInteger = piece.kind == Kind::Integer && last->kind == Kind::Integer;
     piece = {begin, isInteger ? Kind::Integer : Kind::Unknown, nullptr, end - begin};
   }
-  pieces.insert(pieces.erase(first, last), piece);
+  if (first == last) {
+    pieces.insert(first, piece);
+    return;
+  }
+  *first = piece; // most often of one: the others stay where they are
+  pieces.erase(first + 1, last);
 }
 
 ArrayRef<Piece> meeting(ArrayRef<Piece> pieces, const Piece &piece) {
