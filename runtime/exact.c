@@ -76,6 +76,8 @@ static void sayWhyNot(const struct check *check) {
 static pthread_mutex_t oneAtATime = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int isOurs; /* this thread has it, from a check around this one or a search */
 
+int enzyme_rt_checks_here(void) { return isOurs; }
+
 enum { busy = -1, had, taken }; /* what `enter` came to */
 
 /* Not for ever: who has it may wait for this thread, which a checked function has started. */

@@ -134,6 +134,10 @@ static const char *const harmless[] = {
 
 extern _Thread_local char enzyme_oracle_results[];
 
+/* Where derivatives check themselves: does this thread follow tangents now? Else those that it
+ * meets are another thread's, and nothing is lost with them. */
+__attribute__((weak)) int enzyme_rt_checks_here(void);
+
 static int compareNames(const void *name, const void *entry) {
   return strcmp(name, *(const char *const *)entry);
 }
@@ -230,6 +234,8 @@ int enzyme_oracle_foreign(const void *callee, const char *name, const char *wher
   size_t looked = holdsText || isOfFortran ? 8 : 64; /* a record may begin with other members */
   size_t largest = 0;                                /* of the numbers: a length, if any is */
   if (!reads && !holdsText && isHarmless(name))
+    return 0;
+  if (enzyme_rt_checks_here && !enzyme_rt_checks_here())
     return 0;
   va_list list;
   va_start(list, pointers);
