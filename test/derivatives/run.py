@@ -123,6 +123,14 @@ def chosen_of(every, wanted):
     return [(label, flags) for label, flags in every if not wanted or label in wanted]
 
 
+def levels_of(text):
+    """A level that is misspelt would choose nothing, and all programs would be right."""
+    for level in text.split(","):
+        if not re.fullmatch(r"-O[0-3s]( \S.*)?|address sanitizer", level):
+            raise argparse.ArgumentTypeError(f"no level: '{level}'")
+    return text.split(",")
+
+
 def compiler_for(path, options):
     is_cxx = path.suffix == ".cpp"
     if options.primal:
@@ -241,7 +249,7 @@ def main():
     parser.add_argument("--toolchain", default=str(HERE.parent.parent / "build" / "toolchain"),
                         help="folder whose bin/ holds enzyme-clang and enzyme-clang++")
     parser.add_argument("--primal", action="store_true", help="verify the programs alone, with plain clang")
-    parser.add_argument("--levels", type=lambda text: text.split(","), default=os.environ.get("ENZYME_TEST_LEVELS"),
+    parser.add_argument("--levels", type=levels_of, default=os.environ.get("ENZYME_TEST_LEVELS"),
                         help="for instance -O0,-O2 or 'address sanitizer'; else ENZYME_TEST_LEVELS; else all")
     parser.add_argument("--flags", default="", help="more compile flags for every program, e.g. --flags=-stdlib=libc++")
     parser.add_argument("--cross", action="store_true", help="of a full matrix, every combination of flags")
