@@ -91,7 +91,8 @@ private:
         values.push_back(argument);
         continue;
       }
-      for (Use &extra : drop_begin(dense->args(), 2)) {
+      // Of fewer than two arguments the accessors are refused.
+      for (Use &extra : drop_begin(dense->args(), std::min(2u, dense->arg_size()))) {
         types.push_back(extra->getType());
         values.push_back(extra);
       }
