@@ -7,7 +7,7 @@
 //
 // The other way round: `v.size()` and then `v[i]` of a std::vector load one address, first
 // to subtract it. Where LLVM makes one load of an integer of both, `v[i]` has an address
-// of which nobody knows where it leads. The same of addresses that carry a tag in their low bits,
+// that is not known to lead anywhere. The same of addresses that carry a tag in their low bits,
 // and are masked before they are used.
 //===----------------------------------------------------------------------===//
 #include "prepare/PointerBits.h"

@@ -7,7 +7,7 @@
 //     %word = phi i64 [ %bits.of.a.number, ... ], [ %address.as.integer, ... ]
 //     %text = inttoptr i64 %word to ptr
 //
-// Nobody can say of that integer which derivative or which shadow it has.
+// Which derivative or which shadow that integer has is not known.
 //
 // Here: such integers become variables in memory again, where what was stored last decides. Each
 // value that is chosen has a variable; a phi has one more, which the edges write, so that phis of

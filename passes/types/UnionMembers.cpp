@@ -66,12 +66,13 @@ struct Stretch {
 };
 
 /// Those in `type` that lie at `offset`, each before those in its elements; of these the first
-/// ones.
+/// ones. None within a union: what repeats in one member lies beside other members, which do not.
 void addStretches(const DIType *type, uint64_t offset, unsigned depth,
                   SmallVectorImpl<Stretch> &stretches) {
   constexpr unsigned maxNesting = 32, most = 1024, first = 8;
   const auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
-  if (!composite || depth > maxNesting || stretches.size() > most)
+  if (!composite || depth > maxNesting || stretches.size() > most ||
+      composite->getTag() == dwarf::DW_TAG_union_type)
     return;
   if (composite->getTag() != dwarf::DW_TAG_array_type) {
     for (const DINode *node : composite->getElements())

@@ -1,5 +1,8 @@
 // Layouts as values: flattening, shortening, shifting, cutting, joining, metadata.
+#include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"
@@ -82,6 +85,35 @@ TEST_F(LayoutTest, MetadataGivesTheSameBack) {
   ASSERT_TRUE(again);
   EXPECT_EQ(*again, value);
   EXPECT_FALSE(decode(MDNode::get(context, {}), context));
+}
+
+/// union { double number[1000]; struct { long count[500]; double *address; } record; }
+TEST(Layout, LooksForUnionsInWhatLiesBesideALongArray) {
+  LLVMContext context;
+  Module module("m", context);
+  DIBuilder builder(module);
+  DIFile *file = builder.createFile("a.c", ".");
+  builder.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C11), file, "", false, "", 0);
+  auto array = [&](DIType *element, int64_t count) {
+    Metadata *range = builder.getOrCreateSubrange(0, count);
+    return builder.createArrayType(64 * count, 64, element, builder.getOrCreateArray({range}));
+  };
+  auto member = [&](DIType *type, uint64_t bits) {
+    return builder.createMemberType(file, "m", file, 1, type->getSizeInBits(), 64, bits,
+                                    DINode::FlagZero, type);
+  };
+  DIType *number = builder.createBasicType("double", 64, dwarf::DW_ATE_float);
+  DIType *count = builder.createBasicType("long", 64, dwarf::DW_ATE_signed);
+  DIType *record = builder.createStructType(
+      file, "r", file, 1, 501 * 64, 64, DINode::FlagZero, nullptr,
+      builder.getOrCreateArray(
+          {member(array(count, 500), 0), member(builder.createPointerType(number, 64), 500 * 64)}));
+  DIType *either = builder.createUnionType(
+      file, "u", file, 1, 1000 * 64, 64, DINode::FlagZero,
+      builder.getOrCreateArray({member(array(number, 1000), 0), member(record, 0)}));
+  auto isEither = [&](uint64_t at) { return isFloatOrPointer(either, at); };
+  EXPECT_TRUE(anyPlaceIn(*either, {0, 8000, 8}, isEither));
+  EXPECT_FALSE(anyPlaceIn(*either, {0, 4000, 8}, isEither));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // No function here catches anything: an exception made of active values leaves the derivative, and
-// whoever throws it is differentiated for that alone. Whoever catches it in differentiated code
-// elsewhere is stopped.
+// the functions that throw it are differentiated for that alone. A catch in differentiated code
+// elsewhere stops the run.
 // RUN: enzyme-clang++ -O1 -c %s -o %t.o -mllvm -enzyme-print-activity 2>&1 | FileCheck %s
 template <typename Result, typename... Arguments>
 Result __enzyme_autodiff(void *, Arguments...);

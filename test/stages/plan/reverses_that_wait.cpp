@@ -1,5 +1,5 @@
 // A call whose result is only added up is reversed where it stands, unless it stores what is read
-// later, or may be followed by an exception: adjoints of a run that does not end are nobody's.
+// later, or may be followed by an exception: the adjoints of a run that does not end are not wanted.
 // RUN: enzyme-clang++ -O1 -c %s -o %t.o -mllvm -enzyme-print-plan 2>&1 | FileCheck %s
 #include <math.h>
 template <typename Result, typename... Arguments>
