@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "link/LinkInputs.h"
 #include "carry/Container.h"
+#include "link/ArchiveIndex.h"
 #include "link/Exchange.h"
 #include "link/WholeElf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -114,16 +115,9 @@ std::unique_ptr<LinkInputs::Archive> LinkInputs::openArchive(MemoryBufferRef buf
   std::map<uint64_t, unsigned> byOffset;
   for (auto [index, child] : enumerate(archive->children))
     byOffset[child.getChildOffset()] = unsigned(index);
-  for (const object::Archive::Symbol &symbol : archive->file->symbols()) {
-    Expected<object::Archive::Child> child = symbol.getMember();
-    if (!child) {
-      consumeError(child.takeError());
-      continue;
-    }
-    auto found = byOffset.find(child->getChildOffset());
-    if (found != byOffset.end())
-      archive->index.push_back({symbol.getName(), found->second});
-  }
+  for (const IndexedName &entry : indexOf(*archive->file))
+    if (auto found = byOffset.find(entry.member); found != byOffset.end())
+      archive->index.push_back({entry.name, found->second});
   return archive;
 }
 
