@@ -258,16 +258,27 @@ std::optional<Coverage::Range> Coverage::objectOf(const Access &read) const {
 
 bool Coverage::isCovered(const Access &read) const {
   auto exactly = [&](const Access &write) { return rangeOf(read, *write.at->getParent()); };
-  return isCovered(read, exactly) ||
-         isCovered(read, [&](const Access &) { return objectOf(read); });
+  if (isCovered(read, touching, exactly))
+    return true;
+  std::optional<Range> object = objectOf(read);
+  if (!object)
+    return false;
+  // Of an array of structures, a read of one member is touched by writes of that member
+  // only, which leave gaps; all writes together fill the object.
+  SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
+  SmallVector<Access, 8> toObject;
+  copy_if(writes, std::back_inserter(toObject),
+          [&](const Access &write) { return objectsOf(*write.pointer) == objects; });
+  return isCovered(read, toObject, [&](const Access &) { return object; });
 }
 
-/// `range` says what the read may touch, as seen from a write.
-bool Coverage::isCovered(const Access &read,
+/// Do `sources` certainly write what the read may touch? `range` says what that is, as
+/// seen from a write.
+bool Coverage::isCovered(const Access &read, ArrayRef<Access> sources,
                          function_ref<std::optional<Range>(const Access &)> range) const {
   // Each write together with the read, over the loops that only the read is in.
   SmallVector<std::pair<Range, Range>, 4> pairs;
-  for (const Access &write : touching) {
+  for (const Access &write : sources) {
     noteRunning(write, read);
     auto filled = filledBy(write, *read.at);
     auto wanted = range(write);

@@ -69,7 +69,7 @@ private:
   mutable llvm::SmallVector<llvm::Loop *, 4> running;       ///< loops of the two accesses at hand
 
   bool isCovered(const Access &read) const;
-  bool isCovered(const Access &read,
+  bool isCovered(const Access &read, llvm::ArrayRef<Access> sources,
                  llvm::function_ref<std::optional<Range>(const Access &)> range) const;
   std::optional<Range> objectOf(const Access &read) const;
   void noteRunning(const Access &write, const Access &read) const;

@@ -55,6 +55,40 @@ double misses(const double *x, int n) {
   return sum;
 }
 
+// Scratch of structures: only stores of the same member touch what is read, and leave gaps;
+// all stores together fill it.
+// CHECK: replay of enzyme.prepared.members
+// CHECK-NEXT: replayed, and leaves nothing but its results
+struct phase { double re, im; };
+double members(const double *x, const int *which, int n) {
+  struct phase phases[3];
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++)
+      phases[k] = (struct phase){cos(k * x[i]), sin(k * x[i])};
+    for (int k = 0; k < n; k++)
+      sum += exp(phases[which[k]].re * x[k]) * phases[which[k]].im;
+  }
+  return sum;
+}
+
+// A member of one is as the iteration before left it.
+// CHECK: replay of enzyme.prepared.kept
+// CHECK-NEXT: what it reads at {{.*}} may be written later
+double kept(const double *x, const int *which, int n) {
+  struct phase phases[3] = {{0}};
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    phases[0] = (struct phase){x[i], x[i]};
+    phases[1] = (struct phase){x[i], 2 * x[i]};
+    phases[2].re = x[i];
+    for (int k = 0; k < n; k++)
+      sum += exp(phases[which[k]].re * x[k]) * phases[which[k]].im;
+    phases[2].im = sum;
+  }
+  return sum;
+}
+
 // Results stored where nobody reads them: the second run leaves the stores out.
 // CHECK: replay of enzyme.prepared.stores
 // CHECK-NEXT: replayed{{$}}
@@ -163,10 +197,12 @@ double asks(const double *x, int (*enough)(int, ...), int n) {
 }
 
 void all(const double *x, double *d, double *y, double *e, int n, int (*some)(int, ...),
-         const double **places, const double **shadows) {
+         const double **places, const double **shadows, const int *which) {
   __enzyme_autodiff((void *)fills, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)squares, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)misses, enzyme_dup, x, d, enzyme_const, n);
+  __enzyme_autodiff((void *)members, enzyme_dup, x, d, enzyme_const, which, enzyme_const, n);
+  __enzyme_autodiff((void *)kept, enzyme_dup, x, d, enzyme_const, which, enzyme_const, n);
   __enzyme_autodiff((void *)stores, enzyme_dup, x, d, enzyme_dup, y, e, enzyme_const, n);
   __enzyme_autodiff((void *)little, enzyme_dup, x, d, enzyme_const, n);
   __enzyme_autodiff((void *)gaps, enzyme_dup, x, d, enzyme_const, n);
