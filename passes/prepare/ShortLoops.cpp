@@ -11,9 +11,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned mostTrips = 4;
-constexpr unsigned mostParts = 8;          // bytes of a word
-constexpr unsigned mostInstructions = 200; // afterwards
+constexpr unsigned mostTrips = 8;
+constexpr unsigned mostParts = 8;           // bytes of a word
+constexpr unsigned mostTerms = 16;          // of a series
+constexpr unsigned mostInstructions = 1200; // afterwards
 constexpr uint64_t mostBytes = 256;
 
 /// A stack variable of a few numbers.
@@ -46,19 +47,64 @@ bool accessesPart(const Instruction &at) {
          getLoadStoreType(&at)->getIntegerBitWidth() <= 32;
 }
 
-bool isShort(const Loop &loop, ScalarEvolution &evolution) {
-  unsigned trips = loop.isInnermost() ? evolution.getSmallConstantTripCount(&loop) : 0;
-  unsigned instructions = 0;
+/// Is `value` the same in iteration k of every run of the loop: a function of constants and of
+/// variables that begin with constants? `known` remembers answers. A phi that is asked for again
+/// while its own step is being looked at is taken to be, if the rest is; where it turns out not to
+/// be, a loop may be unrolled in vain.
+bool isFixedByIteration(const Value &value, const Loop &loop,
+                        DenseMap<const Value *, bool> &known) {
+  auto *at = dyn_cast<Instruction>(&value);
+  if (!at)
+    return isa<ConstantInt, ConstantFP>(value);
+  if (!loop.contains(at))
+    return false;
+  if (auto [found, isNew] = known.try_emplace(at, true); !isNew)
+    return found->second;
+  bool isOfHeader = isa<PHINode>(at) && at->getParent() == loop.getHeader();
+  auto *call = dyn_cast<CallBase>(at);
+  bool computes = isOfHeader || isa<UnaryOperator, BinaryOperator, CastInst>(at) ||
+                  (call && call->doesNotAccessMemory() && !call->mayThrow());
+  bool isFixed = computes && all_of(at->operand_values(), [&](const Value *operand) {
+                   return isa<Function>(operand) || isFixedByIteration(*operand, loop, known);
+                 });
+  return known[at] = isFixed;
+}
+
+/// Calls a function of mathematics with what each iteration has anew and every run of the loop
+/// again: the coefficients of a series.
+bool computesCoefficients(const Loop &loop) {
+  DenseMap<const Value *, bool> known;
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      return call && call->getType()->isFloatingPointTy() && call->arg_size() != 0 &&
+             isFixedByIteration(*call, loop, known);
+    });
+  });
+}
+
+/// How many instructions `loop` is once it is unrolled, with all loops in it; 0 if it is not to be.
+unsigned unrolled(const Loop &loop, ScalarEvolution &evolution,
+                  DenseMap<const Loop *, unsigned> &sizes) {
+  unsigned trips = evolution.getSmallConstantTripCount(&loop), instructions = 0;
+  for (const Loop *inner : loop.getSubLoops()) {
+    if (sizes.lookup(inner) == 0)
+      return 0;
+    instructions += sizes.lookup(inner);
+  }
   bool walks = false, shifts = false, hasParts = false;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &at : *block) {
-      instructions++;
+      instructions +=
+          none_of(loop.getSubLoops(), [&](const Loop *inner) { return inner->contains(block); });
       walks |= walksOverVariable(at, loop);
       shifts |= shiftsByIteration(at, loop);
       hasParts |= accessesPart(at);
     }
   unsigned most = shifts && hasParts ? mostParts : walks ? mostTrips : 0;
-  return trips != 0 && trips <= most && trips * instructions <= mostInstructions;
+  if (most == 0 && loop.isInnermost() && computesCoefficients(loop))
+    most = mostTerms;
+  return trips <= most && trips * instructions <= mostInstructions ? trips * instructions : 0;
 }
 
 /// What the front end noted of unrolling makes place.
@@ -73,8 +119,10 @@ void mark(Loop &loop) {
 
 PreservedAnalyses MarkShortLoopsPass::run(Function &function, FunctionAnalysisManager &manager) {
   ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-  for (Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (isShort(*loop, evolution))
+  DenseMap<const Loop *, unsigned> sizes;
+  SmallVector<Loop *, 4> loops = manager.getResult<LoopAnalysis>(function).getLoopsInPreorder();
+  for (Loop *loop : reverse(loops)) // inner ones first
+    if ((sizes[loop] = unrolled(*loop, evolution, sizes)) != 0)
       mark(*loop);
   return PreservedAnalyses::all();
 }
