@@ -7,10 +7,10 @@
  * Here: one arena per thread: a list of chunks with a bump pointer. Chunks double
  * in size. Releasing to a mark frees whole chunks and runs what was deferred (the
  * primal's own frees, postponed because the reverse sweep still reads that memory).
- * One chunk is kept for the next call, so that a gradient in a loop does not go to
- * malloc at all; of a large one the system may take the pages back when it needs
- * them. A thread's last chunk is freed when the thread ends. Large chunks ask for
- * large pages: page faults were half of the time of large gradients.
+ * Released chunks are kept for the next call, so that a gradient in a loop neither
+ * goes to malloc nor has pages cleared (which was half of the time of large ones); of
+ * many the system may take the pages back when it needs them. They are freed when the
+ * thread ends. Large chunks ask for large pages.
  *
  * The tape of a split derivative outlives the call that made it, and other tapes
  * come and go meanwhile: it has an arena of its own (split.c).
@@ -29,16 +29,22 @@ enum {
   Alignment = 16,
   FirstChunkBytes = 1 << 16,
   LargestStepBytes = 1 << 28,  /* chunks stop doubling here */
-  LargestSpareBytes = 1 << 28, /* an empty tape keeps a chunk up to this size */
-  LargestOwnedBytes = 1 << 25, /* of a larger one the pages are the system's when it wants them */
+  LargestOwnedBytes = 1 << 25, /* of more the pages are the system's when it wants them */
   HugePageBytes = 1 << 21
 };
+
+/* What an empty tape keeps. */
+#ifdef MADV_FREE
+static const size_t largestSpareBytes = (size_t)1 << 32;
+#else
+static const size_t largestSpareBytes = (size_t)1 << 28;
+#endif
 
 struct chunk {
   struct chunk *below;
   size_t bytes;     /* of the payload behind this header */
   size_t usedBelow; /* bytes in use in all chunks below */
-  size_t unused;    /* the payload is aligned */
+  size_t isOffered; /* a spare chunk: the system may take its pages */
 };
 
 struct deferred {
@@ -52,9 +58,10 @@ struct deferred {
 
 __thread struct enzyme_rt_arena enzyme_rt_arena;
 
-static __thread struct chunk *spare;
-static __thread bool spareIsOffered, endIsAsked;
-static __thread size_t chunkBytes, peakBytes;
+static __thread struct chunk
+    *spares; /* the smallest first; one alone may be below FirstChunkBytes */
+static __thread bool endIsAsked;
+static __thread size_t chunkBytes, spareBytes, peakBytes;
 static pthread_key_t threadEnd;
 static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 
@@ -76,52 +83,85 @@ static void notePeak(void) {
     peakBytes = used;
 }
 
-static void freeSpare(void *unused) {
+static void freeSmallestSpare(void) {
+  struct chunk *c = spares;
+  spares = c->below;
+  spareBytes -= c->bytes;
+  free(c);
+}
+
+static void freeSpares(void *unused) {
   (void)unused;
-  free(spare);
-  spare = NULL;
+  while (spares)
+    freeSmallestSpare();
   endIsAsked = false; /* destructors of the program may want another tape */
 }
 
-static void makeThreadEnd(void) { pthread_key_create(&threadEnd, freeSpare); }
+static void makeThreadEnd(void) { pthread_key_create(&threadEnd, freeSpares); }
 
-static void freeSpareAtEnd(void) {
+static void freeSparesAtEnd(void) {
   if (endIsAsked)
     return;
   pthread_once(&threadEndOnce, makeThreadEnd);
   endIsAsked = pthread_setspecific(threadEnd, &enzyme_rt_arena) == 0;
 }
 
-/* While the tape holds anything, its last chunk is kept whatever its size: a call in a
+/* While the tape holds anything, its chunks are kept whatever their size: a call in a
  * loop at a chunk's end would otherwise get and give back memory each time. */
-static void retire(struct chunk *c, size_t largestSpare) {
+static void retire(struct chunk *c, size_t mostBytes) {
   chunkBytes -= c->bytes;
-  if (spare && spare->bytes > largestSpare) {
-    free(spare);
-    spare = NULL;
-  }
-  if (c->bytes <= largestSpare && (!spare || spare->bytes < c->bytes)) {
-    free(spare);
-    spare = c;
-    spareIsOffered = false;
-    freeSpareAtEnd(); /* a tape may end in another thread than it began in */
+  if (spares && spares->bytes < FirstChunkBytes && spares->bytes < c->bytes)
+    freeSmallestSpare(); /* of small tapes, of which thousands may be open, one is kept */
+  if (spares && c->bytes < FirstChunkBytes) {
+    free(c);
     return;
   }
-  free(c);
+  struct chunk **at = &spares;
+  while (*at && (*at)->bytes < c->bytes)
+    at = &(*at)->below;
+  c->below = *at;
+  c->isOffered = false;
+  *at = c;
+  spareBytes += c->bytes;
+  while (spareBytes > mostBytes)
+    freeSmallestSpare();
+  freeSparesAtEnd(); /* a tape may end in another thread than it began in */
 }
 
-/* Between two derivatives a large spare chunk is memory that other parts of the program
- * may need. Its pages stay where they are, and cost the next derivative nothing, until
- * the system runs short of them; the header's own page is not given away. */
-static void offerSpare(void) {
+/* Between two derivatives large spare chunks are memory that other parts of the program
+ * may need. Their pages stay where they are, and cost the next derivative nothing, until
+ * the system runs short of them; the headers' own pages are not given away. */
+static void offerSpares(void) {
 #ifdef MADV_FREE
-  if (!spare || spareIsOffered || spare->bytes <= LargestOwnedBytes)
+  if (spareBytes <= LargestOwnedBytes)
     return;
-  size_t first = ((size_t)payload(spare) + HugePageBytes - 1) & ~(size_t)(HugePageBytes - 1);
-  size_t end = ((size_t)payload(spare) + spare->bytes) & ~(size_t)(HugePageBytes - 1);
-  madvise((void *)first, end - first, MADV_FREE);
-  spareIsOffered = true;
+  for (struct chunk *c = spares; c; c = c->below) {
+    if (c->isOffered || c->bytes < 2 * HugePageBytes)
+      continue;
+    size_t first = ((size_t)payload(c) + HugePageBytes - 1) & ~(size_t)(HugePageBytes - 1);
+    size_t end = ((size_t)payload(c) + c->bytes) & ~(size_t)(HugePageBytes - 1);
+    madvise((void *)first, end - first, MADV_FREE);
+    c->isOffered = true;
+  }
 #endif
+}
+
+/* The smallest spare chunk of `bytes`; else the largest that has room for `atLeast`. A small
+ * tape leaves those of larger ones alone. NULL if there is none. */
+static struct chunk *takeSpare(size_t bytes, size_t atLeast) {
+  struct chunk **at = &spares, **best = NULL;
+  for (; *at; at = &(*at)->below) {
+    if ((*at)->bytes >= atLeast)
+      best = at;
+    if ((*at)->bytes >= bytes)
+      break;
+  }
+  if (!best || (bytes < FirstChunkBytes && (*best)->bytes / 2 > bytes))
+    return NULL;
+  struct chunk *c = *best;
+  *best = c->below;
+  spareBytes -= c->bytes;
+  return c;
 }
 
 /* Fresh memory costs a page fault for every page: of a large tape more than what is
@@ -148,17 +188,13 @@ static struct chunk *newChunk(size_t atLeast) {
     bytes = LargestStepBytes;
   if (bytes < atLeast)
     bytes = atLeast;
-  struct chunk *c;
-  /* a small tape leaves the spare chunk to larger ones */
-  if (spare && spare->bytes >= atLeast && (bytes >= FirstChunkBytes || bytes >= spare->bytes / 2)) {
-    c = spare;
-    spare = NULL;
-  } else {
+  struct chunk *c = takeSpare(bytes, atLeast);
+  if (!c) {
     c = freshMemory(bytes + sizeof *c);
     if (!c)
       enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
     c->bytes = bytes;
-    freeSpareAtEnd();
+    freeSparesAtEnd();
   }
   c->usedBelow = enzyme_rt_arena_bytes();
   c->below = top;
@@ -217,10 +253,10 @@ void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
   while (arena->chunk != mark->chunk) {
     struct chunk *c = arena->chunk;
     arena->chunk = c->below;
-    retire(c, mark->chunk ? SIZE_MAX : LargestSpareBytes);
+    retire(c, mark->chunk ? SIZE_MAX : largestSpareBytes);
   }
   if (!mark->chunk)
-    offerSpare();
+    offerSpares();
   struct chunk *top = arena->chunk;
   arena->top = mark->position;
   arena->limit = top ? payload(top) + top->bytes : NULL;
