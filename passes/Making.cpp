@@ -340,6 +340,7 @@ void Making::finish() {
   if (context().page)
     writePage();
   inlineTape(*module);
+  inlineChecks(*module);
 }
 
 } // namespace enzyme

@@ -85,6 +85,9 @@ bool putLanesTogether(llvm::Function &function,
 /// Last step before derivatives leave the workshop: tape allocation without a call.
 void inlineTape(llvm::Module &workshop);
 
+/// With it: checks of pointers that may be their own shadows are called where they are.
+void inlineChecks(llvm::Module &workshop);
+
 /// Inlines what requests became, in the user's module, where LLVM would do so anyway.
 void inlineServed(llvm::ArrayRef<llvm::WeakVH> derivatives);
 
