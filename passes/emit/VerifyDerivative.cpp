@@ -3,7 +3,8 @@
 // A derivative function, before anything optimises it,
 //   1. is valid IR and refers to no prepared function, whose code is not the program's;
 //   2. hands on every adjoint: a variable in which one is summed up is read by somebody
-//      else than the sum, but where the program may stop in front of the call that would;
+//      else than the sum, but where the program may stop in front of the call that would, or
+//      that call ran together with its reverse;
 //   3. clears each variable of an adjoint before it is first read: at the entry.
 //
 // Told by the names that emission gives (Slots.cpp) and by uses alone.
@@ -74,13 +75,13 @@ bool isOfInteger(const AllocaInst &variable) {
   return type->isIntOrIntVectorTy();
 }
 
-const char *faultOf(const AllocaInst &variable, bool mayStop) {
+const char *faultOf(const AllocaInst &variable, bool mayDrop) {
   StringRef name = variable.getName();
   if (!name.contains(".adjoint"))
     return "";
   if (!isClearedAtEntry(variable))
     return "is not cleared at the entry";
-  bool mayEnd = mayStop || isOfInteger(variable);
+  bool mayEnd = mayDrop || isOfInteger(variable);
   return isSummedUp(variable) && !isHandedOn(variable) && !mayEnd ? "is summed up and goes nowhere"
                                                                   : "";
 }
@@ -95,7 +96,7 @@ const Function *preparedIn(const Instruction &instruction) {
 
 } // namespace
 
-bool verifyDerivative(const Function &derivative, bool mayStop, std::string &why) {
+bool verifyDerivative(const Function &derivative, bool mayDrop, std::string &why) {
   raw_string_ostream out(why);
   if (verifyFunction(derivative, &out))
     return false;
@@ -105,7 +106,7 @@ bool verifyDerivative(const Function &derivative, bool mayStop, std::string &why
       return false;
     }
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (StringRef fault = variable ? faultOf(*variable, mayStop) : ""; !fault.empty()) {
+    if (StringRef fault = variable ? faultOf(*variable, mayDrop) : ""; !fault.empty()) {
       out << "'" << variable->getName() << "' " << fault;
       return false;
     }

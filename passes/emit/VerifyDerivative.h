@@ -8,8 +8,9 @@
 namespace enzyme {
 
 /// Is the derivative whole, as it was emitted and before it is optimised? Else says `why` not.
-/// `mayStop`: the primal sweep stops the program in front of some calls (those without derivative).
-bool verifyDerivative(const llvm::Function &derivative, bool mayStop, std::string &why);
+/// `mayDrop`: not every adjoint goes on, since the primal sweep stops the program in front of some
+/// calls (those without derivative), or calls ran together with their reverse.
+bool verifyDerivative(const llvm::Function &derivative, bool mayDrop, std::string &why);
 
 } // namespace enzyme
 #endif
