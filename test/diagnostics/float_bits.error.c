@@ -21,11 +21,11 @@ double mantissaCleared(const double *x) {
   return valueOf(bitsOf(*x) & ~(uint64_t)0xffffff); // expected-error {{'and' on floating-point values}}
 }
 double reversedBits(const double *x) {
-  uint64_t buffer[5];
-  for (int i = 0; i < 5; i++)
+  uint64_t buffer[9];
+  for (int i = 0; i < 9; i++)
     buffer[i] = __builtin_bitreverse64(bitsOf(x[i]));
   double sum = 0;
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 9; i++)
     sum += valueOf(__builtin_bitreverse64(buffer[i])); // expected-error {{a call of 'llvm.bitreverse.i64'}}
   return sum;
 }
