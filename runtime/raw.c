@@ -117,7 +117,15 @@ static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
     copyUnit(to + w.at, from + w.at, w.size, isConst);
 }
 
+/* Most of what is moved so are integers of the program, one by one: nothing lies in either shadow.
+ */
+static int isEmptyWord(const char *at, size_t bytes) {
+  return bytes == wordBytes && skewOf(at) == 0 && readWord(at) == 0;
+}
+
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place) {
+  if (isEmptyWord(source, bytes) && isEmptyWord(destination, bytes))
+    return;
   movedAt = place;
   copyRaw(destination, source, bytes, 0);
 }
@@ -302,8 +310,10 @@ static int ofWhole(int format) {
 
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place) {
-  movedAt = place;
   char *to = destination, *from = source;
+  if (isEmptyWord(to, bytes) && (!from || skewOf(from) == 0) && !enzyme_rt_skew_is_any())
+    return;
+  movedAt = place;
   if (isPartOfNumber(format, bytes)) {
     enzyme_rt_pull_part(to, from, bytes, format);
     return;

@@ -157,6 +157,8 @@ int enzyme_rt_skew_is_part(const char *at) {
   return isPart;
 }
 
+int enzyme_rt_skew_is_any(void) { return !isEmpty(); }
+
 void enzyme_rt_skew_forget(const char *at, size_t size) {
   if (isEmpty() || !size)
     return;

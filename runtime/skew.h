@@ -6,6 +6,8 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Is anything known of any memory? */
+int enzyme_rt_skew_is_any(void);
 /* The bytes of the number whose adjoint is known to begin at `at`; 0: none is. */
 size_t enzyme_rt_skew_begins(const char *at);
 /* Does a number that begins elsewhere reach into `size` bytes? */
