@@ -47,7 +47,7 @@ class Builder:
         self.plain = next(p for p in PLAIN if subprocess.run(
             ["which", p], stdout=subprocess.DEVNULL).returncode == 0)
         self.flags = [LANGUAGE, *options.flags.split(), "-I" + os.path.join(HERE, "suite"),
-                      "-I" + os.path.join(HERE, "cases")]
+                      "-I" + os.path.join(HERE, "cases"), "-isystem", "/usr/include/eigen3"]
         self.out = options.out
         os.makedirs(self.out, exist_ok=True)
 
