@@ -239,6 +239,9 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
 }
 
 void Making::remarkOnRegions(ArrayRef<ParallelRegion> regions) {
+  for (const ParallelRegion &region : regions)
+    if (region.countsOnNumber)
+      diagnostics.warn({MessageId::OneThread, *region.countsOnNumber, {}, {}});
   if (!context().remarks)
     return;
   for (const ParallelRegion &region : regions)

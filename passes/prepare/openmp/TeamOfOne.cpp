@@ -192,6 +192,68 @@ std::string whyNot(const CallInst &fork, const Function &region, const Scope &sc
       .str();
 }
 
+/// Does the branch on `test` of a thread's number give threads other than the first something of
+/// their own to do?
+bool singlesOut(const ICmpInst &test) {
+  const auto *number = dyn_cast<ConstantInt>(test.getOperand(1));
+  if (!number || !test.isEquality())
+    return false;
+  if (!number->isZero())
+    return true;
+  bool isFirst = test.getPredicate() == ICmpInst::ICMP_EQ;
+  return any_of(test.users(), [&](const User *user) {
+    const auto *branch = dyn_cast<BranchInst>(user);
+    return branch && branch->isConditional() &&
+           branch->getSuccessor(isFirst ? 1 : 0)->getSinglePredecessor();
+  });
+}
+
+/// What is made of threads' numbers, or of how many there are, as far as the front end's code shows
+/// it: through variables of the function and into functions that are called.
+class NumbersOfThreads {
+public:
+  explicit NumbersOfThreads(const Functions &inside) {
+    for (const Function *function : inside)
+      for (const Instruction &at : instructions(*function))
+        if (std::optional<TeamCall> asked = askedByProgram(at);
+            asked == TeamCall::ThreadNumber || asked == TeamCall::TeamSize)
+          pending.insert(&at);
+  }
+
+  /// Where a floating-point number is made of one, or a thread is singled out by it; null: nowhere.
+  const Instruction *find() {
+    for (unsigned i = 0; i != pending.size(); ++i) // grows
+      for (const User *user : pending[i]->users())
+        if (const auto *at = dyn_cast<Instruction>(user); at && isFound(*at, *pending[i]))
+          return at;
+    return nullptr;
+  }
+
+private:
+  SetVector<const Value *> pending;
+
+  bool isFound(const Instruction &at, const Value &number) {
+    if (isa<SIToFPInst, UIToFPInst, SwitchInst>(at))
+      return true;
+    if (const auto *test = dyn_cast<ICmpInst>(&at))
+      return singlesOut(*test);
+    if (isa<BinaryOperator, CastInst, PHINode, SelectInst>(at))
+      pending.insert(&at);
+    const auto *store = dyn_cast<StoreInst>(&at);
+    if (store && store->getValueOperand() == &number)
+      if (const auto *variable = dyn_cast<AllocaInst>(store->getPointerOperand()))
+        for (const User *user : variable->users())
+          if (isa<LoadInst>(user))
+            pending.insert(user);
+    if (const auto *call = dyn_cast<CallBase>(&at))
+      if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+        for (const Use &argument : call->args())
+          if (argument.get() == &number && call->getArgOperandNo(&argument) < callee->arg_size())
+            pending.insert(callee->getArg(call->getArgOperandNo(&argument)));
+    return false;
+  }
+};
+
 /// The code of one function that runs in a region, or around one.
 class OneThread {
 public:
@@ -501,6 +563,8 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
       continue;
     }
     regions.push_back({fork->getFunction()->getName().str(), fork->getDebugLoc()});
+    if (const Instruction *counts = NumbersOfThreads(own).find())
+      regions.back().countsOnNumber = Position::of(*counts);
     inside.insert_range(own);
     calls.push_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
   }

@@ -2,9 +2,11 @@
 #ifndef ENZYME_PREPARE_OPENMP_TEAMOFONE_H
 #define ENZYME_PREPARE_OPENMP_TEAMOFONE_H
 
+#include "report/Refusal.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
+#include <optional>
 #include <string>
 
 namespace enzyme {
@@ -17,6 +19,9 @@ inline constexpr const char *regionAttribute = "enzyme-region";
 struct ParallelRegion {
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
+  /// Where it computes with the number of its thread, or lets other threads do something else
+  /// than the first: what comes out may be another number than that of one thread.
+  std::optional<Position> countsOnNumber{};
 };
 
 /// Parallel regions in `functions`, and what runs in them, become code for a team of one
