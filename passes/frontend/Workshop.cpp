@@ -7,6 +7,7 @@
 #include "frontend/FrontendRecord.h"
 #include "frontend/MatchBodies.h"
 #include "frontend/MatchTables.h"
+#include "frontend/ReadOnlyVariables.h"
 #include "request/Vocabulary.h"
 #include "support/Import.h"
 #include "types/KeptMemory.h"
@@ -95,6 +96,9 @@ void normaliseVariable(GlobalVariable &variable) {
     return;
   }
   rememberLinkage(variable);
+  variable.removeDeadConstantUsers(); // of the lists that are gone
+  if (isOnlyRead(variable))
+    variable.setConstant(true);
   if (isMarker(variable)) {
     variable.setInitializer(nullptr);
     variable.setConstant(false);
