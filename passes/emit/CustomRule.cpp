@@ -16,7 +16,8 @@
 // this file that must not be called twice are refused there.
 //
 // Memory the caller holds const has no shadow; the rule gets a scratch one that
-// reads as zero and may be written (runtime: enzyme_rt_scratch).
+// reads as zero and may be written (runtime: enzyme_rt_scratch). Rules of ours take null
+// for it, and then do nothing for it.
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
 #include "emit/RuleEffects.h"
@@ -87,7 +88,7 @@ public:
 
 private:
   void passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane);
-  Value *shadowFor(unsigned parameter, unsigned lane);
+  Value *shadowFor(unsigned parameter, unsigned lane, bool takesNull = false);
   void set(std::optional<unsigned> index, Value *value) {
     if (index)
       result = builder.CreateInsertValue(result, value, *index);
@@ -143,7 +144,7 @@ private:
   SmallVector<Value *, 2> scratch; ///< that is to be freed
 };
 
-Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
+Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane, bool takesNull) {
   if (auto shadow = signature.shadowParameter[parameter])
     return function.getArg(*shadow + lane);
   Argument *value = function.getArg(signature.primalParameter[parameter]);
@@ -151,6 +152,8 @@ Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
     return Constant::getNullValue(value->getType());
   if (!value->getType()->isPointerTy())
     return value; // integers: the same value again
+  if (takesNull)
+    return ConstantPointerNull::get(cast<PointerType>(value->getType()));
   scratch.push_back(RuntimeCalls(*function.getParent()).scratch(builder));
   return scratch.back();
 }
@@ -161,7 +164,7 @@ void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsig
       continue;
     call.pass(rule.parameters[i].value, function.getArg(signature.primalParameter[i]));
     if (rule.parameters[i].shadow)
-      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane));
+      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane, rule.takesNullForConst));
   }
 }
 

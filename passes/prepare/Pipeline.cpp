@@ -38,6 +38,7 @@
 #include "prepare/Variadics.h"
 #include "prepare/WordsAsNumbers.h"
 #include "prepare/WordsInMemory.h"
+#include "prepare/blas/Blas.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
 #include "rules/Facts.h"
@@ -388,6 +389,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
+  append_range(roots, useBlasBodies(workshop, reachedFunctions(roots), keep));
   if (isOpaque)
     hideAccesses(workshop, isOpaque);
   runPipeline(workshop, keep, roots);
@@ -404,6 +406,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
+    append_range(roots, useBlasBodies(workshop, reachedFunctions(roots), keep));
     nameDestructors(reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }

@@ -50,6 +50,8 @@ struct RuleFunction {
   /// The same without what it does for the primal, which further lanes must not repeat;
   /// null where nobody wrote one.
   llvm::Function *onShadows = nullptr;
+  /// Of ours: the shadow of a pointer that the caller holds const is null, not scratch memory.
+  bool takesNullForConst = false;
 };
 
 /// The first function of a rule with two halves, and what it hands to the second.
@@ -105,7 +107,7 @@ public:
   /// Reads everything; what is malformed is refused at its declaration.
   UserRules(llvm::Module &module, Diagnostics &diagnostics);
 
-  /// A rule that we made ourselves (PairRules.h).
+  /// A rule that we made ourselves (PairRules.h, BlasRules.h).
   void add(CustomGradient gradient, CustomDerivative derivative);
 
   const CustomGradient *gradientOf(const llvm::Function &function) const;
