@@ -182,6 +182,14 @@ void RuleEmitter::finish() {
   announceRule(function);
 }
 
+/// The first function that serves the key.
+static const RuleFunction &augmentedFor(const DerivativeKey &key, const CustomAugmented &rule) {
+  bool isKept = !rule.unchanged.function || any_of(rule.unlessOverwritten, [&](unsigned parameter) {
+    return parameter >= key.overwritten.size() || key.overwritten[parameter];
+  });
+  return isKept ? rule.function : rule.unchanged;
+}
+
 /// What a lane calls: the first one does for the primal what the rule does.
 static RuleFunction functionFor(unsigned lane, RuleFunction rule) {
   if (lane && rule.onShadows)
@@ -250,7 +258,7 @@ void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigne
 SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomAugmented &rule) {
   SmallVector<Value *, 4> tapes;
   for (unsigned lane = 0; lane != (plan == LanePlan::Once ? 1 : key.width); ++lane) {
-    RuleFunction called = functionFor(lane, rule.function);
+    RuleFunction called = functionFor(lane, augmentedFor(key, rule));
     RuleCall call(builder, called);
     passParameters(call, called, lane);
     call.call();

@@ -10,8 +10,9 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr StringLiteral parts[] = {".augmented", ".augmented.again", ".reverse",
-                                          ".forward",   ".forward.again",   ".plain"};
+static constexpr StringLiteral parts[] = {
+    ".augmented", ".augmented.again", ".unchanged",     ".unchanged.again",
+    ".reverse",   ".forward",         ".forward.again", ".plain"};
 
 ArrayRef<StringLiteral> partsOfBlasRules() { return parts; }
 
@@ -32,12 +33,16 @@ void addBlasRules(Module &workshop, UserRules &rules) {
     CustomGradient gradient;
     gradient.primal = &primal;
     gradient.augmented.function = ruleOf(primal, ".augmented");
+    gradient.augmented.unchanged = ruleOf(primal, ".unchanged");
+    gradient.augmented.unlessOverwritten = {6, 8}; // the two matrices, of both rules
     gradient.reverse = ruleOf(primal, ".reverse");
     CustomDerivative derivative;
     derivative.primal = &primal;
     derivative.forward = ruleOf(primal, ".forward");
     [[maybe_unused]] ShapeError reverse = shapeGradient(gradient);
     [[maybe_unused]] ShapeError forward = shapeDerivative(derivative);
+    gradient.augmented.unchanged.parameters = gradient.augmented.function.parameters;
+    gradient.augmented.unchanged.resultType = gradient.augmented.function.resultType;
     assert(!reverse.isError() && !forward.isError() && "the rules are ours");
     rules.add(std::move(gradient), std::move(derivative));
   }

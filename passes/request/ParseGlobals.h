@@ -57,6 +57,10 @@ struct RuleFunction {
 /// The first function of a rule with two halves, and what it hands to the second.
 struct CustomAugmented {
   RuleFunction function;
+  /// Of ours: the same without copies of what lies behind these parameters of the primal, for
+  /// calls between whose halves it does not change. Its function is null if there is none.
+  RuleFunction unchanged;
+  std::vector<unsigned> unlessOverwritten;
   uint64_t tapeBytes = 0; ///< at the beginning of its result
   std::optional<RuleResult> primalResult;
   std::optional<RuleResult> shadowResult; ///< primal returns a pointer

@@ -5,8 +5,8 @@
  * again, so that they cost what the library's cost. What is around them, a triangle made a
  * whole matrix or a result scaled, is of lower order, and is differentiated as written.
  *
- * A shadow is null where nothing varies with it or nothing is wanted. What is kept lies on the
- * tape, which may be read more than once.
+ * A shadow is null where nothing varies with it or nothing is wanted, or the memory itself where
+ * only the run knows that. What is kept lies on the tape, which may be read more than once.
  *===-------------------------------------------------------------------------------===*/
 
 void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
@@ -14,6 +14,10 @@ void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, cons
                 number *c, size cLead);
 void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
                 const number *alpha, const number *a, size aLead, number *b, size bLead);
+
+#ifndef SHADOW
+#define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
+#endif
 
 /*--- a matrix from a matrix ------------------------------------------------------------------*/
 
@@ -95,31 +99,42 @@ void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const n
   NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
 }
 
-/* Alpha, and each factor that the derivative of another one needs. */
-number *NAME(product_augmented_again)(char aFlag, char bFlag, size m, size n, size k,
-                                      const number *alpha, number *dAlpha, const number *a,
-                                      number *dA, size aLead, const number *b, number *dB,
-                                      size bLead, number *c, number *dC, size cLead) {
+#define PRODUCT_TWICE                                                                              \
+  char aFlag, char bFlag, size m, size n, size k, const number *alpha, number *dAlpha,             \
+      const number *a, number *dA, size aLead, const number *b, number *dB, size bLead, number *c, \
+      number *dC, size cLead
+#define SAME_PRODUCT                                                                               \
+  aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
+
+/* Alpha, whether there are copies, and copies of the factors that others' derivatives need. */
+static inline number *NAME(keepFactors)(PRODUCT_TWICE, int areCopied) {
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
   if (!dC || (!dA && !dB && !dAlpha))
     return 0;
-  size ofA = dB || dAlpha ? m * k : 0, ofB = dA || dAlpha ? k * n : 0;
-  number *kept = enzyme_rt_alloc((1 + ofA + ofB) * sizeof(number));
+  size ofA = areCopied && (dB || dAlpha) ? m * k : 0, ofB = areCopied && (dA || dAlpha) ? k * n : 0;
+  number *kept = enzyme_rt_alloc((2 + ofA + ofB) * sizeof(number));
   kept[0] = *alpha;
+  kept[1] = areCopied;
   size aRows = aFlag == 'N' ? m : k, bRows = bFlag == 'N' ? k : n;
   if (ofA)
-    NAME(copyMatrix)(aRows, aFlag == 'N' ? k : m, a, aLead, kept + 1, aRows);
+    NAME(copyMatrix)(aRows, aFlag == 'N' ? k : m, a, aLead, kept + 2, aRows);
   if (ofB)
-    NAME(copyMatrix)(bRows, bFlag == 'N' ? n : k, b, bLead, kept + 1 + ofA, bRows);
+    NAME(copyMatrix)(bRows, bFlag == 'N' ? n : k, b, bLead, kept + 2 + ofA, bRows);
   return kept;
 }
 
-number *NAME(product_augmented)(char aFlag, char bFlag, size m, size n, size k,
-                                const number *alpha, number *dAlpha, const number *a, number *dA,
-                                size aLead, const number *b, number *dB, size bLead, number *c,
-                                number *dC, size cLead) {
+number *NAME(product_augmented_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 1); }
+
+number *NAME(product_augmented)(PRODUCT_TWICE) {
   NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  return NAME(product_augmented_again)(aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB,
-                                       bLead, c, dC, cLead);
+  return NAME(keepFactors)(SAME_PRODUCT, 1);
+}
+
+number *NAME(product_unchanged_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 0); }
+
+number *NAME(product_unchanged)(PRODUCT_TWICE) {
+  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
+  return NAME(keepFactors)(SAME_PRODUCT, 0);
 }
 
 /* to += alpha dC B', as A lies. */
@@ -133,37 +148,40 @@ static inline void NAME(adjointOfLeft)(char aFlag, char bFlag, size m, size n, s
 }
 
 /* What alpha adds to the result is seen by the product for the left factor: no third one. */
-void NAME(product_reverse)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                           number *dAlpha, const number *a, number *dA, size aLead,
-                           const number *b, number *dB, size bLead, number *c, number *dC,
-                           size cLead, number *kept) {
+void NAME(product_reverse)(PRODUCT_TWICE, number *kept) {
   if (!kept)
     return;
-  size aRows = aFlag == 'N' ? m : k, aColumns = aFlag == 'N' ? k : m, bRows = bFlag == 'N' ? k : n;
-  const number *keptA = kept + 1, *keptB = dB || dAlpha ? keptA + m * k : keptA;
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  size aRows = aFlag == 'N' ? m : k, aColumns = aFlag == 'N' ? k : m;
+  size keptALead = aLead, keptBLead = bLead;
+  const number *keptA = a, *keptB = b;
+  if (kept[1] != 0) {
+    keptA = kept + 2, keptALead = aRows;
+    keptB = dB || dAlpha ? keptA + m * k : keptA, keptBLead = bFlag == 'N' ? k : n;
+  }
   if (dAlpha) {
     const number one = 1;
     number *change = NAME(zeroMatrix)(aRows, aColumns), sum = 0;
-    NAME(adjointOfLeft)(aFlag, bFlag, m, n, k, &one, keptB, bRows, dC, cLead, change, aRows);
-    for (size i = 0; i < m * k; i++)
-      sum += change[i] * keptA[i];
+    NAME(adjointOfLeft)(aFlag, bFlag, m, n, k, &one, keptB, keptBLead, dC, cLead, change, aRows);
+    for (size j = 0; j < aColumns; j++)
+      for (size i = 0; i < aRows; i++)
+        sum += change[j * aRows + i] * keptA[j * keptALead + i];
     *dAlpha += sum;
     if (dA)
       NAME(addMatrix)(aRows, aColumns, kept[0], change, dA, aLead);
     free(change);
   } else if (dA) {
-    NAME(adjointOfLeft)(aFlag, bFlag, m, n, k, kept, keptB, bRows, dC, cLead, dA, aLead);
+    NAME(adjointOfLeft)(aFlag, bFlag, m, n, k, kept, keptB, keptBLead, dC, cLead, dA, aLead);
   }
   if (dB && bFlag == 'N')
-    NAME(product)(flipped(aFlag), 'N', k, n, m, kept, keptA, aRows, dC, cLead, dB, bLead);
+    NAME(product)(flipped(aFlag), 'N', k, n, m, kept, keptA, keptALead, dC, cLead, dB, bLead);
   else if (dB)
-    NAME(product)('T', aFlag == 'N' ? 'N' : 'T', n, k, m, kept, dC, cLead, keptA, aRows, dB, bLead);
+    NAME(product)('T', aFlag == 'N' ? 'N' : 'T', n, k, m, kept, dC, cLead, keptA, keptALead, dB,
+                  bLead);
 }
 
-void NAME(product_forward_again)(char aFlag, char bFlag, size m, size n, size k,
-                                 const number *alpha, const number *dAlpha, const number *a,
-                                 const number *dA, size aLead, const number *b, const number *dB,
-                                 size bLead, number *c, number *dC, size cLead) {
+void NAME(product_forward_again)(PRODUCT_TWICE) {
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
   if (dC && dA)
     NAME(product)(aFlag, bFlag, m, n, k, alpha, dA, aLead, b, bLead, dC, cLead);
   if (dC && dB)
@@ -172,13 +190,9 @@ void NAME(product_forward_again)(char aFlag, char bFlag, size m, size n, size k,
     NAME(product)(aFlag, bFlag, m, n, k, dAlpha, a, aLead, b, bLead, dC, cLead);
 }
 
-void NAME(product_forward)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                           const number *dAlpha, const number *a, const number *dA, size aLead,
-                           const number *b, const number *dB, size bLead, number *c, number *dC,
-                           size cLead) {
+void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  NAME(product_forward_again)(aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c,
-                              dC, cLead);
+  NAME(product_forward_again)(SAME_PRODUCT);
 }
 
 /*--- A X = B or X A = B, where B was -------------------------------------------------------------*/
@@ -200,10 +214,14 @@ void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size 
   NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
 }
 
+#define SOLVE_TWICE                                                                                \
+  char side, char triangle, char flag, char diagonal, size m, size n, const number *a, number *dA, \
+      size aLead, number *b, number *dB, size bLead
+#define SAME_SOLUTION side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB, bLead
+
 /* The triangle, and the solution if the triangle varies. */
-number *NAME(solve_augmented_again)(char side, char triangle, char flag, char diagonal, size m,
-                                    size n, const number *a, number *dA, size aLead, number *b,
-                                    number *dB, size bLead) {
+number *NAME(solve_augmented_again)(SOLVE_TWICE) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
   if (!dB)
     return 0;
   size rows = side == 'L' ? m : n;
@@ -217,41 +235,47 @@ number *NAME(solve_augmented_again)(char side, char triangle, char flag, char di
   return kept;
 }
 
-number *NAME(solve_augmented)(char side, char triangle, char flag, char diagonal, size m, size n,
-                              const number *a, number *dA, size aLead, number *b, number *dB,
-                              size bLead) {
+number *NAME(solve_augmented)(SOLVE_TWICE) {
   NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  return NAME(solve_augmented_again)(side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB,
-                                     bLead);
+  return NAME(solve_augmented_again)(SAME_SOLUTION);
 }
 
-void NAME(solve_reverse)(char side, char triangle, char flag, char diagonal, size m, size n,
-                         const number *a, number *dA, size aLead, number *b, number *dB,
-                         size bLead, number *kept) {
-  if (!kept)
+number *NAME(solve_unchanged_again)(SOLVE_TWICE) { return 0; }
+
+number *NAME(solve_unchanged)(SOLVE_TWICE) {
+  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
+  return 0;
+}
+
+void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  if (!dB)
     return;
-  size rows = side == 'L' ? m : n;
-  NAME(solve)(side, triangle, flipped(flag), diagonal, m, n, kept, rows, dB, bLead);
-  if (dA) {
-    const number minus = -1, *solution = kept + rows * rows;
-    number *change = NAME(zeroMatrix)(rows, rows);
-    int isSolutionLeft = (side == 'L') != (flag == 'N');
-    const number *left = isSolutionLeft ? solution : dB, *right = isSolutionLeft ? dB : solution;
-    NAME(product)(side == 'L' ? 'N' : 'T', side == 'L' ? 'T' : 'N', rows, rows,
-                  side == 'L' ? n : m, &minus, left, isSolutionLeft ? m : bLead, right,
-                  isSolutionLeft ? bLead : m, change, rows);
-    for (size j = 0; j < rows; j++)
-      for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-           i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-        dA[j * aLead + i] += change[j * rows + i];
-    free(change);
-  }
+  size rows = side == 'L' ? m : n, keptLead = kept ? rows : aLead, solutionLead = kept ? m : bLead;
+  const number *keptA = kept ? kept : a, *solution = kept ? kept + rows * rows : b;
+  NAME(solve)(side, triangle, flipped(flag), diagonal, m, n, keptA, keptLead, dB, bLead);
+  if (!dA)
+    return;
+  const number minus = -1;
+  number *change = NAME(zeroMatrix)(rows, rows);
+  char left = side == 'L' ? 'N' : 'T', right = flipped(left);
+  size inner = side == 'L' ? n : m;
+  if ((side == 'L') == (flag == 'N'))
+    NAME(product)(left, right, rows, rows, inner, &minus, dB, bLead, solution, solutionLead,
+                  change, rows);
+  else
+    NAME(product)(left, right, rows, rows, inner, &minus, solution, solutionLead, dB, bLead,
+                  change, rows);
+  for (size j = 0; j < rows; j++)
+    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
+         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
+      dA[j * aLead + i] += change[j * rows + i];
+  free(change);
 }
 
 /* dB = inverse of A times (dB - dA X) */
-void NAME(solve_forward_again)(char side, char triangle, char flag, char diagonal, size m, size n,
-                               const number *a, const number *dA, size aLead, number *b,
-                               number *dB, size bLead) {
+void NAME(solve_forward_again)(SOLVE_TWICE) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
   if (!dB)
     return;
   size rows = side == 'L' ? m : n;
@@ -267,12 +291,15 @@ void NAME(solve_forward_again)(char side, char triangle, char flag, char diagona
   NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, dB, bLead);
 }
 
-void NAME(solve_forward)(char side, char triangle, char flag, char diagonal, size m, size n,
-                         const number *a, const number *dA, size aLead, number *b, number *dB,
-                         size bLead) {
+void NAME(solve_forward)(SOLVE_TWICE) {
   NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  NAME(solve_forward_again)(side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB, bLead);
+  NAME(solve_forward_again)(SAME_SOLUTION);
 }
+
+#undef PRODUCT_TWICE
+#undef SAME_PRODUCT
+#undef SOLVE_TWICE
+#undef SAME_SOLUTION
 
 /*--- the routines --------------------------------------------------------------------------------*/
 
