@@ -1,5 +1,6 @@
 // Level 3 of BLAS: all flags, both orders, leading dimensions larger than needed, alpha and
 // beta that vary, what is constant, sizes of zero.
+// only: -O2 asan
 // link: -lopenblas
 #include "blas.h"
 

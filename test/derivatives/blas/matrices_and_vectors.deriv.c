@@ -1,5 +1,6 @@
 // Level 2 of BLAS: all flags, both orders, leading dimensions larger than needed, bands, packed
 // triangles, increments of both signs, alpha and beta that vary, a beta of zero.
+// only: -O2 asan
 // link: -lopenblas
 #include "blas.h"
 

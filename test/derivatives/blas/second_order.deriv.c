@@ -1,5 +1,6 @@
 // A Hessian times a vector through dgemm, dtrsm, dgemv and ddot: forward over reverse and
 // reverse over forward, against differences of the gradient.
+// only: -O2 asan
 // link: -lopenblas
 #include "blas.h"
 
