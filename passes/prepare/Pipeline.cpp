@@ -389,7 +389,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
-  append_range(roots, useBlasBodies(workshop, reachedFunctions(roots), keep));
+  useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   if (isOpaque)
     hideAccesses(workshop, isOpaque);
   runPipeline(workshop, keep, roots);
@@ -402,11 +402,11 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
     for (Function *function : reachedFunctions(roots))
       if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
         isChanged |= bringLibraryCallsIntoForm(*function);
+    isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
     if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));
     useLibraryBodies(workshop, reachedFunctions(roots));
-    append_range(roots, useBlasBodies(workshop, reachedFunctions(roots), keep));
     nameDestructors(reachedFunctions(roots));
     runPipeline(workshop, keep, roots);
   }

@@ -76,20 +76,19 @@ std::unique_ptr<Module> parse(const Module &workshop, blas::Family family) {
 
 class BlasBodies {
 public:
-  explicit BlasBodies(Module &workshop) : workshop(workshop) {}
+  BlasBodies(Module &workshop, SmallVectorImpl<Function *> &roots)
+      : workshop(workshop), roots(roots) {}
 
   Function *bodyOf(const blas::Spelt &spelt) {
     std::string name = prefixOf(spelt.family) + spelt.plainName();
     if (Function *there = workshop.getFunction(name))
-      return there;
+      return there->hasFnAttribute(standsFor) ? there : nullptr;
     std::unique_ptr<Module> &bodies = families[spelt.family.tag()];
     if (!bodies)
       bodies = parse(workshop, spelt.family);
     Function *body = bodies->getFunction(name);
     return body ? take(*body) : nullptr;
   }
-
-  SmallVector<Function *> ofRules; ///< nobody calls them yet
 
 private:
   /// With the rules of everything that it calls.
@@ -106,13 +105,14 @@ private:
     }
     for (Function *function : wanted)
       if (!function->isDeclaration() && !function->hasLocalLinkage()) {
-        ofRules.push_back(importDerivative(*function, workshop));
-        ofRules.back()->setLinkage(GlobalValue::ExternalLinkage); // though nobody calls it yet
+        roots.push_back(importDerivative(*function, workshop));
+        roots.back()->setLinkage(GlobalValue::ExternalLinkage); // though nobody calls it yet
       }
     return workshop.getFunction(body.getName());
   }
 
   Module &workshop;
+  SmallVectorImpl<Function *> &roots;
   StringMap<std::unique_ptr<Module>> families;
 };
 
@@ -258,8 +258,8 @@ void callPlain(Function &function, Function &plain) {
 
 } // namespace
 
-SmallVector<Function *> useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
-                                      ArrayRef<Function *> keep) {
+bool useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
+                   ArrayRef<Function *> keep, SmallVectorImpl<Function *> &roots) {
   SmallVector<std::pair<CallBase *, blas::Spelt>> calls;
   for (Function *function : functions)
     for (Instruction &instruction : instructions(function)) {
@@ -269,7 +269,7 @@ SmallVector<Function *> useBlasBodies(Module &workshop, const SetVector<Function
       if (spelt && !isNamed(*call, keep))
         calls.push_back({call, *spelt});
     }
-  BlasBodies bodies(workshop);
+  BlasBodies bodies(workshop, roots);
   for (auto &[call, spelt] : calls) {
     Function *body = bodies.bodyOf(spelt);
     if (!body)
@@ -279,7 +279,7 @@ SmallVector<Function *> useBlasBodies(Module &workshop, const SetVector<Function
     else
       callBody(*call, *body, spelt);
   }
-  return std::move(bodies.ofRules);
+  return !calls.empty();
 }
 
 void callBlasAgain(Module &workshop) {

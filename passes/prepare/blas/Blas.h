@@ -15,11 +15,12 @@
 
 namespace enzyme {
 
-/// In `functions`. A function of `keep` is left alone: the program says what it is. Gives what
-/// rules (request/BlasRules.h) call, which is to be prepared like what the program calls.
-llvm::SmallVector<llvm::Function *>
-useBlasBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions,
-              llvm::ArrayRef<llvm::Function *> keep);
+/// In `functions`; true if there were any. A function of `keep` is left alone: the program says
+/// what it is. Adds to `roots` what rules (request/BlasRules.h) call, which is to be prepared like
+/// what the program calls.
+bool useBlasBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions,
+                   llvm::ArrayRef<llvm::Function *> keep,
+                   llvm::SmallVectorImpl<llvm::Function *> &roots);
 
 /// The bodies call the library from now on: nothing is differentiated any more.
 void callBlasAgain(llvm::Module &workshop);

@@ -142,6 +142,15 @@ std::optional<Spelt> routineCalled(StringRef plainName, Family family) {
   return std::nullopt;
 }
 
+/// A structure that is passed in memory is no array; nor is memory of another kind.
+static bool takesPlainPointers(const Function &function) {
+  return all_of(function.args(), [](const Argument &parameter) {
+    return !parameter.getType()->isPointerTy() ||
+           (parameter.getType()->getPointerAddressSpace() == 0 &&
+            !parameter.hasPassPointeeByValueCopyAttr() && !parameter.hasStructRetAttr());
+  });
+}
+
 std::optional<Spelt> routineOf(const Function &function) {
   if (!function.isDeclaration() || function.isIntrinsic())
     return std::nullopt;
@@ -151,7 +160,7 @@ std::optional<Spelt> routineOf(const Function &function) {
       continue;
     unsigned bits = spelling.integerBits;
     auto spelt = routineCalled(name, {unsigned(index), bits});
-    if (!spelt || !fits(*spelt, *function.getFunctionType(), bits))
+    if (!spelt || !takesPlainPointers(function) || !fits(*spelt, *function.getFunctionType(), bits))
       continue;
     spelt->family.integerBits = bits ? bits : 32; // 0: it has no integers
     return spelt;

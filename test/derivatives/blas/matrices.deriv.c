@@ -1,6 +1,7 @@
 // Level 3 of BLAS: all flags, both orders, leading dimensions larger than needed, alpha and
 // beta that vary, what is constant, sizes of zero.
 // only: -O2 asan
+// oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #include "blas.h"
 

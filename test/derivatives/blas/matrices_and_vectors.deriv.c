@@ -1,6 +1,8 @@
 // Level 2 of BLAS: all flags, both orders, leading dimensions larger than needed, bands, packed
 // triangles, increments of both signs, alpha and beta that vary, a beta of zero.
 // only: -O2 asan
+// bits: differ, sums within products are taken in any order
+// oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #include "blas.h"
 

@@ -1,6 +1,8 @@
 // A Hessian times a vector through dgemm, dtrsm, dgemv and ddot: forward over reverse and
 // reverse over forward, against differences of the gradient.
 // only: -O2 asan
+// bits: differ, sums within products are taken in any order
+// oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #include "blas.h"
 

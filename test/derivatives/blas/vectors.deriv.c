@@ -1,4 +1,5 @@
 // Level 1 of BLAS: any increments, factors that vary, by address and by value, no elements.
+// oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #include "blas.h"
 
