@@ -25,6 +25,13 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
   return rule;
 }
 
+/// The parameters that are the two matrices, or the matrix and the vector.
+static std::vector<unsigned> operandsOf(const Function &primal) {
+  if (primal.getName().ends_with("apply"))
+    return {4, 6};
+  return {6, 8};
+}
+
 void addBlasRules(Module &workshop, UserRules &rules) {
   for (Function &primal : workshop) {
     if (!primal.getName().starts_with(blasPrefix) ||
@@ -34,7 +41,7 @@ void addBlasRules(Module &workshop, UserRules &rules) {
     gradient.primal = &primal;
     gradient.augmented.function = ruleOf(primal, ".augmented");
     gradient.augmented.unchanged = ruleOf(primal, ".unchanged");
-    gradient.augmented.unlessOverwritten = {6, 8}; // the two matrices, of both rules
+    gradient.augmented.unlessOverwritten = operandsOf(primal);
     gradient.reverse = ruleOf(primal, ".reverse");
     CustomDerivative derivative;
     derivative.primal = &primal;

@@ -10,9 +10,10 @@
  * derivatives exist is the library's again, so this code itself never runs.
  *
  *   Vectors.h    one vector or two        loops
- *   Matrices.h   a matrix and vectors     loops: each element of the matrix counts once
+ *   Matrices.h   a matrix and vectors     loops, but for the most frequent one:
+ *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h   matrices                 all by way of `product` and `solve`, whose
- *                                         derivatives are written down there
+ *                                         derivatives are written down, too
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -22,6 +23,8 @@ typedef long size;
 void *malloc(unsigned long);
 void free(void *);
 void *enzyme_rt_alloc(unsigned long);
+
+#define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
 
 enum layout { full, band, packed };
 
@@ -37,6 +40,8 @@ enum layout { full, band, packed };
 #include "Vectors.h"
 
 #include "Matrices.h"
+
+#include "Apply.h"
 
 #include "Products.h"
 #undef number
@@ -61,5 +66,7 @@ enum layout { full, band, packed };
 #include "Vectors.h"
 
 #include "Matrices.h"
+
+#include "Apply.h"
 
 #include "Products.h"

@@ -105,13 +105,25 @@ static inline void NAME(anyTimesVector)(char transposed, size m, size n, size be
   }
 }
 
+void NAME(apply)(char flag, size m, size n, const number *alpha, const number *a, size lead,
+                 const number *x, size xStep, number *y, size yStep);
+
+static inline void NAME(wholeTimesVector)(char transposed, size m, size n, const number *alpha,
+                                          const number *a, size lead, const number *x, size xStep,
+                                          const number *beta, number *y, size yStep) {
+  if (m == 0 || n == 0)
+    return;
+  NAME(scaleVector)(transposed == 'N' ? m : n, *beta, y, yStep);
+  NAME(apply)(transposed, m, n, alpha, a, lead, x, xStep, y, yStep);
+}
+
 void NAME(gemv)(char order, char transposed, size m, size n, const number *alpha, const number *a,
                 size lead, const number *x, size xStep, const number *beta, number *y,
                 size yStep) {
   if (order == 'R')
-    NAME(anyTimesVector)(flipped(transposed), n, m, n, m, alpha, a, lead, x, xStep, beta, y, yStep);
+    NAME(wholeTimesVector)(flipped(transposed), n, m, alpha, a, lead, x, xStep, beta, y, yStep);
   else
-    NAME(anyTimesVector)(transposed, m, n, m, n, alpha, a, lead, x, xStep, beta, y, yStep);
+    NAME(wholeTimesVector)(transposed, m, n, alpha, a, lead, x, xStep, beta, y, yStep);
 }
 
 /* Row i of column j lies `above` behind where it were if the column began with row j. */

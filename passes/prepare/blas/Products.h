@@ -15,10 +15,6 @@ void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, cons
 void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
                 const number *alpha, const number *a, size aLead, number *b, size bLead);
 
-#ifndef SHADOW
-#define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
-#endif
-
 /*--- a matrix from a matrix ------------------------------------------------------------------*/
 
 static inline void NAME(copyMatrix)(size rows, size columns, const number *from, size fromLead,
