@@ -147,3 +147,27 @@ static void solutions(const real *x, real *y) {
   FOR(i, resultsOfEach) y[i] *= (real)0.0078125;
 }
 CHECK_VECTOR(solutions, numbers, resultsOfEach, POINT);
+
+/// Factors that lie in the stack of a callee, or on the heap, and are gone when it returns.
+NOINLINE static void leaves(const real *x, real *c, int times) {
+  const int ld = lead;
+  const real half = 0.5, one = 1;
+  real constant[elements], varying[elements], *heap = (real *)malloc(sizeof constant);
+  FOR(i, elements) constant[i] = (real)(i % 4) - 1, varying[i] = x[i] * x[i], heap[i] = x[i] * (real)times;
+  F(gemm)("N", "N", &ld, &ld, &ld, &half, constant, &ld, x, &ld, &one, c, &ld);
+  F(gemm)("T", "N", &ld, &ld, &ld, &half, varying, &ld, heap, &ld, &half, c, &ld);
+  free(heap);
+}
+static void gone(const real *x, real *y) {
+  real c[elements] = {0};
+  zeroResults(y);
+  FOR(times, 3) {
+    leaves(x, c, times);
+    real before[elements];
+    FOR(i, elements) before[i] = c[i] / 4;
+    leaves(before, c, 1);
+    FOR(i, elements) c[i] /= 8;
+  }
+  put(y, c, elements, 0);
+}
+CHECK_VECTOR(gone, elements, resultsOfEach, 1.5, -0.5, 1.0, 0.75, 1.25, -0.5, 0.3, 1.1, -0.9);

@@ -71,6 +71,8 @@ NOINLINE double dasum_(const int *n, const double *x, const int *dx) {
   return sum;
 }
 
+double __enzyme_autodiff_factor(void *, ...), __enzyme_fwddiff_factor(void *, ...);
+
 static void spelt(const double *x, double *y) {
   const long n = 2, one = 1, two = 2, three = 3;
   const int few = 2, step = 1;
@@ -97,6 +99,30 @@ static double left_alone(const double *x) {
 CHECK_FUNCTION(left_alone, 2, 1.5, -0.5);
 
 #ifndef CHECK_PRIMAL_ONLY
+static double product(const double *a, const double *b, double factor) {
+  const long two = 2;
+  const double none = 0;
+  double c[4];
+  dgemm_64_("N", "N", &two, &two, &two, &factor, a, &two, b, &two, &none, c, &two, 1, 1);
+  return c[0] * c[1] + c[2] * c[3];
+}
+
+CHECK_VALUES(a_gradient_is_one_product_more_for_each_factor) {
+  double a[4] = {1.5, -0.5, 2, 1}, da[4] = {0}, b[4] = {1, 2, -1, 3}, db[4] = {0};
+  calls = 0;
+  __enzyme_autodiff_checkv((void *)product, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_const, 0.5);
+  EXPECT_CLOSE(calls, 3, 0);
+  calls = 0;
+  __enzyme_autodiff_checkv((void *)product, enzyme_const, a, enzyme_dup, b, db, enzyme_const, 0.5);
+  EXPECT_CLOSE(calls, 2, 0);
+  calls = 0;
+  __enzyme_autodiff_factor((void *)product, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_out, 0.5);
+  EXPECT_CLOSE(calls, 3, 0);
+  calls = 0;
+  __enzyme_fwddiff_factor((void *)product, enzyme_const, a, enzyme_dup, b, db, enzyme_const, 0.5);
+  EXPECT_CLOSE(calls, 2, 0);
+}
+
 CHECK_VALUES(the_library_is_called_where_nothing_varies) {
   double x[2] = {1.5, -0.5}, dx[2] = {0, 0};
   calls = 0;
