@@ -1,5 +1,5 @@
 // The same in single precision.
-// only: -O1
+// only: -O2
 // oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #define SINGLE
