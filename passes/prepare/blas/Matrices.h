@@ -85,8 +85,8 @@ static inline void NAME(addByRows)(size m, size n, size below, size above, numbe
 
 static inline void NAME(anyTimesVector)(char transposed, size m, size n, size below, size above,
                                         const number *alpha, const number *a, size lead,
-                                        const number *x, size xStep, const number *beta,
-                                        number *y, size yStep) {
+                                        const number *x, size xStep, const number *beta, number *y,
+                                        size yStep) {
   if (m == 0 || n == 0)
     return;
   size columns = transposed == 'N' ? n : m, rows = transposed == 'N' ? m : n;
@@ -118,8 +118,7 @@ static inline void NAME(wholeTimesVector)(char transposed, size m, size n, const
 }
 
 void NAME(gemv)(char order, char transposed, size m, size n, const number *alpha, const number *a,
-                size lead, const number *x, size xStep, const number *beta, number *y,
-                size yStep) {
+                size lead, const number *x, size xStep, const number *beta, number *y, size yStep) {
   if (order == 'R')
     NAME(wholeTimesVector)(flipped(transposed), n, m, alpha, a, lead, x, xStep, beta, y, yStep);
   else
@@ -129,8 +128,8 @@ void NAME(gemv)(char order, char transposed, size m, size n, const number *alpha
 /* Row i of column j lies `above` behind where it were if the column began with row j. */
 static inline void NAME(bandTimesVector)(char transposed, size m, size n, size below, size above,
                                          const number *alpha, const number *a, size lead,
-                                         const number *x, size xStep, const number *beta,
-                                         number *y, size yStep) {
+                                         const number *x, size xStep, const number *beta, number *y,
+                                         size yStep) {
   NAME(anyTimesVector)(transposed, m, n, below, above, alpha, a + above, lead - 1, x, xStep, beta,
                        y, yStep);
 }
@@ -194,9 +193,8 @@ static inline void NAME(symmetricTimesVector)(struct triangle t, const number *a
 #define TRIANGLE(LAYOUT, N, DIAGONALS, LEAD)                                                       \
   (struct triangle) { LAYOUT, (triangle == 'U') == (order == 'C'), N, DIAGONALS, LEAD }
 
-void NAME(symv)(char order, char triangle, size n, const number *alpha, const number *a,
-                size lead, const number *x, size xStep, const number *beta, number *y,
-                size yStep) {
+void NAME(symv)(char order, char triangle, size n, const number *alpha, const number *a, size lead,
+                const number *x, size xStep, const number *beta, number *y, size yStep) {
   NAME(symmetricTimesVector)(TRIANGLE(full, n, n, lead), alpha, a, x, xStep, beta, y, yStep);
 }
 
@@ -225,23 +223,23 @@ static inline void NAME(addToSymmetric)(struct triangle t, number alpha, const n
   }
 }
 
-void NAME(syr)(char order, char triangle, size n, const number *alpha, const number *x,
-               size xStep, number *a, size lead) {
+void NAME(syr)(char order, char triangle, size n, const number *alpha, const number *x, size xStep,
+               number *a, size lead) {
   NAME(addToSymmetric)(TRIANGLE(full, n, n, lead), *alpha, x, xStep, x, xStep, 0, a);
 }
 
-void NAME(spr)(char order, char triangle, size n, const number *alpha, const number *x,
-               size xStep, number *a) {
+void NAME(spr)(char order, char triangle, size n, const number *alpha, const number *x, size xStep,
+               number *a) {
   NAME(addToSymmetric)(TRIANGLE(packed, n, n, n), *alpha, x, xStep, x, xStep, 0, a);
 }
 
-void NAME(syr2)(char order, char triangle, size n, const number *alpha, const number *x,
-                size xStep, const number *y, size yStep, number *a, size lead) {
+void NAME(syr2)(char order, char triangle, size n, const number *alpha, const number *x, size xStep,
+                const number *y, size yStep, number *a, size lead) {
   NAME(addToSymmetric)(TRIANGLE(full, n, n, lead), *alpha, x, xStep, y, yStep, 1, a);
 }
 
-void NAME(spr2)(char order, char triangle, size n, const number *alpha, const number *x,
-                size xStep, const number *y, size yStep, number *a) {
+void NAME(spr2)(char order, char triangle, size n, const number *alpha, const number *x, size xStep,
+                const number *y, size yStep, number *a) {
   NAME(addToSymmetric)(TRIANGLE(packed, n, n, n), *alpha, x, xStep, y, yStep, 1, a);
 }
 

@@ -99,8 +99,7 @@ void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const n
   char aFlag, char bFlag, size m, size n, size k, const number *alpha, number *dAlpha,             \
       const number *a, number *dA, size aLead, const number *b, number *dB, size bLead, number *c, \
       number *dC, size cLead
-#define SAME_PRODUCT                                                                               \
-  aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
+#define SAME_PRODUCT aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
 
 /* Alpha, whether there are copies, and copies of the factors that others' derivatives need. */
 static inline number *NAME(keepFactors)(PRODUCT_TWICE, int areCopied) {
@@ -191,7 +190,8 @@ void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product_forward_again)(SAME_PRODUCT);
 }
 
-/*--- A X = B or X A = B, where B was -------------------------------------------------------------*/
+/*--- A X = B or X A = B, where B was
+ * -------------------------------------------------------------*/
 
 void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, size n,
                  const number *a, size aLead, number *b, size bLead) {
@@ -257,11 +257,11 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   char left = side == 'L' ? 'N' : 'T', right = flipped(left);
   size inner = side == 'L' ? n : m;
   if ((side == 'L') == (flag == 'N'))
-    NAME(product)(left, right, rows, rows, inner, &minus, dB, bLead, solution, solutionLead,
-                  change, rows);
+    NAME(product)(left, right, rows, rows, inner, &minus, dB, bLead, solution, solutionLead, change,
+                  rows);
   else
-    NAME(product)(left, right, rows, rows, inner, &minus, solution, solutionLead, dB, bLead,
-                  change, rows);
+    NAME(product)(left, right, rows, rows, inner, &minus, solution, solutionLead, dB, bLead, change,
+                  rows);
   for (size j = 0; j < rows; j++)
     for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
          i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
@@ -297,7 +297,8 @@ void NAME(solve_forward)(SOLVE_TWICE) {
 #undef SOLVE_TWICE
 #undef SAME_SOLUTION
 
-/*--- the routines --------------------------------------------------------------------------------*/
+/*--- the routines
+ * --------------------------------------------------------------------------------*/
 
 /* Stored by rows, C' = B' A' is by columns. */
 void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
@@ -381,9 +382,9 @@ void NAME(syr2k)(char order, char triangle, char flag, size n, size k, const num
                         aLead, b, bLead, 1, beta, c, cLead);
 }
 
-static inline void NAME(triangularProduct)(char side, int isUpper, char flag, char diagonal,
-                                           size m, size n, const number *alpha, const number *a,
-                                           size aLead, number *b, size bLead) {
+static inline void NAME(triangularProduct)(char side, int isUpper, char flag, char diagonal, size m,
+                                           size n, const number *alpha, const number *a, size aLead,
+                                           number *b, size bLead) {
   if (m == 0 || n == 0)
     return;
   size rows = side == 'L' ? m : n;
