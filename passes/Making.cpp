@@ -10,9 +10,11 @@
 #include "prepare/HideCompared.h"
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
+#include "prepare/blas/Blas.h"
 #include "prepare/checkpoint/Automatic.h"
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
+#include "request/BlasRules.h"
 #include "request/DeclareProperties.h"
 #include "request/PairRules.h"
 #include "request/RawRules.h"
@@ -227,6 +229,7 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
   }
   addPairRules(*module, *rules);
   addRawRules(*module, *rules);
+  addBlasRules(*module, *rules);
   rest = std::make_unique<Rest>(*module, options, diagnostics, *rules, evidence);
   context().targets = targets;
   bool hasPage = !options.report.empty();
@@ -334,6 +337,7 @@ void Making::finish() {
   lowerWords(*module, diagnostics);
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);
+  callBlasAgain(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();

@@ -201,6 +201,19 @@ ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {
   return objects;
 }
 
+/// Of what is reachable: what a call writes that keeps to what its arguments point to, some of
+/// which it only reads.
+ObjectSet ActivityAnalysis::mayBeWritten(const CallBase &call) const {
+  if (!call.onlyAccessesInaccessibleMemOrArgMem())
+    return reachable(call);
+  ObjectSet objects;
+  for (const Use &argument : call.args())
+    if (mayLead(argument->getType()) && !call.onlyReadsMemory(call.getArgOperandNo(&argument)) &&
+        !mutation::breaks("call.only-reads", call))
+      objects |= points.of(*argument);
+  return objects;
+}
+
 std::string ActivityAnalysis::describe(unsigned object) const {
   switch (points.objects()[object].world) {
   case World::Neutral:

@@ -71,6 +71,7 @@ private:
   static ObjectSet withUnseenOnlyIf(bool isKept, ObjectSet objects);
   bool mayWrite(const llvm::CallBase &call) const;
   ObjectSet reachable(const llvm::CallBase &call) const;
+  ObjectSet mayBeWritten(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;
   /// What does not vary has no derivative, useful or not.
   bool isBrokenMark(bool isOfVaried, const llvm::Value &value) const {

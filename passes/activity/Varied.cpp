@@ -252,6 +252,7 @@ void ActivityAnalysis::varyBody(const CallBase &call) {
   std::string reason = "computed by a call with active arguments" + placeOf(call);
   if (mayCarryFloat(call) && !mutation::breaks("varied.call", "result"))
     mark(varied, &call, reason);
+  objects &= mayBeWritten(call);
   if (auto made = points.objectMadeBy(call))
     objects.set(*made);
   objects = withScratchOnlyIf(Move::Written, call, std::move(objects));

@@ -16,7 +16,8 @@
 // this file that must not be called twice are refused there.
 //
 // Memory the caller holds const has no shadow; the rule gets a scratch one that
-// reads as zero and may be written (runtime: enzyme_rt_scratch).
+// reads as zero and may be written (runtime: enzyme_rt_scratch). Rules of ours take null
+// for it, and then do nothing for it.
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
 #include "emit/RuleEffects.h"
@@ -87,7 +88,7 @@ public:
 
 private:
   void passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane);
-  Value *shadowFor(unsigned parameter, unsigned lane);
+  Value *shadowFor(unsigned parameter, unsigned lane, bool takesNull = false);
   void set(std::optional<unsigned> index, Value *value) {
     if (index)
       result = builder.CreateInsertValue(result, value, *index);
@@ -143,7 +144,7 @@ private:
   SmallVector<Value *, 2> scratch; ///< that is to be freed
 };
 
-Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
+Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane, bool takesNull) {
   if (auto shadow = signature.shadowParameter[parameter])
     return function.getArg(*shadow + lane);
   Argument *value = function.getArg(signature.primalParameter[parameter]);
@@ -151,6 +152,8 @@ Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane) {
     return Constant::getNullValue(value->getType());
   if (!value->getType()->isPointerTy())
     return value; // integers: the same value again
+  if (takesNull)
+    return ConstantPointerNull::get(cast<PointerType>(value->getType()));
   scratch.push_back(RuntimeCalls(*function.getParent()).scratch(builder));
   return scratch.back();
 }
@@ -161,7 +164,7 @@ void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsig
       continue;
     call.pass(rule.parameters[i].value, function.getArg(signature.primalParameter[i]));
     if (rule.parameters[i].shadow)
-      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane));
+      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane, rule.takesNullForConst));
   }
 }
 
@@ -177,6 +180,14 @@ void RuleEmitter::finish() {
   else
     builder.CreateRetVoid();
   announceRule(function);
+}
+
+/// The first function that serves the key.
+static const RuleFunction &augmentedFor(const DerivativeKey &key, const CustomAugmented &rule) {
+  bool isKept = !rule.unchanged.function || any_of(rule.unlessOverwritten, [&](unsigned parameter) {
+    return parameter >= key.overwritten.size() || key.overwritten[parameter];
+  });
+  return isKept ? rule.function : rule.unchanged;
 }
 
 /// What a lane calls: the first one does for the primal what the rule does.
@@ -247,7 +258,7 @@ void RuleEmitter::setPrimal(RuleCall &call, const CustomAugmented &rule, unsigne
 SmallVector<Value *, 4> RuleEmitter::callAugmented(const CustomAugmented &rule) {
   SmallVector<Value *, 4> tapes;
   for (unsigned lane = 0; lane != (plan == LanePlan::Once ? 1 : key.width); ++lane) {
-    RuleFunction called = functionFor(lane, rule.function);
+    RuleFunction called = functionFor(lane, augmentedFor(key, rule));
     RuleCall call(builder, called);
     passParameters(call, called, lane);
     call.call();

@@ -54,21 +54,6 @@ private:
   void parse(const Module &workshop);
 };
 
-/// enzyme_constant_X(x) is x without its derivative.
-void makeConstants(Module &bodies) {
-  for (Function &function : make_early_inc_range(bodies)) {
-    if (!function.getName().starts_with("enzyme_constant_"))
-      continue;
-    for (User *user : make_early_inc_range(function.users())) {
-      auto *call = cast<CallBase>(user);
-      IRBuilder<> builder(call);
-      call->replaceAllUsesWith(withoutDerivative(builder, call->getArgOperand(0)));
-      call->eraseFromParent();
-    }
-    function.eraseFromParent();
-  }
-}
-
 /// On the calls that a body makes of the function whose body it is.
 constexpr StringLiteral ownCall = "enzyme_calls_library";
 
@@ -219,6 +204,20 @@ void handOverOnceProxy(Module &workshop, const SetVector<Function *> &functions,
 }
 
 } // namespace
+
+void makeConstants(Module &bodies) {
+  for (Function &function : make_early_inc_range(bodies)) {
+    if (!function.getName().starts_with("enzyme_constant_"))
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto *call = cast<CallBase>(user);
+      IRBuilder<> builder(call);
+      call->replaceAllUsesWith(withoutDerivative(builder, call->getArgOperand(0)));
+      call->eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
+}
 
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
   Bodies bodies(workshop, functions);

@@ -11,5 +11,8 @@ namespace enzyme {
 /// (sorting and searching with a callback) or in fortran/Bodies.c call that body instead.
 void useLibraryBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions);
 
+/// enzyme_constant_X(x) in bodies is x without its derivative.
+void makeConstants(llvm::Module &bodies);
+
 } // namespace enzyme
 #endif

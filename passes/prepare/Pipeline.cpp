@@ -38,6 +38,7 @@
 #include "prepare/Variadics.h"
 #include "prepare/WordsAsNumbers.h"
 #include "prepare/WordsInMemory.h"
+#include "prepare/blas/Blas.h"
 #include "prepare/checkpoint/InlineCalls.h"
 #include "prepare/openmp/TeamOfOne.h"
 #include "rules/Facts.h"
@@ -388,6 +389,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
+  useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   if (isOpaque)
     hideAccesses(workshop, isOpaque);
   runPipeline(workshop, keep, roots);
@@ -400,6 +402,7 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
     for (Function *function : reachedFunctions(roots))
       if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
         isChanged |= bringLibraryCallsIntoForm(*function);
+    isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
     if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));

@@ -50,11 +50,17 @@ struct RuleFunction {
   /// The same without what it does for the primal, which further lanes must not repeat;
   /// null where nobody wrote one.
   llvm::Function *onShadows = nullptr;
+  /// Of ours: the shadow of a pointer that the caller holds const is null, not scratch memory.
+  bool takesNullForConst = false;
 };
 
 /// The first function of a rule with two halves, and what it hands to the second.
 struct CustomAugmented {
   RuleFunction function;
+  /// Of ours: the same without copies of what lies behind these parameters of the primal, for
+  /// calls between whose halves it does not change. Its function is null if there is none.
+  RuleFunction unchanged;
+  std::vector<unsigned> unlessOverwritten;
   uint64_t tapeBytes = 0; ///< at the beginning of its result
   std::optional<RuleResult> primalResult;
   std::optional<RuleResult> shadowResult; ///< primal returns a pointer
@@ -105,7 +111,7 @@ public:
   /// Reads everything; what is malformed is refused at its declaration.
   UserRules(llvm::Module &module, Diagnostics &diagnostics);
 
-  /// A rule that we made ourselves (PairRules.h).
+  /// A rule that we made ourselves (PairRules.h, BlasRules.h).
   void add(CustomGradient gradient, CustomDerivative derivative);
 
   const CustomGradient *gradientOf(const llvm::Function &function) const;

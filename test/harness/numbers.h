@@ -26,6 +26,17 @@ CHECK_UNUSED static void checkAllClose(const char *what, const real *got, const 
     checkClose(what, got[i], expected[i], checkExactness());
 }
 
+/// Results of the primal, which a derivative must leave as they are; up to rounding where calls
+/// of a library became loops of ours (CHECK_ROUNDED).
+CHECK_UNUSED static void checkSamePrimal(const char *what, const real *got, const real *expected,
+                                         int count) {
+#ifdef CHECK_ROUNDED
+  checkAllClose(what, got, expected, count);
+#else
+  checkSame(what, got, expected, count);
+#endif
+}
+
 /// Adjoints that were summed up alike, in the same order where sums have one
 /// (-fno-enzyme-reassociate and CHECK_SUMS_IN_ORDER, derivatives/run.py).
 CHECK_UNUSED static void checkSameSums(const char *what, const real *got, const real *expected,

@@ -1,0 +1,72 @@
+/*===- Bodies.c - what the routines of BLAS do ----------------------------------------===
+ *
+ * Problem: a call of BLAS has no code that a derivative could be made from. And a product
+ * of matrices must not be differentiated through loops: its derivative is two products,
+ * which the library takes ten times faster.
+ *
+ * Here: each routine once more, in C, with what all spellings have in common as values
+ * (rules/blas/Spellings.h). The build makes IR of it (Blas.cpp), once a precision. Calls
+ * that carry derivative become derivatives of this code; what is left of calls when all
+ * derivatives exist is the library's again, so this code itself never runs.
+ *
+ *   Vectors.h    one vector or two        loops
+ *   Matrices.h   a matrix and vectors     loops, but for the most frequent one:
+ *   Apply.h                               `apply`, whose derivative is written down
+ *   Products.h   matrices                 all by way of `product` and `solve`, whose
+ *                                         derivatives are written down, too
+ *
+ * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
+ * X_plain is what calls of it become in the end.
+ *===-------------------------------------------------------------------------------===*/
+typedef long size;
+
+void *malloc(unsigned long);
+void free(void *);
+void *enzyme_rt_alloc(unsigned long);
+
+#define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
+
+enum layout { full, band, packed };
+
+#define number double
+#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
+#define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
+#define CONSTANT enzyme_constant_double
+#define ROOT __builtin_sqrt
+#define LARGEST __DBL_MAX__
+#define FAR 1e140
+#define ABSOLUTE __builtin_fabs
+#define HYPOT __builtin_hypot
+#include "Vectors.h"
+
+#include "Matrices.h"
+
+#include "Apply.h"
+
+#include "Products.h"
+#undef number
+#undef NAME
+#undef INDEX
+#undef CONSTANT
+#undef ROOT
+#undef LARGEST
+#undef FAR
+#undef ABSOLUTE
+#undef HYPOT
+
+#define number float
+#define NAME(ROUTINE) enzyme_blas_s##ROUTINE
+#define INDEX(ROUTINE) enzyme_blas_is##ROUTINE
+#define CONSTANT enzyme_constant_float
+#define ROOT __builtin_sqrtf
+#define LARGEST __FLT_MAX__
+#define FAR 1e15f
+#define ABSOLUTE __builtin_fabsf
+#define HYPOT __builtin_hypotf
+#include "Vectors.h"
+
+#include "Matrices.h"
+
+#include "Apply.h"
+
+#include "Products.h"

@@ -1,0 +1,122 @@
+/*===- Vectors.h - routines of vectors, in one precision ------------------------------===
+ *
+ * Included once a precision (Bodies.c). A vector with a negative increment is passed by its
+ * last element. Where both increments are one, the loops are such that they vectorise.
+ *===-------------------------------------------------------------------------------===*/
+number CONSTANT(number);
+
+static inline size NAME(start)(size n, size step) { return step < 0 ? (1 - n) * step : 0; }
+
+number NAME(dot)(size n, const number *x, size xStep, const number *y, size yStep) {
+#pragma clang fp reassociate(on)
+  number sum = 0;
+  if (xStep == 1 && yStep == 1) {
+    for (size i = 0; i < n; i++)
+      sum += x[i] * y[i];
+    return sum;
+  }
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++)
+    sum += x[i * xStep] * y[i * yStep];
+  return sum;
+}
+
+/* What is too large or too small to be squared is scaled; by how much is no matter. */
+number NAME(nrm2)(size n, const number *x, size step) {
+#pragma clang fp reassociate(on)
+  number most = 0, sum = 0;
+  x += NAME(start)(n, step);
+  for (size i = 0; i < n; i++) {
+    number one = CONSTANT(ABSOLUTE(x[i * step]));
+    most = one > most ? one : most;
+  }
+  number scale = most > 0 && most <= LARGEST && (most < 1 / FAR || most > FAR) ? most : 1;
+  for (size i = 0; i < n; i++) {
+    number one = x[i * step] / scale;
+    sum += one * one;
+  }
+  return scale * ROOT(sum);
+}
+
+number NAME(asum)(size n, const number *x, size step) {
+#pragma clang fp reassociate(on)
+  number sum = 0;
+  for (size i = 0; step > 0 && i < n; i++)
+    sum += ABSOLUTE(x[i * step]);
+  return sum;
+}
+
+/* Counted from zero; -1 if there is no element. */
+size INDEX(amax)(size n, const number *x, size step) {
+  if (n < 1 || step < 1)
+    return -1;
+  size at = 0;
+  number most = ABSOLUTE(x[0]);
+  for (size i = 1; i < n; i++)
+    if (ABSOLUTE(x[i * step]) > most)
+      most = ABSOLUTE(x[i * step]), at = i;
+  return at;
+}
+
+/* A factor of zero takes part like any other: the result varies with it. */
+void NAME(axpy)(size n, const number *alpha, const number *x, size xStep, number *y, size yStep) {
+  number a = *alpha;
+  if (xStep == 1 && yStep == 1) {
+    for (size i = 0; i < n; i++)
+      y[i] += a * x[i];
+    return;
+  }
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++)
+    y[i * yStep] += a * x[i * xStep];
+}
+
+void NAME(scal)(size n, const number *alpha, number *x, size step) {
+  number a = *alpha;
+  for (size i = 0; step > 0 && i < n; i++)
+    x[i * step] *= a;
+}
+
+void NAME(copy)(size n, const number *x, size xStep, number *y, size yStep) {
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++)
+    y[i * yStep] = x[i * xStep];
+}
+
+void NAME(swap)(size n, number *x, size xStep, number *y, size yStep) {
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++) {
+    number other = x[i * xStep];
+    x[i * xStep] = y[i * yStep];
+    y[i * yStep] = other;
+  }
+}
+
+void NAME(rot)(size n, number *x, size xStep, number *y, size yStep, const number *cosine,
+               const number *sine) {
+  number c = *cosine, s = *sine;
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++) {
+    number turned = c * x[i * xStep] + s * y[i * yStep];
+    y[i * yStep] = c * y[i * yStep] - s * x[i * xStep];
+    x[i * xStep] = turned;
+  }
+}
+
+void NAME(rotg)(number *first, number *second, number *cosine, number *sine) {
+  number a = *first, b = *second;
+  if (a == 0 && b == 0) {
+    *cosine = 1, *sine = 0;
+    return;
+  }
+  int isFirst = ABSOLUTE(a) > ABSOLUTE(b);
+  number length = HYPOT(a, b), r = (isFirst ? a : b) < 0 ? -length : length;
+  number c = a / r, s = b / r;
+  *first = r, *cosine = c, *sine = s;
+  if (isFirst)
+    *second = s;
+  else if (c != 0)
+    *second = 1 / c;
+  else
+    *second = 1;
+}

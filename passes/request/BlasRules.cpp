@@ -1,0 +1,58 @@
+//===- BlasRules.cpp -------------------------------------------------------===//
+//
+// The rules themselves are in prepare/blas/Products.h. They take null for the shadow of
+// what is constant, so that nothing is computed for it.
+//===----------------------------------------------------------------------===//
+#include "request/BlasRules.h"
+#include "request/RuleShapes.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+static constexpr StringLiteral parts[] = {
+    ".augmented", ".augmented.again", ".unchanged",     ".unchanged.again",
+    ".reverse",   ".forward",         ".forward.again", ".plain"};
+
+ArrayRef<StringLiteral> partsOfBlasRules() { return parts; }
+
+static RuleFunction ruleOf(const Function &primal, StringRef part) {
+  const Module &workshop = *primal.getParent();
+  RuleFunction rule;
+  rule.function = workshop.getFunction((primal.getName() + part).str());
+  rule.onShadows = workshop.getFunction((primal.getName() + part + ".again").str());
+  rule.takesNullForConst = true;
+  return rule;
+}
+
+/// The parameters that are the two matrices, or the matrix and the vector.
+static std::vector<unsigned> operandsOf(const Function &primal) {
+  if (primal.getName().ends_with("apply"))
+    return {4, 6};
+  return {6, 8};
+}
+
+void addBlasRules(Module &workshop, UserRules &rules) {
+  for (Function &primal : workshop) {
+    if (!primal.getName().starts_with(blasPrefix) ||
+        !workshop.getFunction((primal.getName() + ".reverse").str()))
+      continue;
+    CustomGradient gradient;
+    gradient.primal = &primal;
+    gradient.augmented.function = ruleOf(primal, ".augmented");
+    gradient.augmented.unchanged = ruleOf(primal, ".unchanged");
+    gradient.augmented.unlessOverwritten = operandsOf(primal);
+    gradient.reverse = ruleOf(primal, ".reverse");
+    CustomDerivative derivative;
+    derivative.primal = &primal;
+    derivative.forward = ruleOf(primal, ".forward");
+    [[maybe_unused]] ShapeError reverse = shapeGradient(gradient);
+    [[maybe_unused]] ShapeError forward = shapeDerivative(derivative);
+    gradient.augmented.unchanged.parameters = gradient.augmented.function.parameters;
+    gradient.augmented.unchanged.resultType = gradient.augmented.function.resultType;
+    assert(!reverse.isError() && !forward.isError() && "the rules are ours");
+    rules.add(std::move(gradient), std::move(derivative));
+  }
+}
+
+} // namespace enzyme

@@ -1,0 +1,200 @@
+//===- Spellings.cpp -------------------------------------------------------===//
+#include "rules/blas/Spellings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace llvm;
+
+namespace enzyme::blas {
+namespace {
+
+constexpr Routine routines[] = {
+    // vectors
+    {"dot", "npnpn", 'r'},
+    {"nrm2", "npn", 'r'},
+    {"asum", "npn", 'r'},
+    {"amax", "npn", 'i'},
+    {"axpy", "napnpn", 'v'},
+    {"scal", "napn", 'v'},
+    {"copy", "npnpn", 'v'},
+    {"swap", "npnpn", 'v'},
+    {"rot", "npnpnaa", 'v'},
+    {"rotg", "pppp", 'v'},
+    // a matrix and vectors
+    {"gemv", "otnnapnpnapn", 'v'},
+    {"gbmv", "otnnnnapnpnapn", 'v'},
+    {"symv", "ounapnpnapn", 'v'},
+    {"sbmv", "ounnapnpnapn", 'v'},
+    {"spmv", "ounappnapn", 'v'},
+    {"trmv", "outdnpnpn", 'v'},
+    {"tbmv", "outdnnpnpn", 'v'},
+    {"tpmv", "outdnppn", 'v'},
+    {"trsv", "outdnpnpn", 'v'},
+    {"tbsv", "outdnnpnpn", 'v'},
+    {"tpsv", "outdnppn", 'v'},
+    {"ger", "onnapnpnpn", 'v'},
+    {"syr", "ounapnpn", 'v'},
+    {"spr", "ounapnp", 'v'},
+    {"syr2", "ounapnpnpn", 'v'},
+    {"spr2", "ounapnpnp", 'v'},
+    // matrices
+    {"gemm", "ottnnnapnpnapn", 'v'},
+    {"symm", "osunnapnpnapn", 'v'},
+    {"syrk", "outnnapnapn", 'v'},
+    {"syr2k", "outnnapnpnapn", 'v'},
+    {"trmm", "osutdnnapnpn", 'v'},
+    {"trsm", "osutdnnapnpn", 'v'},
+};
+
+/// Names of one kind; integers of an unsaid width are as wide as the declaration has them.
+struct Spelling {
+  StringLiteral prefix, suffix;
+  bool isByValue;
+  unsigned integerBits; ///< 0: as declared
+};
+
+// Fortran's integers lie in memory. Of plain names they are read as 32 bits and handed on as
+// 64, which a library with integers of 64 bits reads all the same, up to 2^31 (processors that
+// store the lower half first).
+constexpr Spelling spellings[] = {
+    {"", "_", false, 32},       {"", "", false, 32},        {"", "_64_", false, 64},
+    {"", "_64", false, 64},     {"", "64_", false, 64},     {"cblas_", "", true, 0},
+    {"cblas_", "_64", true, 0}, {"cblas_", "64_", true, 0}, {"cblas_", "_64_", true, 0},
+};
+
+constexpr FlagValue flags[] = {
+    {'o', 'R', 101}, {'o', 'C', 102}, {'t', 'N', 111}, {'t', 'T', 112},
+    {'t', 'C', 113}, {'u', 'U', 121}, {'u', 'L', 122}, {'d', 'N', 131},
+    {'d', 'U', 132}, {'s', 'L', 141}, {'s', 'R', 142},
+};
+
+bool fitsResult(char result, Type *type, Type *number) {
+  switch (result) {
+  case 'r':
+    return type == number;
+  case 'i':
+    return type->isIntegerTy();
+  default:
+    return type->isVoidTy() || type->isIntegerTy(); // of f2c's declarations
+  }
+}
+
+/// Notes the width of the first integer that is passed by value; all have it.
+bool fitsValue(char role, Type *type, Type *number, unsigned &bits) {
+  if (role == 'p')
+    return type->isPointerTy();
+  if (role == 'a')
+    return type == number;
+  if (isFlag(role))
+    return type->isIntegerTy(32);
+  if (!type->isIntegerTy(32) && !type->isIntegerTy(64))
+    return false;
+  bits = bits ? bits : type->getIntegerBitWidth();
+  return type->isIntegerTy(bits);
+}
+
+/// Behind the parameters may be the lengths of characters.
+bool areLengths(ArrayRef<Type *> rest, StringRef roles) {
+  return (rest.empty() || rest.size() == size_t(count_if(roles, isFlag))) &&
+         all_of(rest, [](const Type *type) { return type->isIntegerTy(); });
+}
+
+bool fits(const Spelt &spelt, const FunctionType &type, unsigned &bits) {
+  Type *number = numberOf(spelt.precision, type.getContext());
+  StringRef roles = spelt.routine->roles;
+  bool isByValue = spelt.family.isByValue();
+  if (!isByValue)
+    roles.consume_front("o");
+  if (type.isVarArg() || type.getNumParams() < roles.size() ||
+      !fitsResult(spelt.routine->result, type.getReturnType(), number))
+    return false;
+  for (auto [role, parameter] : zip(roles, type.params()))
+    if (isByValue ? !fitsValue(role, parameter, number, bits) : !parameter->isPointerTy())
+      return false;
+  ArrayRef<Type *> rest = type.params().drop_front(roles.size());
+  return isByValue ? rest.empty() : areLengths(rest, roles);
+}
+
+} // namespace
+
+bool isFlag(char role) { return is_contained(StringRef("otuds"), role); }
+
+bool Family::isByValue() const { return spellings[spelling].isByValue; }
+
+std::string Spelt::plainName() const {
+  std::string name = routine->result == 'i' ? "i" : "";
+  return name + precision + routine->name.str();
+}
+
+std::string Spelt::name() const {
+  const Spelling &spelling = spellings[family.spelling];
+  return (spelling.prefix + plainName() + spelling.suffix).str();
+}
+
+std::optional<Spelt> routineCalled(StringRef plainName, Family family) {
+  for (const Routine &routine : routines) {
+    StringRef rest = plainName;
+    if (routine.result == 'i' && !rest.consume_front("i"))
+      continue;
+    if ((rest.starts_with("s") || rest.starts_with("d")) && rest.drop_front() == routine.name)
+      return Spelt{&routine, rest.front(), family};
+  }
+  return std::nullopt;
+}
+
+/// A structure that is passed in memory is no array; nor is memory of another kind.
+static bool takesPlainPointers(const Function &function) {
+  return all_of(function.args(), [](const Argument &parameter) {
+    return !parameter.getType()->isPointerTy() ||
+           (parameter.getType()->getPointerAddressSpace() == 0 &&
+            !parameter.hasPassPointeeByValueCopyAttr() && !parameter.hasStructRetAttr());
+  });
+}
+
+std::optional<Spelt> routineOf(const Function &function) {
+  if (!function.isDeclaration() || function.isIntrinsic())
+    return std::nullopt;
+  for (auto [index, spelling] : enumerate(spellings)) {
+    StringRef name = function.getName();
+    if (!name.consume_front(spelling.prefix) || !name.consume_back(spelling.suffix))
+      continue;
+    unsigned bits = spelling.integerBits;
+    auto spelt = routineCalled(name, {unsigned(index), bits});
+    if (!spelt || !takesPlainPointers(function) || !fits(*spelt, *function.getFunctionType(), bits))
+      continue;
+    spelt->family.integerBits = bits ? bits : 32; // 0: it has no integers
+    return spelt;
+  }
+  return std::nullopt;
+}
+
+Type *numberOf(char precision, LLVMContext &context) {
+  return precision == 's' ? Type::getFloatTy(context) : Type::getDoubleTy(context);
+}
+
+FunctionType *typeOf(const Spelt &spelt, LLVMContext &context) {
+  SmallVector<Type *, 20> parameters;
+  Type *integer = Type::getIntNTy(context, spelt.family.integerBits);
+  Type *number = numberOf(spelt.precision, context), *pointer = PointerType::getUnqual(context);
+  bool isByValue = spelt.family.isByValue();
+  for (char role : spelt.routine->roles)
+    if (isByValue)
+      parameters.push_back(isFlag(role)  ? Type::getInt32Ty(context)
+                           : role == 'n' ? integer
+                           : role == 'a' ? number
+                                         : pointer);
+    else if (role != 'o')
+      parameters.push_back(pointer);
+  for (char role : spelt.routine->roles)
+    if (!isByValue && isFlag(role) && role != 'o')
+      parameters.push_back(Type::getInt64Ty(context)); // the length of a character
+  char result = spelt.routine->result;
+  return FunctionType::get(result == 'r'   ? number
+                           : result == 'i' ? isByValue ? Type::getInt64Ty(context) : integer
+                                           : Type::getVoidTy(context),
+                           parameters, false);
+}
+
+ArrayRef<FlagValue> flagValues() { return flags; }
+
+} // namespace enzyme::blas

@@ -1,0 +1,74 @@
+//===- Spellings.h - routines of BLAS, however they are spelt --------------===//
+//
+// Problem: one routine has many names. dgemm is `dgemm_` and `dgemm` with all arguments by
+// address and perhaps the lengths of its characters behind them, `dgemm_64_` with integers
+// of 64 bits, and `cblas_dgemm` with values, enumerations and an order of storage.
+//
+// Here: one table of routines and one of spellings. A function is a routine if its name is
+// spelt so and its signature is that of the spelling. Who calls one, passes by value
+// what all spellings have in common (prepare/blas/Blas.cpp).
+//
+// A routine's parameters, a letter each, in the order that all spellings share:
+//     o  order of storage, where the spelling has one         t u d s  a flag: transposed,
+//     n  a size or an increment                                        triangle, diagonal, side
+//     a  a number                                             p  an array
+// Its result is v nothing, r a number, i an index.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_BLAS_SPELLINGS_H
+#define ENZYME_RULES_BLAS_SPELLINGS_H
+
+#include "llvm/IR/Function.h"
+#include <optional>
+#include <string>
+
+namespace enzyme::blas {
+
+struct Routine {
+  llvm::StringLiteral name;  ///< without its precision
+  llvm::StringLiteral roles; ///< of its parameters
+  char result;
+};
+
+/// How the names of one library are made, and how wide its integers are.
+struct Family {
+  unsigned spelling = 0;
+  unsigned integerBits = 32;
+
+  bool isByValue() const;
+  /// For names of ours.
+  std::string tag() const { return std::to_string(spelling) + "." + std::to_string(integerBits); }
+};
+
+struct Spelt {
+  const Routine *routine = nullptr;
+  char precision = 'd'; ///< s or d
+  Family family;
+
+  /// Without what the spelling adds: "dgemm", "idamax".
+  std::string plainName() const;
+  /// The library's name.
+  std::string name() const;
+};
+
+/// None if it has a body or is no routine by its name and signature.
+std::optional<Spelt> routineOf(const llvm::Function &function);
+
+/// By its plain name.
+std::optional<Spelt> routineCalled(llvm::StringRef plainName, Family family);
+
+/// A declaration as the library's own headers have it.
+llvm::FunctionType *typeOf(const Spelt &spelt, llvm::LLVMContext &context);
+
+llvm::Type *numberOf(char precision, llvm::LLVMContext &context);
+
+/// What an enumeration of the C interface calls the letter of a flag; letters and values.
+struct FlagValue {
+  char role, letter;
+  unsigned value;
+};
+llvm::ArrayRef<FlagValue> flagValues();
+
+bool isFlag(char role);
+
+} // namespace enzyme::blas
+#endif
