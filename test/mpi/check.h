@@ -72,6 +72,10 @@ static void compare(const char *name, const char *what, const double *got, const
     same(name, what, got[i], scale * expected[i], tolerance);
 }
 
+#ifdef __cplusplus
+void __enzyme_autodiff_void(void *, ...);
+void __enzyme_fwddiff_void(void *, ...);
+#endif
 void *__enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 

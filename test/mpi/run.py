@@ -3,7 +3,8 @@
 
     run.py --toolchain <folder> [--levels=-O0,-O2] [--mpi=openmpi,mpich] [--ranks=1,2,3,4] <file>...
 
-A program ends with status 0 where all is right, on any number of ranks. A line
+A program ends with status 0 where all is right, on any number of ranks; of the levels, the last one is
+run with all of them. A line
     //! compile: <text>       says that it is refused with such a message
     //! run: <text>           that its run is stopped with such a message, and does not hang
     //! flags: <options>      gives options
@@ -22,6 +23,7 @@ ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 
                "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
 MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscribe"]),
         "mpich": ("mpicc.mpich", "MPICH_CC", ["mpirun.mpich"])}
+CXX = {"mpicc.openmpi": "mpicxx.openmpi", "mpicc.mpich": "mpicxx.mpich", "OMPI_CC": "OMPI_CXX", "MPICH_CC": "MPICH_CXX"}
 LIMIT = 60
 
 
@@ -45,6 +47,8 @@ class Program:
         compiler, variable, launcher = MPIS[mpi]
         program = os.path.join(folder, "program")
         clang = os.path.join(options.toolchain, "bin", "enzyme-clang")
+        if self.path.endswith(".cpp"):
+            compiler, variable, clang = CXX[compiler], CXX[variable], clang + "++"
         status, output = run([compiler, level, *self.lines.get("flags", "").split(), self.path, "-lm", "-o", program],
                              {variable: clang})
         wanted = self.lines.get("compile")
@@ -57,7 +61,7 @@ class Program:
             fits = status and self.lines["run"] in output
             return [] if fits else [f"ran, or was stopped with another message (status {status})\n{output}"]
         complaints = []
-        for ranks in options.ranks:
+        for ranks in options.ranks if level == options.levels[-1] else options.ranks[-2:-1]:
             status, output = run([*launcher, "-n", ranks, program], {})
             if status != 0:
                 complaints.append(f"{ranks} ranks: status {status}\n{output}")
@@ -80,7 +84,7 @@ def main():
     failures = 0
     for path in options.files:
         for mpi in mpis:
-            for level in options.levels:
+            for level in options.levels if "refused" not in path else options.levels[-1:]:
                 with tempfile.TemporaryDirectory() as folder:
                     for complaint in Program(path).check(options, mpi, level, folder):
                         failures += 1
