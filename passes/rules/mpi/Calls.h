@@ -78,7 +78,7 @@ inline constexpr StringLiteral inactive =
     "Init Init_thread Initialized Finalize Finalized Query_thread Is_thread_main Abort "
     "Get_processor_name Get_version Get_library_version Get_count Get_elements Get_elements_x "
     "Get_address Address Probe Iprobe Dims_create Topo_test Pack_size Buffer_attach Buffer_detach "
-    "Request_get_status Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
+    "Aint_add Aint_diff Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
 
 inline constexpr StringLiteral inactivePrefixes[] = {
     "Comm_", "Type_",  "Group_",      "Cart_",   "Cartdim_get", "Graph_", "Graphdims_get", "Info_",
