@@ -74,7 +74,7 @@ struct enzyme_mpi_transfer *enzyme_mpi_transfer_make(const char *call,
   struct enzyme_mpi_transfer *transfer = enzyme_mpi_room(sizeof *transfer);
   enzyme_mpi_side_make(&transfer->side, call, buffer);
   transfer->bytes = buffer->count * transfer->side.layout.bytes;
-  if (transfer->bytes == 0) {
+  if (transfer->side.layout.bytes == 0) { /* empty messages count: others are behind them */
     enzyme_mpi_side_free(&transfer->side);
     free(transfer);
     return NULL;
@@ -136,8 +136,6 @@ void enzyme_mpi_expect_tangent(struct enzyme_mpi_transfer *transfer) {
 void enzyme_mpi_receive_tangent(struct enzyme_mpi_transfer *transfer) {
   MPI_Status status;
   int bytes = 0;
-  if (!transfer->isPosted && transfer->bytes == 0)
-    return;
   if (!transfer->isPosted)
     receive_into(transfer);
   PMPI_Wait(&transfer->request, &status);
@@ -188,10 +186,7 @@ static void expect(struct enzyme_mpi_transfer *transfer) {
 
 static void leave(struct enzyme_mpi_transfer *transfer) {
   transfer->isPosted = 1;
-  if (transfer->bytes)
-    send_from(transfer, transfer->packed);
-  else
-    free(transfer->packed);
+  send_from(transfer, transfer->packed);
   transfer->packed = NULL;
 }
 

@@ -136,6 +136,19 @@ static void anybody(double *x, double *y) { // from whom, is known at the end
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static void empty(double *x, double *y) { // messages of no number, and one behind them
+  double s[2] = {x[0] * x[1], x[2]}, t[4] = {1, 1, 1, 1};
+  MPI_Request requests[4];
+  MPI_Irecv(&t[0], 2, MPI_DOUBLE, left(), 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(&t[2], 2, MPI_DOUBLE, left(), 1, MPI_COMM_WORLD, &requests[1]);
+  MPI_Isend(s, rank % 2 ? 2 : 0, MPI_DOUBLE, right(), 1, MPI_COMM_WORLD, &requests[2]);
+  MPI_Isend(s, 2, MPI_DOUBLE, right(), 1, MPI_COMM_WORLD, &requests[3]);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+  y[0] = t[0] * t[2] * x[3], y[1] = t[1] * t[3];
+  MPI_Sendrecv(s, 0, MPI_DOUBLE, right(), 1, t, 2, MPI_DOUBLE, left(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  y[2] = t[0] * x[4];
+}
+
 // Started in one function and completed in another; in a loop, with the requests on the heap.
 struct exchange {
   double *ghost, *own;
@@ -167,6 +180,7 @@ CHECK(any)
 CHECK(copied)
 CHECK(again)
 CHECK(anybody)
+CHECK(empty)
 CHECK(loops)
 
 int main(int argc, char **argv) {
@@ -178,6 +192,7 @@ int main(int argc, char **argv) {
   copied_check();
   again_check();
   anybody_check();
+  empty_check();
   loops_check();
   return end();
 }
