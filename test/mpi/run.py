@@ -4,7 +4,7 @@
     run.py --toolchain <folder> [--levels=-O0,-O2] [--mpi=openmpi,mpich] [--ranks=1,2,3,4] <file>...
 
 A program ends with status 0 where all is right, on any number of ranks; of the levels, the last one is
-run with all of them. A line
+run with all of them by each MPI, others with one number by one. A line
     //! compile: <text>       says that it is refused with such a message
     //! run: <text>           that its run is stopped with such a message, and does not hang
     //! flags: <options>      gives options
@@ -84,7 +84,8 @@ def main():
     failures = 0
     for path in options.files:
         for mpi in mpis:
-            for level in options.levels if "refused" not in path else options.levels[-1:]:
+            isFirst = mpi == mpis[0] and "refused" not in path
+            for level in options.levels if isFirst else options.levels[-1:]:
                 with tempfile.TemporaryDirectory() as folder:
                     for complaint in Program(path).check(options, mpi, level, folder):
                         failures += 1
