@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
 #include "Mentions.h"
+#include "MpiLibrary.h"
 #include "Settings.h"
 
 namespace enzyme::driver {
@@ -39,6 +40,8 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   addToLinker("--as-needed", line);
   if (checksExactly(invocation))
     addOracle(toolchain, line);
+  if (std::string library = mpiLibrary(invocation, toolchain); !library.empty())
+    addToLinker(library, line);
   addToLinker(toolchain.runtime, line);
   bool hasLibm = invocation.language != Language::C; // C++ and Fortran always link it
   if (!hasLibm && mentionsDerivatives(invocation))

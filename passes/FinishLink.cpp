@@ -230,7 +230,7 @@ std::string placesOf(const LinkInputs &inputs) {
   std::string places;
   for (StringRef path : inputs.places()) {
     bool isOfTheSystem = path.starts_with("/lib") || path.starts_with("/usr/lib") ||
-                         path.ends_with("libenzyme_rt.a");
+                         path.ends_with("libenzyme_rt.a") || path.contains("/libenzyme_mpi_");
     if (!isOfTheSystem)
       places += (path + ", ").str();
   }

@@ -214,6 +214,37 @@ ObjectSet ActivityAnalysis::mayBeWritten(const CallBase &call) const {
   return objects;
 }
 
+/// Does the call take part in what ranks exchange? Others then wait for its derivative, whatever
+/// it is given here.
+bool ActivityAnalysis::communicates(const CallBase &call) const {
+  CallKind kind = kindOf(call);
+  if (kind == CallKind::Body)
+    return callees.of(*callees.bodyOf(call)).communicates;
+  return kind == CallKind::Opaque && enzyme::communicates(call);
+}
+
+/// The memory that the call sends to other ranks, or receives from them: what is received comes
+/// from who knows what, what is sent becomes who knows what. Globals have shadows anyway.
+ObjectSet ActivityAnalysis::exchanged(const CallBase &call, Way way) const {
+  ObjectSet objects;
+  if (auto exchange = callees.exchangeIn(call))
+    for (const ExchangeBuffer &buffer : exchange->buffers)
+      if (way == Way::Sent ? buffer.isSent : buffer.isReceived)
+        objects |= points.of(*call.getArgOperand(buffer.argument));
+  const Function *body = callees.bodyOf(call);
+  if (!body)
+    return objects;
+  const CalleeSummary &summary = callees.of(*body);
+  for (unsigned node : way == Way::Sent ? summary.sent : summary.received) {
+    unsigned parameter = node - CalleeSummary::firstParameter;
+    if (node >= CalleeSummary::firstParameter && parameter < call.arg_size())
+      objects |= points.reach(*call.getArgOperand(parameter));
+    else if (auto made = points.objectMadeBy(call); made && node == CalleeSummary::fresh)
+      objects.set(*made);
+  }
+  return objects;
+}
+
 std::string ActivityAnalysis::describe(unsigned object) const {
   switch (points.objects()[object].world) {
   case World::Neutral:

@@ -73,6 +73,9 @@ private:
   ObjectSet reachable(const llvm::CallBase &call) const;
   ObjectSet mayBeWritten(const llvm::CallBase &call) const;
   std::string describe(unsigned object) const;
+  bool communicates(const llvm::CallBase &call) const;
+  enum class Way { Sent, Received };
+  ObjectSet exchanged(const llvm::CallBase &call, Way way) const;
   /// What does not vary has no derivative, useful or not.
   bool isBrokenMark(bool isOfVaried, const llvm::Value &value) const {
     return isOfVaried ? mutation::breaks("varied", value)

@@ -7,6 +7,7 @@
 #include "activity/IntegerGlobals.h"
 #include "activity/Objects.h"
 #include "request/ParseGlobals.h"
+#include "rules/mpi/Exchange.h"
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
 #include "llvm/IR/Constants.h"
@@ -65,6 +66,8 @@ bool leadsToActive(const Constant &constant, const UserRules &userRules, Seen &s
 World classify(const GlobalVariable &global, const UserRules &userRules, Seen &seen) {
   if (userRules.isInactive(global) || global.hasMetadata("enzyme_inactive"))
     return World::Const;
+  if (isMpiHandle(global))
+    return World::Neutral;
   bool hasFloats = mayHoldFloats(global);
   if (!global.isConstant()) {
     if (mayHoldPointers(global) &&

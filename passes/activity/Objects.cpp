@@ -13,6 +13,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/memory/Intrinsics.h"
+#include "rules/mpi/Exchange.h"
 #include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
@@ -279,6 +280,8 @@ void PointsTo::visitCall(const CallBase &call) {
     return;
   if (const Function *body = callees.bodyOf(call))
     return applySummary(call, *body);
+  if (callees.exchangeIn(call)) // it puts no address anywhere, and returns none
+    return;
   if (calleeEffect(call) == CalleeEffect::Unknown && !callees.userRules.isInactive(call))
     return visitUnknown(call);
   // An inactive function may hand back what it was given; anything else it

@@ -119,6 +119,35 @@ void addMovesOf(const CallBase &call, const CalleeSummary &callee, const PointsT
   }
 }
 
+/// What the call exchanges with other ranks, or its function does.
+void addExchange(const CallBase &call, const Exchange &exchange, const PointsTo &points,
+                 CalleeSummary &summary) {
+  Translation translate(points);
+  for (const ExchangeBuffer &buffer : exchange.buffers) {
+    SparseBitVector<> nodes = translate(points.of(*call.getArgOperand(buffer.argument)));
+    if (buffer.isSent)
+      summary.sent |= nodes;
+    if (buffer.isReceived)
+      summary.received |= nodes;
+  }
+}
+
+void addExchangesOf(const CallBase &call, const CalleeSummary &callee, const PointsTo &points,
+                    CalleeSummary &summary) {
+  Translation translate(points);
+  summary.communicates |= callee.communicates;
+  auto add = [&](const SparseBitVector<> &of, SparseBitVector<> &to) {
+    for (unsigned node : of)
+      if (node >= CalleeSummary::firstParameter &&
+          node - CalleeSummary::firstParameter < call.arg_size())
+        to |= translate(points.reach(*call.getArgOperand(node - CalleeSummary::firstParameter)));
+      else
+        to.set(node);
+  };
+  add(callee.sent, summary.sent);
+  add(callee.received, summary.received);
+}
+
 /// Does an inactive call let a string that the caller may see move to other memory? Then its
 /// shadow has to follow (shadow/OwnedPointers.cpp).
 bool movesOwnedMemory(const CallBase &call, const PointsTo &points) {
@@ -145,6 +174,14 @@ const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
       userRules.derivativeOf(*callee) || !userRules.functionLike(*callee).empty())
     return nullptr;
   return callee;
+}
+
+std::optional<Exchange> CalleeSummaries::exchangeIn(const CallBase &call) const {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || userRules.isInactive(call) || userRules.gradientOf(*callee) ||
+      userRules.derivativeOf(*callee))
+    return std::nullopt;
+  return exchangeOf(*callee);
 }
 
 const TypeResults &CalleeSummaries::typesOf(const Function &function) {
@@ -258,8 +295,12 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
       summary.touchesUnseen |= inner.touchesUnseen;
       summary.unseen |= inner.unseen;
       addMovesOf(*call, inner, points, summary);
+      addExchangesOf(*call, inner, points, summary);
       continue;
     }
+    if (auto exchange = exchangeIn(*call))
+      addExchange(*call, *exchange, points, summary);
+    summary.communicates |= communicates(*call) && !userRules.isInactive(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

@@ -12,6 +12,7 @@
 #define ENZYME_ACTIVITY_SUMMARIES_H
 
 #include "activity/UnseenMemory.h"
+#include "rules/mpi/Exchange.h"
 #include "types/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,12 +42,17 @@ struct CalleeSummary {
   llvm::SparseBitVector<> readsBehind, writesBehind;
   bool writesFloats = false;  ///< may write floats or pointers, or free memory, that others see
   bool throwsObjects = false; ///< may end by an exception that carries an object
+  /// Takes part in what ranks exchange, by itself or by calls: whatever it is given, it must do
+  /// so in a derivative, since others wait for it.
+  bool communicates = false;
+  llvm::SparseBitVector<> sent, received; ///< nodes whose memory ranks exchange
   bool operator==(const CalleeSummary &other) const {
     return returned == other.returned && stored == other.stored && linked == other.linked &&
            touchesGlobals == other.touchesGlobals && touchesUnseen == other.touchesUnseen &&
            unseen == other.unseen && writesFloats == other.writesFloats &&
            readsBehind == other.readsBehind && writesBehind == other.writesBehind &&
-           throwsObjects == other.throwsObjects;
+           throwsObjects == other.throwsObjects && communicates == other.communicates &&
+           sent == other.sent && received == other.received;
   }
 };
 
@@ -65,6 +71,9 @@ public:
   const llvm::Function *bodyOf(const llvm::CallBase &call) const;
 
   const CalleeSummary &of(const llvm::Function &callee);
+
+  /// What the call exchanges with other ranks, unless the program has a rule of its own for it.
+  std::optional<Exchange> exchangeIn(const llvm::CallBase &call) const;
 
 private:
   /// An address may be used again for another function: the handle tells.

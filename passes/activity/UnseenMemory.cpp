@@ -108,7 +108,7 @@ bool UnseenMemory::isTouchedBy(const CallBase &call) const {
     return false;
   const UserRules &rules = callees.userRules;
   const Function *callee = call.getCalledFunction();
-  if (rules.isInactive(call) || call.hasFnAttr("enzyme_inactive") ||
+  if (rules.isInactive(call) || call.hasFnAttr("enzyme_inactive") || callees.exchangeIn(call) ||
       calleeEffect(call) != CalleeEffect::Unknown || tapeCall(call) != TapeCall::None ||
       allocatorFact(call) || deallocatorFact(call))
     return false;

@@ -130,6 +130,9 @@ void ActivityAnalysis::useCall(CallBase &call) {
     break;
   case CallKind::Body:
   case CallKind::Opaque: {
+    useObjects(exchanged(call, Way::Sent), "sent to other ranks" + placeOf(call));
+    if (callees.exchangeIn(call))
+      return;
     if (!isUsefulCall(call) && !mayThrowActive(call))
       return;
     for (const Use &argument : call.args())

@@ -238,6 +238,9 @@ void ActivityAnalysis::varyCall(CallBase &call) {
 }
 
 void ActivityAnalysis::varyBody(const CallBase &call) {
+  varyObjects(exchanged(call, Way::Received), "received from other ranks" + placeOf(call));
+  if (callees.exchangeIn(call))
+    return;
   ObjectSet objects = reachable(call);
   bool isFed = any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
                (!call.doesNotAccessMemory() && anyIn(objects, variedObjects));

@@ -168,7 +168,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return (givesShadow || writesShadowed(call) || mayThrowActive(call) || returnsJumps(call)) &&
+    return (givesShadow || writesShadowed(call) || mayThrowActive(call) || returnsJumps(call) ||
+            communicates(call)) &&
            !mutation::breaks("active.memory", call);
   }
   if (givesShadow)

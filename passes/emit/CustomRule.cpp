@@ -20,6 +20,7 @@
 // for it, and then do nothing for it.
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
+#include "emit/Communicate.h"
 #include "emit/RuleEffects.h"
 #include "emit/RuleRequests.h"
 #include "request/CallRule.h"
@@ -27,6 +28,7 @@
 #include "request/PairRules.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
+#include "rules/mpi/Exchange.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/Support/xxhash.h"
 
@@ -34,7 +36,15 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// Calls of MPI have rules of our own, where the program registered none.
+static bool isCommunication(const Context &context, const DerivativeKey &key) {
+  return !context.userRules.derivativeOf(*key.primal) &&
+         !context.userRules.gradientOf(*key.primal) && exchangeOf(*key.primal);
+}
+
 bool hasCustomRule(const Context &context, const DerivativeKey &key) {
+  if (isCommunication(context, key))
+    return true;
   if (key.mode == Mode::Forward)
     return context.userRules.derivativeOf(*key.primal);
   if (key.servesForward && context.userRules.splitOf(*key.primal))
@@ -545,6 +555,8 @@ static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &
 
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
+  if (isCommunication(context, key))
+    return emitCommunication(context, key, function, tape);
   if (key.servesForward &&
       (key.mode == Mode::ForwardSplit || context.userRules.splitOf(*key.primal)))
     return emitSplitRule(context, key, function, tape);

@@ -16,6 +16,7 @@
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
+#include "rules/mpi/Exchange.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -76,7 +77,7 @@ bool isKnownInactive(const CallBase &call, const Function &callee) {
     return false;
   name.consume_front("\1_"); // Darwin's verbatim symbols
   auto known = shapes.find(name);
-  return startsWithAny(name, calls::prefixes) || isReadingCall(call) ||
+  return startsWithAny(name, calls::prefixes) || isReadingCall(call) || isInactiveMpi(call) ||
          (known != shapes.end() && hasShape(call, known->second));
 }
 

@@ -32,18 +32,29 @@ static bool fits(char letter, Type *type, Type *&size) {
   }
 }
 
-bool hasShape(const CallBase &call, StringRef shape) {
+static bool haveShape(Type *result, ArrayRef<Type *> parameters, StringRef shape) {
   Type *size = nullptr;
-  if (!fits(shape.front(), call.getType(), size))
+  if (!fits(shape.front(), result, size))
     return false;
   StringRef rest = shape.drop_front();
-  for (const Use &argument : call.args()) {
-    if (rest.empty() || !fits(rest.front(), argument->getType(), size))
+  for (Type *parameter : parameters) {
+    if (rest.empty() || !fits(rest.front(), parameter, size))
       return false;
     if (rest.front() != '*' && rest.front() != '-')
       rest = rest.drop_front();
   }
   return rest.empty() || rest == "*" || rest == "-";
+}
+
+bool hasShape(const CallBase &call, StringRef shape) {
+  SmallVector<Type *, 8> arguments;
+  for (const Use &argument : call.args())
+    arguments.push_back(argument->getType());
+  return haveShape(call.getType(), arguments, shape);
+}
+
+bool hasShape(const FunctionType &type, StringRef shape) {
+  return haveShape(type.getReturnType(), type.params(), shape);
 }
 
 StringMap<StringRef> shapesOf(ArrayRef<ArrayRef<ShapedNames>> lists) {

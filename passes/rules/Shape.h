@@ -31,6 +31,7 @@ struct ShapedNames {
 };
 
 bool hasShape(const llvm::CallBase &call, llvm::StringRef shape);
+bool hasShape(const llvm::FunctionType &type, llvm::StringRef shape);
 
 /// By name: its shape.
 llvm::StringMap<llvm::StringRef> shapesOf(llvm::ArrayRef<llvm::ArrayRef<ShapedNames>> lists);

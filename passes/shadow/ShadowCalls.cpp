@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
+#include "prepare/Reach.h"
 #include "prepare/Sums.h"
 #include "prepare/Writes.h"
 #include "prepare/checkpoint/Marks.h"
@@ -18,6 +19,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/calls/Discreet.h"
+#include "rules/mpi/Exchange.h"
 #include "shadow/HandedBits.h"
 #include "shadow/Outside.h"
 #include "shadow/Releases.h"
@@ -26,6 +28,7 @@
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -358,7 +361,8 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = calleeKey(prepared, *callee);
-  if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee))
+  if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee) &&
+      !exchangeOf(*callee))
     made.ofBits = bitsHandedOn(prepared, made.key, *out.activity, context.evidence);
   for (auto [isOfBits, activity] : zip(made.ofBits, made.key.arguments))
     if (isOfBits)
@@ -417,6 +421,20 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   return true;
 }
 
+/// Does the function take part in what ranks exchange? All of them go back through it at once.
+static bool mayCommunicate(Function &function) {
+  auto isExchange = [](const Function &callee) { return communicates(callee); };
+  if (none_of(*function.getParent(), isExchange))
+    return false;
+  SetVector<Function *> reached = reachedFunctions({&function});
+  return any_of(reached, [](Function *one) {
+    return any_of(instructions(*one), [](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      return call && communicates(*call);
+    });
+  });
+}
+
 /// Can primal and reverse of the call run at once?
 bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
   auto *call = dyn_cast<CallInst>(&prepared);
@@ -425,7 +443,7 @@ bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, Derivati
       out.key.errors == Errors::None && call && !callee.isDeclaration() &&
       (made.key.returned == ReturnActivity::Out || made.key.returned == ReturnActivity::Const) &&
       !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
-      !context.userRules.gradientOf(callee);
+      !context.userRules.gradientOf(callee) && !mayCommunicate(callee);
   if (!isCandidate)
     return false;
   if (!seeds)
@@ -555,6 +573,10 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     auto [what, help] = prepared.getFnAttr(regionAttribute).getValueAsString().split('\n');
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::NotYetConstruct, {what.str(), help.str()}));
+  } else if (callee && isMpiDerivative(*callee)) {
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::NotYetConstruct,
+                  {"the derivative of a derivative of a call of MPI", "take differences of it"}));
   } else if (callee && callee->isDeclaration()) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);

@@ -182,10 +182,11 @@ def check_quotations(path):
         if language != "cpp":
             continue
         sources = sources or "\n".join(file.read_text(encoding="utf-8")
-                                       for file in (TESTS.parent / "passes").rglob("*.[hc]*"))
+                                       for folder in ("passes", "test/mpi")
+                                       for file in (TESTS.parent / folder).rglob("*.[hc]*"))
         for number, line in enumerate(lines, first):
             if line.strip() and not line.startswith("//") and line.strip() not in sources:
-                troubles.append(f"FAILED {path.name}:{number}: passes/ does not hold this line: {line}")
+                troubles.append(f"FAILED {path.name}:{number}: our sources do not hold this line: {line}")
     return troubles
 
 

@@ -179,7 +179,7 @@ inline constexpr ShapedNames retaining[] = {
 
 /// These do take or return floats.
 inline constexpr ShapedNames withFloats[] = {
-    {"f", "drand48 dsecnd dsecnd_ second_ dclock_ omp_get_wtime MPI_Wtime MPI_Wtick"},
+    {"f", "drand48 dsecnd dsecnd_ second_ dclock_ omp_get_wtime"},
     {"fp", "atof erand48"},
     {"fpp", "strtod strtof strtold wcstod wcstof wcstold"},
     {"fppp", "strtod_l strtof_l strtold_l"},

@@ -1,0 +1,98 @@
+//===- Calls.h - the calls of MPI, by name ---------------------------------===//
+//
+// A row: the name without MPI_, the signature (rules/Shape.h; handles are integers in MPICH
+// and its kin, addresses in Open MPI), and a letter for each argument up to the last buffer:
+//     s  a buffer that is sent      r  one that is received      b  both      -  none
+//
+// What is no row and not inactive is refused by its name.
+// Source: MPI: A Message-Passing Interface Standard, version 3.1.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_MPI_CALLS_H
+#define ENZYME_RULES_MPI_CALLS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace enzyme::mpi {
+
+using llvm::StringLiteral;
+
+inline constexpr StringLiteral prefix = "MPI_", fortranPrefix = "mpi_";
+inline constexpr StringLiteral libraryPrefix = "enzyme_mpi_";
+
+struct Row {
+  StringLiteral name;
+  StringLiteral shape;
+  StringLiteral buffers = "";
+};
+
+inline constexpr Row rows[] = {
+    // (buffer, count, type, peer, tag, communicator)
+    {"Send", "npn.nn.", "s"},
+    {"Ssend", "npn.nn.", "s"},
+    {"Rsend", "npn.nn.", "s"},
+    {"Bsend", "npn.nn.", "s"},
+    {"Recv", "npn.nn.p", "r"},
+    {"Sendrecv", "npn.nnpn.nn.p", "s----r"},
+    {"Sendrecv_replace", "npn.nnnn.p", "b"},
+    // … and a request
+    {"Isend", "npn.nn.p", "s"},
+    {"Issend", "npn.nn.p", "s"},
+    {"Irsend", "npn.nn.p", "s"},
+    {"Ibsend", "npn.nn.p", "s"},
+    {"Irecv", "npn.nn.p", "r"},
+    {"Send_init", "npn.nn.p", "s"},
+    {"Ssend_init", "npn.nn.p", "s"},
+    {"Recv_init", "npn.nn.p", "r"},
+    {"Start", "np"},
+    {"Startall", "nnp"},
+    {"Request_free", "np"},
+    {"Wait", "npp"},
+    {"Waitall", "nnpp"},
+    {"Waitany", "nnppp"},
+    {"Waitsome", "nnpppp"},
+    {"Test", "nppp"},
+    {"Testall", "nnppp"},
+    {"Testany", "nnpppp"},
+    {"Testsome", "nnpppp"},
+    // collective
+    {"Barrier", "n."},
+    {"Bcast", "npn.n.", "b"},
+    {"Reduce", "nppn..n.", "sb"}, // in place the second buffer is sent, too
+    {"Allreduce", "nppn...", "sb"},
+    {"Reduce_scatter_block", "nppn...", "sb"},
+    {"Reduce_scatter", "nppp...", "sb"},
+    {"Scan", "nppn...", "sb"},
+    {"Exscan", "nppn...", "sb"},
+    {"Gather", "npn.pn.n.", "s--b"},
+    {"Gatherv", "npn.ppp.n.", "s--b"},
+    {"Scatter", "npn.pn.n.", "s--r"},
+    {"Scatterv", "nppp.pn.n.", "s---r"},
+    {"Allgather", "npn.pn..", "s--b"},
+    {"Allgatherv", "npn.ppp..", "s--b"},
+    {"Alltoall", "npn.pn..", "s--b"},
+    {"Alltoallv", "nppp.ppp..", "s---b"},
+};
+
+/// Questions, and whatever makes, changes and frees what is no message.
+inline constexpr StringLiteral inactive =
+    "Init Init_thread Initialized Finalize Finalized Query_thread Is_thread_main Abort "
+    "Get_processor_name Get_version Get_library_version Get_count Get_elements Get_elements_x "
+    "Get_address Address Probe Iprobe Dims_create Topo_test Pack_size Buffer_attach Buffer_detach "
+    "Aint_add Aint_diff Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
+
+inline constexpr StringLiteral inactivePrefixes[] = {
+    "Comm_", "Type_",  "Group_",      "Cart_",   "Cartdim_get", "Graph_", "Graphdims_get", "Info_",
+    "Op_",   "Error_", "Errhandler_", "Status_", "Keyval_",     "Attr_",  "Dist_graph_",
+};
+
+/// Of those with such names, these bring other programs in.
+inline constexpr StringLiteral notInactive =
+    "Comm_spawn Comm_spawn_multiple Comm_accept Comm_connect Comm_join";
+
+inline constexpr StringLiteral clocks = "Wtime Wtick";
+
+/// Variables of Open MPI that are the handles.
+inline constexpr StringLiteral handlePrefixes[] = {"ompi_mpi_", "ompi_request_", "ompi_message_"};
+
+} // namespace enzyme::mpi
+#endif

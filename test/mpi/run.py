@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Programs of several ranks that check derivatives of themselves, by each MPI that is installed.
+
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--mpi=openmpi,mpich] [--ranks=1,2,3,4] <file>...
+
+A program ends with status 0 where all is right, on any number of ranks; of the levels, the last one is
+run with all of them by each MPI, others with one number by one. A line
+    //! compile: <text>       says that it is refused with such a message
+    //! run: <text>           that its run is stopped with such a message, and does not hang
+    //! flags: <options>      gives options
+Without any MPI the test is skipped (status 77).
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscribe"]),
+        "mpich": ("mpicc.mpich", "MPICH_CC", ["mpirun.mpich"])}
+CXX = {"mpicc.openmpi": "mpicxx.openmpi", "mpicc.mpich": "mpicxx.mpich", "OMPI_CC": "OMPI_CXX", "MPICH_CC": "MPICH_CXX"}
+LIMIT = 60
+
+
+def run(line, environment):
+    try:
+        done = subprocess.run(line, env={**os.environ, **ENVIRONMENT, **environment}, timeout=LIMIT,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    except subprocess.TimeoutExpired as expired:
+        return None, (expired.stdout or b"").decode(errors="replace") + f"does not end in {LIMIT} seconds"
+    return done.returncode, done.stdout
+
+
+class Program:
+    def __init__(self, path):
+        self.path = path
+        with open(path) as file:
+            self.lines = dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
+
+    def check(self, options, mpi, level, folder):
+        """The complaints."""
+        compiler, variable, launcher = MPIS[mpi]
+        program = os.path.join(folder, "program")
+        clang = os.path.join(options.toolchain, "bin", "enzyme-clang")
+        if self.path.endswith(".cpp"):
+            compiler, variable, clang = CXX[compiler], CXX[variable], clang + "++"
+        status, output = run([compiler, level, *self.lines.get("flags", "").split(), self.path, "-lm", "-o", program],
+                             {variable: clang})
+        wanted = self.lines.get("compile")
+        if wanted:
+            return [] if status and wanted in output else [f"compiled, or with another message\n{output}"]
+        if status != 0:
+            return [f"does not compile\n{output}"]
+        if "run" in self.lines:
+            status, output = run([*launcher, "-n", "2", program], {})
+            fits = status and self.lines["run"] in output
+            return [] if fits else [f"ran, or was stopped with another message (status {status})\n{output}"]
+        complaints = []
+        for ranks in options.ranks if level == options.levels[-1] else options.ranks[-2:-1]:
+            status, output = run([*launcher, "-n", ranks, program], {})
+            if status != 0:
+                complaints.append(f"{ranks} ranks: status {status}\n{output}")
+        return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--toolchain", required=True, type=os.path.abspath)
+    split = lambda text: text.split(",")
+    parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
+    parser.add_argument("--ranks", default=["1", "2", "3", "4"], type=split)
+    parser.add_argument("--mpi", default=list(MPIS), type=split)
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args()
+    mpis = [mpi for mpi in options.mpi if shutil.which(MPIS[mpi][0])]
+    if not mpis:
+        print("no MPI is installed (Debian: libopenmpi-dev, openmpi-bin, libmpich-dev, mpich)")
+        return 77
+    failures = 0
+    for path in options.files:
+        for mpi in mpis:
+            isFirst = mpi == mpis[0] and "refused" not in path
+            for level in options.levels if isFirst else options.levels[-1:]:
+                with tempfile.TemporaryDirectory() as folder:
+                    for complaint in Program(path).check(options, mpi, level, folder):
+                        failures += 1
+                        print(f"{path}, {mpi}, {level}: {complaint}")
+    print(f"{len(options.files)} programs by {', '.join(mpis)}: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
