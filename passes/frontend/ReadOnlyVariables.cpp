@@ -15,9 +15,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// Not a pointer: the bytes of one may lie in whatever memory.
+/// Not a pointer: the bytes of one may lie in whatever memory. And not what may change by itself.
 bool readsNumber(const LoadInst &load) {
-  return load.getType()->isFPOrFPVectorTy() || load.getType()->isIntOrIntVectorTy();
+  return !load.isVolatile() &&
+         (load.getType()->isFPOrFPVectorTy() || load.getType()->isIntOrIntVectorTy());
 }
 
 class Readers {
