@@ -16,26 +16,9 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// A derivative serves all who call it, now or later.
-static SmallVector<Function *> rootsOfDerivatives(const Context &context) {
-  SmallVector<Function *> roots = context.targets;
-  for (const auto &[key, derivative] : context.derivatives)
-    roots.push_back(key.primal);
-  return roots;
-}
-
-void FloatsInReach::refresh() {
-  auto isReached = [&](const auto &made) { return reached.contains(made.first.primal); };
-  bool isNothingNew = known == context.derivatives.size() || all_of(context.derivatives, isReached);
-  known = context.derivatives.size();
-  if (targets == context.targets && isNothingNew)
-    return;
-  classes.reset();
-  targets = context.targets;
-  reached = reachedFunctions(rootsOfDerivatives(context));
-  SmallPtrSet<Type *, 4> computed;
-  bool hasFloats = false, hasDoubles = false;
-  for (Function *function : reached)
+/// Which floats `functions` compute with, and which they read and write.
+void FloatsInReach::note(ArrayRef<Function *> functions) {
+  for (Function *function : functions)
     for (Instruction &at : instructions(*function)) {
       Type *type = at.getType()->getScalarType();
       if (type->isFloatingPointTy())
@@ -45,26 +28,49 @@ void FloatsInReach::refresh() {
       hasFloats |= type->isFloatTy() && isa<LoadInst, StoreInst>(at);
       hasDoubles |= type->isDoubleTy() && isa<LoadInst, StoreInst>(at);
     }
-  largest = 0;
-  for (Type *type : computed)
-    largest = std::max<uint64_t>(largest, (type->getPrimitiveSizeInBits() + 7) / 8);
-  only = computed.size() == 1 ? *computed.begin() : nullptr;
-  hasBoth = hasFloats && hasDoubles;
+}
+
+/// A derivative serves all who call it, now or later. Most of what comes later was made of what
+/// was there: iterations of its loops.
+void FloatsInReach::refresh() {
+  if (targets != context.targets) {
+    targets = context.targets;
+    reached.clear(), computed.clear(), classes.reset();
+    hasFloats = hasDoubles = false;
+    known = 0;
+    for (Function *target : targets)
+      reachFrom(*target, reached);
+    note(reached.getArrayRef());
+  }
+  if (known == context.derivatives.size())
+    return;
+  known = context.derivatives.size();
+  size_t before = reached.size();
+  for (const auto &[key, derivative] : context.derivatives)
+    if (!reached.contains(key.primal))
+      reachFrom(*key.primal, reached);
+  ArrayRef<Function *> more = reached.getArrayRef().drop_front(before);
+  note(more);
+  if (classes && !classes->extend(more))
+    classes.reset();
 }
 
 Type *FloatsInReach::onlyFloat() {
   refresh();
-  return only;
+  return computed.size() == 1 ? *computed.begin() : nullptr;
 }
 
 uint64_t FloatsInReach::largestFloat() {
   refresh();
+  uint64_t largest = 0;
+  for (Type *type : computed)
+    largest = std::max<uint64_t>(largest, (type->getPrimitiveSizeInBits() + 7) / 8);
   return largest;
 }
 
 bool FloatsInReach::hasFloatsAndDoubles() {
   refresh();
-  return hasBoth;
+  return hasFloats && hasDoubles;
 }
 
 std::shared_ptr<FloatsTogether> FloatsInReach::together() {

@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "types/FloatsTogether.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <memory>
 
 namespace enzyme {
@@ -25,14 +26,14 @@ public:
 
 private:
   void refresh();
+  void note(llvm::ArrayRef<llvm::Function *> functions);
 
   const Context &context;
   llvm::SetVector<llvm::Function *> reached;
   llvm::SmallVector<llvm::Function *> targets;
   size_t known = 0; ///< derivatives; what these came to stays as it is until there are more
-  llvm::Type *only = nullptr;
-  uint64_t largest = 0;
-  bool hasBoth = false;
+  llvm::SmallPtrSet<llvm::Type *, 4> computed;
+  bool hasFloats = false, hasDoubles = false; ///< in memory
   std::shared_ptr<FloatsTogether> classes;
 };
 

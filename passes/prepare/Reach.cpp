@@ -36,9 +36,8 @@ private:
     for (Use &operand : cast<User>(value)->operands())
       push(operand.get());
     auto *function = dyn_cast<Function>(value);
-    if (!function || function->isDeclaration())
+    if (!function || function->isDeclaration() || !reached.insert(function))
       return;
-    reached.insert(function);
     for (Instruction &instruction : instructions(function))
       for (Use &operand : instruction.operands())
         push(operand.get());
@@ -58,5 +57,7 @@ SetVector<Function *> reachedFunctions(ArrayRef<Function *> roots) {
     walk.visit(root);
   return reached;
 }
+
+void reachFrom(Function &root, SetVector<Function *> &reached) { Walk(reached).visit(&root); }
 
 } // namespace enzyme

@@ -12,5 +12,8 @@ namespace enzyme {
 /// addresses, tables and virtual tables.
 llvm::SetVector<llvm::Function *> reachedFunctions(llvm::ArrayRef<llvm::Function *> roots);
 
+/// The same for one more root. What `reached` holds was walked before.
+void reachFrom(llvm::Function &root, llvm::SetVector<llvm::Function *> &reached);
+
 } // namespace enzyme
 #endif

@@ -14,7 +14,8 @@
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -42,17 +43,24 @@ bool FloatsTogether::visitDispatch(const CallBase &call) {
   }
   if (!call.hasMetadata(candidateMark) || call.arg_size() != callee->arg_size())
     return false;
-  bool isAsked = false;
-  for (const User *user : callee->users()) {
-    const auto *compared = dyn_cast<ICmpInst>(user);
-    if (!compared || compared->getFunction() != call.getFunction())
-      continue;
-    isAsked = true;
-    for (const Value *operand : compared->operand_values())
-      if (operand != callee)
-        addCall(call, *operand, /*first=*/0, callee);
-  }
-  return isAsked;
+  auto compared = comparedWith.find(callee);
+  if (compared == comparedWith.end())
+    return false;
+  for (const Value *pointer : compared->second)
+    addCall(call, *pointer, /*first=*/0, callee);
+  return true;
+}
+
+/// Where `if (p == f)` stands, once for all calls in it: each function of a type may be asked for
+/// at each call of that type.
+void FloatsTogether::noteComparisons(const Function &function) {
+  comparedWith.clear();
+  for (const Instruction &at : instructions(function))
+    if (isa<ICmpInst>(at))
+      for (unsigned side : {0, 1})
+        if (const auto *asked = dyn_cast<Function>(at.getOperand(side)))
+          if (const Value *pointer = at.getOperand(1 - side); pointer != asked)
+            comparedWith[asked].push_back(pointer);
 }
 
 void FloatsTogether::addCallee(const Function &function) {

@@ -12,6 +12,7 @@
 #include "types/FloatsTogether.h"
 #include "rules/Facts.h"
 #include "rules/calls/Canonicalise.h"
+#include "support/Import.h"
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -42,6 +43,27 @@ FloatsTogether::FloatsTogether(ArrayRef<Function *> functions, ArrayRef<Function
     open(resultOf(*function));
   }
   settleCalls();
+}
+
+bool FloatsTogether::extend(ArrayRef<Function *> more) {
+  auto wasMet = [&](const Function *function) {
+    return !isMadeHere(*function) || everyCall.numbers.contains(function);
+  };
+  if (any_of(more, wasMet))
+    return false;
+  visited.insert_range(more);
+  for (const Function *function : more)
+    visitBody(*function);
+  readInitializers();
+  SmallPtrSet<const Function *, 16> known;
+  for (const Callable &callee : callees)
+    known.insert(callee.function);
+  for (const Function *function : visited) // whose address may have been taken only now
+    if (everyCall.numbers.contains(function) && !known.contains(function) &&
+        function->hasAddressTaken())
+      addCallee(*function);
+  settleCalls();
+  return true;
 }
 
 void FloatsTogether::add(Function &prepared, const Function &original) {
@@ -345,6 +367,8 @@ unsigned FloatsTogether::sizeOf(const Function &function) {
 
 void FloatsTogether::visitBody(const Function &function) {
   visited.insert(&function);
+  if (!isByCall)
+    noteComparisons(function);
   left -= std::min(left, sizeOf(function));
   for (const Instruction &at : instructions(function))
     visit(at);

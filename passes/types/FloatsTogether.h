@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include <memory>
@@ -23,6 +24,10 @@ public:
 
   FloatsTogether(const FloatsTogether &) = delete;
   FloatsTogether &operator=(const FloatsTogether &) = delete;
+
+  /// More functions, as if they had been among the first. False, and nothing is changed, if these
+  /// might have been seen in another way then.
+  bool extend(llvm::ArrayRef<llvm::Function *> more);
 
   /// Joins in what `prepared`, a copy of `original`, does.
   void add(llvm::Function &prepared, const llvm::Function &original);
@@ -63,7 +68,10 @@ private:
   std::vector<std::unique_ptr<Call>> followed; ///< by depth
   llvm::SmallVector<std::pair<const llvm::Function *, Call *>, 8> entered; ///< and by which call
   llvm::DenseMap<const llvm::Function *, unsigned> sizes;
-  llvm::SmallPtrSet<const llvm::Function *, 16> visited, seenAsOne;
+  llvm::SetVector<const llvm::Function *> visited;
+  llvm::SmallPtrSet<const llvm::Function *, 16> seenAsOne;
+  /// What pointers are compared with each function, in the function that is looked at.
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::Value *, 2>> comparedWith;
   llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
   llvm::SmallVector<const llvm::GlobalVariable *>
       unread; ///< initializers that were not looked at yet
@@ -102,6 +110,7 @@ private:
   void addCall(const llvm::CallBase &call, const llvm::Value &pointer, unsigned first = 0,
                const llvm::Function *only = nullptr);
   void addCallee(const llvm::Function &function);
+  void noteComparisons(const llvm::Function &function);
   bool isKnownHereOnly(const llvm::Function &function) const;
   void openAll(Callable &one);
   bool joinCall(const Callable &call, const Callable &callee);
