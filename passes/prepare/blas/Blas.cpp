@@ -25,6 +25,7 @@ constexpr char text[] =
 /// On the functions that stand for a routine: the family whose routine it is.
 constexpr StringLiteral standsFor = "enzyme.blas";
 constexpr StringLiteral namesInText = "enzyme_blas_";
+constexpr StringLiteral integerBits = "enzyme_blas_integerBits"; // declared in the text
 
 std::string prefixOf(blas::Family family) { return (blasPrefix + family.tag() + ".").str(); }
 
@@ -37,12 +38,13 @@ std::optional<blas::Family> familyOf(const Function &body) {
 }
 
 void describe(Function &function, blas::Family family) {
+  const bool isSeenThrough = function.hasFnAttribute(Attribute::AlwaysInline);
   function.setAttributes({}); // of the processor that built us
   for (auto kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync})
     function.addFnAttr(kind);
   if (function.hasLocalLinkage())
     return function.addFnAttr(Attribute::AlwaysInline);
-  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(isSeenThrough ? Attribute::AlwaysInline : Attribute::NoInline);
   StringRef name = function.getName();
   name.consume_front(namesInText);
   const bool isOfRule = name.contains('_');
@@ -52,12 +54,22 @@ void describe(Function &function, blas::Family family) {
     function.addFnAttr(standsFor, family.tag());
 }
 
+void setIntegerBits(Module &bodies, unsigned bits) {
+  Function *asked = bodies.getFunction(integerBits);
+  for (User *user : make_early_inc_range(asked->users())) {
+    user->replaceAllUsesWith(ConstantInt::get(user->getType(), bits));
+    cast<CallInst>(user)->eraseFromParent();
+  }
+  asked->eraseFromParent();
+}
+
 /// The bodies of one family.
 std::unique_ptr<Module> parse(const Module &workshop, blas::Family family) {
   SMDiagnostic error;
   std::unique_ptr<Module> bodies = parseAssemblyString(text, error, workshop.getContext());
   assert(bodies && "the text is valid");
   makeConstants(*bodies);
+  setIntegerBits(*bodies, family.integerBits);
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &function : *bodies) {
@@ -129,6 +141,10 @@ Value *translateFlag(IRBuilder<> &builder, Value *flag, char role, bool toLetter
   return result;
 }
 
+Type *integerOf(IRBuilder<> &builder, blas::Family family) {
+  return builder.getIntNTy(family.integerBits);
+}
+
 Value *inMemory(IRBuilder<> &builder, Value *value) {
   Function &function = *builder.GetInsertBlock()->getParent();
   IRBuilder<> atEntry(&function.getEntryBlock(), function.getEntryBlock().begin());
@@ -142,6 +158,8 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
   constexpr unsigned upperCase = 0xDF;
   if (role == 'p')
     return argument;
+  if (role == 'f')
+    return inMemory(builder, builder.getInt64(0));
   if (family.isByValue())
     return blas::isFlag(role) ? translateFlag(builder, argument, role, /*toLetter=*/true)
            : role == 'n'      ? builder.CreateSExt(argument, builder.getInt64Ty())
@@ -150,14 +168,14 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
     return builder.CreateAnd(builder.CreateLoad(builder.getInt8Ty(), argument), upperCase);
   if (role == 'a')
     return argument;
-  Value *size = builder.CreateLoad(builder.getIntNTy(family.integerBits), argument);
+  Value *size = builder.CreateLoad(integerOf(builder, family), argument);
   return builder.CreateSExt(size, builder.getInt64Ty());
 }
 
 /// The same backwards.
 Value *asLibrary(IRBuilder<> &builder, Value *argument, char role, const blas::Spelt &spelt,
                  Type *parameter) {
-  if (role == 'p')
+  if (role == 'p' || role == 'f')
     return argument;
   if (!spelt.family.isByValue())
     return role == 'a' ? argument : inMemory(builder, argument); // integers of any width
@@ -187,6 +205,11 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
                             : asBody(builder, call.getArgOperand(next++), role, spelt.family));
   CallInst *made = builder.CreateCall(&body, arguments);
   made->setDebugLoc(call.getDebugLoc());
+  if (spelt.routine->roles.back() == 'f') {
+    Value *info = builder.CreateLoad(builder.getInt64Ty(), arguments.back());
+    builder.CreateStore(builder.CreateTrunc(info, integerOf(builder, spelt.family)),
+                        call.getArgOperand(next - 1));
+  }
   Value *result = made;
   if (spelt.routine->result == 'i')
     result = asIndex(builder, made, spelt.family, call.getType());
@@ -239,6 +262,11 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
     arguments.push_back(ConstantInt::get(length, 1));
   CallInst *made = builder.CreateCall(callee, arguments);
   made->setDoesNotThrow();
+  if (spelt.routine->roles.back() == 'f') {
+    Value *place = body.getArg(body.arg_size() - 1);
+    Value *info = builder.CreateLoad(integerOf(builder, spelt.family), place);
+    builder.CreateStore(builder.CreateSExt(info, builder.getInt64Ty()), place);
+  }
   Value *result = made;
   if (spelt.routine->result == 'i') {
     result = builder.CreateZExtOrTrunc(made, builder.getInt64Ty());

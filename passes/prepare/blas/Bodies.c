@@ -1,6 +1,6 @@
-/*===- Bodies.c - what the routines of BLAS do ----------------------------------------===
+/*===- Bodies.c - what the routines of BLAS and LAPACK do -------------------------------===
  *
- * Problem: a call of BLAS has no code that a derivative could be made from. And a product
+ * Problem: a call of BLAS or LAPACK has no code that a derivative could be made from. And a product
  * of matrices must not be differentiated through loops: its derivative is two products,
  * which the library takes ten times faster.
  *
@@ -14,6 +14,7 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h   matrices                 all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
+ *   Factors.h    LAPACK                   by way of `cholesky` and `lu`, likewise, and `solve`
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -44,6 +45,8 @@ enum layout { full, band, packed };
 #include "Apply.h"
 
 #include "Products.h"
+
+#include "Factors.h"
 #undef number
 #undef NAME
 #undef INDEX
@@ -70,3 +73,5 @@ enum layout { full, band, packed };
 #include "Apply.h"
 
 #include "Products.h"
+
+#include "Factors.h"

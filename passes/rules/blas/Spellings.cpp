@@ -44,6 +44,14 @@ constexpr Routine routines[] = {
     {"syr2k", "outnnapnpnapn", 'v'},
     {"trmm", "osutdnnapnpn", 'v'},
     {"trsm", "osutdnnapnpn", 'v'},
+    // LAPACK
+    {"potrf", "unpnf", 'v'},
+    {"potrs", "unnpnpnf", 'v'},
+    {"posv", "unnpnpnf", 'v'},
+    {"getrf", "nnpnpf", 'v'},
+    {"getrs", "tnnpnppnf", 'v'},
+    {"gesv", "nnpnppnf", 'v'},
+    {"trtrs", "utdnnpnpnf", 'v'},
 };
 
 /// Names of one kind; integers of an unsaid width are as wide as the declaration has them.
@@ -85,6 +93,8 @@ bool fitsValue(char role, Type *type, Type *number, unsigned &bits) {
     return type->isPointerTy();
   if (role == 'a')
     return type == number;
+  if (role == 'f')
+    return false; // the C interface of LAPACK is another
   if (isFlag(role))
     return type->isIntegerTy(32);
   if (!type->isIntegerTy(32) && !type->isIntegerTy(64))

@@ -12,6 +12,7 @@
 //     o  order of storage, where the spelling has one         t u d s  a flag: transposed,
 //     n  a size or an increment                                        triangle, diagonal, side
 //     a  a number                                             p  an array
+//     f  whether it failed: an integer in memory, written
 // Its result is v nothing, r a number, i an index.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_BLAS_SPELLINGS_H
