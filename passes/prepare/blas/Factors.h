@@ -419,14 +419,74 @@ PARTS void NAME(gesv)(size n, size columns, number *a, size aLead, void *pivots,
     NAME(getrs)('N', n, columns, a, aLead, pivots, b, bLead, &unread);
 }
 
+/* Counted from one; 0 if no element of the diagonal is zero. */
+static inline size NAME(zeroOnDiagonal)(char diagonal, size n, const number *a, size lead) {
+  for (size i = 0; diagonal != 'U' && i < n; i++)
+    if (a[i * lead + i] == 0)
+      return i + 1;
+  return 0;
+}
+
 void NAME(trtrs)(char triangle, char flag, char diagonal, size n, size columns, const number *a,
                  size aLead, number *b, size bLead, size *info) {
-  *info = 0;
-  for (size i = 0; diagonal != 'U' && i < n; i++)
-    if (a[i * aLead + i] == 0) {
-      *info = i + 1;
-      return;
-    }
-  if (n > 0 && columns > 0)
+  *info = NAME(zeroOnDiagonal)(diagonal, n, a, aLead);
+  if (*info == 0 && n > 0 && columns > 0)
     NAME(solve)('L', triangle, flag, diagonal, n, columns, a, aLead, b, bLead);
+}
+
+/* Inverses are the solutions for the columns of the identity. */
+static inline number *NAME(identity)(size n) {
+  number *made = NAME(zeroMatrix)(n, n);
+  for (size i = 0; i < n; i++)
+    made[i * n + i] = 1;
+  return made;
+}
+
+static inline void NAME(writeTriangle)(int isUpper, char diagonal, size n, const number *whole,
+                                       number *a, size lead) {
+  for (size j = 0; j < n; j++)
+    for (size i = NAME(firstIn)(isUpper, diagonal, j); i < NAME(endIn)(isUpper, diagonal, n, j);
+         i++)
+      a[j * lead + i] = whole[j * n + i];
+}
+
+void NAME(trtri)(char triangle, char diagonal, size n, number *a, size lead, size *info) {
+  *info = NAME(zeroOnDiagonal)(diagonal, n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  NAME(solve)('L', triangle, 'N', diagonal, n, n, a, lead, inverse, n);
+  NAME(writeTriangle)(triangle == 'U', diagonal, n, inverse, a, lead);
+  free(inverse);
+}
+
+void NAME(potri)(char triangle, size n, number *a, size lead, size *info) {
+  *info = NAME(zeroOnDiagonal)('N', n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  size unread;
+  NAME(potrs)(triangle, n, n, a, lead, inverse, n, &unread);
+  NAME(writeTriangle)(triangle == 'U', 'N', n, inverse, a, lead);
+  free(inverse);
+}
+
+/* The library writes to `work`, or into its first element how much of it were best. */
+void NAME(getri)(size n, number *a, size lead, const void *pivots, number *work, size workSize,
+                 size *info) {
+  *info = 0;
+  if (workSize == -1) {
+    work[0] = n > 1 ? n : 1;
+    return;
+  }
+  for (size i = 0; i < workSize; i++)
+    work[i] = 0;
+  *info = NAME(zeroOnDiagonal)('N', n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  size unread;
+  NAME(getrs)('N', n, n, a, lead, pivots, inverse, n, &unread);
+  NAME(copyMatrix)(n, n, inverse, n, a, lead);
+  free(inverse);
 }

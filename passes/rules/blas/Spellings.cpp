@@ -52,6 +52,9 @@ constexpr Routine routines[] = {
     {"getrs", "tnnpnppnf", 'v'},
     {"gesv", "nnpnppnf", 'v'},
     {"trtrs", "utdnnpnpnf", 'v'},
+    {"potri", "unpnf", 'v'},
+    {"getri", "npnppnf", 'v'},
+    {"trtri", "udnpnf", 'v'},
 };
 
 /// Names of one kind; integers of an unsaid width are as wide as the declaration has them.

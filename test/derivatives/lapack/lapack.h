@@ -10,6 +10,9 @@ void F(getrf)(num, num, real *, num, int *, int *);
 void F(getrs)(flag, num, num, in, num, const int *, real *, num, int *);
 void F(gesv)(num, num, real *, num, int *, real *, num, int *);
 void F(trtrs)(flag, flag, flag, num, num, in, num, real *, num, int *);
+void F(potri)(flag, num, real *, num, int *);
+void F(getri)(num, real *, num, const int *, real *, num, int *);
+void F(trtri)(flag, flag, num, real *, num, int *);
 
 enum { n = 3, lead = 4, elements = n * lead, columns = 2, numbers = elements + columns * lead };
 static const int size = n, ld = lead, sides = columns, none = 0;
