@@ -25,6 +25,7 @@ constexpr char text[] =
 /// On the functions that stand for a routine: the family whose routine it is.
 constexpr StringLiteral standsFor = "enzyme.blas";
 constexpr StringLiteral namesInText = "enzyme_blas_";
+constexpr StringLiteral inOrder = "InOrder";                     // behind the names of LAPACKE's
 constexpr StringLiteral integerBits = "enzyme_blas_integerBits"; // declared in the text
 
 std::string prefixOf(blas::Family family) { return (blasPrefix + family.tag() + ".").str(); }
@@ -50,7 +51,7 @@ void describe(Function &function, blas::Family family) {
   const bool isOfRule = name.contains('_');
   if (!isOfRule) // beside memory that it allocates
     function.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-  if (blas::routineCalled(name, family))
+  if (isSeenThrough || blas::routineCalled(name, family))
     function.addFnAttr(standsFor, family.tag());
 }
 
@@ -92,12 +93,15 @@ public:
       : workshop(workshop), roots(roots) {}
 
   Function *bodyOf(const blas::Spelt &spelt) {
-    std::string name = prefixOf(spelt.family) + spelt.plainName();
+    const blas::Family family = spelt.family.ofBodies();
+    std::string name = prefixOf(family) + spelt.plainName();
+    if (spelt.family.isLapacke())
+      name += inOrder;
     if (Function *there = workshop.getFunction(name))
       return there->hasFnAttribute(standsFor) ? there : nullptr;
-    std::unique_ptr<Module> &bodies = families[spelt.family.tag()];
+    std::unique_ptr<Module> &bodies = families[family.tag()];
     if (!bodies)
-      bodies = parse(workshop, spelt.family);
+      bodies = parse(workshop, family);
     Function *body = bodies->getFunction(name);
     return body ? take(*body) : nullptr;
   }
@@ -156,10 +160,10 @@ Value *inMemory(IRBuilder<> &builder, Value *value) {
 /// An argument of a call in the program, as the bodies take it.
 Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family family) {
   constexpr unsigned upperCase = 0xDF;
-  if (role == 'p')
+  if (role == 'p' || role == 'w')
     return argument;
-  if (role == 'f')
-    return inMemory(builder, builder.getInt64(0));
+  if (family.isLapacke() && blas::isFlag(role) && role != 'o')
+    return builder.CreateAnd(argument, upperCase);
   if (family.isByValue())
     return blas::isFlag(role) ? translateFlag(builder, argument, role, /*toLetter=*/true)
            : role == 'n'      ? builder.CreateSExt(argument, builder.getInt64Ty())
@@ -175,7 +179,7 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
 /// The same backwards.
 Value *asLibrary(IRBuilder<> &builder, Value *argument, char role, const blas::Spelt &spelt,
                  Type *parameter) {
-  if (role == 'p' || role == 'f')
+  if (role == 'p' || role == 'f' || role == 'w')
     return argument;
   if (!spelt.family.isByValue())
     return role == 'a' ? argument : inMemory(builder, argument); // integers of any width
@@ -199,21 +203,29 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
   SmallVector<Value *, 14> arguments;
   const bool isByValue = spelt.family.isByValue();
   unsigned next = 0;
+  if (spelt.family.isLapacke())
+    arguments.push_back(asBody(builder, call.getArgOperand(next++), 'o', spelt.family));
   for (char role : spelt.routine->roles)
-    arguments.push_back(role == 'o' && !isByValue
-                            ? builder.getInt8('C')
-                            : asBody(builder, call.getArgOperand(next++), role, spelt.family));
+    if (role == 'f')
+      arguments.push_back(inMemory(builder, builder.getInt64(0)));
+    else if (role == 'o' && !isByValue)
+      arguments.push_back(builder.getInt8('C'));
+    else if ((role == 'w' || role == 'k') && isByValue)
+      continue; // the body has no such parameter
+    else
+      arguments.push_back(asBody(builder, call.getArgOperand(next++), role, spelt.family));
   CallInst *made = builder.CreateCall(&body, arguments);
   made->setDebugLoc(call.getDebugLoc());
-  if (spelt.routine->roles.back() == 'f') {
-    Value *info = builder.CreateLoad(builder.getInt64Ty(), arguments.back());
-    builder.CreateStore(builder.CreateTrunc(info, integerOf(builder, spelt.family)),
-                        call.getArgOperand(next - 1));
-  }
   Value *result = made;
+  if (spelt.routine->isOfLapack()) {
+    result = builder.CreateLoad(builder.getInt64Ty(), arguments.back());
+    result = builder.CreateTrunc(result, integerOf(builder, spelt.family));
+    if (!isByValue)
+      builder.CreateStore(result, call.getArgOperand(next));
+  }
   if (spelt.routine->result == 'i')
     result = asIndex(builder, made, spelt.family, call.getType());
-  if (spelt.routine->result == 'v' && !call.getType()->isVoidTy())
+  if (spelt.routine->result == 'v' && !spelt.family.isLapacke() && !call.getType()->isVoidTy())
     result = Constant::getNullValue(call.getType()); // what f2c's declarations return
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
@@ -262,7 +274,7 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
     arguments.push_back(ConstantInt::get(length, 1));
   CallInst *made = builder.CreateCall(callee, arguments);
   made->setDoesNotThrow();
-  if (spelt.routine->roles.back() == 'f') {
+  if (spelt.routine->isOfLapack()) {
     Value *place = body.getArg(body.arg_size() - 1);
     Value *info = builder.CreateLoad(integerOf(builder, spelt.family), place);
     builder.CreateStore(builder.CreateSExt(info, builder.getInt64Ty()), place);

@@ -14,7 +14,9 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h   matrices                 all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
- *   Factors.h    LAPACK                   by way of `cholesky` and `lu`, likewise, and `solve`
+ *   Factors.h    LAPACK's factors         `cholesky` and `lu`, likewise
+ *   Equations.h  LAPACK's solutions       by way of these
+ *   Lapacke.h    in either order          by way of these
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -47,6 +49,10 @@ enum layout { full, band, packed };
 #include "Products.h"
 
 #include "Factors.h"
+
+#include "Equations.h"
+
+#include "Lapacke.h"
 #undef number
 #undef NAME
 #undef INDEX
@@ -75,3 +81,7 @@ enum layout { full, band, packed };
 #include "Products.h"
 
 #include "Factors.h"
+
+#include "Equations.h"
+
+#include "Lapacke.h"

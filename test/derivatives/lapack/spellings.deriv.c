@@ -28,6 +28,11 @@ KEPT void factors64(num m, num n, double *a, num lead, long *pivots, long *info)
     pivots[i] = narrow[i];
   *info = failed;
 }
+KEPT long factorsByValue(int order, long m, long n, double *a, long lead, long *pivots) {
+  long info;
+  factors64(&m, &n, a, &lead, pivots, &info);
+  return order == 102 ? info : -1;
+}
 KEPT void equations64(num n, num sides, double *a, num lead, long *pivots, double *b, num bLead, long *info) {
   int size = (int)*n, columns = (int)*sides, ld = (int)*lead, bLd = (int)*bLead, narrow[8], failed;
   others++;
@@ -69,6 +74,7 @@ KEPT void solutions64(flag as, num n, num sides, const double *a, num lead, cons
 }
 #define BOTH(NAME, FUNCTION) LIBRARY(NAME##_64_, FUNCTION) LIBRARY(NAME, FUNCTION)
 BOTH(dgetrf, factors64)
+LIBRARY(LAPACKE_dgetrf_64, factorsByValue)
 BOTH(dgesv, equations64)
 BOTH(dpotrf, cholesky64)
 BOTH(dtrsm, solve64)
@@ -77,6 +83,7 @@ BOTH(dgetrs, solutions64)
 BOTH(dgemm, product64)
 
 void dgetrf_64_(num, num, double *, num, long *, long *), dgetrf(num, num, double *, num, long *, long *);
+long LAPACKE_dgetrf_64(int, long, long, double *, long, long *);
 void dgetrs_64_(flag, num, num, const double *, num, const long *, double *, num, long *, size_t);
 int dgetrs(flag, num, num, const double *, num, const long *, double *, num, long *);
 void dgesv_64_(num, num, double *, num, long *, double *, num, long *);
@@ -96,8 +103,10 @@ static void spelt(const double *x, double *y) {
   dgetrf(&n, &n, c, &n, pivots, &info);
   dgetrs("T", &n, &one, c, &n, pivots, b, &n, &info);
   y[2] = b[0] - b[1] * b[2] + c[8];
-  if (info != 0)
+  memcpy(c, x, sizeof c);
+  if (info != 0 || LAPACKE_dgetrf_64(102, 3, 3, c, 3, pivots) != 0 || pivots[0] != 2)
     abort();
+  y[2] += c[5] * c[7];
 }
 CHECK_VECTOR(spelt, 9, 3, 0.4, 1.5, -0.3, 1.1, 0.2, 0.9, -0.6, 0.7, 1.3);
 
