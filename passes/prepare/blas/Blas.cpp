@@ -18,8 +18,11 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr char text[] =
-#include "BlasBodies.inc"
+constexpr char singleText[] =
+#include "BlasBodies.SINGLE.inc"
+    ;
+constexpr char doubleText[] =
+#include "BlasBodies.DOUBLE.inc"
     ;
 
 /// On the functions that stand for a routine: the family whose routine it is.
@@ -64,10 +67,11 @@ void setIntegerBits(Module &bodies, unsigned bits) {
   asked->eraseFromParent();
 }
 
-/// The bodies of one family.
-std::unique_ptr<Module> parse(const Module &workshop, blas::Family family) {
+/// The bodies of one family in one precision.
+std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char precision) {
   SMDiagnostic error;
-  std::unique_ptr<Module> bodies = parseAssemblyString(text, error, workshop.getContext());
+  std::unique_ptr<Module> bodies =
+      parseAssemblyString(precision == 's' ? singleText : doubleText, error, workshop.getContext());
   assert(bodies && "the text is valid");
   makeConstants(*bodies);
   setIntegerBits(*bodies, family.integerBits);
@@ -99,9 +103,9 @@ public:
       name += inOrder;
     if (Function *there = workshop.getFunction(name))
       return there->hasFnAttribute(standsFor) ? there : nullptr;
-    std::unique_ptr<Module> &bodies = families[family.tag()];
+    std::unique_ptr<Module> &bodies = parsed[family.tag() + spelt.precision];
     if (!bodies)
-      bodies = parse(workshop, family);
+      bodies = parse(workshop, family, spelt.precision);
     Function *body = bodies->getFunction(name);
     return body ? take(*body) : nullptr;
   }
@@ -129,7 +133,7 @@ private:
 
   Module &workshop;
   SmallVectorImpl<Function *> &roots;
-  StringMap<std::unique_ptr<Module>> families;
+  StringMap<std::unique_ptr<Module>> parsed;
 };
 
 /// Letters of a flag for its values, or the values for its letters.

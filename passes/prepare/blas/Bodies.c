@@ -5,7 +5,7 @@
  * which the library takes ten times faster.
  *
  * Here: each routine once more, in C, with what all spellings have in common as values
- * (rules/blas/Spellings.h). The build makes IR of it (Blas.cpp), once a precision. Calls
+ * (rules/blas/Spellings.h). The build makes IR of it (Blas.cpp), a text a precision. Calls
  * that carry derivative become derivatives of this code; what is left of calls when all
  * derivatives exist is the library's again, so this code itself never runs.
  *
@@ -31,38 +31,7 @@ void *enzyme_rt_alloc(unsigned long);
 
 enum layout { full, band, packed };
 
-#define number double
-#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
-#define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
-#define CONSTANT enzyme_constant_double
-#define ROOT __builtin_sqrt
-#define LARGEST __DBL_MAX__
-#define FAR 1e140
-#define ABSOLUTE __builtin_fabs
-#define HYPOT __builtin_hypot
-#include "Vectors.h"
-
-#include "Matrices.h"
-
-#include "Apply.h"
-
-#include "Products.h"
-
-#include "Factors.h"
-
-#include "Equations.h"
-
-#include "Lapacke.h"
-#undef number
-#undef NAME
-#undef INDEX
-#undef CONSTANT
-#undef ROOT
-#undef LARGEST
-#undef FAR
-#undef ABSOLUTE
-#undef HYPOT
-
+#ifdef SINGLE
 #define number float
 #define NAME(ROUTINE) enzyme_blas_s##ROUTINE
 #define INDEX(ROUTINE) enzyme_blas_is##ROUTINE
@@ -72,6 +41,18 @@ enum layout { full, band, packed };
 #define FAR 1e15f
 #define ABSOLUTE __builtin_fabsf
 #define HYPOT __builtin_hypotf
+#else
+#define number double
+#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
+#define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
+#define CONSTANT enzyme_constant_double
+#define ROOT __builtin_sqrt
+#define LARGEST __DBL_MAX__
+#define FAR 1e140
+#define ABSOLUTE __builtin_fabs
+#define HYPOT __builtin_hypot
+#endif
+
 #include "Vectors.h"
 
 #include "Matrices.h"
