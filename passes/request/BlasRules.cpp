@@ -1,7 +1,7 @@
 //===- BlasRules.cpp -------------------------------------------------------===//
 //
-// The rules themselves are in prepare/blas/Products.h. They take null for the shadow of
-// what is constant, so that nothing is computed for it.
+// The rules themselves are in prepare/blas/ (Apply.h, Products.h, Factors.h). They take null for
+// the shadow of what is constant, so that nothing is computed for it.
 //===----------------------------------------------------------------------===//
 #include "request/BlasRules.h"
 #include "request/RuleShapes.h"
@@ -25,10 +25,15 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
   return rule;
 }
 
-/// The parameters that are the two matrices, or the matrix and the vector.
+/// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots.
 static std::vector<unsigned> operandsOf(const Function &primal) {
-  if (primal.getName().ends_with("apply"))
+  StringRef name = primal.getName();
+  if (name.ends_with("apply"))
     return {4, 6};
+  if (name.ends_with("cholesky"))
+    return {2};
+  if (name.ends_with("lu"))
+    return {2, 4};
   return {6, 8};
 }
 

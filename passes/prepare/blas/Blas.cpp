@@ -18,13 +18,18 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr char text[] =
-#include "BlasBodies.inc"
+constexpr char singleText[] =
+#include "BlasBodies.SINGLE.inc"
+    ;
+constexpr char doubleText[] =
+#include "BlasBodies.DOUBLE.inc"
     ;
 
 /// On the functions that stand for a routine: the family whose routine it is.
 constexpr StringLiteral standsFor = "enzyme.blas";
 constexpr StringLiteral namesInText = "enzyme_blas_";
+constexpr StringLiteral inOrder = "InOrder";                     // behind the names of LAPACKE's
+constexpr StringLiteral integerBits = "enzyme_blas_integerBits"; // declared in the text
 
 std::string prefixOf(blas::Family family) { return (blasPrefix + family.tag() + ".").str(); }
 
@@ -37,27 +42,39 @@ std::optional<blas::Family> familyOf(const Function &body) {
 }
 
 void describe(Function &function, blas::Family family) {
+  const bool isSeenThrough = function.hasFnAttribute(Attribute::AlwaysInline);
   function.setAttributes({}); // of the processor that built us
   for (auto kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync})
     function.addFnAttr(kind);
   if (function.hasLocalLinkage())
     return function.addFnAttr(Attribute::AlwaysInline);
-  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(isSeenThrough ? Attribute::AlwaysInline : Attribute::NoInline);
   StringRef name = function.getName();
   name.consume_front(namesInText);
   const bool isOfRule = name.contains('_');
   if (!isOfRule) // beside memory that it allocates
     function.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-  if (blas::routineCalled(name, family))
+  if (isSeenThrough || blas::routineCalled(name, family))
     function.addFnAttr(standsFor, family.tag());
 }
 
-/// The bodies of one family.
-std::unique_ptr<Module> parse(const Module &workshop, blas::Family family) {
+void setIntegerBits(Module &bodies, unsigned bits) {
+  Function *asked = bodies.getFunction(integerBits);
+  for (User *user : make_early_inc_range(asked->users())) {
+    user->replaceAllUsesWith(ConstantInt::get(user->getType(), bits));
+    cast<CallInst>(user)->eraseFromParent();
+  }
+  asked->eraseFromParent();
+}
+
+/// The bodies of one family in one precision.
+std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char precision) {
   SMDiagnostic error;
-  std::unique_ptr<Module> bodies = parseAssemblyString(text, error, workshop.getContext());
+  std::unique_ptr<Module> bodies =
+      parseAssemblyString(precision == 's' ? singleText : doubleText, error, workshop.getContext());
   assert(bodies && "the text is valid");
   makeConstants(*bodies);
+  setIntegerBits(*bodies, family.integerBits);
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &function : *bodies) {
@@ -80,12 +97,15 @@ public:
       : workshop(workshop), roots(roots) {}
 
   Function *bodyOf(const blas::Spelt &spelt) {
-    std::string name = prefixOf(spelt.family) + spelt.plainName();
+    const blas::Family family = spelt.family.ofBodies();
+    std::string name = prefixOf(family) + spelt.plainName();
+    if (spelt.family.isLapacke())
+      name += inOrder;
     if (Function *there = workshop.getFunction(name))
       return there->hasFnAttribute(standsFor) ? there : nullptr;
-    std::unique_ptr<Module> &bodies = families[spelt.family.tag()];
+    std::unique_ptr<Module> &bodies = parsed[family.tag() + spelt.precision];
     if (!bodies)
-      bodies = parse(workshop, spelt.family);
+      bodies = parse(workshop, family, spelt.precision);
     Function *body = bodies->getFunction(name);
     return body ? take(*body) : nullptr;
   }
@@ -113,7 +133,7 @@ private:
 
   Module &workshop;
   SmallVectorImpl<Function *> &roots;
-  StringMap<std::unique_ptr<Module>> families;
+  StringMap<std::unique_ptr<Module>> parsed;
 };
 
 /// Letters of a flag for its values, or the values for its letters.
@@ -129,6 +149,10 @@ Value *translateFlag(IRBuilder<> &builder, Value *flag, char role, bool toLetter
   return result;
 }
 
+Type *integerOf(IRBuilder<> &builder, blas::Family family) {
+  return builder.getIntNTy(family.integerBits);
+}
+
 Value *inMemory(IRBuilder<> &builder, Value *value) {
   Function &function = *builder.GetInsertBlock()->getParent();
   IRBuilder<> atEntry(&function.getEntryBlock(), function.getEntryBlock().begin());
@@ -140,8 +164,10 @@ Value *inMemory(IRBuilder<> &builder, Value *value) {
 /// An argument of a call in the program, as the bodies take it.
 Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family family) {
   constexpr unsigned upperCase = 0xDF;
-  if (role == 'p')
+  if (role == 'p' || role == 'w')
     return argument;
+  if (family.isLapacke() && blas::isFlag(role) && role != 'o')
+    return builder.CreateAnd(argument, upperCase);
   if (family.isByValue())
     return blas::isFlag(role) ? translateFlag(builder, argument, role, /*toLetter=*/true)
            : role == 'n'      ? builder.CreateSExt(argument, builder.getInt64Ty())
@@ -150,14 +176,14 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
     return builder.CreateAnd(builder.CreateLoad(builder.getInt8Ty(), argument), upperCase);
   if (role == 'a')
     return argument;
-  Value *size = builder.CreateLoad(builder.getIntNTy(family.integerBits), argument);
+  Value *size = builder.CreateLoad(integerOf(builder, family), argument);
   return builder.CreateSExt(size, builder.getInt64Ty());
 }
 
 /// The same backwards.
 Value *asLibrary(IRBuilder<> &builder, Value *argument, char role, const blas::Spelt &spelt,
                  Type *parameter) {
-  if (role == 'p')
+  if (role == 'p' || role == 'f' || role == 'w')
     return argument;
   if (!spelt.family.isByValue())
     return role == 'a' ? argument : inMemory(builder, argument); // integers of any width
@@ -181,16 +207,29 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
   SmallVector<Value *, 14> arguments;
   const bool isByValue = spelt.family.isByValue();
   unsigned next = 0;
+  if (spelt.family.isLapacke())
+    arguments.push_back(asBody(builder, call.getArgOperand(next++), 'o', spelt.family));
   for (char role : spelt.routine->roles)
-    arguments.push_back(role == 'o' && !isByValue
-                            ? builder.getInt8('C')
-                            : asBody(builder, call.getArgOperand(next++), role, spelt.family));
+    if (role == 'f')
+      arguments.push_back(inMemory(builder, builder.getInt64(0)));
+    else if (role == 'o' && !isByValue)
+      arguments.push_back(builder.getInt8('C'));
+    else if ((role == 'w' || role == 'k') && isByValue)
+      continue; // the body has no such parameter
+    else
+      arguments.push_back(asBody(builder, call.getArgOperand(next++), role, spelt.family));
   CallInst *made = builder.CreateCall(&body, arguments);
   made->setDebugLoc(call.getDebugLoc());
   Value *result = made;
+  if (spelt.routine->isOfLapack()) {
+    result = builder.CreateLoad(builder.getInt64Ty(), arguments.back());
+    result = builder.CreateTrunc(result, integerOf(builder, spelt.family));
+    if (!isByValue)
+      builder.CreateStore(result, call.getArgOperand(next));
+  }
   if (spelt.routine->result == 'i')
     result = asIndex(builder, made, spelt.family, call.getType());
-  if (spelt.routine->result == 'v' && !call.getType()->isVoidTy())
+  if (spelt.routine->result == 'v' && !spelt.family.isLapacke() && !call.getType()->isVoidTy())
     result = Constant::getNullValue(call.getType()); // what f2c's declarations return
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);
@@ -239,6 +278,11 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
     arguments.push_back(ConstantInt::get(length, 1));
   CallInst *made = builder.CreateCall(callee, arguments);
   made->setDoesNotThrow();
+  if (spelt.routine->isOfLapack()) {
+    Value *place = body.getArg(body.arg_size() - 1);
+    Value *info = builder.CreateLoad(integerOf(builder, spelt.family), place);
+    builder.CreateStore(builder.CreateSExt(info, builder.getInt64Ty()), place);
+  }
   Value *result = made;
   if (spelt.routine->result == 'i') {
     result = builder.CreateZExtOrTrunc(made, builder.getInt64Ty());

@@ -1,4 +1,4 @@
-//===- Blas.h - calls of BLAS, whose code is not at hand -------------------===//
+//===- Blas.h - calls of BLAS and LAPACK, whose code is not at hand --------===//
 //
 // Problem: a call of BLAS is to be differentiated, but where nothing varies it must stay
 // what it was: the library is several times faster than any code we could put in its place.

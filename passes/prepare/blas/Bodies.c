@@ -1,11 +1,11 @@
-/*===- Bodies.c - what the routines of BLAS do ----------------------------------------===
+/*===- Bodies.c - what the routines of BLAS and LAPACK do -------------------------------===
  *
- * Problem: a call of BLAS has no code that a derivative could be made from. And a product
+ * Problem: a call of BLAS or LAPACK has no code that a derivative could be made from. And a product
  * of matrices must not be differentiated through loops: its derivative is two products,
  * which the library takes ten times faster.
  *
  * Here: each routine once more, in C, with what all spellings have in common as values
- * (rules/blas/Spellings.h). The build makes IR of it (Blas.cpp), once a precision. Calls
+ * (rules/blas/Spellings.h). The build makes IR of it (Blas.cpp), a text a precision. Calls
  * that carry derivative become derivatives of this code; what is left of calls when all
  * derivatives exist is the library's again, so this code itself never runs.
  *
@@ -14,6 +14,9 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h   matrices                 all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
+ *   Factors.h    LAPACK's factors         `cholesky` and `lu`, likewise
+ *   Equations.h  LAPACK's solutions       by way of these
+ *   Lapacke.h    in either order          by way of these
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -28,32 +31,7 @@ void *enzyme_rt_alloc(unsigned long);
 
 enum layout { full, band, packed };
 
-#define number double
-#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
-#define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
-#define CONSTANT enzyme_constant_double
-#define ROOT __builtin_sqrt
-#define LARGEST __DBL_MAX__
-#define FAR 1e140
-#define ABSOLUTE __builtin_fabs
-#define HYPOT __builtin_hypot
-#include "Vectors.h"
-
-#include "Matrices.h"
-
-#include "Apply.h"
-
-#include "Products.h"
-#undef number
-#undef NAME
-#undef INDEX
-#undef CONSTANT
-#undef ROOT
-#undef LARGEST
-#undef FAR
-#undef ABSOLUTE
-#undef HYPOT
-
+#ifdef SINGLE
 #define number float
 #define NAME(ROUTINE) enzyme_blas_s##ROUTINE
 #define INDEX(ROUTINE) enzyme_blas_is##ROUTINE
@@ -63,6 +41,18 @@ enum layout { full, band, packed };
 #define FAR 1e15f
 #define ABSOLUTE __builtin_fabsf
 #define HYPOT __builtin_hypotf
+#else
+#define number double
+#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
+#define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
+#define CONSTANT enzyme_constant_double
+#define ROOT __builtin_sqrt
+#define LARGEST __DBL_MAX__
+#define FAR 1e140
+#define ABSOLUTE __builtin_fabs
+#define HYPOT __builtin_hypot
+#endif
+
 #include "Vectors.h"
 
 #include "Matrices.h"
@@ -70,3 +60,9 @@ enum layout { full, band, packed };
 #include "Apply.h"
 
 #include "Products.h"
+
+#include "Factors.h"
+
+#include "Equations.h"
+
+#include "Lapacke.h"

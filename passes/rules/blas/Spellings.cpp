@@ -44,22 +44,45 @@ constexpr Routine routines[] = {
     {"syr2k", "outnnapnpnapn", 'v'},
     {"trmm", "osutdnnapnpn", 'v'},
     {"trsm", "osutdnnapnpn", 'v'},
+    // LAPACK
+    {"potrf", "unpnf", 'v'},
+    {"potrs", "unnpnpnf", 'v'},
+    {"posv", "unnpnpnf", 'v'},
+    {"getrf", "nnpnpf", 'v'},
+    {"getrs", "tnnpnppnf", 'v'},
+    {"gesv", "nnpnppnf", 'v'},
+    {"trtrs", "utdnnpnpnf", 'v'},
+    {"potri", "unpnf", 'v'},
+    {"getri", "npnpwkf", 'v'},
+    {"trtri", "udnpnf", 'v'},
 };
+
+enum class Interface { Fortran, Cblas, Lapacke };
 
 /// Names of one kind; integers of an unsaid width are as wide as the declaration has them.
 struct Spelling {
   StringLiteral prefix, suffix;
-  bool isByValue;
-  unsigned integerBits; ///< 0: as declared
+  Interface interface;
+  unsigned integerBits;   ///< 0: as declared
+  unsigned ofFortran = 0; ///< what LAPACKE's functions call
 };
 
 // Fortran's integers lie in memory. Of plain names they are read as 32 bits and handed on as
 // 64, which a library with integers of 64 bits reads all the same, up to 2^31 (processors that
 // store the lower half first).
 constexpr Spelling spellings[] = {
-    {"", "_", false, 32},       {"", "", false, 32},        {"", "_64_", false, 64},
-    {"", "_64", false, 64},     {"", "64_", false, 64},     {"cblas_", "", true, 0},
-    {"cblas_", "_64", true, 0}, {"cblas_", "64_", true, 0}, {"cblas_", "_64_", true, 0},
+    {"", "_", Interface::Fortran, 32},
+    {"", "", Interface::Fortran, 32},
+    {"", "_64_", Interface::Fortran, 64},
+    {"", "_64", Interface::Fortran, 64},
+    {"", "64_", Interface::Fortran, 64},
+    {"cblas_", "", Interface::Cblas, 0},
+    {"cblas_", "_64", Interface::Cblas, 0},
+    {"cblas_", "64_", Interface::Cblas, 0},
+    {"cblas_", "_64_", Interface::Cblas, 0},
+    {"LAPACKE_", "", Interface::Lapacke, 0, 0},
+    {"LAPACKE_", "_64", Interface::Lapacke, 0, 2},
+    {"LAPACKE_", "64_", Interface::Lapacke, 0, 4},
 };
 
 constexpr FlagValue flags[] = {
@@ -67,6 +90,26 @@ constexpr FlagValue flags[] = {
     {'t', 'C', 113}, {'u', 'U', 121}, {'u', 'L', 122}, {'d', 'N', 131},
     {'d', 'U', 132}, {'s', 'L', 141}, {'s', 'R', 142},
 };
+
+Interface interfaceOf(blas::Family family) { return spellings[family.spelling].interface; }
+
+/// Does a spelling have a parameter for it?
+bool isPassed(char role, Interface interface) {
+  if (role == 'o')
+    return interface != Interface::Fortran;
+  return interface == Interface::Fortran || (role != 'w' && role != 'k' && role != 'f');
+}
+
+/// What is passed, in the roles' letters.
+std::string passed(const Routine &routine, Interface interface) {
+  std::string roles;
+  if (routine.isOfLapack() && interface == Interface::Lapacke)
+    roles = "o"; // which no routine of Fortran has
+  for (char role : routine.roles)
+    if (isPassed(role, interface))
+      roles += role;
+  return roles;
+}
 
 bool fitsResult(char result, Type *type, Type *number) {
   switch (result) {
@@ -79,18 +122,22 @@ bool fitsResult(char result, Type *type, Type *number) {
   }
 }
 
+bool fitsInteger(Type *type, unsigned &bits) {
+  if (!type->isIntegerTy(32) && !type->isIntegerTy(64))
+    return false;
+  bits = bits ? bits : type->getIntegerBitWidth();
+  return type->isIntegerTy(bits);
+}
+
 /// Notes the width of the first integer that is passed by value; all have it.
-bool fitsValue(char role, Type *type, Type *number, unsigned &bits) {
+bool fitsValue(char role, Type *type, Type *number, bool areLetters, unsigned &bits) {
   if (role == 'p')
     return type->isPointerTy();
   if (role == 'a')
     return type == number;
   if (isFlag(role))
-    return type->isIntegerTy(32);
-  if (!type->isIntegerTy(32) && !type->isIntegerTy(64))
-    return false;
-  bits = bits ? bits : type->getIntegerBitWidth();
-  return type->isIntegerTy(bits);
+    return type->isIntegerTy(areLetters && role != 'o' ? 8 : 32);
+  return fitsInteger(type, bits);
 }
 
 /// Behind the parameters may be the lengths of characters.
@@ -101,16 +148,18 @@ bool areLengths(ArrayRef<Type *> rest, StringRef roles) {
 
 bool fits(const Spelt &spelt, const FunctionType &type, unsigned &bits) {
   Type *number = numberOf(spelt.precision, type.getContext());
-  StringRef roles = spelt.routine->roles;
-  bool isByValue = spelt.family.isByValue();
-  if (!isByValue)
-    roles.consume_front("o");
+  Interface interface = interfaceOf(spelt.family);
+  bool isByValue = spelt.family.isByValue(), isLapacke = interface == Interface::Lapacke;
+  std::string roles = passed(*spelt.routine, interface);
   if (type.isVarArg() || type.getNumParams() < roles.size() ||
       !fitsResult(spelt.routine->result, type.getReturnType(), number))
     return false;
   for (auto [role, parameter] : zip(roles, type.params()))
-    if (isByValue ? !fitsValue(role, parameter, number, bits) : !parameter->isPointerTy())
+    if (isByValue ? !fitsValue(role, parameter, number, isLapacke, bits)
+                  : !parameter->isPointerTy())
       return false;
+  if (isLapacke && !fitsInteger(type.getReturnType(), bits))
+    return false;
   ArrayRef<Type *> rest = type.params().drop_front(roles.size());
   return isByValue ? rest.empty() : areLengths(rest, roles);
 }
@@ -119,7 +168,15 @@ bool fits(const Spelt &spelt, const FunctionType &type, unsigned &bits) {
 
 bool isFlag(char role) { return is_contained(StringRef("otuds"), role); }
 
-bool Family::isByValue() const { return spellings[spelling].isByValue; }
+bool Family::isByValue() const { return interfaceOf(*this) != Interface::Fortran; }
+
+bool Family::isLapacke() const { return interfaceOf(*this) == Interface::Lapacke; }
+
+Family Family::ofBodies() const {
+  return isLapacke() ? Family{spellings[spelling].ofFortran, integerBits} : *this;
+}
+
+bool Routine::isOfLapack() const { return roles.ends_with("f"); }
 
 std::string Spelt::plainName() const {
   std::string name = routine->result == 'i' ? "i" : "";
@@ -160,6 +217,9 @@ std::optional<Spelt> routineOf(const Function &function) {
       continue;
     unsigned bits = spelling.integerBits;
     auto spelt = routineCalled(name, {unsigned(index), bits});
+    if (spelt && spelt->family.isByValue() &&
+        spelt->family.isLapacke() != spelt->routine->isOfLapack())
+      continue;
     if (!spelt || !takesPlainPointers(function) || !fits(*spelt, *function.getFunctionType(), bits))
       continue;
     spelt->family.integerBits = bits ? bits : 32; // 0: it has no integers

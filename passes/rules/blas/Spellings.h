@@ -1,8 +1,9 @@
-//===- Spellings.h - routines of BLAS, however they are spelt --------------===//
+//===- Spellings.h - routines of BLAS and LAPACK, however they are spelt ---===//
 //
 // Problem: one routine has many names. dgemm is `dgemm_` and `dgemm` with all arguments by
 // address and perhaps the lengths of its characters behind them, `dgemm_64_` with integers
-// of 64 bits, and `cblas_dgemm` with values, enumerations and an order of storage.
+// of 64 bits, and `cblas_dgemm` with values, enumerations and an order of storage. dgetrf
+// is `LAPACKE_dgetrf` with values, letters, an order, and what failed as its result.
 //
 // Here: one table of routines and one of spellings. A function is a routine if its name is
 // spelt so and its signature is that of the spelling. Who calls one, passes by value
@@ -12,6 +13,8 @@
 //     o  order of storage, where the spelling has one         t u d s  a flag: transposed,
 //     n  a size or an increment                                        triangle, diagonal, side
 //     a  a number                                             p  an array
+//     f  whether it failed: an integer in memory, written; last, and LAPACK's have it
+//     w  memory to work in, and k  its size: Fortran's
 // Its result is v nothing, r a number, i an index.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_BLAS_SPELLINGS_H
@@ -27,6 +30,8 @@ struct Routine {
   llvm::StringLiteral name;  ///< without its precision
   llvm::StringLiteral roles; ///< of its parameters
   char result;
+
+  bool isOfLapack() const;
 };
 
 /// How the names of one library are made, and how wide its integers are.
@@ -35,6 +40,9 @@ struct Family {
   unsigned integerBits = 32;
 
   bool isByValue() const;
+  bool isLapacke() const;
+  /// Whose bodies stand for it: LAPACKE calls Fortran's routines.
+  Family ofBodies() const;
   /// For names of ours.
   std::string tag() const { return std::to_string(spelling) + "." + std::to_string(integerBits); }
 };

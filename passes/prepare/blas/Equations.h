@@ -1,0 +1,129 @@
+/*===- Equations.h - what is solved with factors, in one precision -----------------------===
+ *
+ * The other routines of LAPACK (Factors.h has the factorisations): solutions by triangles and an
+ * exchange of rows. What is wrong with a call is not looked at, but a singular triangle is.
+ *===-------------------------------------------------------------------------------===*/
+
+void NAME(potrf)(char triangle, size n, number *a, size lead, size *info) {
+  NAME(cholesky)(triangle, n, a, lead, info);
+}
+
+void NAME(potrs)(char triangle, size n, size columns, const number *a, size aLead, number *b,
+                 size bLead, size *info) {
+  *info = 0;
+  if (n <= 0 || columns <= 0)
+    return;
+  int isUpper = triangle == 'U';
+  NAME(solve)('L', triangle, isUpper ? 'T' : 'N', 'N', n, columns, a, aLead, b, bLead);
+  NAME(solve)('L', triangle, isUpper ? 'N' : 'T', 'N', n, columns, a, aLead, b, bLead);
+}
+
+PARTS void NAME(posv)(char triangle, size n, size columns, number *a, size aLead, number *b,
+                      size bLead, size *info) {
+  NAME(potrf)(triangle, n, a, aLead, info);
+  size unread; /* of its own: memory that is written with b does not go into the factors */
+  if (*info == 0)
+    NAME(potrs)(triangle, n, columns, a, aLead, b, bLead, &unread);
+}
+
+void NAME(getrf)(size m, size n, number *a, size lead, void *pivots, size *info) {
+  NAME(lu)(m, n, a, lead, pivots, info);
+}
+
+void NAME(getrs)(char flag, size n, size columns, const number *a, size aLead, const void *pivots,
+                 number *b, size bLead, size *info) {
+  *info = 0;
+  if (n <= 0 || columns <= 0)
+    return;
+  size *rows = rowsOf(pivots, n);
+  if (flag == 'N') {
+    NAME(exchange)(0, columns, n, rows, b, bLead);
+    NAME(solve)('L', 'L', 'N', 'U', n, columns, a, aLead, b, bLead);
+    NAME(solve)('L', 'U', 'N', 'N', n, columns, a, aLead, b, bLead);
+  } else {
+    NAME(solve)('L', 'U', 'T', 'N', n, columns, a, aLead, b, bLead);
+    NAME(solve)('L', 'L', 'T', 'U', n, columns, a, aLead, b, bLead);
+    NAME(exchange)(1, columns, n, rows, b, bLead);
+  }
+  free(rows);
+}
+
+PARTS void NAME(gesv)(size n, size columns, number *a, size aLead, void *pivots, number *b,
+                      size bLead, size *info) {
+  NAME(getrf)(n, n, a, aLead, pivots, info);
+  size unread;
+  if (*info == 0)
+    NAME(getrs)('N', n, columns, a, aLead, pivots, b, bLead, &unread);
+}
+
+/* Counted from one; 0 if no element of the diagonal is zero. */
+static inline size NAME(zeroOnDiagonal)(char diagonal, size n, const number *a, size lead) {
+  for (size i = 0; diagonal != 'U' && i < n; i++)
+    if (a[i * lead + i] == 0)
+      return i + 1;
+  return 0;
+}
+
+void NAME(trtrs)(char triangle, char flag, char diagonal, size n, size columns, const number *a,
+                 size aLead, number *b, size bLead, size *info) {
+  *info = NAME(zeroOnDiagonal)(diagonal, n, a, aLead);
+  if (*info == 0 && n > 0 && columns > 0)
+    NAME(solve)('L', triangle, flag, diagonal, n, columns, a, aLead, b, bLead);
+}
+
+/* Inverses are the solutions for the columns of the identity. */
+static inline number *NAME(identity)(size n) {
+  number *made = NAME(zeroMatrix)(n, n);
+  for (size i = 0; i < n; i++)
+    made[i * n + i] = 1;
+  return made;
+}
+
+static inline void NAME(writeTriangle)(int isUpper, char diagonal, size n, const number *whole,
+                                       number *a, size lead) {
+  for (size j = 0; j < n; j++)
+    for (size i = NAME(firstIn)(isUpper, diagonal, j); i < NAME(endIn)(isUpper, diagonal, n, j);
+         i++)
+      a[j * lead + i] = whole[j * n + i];
+}
+
+void NAME(trtri)(char triangle, char diagonal, size n, number *a, size lead, size *info) {
+  *info = NAME(zeroOnDiagonal)(diagonal, n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  NAME(solve)('L', triangle, 'N', diagonal, n, n, a, lead, inverse, n);
+  NAME(writeTriangle)(triangle == 'U', diagonal, n, inverse, a, lead);
+  free(inverse);
+}
+
+void NAME(potri)(char triangle, size n, number *a, size lead, size *info) {
+  *info = NAME(zeroOnDiagonal)('N', n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  size unread;
+  NAME(potrs)(triangle, n, n, a, lead, inverse, n, &unread);
+  NAME(writeTriangle)(triangle == 'U', 'N', n, inverse, a, lead);
+  free(inverse);
+}
+
+/* The library writes to `work`, or into its first element how much of it were best. */
+void NAME(getri)(size n, number *a, size lead, const void *pivots, number *work, size workSize,
+                 size *info) {
+  *info = 0;
+  if (workSize == -1) {
+    work[0] = n > 1 ? n : 1;
+    return;
+  }
+  for (size i = 0; i < workSize; i++)
+    work[i] = 0;
+  *info = NAME(zeroOnDiagonal)('N', n, a, lead);
+  if (*info != 0 || n <= 0)
+    return;
+  number *inverse = NAME(identity)(n);
+  size unread;
+  NAME(getrs)('N', n, n, a, lead, pivots, inverse, n, &unread);
+  NAME(copyMatrix)(n, n, inverse, n, a, lead);
+  free(inverse);
+}
