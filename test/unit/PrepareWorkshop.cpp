@@ -18,6 +18,7 @@ const char *program = R"(
   @enzyme_rate = global double 3.0
   @count = internal global i32 7
   @limit = internal constant i32 9
+  @table = internal global [2 x double] [double 1.0, double 2.0]
   @llvm.used = appending global [1 x ptr] [ptr @count], section "llvm.metadata"
   @second = alias double (double), ptr @inline
   define linkonce_odr hidden double @inline(double %x) comdat { ret double %x }
@@ -25,7 +26,11 @@ const char *program = R"(
     %y = call double @second(double %x)
     ret double %y
   }
-  define double @mine(double %x) noinline { ret double %x }
+  define double @mine(double %x) noinline {
+    %y = load double, ptr @table
+    store i32 8, ptr @count
+    ret double %y
+  }
 )";
 
 class WorkshopTest : public ::testing::Test {
@@ -72,6 +77,11 @@ TEST_F(WorkshopTest, MutableGlobalsMayHoldAnything) {
   EXPECT_TRUE(count->hasInitializer());
   EXPECT_TRUE(count->hasExternalLinkage());
   EXPECT_FALSE(workshop->getNamedGlobal("limit")->isExternallyInitialized());
+}
+
+TEST_F(WorkshopTest, WhatNobodyWritesIsConstant) {
+  EXPECT_TRUE(workshop->getNamedGlobal("table")->isConstant());
+  EXPECT_FALSE(workshop->getNamedGlobal("count")->isConstant());
 }
 
 TEST_F(WorkshopTest, MarkersAreDeclarations) {
