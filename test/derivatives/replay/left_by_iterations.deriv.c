@@ -1,7 +1,7 @@
 // Loops whose iterations leave something: gaps that the next one reads, results that it reads,
 // scratch that is read when they are over, sums that are used.
 #include "check.h"
-enum { MOST = 8 };
+enum { MOST = 9 }; // more than are made straight code
 double everySecond(const double *x) {
   double work[2 * MOST] = {0}, sum = 0;
   for (int i = 0; i < MOST; i++) {
@@ -14,7 +14,7 @@ double everySecond(const double *x) {
   }
   return sum;
 }
-CHECK_FUNCTION(everySecond, 8, 1, 0.2, 0.5, -0.3, 0.7, 0.1, -0.2, 0.4);
+CHECK_FUNCTION(everySecond, 9, 1, 0.2, 0.5, -0.3, 0.7, 0.1, -0.2, 0.4, 0.6);
 
 void smoothed(const double *x, double *y, int n) {
   for (int i = 0; i < n; i++) {
