@@ -346,8 +346,7 @@ void Making::finish() {
   remarks.emit(); // derivatives that are refused have none
   if (context().page)
     writePage();
-  inlineTape(*module);
-  inlineChecks(*module);
+  inlineRuntime(*module);
 }
 
 } // namespace enzyme

@@ -52,7 +52,7 @@ struct enzyme_mpi_layout {
   enum enzyme_mpi_real
       kind; /* of all numbers; REAL_LONG if they differ; REAL_NONE: there is none */
   int isMixed;
-  int isUnknown; /* nobody can tell what is in it */
+  int isUnknown; /* MPI does not tell what is in it */
 };
 
 /* `count` elements somewhere; their shadow in each lane, null in those where it has none. */
@@ -168,7 +168,7 @@ void enzyme_mpi_started(struct enzyme_mpi_transfer *transfer);
 void enzyme_mpi_completed(struct enzyme_mpi_transfer *transfer);
 void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer);
 void enzyme_mpi_finish(struct enzyme_mpi_transfer *transfer);
-/* Sends that nobody waits for: those that are done are forgotten, or all are waited for. */
+/* Sends without a wait of their own: those that are done are forgotten, or all are waited for. */
 void enzyme_mpi_complete_sends(int all);
 /* Stops the run if a request is open that adjoints must go through (requests.c). */
 void enzyme_mpi_check_open(void);

@@ -12,7 +12,7 @@
  * So a message leaves, or is expected, when all those have that were started behind it and were
  * completed in between. Only those: what was started later belongs to other sweeps.
  *
- * An adjoint is sent from a copy, and nobody waits until it has arrived: a program that relies on
+ * An adjoint is sent from a copy, and no rank waits until it has arrived: a program that relies on
  * buffers for its sends does not hang on its way back. */
 #include "internal.h"
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static struct enzyme_mpi_transfer *newest; /* completed, not yet gone back */
 static struct enzyme_mpi_transfer *delayed;
 static long long events;
 
-/*--- sends that nobody waits for ---*/
+/*--- sends without a wait ---*/
 
 struct sending {
   MPI_Request request;

@@ -54,7 +54,15 @@ private:
     if (const auto *store = dyn_cast<StoreInst>(&user))
       return use.getOperandNo() == 0 && isHeldIn(*store->getPointerOperand());
     const auto *call = dyn_cast<CallBase>(&user);
-    return isa<ICmpInst>(user) || (call && readsIn(*call, use));
+    return isa<ICmpInst>(user) || isOfList(user) || (call && readsIn(*call, use));
+  }
+
+  /// llvm.used and llvm.compiler.used keep what they name, and do nothing with it.
+  static bool isOfList(const User &user) {
+    return isa<ConstantAggregate>(user) && all_of(user.users(), [](const User *list) {
+             const auto *variable = dyn_cast<GlobalVariable>(list);
+             return variable && variable->getSection() == "llvm.metadata";
+           });
   }
 
   /// A local variable that is only read and assigned; what is read there is followed.
@@ -86,13 +94,21 @@ private:
   }
 };
 
-} // namespace
-
 bool isOnlyRead(const GlobalVariable &variable) {
-  return variable.hasLocalLinkage() && variable.hasInitializer() &&
+  return variable.hasLocalLinkage() && variable.hasInitializer() && !variable.isConstant() &&
          variable.getAddressSpace() == 0 && !variable.isExternallyInitialized() &&
          !variable.hasMetadata("enzyme_shadow") &&
          (Readers(variable).areAll() || mutation::breaks("variable.only-read"));
+}
+
+} // namespace
+
+void makeReadOnlyConstant(Module &file) {
+  if (!file.getModuleInlineAsm().empty()) // assembly names variables, too
+    return;
+  for (GlobalVariable &variable : file.globals())
+    if (isOnlyRead(variable))
+      variable.setConstant(true);
 }
 
 } // namespace enzyme

@@ -96,9 +96,6 @@ void normaliseVariable(GlobalVariable &variable) {
     return;
   }
   rememberLinkage(variable);
-  variable.removeDeadConstantUsers(); // of the lists that are gone
-  if (isOnlyRead(variable))
-    variable.setConstant(true);
   if (isMarker(variable)) {
     variable.setInitializer(nullptr);
     variable.setConstant(false);
@@ -233,6 +230,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
                                      bool keepsReplaceable) {
   std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);
   dropClosureMarks(*workshop);
+  makeReadOnlyConstant(*workshop); // while all that may write is there
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
   markKeptMemory(*workshop);

@@ -82,11 +82,9 @@ llvm::SmallPtrSet<llvm::BasicBlock *, 8> takeLanesApart(llvm::Function &function
 bool putLanesTogether(llvm::Function &function,
                       const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
-/// Last step before derivatives leave the workshop: tape allocation without a call.
-void inlineTape(llvm::Module &workshop);
-
-/// With it: checks of pointers that may be their own shadows are called where they are.
-void inlineChecks(llvm::Module &workshop);
+/// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
+/// pointers that may be their own shadows called only where they are.
+void inlineRuntime(llvm::Module &workshop);
 
 /// Inlines what requests became, in the user's module, where LLVM would do so anyway.
 void inlineServed(llvm::ArrayRef<llvm::WeakVH> derivatives);

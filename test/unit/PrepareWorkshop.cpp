@@ -79,7 +79,7 @@ TEST_F(WorkshopTest, MutableGlobalsMayHoldAnything) {
   EXPECT_FALSE(workshop->getNamedGlobal("limit")->isExternallyInitialized());
 }
 
-TEST_F(WorkshopTest, WhatNobodyWritesIsConstant) {
+TEST_F(WorkshopTest, WhatIsOnlyReadIsConstant) {
   EXPECT_TRUE(workshop->getNamedGlobal("table")->isConstant());
   EXPECT_FALSE(workshop->getNamedGlobal("count")->isConstant());
 }

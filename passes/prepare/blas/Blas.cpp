@@ -126,7 +126,7 @@ private:
     for (Function *function : wanted)
       if (!function->isDeclaration() && !function->hasLocalLinkage()) {
         roots.push_back(importDerivative(*function, workshop));
-        roots.back()->setLinkage(GlobalValue::ExternalLinkage); // though nobody calls it yet
+        roots.back()->setLinkage(GlobalValue::ExternalLinkage); // though nothing calls it yet
       }
     return workshop.getFunction(body.getName());
   }

@@ -1,4 +1,4 @@
-// Static variables that nobody writes are constants, whatever they are declared; those that somebody writes, or may write
+// Static variables that are only read are constants, whatever they are declared; those that are written, or may be written
 // through an address that gets elsewhere, are not.
 #include "check.h"
 

@@ -1,0 +1,135 @@
+//===- InlineRuntime.cpp - calls of the runtime that mostly do little --------===//
+//
+// enzyme_rt_alloc(n) becomes
+//
+//   top = arena.top; if (arena.limit - top >= n rounded up) arena.top = top + n
+//   else the call
+//
+// and enzyme_rt_written(primal, shadow, place), asked at each write through a pointer that may
+// be its own shadow,
+//
+//   if (primal == shadow) the call
+//
+// Mostly both are one offset from two addresses that a loop does not change: LLVM compares
+// those, outside of the loop.
+//
+// As small functions that LLVM inlines at every -O. The layout of `arena` is that
+// of runtime/arena.h. Done last: nested differentiation still wants to see calls.
+//===----------------------------------------------------------------------===//
+#include "optimise/Optimise.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+Function *makeInlined(Function &original, const char *name) {
+  Function *made = Function::Create(original.getFunctionType(), GlobalValue::InternalLinkage, name,
+                                    *original.getParent());
+  made->addFnAttr(Attribute::AlwaysInline);
+  made->addFnAttr(Attribute::NoUnwind);
+  return made;
+}
+
+GlobalVariable *arenaOf(Module &module) {
+  Type *pointer = PointerType::get(module.getContext(), 0);
+  Type *word = Type::getInt64Ty(module.getContext());
+  Type *layout = StructType::get(pointer, pointer, pointer, pointer, word);
+  auto *arena = cast<GlobalVariable>(module.getOrInsertGlobal("enzyme_rt_arena", layout));
+  arena->setThreadLocal(true);
+  return arena;
+}
+
+Function *makeBump(Function &allocate) {
+  Module &module = *allocate.getParent();
+  Function *bump = makeInlined(allocate, "enzyme.tape.bump");
+  LLVMContext &context = module.getContext();
+  BasicBlock *entry = BasicBlock::Create(context, "entry", bump);
+  BasicBlock *fast = BasicBlock::Create(context, "fast", bump);
+  BasicBlock *slow = BasicBlock::Create(context, "slow", bump);
+  IRBuilder<> builder(entry);
+  Value *arena = builder.CreateThreadLocalAddress(arenaOf(module));
+  Value *bytes = builder.CreateAnd(builder.CreateAdd(bump->getArg(0), builder.getInt64(15)),
+                                   builder.getInt64(~UINT64_C(15)));
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  Value *top = builder.CreateLoad(pointer, arena, "top");
+  Value *limit = builder.CreateLoad(
+      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arena, 8), "limit");
+  Value *room =
+      builder.CreateSub(builder.CreatePtrToInt(limit, word), builder.CreatePtrToInt(top, word));
+  builder.CreateCondBr(builder.CreateICmpUGE(room, bytes), fast, slow,
+                       MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(fast);
+  builder.CreateStore(builder.CreateGEP(builder.getInt8Ty(), top, bytes), arena);
+  builder.CreateRet(top);
+  builder.SetInsertPoint(slow);
+  builder.CreateRet(builder.CreateCall(&allocate, bump->getArg(0)));
+  return bump;
+}
+
+Function *makeTest(Function &check) {
+  LLVMContext &context = check.getContext();
+  Function *test = makeInlined(check, "enzyme.written");
+  BasicBlock *entry = BasicBlock::Create(context, "entry", test);
+  BasicBlock *asks = BasicBlock::Create(context, "asks", test);
+  BasicBlock *done = BasicBlock::Create(context, "done", test);
+  IRBuilder<> builder(entry);
+  builder.CreateCondBr(builder.CreateICmpEQ(test->getArg(0), test->getArg(1)), asks, done,
+                       MDBuilder(context).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(asks);
+  builder.CreateCall(&check, {test->getArg(0), test->getArg(1), test->getArg(2)});
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  return test;
+}
+
+/// So far the arena was nobody else's memory; now bumps read and write it.
+void admitArenaAccess(Module &workshop) {
+  for (Function &function : workshop)
+    if (function.isDeclaration() && function.getName().starts_with("enzyme_rt_"))
+      function.removeFnAttr(Attribute::Memory);
+}
+
+/// void *(size_t): a program may declare its own function of that name.
+bool isAllocation(const FunctionType &type) {
+  return type.getNumParams() == 1 && type.getParamType(0)->isIntegerTy(64) &&
+         type.getReturnType()->isPointerTy();
+}
+
+/// void (pointer, pointer, pointer)
+bool isCheck(const FunctionType &type) {
+  return type.getReturnType()->isVoidTy() && type.getNumParams() == 3 &&
+         all_of(type.params(), [](Type *parameter) { return parameter->isPointerTy(); });
+}
+
+/// Calls of `original` become calls of what `make` makes of it.
+void inlineCalls(Function *original, bool (*isOfRuntime)(const FunctionType &),
+                 Function *(*make)(Function &)) {
+  if (!original || original->use_empty() || original->isVarArg() ||
+      !isOfRuntime(*original->getFunctionType()))
+    return;
+  SmallVector<CallBase *, 16> calls;
+  for (User *user : original->users())
+    if (auto *call = dyn_cast<CallBase>(user);
+        call && call->getCalledOperand() == original &&
+        call->getFunctionType() == original->getFunctionType())
+      calls.push_back(call);
+  Function *made = make(*original);
+  for (CallBase *call : calls)
+    call->setCalledFunction(made);
+}
+
+} // namespace
+
+void inlineRuntime(Module &workshop) {
+  admitArenaAccess(workshop);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_alloc"), isAllocation, makeBump);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_written"), isCheck, makeTest);
+}
+
+} // namespace enzyme
