@@ -9,12 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 _Noreturn void enzyme_mpi_stop(const char *call, const char *what) {
   int rank = -1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   fprintf(stderr, "enzyme-clang: error: rank %d: derivative of %s: %s\n", rank, call, what);
   fflush(stderr);
+  /* Launchers may drop what a process wrote just before it aborts; half a second lets it through. */
+  nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
   PMPI_Abort(MPI_COMM_WORLD, 1);
   abort();
 }

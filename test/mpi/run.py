@@ -57,7 +57,12 @@ class Program:
         if status != 0:
             return [f"does not compile\n{output}"]
         if "run" in self.lines:
-            status, output = run([*launcher, "-n", "2", program], {})
+            # Launchers may drop the last lines of a process that aborts: a file keeps them.
+            said = os.path.join(folder, "said")
+            open(said, "w").close()
+            status, output = run([*launcher, "-n", "2", "sh", "-c", f"exec {program} 2>>{said}"], {})
+            with open(said, errors="replace") as file:
+                output += file.read()
             fits = status and self.lines["run"] in output
             return [] if fits else [f"ran, or was stopped with another message (status {status})\n{output}"]
         complaints = []
