@@ -55,6 +55,10 @@ struct Context {
   /// sees all files of the program can make better derivatives.
   bool wantsOtherFiles = false;
 
+  /// Why teams of threads cannot run the derivatives of their regions, where that turned out late;
+  /// then all is made again for one thread.
+  std::string obstacleToTeams;
+
   /// The calls that led to the function being differentiated, innermost last:
   /// the chain of notes under a refusal.
   llvm::SmallVector<Note, 8> chain;

@@ -12,6 +12,7 @@
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "request/ParseCall.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
 #include "transform/TruncatedTargets.h"
@@ -48,6 +49,10 @@ public:
         sink(sinkFor(module)), diagnostics(*sink, options.warnings) {}
 
   void run();
+  /// Makes everything once, from `pristine`; false: it is to be made again, since more of OpenMP's
+  /// regions are to be run by one thread.
+  bool attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristine,
+               OneThreadReasons &reasons);
   /// What is left for the link, in the order of the requests.
   ArrayRef<OpenRecord> open() const { return records; }
   bool wasRefused() const { return diagnostics.refused(); }
@@ -187,13 +192,27 @@ void Run::run() {
     return;
   if (diagnostics.refused())
     return;
+  OneThreadReasons reasons;
+  Diagnostics::Mark mark = diagnostics.mark();
+  for (bool isMade = false; !isMade;) {
+    bool isForOnce = !pristine.module || !mayHaveTeams(*pristine.module);
+    isMade = attempt(
+        requests, isForOnce ? std::move(pristine.module) : CloneModule(*pristine.module), reasons);
+    if (!isMade)
+      diagnostics.rollBack(mark);
+  }
+}
+
+bool Run::attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristineModule,
+                  OneThreadReasons &reasons) {
   // States 3 to 7 (Making.cpp), per derivative (Derivatives.cpp).
-  Making making(makeWorkshop(module, std::move(pristine.module), /*keepsReplaceable=*/!carried),
+  Making making(makeWorkshop(module, std::move(pristineModule), /*keepsReplaceable=*/!carried),
                 options, diagnostics);
+  making.allowTeams(reasons);
   if (!pristine.whyNone.empty() && !requests.empty())
     diagnostics.warn({MessageId::OtherBodies, requests.front().where, {pristine.whyNone}, {}});
   if (!making.prepareFor(requests))
-    return;
+    return true;
   bool mayStayOpen = carried && none_of(requests, isOfMadeFunction);
   Diagnostics::Mark mark = diagnostics.mark();
   if (mayStayOpen && (options.leave_open || hasArraysOfUnknownSize(making.context().workshop))) {
@@ -206,10 +225,13 @@ void Run::run() {
       making.finish();
       hand(making, requests);
     }
+  } else if (making.isToBeMadeAgain()) {
+    return false;
   } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {
     diagnostics.forgetMissing();
     leaveOpen(making, requests);
   }
+  return true;
 }
 
 /// Front ends give what is valid; a file of intermediate code may hold anything, and the code

@@ -18,6 +18,7 @@
 #include "link/Gather.h"
 #include "link/LinkCache.h"
 #include "optimise/Optimise.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
@@ -28,6 +29,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -53,6 +55,9 @@ public:
   std::set<std::string> sources() const;
   /// `name`: by which reports know the derivatives.
   void make(StringRef name);
+  /// From `code`; false: it is to be made again, since more of OpenMP's regions are to be run by
+  /// one thread.
+  bool attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests, OneThreadReasons &reasons);
 
 private:
   void declareWhatObjectsDefine();
@@ -200,9 +205,19 @@ void LinkRun::make(StringRef name) {
   std::vector<Request> requests;
   for (const OpenHere &here : open)
     requests.push_back(here.record.request);
-  Making making(std::move(program), options, diagnostics);
+  OneThreadReasons reasons;
+  Diagnostics::Mark mark = diagnostics.mark();
+  bool isForOnce = !mayHaveTeams(*program);
+  while (!attempt(isForOnce ? std::move(program) : CloneModule(*program), requests, reasons))
+    diagnostics.rollBack(mark);
+}
+
+bool LinkRun::attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests,
+                      OneThreadReasons &reasons) {
+  Making making(std::move(code), options, diagnostics);
+  making.allowTeams(reasons);
   if (!making.prepareFor(requests) || !making.make(requests))
-    return;
+    return !making.isToBeMadeAgain();
   making.finish();
   auto *model = Function::Create(FunctionType::get(Type::getVoidTy(output.getContext()), false),
                                  GlobalValue::ExternalLinkage, "enzyme.model", making.workshop());
@@ -215,6 +230,7 @@ void LinkRun::make(StringRef name) {
   optimiseDerivatives(making.context(), lowerDense(output, /*isLast=*/true, diagnostics));
   lowerWords(output, diagnostics);
   dropWords(output);
+  return true;
 }
 
 /// What is known of a function that has no code, for the note under its name.

@@ -5,6 +5,7 @@
 #include "UsedByName.h"
 #include "emit/Floats.h"
 #include "emit/GlobalShadows.h"
+#include "emit/Teams.h"
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "prepare/HideCompared.h"
@@ -213,11 +214,13 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
                       [&] { return mayBeDifferentiated(*module, *rules, targets); });
   for (const OpenRequest &request : open)
     targets.push_back(request.request.function);
-  std::vector<ParallelRegion> regions;
   {
     TimeTraceScope time("enzyme: canonical pipeline");
     auto isInactive = [&](const GlobalVariable &global) { return rules->isInactive(global); };
-    regions = prepareWorkshop(*module, rules->keep(), targets, isInactive, &evidence);
+    bool areTeamsAllowed = options.openmp != "serial" && !options.check &&
+                           options.truncate_all.empty() && !isForDevice(*module);
+    regions = prepareWorkshop(*module, rules->keep(), targets,
+                              {isInactive, &evidence, areTeamsAllowed ? oneThread : nullptr});
   }
   if (options.checkpoint) {
     SmallVector<Function *> roots(rules->keep());
@@ -237,20 +240,54 @@ bool Making::prepareFor(ArrayRef<Request> requests) {
     context().remarks = &remarks;
   if (hasPage)
     context().page = &page;
-  remarkOnRegions(regions);
+  remarkOnRegions();
   return !diagnostics.refused();
 }
 
-void Making::remarkOnRegions(ArrayRef<ParallelRegion> regions) {
-  for (const ParallelRegion &region : regions)
+void Making::remarkOnRegions() {
+  for (const ParallelRegion &region : regions.byOneThread)
     if (region.countsOnNumber)
       diagnostics.warn({MessageId::OneThread, *region.countsOnNumber, {}, {}});
   if (!context().remarks)
     return;
-  for (const ParallelRegion &region : regions)
-    if (const Function *function = context().workshop.getFunction(region.function))
+  for (const ParallelRegion &region : regions.byOneThread)
+    if (const Function *function = context().workshop.getFunction(region.function)) {
+      auto reason = oneThread ? oneThread->find(region.region) : OneThreadReasons::iterator();
+      std::string why = oneThread && reason != oneThread->end() ? ": " + reason->second : "";
       context().remarks->add({RemarkKind::Missed, "RegionByOneThread", function, region.where,
-                              "this parallel region is run by one thread in derivatives"});
+                              "this parallel region is run by one thread in derivatives" + why});
+    }
+  for (const Team &team : regions.byTeams)
+    if (const Function *function = context().workshop.getFunction(team.function))
+      context().remarks->add({RemarkKind::Passed, "RegionByTeam", function, team.where,
+                              "this parallel region is run by its team in derivatives"});
+}
+
+/// Threads of a team run what was made of their region at once: can they? And has the region a
+/// derivative at all, or would it have one for one thread?
+void Making::keepTeamsApart() {
+  if (regions.byTeams.empty())
+    return;
+  bool isRefused = diagnostics.refused() && !diagnostics.lacksOnlyBodies();
+  std::string ofAll = isRefused ? "it has no derivative otherwise" : context().obstacleToTeams;
+  if (ofAll.empty())
+    dropSkews(*module); // what only copies of unknown bytes ask about
+  for (const Team &team : regions.byTeams) {
+    std::string why = ofAll;
+    SmallVector<Function *, 4> derivatives;
+    for (const auto &[key, derivative] : context().derivatives)
+      if (key.primal->getName() == team.copy)
+        derivatives.push_back(derivative);
+    for (Function *derivative : derivatives)
+      if (why.empty())
+        why = obstacleToTeam(*derivative);
+    if (why.empty() && options.openmp != "threads" && costsMoreThanOneThread(derivatives))
+      why = "sums that its threads share would cost more than they save";
+    if (why.empty())
+      continue;
+    oneThread->try_emplace(team.region, why);
+    isOvertaken = true;
+  }
 }
 
 /// Requests inside functions that are differentiated become ordinary calls
@@ -291,8 +328,10 @@ bool Making::make(ArrayRef<Request> requests) {
   for (const Request &request : requests)
     if (Function *primal = module->getFunction(request.function->getName()))
       rest->makers->derivatives.expect(request, primal);
-  if (!lowerNestedRequests())
+  if (!lowerNestedRequests()) {
+    keepTeamsApart();
     return false;
+  }
   for (const Request &request : requests) {
     Function *primal = module->getFunction(request.function->getName());
     if (!primal) {
@@ -306,6 +345,7 @@ bool Making::make(ArrayRef<Request> requests) {
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));
     context().chain.pop_back();
   }
+  keepTeamsApart();
   if (isForDevice(*module) && !diagnostics.refused()) {
     dropSkews(*module); // what only copies of unknown bytes ask about
     bool isReverseInside =
@@ -313,7 +353,7 @@ bool Making::make(ArrayRef<Request> requests) {
     for (auto [request, derivative] : zip_equal(requests, made))
       keepToDevice(*derivative, request, isReverseInside || !request.isForward(), diagnostics);
   }
-  return !diagnostics.refused();
+  return !diagnostics.refused() && !isOvertaken;
 }
 
 /// Everything is known: state 8, and the file.
@@ -338,6 +378,7 @@ void Making::finish() {
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);
   callBlasAgain(*module);
+  lowerTeamCalls(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();

@@ -8,7 +8,7 @@
 #define ENZYME_MAKING_H
 
 #include "Derivatives.h"
-#include "prepare/openmp/TeamOfOne.h"
+#include "prepare/Prepare.h"
 #include "report/Page.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
@@ -22,6 +22,11 @@ public:
   Making(std::unique_ptr<llvm::Module> workshop, const Options &options, Diagnostics &diagnostics)
       : module(std::move(workshop)), options(options), diagnostics(diagnostics) {}
 
+  /// OpenMP's regions may be run by teams, but for those that `reasons` names; it gets more where
+  /// that turns out not to go. To be said first.
+  void allowTeams(OneThreadReasons &reasons) { oneThread = &reasons; }
+  /// Is all to be made again, from another workshop, with what `reasons` has got?
+  bool isToBeMadeAgain() const { return isOvertaken; }
   /// Reads what the workshop says about itself and brings it into canonical form. The
   /// functions of `requests` are found in it by name. False after a refusal.
   bool prepareFor(llvm::ArrayRef<Request> requests);
@@ -39,7 +44,8 @@ public:
 private:
   struct Makers;
   void limitTape(llvm::ArrayRef<llvm::Function *> functions);
-  void remarkOnRegions(llvm::ArrayRef<ParallelRegion> regions);
+  void remarkOnRegions();
+  void keepTeamsApart();
   bool lowerNestedRequests();
   void showDerivatives();
   void showRequests(llvm::ArrayRef<Request> requests);
@@ -51,6 +57,9 @@ private:
   Remarks remarks;
   Page page;
   std::unique_ptr<UserRules> rules;
+  ParallelRegions regions;
+  OneThreadReasons *oneThread = nullptr; ///< null: no teams
+  bool isOvertaken = false;
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;
 

@@ -4,6 +4,7 @@
 #ifndef ENZYME_RUNTIME_ARENA_H
 #define ENZYME_RUNTIME_ARENA_H
 
+#include "enzyme/runtime.h"
 #include <stddef.h>
 
 struct enzyme_rt_arena {
@@ -20,6 +21,9 @@ extern __thread struct enzyme_rt_arena enzyme_rt_arena;
 void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) __attribute__((visibility("hidden")));
 void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from)
     __attribute__((visibility("hidden")));
+
+/* enzyme_rt_release of an arena that is not the thread's outermost. */
+void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) __attribute__((visibility("hidden")));
 
 /* Bytes in use on the thread's arena. */
 size_t enzyme_rt_arena_bytes(void) __attribute__((visibility("hidden")));

@@ -243,11 +243,15 @@ static void runDeferredDownTo(void *end) {
 }
 
 void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
-  notePeak();
   if (!mark->chunk) { /* the outermost sweep has ended */
     enzyme_rt_end_of_arrivals();
     enzyme_rt_end_of_parts();
   }
+  enzyme_rt_release_within(mark);
+}
+
+void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) {
+  notePeak();
   runDeferredDownTo(mark->deferred);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
   while (arena->chunk != mark->chunk) {

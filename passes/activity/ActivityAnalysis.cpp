@@ -5,6 +5,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/memory/Intrinsics.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/DebugLoc.h"
@@ -217,6 +218,10 @@ ObjectSet ActivityAnalysis::mayBeWritten(const CallBase &call) const {
 /// Does the call take part in what ranks exchange? Others then wait for its derivative, whatever
 /// it is given here.
 bool ActivityAnalysis::communicates(const CallBase &call) const {
+  if (isTeamBarrier(call))
+    return true;
+  if (isTeamCall(call)) // its barriers are its own
+    return false;
   CallKind kind = kindOf(call);
   if (kind == CallKind::Body)
     return callees.of(*callees.bodyOf(call)).communicates;

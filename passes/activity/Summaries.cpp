@@ -4,6 +4,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
 #include "types/EvidenceStore.h"
 #include "llvm/ADT/SetVector.h"
@@ -135,7 +136,7 @@ void addExchange(const CallBase &call, const Exchange &exchange, const PointsTo 
 void addExchangesOf(const CallBase &call, const CalleeSummary &callee, const PointsTo &points,
                     CalleeSummary &summary) {
   Translation translate(points);
-  summary.communicates |= callee.communicates;
+  summary.communicates |= callee.communicates && !isTeamCall(call);
   auto add = [&](const SparseBitVector<> &of, SparseBitVector<> &to) {
     for (unsigned node : of)
       if (node >= CalleeSummary::firstParameter &&
@@ -300,7 +301,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     }
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);
-    summary.communicates |= communicates(*call) && !userRules.isInactive(*call);
+    summary.communicates |=
+        (communicates(*call) && !userRules.isInactive(*call)) || isTeamBarrier(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

@@ -6,6 +6,7 @@
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
 #include "rules/Jumps.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -154,6 +155,8 @@ static bool returnsJumps(const CallBase &call) {
 }
 
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {
+  if (isTeamBarrier(call))
+    return true;
   bool givesShadow = isActiveValue(call) || (types.carriesPointer(call) && hasShadow(call));
   switch (kindOf(call)) {
   case CallKind::Inactive:

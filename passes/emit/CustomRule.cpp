@@ -23,12 +23,14 @@
 #include "emit/Communicate.h"
 #include "emit/RuleEffects.h"
 #include "emit/RuleRequests.h"
+#include "emit/Teams.h"
 #include "request/CallRule.h"
 #include "request/FitResult.h"
 #include "request/PairRules.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "rules/mpi/Exchange.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/Support/xxhash.h"
 
@@ -43,7 +45,7 @@ static bool isCommunication(const Context &context, const DerivativeKey &key) {
 }
 
 bool hasCustomRule(const Context &context, const DerivativeKey &key) {
-  if (isCommunication(context, key))
+  if (isTeamBarrier(*key.primal) || isCommunication(context, key))
     return true;
   if (key.mode == Mode::Forward)
     return context.userRules.derivativeOf(*key.primal);
@@ -555,6 +557,10 @@ static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &
 
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
+  if (isTeamBarrier(*key.primal)) {
+    emitTeamBarrier(key, function);
+    return true;
+  }
   if (isCommunication(context, key))
     return emitCommunication(context, key, function, tape);
   if (key.servesForward &&

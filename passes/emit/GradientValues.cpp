@@ -34,14 +34,13 @@ Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
   auto *phi = dyn_cast<PHINode>(instruction);
   if (!phi)
     return recompute(builder, *instruction);
+  auto loop = primal.control.loops.find(phi->getParent());
+  if (loop != primal.control.loops.end() && loop->second.counter == phi)
+    return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
   auto induction = plan.inductions.find(phi);
-  if (induction != plan.inductions.end()) {
-    assert(plan.again.contains(phi) && "the plan does not know that the sweep needs this phi");
-    return recomputeInduction(builder, induction->second);
-  }
-  assert(primal.control.loops.find(phi->getParent())->second.counter == phi &&
+  assert(induction != plan.inductions.end() && plan.again.contains(phi) &&
          "the plan neither keeps this phi nor knows how to recompute it");
-  return tape.counter(builder, plan.levelOf.lookup(phi->getParent()));
+  return recomputeInduction(builder, induction->second);
 }
 
 Value *GradientValues::repeat(IRBuilderBase &builder, const CallBase &call) {

@@ -11,11 +11,14 @@
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pools.h"
 #include "rules/gpu/Devices.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/CopyLoops.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "shadow/TeamCalls.h"
 #include "shadow/ThreadSums.h"
 #include "support/Mutation.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -250,66 +253,8 @@ void Pull::forgetAddresses(Value *place, Type &type, const FloatParts &parts) {
   RuntimeCalls(module).forgetAddresses(builder, place, builder.getInt64(bytes));
 }
 
-void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align align,
-                      bool isAmongOthers) {
-  const Module &module = *builder.GetInsertBlock()->getModule();
-  FloatParts parts = floatParts(*accessed, primal);
-  IRBuilderBase::FastMathFlagGuard flags(builder);
-  allowContraction();
-  for (unsigned lane = 0; lane != lanes.count(); ++lane) {
-    Value *shadow = place(pointer, accessed->getType(), lane);
-    forgetAddresses(shadow, *accessed->getType(), parts);
-    Value *added = lanes.get(builder, adjoint, lane);
-    for (const FloatPart &part : parts) {
-      Value *address = addressOf(builder, shadow, part);
-      Align partAlign = commonAlignment(align, part.offset);
-      if (isSharedByThreads(*address, module)) {
-        addForThreads(builder, address, extractPart(builder, added, part), partAlign);
-        continue;
-      }
-      LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
-      AdjointSums sums(builder, primal);
-      Value *sum = builder.CreateFAdd(old, extractPart(builder, added, part));
-      if (mutation::breaks("pull.load", "not added"))
-        sum = extractPart(builder, added, part);
-      noteShadow(pointer, *old);
-      noteShadow(pointer, *builder.CreateAlignedStore(sum, address, partAlign));
-      notePlace(address, part, partAlign, isAmongOthers);
-    }
-  }
-}
-
 static bool mayLieAskew(const Piece &piece, Align align) {
   return piece.kind == Kind::Float && mayLieAskew(*piece.floatType, align);
-}
-
-/// A number of a packed stream, or one among others of another type: should that be copied as a
-/// whole, its adjoint must be found again (runtime/skew.c).
-void Pull::notePlace(Value *place, const FloatPart &part, Align align, bool isAmongOthers) {
-  uint64_t number = skewableBytes(*part.type);
-  if (!number || (!isAmongOthers && !mayLieAskew(*part.type, align)))
-    return;
-  Module &module = *builder.GetInsertBlock()->getModule();
-  uint64_t bytes = module.getDataLayout().getTypeStoreSize(part.type).getKnownMinValue();
-  RuntimeCalls(module).numbersAt(builder, {place, builder.getInt64(bytes), number, number},
-                                 isAmongOthers);
-}
-
-/// The same of what a copy came from.
-void Pull::notePlaces(Value *place, Value *bytes, const CopyStep &step) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  Align align = step.at->getSourceAlign().valueOrOne();
-  for (const NumberRun &run : numbersIn(step.layout, bytes, builder)) {
-    const Piece &piece = run.first;
-    Align known = commonAlignment(commonAlignment(align, piece.offset), run.period);
-    bool isNoted = step.isAmongOthers && skewableBytes(*piece.floatType);
-    if (!isNoted && !mayLieAskew(piece, known))
-      continue;
-    Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, piece.offset);
-    Value *length = builder.CreateMul(run.count, ConstantInt::get(bytes->getType(), run.period));
-    RuntimeCalls(module).numbersAt(
-        builder, {first, length, run.period, skewableBytes(*piece.floatType)}, isNoted);
-  }
 }
 
 /// *p' before it is cleared.
@@ -360,7 +305,7 @@ void Pull::operator()(const LoadStep &step) {
     return;
   }
   addToPlace(step.at->getPointerOperand(), step.at, adjoint, step.at->getAlign(),
-             step.isAmongOthers);
+             {step.isAmongOthers, step.isShared, step.isOwn});
 }
 
 /// *p = x:  x̅ += *p'; *p' = 0 (the latter not where a load's adjoint follows)
@@ -402,7 +347,7 @@ void Pull::operator()(const UpdateStep &step) {
       }));
   if (primal.isActive(step.at))
     addToPlace(step.at->getPointerOperand(), step.at, slots.take(builder, step.at),
-               step.at->getAlign(), /*isAmongOthers=*/false);
+               step.at->getAlign(), {/*isAmongOthers=*/false, step.isShared});
 }
 
 /// if (*p == m) *p = n:  no number was read there afterwards, or the run stops. (Also where nothing
@@ -479,7 +424,7 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
         (hasHalves || hasPools(*builder.GetInsertBlock()->getModule())))
       for (Value *floats : {toShadow, fromShadow})
         runtime.forgetAddresses(builder, floats, pulled);
-    runtime.pullCopy(builder, toShadow, fromShadow, pulled, step.layout);
+    runtime.pullCopy(builder, {toShadow, fromShadow, pulled, step.isShared}, step.layout);
     notePlaces(fromShadow, pulled, step);
   }
   Align align = step.at->getDestAlign().valueOrOne();
@@ -568,6 +513,8 @@ void Pull::operator()(const CallStep &step) {
     operands.push_back(get(made.tape));
   CallInst *adjoints = builder.CreateCall(gradient, operands);
   adjoints->setMetadata(candidateMark, made.call->getMetadata(candidateMark)); // for higher orders
+  if (isTeamCall(*made.call))
+    markTeamCall(*adjoints, key.mode, primal.key.mode);
   for (unsigned i = 0; i != key.arguments.size(); ++i)
     if (auto index = signature.adjointResult[i]) {
       Value *adjoint = lanes.unpack(builder, builder.CreateExtractValue(adjoints, *index));

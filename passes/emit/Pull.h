@@ -37,10 +37,18 @@ private:
   }
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
   void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
+  /// Of a place that adjoints are added to.
+  struct SumPlace {
+    bool isAmongOthers, isShared; ///< LoadStep's
+    llvm::Value *isOwn = nullptr; ///< the same
+  };
   void allowContraction();
   void forgetAddresses(llvm::Value *place, llvm::Type &type, const FloatParts &parts);
   void addToPlace(llvm::Value *pointer, llvm::Value *accessed, llvm::Value *adjoint,
-                  llvm::Align align, bool isAmongOthers);
+                  llvm::Align align, const SumPlace &sum);
+  void addPart(llvm::Value *pointer, llvm::Value *address, llvm::Value *part, llvm::Align align);
+  void addShared(llvm::Value *pointer, llvm::Value *address, llvm::Value *part, llvm::Align align,
+                 llvm::Value *isOwn);
   llvm::Value *takePlace(const StoreStep &step);
   llvm::Value *takeLane(const StoreStep &step, unsigned lane);
   llvm::Value *adjointPart(llvm::Value *adjoint, const Port &port);

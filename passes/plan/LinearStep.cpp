@@ -51,7 +51,11 @@ struct Needs {
   }
   void operator()(const BitsStep &) {}
   void operator()(const PhiStep &) {} // the merge's selector is a need of control flow
-  void operator()(const LoadStep &step) { place(step.at->getPointerOperand()); }
+  void operator()(const LoadStep &step) {
+    place(step.at->getPointerOperand());
+    if (step.isOwn)
+      out.insert(step.isOwn);
+  }
   void operator()(const StoreStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const UpdateStep &step) { place(step.at->getPointerOperand()); }
   void operator()(const ExchangeStep &step) { place(step.at->getPointerOperand()); }
@@ -89,7 +93,9 @@ struct Print {
   void operator()(const RouteStep &) { out << "route "; }
   void operator()(const PhiStep &) { out << "phi   "; }
   void operator()(const BitsStep &) { out << "bits  "; }
-  void operator()(const LoadStep &) { out << "load  "; }
+  void operator()(const LoadStep &step) {
+    out << (step.isOwn ? "load, perhaps shared " : step.isShared ? "load, shared " : "load  ");
+  }
   void operator()(const StoreStep &step) {
     out << (step.isValueActive  ? "store "
             : step.isSignTurned ? "negate"

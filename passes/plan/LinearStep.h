@@ -68,6 +68,8 @@ struct LoadStep {
   llvm::LoadInst *at;
   bool isUpdated = false; ///< by the store that follows
   bool isAmongOthers = false;
+  bool isShared = false;        ///< other threads of the team may add to the place: an atomic sum
+  llvm::Value *isOwn = nullptr; ///< shared, but not where this is true; null: always
 };
 
 struct StoreStep {
@@ -91,6 +93,7 @@ struct StoreStep {
 /// atomicrmw fadd/fsub.
 struct UpdateStep {
   llvm::AtomicRMWInst *at;
+  bool isShared = false; ///< as a load
 };
 
 /// An integer that is compared and exchanged where numbers may lie, a counter in an arena, say. It
@@ -107,6 +110,7 @@ struct CopyStep {
   Layout layout;
   llvm::Type *onlyFloat = nullptr; ///< if not known: the one float type of the program
   bool isAmongOthers = false;
+  bool isShared = false; ///< other threads of the team may add to where it is copied from
 };
 
 struct ClearStep {

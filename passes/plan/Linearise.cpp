@@ -9,6 +9,7 @@
 #include "plan/FloatsInReach.h"
 #include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
+#include "shadow/ThreadSums.h"
 #include "support/BitOrigins.h"
 #include "support/Mutation.h"
 #include "types/DeclaredTypes.h"
@@ -63,6 +64,11 @@ private:
   Type *namedFloatMovedBy(const Instruction &copy);
   Type *floatBehind(const Value &pointer);
   bool isAmongOthers(const Value &pointer);
+  LoadStep loadOf(LoadInst &load, const LoadInst &origin);
+  /// May other threads of the team add to its shadow at the same time?
+  bool isShared(const Value &pointer) const {
+    return primal.key.inTeam && !isOwnOfThread(pointer) && !mutation::breaks("team.shared");
+  }
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
@@ -253,6 +259,17 @@ void Lineariser::visitExchange(AtomicCmpXchgInst &at, const AtomicCmpXchgInst &o
     add(ExchangeStep{&at, sizeOfNumbers(*origin.getPointerOperand())});
 }
 
+LoadStep Lineariser::loadOf(LoadInst &load, const LoadInst &origin) {
+  const Value &pointer = *origin.getPointerOperand();
+  LoadStep step{&load, false, isAmongOthers(pointer), isShared(pointer)};
+  Value *isOwn = step.isShared ? primal.ownSums.lookup(&load) : nullptr;
+  if (auto *known = dyn_cast_or_null<ConstantInt>(isOwn))
+    step.isShared = known->isZero();
+  else
+    step.isOwn = isOwn;
+  return step;
+}
+
 void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   const TypeResults &types = *primal.types;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
@@ -261,7 +278,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     if (primal.activity->mayHideFloats(origin) && !mutation::breaks("hiding", origin))
       refuseHidden(origin);
     else
-      add(LoadStep{load, false, isAmongOthers(*cast<LoadInst>(origin).getPointerOperand())});
+      add(loadOf(*load, cast<LoadInst>(origin)));
     return;
   }
   if (auto *store = dyn_cast<StoreInst>(&at)) {
@@ -303,7 +320,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
       update->getOperation() == AtomicRMWInst::FSub) {
     // A constant that is added changes no derivative; other threads' shadows are left alone.
     if (primal.isActive(update->getValOperand()) || primal.isActive(update))
-      add(UpdateStep{update});
+      add(UpdateStep{update, isShared(*cast<AtomicRMWInst>(origin).getPointerOperand())});
     return;
   }
   refuseInstruction(origin);
@@ -319,7 +336,8 @@ void Lineariser::visitTransfer(MemIntrinsic &at, const Instruction &origin) {
   auto *transfer = dyn_cast<MemTransferInst>(&at);
   if (transfer) {
     add(CopyStep{transfer, layout, layout.known ? nullptr : namedFloatMovedBy(origin),
-                 layout.known && isAmongOthers(*cast<MemTransferInst>(origin).getRawSource())});
+                 layout.known && isAmongOthers(*cast<MemTransferInst>(origin).getRawSource()),
+                 isShared(*cast<MemTransferInst>(origin).getRawSource())});
   } else if (primal.types->isWhereNumbersLie(origin))
     add(ClearStep{cast<MemSetInst>(&at), Layout()}); // whatever numbers
   else if (!layout.known || layout.hasFloats() ||

@@ -322,11 +322,19 @@ bool bringLibraryCallsIntoForm(Function &function) {
 
 /// What must be seen before the first optimisation: of all functions, since which of them
 /// pointers lead to is known only after it.
-std::vector<ParallelRegion> readDeclarations(Module &workshop, ArrayRef<Function *> roots) {
+ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
+                                 OneThreadReasons *reasons) {
   bindInternalProcedures(functionsWithBody(workshop).getArrayRef());
   passVariadicsInMemory(reachedFunctions(roots));
-  SetVector<Function *> functions = functionsWithBody(workshop);
-  std::vector<ParallelRegion> regions = runRegionsByOneThread(functions, reachedFunctions(roots));
+  Teams teams;
+  if (reasons)
+    teams = formTeams(roots, *reasons);
+  SetVector<Function *> functions = functionsWithBody(workshop), reached = reachedFunctions(roots);
+  // Beside teams, what is not known to be differentiated stays: both may share code.
+  ParallelRegions regions;
+  regions.byOneThread =
+      runRegionsByOneThread(teams.teams.empty() ? functions : reached, reached, teams.touched);
+  regions.byTeams = std::move(teams.teams);
   bool areErrorsRead = readsMathErrors(workshop);
   for (Function *function : functions) {
     numberLabels(*function);
@@ -379,19 +387,17 @@ SmallVector<Function *, 2> inlineSmallDerivative(Function &derivative) {
   return callers.takeVector();
 }
 
-std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
-                                            ArrayRef<Function *> targets,
-                                            function_ref<bool(const GlobalVariable &)> isOpaque,
-                                            EvidenceStore *evidence) {
+ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
+                                ArrayRef<Function *> targets, const WorkshopFacts &facts) {
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
   lowerCoroutines(workshop);
   for (Function &function : workshop)
     nameAtomicAssembly(function);
-  std::vector<ParallelRegion> regions = readDeclarations(workshop, roots);
+  ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
-  if (isOpaque)
-    hideAccesses(workshop, isOpaque);
+  if (facts.isOpaque)
+    hideAccesses(workshop, facts.isOpaque);
   runPipeline(workshop, keep, roots);
   // Calls through pointers that are left now are real choices. The callees may be
   // inlined and bring such calls along.
@@ -431,10 +437,10 @@ std::vector<ParallelRegion> prepareWorkshop(Module &workshop, ArrayRef<Function 
       spellOutExtremes(*function);
   passWordsAsNumbers(reachedFunctions(roots), isKept);
   {
-    EvidenceStore::Unchanged unchanged(evidence);
+    EvidenceStore::Unchanged unchanged(facts.evidence);
     for (Function *function : reachedFunctions(roots))
-      if (!function->isDeclaration() && nameStoredBits(*function, evidence) && evidence)
-        evidence->forget(*function);
+      if (!function->isDeclaration() && nameStoredBits(*function, facts.evidence) && facts.evidence)
+        facts.evidence->forget(*function);
   }
   passWordsInMemory(reachedFunctions(roots), isKept);
   notePools(workshop, reachedFunctions(roots).getArrayRef());

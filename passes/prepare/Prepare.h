@@ -7,22 +7,34 @@
 
 #include "Context.h"
 #include "prepare/openmp/TeamOfOne.h"
+#include "prepare/openmp/Teams.h"
 
 namespace enzyme {
+
+/// What became of OpenMP's regions.
+struct ParallelRegions {
+  std::vector<ParallelRegion> byOneThread;
+  std::vector<Team> byTeams;
+};
+
+/// What is known beforehand.
+struct WorkshopFacts {
+  /// Is no value to be carried from a store to a load of the global (inactive ones)?
+  llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {};
+  EvidenceStore *evidence = nullptr;
+  /// Which of OpenMP's regions are to be run by one thread (prepare/openmp/Teams.h); null: all.
+  OneThreadReasons *reasons = nullptr;
+};
 
 /// Runs the canonical pipeline on the whole workshop, once, before any function
 /// is differentiated. The same pipeline whatever -O the user gave. Functions
 /// named in `keep` (request targets, functions with a rule) are neither inlined
 /// away nor deleted. Functions named in `targets` are prepared too, but small
 /// ones may also be inlined into others. What neither list reaches is left as
-/// it is, to save time. No value is carried from a store to a load of a global
-/// for which `isOpaque` answers true (inactive ones). Gives OpenMP's regions that
-/// are run by one thread now.
-std::vector<ParallelRegion>
-prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
-                llvm::ArrayRef<llvm::Function *> targets = {},
-                llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {},
-                EvidenceStore *evidence = nullptr);
+/// it is, to save time. Gives how OpenMP's regions are run now.
+ParallelRegions prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> keep,
+                                llvm::ArrayRef<llvm::Function *> targets = {},
+                                const WorkshopFacts &facts = {});
 
 /// `derivative` serves a request inside functions that are to be differentiated themselves.
 /// If it is small and keeps nothing on the tape, it becomes part of them: what they hand over

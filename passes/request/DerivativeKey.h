@@ -77,6 +77,10 @@ struct DerivativeKey {
   /// The tape also holds what the ForwardSplit function wants.
   bool servesForward = false;
 
+  /// Each thread of a team runs it at the same time (prepare/openmp/Teams.h): sums into shadows that
+  /// others reach are atomic.
+  bool inTeam = false;
+
   /// Loops that ask for snapshots keep everything all the same.
   bool keepsAll = false;
 

@@ -212,12 +212,13 @@ void declarePiece(Instruction &access, Piece piece) {
 
 } // namespace
 
-Function *pullCopyFunction(Module &module, const Layout &layout) {
+Function *pullCopyFunction(Module &module, const Layout &layout, bool isShared) {
   SmallVector<Piece, 8> floats = floatsOf(layout);
-  Function *function = declare(module, nameOf("pull", layout, floats), 2);
+  Function *function =
+      declare(module, nameOf(isShared ? "pull.shared" : "pull", layout, floats), 2);
   if (!function->getEntryBlock().empty())
     return function;
-  if (floats.size() == 1 && floats[0].size == layout.period) // an array of numbers
+  if (floats.size() == 1 && floats[0].size == layout.period && !isShared) // an array of numbers
     function->addFnAttr(nameOf(Runtime::PullCopy));
   Value *to = function->getArg(0), *from = function->getArg(1);
   writeBothWays(*function, {floats, layout.period}, /*isUpwardsAbove=*/true,
@@ -227,7 +228,7 @@ Function *pullCopyFunction(Module &module, const Layout &layout) {
                   builder.CreateAlignedStore(Constant::getNullValue(piece.floatType), taken,
                                              Align(1));
                   Value *given = at(builder, from, offset);
-                  if (isSharedByThreads(*given, module))
+                  if (isShared || isSharedByThreads(*given, module))
                     return addForThreads(builder, given, adjoint, Align(1));
                   Value *old = builder.CreateAlignedLoad(piece.floatType, given, Align(1));
                   builder.CreateAlignedStore(builder.CreateFAdd(old, adjoint), given, Align(1));

@@ -35,8 +35,9 @@ llvm::SmallVector<NumberRun, 8> numbersIn(const Layout &layout, llvm::Value *byt
                                           llvm::IRBuilderBase &builder);
 
 /// void (to, from, i64 bytes): the reverse of a move of `bytes` from `from` to `to`
-/// on the float pieces: from += to; to = 0. Safe under overlap.
-llvm::Function *pullCopyFunction(llvm::Module &module, const Layout &layout);
+/// on the float pieces: from += to; to = 0. Safe under overlap. `isShared`: other threads may add
+/// to `from` at the same time.
+llvm::Function *pullCopyFunction(llvm::Module &module, const Layout &layout, bool isShared);
 
 /// void (memory, i64 bytes): zeroes the float pieces.
 llvm::Function *clearFloatsFunction(llvm::Module &module, const Layout &layout);

@@ -415,9 +415,9 @@ void RuntimeCalls::addToBound(IRBuilderBase &builder, Value *term) {
   call->setDoesNotThrow();
 }
 
-void RuntimeCalls::pullCopy(IRBuilderBase &builder, Value *to, Value *from, Value *bytes,
-                            const Layout &layout) {
-  callMove(builder, pullCopyFunction(module, layout), {to, from}, bytes);
+void RuntimeCalls::pullCopy(IRBuilderBase &builder, const Move &move, const Layout &layout) {
+  callMove(builder, pullCopyFunction(module, layout, move.isShared), {move.to, move.from},
+           move.bytes);
 }
 
 void RuntimeCalls::clearFloats(IRBuilderBase &builder, Value *memory, Value *bytes,

@@ -100,8 +100,11 @@ public:
   /// Where addresses may have been in a pool's memory, adjoints begin at zero.
   void forgetAddresses(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *bytes);
   // Moves of shadow memory by its layout (CopyLoops.h).
-  void pullCopy(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
-                llvm::Value *bytes, const Layout &layout);
+  struct Move {
+    llvm::Value *to, *from, *bytes;
+    bool isShared; ///< other threads may add to `from`
+  };
+  void pullCopy(llvm::IRBuilderBase &builder, const Move &move, const Layout &layout);
   void clearFloats(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes,
                    const Layout &layout);
   void clearPointers(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *bytes,

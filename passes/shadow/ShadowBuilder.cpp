@@ -10,6 +10,7 @@
 #include "prepare/checkpoint/Marks.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
+#include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
@@ -356,6 +357,8 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
     return nullptr;
   if (!isForward(key.mode))
     out->control = recordControl(*out->function);
+  if (key.mode == Mode::ReverseAugmented)
+    findOwnSums(*out);
   return out;
 }
 

@@ -20,11 +20,13 @@
 #include "rules/Formulas.h"
 #include "rules/calls/Discreet.h"
 #include "rules/mpi/Exchange.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/HandedBits.h"
 #include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "shadow/TeamCalls.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -313,6 +315,7 @@ DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   key.runtimeActivity = out.key.runtimeActivity;
   key.errors = out.key.errors;
   key.width = out.key.width;
+  key.inTeam = out.key.inTeam || isTeamCall(prepared);
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
   bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
@@ -388,6 +391,10 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   IRBuilder<> builder(copy);
   made.call = recall(builder, *copy, derivative, derivativeOperands(made, *copy));
   made.call->setMetadata(candidateMark, prepared.getMetadata(candidateMark)); // for higher orders
+  if (isTeamCall(prepared) && tapeOfTeamCall(prepared) != TeamTape::None)
+    context.obstacleToTeams = "a derivative of a derivative";
+  if (isTeamCall(prepared))
+    markTeamCall(*made.call, made.key.mode, out.key.mode);
   IRBuilder<> after(afterDefinition(*made.call));
   auto part = [&](std::optional<unsigned> index, const Twine &name) -> Value * {
     return index ? after.CreateExtractValue(made.call, *index, name) : nullptr;
@@ -421,26 +428,13 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   return true;
 }
 
-/// Does the function take part in what ranks exchange? All of them go back through it at once.
-static bool mayCommunicate(Function &function) {
-  auto isExchange = [](const Function &callee) { return communicates(callee); };
-  if (none_of(*function.getParent(), isExchange))
-    return false;
-  SetVector<Function *> reached = reachedFunctions({&function});
-  return any_of(reached, [](Function *one) {
-    return any_of(instructions(*one), [](const Instruction &at) {
-      auto *call = dyn_cast<CallBase>(&at);
-      return call && communicates(*call);
-    });
-  });
-}
-
 /// Can primal and reverse of the call run at once?
 bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
   auto *call = dyn_cast<CallInst>(&prepared);
   bool isCandidate =
-      made.ofBits.empty() && context.options.fuse && out.key.mode == Mode::ReverseCombined &&
-      out.key.errors == Errors::None && call && !callee.isDeclaration() &&
+      made.ofBits.empty() && context.options.fuse && !isTeamCall(prepared) &&
+      out.key.mode == Mode::ReverseCombined && out.key.errors == Errors::None && call &&
+      !callee.isDeclaration() &&
       (made.key.returned == ReturnActivity::Out || made.key.returned == ReturnActivity::Const) &&
       !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
       !context.userRules.gradientOf(callee) && !mayCommunicate(callee);

@@ -92,9 +92,12 @@ struct ShadowedPrimal {
   llvm::SmallPtrSet<const llvm::Value *, 4> refusesAtRunTime;
 
   llvm::BasicBlock *exit =
-      nullptr;                     ///< the block that still returns as the primal did; null if none
-  ControlRecords control;          ///< reverse only
-  llvm::Value *returned = nullptr; ///< the primal's return value, null if void
+      nullptr;            ///< the block that still returns as the primal did; null if none
+  ControlRecords control; ///< reverse only
+  /// In a region that a team runs: loads to whose place no other thread adds where the value (i1)
+  /// is true.
+  llvm::DenseMap<const llvm::LoadInst *, llvm::Value *> ownSums;
+  llvm::Value *returned = nullptr;            ///< the primal's return value, null if void
   std::vector<llvm::Value *> returnedShadows; ///< per lane, when key.returned is Dup; else empty
   bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
   /// The source lets a product and the sum that takes it up be rounded once.

@@ -1,6 +1,8 @@
 //===- ThreadSums.cpp -----------------------------------------------------===//
 #include "shadow/ThreadSums.h"
 #include "rules/gpu/Devices.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -18,8 +20,11 @@ namespace {
 
 void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align) {
   const Module &module = *builder.GetInsertBlock()->getModule();
+  SyncScope::ID scope = isForDevice(module)
+                            ? builder.getContext().getOrInsertSyncScopeID(deviceScope(module))
+                            : SyncScope::System;
   builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align, AtomicOrdering::Monotonic,
-                          builder.getContext().getOrInsertSyncScopeID(deviceScope(module)));
+                          scope);
 }
 
 void addPlainly(IRBuilderBase &builder, Value *address, Value *number, Align align) {
@@ -129,6 +134,17 @@ Function *anywhereSum(Module &module, Type *type, Align align) {
 
 bool isSharedByThreads(const Value &address, const Module &module) {
   return isForDevice(module) && !isa<AllocaInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+}
+
+/// Threads hand each other addresses through memory and calls: of what is never put there, nor
+/// handed out, only the thread that made it knows.
+bool isOwnOfThread(const Value &pointer) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
+  return all_of(objects, [](const Value *object) {
+    return (isa<AllocaInst>(object) || isNoAliasCall(object)) &&
+           !PointerMayBeCaptured(object, /*ReturnCaptures=*/true);
+  });
 }
 
 void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align align) {

@@ -2,7 +2,8 @@
 //
 // On a graphics processor all threads run the same code at once, and their adjoints meet wherever
 // they read the same memory: `x[0]` in each thread is a sum over all threads in the reverse sweep.
-// Such sums are atomic. Only the variables of a function are a thread's own.
+// Such sums are atomic. Only the variables of a function are a thread's own. The same holds in
+// a parallel region that a team of threads runs.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_THREADSUMS_H
 #define ENZYME_SHADOW_THREADSUMS_H
@@ -14,9 +15,15 @@ namespace enzyme {
 /// May other threads of a device add to `address` at the same time? Never on a host.
 bool isSharedByThreads(const llvm::Value &address, const llvm::Module &module);
 
+/// Is what `pointer` leads to made in its function, and known to no other thread?
+bool isOwnOfThread(const llvm::Value &pointer);
+
 /// *address += part (a number or a vector of numbers), each number by itself.
 void addForThreads(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Value *part,
                    llvm::Align align);
+
+/// On what only runs where threads meet.
+inline constexpr llvm::StringLiteral seldomMark = "enzyme.seldom";
 
 /// Is it a function that does so?
 bool isThreadSum(const llvm::Function &function);

@@ -19,7 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/openmp/TeamOfOne.h"
 #include "prepare/Reach.h"
-#include "rules/openmp/TeamCalls.h"
+#include "prepare/openmp/Constructs.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -37,116 +37,6 @@ using Functions = SetVector<Function *>;
 /// kmp_task_t of LLVM's OpenMP, and of a loop's task the number that says whether its
 /// iterations are the last ones.
 constexpr uint64_t wordBytes = 8, bodyAt = 8, partAt = 16, isLastAt = 64;
-
-StringRef calleeName(const CallBase &call) {
-  const Function *callee = call.getCalledFunction();
-  return callee && callee->isDeclaration() ? callee->getName() : "";
-}
-
-/// On calls for the number by which the runtime knows a thread, which none of the team has.
-constexpr StringLiteral ofThread = "enzyme_number_of_thread";
-
-std::optional<TeamCall> madeByCompiler(const Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  return call && !call->hasFnAttr(ofThread) ? teamCallIn(teamRows, *call, calleeName(*call))
-                                            : std::nullopt;
-}
-
-std::optional<TeamCall> askedByProgram(const Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  return call ? teamCallIn(teamQuestions, *call, calleeName(*call)) : std::nullopt;
-}
-
-bool isFork(const Instruction &at) {
-  std::optional<TeamCall> call = madeByCompiler(at);
-  return call == TeamCall::Fork || call == TeamCall::ForkIf;
-}
-
-/// The function that the team would run, if its parameters are what is handed on.
-Function *regionOf(const CallInst &fork) {
-  auto *region = dyn_cast<Function>(fork.getArgOperand(2));
-  bool isFork = madeByCompiler(fork) == TeamCall::Fork;
-  unsigned handedOn = isFork ? fork.arg_size() - 3 : 1;
-  if (!region || region->isDeclaration() || region->isVarArg())
-    return nullptr;
-  if (region->arg_size() != 2 + handedOn && (isFork || region->arg_size() != 2))
-    return nullptr;
-  for (unsigned i = 2; i != region->arg_size(); ++i)
-    if (region->getArg(i)->getType() != fork.getArgOperand(i + (isFork ? 1 : 2))->getType())
-      return nullptr;
-  return region;
-}
-
-bool isAroundRegions(TeamCall call) {
-  return call == TeamCall::Prelude || call == TeamCall::SizeWanted || call == TeamCall::Zero ||
-         call == TeamCall::Critical;
-}
-
-bool isAboutTasks(TeamCall call) {
-  return call == TeamCall::NewTask || call == TeamCall::Task || call == TeamCall::TaskLoop;
-}
-
-/// What `run` runs, if it is seen where that was made.
-Function *bodyOf(const CallInst &run) {
-  auto *made = dyn_cast<CallInst>(run.getArgOperand(2)->stripPointerCasts());
-  if (!made || madeByCompiler(*made) != TeamCall::NewTask)
-    return nullptr;
-  auto *body = dyn_cast<Function>(made->getArgOperand(5));
-  bool fits = body && !body->isDeclaration() && body->arg_size() == 2 &&
-              body->getArg(0)->getType()->isIntegerTy(32) &&
-              body->getArg(1)->getType()->isPointerTy();
-  bool isSized =
-      isa<ConstantInt>(made->getArgOperand(3)) && isa<ConstantInt>(made->getArgOperand(4));
-  return fits && isSized ? body : nullptr;
-}
-
-/// Calls that have a form for one thread only together with others that are not there.
-bool isIncomplete(const CallInst &call, TeamCall what) {
-  switch (what) {
-  case TeamCall::Fork:
-  case TeamCall::ForkIf:
-    return !regionOf(call);
-  case TeamCall::NewTask: // it is only handed on
-    return any_of(call.users(), [&](const User *user) {
-      auto *at = cast<Instruction>(user);
-      std::optional<TeamCall> use = madeByCompiler(*at);
-      return use && isAboutTasks(*use) && !bodyOf(cast<CallInst>(*at));
-    });
-  case TeamCall::Task:
-  case TeamCall::TaskLoop:
-    return !bodyOf(call);
-  default:
-    return false;
-  }
-}
-
-/// What of OpenMP a function says.
-struct Uses {
-  bool asksNumber = false, asksCount = false, asksMost = false; ///< of threads
-  bool isGivenCount = false;
-  bool shares = false; ///< work among the threads
-  StringRef unknown;   ///< something that no row knows
-};
-
-Uses usesOf(const Function &function) {
-  Uses uses;
-  for (const Instruction &at : instructions(function)) {
-    auto *call = dyn_cast<CallBase>(&at);
-    if (!call)
-      continue;
-    StringRef name = calleeName(*call);
-    std::optional<TeamCall> made = madeByCompiler(at);
-    std::optional<TeamCall> asked = askedByProgram(at);
-    uses.asksNumber |= asked == TeamCall::ThreadNumber;
-    uses.asksCount |= asked == TeamCall::TeamSize;
-    uses.asksMost |= asked == TeamCall::LargestTeam;
-    uses.isGivenCount |= made == TeamCall::SizeWanted;
-    if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
-      uses.unknown = name;
-    uses.shares |= made && !isAroundRegions(*made) && !isFork(at) && !isAboutTasks(*made);
-  }
-  return uses;
-}
 
 /// Where code runs.
 struct Scope {
@@ -169,9 +59,9 @@ constexpr StringLiteral oneThread = "\na derivative runs parallel regions by one
 
 /// Why the region that `fork` begins cannot be run by one thread; "" if it can.
 std::string whyNot(const CallInst &fork, const Function &region, const Scope &scope) {
-  Uses around = usesOf(*fork.getFunction()), sum;
+  OpenMPUses around = openMPUsesOf(*fork.getFunction()), sum;
   for (const Function *function : scope.inside) {
-    Uses uses = usesOf(*function);
+    OpenMPUses uses = openMPUsesOf(*function);
     if (!uses.unknown.empty())
       return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
     if (uses.shares && function != &region && isCalledOutside(*function, scope))
@@ -422,6 +312,8 @@ void OneThread::replace(CallInst &call, TeamCall what) {
   case TeamCall::OwnSum:
     result = call.getArgOperand(2);
     break;
+  case TeamCall::OneOf:
+  case TeamCall::Reduce:
   case TeamCall::One:
   case TeamCall::TeamSize:
   case TeamCall::LargestTeam:
@@ -435,6 +327,10 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     return keepApart(call);
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
+  case TeamCall::Barrier:
+  case TeamCall::EndShare:
+  case TeamCall::EndReduce:
+  case TeamCall::EndReduceWait:
   case TeamCall::Nothing:
   case TeamCall::Zero:
   case TeamCall::ThreadNumber:
@@ -545,7 +441,8 @@ void inlineRegion(CallInst &call) {
 } // namespace
 
 std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
-                                                  const Functions &reached) {
+                                                  const Functions &reached,
+                                                  const Functions &ofTeams) {
   std::vector<ParallelRegion> regions;
   SmallVector<CallInst *, 8> forks, calls;
   Functions inAny, inside;
@@ -562,7 +459,8 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
       fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
       continue;
     }
-    regions.push_back({fork->getFunction()->getName().str(), fork->getDebugLoc()});
+    regions.push_back(
+        {region->getName().str(), fork->getFunction()->getName().str(), fork->getDebugLoc()});
     if (const Instruction *counts = NumbersOfThreads(own).find())
       regions.back().countsOnNumber = Position::of(*counts);
     inside.insert_range(own);
@@ -572,7 +470,8 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
     serialise(*function);
   if (!regions.empty())
     for (Function *function : functions)
-      serialiseAround(*function);
+      if (!ofTeams.contains(function))
+        serialiseAround(*function);
   for (CallInst *call : calls)
     inlineRegion(*call);
   inside.insert_range(functions);

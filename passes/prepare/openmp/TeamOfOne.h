@@ -17,6 +17,7 @@ inline constexpr const char *regionAttribute = "enzyme-region";
 
 /// A region that is now an ordinary call.
 struct ParallelRegion {
+  std::string region;   ///< the name of the program's function for it
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
   /// Where it computes with the number of its thread, or lets other threads do something else
@@ -27,10 +28,12 @@ struct ParallelRegion {
 /// Parallel regions in `functions`, and what runs in them, become code for a team of one
 /// thread. `reached`: those of them that are known to be differentiated. A region with something in
 /// it that has no such form stays as it is, with regionAttribute: where it carries derivative, it
-/// is refused later.
+/// is refused later. `ofTeams`: functions that teams of many run, or stand in; what they say to the
+/// runtime stays.
 std::vector<ParallelRegion>
 runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions,
-                      const llvm::SetVector<llvm::Function *> &reached);
+                      const llvm::SetVector<llvm::Function *> &reached,
+                      const llvm::SetVector<llvm::Function *> &ofTeams);
 
 } // namespace enzyme
 #endif

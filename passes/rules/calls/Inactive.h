@@ -80,6 +80,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"vpnp", "__kmpc_critical __kmpc_end_critical"},
     {"vpnpn", "__kmpc_critical_with_hint"},
     {"np", "__kmpc_global_thread_num"},
+    {"v", "enzyme_rt_team_barrier"},
     {"n", "fork getpid getppid getuid geteuid getgid getpagesize sched_yield sched_getcpu "
           "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "
           "__flt_rounds pthread_self"},

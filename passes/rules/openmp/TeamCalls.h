@@ -11,6 +11,7 @@
 #define ENZYME_RULES_OPENMP_TEAMCALLS_H
 
 #include "rules/Shape.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <optional>
 
@@ -33,14 +34,39 @@ enum class TeamCall : uint8_t {
   TeamSize,      ///< how many run
   LargestTeam,   ///< how many would run in a region
   Critical,      ///< (ident, thread, lock, …): one thread at a time, of all teams
-  Nothing,       ///< waits for the others, or tells them
+  Barrier,       ///< waits for the others of the team
+  EndShare,      ///< tells that a share, or what one thread does, is done
+  Reduce,        ///< how a thread adds what it has to the team's: 1 by itself, 2 atomically
+  EndReduce,     ///< of what was added by itself
+  EndReduceWait, ///< the same, and waits for the others
+  Nothing,       ///< waits for other tasks or iterations, or tells them
   Zero,          ///< a number that counts from zero
-  One,           ///< "do it", or how many there are
+  OneOf,         ///< may this thread be the one that does it?
+  One,           ///< how many there are
   IsFirst,       ///< (ident, thread, number): is it the first one that is meant?
 };
 
 /// Of OpenMP's runtime: (ident) gives the number by which it knows the thread.
 inline constexpr llvm::StringLiteral threadNumberCall = "__kmpc_global_thread_num";
+
+/// A region that every thread of a team runs, without conditions.
+inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
+inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
+
+/// On a call of a region that each thread of a team makes (prepare/openmp/Teams.h); in derivatives
+/// with a value (shadow/TeamCalls.h).
+inline constexpr llvm::StringLiteral teamAttribute = "enzyme-team";
+inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamAttribute); }
+
+/// void (): waits for the others of the team, in both sweeps. In no team it does nothing.
+inline constexpr llvm::StringLiteral teamBarrier = "enzyme_rt_team_barrier";
+inline bool isTeamBarrier(const llvm::Function &function) {
+  return function.isDeclaration() && function.getName() == teamBarrier;
+}
+inline bool isTeamBarrier(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && isTeamBarrier(*callee);
+}
 
 struct TeamRow {
   llvm::StringLiteral name;
@@ -49,7 +75,7 @@ struct TeamRow {
 
 /// Calls that compilers write.
 inline constexpr TeamRow teamRows[] = {
-    {"__kmpc_fork_call", TeamCall::Fork},
+    {forkCall, TeamCall::Fork},
     {"__kmpc_fork_teams", TeamCall::Fork},
     {"__kmpc_fork_call_if", TeamCall::ForkIf},
     {"__kmpc_for_static_init_4", TeamCall::Share},
@@ -60,8 +86,8 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dist_for_static_init_4u", TeamCall::ShareOfTeams},
     {"__kmpc_dist_for_static_init_8", TeamCall::ShareOfTeams},
     {"__kmpc_dist_for_static_init_8u", TeamCall::ShareOfTeams},
-    {"__kmpc_for_static_fini", TeamCall::Nothing},
-    {"__kmpc_distribute_static_fini", TeamCall::Nothing},
+    {"__kmpc_for_static_fini", TeamCall::EndShare},
+    {"__kmpc_distribute_static_fini", TeamCall::EndShare},
     {"__kmpc_dispatch_init_4", TeamCall::BeginDispatch},
     {"__kmpc_dispatch_init_4u", TeamCall::BeginDispatch},
     {"__kmpc_dispatch_init_8", TeamCall::BeginDispatch},
@@ -70,35 +96,35 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_next_4u", TeamCall::NextDispatch},
     {"__kmpc_dispatch_next_8", TeamCall::NextDispatch},
     {"__kmpc_dispatch_next_8u", TeamCall::NextDispatch},
-    {"__kmpc_dispatch_fini_4", TeamCall::Nothing},
-    {"__kmpc_dispatch_fini_4u", TeamCall::Nothing},
-    {"__kmpc_dispatch_fini_8", TeamCall::Nothing},
-    {"__kmpc_dispatch_fini_8u", TeamCall::Nothing},
-    {"__kmpc_dispatch_deinit", TeamCall::Nothing},
+    {"__kmpc_dispatch_fini_4", TeamCall::EndShare},
+    {"__kmpc_dispatch_fini_4u", TeamCall::EndShare},
+    {"__kmpc_dispatch_fini_8", TeamCall::EndShare},
+    {"__kmpc_dispatch_fini_8u", TeamCall::EndShare},
+    {"__kmpc_dispatch_deinit", TeamCall::EndShare},
     {threadNumberCall, TeamCall::Zero},
     {"__kmpc_push_num_threads", TeamCall::SizeWanted},
     {"__kmpc_push_num_teams", TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
     {"__kmpc_serialized_parallel", TeamCall::Prelude},
     {"__kmpc_end_serialized_parallel", TeamCall::Prelude},
-    {"__kmpc_barrier", TeamCall::Nothing},
+    {"__kmpc_barrier", TeamCall::Barrier},
     {"__kmpc_flush", TeamCall::Nothing},
     {"__kmpc_critical", TeamCall::Critical},
     {"__kmpc_critical_with_hint", TeamCall::Critical},
     {"__kmpc_end_critical", TeamCall::Critical},
     {"__kmpc_ordered", TeamCall::Nothing},
     {"__kmpc_end_ordered", TeamCall::Nothing},
-    {"__kmpc_single", TeamCall::One},
-    {"__kmpc_end_single", TeamCall::Nothing},
+    {"__kmpc_single", TeamCall::OneOf},
+    {"__kmpc_end_single", TeamCall::EndShare},
     {"__kmpc_copyprivate", TeamCall::Nothing},
-    {"__kmpc_master", TeamCall::One},
-    {"__kmpc_end_master", TeamCall::Nothing},
+    {"__kmpc_master", TeamCall::OneOf},
+    {"__kmpc_end_master", TeamCall::EndShare},
     {"__kmpc_masked", TeamCall::IsFirst},
-    {"__kmpc_end_masked", TeamCall::Nothing},
-    {"__kmpc_reduce", TeamCall::One},
-    {"__kmpc_end_reduce", TeamCall::Nothing},
-    {"__kmpc_reduce_nowait", TeamCall::One},
-    {"__kmpc_end_reduce_nowait", TeamCall::Nothing},
+    {"__kmpc_end_masked", TeamCall::EndShare},
+    {"__kmpc_reduce", TeamCall::Reduce},
+    {"__kmpc_end_reduce", TeamCall::EndReduceWait},
+    {"__kmpc_reduce_nowait", TeamCall::Reduce},
+    {"__kmpc_end_reduce_nowait", TeamCall::EndReduce},
     {"__kmpc_omp_task_alloc", TeamCall::NewTask},
     {"__kmpc_omp_task", TeamCall::Task},
     {"__kmpc_omp_task_with_deps", TeamCall::Task},
@@ -172,9 +198,17 @@ inline llvm::StringRef shapeOf(TeamCall call) {
     return "n";
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
+  case TeamCall::EndShare:
   case TeamCall::Nothing:
     return ".-";
+  case TeamCall::Barrier:
+    return "vpn";
+  case TeamCall::EndReduce:
+  case TeamCall::EndReduceWait:
+    return "vpnp";
   case TeamCall::Zero:
+  case TeamCall::OneOf:
+  case TeamCall::Reduce:
   case TeamCall::One:
     return "n-";
   case TeamCall::IsFirst:

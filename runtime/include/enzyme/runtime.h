@@ -55,6 +55,17 @@ void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t seco
 void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
                       size_t third);
 
+/** Derivatives of parallel regions (runtime/team.c): `body(frame, tape)` in each thread of a team,
+ *  where `tape` is what it gave in the thread of the same number. The team that was recorded lives as
+ *  long as the calling thread's tape; `isLast`: it is reversed once only. */
+typedef void *(*enzyme_rt_team_body)(void *frame, void *tape);
+void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame);
+void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame);
+void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast);
+
+/** Waits for the other threads of the team, if there are any. */
+void enzyme_rt_team_barrier(void);
+
 /** Bytes at the beginning of a split derivative's tape that belong to the runtime,
  *  but for the first two words: what the primal sweep hands to the reverse sweep,
  *  and a tag that tells tapes of different derivatives apart. */

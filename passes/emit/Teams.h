@@ -1,0 +1,27 @@
+//===- Teams.h - derivatives of parallel regions, run by their teams --------===//
+#ifndef ENZYME_EMIT_TEAMS_H
+#define ENZYME_EMIT_TEAMS_H
+
+#include "request/DerivativeKey.h"
+#include "llvm/IR/Module.h"
+#include <string>
+
+namespace enzyme {
+
+/// The derivative `key` of teamBarrier, as the body of `function`.
+void emitTeamBarrier(const DerivativeKey &key, llvm::Function &function);
+
+/// Something in `derivative`, or in what it calls, that threads of a team cannot do at the same
+/// time;
+/// "" if there is nothing.
+std::string obstacleToTeam(llvm::Function &derivative);
+
+/// Would threads lose more with atomic sums than they save? Asked of all derivatives of a region.
+bool costsMoreThanOneThread(llvm::ArrayRef<llvm::Function *> derivatives);
+
+/// Calls that each thread of a team makes (prepare/openmp/Teams.h) become forks: in all of
+/// `module`. Beyond this point nothing is differentiated any more.
+void lowerTeamCalls(llvm::Module &module);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,458 @@
+//===- OwnSums.cpp --------------------------------------------------------===//
+//
+// Problem: in a team's reverse sweep the adjoint of a load is added to a place to which the
+// adjoints of other threads' loads may be added. Atomic additions are right and slow: several times
+// the work of most loops, which read x[i] in iteration i.
+//
+// Here: loads in loops whose iterations are shared among the threads, each done by one of them. In
+// iteration i they read base + s i + c, where base is the same address for all threads. All such
+// loads through one base read, in iteration i, of w bytes from base + s i + c₀ on; iterations i and
+// j meet only if s |i - j| < w. So the place is a thread's own where
+//
+//   w <= s            always
+//   else              the iterations i - r … i + r, r = ⌈w/s⌉ - 1, are all in the thread's share
+//
+// and where no other load reads there before the next barrier. Through other bases:
+//   aliases(base, other) are none, or
+//   what the loop reads through both, from its first to its last iteration of all threads, lies
+//   apart: a condition in front of the loop.
+// Stores need not be asked about: what one thread writes no other reads before a barrier.
+//===----------------------------------------------------------------------===//
+#include "shadow/OwnSums.h"
+#include "prepare/Writes.h"
+#include "rules/Facts.h"
+#include "rules/openmp/TeamCalls.h"
+#include "shadow/ThreadSums.h"
+#include "support/Analyses.h"
+#include "support/Mutation.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+/// A loop whose iterations the team shares.
+struct SharedLoop {
+  const Loop *loop;
+  const PHINode *index;  ///< goes up by one
+  const SCEV *first;     ///< the index in the thread's first iteration
+  const CallInst *begin; ///< the call that shares it out
+};
+
+/// A load of numbers that other threads may read, too.
+struct Access {
+  const LoadInst *load = nullptr;      ///< null: something else that reads
+  const Value *pointer = nullptr;      ///< null: anywhere
+  Value *base = nullptr;               ///< null: not as above
+  const SCEV *start = nullptr;         ///< base + c
+  int64_t step = 0, low = 0, high = 0; ///< bytes; from base + c + s i + low up to high
+};
+
+std::optional<TeamCall> madeFor(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() && isa<CallInst>(call)
+             ? teamCallIn(teamRows, call, callee->getName())
+             : std::nullopt;
+}
+
+class OwnSums {
+public:
+  explicit OwnSums(ShadowedPrimal &primal)
+      : primal(primal), function(*primal.prepared), analyses(function),
+        evolution(analyses.scalarEvolution()) {}
+
+  void find() {
+    for (Instruction &at : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&at))
+        if (auto what = madeFor(*call); what == TeamCall::Share ||
+                                        what == TeamCall::BeginDispatch ||
+                                        what == TeamCall::NextDispatch)
+          shares.push_back(call);
+    if (shares.empty())
+      return;
+    for (Loop *loop : analyses.loopInfo().getLoopsInPreorder())
+      if (std::optional<SharedLoop> shared = sharedLoop(*loop))
+        judge(*shared);
+  }
+
+private:
+  std::optional<SharedLoop> sharedLoop(const Loop &loop);
+  const CallInst *beginOf(const Value &low, const Loop &loop);
+  void judge(const SharedLoop &shared);
+  bool collect(const SharedLoop &shared, std::vector<Access> &accesses);
+  bool walk(const BasicBlock &from, const SharedLoop &shared, bool isForwards,
+            SmallPtrSetImpl<const Instruction *> &seen);
+  std::optional<Access> accessBy(const Instruction &at, const SharedLoop &shared);
+  void place(Access &access, const SharedLoop &shared);
+  bool isSame(const SCEV *value);
+  bool isSame(const Value *value, unsigned depth);
+  bool areApart(const Value &one, const Value &other);
+  Value *condition(const SharedLoop &shared, const Access &access, ArrayRef<Access> others);
+  Value *liesApart(IRBuilder<> &builder, const SharedLoop &shared, const Access &one,
+                   const Access &other);
+  Value *isInside(const SharedLoop &shared, const LoadInst &load, uint64_t reach);
+  std::pair<Value *, Value *> boundsOfAll(IRBuilder<> &builder, const SharedLoop &shared);
+  Value *storedBefore(const CallInst &begin, Value *variable);
+
+  ShadowedPrimal &primal;
+  Function &function;
+  Analyses analyses;
+  ScalarEvolution &evolution;
+  SmallVector<const CallInst *, 8> shares;
+  std::optional<Writes> writes;
+};
+
+/// The call that shares out a loop which begins at what `low` was loaded from.
+const CallInst *OwnSums::beginOf(const Value &low, const Loop &loop) {
+  auto *load = dyn_cast<LoadInst>(&low);
+  const Value *variable = load ? load->getPointerOperand() : nullptr;
+  const CallInst *begin = nullptr;
+  for (const CallInst *call : shares) {
+    auto what = madeFor(*call);
+    bool isStatic = what == TeamCall::Share;
+    if (what == TeamCall::BeginDispatch || call->getArgOperand(isStatic ? 4 : 3) != variable)
+      continue;
+    if (begin)
+      return nullptr; // a variable of two loops
+    begin = call;
+    if (isStatic)
+      continue;
+    // Which loop it is, the call says that begins it; each call of next gives another share.
+    const CallInst *first = nullptr;
+    for (const CallInst *other : shares)
+      if (madeFor(*other) == TeamCall::BeginDispatch &&
+          analyses.dominators().dominates(other, call)) {
+        if (first && !analyses.dominators().dominates(first, other))
+          return nullptr;
+        first = other;
+      }
+    begin = first;
+  }
+  return begin && !loop.contains(begin) ? begin : nullptr;
+}
+
+std::optional<SharedLoop> OwnSums::sharedLoop(const Loop &loop) {
+  for (const PHINode &phi : loop.getHeader()->phis()) {
+    if (!evolution.isSCEVable(phi.getType()) || !phi.getType()->isIntegerTy())
+      continue;
+    // const_cast: LLVM's analysis asks for it; nothing changes
+    auto *index = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<PHINode *>(&phi)));
+    if (!index || index->getLoop() != &loop || !index->isAffine() ||
+        !index->getStepRecurrence(evolution)->isOne())
+      continue;
+    const SCEV *start = index->getStart(), *low = start;
+    while (auto *cast = dyn_cast<SCEVCastExpr>(low))
+      low = cast->getOperand();
+    auto *value = dyn_cast<SCEVUnknown>(low);
+    if (const CallInst *begin = value ? beginOf(*value->getValue(), loop) : nullptr)
+      return SharedLoop{&loop, &phi, start, begin};
+  }
+  return std::nullopt;
+}
+
+/// Is the value one and the same in all threads?
+bool OwnSums::isSame(const Value *value, unsigned depth) {
+  constexpr unsigned deepest = 8;
+  if (isa<Constant>(value) || isa<Argument>(value))
+    return true;
+  auto *at = dyn_cast<Instruction>(value);
+  if (!at || depth == deepest)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(at)) {
+    if (!load->isSimple() || !isSame(load->getPointerOperand(), depth + 1))
+      return false;
+    if (!writes)
+      writes.emplace(function, analyses);
+    MemoryLocation place = MemoryLocation::get(load);
+    return none_of(writes->all(),
+                   [&](const Instruction *write) { return writes->mayTouch(*write, place); });
+  }
+  return (isa<GetElementPtrInst, CastInst, BinaryOperator>(at)) &&
+         all_of(at->operand_values(),
+                [&](const Value *operand) { return isSame(operand, depth + 1); });
+}
+
+bool OwnSums::isSame(const SCEV *value) {
+  return !SCEVExprContains(value, [&](const SCEV *part) {
+    if (isa<SCEVAddRecExpr, SCEVCouldNotCompute>(part))
+      return true;
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    return unknown && !isSame(unknown->getValue(), 0);
+  });
+}
+
+/// Says where the load of `access` reads in an iteration, if it is as above.
+void OwnSums::place(Access &access, const SharedLoop &shared) {
+  const LoadInst &load = *access.load;
+  if (!shared.loop->contains(&load))
+    return;
+  int64_t low = 0;
+  auto high = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()).getKnownMinValue());
+  // const_cast: as above
+  const SCEV *address = evolution.getSCEV(const_cast<Value *>(load.getPointerOperand()));
+  auto *walk = dyn_cast<SCEVAddRecExpr>(address);
+  for (; walk && walk->getLoop() != shared.loop; walk = dyn_cast<SCEVAddRecExpr>(address)) {
+    auto *step = dyn_cast<SCEVConstant>(walk->getStepRecurrence(evolution));
+    auto *last = dyn_cast<SCEVConstant>(evolution.getBackedgeTakenCount(walk->getLoop()));
+    if (!walk->isAffine() || !step || !last || step->getAPInt().getSignificantBits() > 32 ||
+        last->getAPInt().getActiveBits() > 24)
+      return;
+    int64_t way = step->getAPInt().getSExtValue() * int64_t(last->getAPInt().getZExtValue());
+    low += std::min<int64_t>(way, 0);
+    high += std::max<int64_t>(way, 0);
+    address = walk->getStart();
+  }
+  auto *step = walk && walk->isAffine() ? dyn_cast<SCEVConstant>(walk->getStepRecurrence(evolution))
+                                        : nullptr;
+  if (!step || !step->getAPInt().isStrictlyPositive() || step->getAPInt().getActiveBits() > 32)
+    return;
+  const SCEV *first = shared.first;
+  Type *word = evolution.getEffectiveSCEVType(load.getPointerOperand()->getType());
+  if (first->getType() != word)
+    return;
+  const SCEV *start = evolution.getMinusSCEV(
+      walk->getStart(), evolution.getMulExpr(evolution.getConstant(step->getAPInt()), first));
+  if (!start->getType()->isPointerTy() || !isSame(start))
+    return;
+  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(start));
+  if (!base)
+    return;
+  access.base = base->getValue();
+  access.start = start;
+  access.step = step->getAPInt().getSExtValue();
+  access.low = low;
+  access.high = high;
+}
+
+/// What `at` adds to in the reverse sweep, that other threads may add to as well.
+std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop &shared) {
+  if (!primal.activity->isActive(at))
+    return std::nullopt;
+  Access access;
+  if (auto *load = dyn_cast<LoadInst>(&at)) {
+    if (!primal.types->carriesFloat(*load) || isOwnOfThread(*load->getPointerOperand()))
+      return std::nullopt;
+    access.load = load;
+    access.pointer = load->getPointerOperand();
+    place(access, shared);
+    return access;
+  }
+  if (auto *transfer = dyn_cast<MemTransferInst>(&at)) {
+    access.pointer = transfer->getRawSource();
+    return isOwnOfThread(*access.pointer) ? std::nullopt : std::optional(access);
+  }
+  auto *call = dyn_cast<CallBase>(&at);
+  bool isHarmless = !call || isa<MemSetInst>(call) || allocatorFact(*call) ||
+                    isTeamBarrier(*call) || none_of(call->args(), [](const Use &argument) {
+                      return argument->getType()->isPtrOrPtrVectorTy();
+                    });
+  if (call && !isHarmless)
+    return access;
+  // A function without arguments may add to globals' shadows.
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  bool mayReachGlobals = call && !isa<IntrinsicInst>(call) && !allocatorFact(*call) &&
+                         !isTeamBarrier(*call) && (!callee || !callee->isDeclaration());
+  return mayReachGlobals ? std::optional(access) : std::nullopt;
+}
+
+/// Collects what runs before the next barrier, or after the last. False if the loop is begun again.
+bool OwnSums::walk(const BasicBlock &from, const SharedLoop &shared, bool isForwards,
+                   SmallPtrSetImpl<const Instruction *> &seen) {
+  SmallVector<const BasicBlock *, 16> work{&from};
+  SmallPtrSet<const BasicBlock *, 16> visited{&from};
+  while (!work.empty()) {
+    const BasicBlock *block = work.pop_back_val();
+    bool isStopped = false;
+    auto visit = [&](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      if (call && isTeamBarrier(*call))
+        isStopped = true;
+      else
+        seen.insert(&at);
+      return !isStopped;
+    };
+    if (isForwards)
+      (void)all_of(*block, visit);
+    else
+      (void)all_of(llvm::reverse(*block), visit);
+    if (isStopped)
+      continue;
+    auto follow = [&](const BasicBlock *next) {
+      if (visited.insert(next).second)
+        work.push_back(next);
+    };
+    if (isForwards)
+      for_each(successors(block), follow);
+    else
+      for_each(predecessors(block), follow);
+  }
+  return !(isForwards && seen.contains(shared.begin));
+}
+
+/// All that may run in other threads while this one runs the loop.
+bool OwnSums::collect(const SharedLoop &shared, std::vector<Access> &accesses) {
+  SmallPtrSet<const Instruction *, 32> seen;
+  if (!walk(*shared.loop->getHeader(), shared, /*isForwards=*/true, seen))
+    return false;
+  walk(*shared.loop->getHeader(), shared, /*isForwards=*/false, seen);
+  for (const Instruction &at : instructions(function))
+    if (seen.contains(&at))
+      if (std::optional<Access> access = accessBy(at, shared))
+        accesses.push_back(*access);
+  return all_of(accesses, [](const Access &access) { return access.pointer; });
+}
+
+bool OwnSums::areApart(const Value &one, const Value &other) {
+  return analyses.aliases().isNoAlias(MemoryLocation::getBeforeOrAfter(&one),
+                                      MemoryLocation::getBeforeOrAfter(&other));
+}
+
+/// What is in `variable` when the loop is shared out; null if that is not seen.
+Value *OwnSums::storedBefore(const CallInst &begin, Value *variable) {
+  Value *stored = nullptr;
+  for (User *user : variable->users()) {
+    auto *at = cast<Instruction>(user);
+    if (!analyses.dominators().dominates(at, &begin) || isa<LoadInst>(at) || at == &begin)
+      continue;
+    if (stored)
+      return nullptr;
+    if (auto *store = dyn_cast<StoreInst>(at))
+      stored = store->getValueOperand();
+    else if (auto *fill = dyn_cast<MemSetInst>(at); fill && isa<ConstantInt>(fill->getValue()) &&
+                                                    cast<ConstantInt>(fill->getValue())->isZero())
+      stored = ConstantInt::get(begin.getArgOperand(7)->getType(), 0);
+    else
+      return nullptr;
+  }
+  return stored;
+}
+
+/// The first and the last index of all threads' iterations, as i64.
+std::pair<Value *, Value *> OwnSums::boundsOfAll(IRBuilder<> &builder, const SharedLoop &shared) {
+  bool isStatic = madeFor(*shared.begin) == TeamCall::Share;
+  Value *first = shared.begin->getArgOperand(isStatic ? 4 : 3);
+  Value *last = shared.begin->getArgOperand(isStatic ? 5 : 4);
+  if (isStatic) {
+    first = storedBefore(*shared.begin, first);
+    last = storedBefore(*shared.begin, last);
+  }
+  if (!first || !last || !isSame(first, 0) || !isSame(last, 0))
+    return {};
+  bool isUnsigned = shared.begin->getCalledFunction()->getName().ends_with("u");
+  auto widened = [&](Value *value) {
+    return builder.CreateIntCast(primal.copyOf(value), builder.getInt64Ty(), !isUnsigned);
+  };
+  return {widened(first), widened(last)};
+}
+
+/// Do all iterations of all threads read apart through the two bases?
+Value *OwnSums::liesApart(IRBuilder<> &builder, const SharedLoop &shared, const Access &one,
+                          const Access &other) {
+  auto [first, last] = boundsOfAll(builder, shared);
+  if (!first)
+    return nullptr;
+  Value *apart = nullptr;
+  for (unsigned lane = 0; lane != primal.width(); ++lane) {
+    std::array<std::pair<Value *, Value *>, 2> ranges;
+    for (auto [access, range] : zip_equal(std::array{&one, &other}, ranges)) {
+      auto *offset = dyn_cast<SCEVConstant>(
+          evolution.getMinusSCEV(access->start, evolution.getUnknown(access->base)));
+      Value *shadow = primal.shadowOf(primal.copyOf(access->base), lane);
+      if (!offset || !shadow)
+        return nullptr;
+      Value *base = builder.CreatePtrToInt(shadow, builder.getInt64Ty());
+      Value *step = builder.getInt64(uint64_t(access->step));
+      int64_t constant = offset->getAPInt().getSExtValue();
+      auto at = [&](Value *index, int64_t bytes) {
+        return builder.CreateAdd(builder.CreateAdd(base, builder.CreateMul(step, index)),
+                                 builder.getInt64(uint64_t(constant + bytes)));
+      };
+      range = {at(first, access->low), at(last, access->high)};
+    }
+    Value *isBelow = builder.CreateICmpULE(ranges[0].second, ranges[1].first);
+    Value *isAbove = builder.CreateICmpULE(ranges[1].second, ranges[0].first);
+    Value *own = builder.CreateOr(isBelow, isAbove);
+    apart = apart ? builder.CreateAnd(apart, own) : own;
+  }
+  return apart;
+}
+
+/// Are `reach` iterations to both sides in the thread's share, too?
+Value *OwnSums::isInside(const SharedLoop &shared, const LoadInst &load, uint64_t reach) {
+  const Loop &loop = *shared.loop;
+  auto *header = cast<BasicBlock>(primal.copyOf(loop.getHeader()));
+  auto record = primal.control.loops.find(header);
+  if (loop.getExitingBlock() != loop.getLoopLatch() || record == primal.control.loops.end() ||
+      !record->second.trips)
+    return nullptr;
+  IRBuilder<> builder(cast<Instruction>(primal.copyOf(&load)));
+  Value *counter = record->second.counter, *many = builder.getInt64(reach);
+  return builder.CreateAnd(
+      builder.CreateICmpUGE(counter, many),
+      builder.CreateICmpULT(builder.CreateAdd(counter, many), record->second.trips));
+}
+
+/// The condition under which what `access` adds to is the thread's own; null if that is not known.
+Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayRef<Access> others) {
+  int64_t low = access.low, high = access.high;
+  BasicBlock *before = shared.loop->getLoopPreheader();
+  if (!access.base || !before)
+    return nullptr;
+  IRBuilder<> builder(cast<BasicBlock>(primal.copyOf(before))->getTerminator());
+  Value *result = builder.getTrue();
+  SmallPtrSet<const Value *, 4> asked;
+  for (const Access &other : others) {
+    if (other.base == access.base && other.step == access.step) {
+      auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(other.start, access.start));
+      if (!distance || distance->getAPInt().getSignificantBits() > 32)
+        return nullptr;
+      int64_t away = distance->getAPInt().getSExtValue();
+      low = std::min(low, away + other.low);
+      high = std::max(high, away + other.high);
+      continue;
+    }
+    if (other.base != access.base &&
+        areApart(*access.base, other.base ? *other.base : *other.pointer))
+      continue;
+    if (!other.base || other.base == access.base)
+      return nullptr;
+    Value *apart = liesApart(builder, shared, access, other);
+    if (!apart)
+      return nullptr;
+    result = builder.CreateAnd(result, apart);
+  }
+  uint64_t reach = divideCeil(uint64_t(high - low), uint64_t(access.step)) - 1;
+  constexpr uint64_t furthest = 64;
+  if (reach == 0 || mutation::breaks("team.own", "reach"))
+    return result;
+  Value *inside = reach <= furthest ? isInside(shared, *access.load, reach) : nullptr;
+  if (!inside)
+    return nullptr;
+  builder.SetInsertPoint(cast<Instruction>(primal.copyOf(access.load)));
+  return builder.CreateAnd(result, inside);
+}
+
+void OwnSums::judge(const SharedLoop &shared) {
+  std::vector<Access> accesses;
+  constexpr size_t most = 64; // each is compared with each
+  if (!collect(shared, accesses) || accesses.size() > most)
+    return;
+  for (const Access &access : accesses)
+    if (access.load && shared.loop->contains(access.load))
+      if (Value *own = condition(shared, access, accesses))
+        primal.ownSums[cast<LoadInst>(primal.copyOf(access.load))] = own;
+}
+
+} // namespace
+
+void findOwnSums(ShadowedPrimal &primal) {
+  bool isRegion = primal.key.primal->hasFnAttribute(teamAttribute); // else it may be called twice
+  if (isRegion && primal.key.inTeam && !mutation::breaks("team.own"))
+    OwnSums(primal).find();
+}
+
+} // namespace enzyme

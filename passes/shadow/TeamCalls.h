@@ -1,0 +1,30 @@
+//===- TeamCalls.h - derivatives that a team of threads runs ----------------===//
+//
+// The call of a region that each thread makes (prepare/openmp/Teams.h) becomes calls of the
+// region's derivatives. They say how a tape goes with them: each thread has one of its own.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_SHADOW_TEAMCALLS_H
+#define ENZYME_SHADOW_TEAMCALLS_H
+
+#include "request/DerivativeKey.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace enzyme {
+
+enum class TeamTape : uint8_t {
+  None,      ///< neither gives nor takes one
+  Gives,     ///< its first result is the thread's tape
+  Takes,     ///< its last operand is the thread's tape
+  TakesLast, ///< the same; nobody takes it again
+};
+
+/// Does the function take part in what ranks exchange, or wait for the threads of its team? All of
+/// them go back through it at once.
+bool mayCommunicate(llvm::Function &function);
+
+/// `call` is that of a derivative of `mode` of a region, in one of mode `around`.
+void markTeamCall(llvm::CallBase &call, Mode mode, Mode around);
+TeamTape tapeOfTeamCall(const llvm::CallBase &call);
+
+} // namespace enzyme
+#endif

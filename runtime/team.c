@@ -1,0 +1,130 @@
+/*===- team.c - derivatives of parallel regions, run by teams of OpenMP's -------===
+ *
+ * Each thread of a team runs the derivative of a region. What it keeps for the reverse sweep lies
+ * in an arena of its own, which it leaves behind when the primal sweep of the region ends: in the
+ * reverse sweep a thread takes up the arena of the thread with the same number, in a team of the
+ * same size, whichever of the system's threads that is.
+ *
+ * Source: openmp/runtime/src/kmp.h of LLVM 22.
+ *===----------------------------------------------------------------------===*/
+#include "arena.h"
+#include "enzyme/runtime.h"
+#include <stdlib.h>
+
+/* ident_t */
+static struct {
+  int32_t reserved, flags, reserved2, reserved3;
+  const char *source;
+} place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
+
+typedef void (*microtask)(int32_t *thread, int32_t *bound, ...);
+void __kmpc_fork_call(void *place, int32_t count, microtask, ...);
+void __kmpc_push_num_threads(void *place, int32_t thread, int32_t count);
+void __kmpc_barrier(void *place, int32_t thread);
+int32_t __kmpc_global_thread_num(void *place);
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+
+struct slot {
+  struct enzyme_rt_arena arena;
+  void *tape;
+} __attribute__((aligned(128))); /* threads write their own at once */
+
+struct team {
+  int32_t size;
+  struct slot *slots;
+};
+
+struct work {
+  enzyme_rt_team_body body;
+  void *frame;
+  struct team *team;
+  int32_t isLast;
+};
+
+static const struct enzyme_rt_arena noArena;
+
+/* Runs `release` on what the thread of a slot left. */
+static void clear(struct slot *slot) {
+  struct enzyme_rt_arena own;
+  enzyme_rt_leave_arena(&own);
+  enzyme_rt_enter_arena(&slot->arena);
+  static const enzyme_rt_mark_t start;
+  enzyme_rt_release_within(&start);
+  slot->arena = noArena;
+  enzyme_rt_enter_arena(&own);
+}
+
+static void endTeam(void *memory) {
+  struct team *team = memory;
+  for (int32_t i = 0; i < team->size; i++)
+    clear(&team->slots[i]);
+  free(team->slots);
+}
+
+void enzyme_rt_team_barrier(void) { __kmpc_barrier(&place, __kmpc_global_thread_num(&place)); }
+
+static void run(int32_t *thread, int32_t *bound, struct work *work) {
+  (void)thread, (void)bound;
+  work->body(work->frame, NULL);
+}
+
+void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame) {
+  struct work work = {body, frame, NULL, 0};
+  __kmpc_fork_call(&place, 1, (microtask)run, &work);
+}
+
+static void record(int32_t *thread, int32_t *bound, struct work *work) {
+  (void)bound;
+  int number = omp_get_thread_num();
+  struct team *team = work->team;
+  if (number == 0) {
+    team->size = omp_get_num_threads();
+    team->slots = aligned_alloc(sizeof *team->slots, sizeof *team->slots * (size_t)team->size);
+    if (!team->slots)
+      enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
+  }
+  __kmpc_barrier(&place, *thread);
+  struct slot *slot = &team->slots[number];
+  struct enzyme_rt_arena own;
+  enzyme_rt_leave_arena(&own);
+  enzyme_rt_enter_arena(&noArena);
+  enzyme_rt_alloc(1); /* derivatives that begin and end here are not the outermost ones */
+  slot->tape = work->body(work->frame, NULL);
+  enzyme_rt_leave_arena(&slot->arena);
+  enzyme_rt_enter_arena(&own);
+}
+
+void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
+  struct team *team = enzyme_rt_alloc(sizeof *team);
+  *team = (struct team){0, NULL};
+  struct work work = {body, frame, team, 0};
+  __kmpc_fork_call(&place, 1, (microtask)record, &work);
+  enzyme_rt_defer(team, endTeam);
+  return team;
+}
+
+static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
+  (void)thread, (void)bound;
+  int number = omp_get_thread_num();
+  struct team *team = work->team;
+  if (omp_get_num_threads() != team->size)
+    enzyme_rt_refuse("the reverse sweep of a parallel region has a team of another size than the "
+                     "region had",
+                     NULL);
+  struct slot *slot = &team->slots[number];
+  struct enzyme_rt_arena own;
+  enzyme_rt_leave_arena(&own);
+  enzyme_rt_enter_arena(&slot->arena);
+  work->body(work->frame, slot->tape);
+  enzyme_rt_leave_arena(&slot->arena);
+  enzyme_rt_enter_arena(&own);
+  if (work->isLast)
+    clear(slot); /* chunks go to who filled them, and will again */
+}
+
+void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
+  struct work work = {body, frame, team, isLast};
+  __kmpc_push_num_threads(&place, __kmpc_global_thread_num(&place), work.team->size);
+  __kmpc_fork_call(&place, 1, (microtask)reverse, &work);
+}

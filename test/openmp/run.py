@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Programs with parallel regions of OpenMP that check derivatives of themselves, with several sizes of teams.
+
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] <file>...
+
+A program ends with status 0 where all is right, for any number of threads; of the levels, the last one is
+run with all numbers, others with the third of them. A line `//! flags: <options>` gives options.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LIMIT = 120
+
+
+def run(line, environment):
+    try:
+        done = subprocess.run(line, env={**os.environ, **environment}, timeout=LIMIT, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace")
+    except subprocess.TimeoutExpired as expired:
+        return None, (expired.stdout or b"").decode(errors="replace") + f"does not end in {LIMIT} seconds"
+    return done.returncode, done.stdout
+
+
+def check(path, options, level, folder):
+    """The complaints."""
+    with open(path) as file:
+        lines = dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
+    program = os.path.join(folder, "program")
+    compiler = os.path.join(options.toolchain, "bin", "enzyme-clang")
+    if path.endswith(".cpp"):
+        compiler += "++"
+    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", *lines.get("flags", "").split(),
+                          path, "-lm", "-o", program], {})
+    if status != 0:
+        return [f"does not compile\n{output}"]
+    complaints = []
+    for threads in options.threads if level == options.levels[-1] else options.threads[2:3]:
+        status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
+        if status != 0:
+            complaints.append(f"{threads} threads: status {status}\n{output}")
+    return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--toolchain", required=True, type=os.path.abspath)
+    split = lambda text: text.split(",")
+    parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
+    parser.add_argument("--threads", default=["1", "2", "3", "4", "8"], type=split)
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args()
+    failures = 0
+    for path in options.files:
+        for level in options.levels:
+            with tempfile.TemporaryDirectory() as folder:
+                for complaint in check(path, options, level, folder):
+                    failures += 1
+                    print(f"{path}, {level}: {complaint}")
+    print(f"{len(options.files)} programs: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
