@@ -40,17 +40,10 @@ namespace {
 
 /// Functions of the runtime that know of nothing but the thread's own tape.
 bool mayRunInTeam(StringRef name) {
-  constexpr StringLiteral own[] = {"enzyme_rt_alloc",
-                                   "enzyme_rt_alloc_aligned",
-                                   "enzyme_rt_alloc_zeroed",
-                                   "enzyme_rt_mark",
-                                   "enzyme_rt_release",
-                                   "enzyme_rt_defer",
-                                   "enzyme_rt_defer2",
-                                   "enzyme_rt_defer3",
-                                   "enzyme_rt_frames",
-                                   "enzyme_rt_refuse",
-                                   teamBarrier};
+  constexpr StringLiteral own[] = {
+      "enzyme_rt_alloc",   "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed", "enzyme_rt_mark",
+      "enzyme_rt_release", "enzyme_rt_defer",         "enzyme_rt_defer2",       "enzyme_rt_defer3",
+      "enzyme_rt_frames",  "enzyme_rt_refuse",        "enzyme_rt_distance",     teamBarrier};
   return is_contained(own, name);
 }
 

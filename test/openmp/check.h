@@ -38,6 +38,7 @@ typedef struct {
   double (*forward)(double *x, double *dx);
   void (*reverse)(double *x, double *gradient);
   void (*inHalves)(double *x, double *gradient);
+  void (*inLanes)(double *x, double *one, double *other);
 } Function;
 
 /* ALL(X) is X(f) for each function. */
@@ -51,8 +52,11 @@ typedef struct {
   static void f##InHalves(double *x, double *dx) {                                                 \
     FirstHalf first = __enzyme_augmentfwd((void *)f, enzyme_dup, x, dx);                           \
     __enzyme_reverse((void *)f, enzyme_dup, x, dx, 1.0, first.tape);                               \
+  }                                                                                                \
+  static void f##InLanes(double *x, double *d0, double *d1) {                                        \
+    __enzyme_autodiff GIVES(void)((void *)f, enzyme_width, 2, enzyme_dup, x, d0, d1);              \
   }
-#define CHECK(f) check((Function){#f, f, f##Forward, f##Reverse, f##InHalves});
+#define CHECK(f) check((Function){#f, f, f##Forward, f##Reverse, f##InHalves, f##InLanes});
 
 static int differs(double a, double b, double tolerance) {
   return !(fabs(a - b) <= tolerance * (1 + fabs(a) + fabs(b)));
@@ -108,9 +112,14 @@ static void check(Function f) {
   double split[N] = {0};
   memcpy(y, x, sizeof y);
   f.inHalves(y, split);
+  double one[N] = {0}, other[N] = {0};
+  memcpy(y, x, sizeof y);
+  f.inLanes(y, one, other);
   for (int i = 0; i < N; i++)
-    if (differs(once[i], split[i], 1e-11)) {
-      printf("%s: [%d] is %.15g, split %.15g\n", name, i, once[i], split[i]);
+    if (differs(once[i], split[i], 1e-11) || differs(once[i], one[i], 1e-11) ||
+        differs(once[i], other[i], 1e-11)) {
+      printf("%s: [%d] is %.15g, in halves %.15g, in lanes %.15g and %.15g\n", name, i, once[i],
+             split[i], one[i], other[i]);
       failures++;
       return;
     }

@@ -50,7 +50,7 @@ DERIVATIVES(product)
 
 int main(void) {
   if (getenv("NEVER"))
-    check((Function){0, loop, loopForward, loopReverse, loopInHalves});
+    check((Function){0, loop, loopForward, loopReverse, loopInHalves, loopInLanes});
   double x[N], d[N] = {0};
   start(x);
   int threads = omp_get_max_threads();
