@@ -58,7 +58,7 @@ private:
   void declarePartner(Function &allocator) {
     const MDNode *node = allocator.getMetadata(facts::partnerAttribute);
     auto *named = node && node->getNumOperands() != 0
-                      ? mdconst::dyn_extract<Function>(node->getOperand(0))
+                      ? mdconst::dyn_extract_or_null<Function>(node->getOperand(0))
                       : nullptr;
     if (named)
       allocator.addFnAttr(facts::partnerAttribute, named->getName());

@@ -386,7 +386,7 @@ private:
     MDNode *node = function.getMetadata(wordOf(property));
     if (!node || node->getNumOperands() == 0)
       return nullptr;
-    auto *found = mdconst::dyn_extract<Function>(node->getOperand(0));
+    auto *found = mdconst::dyn_extract_or_null<Function>(node->getOperand(0));
     if (found) {
       keep(*found);
       keep(function);

@@ -235,6 +235,10 @@ bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
     return shadowCall(*call);
   if (auto *difference = dyn_cast<BinaryOperator>(&prepared))
     eachLane([&] { guardDistance(*difference); });
+  // What is exchanged may be a number's bits, however it is judged (plan/Linearise.cpp).
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&prepared);
+      exchange && needsShadow(copyOf(*exchange->getPointerOperand())))
+    eachLane([&] { shadowOf(copyOf(*exchange->getPointerOperand())); });
   if (!out.activity->isActive(prepared))
     return true;
   if (auto *store = dyn_cast<StoreInst>(&prepared))

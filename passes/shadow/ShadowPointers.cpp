@@ -128,7 +128,7 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial, bool isVariable) {
 /// The shadow that a front end names: !enzyme_shadow !{ptr @shadow}.
 static Constant *declaredShadow(const GlobalVariable &global) {
   const MDNode *node = global.getMetadata(wordOf(Property::MetadataShadow));
-  return node && node->getNumOperands() != 0 ? mdconst::dyn_extract<Constant>(node->getOperand(0))
+  return node && node->getNumOperands() != 0 ? mdconst::dyn_extract_or_null<Constant>(node->getOperand(0))
                                              : nullptr;
 }
 

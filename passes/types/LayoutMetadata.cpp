@@ -36,7 +36,7 @@ Type *floatNamed(StringRef name, LLVMContext &context) {
 std::optional<uint64_t> readNumber(const MDNode &node, unsigned index) {
   if (index >= node.getNumOperands())
     return std::nullopt;
-  if (auto *constant = mdconst::dyn_extract<ConstantInt>(node.getOperand(index)))
+  if (auto *constant = mdconst::dyn_extract_or_null<ConstantInt>(node.getOperand(index)))
     return constant->getZExtValue();
   return std::nullopt;
 }

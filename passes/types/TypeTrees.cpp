@@ -97,7 +97,7 @@ const MDNode *subtree(const MDNode &tree, unsigned index) {
 /// (offset, subtree) pairs of a tree.
 template <class Do> void eachChild(const MDNode &tree, Do action) {
   for (unsigned i = 1; i + 1 < tree.getNumOperands(); i += 2)
-    if (auto *offset = mdconst::dyn_extract<ConstantInt>(tree.getOperand(i)))
+    if (auto *offset = mdconst::dyn_extract_or_null<ConstantInt>(tree.getOperand(i)))
       if (const MDNode *child = subtree(tree, i + 1))
         action(offset->getSExtValue(), *child);
 }
@@ -186,9 +186,9 @@ std::optional<Layout> statedBytes(const MemIntrinsic &transfer) {
   pattern.known = true;
   for (unsigned i = 0; i + 1 < list->getNumOperands(); i += 2) {
     auto *name = dyn_cast<MDString>(list->getOperand(i));
-    auto *from = mdconst::dyn_extract<ConstantInt>(list->getOperand(i + 1));
+    auto *from = mdconst::dyn_extract_or_null<ConstantInt>(list->getOperand(i + 1));
     auto *next = i + 3 < list->getNumOperands()
-                     ? mdconst::dyn_extract<ConstantInt>(list->getOperand(i + 3))
+                     ? mdconst::dyn_extract_or_null<ConstantInt>(list->getOperand(i + 3))
                      : length;
     auto piece = name ? pieceNamed(name->getString(), layout, transfer.getContext()) : std::nullopt;
     if (!piece || !from)
