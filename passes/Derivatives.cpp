@@ -511,6 +511,13 @@ static std::string faultBefore(Function &prepared, const TypeResults &types,
   return isRight ? "" : why;
 }
 
+/// Whoever differentiates the derivative must know what arrays hold.
+static Arrays keptWhole(const DerivativeKey &key, bool isForMore) {
+  if (key.servesForward || key.errors != Errors::None)
+    return Arrays::No;
+  return isForMore ? Arrays::Declared : Arrays::All;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   if (mayKeepSnapshots(key))
     return makeWithSnapshots(key);
@@ -570,7 +577,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       return false;
     more = valuesForTangents(*tangents, *primal);
   }
-  auto plan = buildPlan(context, *primal, floats, more);
+  auto plan = buildPlan(context, *primal, floats, more, keptWhole(key, isForMore));
   if (!plan)
     return false;
   stage.show(context.options.print_plan, "6b: plan",

@@ -1,7 +1,6 @@
 //===- GradientValues.cpp ------------------------------------------------===//
 #include "emit/GradientValues.h"
 #include "plan/RepeatedCalls.h"
-#include "support/Mutation.h"
 
 using namespace llvm;
 
@@ -31,6 +30,9 @@ Value *GradientValues::find(IRBuilderBase &builder, Value *value) {
     assert(&gradient == primal.function && "a stack variable is no use in the other half");
     return instruction;
   }
+  if (const KeptArray *array = plan.arrayFor(instruction))
+    return tape.loadFrom(builder, *array, *cast<LoadInst>(instruction),
+                         [&](IRBuilderBase &at, Value *index) { return get(at, index); });
   auto *phi = dyn_cast<PHINode>(instruction);
   if (!phi)
     return recompute(builder, *instruction);
@@ -72,19 +74,7 @@ Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instructio
 Value *GradientValues::recomputeInduction(IRBuilderBase &builder, const Induction &induction) {
   Value *start = get(builder, induction.start), *step = get(builder, induction.step);
   Value *times = tape.counter(builder, plan.levelOf.lookup(induction.header));
-  times = builder.CreateZExtOrTrunc(times, step->getType());
-  Value *distance = builder.CreateMul(times, step);
-  switch (induction.update->getOpcode()) {
-  case Instruction::Add:
-    return builder.CreateAdd(start, distance);
-  case Instruction::Sub:
-    if (!mutation::breaks("recompute.induction"))
-      return builder.CreateSub(start, distance);
-    [[fallthrough]];
-  default:
-    return builder.CreateGEP(cast<GetElementPtrInst>(induction.update)->getSourceElementType(),
-                             start, distance);
-  }
+  return afterSteps(builder, induction, start, times, step);
 }
 
 } // namespace enzyme

@@ -58,6 +58,12 @@ private:
   Value *moved(const Hop &hop, Value *adjoint) {
     Type *type = hop.from->getType();
     return lanes.map(builder, type, adjoint, [&](Value *lane) -> Value * {
+      if (auto *choice = dyn_cast<SelectInst>(hop.user)) {
+        Value *condition = atCall(primal.copyOf(choice->getCondition()));
+        bool isTaken = choice->getTrueValue() == hop.from;
+        Value *none = zeroOf(lane->getType());
+        return builder.CreateSelect(condition, isTaken ? lane : none, isTaken ? none : lane);
+      }
       if (auto *extract = dyn_cast<ExtractValueInst>(hop.user))
         return builder.CreateInsertValue(zeroOf(type), lane, extract->getIndices());
       auto *insert = cast<InsertValueInst>(hop.user);

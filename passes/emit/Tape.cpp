@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
 #include "emit/AliasScopes.h"
+#include "plan/Distance.h"
 #include "prepare/Loops.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -62,6 +64,8 @@ void PrimalTape::write() {
   }
   for (auto &[value, at] : plan.kept)
     keep(value, at);
+  for (const KeptArray &array : plan.arrays)
+    keepArray(array);
 }
 
 void PrimalTape::makeRoot() {
@@ -203,6 +207,23 @@ static Value *inFirstIteration(IRBuilderBase &builder, Value *value, const LoopR
   return builder.Insert(first);
 }
 
+Value *afterSteps(IRBuilderBase &builder, const Induction &induction, Value *start, Value *times,
+                  Value *step) {
+  times = builder.CreateZExtOrTrunc(times, step->getType());
+  Value *distance = builder.CreateMul(times, step);
+  switch (induction.update->getOpcode()) {
+  case Instruction::Add:
+    return builder.CreateAdd(start, distance);
+  case Instruction::Sub:
+    if (!mutation::breaks("recompute.induction"))
+      return builder.CreateSub(start, distance);
+    [[fallthrough]];
+  default:
+    return builder.CreateGEP(cast<GetElementPtrInst>(induction.update)->getSourceElementType(),
+                             start, distance);
+  }
+}
+
 /// What `leader` would have given in the iterations before its first.
 void PrimalTape::keepLead(LoadInst &leader, KeptAt at) {
   const TapeLevel &level = plan.levels[at.level];
@@ -218,6 +239,120 @@ void PrimalTape::keepLead(LoadInst &leader, KeptAt at) {
           elementAddress(builder, level, at.field,
                          {storage[at.level].base, level.trips, builder.getInt64(0), -before}));
   }
+}
+
+/// What `value`, arithmetic over counters of the loop, is in iteration `number`. The plan has seen
+/// that in the loop it is nothing else.
+static Value *inIteration(IRBuilderBase &builder, Value *value, const LoopRecord &loop,
+                          Value *number, const Plan &plan) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return value;
+  if (instruction == loop.counter)
+    return number;
+  if (auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.header) {
+    const Induction &induction = plan.inductions.find(phi)->second;
+    return afterSteps(builder, induction, induction.start, number, induction.step);
+  }
+  if (!isAddressArithmetic(*instruction) ||
+      plan.levelOf.lookup(instruction->getParent()) != plan.levelOf.lookup(loop.header))
+    return value;
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : instruction->operands())
+    operands.push_back(inIteration(builder, operand, loop, number, plan));
+  Instruction *there = instruction->clone();
+  for (unsigned i = 0; i != operands.size(); ++i)
+    there->setOperand(i, operands[i]);
+  there->dropPoisonGeneratingFlags();
+  return builder.Insert(there);
+}
+
+/// constant + scale · index + …: `valueOf` gives the indices, `counterOf` the counter of the loop
+/// that a phi goes around.
+static Value *emitDistance(IRBuilderBase &builder, const Distance &distance,
+                           function_ref<Value *(Value *)> valueOf,
+                           function_ref<Value *(PHINode *)> counterOf) {
+  Type *word = builder.getInt64Ty();
+  Value *sum = builder.getInt64(distance.constant);
+  for (const Distance::Term &term : distance.terms) {
+    Value *index = builder.CreateSExtOrTrunc(valueOf(term.value), word);
+    if (term.phi)
+      index = builder.CreateMul(index, counterOf(term.phi));
+    sum = builder.CreateAdd(sum, builder.CreateMul(index, builder.getInt64(term.scale)));
+  }
+  return sum;
+}
+
+namespace {
+
+/// From the first byte that was read to behind the last, in stack variables that become values.
+struct Hull {
+  AllocaInst *low, *high;
+
+  explicit Hull(Function &function) {
+    IRBuilder<> entry(&*function.getEntryBlock().begin());
+    low = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "lowest");
+    high = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "highest");
+  }
+  void clear(IRBuilderBase &builder) {
+    builder.CreateStore(builder.getInt64(INT64_MAX), low);
+    builder.CreateStore(builder.getInt64(INT64_MIN), high);
+  }
+  void take(IRBuilderBase &builder, Value *first, uint64_t bytes) {
+    Value *last = builder.CreateAdd(first, builder.getInt64(bytes));
+    Value *least = builder.CreateLoad(builder.getInt64Ty(), low);
+    Value *most = builder.CreateLoad(builder.getInt64Ty(), high);
+    builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::smin, first, least), low);
+    builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::smax, last, most), high);
+  }
+  /// Where it begins, and its bytes: none if no loop ran.
+  std::pair<Value *, Value *> read(IRBuilderBase &builder) {
+    Value *begin = builder.CreateLoad(builder.getInt64Ty(), low);
+    Value *end = builder.CreateLoad(builder.getInt64Ty(), high);
+    Value *isEmpty = builder.CreateICmpSGE(begin, end);
+    Value *zero = builder.getInt64(0);
+    return {builder.CreateSelect(isEmpty, zero, begin),
+            builder.CreateSelect(isEmpty, zero, builder.CreateSub(end, begin))};
+  }
+};
+
+} // namespace
+
+/// When its loop is over, what lies between the ends of what was read is copied.
+void PrimalTape::keepArray(const KeptArray &array) {
+  Function &function = *primal.function;
+  Hull hull(function);
+  IRBuilder<> before(preheaderOf(primal, array.header)->getTerminator());
+  hull.clear(before);
+  for (LoadInst *load : array.loads) {
+    const TapeLevel &level = plan.levels[plan.levelOf.lookup(load->getParent())];
+    const LoopRecord &loop = primal.control.loops.find(level.header)->second;
+    IRBuilder<> builder(preheaderOf(primal, loop.header)->getTerminator());
+    Distance distance = *Distance::between(*array.base, *load->getPointerOperand(), plan);
+    uint64_t bytes = function.getDataLayout().getTypeStoreSize(load->getType());
+    for (Value *number : {static_cast<Value *>(builder.getInt64(0)),
+                          builder.CreateSub(loop.trips, builder.getInt64(1))}) {
+      Value *at = emitDistance(
+          builder, distance,
+          [&](Value *value) { return inIteration(builder, value, loop, number, plan); },
+          [&](PHINode *phi) -> Value * {
+            if (phi->getParent() == loop.header)
+              return number;
+            return primal.control.loops.find(phi->getParent())->second.counter;
+          });
+      hull.take(builder, at, bytes);
+    }
+  }
+  IRBuilder<> after(&*array.exit->getFirstInsertionPt());
+  auto [low, bytes] = hull.read(after);
+  Value *copy = RuntimeCalls(*function.getParent()).allocate(after, bytes);
+  Value *from = after.CreateGEP(after.getInt8Ty(), array.base, low);
+  after.CreateMemCpy(copy, Align(16), from, array.align, bytes)
+      ->setMetadata(layoutMetadata, array.declared);
+  for (auto [field, value] : {std::pair(array.copy, copy), {array.low, low}})
+    store(after, value, plan.levels[array.level].fields[field],
+          fieldAddress(after, array.level, field));
+  usesArena = true;
 }
 
 GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
@@ -308,6 +443,21 @@ Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   LoadInst *kept =
       builder.CreateAlignedLoad(field.type, fieldAddress(builder, at), fieldAlign(field));
   declare(*kept, field);
+  note(*kept, Memory::Tape);
+  return kept;
+}
+
+Value *GradientTape::loadFrom(IRBuilderBase &builder, const KeptArray &array, LoadInst &load,
+                              LookUp lookUp) {
+  Value *copy = this->load(builder, {array.level, array.copy});
+  Value *low = this->load(builder, {array.level, array.low});
+  Distance distance = *Distance::between(*array.base, *load.getPointerOperand(), plan);
+  Value *at = emitDistance(
+      builder, distance, [&](Value *value) { return lookUp(builder, value); },
+      [&](PHINode *phi) { return counter(builder, plan.levelOf.lookup(phi->getParent())); });
+  Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), copy, builder.CreateSub(at, low));
+  LoadInst *kept = builder.CreateAlignedLoad(load.getType(), place,
+                                             std::min({load.getAlign(), array.align, Align(16)}));
   note(*kept, Memory::Tape);
   return kept;
 }

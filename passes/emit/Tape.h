@@ -36,6 +36,7 @@ private:
   void makeFrames(unsigned level);
   void keep(llvm::Value *value, KeptAt at);
   void keepLead(llvm::LoadInst &leader, KeptAt at);
+  void keepArray(const KeptArray &array);
   void store(llvm::IRBuilderBase &builder, llvm::Value *value, const TapeField &field,
              llvm::Value *address);
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, unsigned level, unsigned field);
@@ -47,6 +48,10 @@ private:
   std::vector<Storage> storage;
   bool usesArena = false;
 };
+
+/// start + times * step, as the loop goes on.
+llvm::Value *afterSteps(llvm::IRBuilderBase &builder, const Induction &induction,
+                        llvm::Value *start, llvm::Value *times, llvm::Value *step);
 
 /// What the primal sweep left for the reverse sweep.
 struct WrittenTape {
@@ -72,6 +77,9 @@ public:
   void stepBack(llvm::IRBuilderBase &builder, unsigned level);
   llvm::Value *counter(llvm::IRBuilderBase &builder, unsigned level);
   llvm::Value *load(llvm::IRBuilderBase &builder, KeptAt at);
+  /// What `load` read of an array that is kept whole.
+  llvm::Value *loadFrom(llvm::IRBuilderBase &builder, const KeptArray &array, llvm::LoadInst &load,
+                        LookUp lookUp);
 
 private:
   struct Variables {

@@ -1,6 +1,6 @@
 //===- BuildPlan.cpp - the decisions, in order ---------------------------===//
 #include "plan/IdleLoops.h"
-#include "plan/KeepOrRecompute.h"
+#include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
 #include "plan/ShiftedLoads.h"
@@ -18,7 +18,7 @@ public:
   PlanBuilder(const ShadowedPrimal &primal, Plan &plan)
       : primal(primal), plan(plan), analyses(*primal.function) {}
 
-  void build(ArrayRef<Value *> more) {
+  void build(ArrayRef<Value *> more, Arrays whole) {
     for (auto &[block, steps] : plan.steps)
       findUpdates(steps);
     findReversedBlocks();
@@ -29,7 +29,10 @@ public:
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
     Recomputing recomputing(primal, plan);
-    layOutTape(chooseKept(primal, plan, recomputing));
+    std::vector<Value *> kept = chooseKept(primal, plan, recomputing);
+    if (whole != Arrays::No)
+      keepArrays(kept, recomputing, whole == Arrays::Declared);
+    layOutTape(std::move(kept));
     plan.again = computedAgain(plan, recomputing);
   }
 
@@ -41,6 +44,8 @@ private:
   void gatherNeeds();
   void gatherControlNeeds(BasicBlock &block);
   MDNode *declarationOf(const Value &value) const;
+  void keepArrays(std::vector<Value *> &kept, Recomputing &recomputing, bool onlyDeclared);
+  void takeArrays(std::vector<KeptArray> arrays);
   void layOutTape(std::vector<Value *> kept);
   void putOnStack();
   unsigned addField(unsigned level, Type *type);
@@ -187,7 +192,68 @@ MDNode *PlanBuilder::declarationOf(const Value &value) const {
   return layout.known ? encode(layout, value.getContext()) : nullptr;
 }
 
+/// From now on their loads can be repeated.
+void PlanBuilder::takeArrays(std::vector<KeptArray> arrays) {
+  plan.arrays = std::move(arrays);
+  plan.arrayOf.clear();
+  for (auto [index, array] : enumerate(plan.arrays))
+    for (LoadInst *load : array.loads)
+      plan.arrayOf[load] = index;
+}
+
+/// Arrays that are kept whole, if all is less then than what is to be kept otherwise.
+void PlanBuilder::keepArrays(std::vector<Value *> &kept, Recomputing &recomputing,
+                             bool onlyDeclared) {
+  auto isSmaller = [&](const KeptArray &array) { // than what its loads give
+    std::vector<Value *> single;
+    copy_if(array.loads, std::back_inserter(single),
+            [&](LoadInst *load) { return !plan.shifted.contains(load); });
+    return priceOf(array, plan) < priceOf(single, primal, plan);
+  };
+  std::vector<KeptArray> arrays = findKeptArrays(primal, plan, recomputing, analyses);
+  erase_if(arrays, [&](const KeptArray &array) {
+    return !isSmaller(array) || (onlyDeclared && !array.declared);
+  });
+  if (arrays.empty())
+    return;
+  auto shifted = plan.shifted;
+  takeArrays(std::move(arrays));
+  plan.shifted.remove_if([&](const auto &entry) {
+    return plan.arrayFor(entry.first) || plan.arrayFor(entry.second.leader);
+  });
+  std::vector<Value *> others = chooseKept(primal, plan, recomputing);
+  for (Value *value : others)
+    plan.kept[value] = {};
+  SmallPtrSet<Value *, 32> again = computedAgain(plan, recomputing);
+  plan.kept.clear();
+  arrays = std::move(plan.arrays);
+  erase_if(arrays, [&](const KeptArray &array) {
+    return none_of(array.loads, [&](LoadInst *load) { return again.contains(load); });
+  });
+  uint64_t price = priceOf(others, primal, plan);
+  for (const KeptArray &array : arrays)
+    price += priceOf(array, plan);
+  if (arrays.empty() || price >= priceOf(kept, primal, plan)) {
+    takeArrays({});
+    plan.shifted = std::move(shifted);
+    return;
+  }
+  takeArrays(std::move(arrays));
+  kept = std::move(others);
+}
+
 void PlanBuilder::layOutTape(std::vector<Value *> kept) {
+  for (KeptArray &array : plan.arrays) {
+    LLVMContext &context = primal.function->getContext();
+    useLevel(array.level);
+    array.copy = addField(array.level, PointerType::get(context, 0));
+    array.low = addField(array.level, Type::getInt64Ty(context));
+    Layout integer;
+    integer.pieces.push_back({0, Kind::Integer, nullptr, 8});
+    integer.period = 8;
+    integer.known = true;
+    plan.levels[array.level].fields.back().declared = encode(integer, context);
+  }
   for (Value *value : kept) {
     assert(!plan.isKept(value) && "a value is kept once");
     unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
@@ -258,6 +324,12 @@ bool Plan::encloses(unsigned level, unsigned inner) const {
   return inner == level;
 }
 
+const KeptArray *Plan::arrayFor(const Value *load) const {
+  // const_cast: a key
+  auto found = arrayOf.find(dyn_cast<LoadInst>(const_cast<Value *>(load)));
+  return found == arrayOf.end() ? nullptr : &arrays[found->second];
+}
+
 std::optional<KeptAt> Plan::onTape(Value *value) const {
   if (auto found = kept.find(value); found != kept.end())
     return found->second;
@@ -274,11 +346,12 @@ std::optional<KeptAt> Plan::onTape(Value *value) const {
 }
 
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
-                                FloatsInReach &floats, ArrayRef<Value *> more) {
+                                FloatsInReach &floats, ArrayRef<Value *> more, Arrays whole) {
   auto plan = std::make_unique<Plan>();
   if (!linearise(context, primal, floats, plan->steps))
     return nullptr;
-  PlanBuilder(primal, *plan).build(more);
+  PlanBuilder(primal, *plan)
+      .build(more, isForDevice(*primal.function->getParent()) ? Arrays::No : whole);
   return plan;
 }
 

@@ -47,6 +47,10 @@ public:
       for (auto &[value, at] : plan.kept)
         if (runsWhereArraysOverlap(*cast<Instruction>(value)) == isSecondVersion)
           explainKept(value, at);
+    for (const KeptArray &array : plan.arrays)
+      say(RemarkKind::Passed, "ArrayKept", placeOfCopy(array.loads.front()),
+          "the array that is read here is kept" + howOften(array.level) +
+              ", in place of what is read");
     for (Value *need : plan.needs)
       if (!plan.isKept(need))
         explainAgain(*need);
@@ -160,6 +164,8 @@ private:
     if (plan.onTape(const_cast<Instruction *>(at))) // const_cast: a question
       return say(RemarkKind::Passed, "ValueKeptWithAnother", placeOfCopy(at),
                  "nothing kept for this: an earlier iteration keeps what is read here");
+    if (plan.arrayFor(at))
+      return; // said of the array
     if (auto *load = dyn_cast<LoadInst>(at))
       return say(RemarkKind::Passed, "ValueLoadedAgain", placeOfCopy(load),
                  "loaded again in the reverse sweep: nothing writes there in between");

@@ -12,6 +12,7 @@
 // between: repeating one is worth it unless something must be kept for that.
 //===----------------------------------------------------------------------===//
 #include "plan/KeepOrRecompute.h"
+#include "plan/Distance.h"
 #include "plan/RepeatedCalls.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
@@ -89,6 +90,8 @@ Availability Recomputing::availability(Value *value) {
       return Availability::Free;
     return plan.inductions.contains(phi) ? Availability::Recomputed : Availability::MustKeep;
   }
+  if (plan.arrayFor(instruction))
+    return Availability::Recomputed; // read from the copy
   if (auto *load = dyn_cast<LoadInst>(instruction); load && plan.shifted.contains(load))
     return Availability::Recomputed; // read from what its leader keeps
   return isCheap(*instruction) || repeatedCall(primal, *value) ? Availability::Recomputed
@@ -100,6 +103,13 @@ SmallVector<Value *, 4> Recomputing::operands(Value *value) const {
     assert(plan.inductions.contains(phi) && "no other phi is computed again");
     const Induction &induction = plan.inductions.find(phi)->second;
     return {induction.start, induction.step};
+  }
+  if (const KeptArray *array = plan.arrayFor(value)) {
+    SmallVector<Value *, 4> indices;
+    Value *pointer = cast<LoadInst>(value)->getPointerOperand();
+    for (const Distance::Term &term : Distance::between(*array->base, *pointer, plan)->terms)
+      indices.push_back(term.value);
+    return indices;
   }
   if (auto *load = dyn_cast<LoadInst>(value))
     if (auto shift = plan.shifted.find(load); shift != plan.shifted.end())
@@ -148,9 +158,24 @@ std::string Recomputing::whyKept(Value *value) {
   return isCall ? "calling again would cost more" : "computing it again would cost more";
 }
 
-namespace {
+static constexpr uint64_t asked = 1024; // how much dearer keeping is where repeating was asked for
 
-constexpr uint64_t asked = 1024; // how much dearer keeping is where repeating was asked for
+/// Bytes, times ten for each loop around.
+static uint64_t priceOfValue(Value *value, const ShadowedPrimal &primal, const Plan &plan) {
+  const DataLayout &layout = primal.function->getDataLayout();
+  uint64_t bytes = layout.getTypeAllocSize(value->getType());
+  if (repeatedCall(primal, *value))
+    bytes *= asked; // keeping its arguments is what the program wants
+  unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
+  if (level == 0 && primal.key.mode == Mode::ReverseCombined)
+    return 1; // a register or a stack slot
+  uint64_t weight = 4;
+  for (unsigned depth = 0; level != 0 && depth != 6; ++depth, level = plan.levels[level].parent)
+    weight *= 10;
+  return bytes * weight;
+}
+
+namespace {
 
 class Network {
 public:
@@ -200,19 +225,7 @@ private:
   /// Somewhat less than writing and reading its result; never worth the smallest value.
   uint64_t divisionPrice(Value *value) const { return std::max<uint64_t>(2, cost(value) / 4 * 3); }
 
-  uint64_t cost(Value *value) const {
-    const DataLayout &layout = primal.function->getDataLayout();
-    uint64_t bytes = layout.getTypeAllocSize(value->getType());
-    if (repeatedCall(primal, *value))
-      bytes *= asked; // keeping its arguments is what the program wants
-    unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
-    if (level == 0 && primal.key.mode == Mode::ReverseCombined)
-      return 1; // a register or a stack slot
-    uint64_t weight = 4;
-    for (unsigned depth = 0; level != 0 && depth != 6; ++depth, level = plan.levels[level].parent)
-      weight *= 10;
-    return bytes * weight;
-  }
+  uint64_t cost(Value *value) const { return priceOfValue(value, primal, plan); }
 
   const ShadowedPrimal &primal;
   const Plan &plan;
@@ -228,6 +241,13 @@ private:
 std::vector<Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan,
                                 Recomputing &recomputing) {
   return Network(primal, plan, recomputing).choose();
+}
+
+uint64_t priceOf(ArrayRef<Value *> values, const ShadowedPrimal &primal, const Plan &plan) {
+  uint64_t sum = 0;
+  for (Value *value : values)
+    sum += priceOfValue(value, primal, plan);
+  return sum;
 }
 
 SmallPtrSet<Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing) {

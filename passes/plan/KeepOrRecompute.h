@@ -18,6 +18,11 @@ public:
   std::string whyKept(llvm::Value *value);
   /// The values a recomputation of `value` reads.
   llvm::SmallVector<llvm::Value *, 4> operands(llvm::Value *value) const;
+  /// Headers of the loops around a load of the prepared function in which nothing writes to
+  /// what it reads, innermost first.
+  llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load) {
+    return overwritten.loopsWithoutWrites(load);
+  }
 
 private:
   bool isCheap(const llvm::Instruction &instruction);
@@ -37,6 +42,10 @@ private:
 /// estimate of iterations.
 std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &plan,
                                       Recomputing &recomputing);
+
+/// What keeping them costs, in the terms of that cut.
+uint64_t priceOf(llvm::ArrayRef<llvm::Value *> values, const ShadowedPrimal &primal,
+                 const Plan &plan);
 
 /// What is not kept of plan.needs, and of what those are computed from.
 llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing);

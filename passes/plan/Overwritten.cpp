@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
 #include "support/Mutation.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -48,14 +49,68 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   return answers[&load] = {write && !mutation::breaks("unchanged", *write), write};
 }
 
+/// Do `a` and `b`, of the header of a loop, always lead into different objects: buffers that go
+/// round, from one iteration to the next?
+static bool areExchanged(const PHINode &a, const PHINode &b, const Loop &loop, AAResults &aliases) {
+  const BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  SmallSetVector<const PHINode *, 4> buffers;
+  buffers.insert(&a);
+  buffers.insert(&b);
+  SmallPtrSet<const Value *, 4> next;
+  for (size_t i = 0; i != buffers.size(); ++i) {
+    constexpr size_t most = 8;
+    auto *later = dyn_cast<PHINode>(buffers[i]->getIncomingValueForBlock(latch));
+    if (!later || later->getParent() != loop.getHeader() || buffers.size() > most ||
+        (!next.insert(later).second && !mutation::breaks("unchanged.exchanged", "twice")))
+      return false;
+    buffers.insert(later);
+  }
+  auto firstOf = [&](const PHINode *buffer) {
+    return MemoryLocation::getBeforeOrAfter(buffer->getIncomingValueForBlock(before));
+  };
+  for (const PHINode *one : buffers)
+    for (const PHINode *other : buffers)
+      if (one != other && !aliases.isNoAlias(firstOf(one), firstOf(other)) &&
+          !mutation::breaks("unchanged.exchanged", "begin"))
+        return false;
+  return true;
+}
+
+/// The same, of what both accesses lead to in one iteration of a loop around `inner`.
+static bool areExchanged(const Value *read, const Value *written, const Loop &inner,
+                         Analyses &analyses) {
+  auto *a = written ? dyn_cast<PHINode>(getUnderlyingObject(read, 0)) : nullptr;
+  auto *b = a ? dyn_cast<PHINode>(getUnderlyingObject(written, 0)) : nullptr;
+  const Loop *loop = b ? analyses.loopInfo().getLoopFor(b->getParent()) : nullptr;
+  return loop && a != b && a->getParent() == b->getParent() &&
+         loop->getHeader() == b->getParent() && loop != &inner && loop->contains(&inner) &&
+         loop->getLoopPreheader() && loop->getLoopLatch() &&
+         areExchanged(*a, *b, *loop, analyses.aliases());
+}
+
+static bool isWrittenIn(const Loop &loop, const LoadInst &load, Writes &writes,
+                        Analyses &analyses) {
+  MemoryLocation read = MemoryLocation::get(&load);
+  return any_of(writes.all(), [&](const Instruction *write) {
+    return loop.contains(write) && writes.mayTouch(*write, read) &&
+           !areExchanged(read.Ptr, writtenPointer(*write), loop, analyses);
+  });
+}
+
 bool Overwritten::mayChangeInLoop(const LoadInst &load) {
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
-  MemoryLocation read = MemoryLocation::get(&load);
-  return (!loop || any_of(writes.all(),
-                          [&](const Instruction *write) {
-                            return loop->contains(write) && writes.mayTouch(*write, read);
-                          })) &&
+  return (!loop || isWrittenIn(*loop, load, writes, analyses)) &&
          !mutation::breaks("unchanged.in-loop");
+}
+
+SmallVector<const BasicBlock *, 4> Overwritten::loopsWithoutWrites(const LoadInst &load) {
+  SmallVector<const BasicBlock *, 4> headers;
+  for (const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+       loop &&
+       (!isWrittenIn(*loop, load, writes, analyses) || mutation::breaks("kept-array", "written"));
+       loop = loop->getParentLoop())
+    headers.push_back(loop->getHeader());
+  return headers;
 }
 
 } // namespace enzyme

@@ -23,6 +23,8 @@ public:
   bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }
   /// May something that runs in the innermost loop around `load` write there?
   bool mayChangeInLoop(const llvm::LoadInst &load);
+  /// Headers of the loops around `load` in which nothing does, innermost first.
+  llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load);
 
 private:
   bool escapesToCaller(const llvm::Value &pointer) const;

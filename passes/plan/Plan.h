@@ -60,6 +60,20 @@ struct ShiftedLoad {
   int64_t step = 0; ///< bytes by which both go on in an iteration
 };
 
+/// An array that loads of a loop read and that is kept whole when the loop is over.
+struct KeptArray {
+  std::vector<llvm::LoadInst *> loads;
+  llvm::Value *base = nullptr;                         ///< the addresses count from it
+  llvm::BasicBlock *header = nullptr, *exit = nullptr; ///< of the loop
+  unsigned level = 0;                                  ///< of what is around the loop
+  unsigned copy = 0, low = 0; ///< fields: where it lies now; the distance of its first byte
+  uint64_t bytes = 0;         ///< from one element to the next
+  unsigned dimensions = 0;
+  llvm::Align align;
+  llvm::MDNode *declared =
+      nullptr; ///< what its bytes are, for whoever differentiates the derivative
+};
+
 /// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.
 struct IdleLoop {
   llvm::Value *condition = nullptr;
@@ -83,11 +97,15 @@ struct Plan {
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
   /// Where the leader is kept, the others need not be.
   llvm::MapVector<llvm::LoadInst *, ShiftedLoad> shifted;
+  std::vector<KeptArray> arrays;
+  llvm::DenseMap<llvm::LoadInst *, unsigned> arrayOf;
   std::vector<TapeLevel> levels;
   llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf;   ///< innermost
   llvm::DenseMap<llvm::BasicBlock *, IdleLoop> idleLoops; ///< by the block behind the loop
 
   bool isKept(llvm::Value *value) const { return kept.contains(value); }
+  /// The array that `load` reads, where it is kept; or null.
+  const KeptArray *arrayFor(const llvm::Value *load) const;
   /// Where the tape has `value`, itself or its leader; nothing if it has not.
   std::optional<KeptAt> onTape(llvm::Value *value) const;
   /// True if `level` is `inner` or encloses it.
@@ -96,10 +114,14 @@ struct Plan {
 
 class FloatsInReach; // plan/FloatsInReach.h
 
+/// Those whose bytes are declared do for derivatives that are differentiated again.
+enum class Arrays { No, Declared, All };
+
 /// For reverse mode. `more`: values of the primal that someone else will read from the
-/// tape too. Null after a refusal.
+/// tape too. `whole`: which arrays may be kept whole. Null after a refusal.
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
-                                FloatsInReach &floats, llvm::ArrayRef<llvm::Value *> more = {});
+                                FloatsInReach &floats, llvm::ArrayRef<llvm::Value *> more = {},
+                                Arrays whole = Arrays::No);
 
 /// The reason a plan is wrong, or "": every need can be had in the reverse sweep.
 std::string verifyPlan(const Plan &plan, const ShadowedPrimal &primal);

@@ -30,6 +30,12 @@ public:
       if (std::optional<KeptAt> at = plan.onTape(load);
           at && at->behind > plan.levels[at->level].fields[at->field].lead)
         return complain(load, "lies on the tape before its leader's first element");
+    for (const KeptArray &array : plan.arrays)
+      for (LoadInst *load : array.loads)
+        if (array.level != plan.levels[plan.levelOf.lookup(array.header)].parent ||
+            !plan.encloses(plan.levelOf.lookup(array.header),
+                           plan.levelOf.lookup(load->getParent())))
+          return complain(load, "reads an array that is kept where its loop is not");
     for (Value *value : plan.again)
       if (recomputing.availability(value) != Availability::Recomputed)
         return complain(value, "is computed again, and may be another value then");
@@ -103,12 +109,16 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
       out << (at.isCounted() ? " arrays of loop " : " frames of loop ") << at.header->getName();
     out << ": " << at.elementBytes << " bytes" << (at.runsOnStack ? " on the stack" : "") << "\n";
   }
+  for (const KeptArray &array : plan.arrays)
+    out << "  tape level " << array.level << " keeps an array that " << array.loads.size()
+        << " loads of loop " << array.header->getName() << " read\n";
   for (Value *need : plan.needs)
     if (isa<Instruction>(need))
       out << "  need "
-          << (plan.isKept(need)   ? "kept  "
-              : plan.onTape(need) ? "read with what another load keeps "
-                                  : "again ")
+          << (plan.isKept(need)     ? "kept  "
+              : plan.arrayFor(need) ? "read from a copy of the array "
+              : plan.onTape(need)   ? "read with what another load keeps "
+                                    : "again ")
           << *need << "\n";
 }
 

@@ -48,10 +48,11 @@ bool isFactor(const Value &value, unsigned depth = 0) {
              isFactor(*at, depth + 1);
     switch (at->getOpcode()) {
     case Instruction::FMul:
-      return isVariable(at->getOperand(0)) && isVariable(at->getOperand(1));
+      return (isVariable(at->getOperand(0)) && isVariable(at->getOperand(1))) ||
+             isFactor(*at, depth + 1);
     case Instruction::FDiv:
     case Instruction::FRem:
-      return isVariable(at->getOperand(1));
+      return isVariable(at->getOperand(1)) || isFactor(*at, depth + 1);
     case Instruction::Store:
     case Instruction::FCmp:
     case Instruction::Ret:
@@ -153,7 +154,8 @@ bool Versions::isAfter(const Instruction &load, const Instruction &write) {
   return answer->second;
 }
 
-/// Adds the tests after which `load` would not be changed; false if there are none.
+/// Adds the tests after which `load` would not be changed; or at least not while its loop runs,
+/// which lets arrays be kept whole (plan/KeptArrays.h). False if there are none.
 bool Versions::admit(LoadInst &load, AccessRanges &ranges) {
   auto range = ranges.of(load, *load.getPointerOperand());
   if (!range)
@@ -161,6 +163,8 @@ bool Versions::admit(LoadInst &load, AccessRanges &ranges) {
   BatchAAResults aliases(analyses.aliases());
   aliases.enableCrossIterationMode();
   SmallVector<std::pair<Instruction *, AccessRange>, 4> found;
+  const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+  bool isChangedLater = false, isTestedInLoop = false;
   for (Instruction *write : writes) {
     if (!isAfter(load, *write) ||
         !isModSet(aliases.getModRefInfo(write, MemoryLocation::get(&load))))
@@ -169,11 +173,15 @@ bool Versions::admit(LoadInst &load, AccessRanges &ranges) {
       continue;
     Value *pointer = addressWritten(*write);
     auto written = pointer ? ranges.of(*write, *pointer) : std::nullopt;
-    if (!written || written->base == range->base)
+    bool isInLoop = loop->contains(write), isTested = written && written->base != range->base;
+    if (!isTested && isInLoop)
       return false;
-    found.push_back({write, *written});
+    isChangedLater |= !isTested;
+    isTestedInLoop |= isInLoop;
+    if (isTested)
+      found.push_back({write, *written});
   }
-  if (found.empty())
+  if (found.empty() || (isChangedLater && !isTestedInLoop))
     return false;
   auto unite = [&](MapVector<Value *, AccessRange> &all, const AccessRange &more) {
     auto [known, isNew] = all.try_emplace(more.base, more);

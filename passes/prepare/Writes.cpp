@@ -204,8 +204,24 @@ ModRefInfo Writes::effectOn(const Instruction &access, const Value *pointer, Mem
   return aliases.getModRefInfo(&access, place);
 }
 
+/// Without errno and what only allocators see.
+static MemoryEffects visibleEffects(const CallBase &call) {
+  return call.getMemoryEffects()
+      .getWithoutLoc(IRMemLocation::InaccessibleMem)
+      .getWithoutLoc(IRMemLocation::ErrnoMem);
+}
+
 bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
-  return isModSet(effectOn(write, writtenPointer(write), read)) &&
+  // Alias analysis gives up on buffers that change places: of arguments it sees phis of phis.
+  auto *call = dyn_cast<CallBase>(&write);
+  bool isElsewhere =
+      call && !isa<IntrinsicInst>(call) && visibleEffects(*call).onlyAccessesArgPointees() &&
+      all_of(call->args(), [&](const Use &argument) {
+        return !argument->getType()->isPtrOrPtrVectorTy() ||
+               call->onlyReadsMemory(call->getArgOperandNo(&argument)) ||
+               (argument->getType()->isPointerTy() && areApart(*argument, *read.Ptr));
+      });
+  return !isElsewhere && isModSet(effectOn(write, writtenPointer(write), read)) &&
          !mutation::breaks("writes.touch", write);
 }
 
@@ -218,18 +234,12 @@ bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
          !mutation::breaks("writes.meet", access);
 }
 
-/// Without errno and what only allocators see.
-static MemoryEffects visibleEffects(const CallBase &call) {
-  return call.getMemoryEffects()
-      .getWithoutLoc(IRMemLocation::InaccessibleMem)
-      .getWithoutLoc(IRMemLocation::ErrnoMem);
-}
-
 bool Writes::onlyReads(const CallBase &call) {
   return visibleEffects(call).onlyReadsMemory() || mutation::breaks("writes.only-reads");
 }
 
-bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
+bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from,
+                                function_ref<bool(const Instruction &)> doesNotCount) {
   MemoryEffects effects = visibleEffects(call);
   auto mayChange = [&](const Instruction &write) {
     return !effects.onlyAccessesArgPointees() || any_of(call.args(), [&](const Use &argument) {
@@ -239,7 +249,8 @@ bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from) {
   };
   return !effects.doesNotAccessMemory() && any_of(writes, [&](const Instruction *write) {
     auto *other = dyn_cast<CallBase>(write);
-    return mayRunAfter(*write, from) && !(other && onlyReads(*other)) && mayChange(*write) &&
+    return mayRunAfter(*write, from) && !(other && onlyReads(*other)) &&
+           !(doesNotCount && doesNotCount(*write)) && mayChange(*write) &&
            !mutation::breaks("writes.change-what-reads");
   });
 }

@@ -49,8 +49,11 @@ public:
   bool mayMeet(const llvm::Instruction &access, const llvm::MemoryLocation &place);
   /// Does the call leave all memory as it is that code of the program may read?
   static bool onlyReads(const llvm::CallBase &call);
-  /// For such a call: may a write that can run after `from` begins change what it reads?
-  bool mayChangeWhatReads(const llvm::CallBase &call, const llvm::BasicBlock &from);
+  /// For such a call: may a write that can run after `from` begins change what it reads? Those
+  /// that `doesNotCount` knows are left out.
+  bool
+  mayChangeWhatReads(const llvm::CallBase &call, const llvm::BasicBlock &from,
+                     llvm::function_ref<bool(const llvm::Instruction &)> doesNotCount = nullptr);
 
   /// All of them; frees do not count: they are deferred.
   llvm::ArrayRef<const llvm::Instruction *> all() const { return writes; }

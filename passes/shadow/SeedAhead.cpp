@@ -125,6 +125,11 @@ SeedAhead::Ways SeedAhead::followUse(const Value &value, Instruction &user, unsi
     return std::vector<WayOut>(1);
   Hop hop{&value, &user};
   bool isMove = isa<ExtractValueInst, InsertValueInst>(user);
+  if (auto *choice = dyn_cast<SelectInst>(&user)) {
+    if (choice->getTrueValue() == choice->getFalseValue())
+      return follow(user, depth);
+    isMove = isKnownAtCall(*choice->getCondition()) || mutation::breaks("fuse", "choice unknown");
+  }
   if (auto formula = isMove ? std::nullopt : formulaFor(user)) {
     if (formula->outputs.size() != 1 || formula->outputs[0].component >= 0)
       return std::nullopt;
@@ -239,7 +244,12 @@ std::string SeedAhead::whyNotHere(const CallInst &call) {
   if (isReplayable ? !leavesMemory : !writes.onlyReads(call))
     if (!mutation::breaks("fuse", "writes"))
       return "it may write memory";
-  if (!isReplayable && writes.mayChangeWhatReads(call, *call.getParent()) &&
+  // Memory that holds no derivative (index lists) has no adjoints that could come too soon.
+  auto isOfConst = [&](const Instruction &write) {
+    const Value *pointer = writtenPointer(write);
+    return pointer && activity.pointer(*pointer) == PointerActivity::Const;
+  };
+  if (!isReplayable && writes.mayChangeWhatReads(call, *call.getParent(), isOfConst) &&
       !mutation::breaks("fuse", "changed later"))
     return "what it reads may be written later";
   SmallPtrSet<const BasicBlock *, 16> seen;

@@ -15,8 +15,8 @@
 //
 // In place the adjoints behind the call's pointers are added to before the reverse of
 // what comes later. That is right where nothing that runs later writes to what the
-// call reads, and the call writes nothing, or only adds to memory that nothing looks at
-// later: the adjoints of that are final, and stay.
+// call reads of memory that may hold derivatives, and the call writes nothing, or only adds to
+// memory that nothing looks at later: the adjoints of that are final, and stay.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_SEEDAHEAD_H
 #define ENZYME_SHADOW_SEEDAHEAD_H
@@ -31,7 +31,7 @@
 namespace enzyme {
 
 /// `from` is used by `user`: with partial (output, input) of its formula, or (-1) moved
-/// into or out of an aggregate.
+/// into or out of an aggregate, or chosen.
 struct Hop {
   const llvm::Value *from;
   const llvm::Instruction *user;

@@ -18,6 +18,32 @@ static double minorOf(int n, const double *a, int row, unsigned used) {
 }
 double determinant(const double *a) { return minorOf(M, a, 0, 0); }
 
+/// The columns that are left are a list, which is written again for each entry; signs are chosen.
+static double minorOfList(int n, const double *a, int row, const int *columns, int m) {
+  if (m == 1)
+    return a[row * n + columns[0]];
+  double sum = 0;
+  int rest[M];
+  for (int k = 0; k < m; k++) {
+    int count = 0;
+    for (int l = 0; l < m; l++)
+      if (l != k)
+        rest[count++] = columns[l];
+    double term = a[row * n + columns[k]] * minorOfList(n, a, row + 1, rest, m - 1);
+    if (k % 2)
+      sum = sum - term;
+    else
+      sum = sum + term;
+  }
+  return sum;
+}
+double determinantByLists(const double *a) {
+  int columns[M];
+  for (int i = 0; i < M; i++)
+    columns[i] = i;
+  return minorOfList(M, a, 0, columns, M);
+}
+
 NOINLINE static double bump(const double *x, double at, double width) {
   double sum = 0;
   EACH sum += exp(-(x[k] - at) * (x[k] - at) / (width * width));
@@ -31,6 +57,23 @@ double energy(const double *x, int n) {
     at = sin(at) + x[i];
   }
   return 2 * sum / width + at;
+}
+/// Weights that stay constant are written again for each call; a sum is chosen by what is known.
+NOINLINE static double weighted(const double *x, const double *w, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += w[i] * sin(x[i]) * x[n - 1 - i];
+  return sum;
+}
+double chosen(const double *x, int n) {
+  double w[N], sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++)
+      w[k] = 0.5 * k - i;
+    double value = weighted(x, w, n), scaled = value * x[i];
+    sum += x[i] > 0 ? value : i % 3 ? -scaled : 2 * scaled;
+  }
+  return sum;
 }
 /// Straight on: two calls, one of them used twice.
 double both(const double *x) {
@@ -183,6 +226,8 @@ void intoMemory(const double *x, double *y) {
 }
 
 CHECK_FUNCTION(determinant, M *M, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
+CHECK_FUNCTION(determinantByLists, M *M, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25, 0.7, 0.15, -0.6);
+CHECK_FUNCTION_N(chosen, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_VECTOR(forces, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_VECTOR(forcesPerhaps, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);
 CHECK_VECTOR(nest, N, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.25);

@@ -134,6 +134,44 @@ double overwrittenBehind(const double *x) {
     own[i] = x[i] * (i + 1);
   return readThenOverwritten(own) + own[1];
 }
+/// The list that it reads holds numbers with derivatives, and is written again.
+NOINLINE static double ofList(const double *list, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += sin(list[i]) * list[(i + 1) % n];
+  return sum;
+}
+double listIsWrittenAgain(const double *x, int n) {
+  double list[N], sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++)
+      list[k] = x[(k + i) % n] * (k + 1);
+    sum += ofList(list, n);
+  }
+  return sum;
+}
+/// The same, in part: what is written over was constant, and then it is not.
+double listIsMixed(const double *x, int n) {
+  double list[N], sum = 0;
+  for (int k = 0; k < n; k++)
+    list[k] = k;
+  for (int i = 0; i < n; i++) {
+    sum += ofList(list, n);
+    list[i] = i % 2 ? 0.25 * i : x[i];
+  }
+  return sum;
+}
+/// Its own result, or what is known only later, says whether it is added.
+double chosenByItself(const double *x, int n) {
+  double sum = 0, later = 0;
+  for (int i = 0; i < n; i++) {
+    double value = bump(x, x[i]), other = 2 * value;
+    sum += value > 1.9 ? value : other;
+    later += x[i] * sum;
+    sum -= later > 0.5 ? other : value;
+  }
+  return sum;
+}
 /// It writes what others read.
 NOINLINE static double notes(const double *x, double at, double *note) {
   double sum = bump(x, at);
@@ -270,6 +308,9 @@ CHECK_FUNCTION_N(onlyTheLast, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(sumOfSums, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(sumSoFarAsArgument, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(decidedLater, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(listIsWrittenAgain, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(listIsMixed, N, 0.3, -0.2, 0.5, 0.1, -0.4);
+CHECK_FUNCTION_N(chosenByItself, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(leftWithTheOldSum, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(leftWithNothing, N, 0.3, -0.2, 0.5, 0.1, -0.4);
 CHECK_FUNCTION_N(weighedByItself, N, 0.3, -0.2, 0.5, 0.1, -0.4);

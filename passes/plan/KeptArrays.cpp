@@ -1,0 +1,305 @@
+//===- KeptArrays.cpp -----------------------------------------------------===//
+//
+// Problem: in each step of a simulation all forces are computed from all positions,
+//
+//     for (i = 0; i < n; i++)
+//       for (j = i + 1; j < n; j++)
+//         … x[j] - x[i] …
+//
+// and then the positions change. The reverse sweep needs what was read: n²/2 numbers a
+// step, if what each load gave is kept, though there are only n. A stencil of two
+// dimensions reads each number in three rows.
+//
+// Here: loads of one array in loops that do not write there. When the outermost such loop
+// is over, the bytes from the lowest to the highest address that was read are copied to the
+// tape, once, and the reverse sweep reads the copy. Which bytes those are is seen while the
+// loops run, in front of the innermost ones (emit/Tape.cpp): an address that goes on evenly
+// is lowest and highest at the ends. So nothing is copied but what lies between two bytes
+// of one object that were read, whatever conditions stand around the loops.
+//
+// Which loads: those that run in each iteration of their innermost loop, and whose address
+// goes on evenly in all loops up to the outermost one, without large gaps, as far as that
+// can be seen: a step that is no constant must be made of numbers that say how far the other
+// loops go (a row's length), else a copy might be much larger than what is read.
+//===----------------------------------------------------------------------===//
+#include "plan/KeptArrays.h"
+#include "plan/Distance.h"
+#include "prepare/Loops.h"
+#include "support/Mutation.h"
+#include "types/LayoutTools.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr unsigned deepest = 10;         // of an address's arithmetic
+constexpr unsigned mostLoads = 2000;     // that are looked at
+constexpr uint64_t mostBytesApart = 512; // between the starts of loads that share a copy
+constexpr int mostRowsApart = 3;
+
+using Unknowns = SmallPtrSet<const Value *, 4>;
+
+Unknowns unknownsOf(const SCEV *expression) {
+  Unknowns found;
+  struct Collector {
+    Unknowns &found;
+    bool follow(const SCEV *part) {
+      if (auto *unknown = dyn_cast<SCEVUnknown>(part))
+        found.insert(unknown->getValue());
+      return true;
+    }
+    bool isDone() const { return false; }
+  } collector{found};
+  visitAll(expression, collector);
+  return found;
+}
+
+struct Candidate {
+  LoadInst *load;
+  const Loop *region; ///< outermost loop in which nothing writes there
+  Value *base;
+  const SCEV *start;                 ///< in the first iteration of all loops
+  SmallVector<const SCEV *, 2> rows; ///< steps that are no constants
+  uint64_t stride = 0;               ///< smallest constant step; 0: none
+};
+
+class ArrayFinder {
+public:
+  ArrayFinder(const ShadowedPrimal &primal, const Plan &plan, Recomputing &recomputing,
+              Analyses &analyses)
+      : primal(primal), plan(plan), recomputing(recomputing), analyses(analyses),
+        evolution(analyses.scalarEvolution()) {}
+
+  std::vector<KeptArray> find();
+
+private:
+  SmallVector<LoadInst *, 16> loadsNeeded();
+  std::optional<Candidate> candidateOf(LoadInst &load);
+  const Loop *regionOf(const LoadInst &load, const LoadInst &prepared);
+  bool isLeftOnce(const Loop &loop) const;
+  bool isMadeOfCounters(const Value *value, const Loop &loop, unsigned depth = 0) const;
+  bool isCountedFrom(const Value &base, LoadInst &load, const Loop &loop) const;
+  MDNode *declarationOf(const std::vector<Candidate> &family, uint64_t stride);
+  bool takeSteps(const SCEV *address, Candidate &candidate);
+  bool areTogether(const Candidate &a, const Candidate &b);
+
+  const ShadowedPrimal &primal;
+  const Plan &plan;
+  Recomputing &recomputing;
+  Analyses &analyses;
+  ScalarEvolution &evolution;
+};
+
+/// What the reverse sweep would read again if only it could.
+SmallVector<LoadInst *, 16> ArrayFinder::loadsNeeded() {
+  SmallVector<LoadInst *, 16> found;
+  SmallPtrSet<Value *, 32> seen;
+  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
+  while (!work.empty()) {
+    Value *value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    Availability availability = recomputing.availability(value);
+    auto *load = dyn_cast<LoadInst>(value);
+    if (load && (availability == Availability::MustKeep || plan.shifted.contains(load)))
+      found.push_back(load);
+    if (availability == Availability::Recomputed)
+      append_range(work, recomputing.operands(value));
+  }
+  return found;
+}
+
+/// One way in, one way out, into the loop around it.
+bool ArrayFinder::isLeftOnce(const Loop &loop) const {
+  const BasicBlock *exit = loop.getUniqueExitBlock();
+  return loop.isLoopSimplifyForm() && exit && !exit->isEHPad() &&
+         analyses.loopInfo().getLoopFor(exit) == loop.getParentLoop();
+}
+
+const Loop *ArrayFinder::regionOf(const LoadInst &load, const LoadInst &prepared) {
+  const Loop *region = nullptr;
+  for (const BasicBlock *header : recomputing.loopsWithoutWrites(prepared)) { // innermost first
+    const Loop *loop = analyses.loopInfo().getLoopFor(
+        cast<BasicBlock>(static_cast<Value *>(primal.copies->lookup(header))));
+    if (!loop || !loop->contains(&load) || !isLeftOnce(*loop))
+      break;
+    region = loop;
+  }
+  return region;
+}
+
+/// Can the number be had in front of the loop, for its first and its last iteration?
+/// (inIteration, emit/Tape.cpp)
+bool ArrayFinder::isMadeOfCounters(const Value *value, const Loop &loop, unsigned depth) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return true;
+  if (auto *phi = dyn_cast<PHINode>(instruction))
+    return phi->getParent() == loop.getHeader() &&
+           (plan.inductions.contains(phi) ||
+            primal.control.loops.find(loop.getHeader())->second.counter == phi);
+  return isAddressArithmetic(*instruction) && depth != deepest &&
+         all_of(instruction->operand_values(),
+                [&](const Value *operand) { return isMadeOfCounters(operand, loop, depth + 1); });
+}
+
+/// How the address goes on in the loops of the region.
+bool ArrayFinder::takeSteps(const SCEV *address, Candidate &candidate) {
+  Unknowns lengths;
+  while (!evolution.isLoopInvariant(address, candidate.region)) {
+    auto *walk = dyn_cast<SCEVAddRecExpr>(address);
+    if (!walk || !walk->isAffine() || !candidate.region->contains(walk->getLoop()))
+      return false;
+    const SCEV *step = walk->getStepRecurrence(evolution);
+    const SCEV *trips = evolution.getBackedgeTakenCount(walk->getLoop());
+    if (isa<SCEVCouldNotCompute>(trips) || !evolution.isLoopInvariant(step, candidate.region))
+      return false;
+    for (const Value *unknown : unknownsOf(trips))
+      lengths.insert(unknown);
+    if (auto *constant = dyn_cast<SCEVConstant>(step)) {
+      uint64_t bytes = constant->getAPInt().abs().getLimitedValue();
+      candidate.stride = candidate.stride ? std::min(candidate.stride, bytes) : bytes;
+    } else {
+      candidate.rows.push_back(step);
+    }
+    address = walk->getStart();
+  }
+  candidate.start = address;
+  bool hasGaps = any_of(candidate.rows, [&](const SCEV *row) {
+    return any_of(unknownsOf(row),
+                  [&](const Value *unknown) { return !lengths.contains(unknown); });
+  });
+  constexpr uint64_t widest = 256; // bytes of a structure of which some members are read
+  return !hasGaps && candidate.stride <= widest && (candidate.stride || candidate.rows.empty());
+}
+
+/// Can the distance be had in front of the loop, and again in the reverse sweep?
+bool ArrayFinder::isCountedFrom(const Value &base, LoadInst &load, const Loop &loop) const {
+  std::optional<Distance> distance = Distance::between(base, *load.getPointerOperand(), plan);
+  return distance && all_of(distance->terms, [&](const Distance::Term &term) {
+           return isMadeOfCounters(term.value, loop);
+         });
+}
+
+/// What all bytes of the array are; null if its loads do not say it of each.
+MDNode *ArrayFinder::declarationOf(const std::vector<Candidate> &family, uint64_t stride) {
+  MDNode *common = nullptr;
+  uint64_t bytes = 0;
+  SmallSet<uint64_t, 8> read; // in each stride
+  for (const Candidate &member : family) {
+    auto *origin = cast<Instruction>(primal.origin(member.load));
+    Layout layout = primal.types->accessed(*origin);
+    MDNode *own = layout.known && layout.period && !layout.hasPointers()
+                      ? encode(layout, origin->getContext())
+                      : nullptr;
+    if (!own || (common && common != own) || stride % layout.period != 0)
+      return nullptr;
+    common = own;
+    bytes = layout.period;
+    auto apart = evolution.computeConstantDifference(member.start, family.front().start);
+    if (apart && apart->getSignificantBits() <= 32 && apart->getSExtValue() % int64_t(bytes) == 0)
+      read.insert(uint64_t(apart->getSExtValue() % int64_t(stride) + int64_t(stride)) % stride);
+  }
+  return read.size() * bytes == stride ? common : nullptr;
+}
+
+std::optional<Candidate> ArrayFinder::candidateOf(LoadInst &load) {
+  auto *prepared = dyn_cast_or_null<LoadInst>(primal.origin(&load));
+  const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+  Type *type = load.getType();
+  if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
+      !(type->isFloatingPointTy() || type->isIntegerTy()) ||
+      !plan.levels[plan.levelOf.lookup(load.getParent())].isCounted() ||
+      !(runsWheneverEntered(load, *loop, analyses.dominators()) ||
+        mutation::breaks("kept-array", "left out")))
+    return std::nullopt;
+  const SCEV *address = evolution.getSCEV(load.getPointerOperand());
+  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
+  Candidate candidate{&load, regionOf(load, *prepared), base ? base->getValue() : nullptr, {}, {}};
+  if (!base || !candidate.region || !evolution.isLoopInvariant(base, candidate.region) ||
+      !takeSteps(address, candidate) || !isCountedFrom(*base->getValue(), load, *loop))
+    return std::nullopt;
+  return candidate;
+}
+
+/// Do both walk over one array? Rows of one apart may lie some others.
+bool ArrayFinder::areTogether(const Candidate &a, const Candidate &b) {
+  if (a.region != b.region || a.base != b.base || a.rows != b.rows)
+    return false;
+  const SCEV *apart = evolution.getMinusSCEV(a.start, b.start);
+  if (isa<SCEVCouldNotCompute>(apart))
+    return false;
+  auto isNear = [](const SCEV *distance) {
+    auto *constant = dyn_cast<SCEVConstant>(distance);
+    return constant && constant->getAPInt().abs().ule(mostBytesApart);
+  };
+  if (isNear(apart))
+    return true;
+  for (const SCEV *row : a.rows)
+    for (int times = -mostRowsApart; times <= mostRowsApart; ++times)
+      if (isNear(evolution.getMinusSCEV(
+              apart,
+              evolution.getMulExpr(row, evolution.getConstant(row->getType(), times, true)))))
+        return true;
+  return false;
+}
+
+std::vector<KeptArray> ArrayFinder::find() {
+  SmallVector<LoadInst *, 16> needed = loadsNeeded();
+  std::vector<std::vector<Candidate>> families;
+  if (needed.size() > mostLoads)
+    return {};
+  for (LoadInst *load : needed)
+    if (std::optional<Candidate> candidate = candidateOf(*load)) {
+      auto family = find_if(families, [&](const std::vector<Candidate> &known) {
+        return any_of(known,
+                      [&](const Candidate &other) { return areTogether(*candidate, other); });
+      });
+      if (family == families.end())
+        family = families.insert(family, std::vector<Candidate>());
+      family->push_back(std::move(*candidate));
+    }
+  std::vector<KeptArray> found;
+  for (const std::vector<Candidate> &family : families) {
+    KeptArray array;
+    const Candidate &first = family.front();
+    array.base = first.base;
+    array.header = first.region->getHeader();
+    array.exit = first.region->getUniqueExitBlock();
+    array.level = plan.levelOf.lookup(array.exit);
+    array.dimensions = first.rows.size();
+    for (const Candidate &member : family) {
+      array.loads.push_back(member.load);
+      uint64_t bytes = primal.function->getDataLayout().getTypeStoreSize(member.load->getType());
+      array.bytes = std::max({array.bytes, bytes, member.stride});
+      array.align = array.loads.size() == 1 ? member.load->getAlign()
+                                            : std::min(array.align, member.load->getAlign());
+    }
+    array.dimensions += any_of(family, [](const Candidate &member) { return member.stride != 0; });
+    array.declared = declarationOf(family, array.bytes);
+    found.push_back(std::move(array));
+  }
+  return found;
+}
+
+} // namespace
+
+uint64_t priceOf(const KeptArray &array, const Plan &plan) {
+  uint64_t weight = 4;
+  unsigned depth = array.dimensions;
+  for (unsigned level = array.level; level != 0; level = plan.levels[level].parent)
+    ++depth;
+  for (unsigned i = 0; i != std::min(depth, 6u); ++i)
+    weight *= 10;
+  return array.bytes * weight;
+}
+
+std::vector<KeptArray> findKeptArrays(const ShadowedPrimal &primal, const Plan &plan,
+                                      Recomputing &recomputing, Analyses &analyses) {
+  return ArrayFinder(primal, plan, recomputing, analyses).find();
+}
+
+} // namespace enzyme
