@@ -299,6 +299,9 @@ uint64_t priceOf(const KeptArray &array, const Plan &plan) {
 
 std::vector<KeptArray> findKeptArrays(const ShadowedPrimal &primal, const Plan &plan,
                                       Recomputing &recomputing, Analyses &analyses) {
+  // Between what one thread of a team read others may write.
+  if (primal.key.inTeam)
+    return {};
   return ArrayFinder(primal, plan, recomputing, analyses).find();
 }
 

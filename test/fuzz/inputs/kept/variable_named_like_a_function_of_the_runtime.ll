@@ -2,16 +2,26 @@
 
 @enzyme_rt_alloc = global double 0.0
 
-declare double @__enzyme_autodiff(ptr, ...)
+declare void @__enzyme_autodiff(ptr, ...)
 
-define double @f(double %x) {
+define void @f(ptr %x, i64 %n) {
 entry:
-  %y = fmul double %x, %x
-  ret double %y
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %place = getelementptr double, ptr %x, i64 %i
+  %y = load double, ptr %place
+  %z = fmul double %y, %y
+  store double %z, ptr %place
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret void
 }
 
-define double @asks(double %x) {
+define void @asks(ptr %x, ptr %dx, i64 %n) {
 entry:
-  %d = call double (ptr, ...) @__enzyme_autodiff(ptr @f, double %x)
-  ret double %d
+  call void (ptr, ...) @__enzyme_autodiff(ptr @f, ptr %x, ptr %dx, i64 %n)
+  ret void
 }
