@@ -36,7 +36,6 @@
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "rules/Facts.h"
-#include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "transform/TruncatedTargets.h"
@@ -94,8 +93,6 @@ bool Derivatives::hasSnapshots() {
 
 /// Refused once, it is refused whenever it is asked for: a declaration would pass for it.
 Function *Derivatives::requestByRule(const DerivativeKey &key) {
-  if (key.inTeam && !isTeamBarrier(*key.primal))
-    context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
   Function *function = declare(key);
   if (emitCustomRule(context, key, *function, tapes[function]))
     return function;

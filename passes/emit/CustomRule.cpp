@@ -557,10 +557,8 @@ static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &
 
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
-  if (isTeamBarrier(*key.primal)) {
-    emitTeamBarrier(key, function);
+  if (emitForTeam(context, key, function))
     return true;
-  }
   if (isCommunication(context, key))
     return emitCommunication(context, key, function, tape);
   if (key.servesForward &&

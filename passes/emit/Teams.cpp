@@ -24,7 +24,12 @@ using namespace llvm;
 
 namespace enzyme {
 
-void emitTeamBarrier(const DerivativeKey &key, Function &function) {
+bool emitForTeam(Context &context, const DerivativeKey &key, Function &function) {
+  if (!isTeamBarrier(*key.primal)) {
+    if (key.inTeam)
+      context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
+    return false;
+  }
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   auto wait = [&] { builder.CreateCall(key.primal)->setDoesNotThrow(); };
   wait();
@@ -34,6 +39,7 @@ void emitTeamBarrier(const DerivativeKey &key, Function &function) {
     builder.CreateRetVoid();
   else // a tape without anything on it
     builder.CreateRet(Constant::getNullValue(function.getReturnType()));
+  return true;
 }
 
 namespace {

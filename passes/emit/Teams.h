@@ -2,14 +2,15 @@
 #ifndef ENZYME_EMIT_TEAMS_H
 #define ENZYME_EMIT_TEAMS_H
 
-#include "request/DerivativeKey.h"
+#include "Context.h"
 #include "llvm/IR/Module.h"
 #include <string>
 
 namespace enzyme {
 
-/// The derivative `key` of teamBarrier, as the body of `function`.
-void emitTeamBarrier(const DerivativeKey &key, llvm::Function &function);
+/// The derivative `key` of teamBarrier, as the body of `function`. False if it is one of something
+/// else, which no team can run.
+bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function);
 
 /// Something in `derivative`, or in what it calls, that threads of a team cannot do at the same
 /// time;
