@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/openmp/Teams.h"
 #include "prepare/Reach.h"
+#include "prepare/openmp/Captures.h"
 #include "prepare/openmp/Constructs.h"
 #include "rules/mpi/Exchange.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -200,60 +201,6 @@ void bringIntoForm(Function &function) {
   }
 }
 
-/// The values that are `parameter`: front ends put it into a variable first, and with -g again.
-/// Nothing if it is put anywhere else. `uses`: what is done with them.
-bool followAddress(Argument &parameter, SmallVectorImpl<Use *> &uses) {
-  SmallVector<Value *, 4> addresses{&parameter};
-  for (unsigned i = 0; i != addresses.size(); ++i) // grows
-    for (Use &use : addresses[i]->uses()) {
-      auto *store = dyn_cast<StoreInst>(use.getUser());
-      if (!store || use.getOperandNo() == StoreInst::getPointerOperandIndex()) {
-        uses.push_back(&use);
-        continue;
-      }
-      auto *variable = dyn_cast<AllocaInst>(store->getPointerOperand());
-      if (!variable)
-        return false;
-      for (User *user : variable->users()) {
-        if (user == store || isa<LifetimeIntrinsic>(user) || user->isDroppable())
-          continue;
-        if (!isa<LoadInst>(user) || !user->getType()->isPointerTy())
-          return false;
-        addresses.push_back(user);
-      }
-    }
-  return true;
-}
-
-/// The loads of what `parameter` leads to, if nothing else is done with it.
-std::optional<SmallVector<LoadInst *, 8>> loadsThrough(Argument &parameter) {
-  SmallVector<Use *, 8> uses;
-  SmallVector<LoadInst *, 8> loads;
-  if (!followAddress(parameter, uses))
-    return std::nullopt;
-  for (Use *use : uses) {
-    auto *load = dyn_cast<LoadInst>(use->getUser());
-    if (!load || !load->isSimple())
-      return std::nullopt;
-    loads.push_back(load);
-  }
-  return loads;
-}
-
-/// With -g clang wraps the region into another function.
-void inlineWrapped(Function &region) {
-  SmallVector<CallInst *, 2> wrapped;
-  for (Instruction &at : instructions(region))
-    if (auto *inner = dyn_cast<CallInst>(&at))
-      if (Function *callee = inner->getCalledFunction();
-          callee && !callee->isDeclaration() && callee->hasFnAttribute(Attribute::AlwaysInline))
-        wrapped.push_back(inner);
-  for (CallInst *inner : wrapped) {
-    InlineFunctionInfo info;
-    InlineFunction(*inner, info);
-  }
-}
-
 /// One region, as a function of what its team shares.
 class TeamMaker {
 public:
@@ -316,18 +263,6 @@ private:
         }
       return true;
     });
-  }
-
-  /// Loads and stores alone; in this region loads alone.
-  static bool isOnlyAccessed(Argument &parameter, bool isThisRegion) {
-    if (isThisRegion)
-      return loadsThrough(parameter).has_value();
-    SmallVector<Use *, 8> uses;
-    return followAddress(parameter, uses) && all_of(uses, [](Use *use) {
-             auto *store = dyn_cast<StoreInst>(use->getUser());
-             return isa<LoadInst, AtomicRMWInst>(use->getUser()) ||
-                    (store && use->getOperandNo() == StoreInst::getPointerOperandIndex());
-           });
   }
 
   Parameter parameterOf(unsigned index) {
@@ -502,10 +437,15 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
 } // namespace
 
 Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+  SmallVector<CallInst *, 8> forks;
   for (Function *function : reachedFunctions(roots))
     for (Instruction &at : instructions(*function))
-      if (Function *region = isFork(at) ? regionOf(cast<CallInst>(at)) : nullptr)
-        inlineWrapped(*region);
+      if (isFork(at) && regionOf(cast<CallInst>(at)))
+        forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks) {
+    inlineWrapped(*regionOf(*fork));
+    unpackStructure(*fork);
+  }
   Functions functions = reachedFunctions(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
   for (const Candidate &one : candidates)
