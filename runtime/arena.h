@@ -22,6 +22,10 @@ void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) __attribute__((visibili
 void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from)
     __attribute__((visibility("hidden")));
 
+/* What was deferred is run and all memory freed: of an arena that another thread filled, whose chunks
+ * are of no use to this one. */
+void enzyme_rt_end_arena(struct enzyme_rt_arena *arena) __attribute__((visibility("hidden")));
+
 /* enzyme_rt_release of an arena that is not the thread's outermost. */
 void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) __attribute__((visibility("hidden")));
 

@@ -311,6 +311,21 @@ void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) {
     chunkBytes += c->bytes;
 }
 
+void enzyme_rt_end_arena(struct enzyme_rt_arena *arena) {
+  struct enzyme_rt_arena own;
+  enzyme_rt_leave_arena(&own);
+  enzyme_rt_enter_arena(arena);
+  runDeferredDownTo(NULL);
+  while (enzyme_rt_arena.chunk) {
+    struct chunk *c = enzyme_rt_arena.chunk;
+    enzyme_rt_arena.chunk = c->below;
+    chunkBytes -= c->bytes;
+    free(c);
+  }
+  *arena = (struct enzyme_rt_arena){0};
+  enzyme_rt_enter_arena(&own);
+}
+
 size_t enzyme_rt_tape_bytes(void) { return chunkBytes; }
 
 size_t enzyme_rt_tape_peak(void) {

@@ -24,6 +24,8 @@ void __kmpc_barrier(void *place, int32_t thread);
 int32_t __kmpc_global_thread_num(void *place);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
+int omp_get_dynamic(void);
+void omp_set_dynamic(int);
 
 struct slot {
   struct enzyme_rt_arena arena;
@@ -44,7 +46,7 @@ struct work {
 
 static const struct enzyme_rt_arena noArena;
 
-/* Runs `release` on what the thread of a slot left. */
+/* By the thread that filled it: its chunks serve it again. */
 static void clear(struct slot *slot) {
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
@@ -58,7 +60,7 @@ static void clear(struct slot *slot) {
 static void endTeam(void *memory) {
   struct team *team = memory;
   for (int32_t i = 0; i < team->size; i++)
-    clear(&team->slots[i]);
+    enzyme_rt_end_arena(&team->slots[i].arena);
   free(team->slots);
 }
 
@@ -125,6 +127,9 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
 
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
   struct work work = {body, frame, team, isLast};
+  int isDynamic = omp_get_dynamic();
+  omp_set_dynamic(0); /* else fewer may come */
   __kmpc_push_num_threads(&place, __kmpc_global_thread_num(&place), work.team->size);
   __kmpc_fork_call(&place, 1, (microtask)reverse, &work);
+  omp_set_dynamic(isDynamic);
 }

@@ -4,11 +4,16 @@
     run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] <file>...
 
 A program ends with status 0 where all is right, for any number of threads; of the levels, the last one is
-run with all numbers, others with the third of them. A line `//! flags: <options>` gives options.
+run with all numbers, others with the third of them. Where libomp's Archer is installed, ThreadSanitizer looks
+for races in derivatives: numbers rarely show them. A line `//! flags: <options>` gives options.
+
+    --breaks=<verdict>   the compiler gives it wrongly (test/mutation): all is right if a race is found
 """
 import argparse
+import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +30,30 @@ def run(line, environment):
     return done.returncode, done.stdout
 
 
+def archer():
+    """libomp tells ThreadSanitizer through it what waits for what; None if there is none."""
+    found = glob.glob("/usr/lib/llvm-*/lib/libarcher.so")
+    return found[-1] if found and shutil.which("setarch") else None
+
+
+def races(path, options, folder, compiler, flags):
+    library = archer()
+    if not library:
+        return []
+    program = os.path.join(folder, "races")
+    broken = ["-mllvm", f"-enzyme-mutate={options.breaks}"] if options.breaks else []
+    status, output = run([compiler, "-O1", "-g", "-fopenmp", "-fsanitize=thread", "-DREPEATS=2", "-mllvm",
+                          "-enzyme-openmp=threads", *broken, *flags, path, "-lm", "-o", program], {})
+    if status != 0:
+        return [f"does not compile with ThreadSanitizer\n{output}"]
+    status, output = run(["setarch", "-R", program], {"OMP_NUM_THREADS": "4", "OMP_TOOL_LIBRARIES": library,
+                                                      "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"})
+    isFound = "WARNING: ThreadSanitizer: data race" in output
+    if options.breaks:
+        return [] if isFound else [f"no race is found, though '{options.breaks}' is broken\n{output}"]
+    return [f"with ThreadSanitizer: status {status}\n{output}"] if status != 0 else []
+
+
 def check(path, options, level, folder):
     """The complaints."""
     with open(path) as file:
@@ -33,7 +62,10 @@ def check(path, options, level, folder):
     compiler = os.path.join(options.toolchain, "bin", "enzyme-clang")
     if path.endswith(".cpp"):
         compiler += "++"
-    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", *lines.get("flags", "").split(),
+    flags = lines.get("flags", "").split()
+    if options.breaks:
+        return races(path, options, folder, compiler, flags)
+    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", *flags,
                           path, "-lm", "-o", program], {})
     if status != 0:
         return [f"does not compile\n{output}"]
@@ -42,7 +74,8 @@ def check(path, options, level, folder):
         status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
         if status != 0:
             complaints.append(f"{threads} threads: status {status}\n{output}")
-    return complaints
+    isChecked = level == options.levels[-1] and lines.get("races") != "by the tool"
+    return complaints + (races(path, options, folder, compiler, flags) if isChecked else [])
 
 
 def main():
@@ -51,6 +84,7 @@ def main():
     split = lambda text: text.split(",")
     parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
     parser.add_argument("--threads", default=["1", "2", "3", "4", "8"], type=split)
+    parser.add_argument("--breaks", default="")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     failures = 0

@@ -1,3 +1,4 @@
+//! races: by the tool
 // Who takes part: as many teams as the primal has, of as many threads, in each sweep.
 #include "check.h"
 #include <omp-tools.h>
