@@ -238,7 +238,7 @@ private:
     return isOne && type && type->isSingleValueType() ? type : nullptr;
   }
 
-  /// Does nobody write to `variable` while the team runs?
+  /// Is `variable` written to by no thread while the team runs?
   bool isOnlyRead(AllocaInst &variable) const {
     return all_of(variable.users(), [&](User *user) {
       if (isa<LoadInst>(user) || user->isDroppable() || isa<LifetimeIntrinsic>(user))
