@@ -38,8 +38,7 @@ namespace {
 /// A loop whose iterations the team shares.
 struct SharedLoop {
   const Loop *loop;
-  const PHINode *index;  ///< goes up by one
-  const SCEV *first;     ///< the index in the thread's first iteration
+  const SCEV *first;     ///< the index in the thread's first iteration; it goes up by one
   const CallInst *begin; ///< the call that shares it out
 };
 
@@ -81,6 +80,8 @@ public:
 
 private:
   std::optional<SharedLoop> sharedLoop(const Loop &loop);
+  std::optional<SharedLoop> countedLoop(const Loop &loop);
+  const SCEV *withoutExtension(const SCEV *address, const SharedLoop &shared);
   const CallInst *beginOf(const Value &low, const Loop &loop);
   void judge(const SharedLoop &shared);
   bool collect(const SharedLoop &shared, std::vector<Access> &accesses);
@@ -149,7 +150,31 @@ std::optional<SharedLoop> OwnSums::sharedLoop(const Loop &loop) {
       low = cast->getOperand();
     auto *value = dyn_cast<SCEVUnknown>(low);
     if (const CallInst *begin = value ? beginOf(*value->getValue(), loop) : nullptr)
-      return SharedLoop{&loop, &phi, start, begin};
+      return SharedLoop{&loop, start, begin};
+    if (start->isZero())
+      if (std::optional<SharedLoop> counted = countedLoop(loop))
+        return counted;
+  }
+  return std::nullopt;
+}
+
+/// flang counts from zero, as often as the last index is behind the first.
+std::optional<SharedLoop> OwnSums::countedLoop(const Loop &loop) {
+  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
+  auto *difference = dyn_cast<SCEVAddExpr>(count);
+  if (!difference)
+    return std::nullopt;
+  for (const SCEV *part : difference->operands()) {
+    auto *minus = dyn_cast<SCEVMulExpr>(part);
+    auto *low = minus && minus->getNumOperands() == 2 && minus->getOperand(0)->isAllOnesValue()
+                    ? dyn_cast<SCEVUnknown>(minus->getOperand(1))
+                    : nullptr;
+    auto *last = dyn_cast<SCEVUnknown>(low ? evolution.getAddExpr(count, low) : count);
+    auto *high = last ? dyn_cast<LoadInst>(last->getValue()) : nullptr;
+    const CallInst *begin = high ? beginOf(*low->getValue(), loop) : nullptr;
+    if (begin && madeFor(*begin) == TeamCall::Share &&
+        begin->getArgOperand(5) == high->getPointerOperand())
+      return SharedLoop{&loop, low, begin};
   }
   return std::nullopt;
 }
@@ -185,6 +210,43 @@ bool OwnSums::isSame(const SCEV *value) {
   });
 }
 
+/// base + s * extended(i + k), of narrow i and constant k, as if it were base + s * (extended(i) +
+/// k): narrow indices of different iterations are different, and so are they extended; where i + k
+/// wraps around, they lie further apart, not closer.
+const SCEV *OwnSums::withoutExtension(const SCEV *address, const SharedLoop &shared) {
+  auto *sum = dyn_cast<SCEVAddExpr>(address);
+  if (!sum)
+    return address;
+  SmallVector<const SCEV *, 4> parts;
+  for (const SCEV *part : sum->operands()) {
+    auto *product = dyn_cast<SCEVMulExpr>(part);
+    bool isScaled = product && product->getNumOperands() == 2;
+    auto *step = isScaled ? dyn_cast<SCEVConstant>(product->getOperand(0)) : nullptr;
+    auto *extended = dyn_cast<SCEVIntegralCastExpr>(step ? product->getOperand(1) : part);
+    auto *index = extended && !isa<SCEVTruncateExpr>(extended)
+                      ? dyn_cast<SCEVAddRecExpr>(extended->getOperand())
+                      : nullptr;
+    bool isShared = index && index->getLoop() == shared.loop && index->isAffine() &&
+                    index->getStepRecurrence(evolution)->isOne() &&
+                    index->getType() == shared.first->getType();
+    auto *ahead =
+        isShared ? dyn_cast<SCEVConstant>(evolution.getMinusSCEV(index->getStart(), shared.first))
+                 : nullptr;
+    if (!ahead) {
+      parts.push_back(part);
+      continue;
+    }
+    Type *wide = extended->getType();
+    const SCEV *first = evolution.getAddExpr(
+        evolution.getNoopOrSignExtend(shared.first, wide),
+        evolution.getConstant(ahead->getAPInt().sextOrTrunc(wide->getIntegerBitWidth())));
+    const SCEV *walk =
+        evolution.getAddRecExpr(first, evolution.getOne(wide), shared.loop, SCEV::FlagAnyWrap);
+    parts.push_back(step ? evolution.getMulExpr(step, walk) : walk);
+  }
+  return evolution.getAddExpr(parts);
+}
+
 /// Says where the load of `access` reads in an iteration, if it is as above.
 void OwnSums::place(Access &access, const SharedLoop &shared) {
   const LoadInst &load = *access.load;
@@ -193,7 +255,8 @@ void OwnSums::place(Access &access, const SharedLoop &shared) {
   int64_t low = 0;
   auto high = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()).getKnownMinValue());
   // const_cast: as above
-  const SCEV *address = evolution.getSCEV(const_cast<Value *>(load.getPointerOperand()));
+  auto *pointer = const_cast<Value *>(load.getPointerOperand());
+  const SCEV *address = withoutExtension(evolution.getSCEV(pointer), shared);
   auto *walk = dyn_cast<SCEVAddRecExpr>(address);
   for (; walk && walk->getLoop() != shared.loop; walk = dyn_cast<SCEVAddRecExpr>(address)) {
     auto *step = dyn_cast<SCEVConstant>(walk->getStepRecurrence(evolution));
@@ -210,10 +273,8 @@ void OwnSums::place(Access &access, const SharedLoop &shared) {
                                         : nullptr;
   if (!step || !step->getAPInt().isStrictlyPositive() || step->getAPInt().getActiveBits() > 32)
     return;
-  const SCEV *first = shared.first;
   Type *word = evolution.getEffectiveSCEVType(load.getPointerOperand()->getType());
-  if (first->getType() != word)
-    return;
+  const SCEV *first = evolution.getNoopOrSignExtend(shared.first, word);
   const SCEV *start = evolution.getMinusSCEV(
       walk->getStart(), evolution.getMulExpr(evolution.getConstant(step->getAPInt()), first));
   if (!start->getType()->isPointerTy() || !isSame(start))
