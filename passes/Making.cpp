@@ -20,6 +20,7 @@
 #include "request/PairRules.h"
 #include "request/RawRules.h"
 #include "rules/gpu/Devices.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "transform/Dense.h"
 #include "transform/TruncatedTargets.h"
@@ -275,13 +276,17 @@ void Making::keepTeamsApart() {
   for (const Team &team : regions.byTeams) {
     std::string why = ofAll;
     SmallVector<Function *, 4> derivatives;
+    bool mayChoose = options.openmp != "threads" && !team.asksForTeam;
     for (const auto &[key, derivative] : context().derivatives)
-      if (key.primal->getName() == team.copy)
+      if (key.primal->getName() == team.copy) {
         derivatives.push_back(derivative);
+        mayChoose &=
+            key.mode != Mode::Forward && !key.primal->hasFnAttribute(countsOnTeamAttribute);
+      }
     for (Function *derivative : derivatives)
       if (why.empty())
         why = obstacleToTeam(*derivative);
-    if (why.empty() && options.openmp != "threads" && costsMoreThanOneThread(derivatives))
+    if (why.empty() && mayChoose && costsMoreThanOneThread(derivatives))
       why = "sums that its threads share would cost more than they save";
     if (why.empty())
       continue;

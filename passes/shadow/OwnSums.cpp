@@ -71,11 +71,20 @@ public:
                                         what == TeamCall::BeginDispatch ||
                                         what == TeamCall::NextDispatch)
           shares.push_back(call);
-    if (shares.empty())
-      return;
+    SmallVector<const Loop *, 4> loops;
     for (Loop *loop : analyses.loopInfo().getLoopsInPreorder())
-      if (std::optional<SharedLoop> shared = sharedLoop(*loop))
+      if (std::optional<SharedLoop> shared = sharedLoop(*loop)) {
         judge(*shared);
+        loops.push_back(loop);
+      }
+    // What each thread computes by itself is computed as often as there are threads.
+    auto isOutside = [&](const Instruction &at) {
+      return at.getType()->isFPOrFPVectorTy() && isa<BinaryOperator, UnaryOperator, CallBase>(at) &&
+             primal.activity->isActive(at) &&
+             none_of(loops, [&](const Loop *loop) { return loop->contains(&at); });
+    };
+    if (any_of(instructions(function), isOutside))
+      primal.key.primal->addFnAttr(countsOnTeamAttribute);
   }
 
 private:

@@ -470,7 +470,12 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     if (reasons.contains(one.region->getName()))
       continue;
     Function *around = one.fork->getFunction();
-    Team team{one.region->getName().str(), "", around->getName().str(), one.fork->getDebugLoc()};
+    bool asksForTeam = any_of(one.inside, [](const Function *function) {
+      OpenMPUses uses = openMPUsesOf(*function);
+      return uses.asksNumber || uses.asksCount;
+    });
+    Team team{one.region->getName().str(), "", around->getName().str(), one.fork->getDebugLoc(),
+              asksForTeam};
     Function *copy = TeamMaker(*one.fork, *one.region).make()->getCalledFunction();
     team.copy = copy->getName().str();
     result.teams.push_back(std::move(team));

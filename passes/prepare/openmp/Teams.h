@@ -17,6 +17,7 @@ struct Team {
   std::string copy;     ///< that of the function that the team runs
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
+  bool asksForTeam; ///< for a thread's number, or how many there are: one thread does something else
 };
 
 /// Of which regions derivatives are to be those of one thread, and why: by the names of the

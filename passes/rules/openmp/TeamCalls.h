@@ -58,6 +58,10 @@ inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction
 inline constexpr llvm::StringLiteral teamAttribute = "enzyme-team";
 inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamAttribute); }
 
+/// On a region's function in which threads compute more than their share of loops: its derivative
+/// is that of a team.
+inline constexpr llvm::StringLiteral countsOnTeamAttribute = "enzyme-counts-on-team";
+
 /// void (): waits for the others of the team, in both sweeps. In no team it does nothing.
 inline constexpr llvm::StringLiteral teamBarrier = "enzyme_rt_team_barrier";
 inline bool isTeamBarrier(const llvm::Function &function) {
