@@ -92,6 +92,7 @@ private:
   std::optional<SharedLoop> countedLoop(const Loop &loop);
   const SCEV *withoutExtension(const SCEV *address, const SharedLoop &shared);
   const CallInst *beginOf(const Value &low, const Loop &loop);
+  const CallInst *beginOfDispatch(const CallInst &next);
   void judge(const SharedLoop &shared);
   bool collect(const SharedLoop &shared, std::vector<Access> &accesses);
   bool walk(const BasicBlock &from, const SharedLoop &shared, bool isForwards,
@@ -116,6 +117,20 @@ private:
   std::optional<Writes> writes;
 };
 
+/// Which loop it is that `next` gives a share of: the call that begins it.
+const CallInst *OwnSums::beginOfDispatch(const CallInst &next) {
+  const CallInst *begin = nullptr;
+  for (const CallInst *other : shares) {
+    if (madeFor(*other) != TeamCall::BeginDispatch ||
+        !analyses.dominators().dominates(other, &next))
+      continue;
+    if (begin && !analyses.dominators().dominates(begin, other))
+      return nullptr;
+    begin = other;
+  }
+  return begin;
+}
+
 /// The call that shares out a loop which begins at what `low` was loaded from.
 const CallInst *OwnSums::beginOf(const Value &low, const Loop &loop) {
   auto *load = dyn_cast<LoadInst>(&low);
@@ -126,21 +141,10 @@ const CallInst *OwnSums::beginOf(const Value &low, const Loop &loop) {
     bool isStatic = what == TeamCall::Share;
     if (what == TeamCall::BeginDispatch || call->getArgOperand(isStatic ? 4 : 3) != variable)
       continue;
-    if (begin)
+    const CallInst *own = isStatic ? call : beginOfDispatch(*call);
+    if (!own || (begin && begin != own))
       return nullptr; // a variable of two loops
-    begin = call;
-    if (isStatic)
-      continue;
-    // Which loop it is, the call says that begins it; each call of next gives another share.
-    const CallInst *first = nullptr;
-    for (const CallInst *other : shares)
-      if (madeFor(*other) == TeamCall::BeginDispatch &&
-          analyses.dominators().dominates(other, call)) {
-        if (first && !analyses.dominators().dominates(first, other))
-          return nullptr;
-        first = other;
-      }
-    begin = first;
+    begin = own;
   }
   return begin && !loop.contains(begin) ? begin : nullptr;
 }
