@@ -1,6 +1,6 @@
 // Parallel regions whose results may be others with more threads than the one that a derivative has.
-// RUN: enzyme-clang -fopenmp -Xclang -verify -c %s -o %t.o
-// RUN: enzyme-clang -fopenmp -O2 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang -fopenmp -mllvm -enzyme-openmp=serial -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang -fopenmp -mllvm -enzyme-openmp=serial -O2 -Xclang -verify -c %s -o %t.o
 // REQUIRES: openmp
 #include <omp.h>
 extern int enzyme_dup, enzyme_const;

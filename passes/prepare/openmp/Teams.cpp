@@ -49,14 +49,27 @@ struct Candidate {
   Functions inside; ///< the region and what it calls
 };
 
+/// flang writes a case for every form, and none of its code where there is no such form.
+bool isNeverReached(const BasicBlock *block) {
+  SmallPtrSet<const BasicBlock *, 4> visited;
+  while (block && visited.insert(block).second) {
+    if (isa<UnreachableInst>(block->getTerminator()))
+      return true;
+    block = block->getSingleSuccessor();
+  }
+  return false;
+}
+
 bool hasAtomicCase(const CallInst &reduce) {
   constexpr uint64_t atomically = 2;
   return all_of(reduce.users(), [](const User *user) {
     const auto *choice = dyn_cast<SwitchInst>(user);
     if (!choice)
       return false;
-    return any_of(choice->cases(),
-                  [](const auto &one) { return one.getCaseValue()->getZExtValue() == atomically; });
+    return any_of(choice->cases(), [](const auto &one) {
+      return one.getCaseValue()->getZExtValue() == atomically &&
+             !isNeverReached(one.getCaseSuccessor());
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // With several threads: a derivative is the same as with one, whether it is asked for outside of parallel regions or by
 // each thread of one; and the function itself still runs in parallel.
-// flags: -fopenmp
+// flags: -fopenmp -mllvm -enzyme-openmp=serial
 // env: OMP_NUM_THREADS=4
 #include "check.h"
 #include <omp.h>
