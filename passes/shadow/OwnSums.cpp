@@ -524,7 +524,7 @@ void OwnSums::judge(const SharedLoop &shared) {
 } // namespace
 
 void findOwnSums(ShadowedPrimal &primal) {
-  bool isRegion = primal.key.primal->hasFnAttribute(teamAttribute); // else it may be called twice
+  bool isRegion = primal.key.primal->hasFnAttribute(teamAttribute); // else several run it at once
   if (isRegion && primal.key.inTeam && !mutation::breaks("team.own"))
     OwnSums(primal).find();
 }

@@ -35,6 +35,13 @@ static double read(const double *a, const double *b, int n) {
 __attribute__((noinline)) static double twoNames(double *x) { // one array by two names, apart and not
   return read(x, x + 1, N - 1) + read(x + 7, x, N - 7) + read(x, x + N / 2, N / 2) + read(x, x, N);
 }
+static double teamsOfTeams(double *x) { // the inner teams of all outer threads read the same
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int k = 0; k < 16; k++)
+    sum += read(x, x + N / 2, N / 2) * (k + 1);
+  return sum;
+}
 static double everywhere(double *x) { // all threads read all
   double sum = 0;
 #pragma omp parallel for reduction(+ : sum) schedule(dynamic)
@@ -132,7 +139,7 @@ static double globals(double *x) {
 }
 
 #define ALL(X) \
-  X(sameArray) X(far) X(dynamicNeighbours) X(twoNames) X(everywhere) X(indexed) \
+  X(sameArray) X(far) X(dynamicNeighbours) X(twoNames) X(teamsOfTeams) X(everywhere) X(indexed) \
   X(twoLoops) X(againWithoutWaiting) X(aloneAndTogether) X(records) X(copies) \
   X(called) X(globals)
 ALL(DERIVATIVES)

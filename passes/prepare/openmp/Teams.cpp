@@ -373,7 +373,6 @@ private:
     MergeBlockIntoPredecessor(first);
     copy->removeFnAttr(Attribute::AlwaysInline);
     copy->addFnAttr(Attribute::NoInline);
-    copy->addFnAttr(teamAttribute);
     for (const Parameter &parameter : parameters)
       if (parameter.isOfBits)
         storeAsNumber(*copy->getArg(parameter.index - 2));
@@ -491,6 +490,11 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
               asksForTeam};
     Function *copy = TeamMaker(*one.fork, *one.region).make()->getCalledFunction();
     team.copy = copy->getName().str();
+    // Of regions that several teams may run at once, no thread is alone with anything.
+    bool isInTeam =
+        any_of(candidates, [&](const Candidate &other) { return other.inside.contains(around); });
+    if (!isInTeam)
+      copy->addFnAttr(teamAttribute);
     result.teams.push_back(std::move(team));
     result.touched.insert(around);
     inside.insert_range(reachedFunctions({copy}));
