@@ -508,7 +508,7 @@ static std::string faultBefore(Function &prepared, const TypeResults &types,
   return isRight ? "" : why;
 }
 
-/// Whoever differentiates the derivative must know what arrays hold.
+/// A derivative of the derivative must know what arrays hold.
 static Arrays keptWhole(const DerivativeKey &key, bool isForMore) {
   if (key.servesForward || key.errors != Errors::None)
     return Arrays::No;

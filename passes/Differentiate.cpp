@@ -59,7 +59,6 @@ public:
 
 private:
   std::vector<Request> readRequests();
-  void refuseTakenNames();
   void hand(Making &making, ArrayRef<Request> requests);
   void leaveOpen(Making &making, ArrayRef<Request> requests);
   void finishModule(Context &context, ArrayRef<WeakVH> served);
@@ -182,22 +181,10 @@ bool Run::truncateAll() {
   return isDone;
 }
 
-/// Derivatives call functions of the runtime library by these names.
-void Run::refuseTakenNames() {
-  for (const GlobalVariable &variable : module.globals())
-    if (variable.getName().starts_with(runtimePrefix))
-      diagnostics.refuse({MessageId::NotYetConstruct,
-                          Position{module.getSourceFileName(), 0, 0, ""},
-                          {"a variable named '" + variable.getName().str() + "'",
-                           "functions of the runtime library have such names: give it another"},
-                          {}});
-}
-
 void Run::run() {
   writeReproducer(module, options, diagnostics);
   for (const Options::Ignored &option : options.ignored)
     diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
-  refuseTakenNames();
   // States 0 to 2: what is asked for.
   std::vector<Request> requests = readRequests();
   showRequests(requests);

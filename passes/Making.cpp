@@ -193,8 +193,23 @@ void Making::limitTape(ArrayRef<Function *> functions) {
     markLoopsByThemselves(*function, *limit);
 }
 
+/// Derivatives call functions of the runtime library by such names.
+void Making::refuseTakenNames() {
+  for (const GlobalValue &value : module->global_values())
+    if (!isa<Function>(value) && value.getName().starts_with(runtimePrefix))
+      diagnostics.refuse(
+          {MessageId::NotYetConstruct,
+           isa<GlobalVariable>(value) ? positionOf(cast<GlobalVariable>(value)) : Position(),
+           {"a variable named '" + value.getName().str() + "'",
+            "functions of the runtime library have such names: give it another"},
+           {}});
+}
+
 bool Making::prepareFor(ArrayRef<Request> requests) {
   TimeTraceScope time("enzyme: preparing the workshop");
+  refuseTakenNames();
+  if (diagnostics.refused())
+    return false;
   if (!options.strict_aliasing)
     dropAliasTypes(*module);
   if (!options.truncate_all.empty())

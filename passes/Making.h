@@ -46,6 +46,7 @@ private:
   void limitTape(llvm::ArrayRef<llvm::Function *> functions);
   void remarkOnRegions();
   void keepTeamsApart();
+  void refuseTakenNames();
   bool lowerNestedRequests();
   void showDerivatives();
   void showRequests(llvm::ArrayRef<Request> requests);

@@ -86,7 +86,7 @@ Function *makeTest(Function &check) {
   return test;
 }
 
-/// So far the arena was nobody else's memory; now bumps read and write it.
+/// So far only the runtime touched the arena; now bumps read and write it.
 void admitArenaAccess(Module &workshop) {
   for (Function &function : workshop)
     if (function.isDeclaration() && function.getName().starts_with("enzyme_rt_"))

@@ -71,7 +71,7 @@ struct KeptArray {
   unsigned dimensions = 0;
   llvm::Align align;
   llvm::MDNode *declared =
-      nullptr; ///< what its bytes are, for whoever differentiates the derivative
+      nullptr; ///< what its bytes are, for derivatives of the derivative
 };
 
 /// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.

@@ -15,7 +15,7 @@ enum class TeamTape : uint8_t {
   None,      ///< neither gives nor takes one
   Gives,     ///< its first result is the thread's tape
   Takes,     ///< its last operand is the thread's tape
-  TakesLast, ///< the same; nobody takes it again
+  TakesLast, ///< the same, for the last time
 };
 
 /// Does the function take part in what ranks exchange, or wait for the threads of its team? All of

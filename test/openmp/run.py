@@ -87,6 +87,9 @@ def main():
     parser.add_argument("--breaks", default="")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
+    if options.breaks and not archer():
+        print("libomp's Archer and setarch are not installed (Debian: libomp-22-dev, util-linux)")
+        return 77
     failures = 0
     for path in options.files:
         for level in options.levels:

@@ -1,4 +1,4 @@
-/*===- plain.h - loops as they are written where nobody thinks of derivatives -===
+/*===- plain.h - loops as they are written without derivatives in mind -===
  *
  *  product   a product of matrices, by three loops
  *  solve     conjugate gradients with a stencil, in a fixed number of steps
