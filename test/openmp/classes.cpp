@@ -2,6 +2,7 @@
 #include "check.h"
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -84,7 +85,18 @@ static double threadsOwn(double *x) { // a vector for each thread
   return sum;
 }
 
-#define ALL(X) X(grid) X(lambdas) X(shapes) X(threadsOwn)
+static double locked(double *x) { // a lock instead of a critical section: by one thread
+  double sum = 0;
+  std::mutex mutex;
+#pragma omp parallel for schedule(dynamic, 3)
+  for (int i = 0; i < N; i++) {
+    std::lock_guard<std::mutex> guard(mutex);
+    sum += x[i] * x[i];
+  }
+  return sum;
+}
+
+#define ALL(X) X(grid) X(lambdas) X(shapes) X(threadsOwn) X(locked)
 ALL(DERIVATIVES)
 
 int main() {

@@ -155,7 +155,8 @@ std::string obstacleIn(const Function &function) {
     if (what)
       obstacle = obstacleIn(cast<CallInst>(*call), *what);
     else if (name.starts_with("__kmpc_") || name.starts_with("omp_set_") ||
-             name.starts_with("omp_unset_") || name.starts_with("omp_test_") || communicates(*call))
+             name.starts_with("omp_unset_") || name.starts_with("omp_test_") ||
+             waitsOtherwise(name) || communicates(*call))
       obstacle = ("'" + name + "'").str();
     if (!obstacle.empty())
       return obstacle;

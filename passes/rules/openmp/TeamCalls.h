@@ -221,6 +221,15 @@ inline llvm::StringRef shapeOf(TeamCall call) {
   llvm_unreachable("all calls are listed");
 }
 
+/// Locks and their like, of C, C++ and POSIX: threads wait for each other there, which a reverse
+/// sweep would have to do in the opposite order.
+inline bool waitsOtherwise(llvm::StringRef name) {
+  constexpr llvm::StringLiteral prefixes[] = {"pthread_",  "mtx_",         "cnd_",  "sem_",
+                                              "call_once", "__cxa_guard_", "futex", "syscall"};
+  return name != "pthread_self" &&
+         llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
+}
+
 template <size_t Count>
 std::optional<TeamCall> teamCallIn(const TeamRow (&rows)[Count], const llvm::CallBase &call,
                                    llvm::StringRef name) {
