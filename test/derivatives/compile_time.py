@@ -24,6 +24,7 @@ GROWTH = 5  # twice the size; nothing of ours should reach quadratic, 4
 NOISE_S = 1.5  # below this nothing is measured
 LIBRARY_FUNCTIONS = 200
 LIBRARY_RATIO = 8
+REPEATS = 3  # more measurements of what seems too slow
 LARGE = [(2000, False), (19000, True)]  # statements, and whether LLVM's quick way is taken
 
 
@@ -226,6 +227,11 @@ def check_library(options):
         both = 0.0
         if trouble is None:
             both, trouble = compile_program(source, [*flags, "-DGRADIENTS"], options)
+        for _ in range(REPEATS):
+            # Processor time, too, grows where another process shares the core's caches: the least counts.
+            if trouble is None and both > LIBRARY_RATIO * alone:
+                alone = min(alone, compile_program(source, flags, options)[0])
+                both = min(both, compile_program(source, [*flags, "-DGRADIENTS"], options)[0])
     if trouble is None and both > LIBRARY_RATIO * alone:
         trouble = "the derivatives cost too much"
     print(f"{'ok' if trouble is None else 'FAILED'} library of {LIBRARY_FUNCTIONS} functions: {alone:.1f} s, "

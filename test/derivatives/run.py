@@ -56,7 +56,7 @@ LEVEL_FLAGS = {"-O0": IN_ORDER + QUICK_LINK, "-O1": IN_ORDER + KEEPS_ALL + VERIF
 # Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
 SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer", *QUICK_LINK]
 SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
-OURS = re.compile("-f(no-)?enzyme-") # options that plain clang does not have
+OURS = re.compile("-f(no-)?enzyme-|-enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
@@ -96,6 +96,17 @@ def matrix(directives, is_cross):
             for flags in chosen for level in levels]
 
 
+def without_ours(flags):
+    """The flags without options of ours, nor the -mllvm that hands one on."""
+    kept = []
+    for flag in flags:
+        if not OURS.match(flag):
+            kept.append(flag)
+        elif kept and kept[-1] == "-mllvm":
+            kept.pop()
+    return kept
+
+
 def configurations(directives, is_cross=False, is_primal=False):
     """(label, flags) of every compilation of a program."""
     only = words(directives, "only")
@@ -110,7 +121,7 @@ def configurations(directives, is_cross=False, is_primal=False):
     if sanitized:
         result.append(("address sanitizer", SANITIZER))
     if is_primal: # plain clang has no such flags
-        result = [(label, [flag for flag in flags if not OURS.match(flag)]) for label, flags in result]
+        result = [(label, without_ours(flags)) for label, flags in result]
     return result
 
 
@@ -143,7 +154,8 @@ def command_for(path, flags, directives, options, program):
     command = [compiler_for(path, options), *flags, "-Wall", "-Wno-unknown-pragmas", "-I", str(HARNESS)]
     if "std" in directives:
         command.append("-std=" + directives["std"][0])
-    command += [flag for flag in words(directives, "flags") if not (options.primal and OURS.match(flag))]
+    chosen = words(directives, "flags")
+    command += without_ours(chosen) if options.primal else chosen
     if options.primal:
         # Free statements name derivatives that do not exist; nothing calls them.
         command += ["-DCHECK_PRIMAL_ONLY", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
