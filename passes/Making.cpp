@@ -12,7 +12,7 @@
 #include "prepare/Prepare.h"
 #include "prepare/Reach.h"
 #include "prepare/blas/Blas.h"
-#include "prepare/checkpoint/Automatic.h"
+#include "regions/AutomaticCheckpoints.h"
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
 #include "request/BlasRules.h"

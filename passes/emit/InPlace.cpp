@@ -1,7 +1,7 @@
 //===- InPlace.cpp --------------------------------------------------------===//
 //
 // y = f(x) and  r = … + c · y + …  is returned:  y̅ = c · r̅, r̅ the function's seed. What
-// the ways consist of says shadow/SeedAhead.h; here they are gone backwards.
+// the ways consist of says regions/SeedAhead.h; here they are gone backwards.
 //===----------------------------------------------------------------------===//
 #include "emit/InPlace.h"
 #include "emit/Floats.h"

@@ -6,7 +6,7 @@
 
 namespace enzyme {
 
-/// Gives each call that runs in place (shadow/SeedAhead.h) its seed, and adds the
+/// Gives each call that runs in place (regions/SeedAhead.h) its seed, and adds the
 /// adjoints that are summed there to their slots.
 void seedInPlace(const Context &context, const ShadowedPrimal &primal, Slots &slots);
 

@@ -1,7 +1,7 @@
 //===- NoNeed.cpp - primal results that nobody wants ----------------------===//
 #include "emit/NoNeed.h"
 #include "prepare/Writes.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 
 using namespace llvm;
 

@@ -1,11 +1,11 @@
 //===- InlineIterations.cpp - loops get their bodies back -------------------===//
 //
-// An iteration that was made a function to be replayed (prepare/replay/Iterations.h)
+// An iteration that was made a function to be replayed (regions/Iterations.h)
 // is code of its loop again, in the primal sweep and in the reverse sweep. First goes
 // what nobody wants: a primal sweep that only ran to have its results added up.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
 #include "prepare/Passes.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "report/Remarks.h"
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"

@@ -6,7 +6,7 @@
 #include "plan/ExplainPlan.h"
 #include "plan/KeepOrRecompute.h"
 #include "plan/RepeatedCalls.h"
-#include "prepare/Versions.h"
+#include "regions/Versions.h"
 #include "report/Remarks.h"
 #include "llvm/IR/InstIterator.h"
 

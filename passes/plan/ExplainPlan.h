@@ -10,7 +10,7 @@
 #define ENZYME_PLAN_EXPLAINPLAN_H
 
 #include "plan/Plan.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 
 namespace enzyme {
 

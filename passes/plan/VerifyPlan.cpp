@@ -7,7 +7,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
 #include "prepare/Writes.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

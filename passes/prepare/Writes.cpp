@@ -67,7 +67,7 @@ const Value *writtenPointer(const Instruction &write) {
   return bytes ? bytes->getRawDest() : nullptr;
 }
 
-/// Is a number made of an address only compared (prepare/Versions.cpp)?
+/// Is a number made of an address only compared (regions/Versions.cpp)?
 static bool isOnlyCompared(const Value &number) {
   return all_of(number.users(), [](const User *user) {
     return isa<ICmpInst>(user) ||

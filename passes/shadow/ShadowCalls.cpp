@@ -13,7 +13,7 @@
 #include "prepare/Writes.h"
 #include "prepare/checkpoint/Marks.h"
 #include "prepare/openmp/TeamOfOne.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"

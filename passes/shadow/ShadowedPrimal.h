@@ -24,7 +24,7 @@
 #include "activity/Activity.h"
 #include "request/Signature.h"
 #include "shadow/ControlRecords.h"
-#include "shadow/SeedAhead.h"
+#include "regions/SeedAhead.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueHandle.h"

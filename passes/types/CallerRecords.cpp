@@ -40,7 +40,7 @@ SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll, unsigne
 
 } // namespace
 
-/// prepare/Prepare.h and prepare/replay/Iterations.h name the copies.
+/// prepare/Prepare.h and regions/Iterations.h name the copies.
 const Function *originalOf(const Function &function) {
   StringRef name = function.getName();
   if (!name.consume_front("enzyme.prepared."))

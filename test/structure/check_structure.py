@@ -47,14 +47,15 @@ ROOMS = {
     "prepare": KNOWLEDGE + ("types",),
     "transform": KNOWLEDGE + ("types", "prepare"),
     "activity": KNOWLEDGE + ("types", "prepare"),
-    "shadow": ANALYSES,
-    "plan": ANALYSES + ("shadow",),
-    "emit": ANALYSES + ("shadow", "plan"),
-    "optimise": ANALYSES + ("shadow", "plan", "emit"),
+    "regions": ANALYSES,
+    "shadow": ANALYSES + ("regions",),
+    "plan": ANALYSES + ("regions", "shadow"),
+    "emit": ANALYSES + ("regions", "shadow", "plan"),
+    "optimise": ANALYSES + ("regions", "shadow", "plan", "emit"),
     "carry": KNOWLEDGE,
     "oracle": (),
     "link": KNOWLEDGE + ("carry",),
-    "frontend": ANALYSES + ("shadow", "plan", "emit", "optimise", "carry"),  # prints every state
+    "frontend": ANALYSES + ("regions", "shadow", "plan", "emit", "optimise", "carry"),  # prints every state
 }
 # Knowledge about particular functions has one home.
 HOMES_OF_NAMES = ("passes/rules/", "passes/request/Vocabulary.def")

@@ -5,7 +5,7 @@
 #include "plan/FloatsInReach.h"
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "report/Diagnostics.h"
 #include "request/ParseGlobals.h"
 

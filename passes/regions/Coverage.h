@@ -11,8 +11,8 @@
 //     for (j = 0; j < d; j++) work[j] = …        certainly writes [work, work + 8 d)
 //     for (j = 1; j < d; j++) … work[j-1] …      reads            [work, work + 8 (d-1))
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_PREPARE_REPLAY_COVERAGE_H
-#define ENZYME_PREPARE_REPLAY_COVERAGE_H
+#ifndef ENZYME_REGIONS_COVERAGE_H
+#define ENZYME_REGIONS_COVERAGE_H
 
 #include "support/Analyses.h"
 #include "llvm/Analysis/DomConditionCache.h"

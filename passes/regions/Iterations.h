@@ -4,7 +4,7 @@
 // combined derivative of a function does with a whole function.
 //
 // Here: a loop whose iterations can run again (Replayable.h) and whose reverse would
-// keep much (Worth.h) gets its body as a function of its own; what decides how often
+// keep much (ReplayCost.h) gets its body as a function of its own; what decides how often
 // the loop runs stays where it was:
 //
 //     for (i = 0; i < n; i++)            for (i = 0; i < n; i++)
@@ -14,10 +14,10 @@
 // callee's combined derivative.
 //
 // Inside an iteration nothing is run a third time. But an inner loop that only adds to
-// memory will run together with its reverse (shadow/SeedAhead.h), which nests.
+// memory will run together with its reverse (regions/SeedAhead.h), which nests.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_PREPARE_REPLAY_ITERATIONS_H
-#define ENZYME_PREPARE_REPLAY_ITERATIONS_H
+#ifndef ENZYME_REGIONS_ITERATIONS_H
+#define ENZYME_REGIONS_ITERATIONS_H
 
 #include "types/Types.h"
 
@@ -48,7 +48,7 @@ struct LoopDecision {
   std::string loop;     ///< its header's name
   llvm::DebugLoc where; ///< none: the source does not say
   std::string why;
-  bool mayOverlap; ///< of two versions (prepare/Versions.h) the one without a promise
+  bool mayOverlap; ///< of two versions (regions/Versions.h) the one without a promise
 };
 void print(llvm::raw_ostream &out, const llvm::Function &prepared,
            llvm::ArrayRef<LoopDecision> decisions);

@@ -4,7 +4,7 @@
 // stays: loads of memory that nobody writes later, loop counters, cheap operations
 // on those.
 //===----------------------------------------------------------------------===//
-#include "prepare/replay/Worth.h"
+#include "regions/ReplayCost.h"
 #include "rules/Formulas.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"

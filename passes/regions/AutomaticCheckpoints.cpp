@@ -1,9 +1,9 @@
 //===- Automatic.cpp ------------------------------------------------------===//
-#include "prepare/checkpoint/Automatic.h"
+#include "regions/AutomaticCheckpoints.h"
 #include "prepare/Loops.h"
 #include "prepare/Refuse.h"
 #include "prepare/checkpoint/Marks.h"
-#include "prepare/replay/Worth.h"
+#include "regions/ReplayCost.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

@@ -7,7 +7,7 @@
 // 3. What lies behind the place is copied; the original's loads and stores are marked
 //    with alias scopes; a branch on the test chooses.
 //===----------------------------------------------------------------------===//
-#include "prepare/Versions.h"
+#include "regions/Versions.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/LaterWrites.h"
 #include "prepare/Loops.h"

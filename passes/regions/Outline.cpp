@@ -9,8 +9,8 @@
 // of the loop is repeated in the body, so that one object is one parameter; a stack
 // variable that only the body uses moves into it.
 //===----------------------------------------------------------------------===//
-#include "prepare/replay/Outline.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Outline.h"
+#include "regions/Iterations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

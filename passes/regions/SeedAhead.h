@@ -18,8 +18,8 @@
 // call reads of memory that may hold derivatives, and the call writes nothing, or only adds to
 // memory that nothing looks at later: the adjoints of that are final, and stay.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_SHADOW_SEEDAHEAD_H
-#define ENZYME_SHADOW_SEEDAHEAD_H
+#ifndef ENZYME_REGIONS_SEEDAHEAD_H
+#define ENZYME_REGIONS_SEEDAHEAD_H
 
 #include "activity/Activity.h"
 #include "prepare/Writes.h"

@@ -1,5 +1,5 @@
 //===- Replayable.cpp -----------------------------------------------------===//
-#include "prepare/replay/Replayable.h"
+#include "regions/Replayable.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -138,7 +138,7 @@ bool Replayable::isOnlyWritten(Value &root, Loop &loop) const {
 
 /// Is all that is done once the loop began with what it writes behind `root` that it adds
 /// to it (`p[i] += …`)? Asked of each access: alias analysis may know two accesses apart
-/// where it knows nothing of their objects (prepare/Versions.h).
+/// where it knows nothing of their objects (regions/Versions.h).
 bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
 
   auto *made = dyn_cast<Instruction>(&root);

@@ -5,9 +5,9 @@
 // with a value but adding to it hands the adjoint of its last sum to all of them
 // (prepare/Sums.h).
 //===----------------------------------------------------------------------===//
-#include "shadow/SeedAhead.h"
+#include "regions/SeedAhead.h"
 #include "prepare/Sums.h"
-#include "prepare/replay/Iterations.h"
+#include "regions/Iterations.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"

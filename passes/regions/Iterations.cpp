@@ -1,8 +1,8 @@
 //===- Iterations.cpp -----------------------------------------------------===//
-#include "prepare/replay/Iterations.h"
-#include "prepare/Versions.h"
-#include "prepare/replay/Outline.h"
-#include "prepare/replay/Worth.h"
+#include "regions/Iterations.h"
+#include "regions/Versions.h"
+#include "regions/Outline.h"
+#include "regions/ReplayCost.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,8 +1,8 @@
 //===- Outline.h - moves the body of a loop into a function ---------------===//
-#ifndef ENZYME_PREPARE_REPLAY_OUTLINE_H
-#define ENZYME_PREPARE_REPLAY_OUTLINE_H
+#ifndef ENZYME_REGIONS_OUTLINE_H
+#define ENZYME_REGIONS_OUTLINE_H
 
-#include "prepare/replay/Replayable.h"
+#include "regions/Replayable.h"
 
 namespace enzyme {
 

@@ -8,10 +8,10 @@
 // would be kept, or more than a handful of values an iteration. Where an iteration and
 // its reverse run at once there is no second run: whatever would be kept is worth it.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_PREPARE_REPLAY_WORTH_H
-#define ENZYME_PREPARE_REPLAY_WORTH_H
+#ifndef ENZYME_REGIONS_REPLAYCOST_H
+#define ENZYME_REGIONS_REPLAYCOST_H
 
-#include "prepare/replay/Replayable.h"
+#include "regions/Replayable.h"
 
 namespace enzyme {
 

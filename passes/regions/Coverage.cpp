@@ -1,5 +1,5 @@
 //===- Coverage.cpp -------------------------------------------------------===//
-#include "prepare/replay/Coverage.h"
+#include "regions/Coverage.h"
 #include "prepare/Writes.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"

@@ -12,11 +12,11 @@
 //     iteration only writes, and then they are left out;
 //   - it does nothing else: no input or output, allocation, exception, pointer stored.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_PREPARE_REPLAY_REPLAYABLE_H
-#define ENZYME_PREPARE_REPLAY_REPLAYABLE_H
+#ifndef ENZYME_REGIONS_REPLAYABLE_H
+#define ENZYME_REGIONS_REPLAYABLE_H
 
 #include "prepare/Writes.h"
-#include "prepare/replay/Coverage.h"
+#include "regions/Coverage.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 
