@@ -13,11 +13,7 @@
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
 #include "emit/Lanes.h"
-#include "emit/RuleEffects.h"
-#include "emit/ShadowUse.h"
-#include "emit/SplitEntry.h"
 #include "emit/SplitForward.h"
-#include "emit/Strips.h"
 #include "emit/Undoable.h"
 #include "emit/VerifyDerivative.h"
 #include "plan/ExplainPlan.h"
@@ -26,13 +22,16 @@
 #include "prepare/Prepare.h"
 #include "prepare/RawMoves.h"
 #include "prepare/Reach.h"
-#include "regions/Versions.h"
 #include "prepare/checkpoint/Checkpoint.h"
 #include "prepare/checkpoint/Marks.h"
+#include "regions/ExplainRegions.h"
 #include "regions/Iterations.h"
+#include "regions/Snapshots.h"
+#include "regions/Versions.h"
 #include "report/DerivativePosition.h"
 #include "report/Page.h"
 #include "report/Remarks.h"
+#include "request/Halves.h"
 #include "request/ParseGlobals.h"
 #include "request/Signature.h"
 #include "rules/Facts.h"
@@ -48,19 +47,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-/// The other half of a split derivative.
-static DerivativeKey gradientOf(DerivativeKey augmented) {
-  augmented.mode = Mode::ReverseGradient;
-  augmented.returnsPrimal = false;
-  return augmented;
-}
-
-/// Tangents from the tape of a split derivative.
-static DerivativeKey forwardOf(DerivativeKey augmented) {
-  augmented.mode = Mode::ForwardSplit;
-  return augmented;
-}
 
 Derivatives::Derivatives(Context &context)
     : context(context), floats(context), summaries(context.userRules, context.evidence) {
@@ -142,113 +128,6 @@ bool Derivatives::makeAll() {
     isAttempting = false;
   }
   return context.diagnostics.refusals() == before;
-}
-
-Function *Derivatives::serve(const Request &request, Function *primal, unsigned order) {
-  DerivativeKey key = keyFor(request, primal);
-  key.order = order;
-  if (request.isSplit())
-    return serveSplit(request, key);
-  if (request.lanesArgument)
-    return serveStrips(request, key);
-  Function *derivative = this->request(key);
-  return makeAll() ? derivative : nullptr;
-}
-
-void Derivatives::expect(const Request &request, Function *primal) {
-  if (request.family == Family::Fwdsplit)
-    servingForward.insert(augmentedKeyFor(request, primal));
-}
-
-/// As many strips as it takes, and single lanes; each starts from clear globals.
-Function *Derivatives::serveStrips(const Request &request, const DerivativeKey &key) {
-  SmallVector<unsigned, 1> ownResult;
-  if (key.primal->arg_size() != 0 && key.primal->getArg(0)->hasStructRetAttr())
-    ownResult.push_back(0);
-  if (!isRepeatable(*key.primal, ownResult))
-    return serveLanesFromTape(request, key);
-  DerivativeKey oneLane = key;
-  oneLane.width = 1;
-  Function *strip = this->request(key), *single = this->request(oneLane);
-  if (!makeAll() || !strip || !single)
-    return nullptr;
-  Function *strips = emitStrips(key, *startFromZeroGlobals(*strip), *startFromZeroGlobals(*single));
-  functions.push_back(strips);
-  return strips;
-}
-
-/// The primal runs once and keeps a tape, each lane reads it.
-Function *Derivatives::serveLanesFromTape(const Request &request, const DerivativeKey &key) {
-  Request half = request;
-  half.family = request.isForward() ? Family::Fwdsplit : Family::Reverse;
-  half.width = 1;
-  for (Binding &binding : half.parameters) // nobody but us runs between the sweeps
-    binding.notOverwritten = true;
-  DerivativeKey first = augmentedKeyFor(half, key.primal);
-  first.order = key.order;
-  first.servesForward = request.isForward();
-  DerivativeKey second = request.isForward() ? forwardOf(first) : gradientOf(first);
-  Function *augmented = this->request(first), *sweep = augmented ? this->request(second) : nullptr;
-  if (!makeAll() || !sweep)
-    return nullptr;
-  if (key.errors != Errors::None || !ignoresShadows(*augmented, Signature::of(first))) {
-    context.diagnostics.refuse(
-        {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
-    return nullptr;
-  }
-  Function *lanes = emitLanesFromTape(
-      key, *startFirstHalf(*augmented), Signature::of(first),
-      *startFromZeroGlobals(*sweep, InRules::Clears, /*readsTape=*/true), Signature::of(second));
-  functions.push_back(lanes);
-  return lanes;
-}
-
-/// The half once per lane; all but the last time the tape is kept.
-Function *Derivatives::repeatForLanes(const Request &request, Function &half,
-                                      const TapeShape &shape, Function &last) {
-  Request keeping = request;
-  keeping.noFree = true;
-  Function *keeper = request.noFree ? &last : makeSplitEntry(keeping, half, shape);
-  if (keeper != &last)
-    functions.push_back(keeper);
-  DerivativeKey key = shapeOf(request, request.function);
-  bool readsTape = true;
-  Function *lanes = emitLanesOfHalf(key, stripsOf(request, request.function),
-                                    *startFromZeroGlobals(*keeper, InRules::Clears, readsTape),
-                                    *startFromZeroGlobals(last, InRules::Clears, readsTape),
-                                    signatureOf(request));
-  functions.push_back(lanes);
-  return lanes;
-}
-
-Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {
-  DerivativeKey augmentedKey = augmentedKeyFor(request, key.primal);
-  augmentedKey.servesForward = servingForward.contains(augmentedKey);
-  Function *augmented = this->request(augmentedKey);
-  Function *half = augmented;
-  if (augmented && request.readsTape())
-    half = this->request(request.isForward() ? forwardOf(augmentedKey) : gradientOf(augmentedKey));
-  if (!makeAll() || !augmented || !half)
-    return nullptr;
-  const TapeShape &shape = tapes[augmented];
-  if (request.tape.bytes && uint64_t(*request.tape.bytes) < shape.fixedBytes()) {
-    context.diagnostics.refuse(
-        {MessageId::TapeTooSmall,
-         request.where,
-         {readableName(*request.function), std::to_string(shape.fixedBytes()),
-          std::to_string(*request.tape.bytes)},
-         {}});
-    return nullptr;
-  }
-  bool isForAnyLanes = request.servesAnyLanes || request.lanesArgument;
-  if (isForAnyLanes && !ignoresShadows(*augmented, Signature::of(augmentedKey))) {
-    context.diagnostics.refuse(
-        {MessageId::StripsNotRepeatable, request.where, {readableName(*request.function)}, {}});
-    return nullptr;
-  }
-  Function *entry = makeSplitEntry(request, *half, shape);
-  functions.push_back(entry);
-  return request.lanesArgument ? repeatForLanes(request, *half, shape, *entry) : entry;
 }
 
 /// The forward derivative `key` names; null, and `why`, where it cannot be had. Nobody
@@ -384,10 +263,7 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function 
   return form.withVersions ? form.withVersions.get() : &form;
 }
 
-/// Iterations of loops run again only where one function does both sweeps. An error bound
-/// wants the rounding of every sum: it keeps them all. A second run leaves out what the
-/// iteration writes, which no call in it would do.
-const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) {
+Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) {
   // Derivatives and iterations are long enough without a second version of their loops.
   bool hasVersions = key.mode != Mode::Forward && key.order == 0 &&
                      !key.primal->hasFnAttribute(iterationAttribute);
@@ -395,38 +271,34 @@ const Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) 
       isForward(key.mode) || key.servesForward || key.keepsAll || key.errors != Errors::None;
   Prepared *form =
       prepared(takesNoSnapshots && hasSnapshots() ? loopsTogether(*key.primal) : *key.primal);
-  if (form && hasVersions)
-    form = withVersions(*form, *key.primal);
-  bool mayReplay = form && context.options.replay && key.mode == Mode::ReverseCombined &&
-                   key.errors == Errors::None && !key.runsAgain;
-  if (!mayReplay)
-    return form;
-  if (!form->isSearched)
-    searchLoops(*form, *key.primal);
-  return form->withIterations ? form->withIterations.get() : form;
+  return form && hasVersions ? withVersions(*form, *key.primal) : form;
 }
 
-/// Which loops run again an iteration at a time.
-void Derivatives::searchLoops(Prepared &form, const Function &primal) {
-  form.isSearched = true;
-  std::vector<LoopDecision> decisions;
-  Function *found = withIterations(*form.function, form.types, context.options.fuse, decisions);
-  if (context.options.print_plan)
-    print(dbgs(), *form.function, decisions);
-  if (context.remarks)
-    explainLoops(primal, decisions, *context.remarks);
-  if (!found)
-    return;
-  form.withIterations = std::make_unique<Prepared>();
-  form.withIterations->function = found;
-  form.withIterations->types = analyseTypes(*found, context.evidence);
+/// The function in which iterations of the loops that the region plan has replayed are calls.
+const Derivatives::Prepared &Derivatives::withIterations(Prepared &form,
+                                                         ArrayRef<LoopRegion> loops) {
+  std::vector<const BasicBlock *> replayed;
+  for (const LoopRegion &loop : loops)
+    if (loop.verdict == RegionVerdict::Replay)
+      replayed.push_back(loop.header);
+  if (replayed.empty())
+    return form;
+  std::unique_ptr<Prepared> &known = form.withIterations[replayed];
+  if (!known) {
+    known = std::make_unique<Prepared>();
+    known->function = enzyme::withIterations(*form.function, form.types, loops);
+    known->types = analyseTypes(*known->function, context.evidence);
+  }
+  return *known;
 }
 
 /// The forward derivative that is to read its primal values from the tape.
 std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &key,
                                                           const Prepared &form,
                                                           const ActivityResults &activity) {
-  auto tangents = buildShadowedPrimal(context, key, *form.function, form.types, activity);
+  RegionPlan regions;
+  auto tangents =
+      buildShadowedPrimal(context, key, {*form.function, form.types, activity}, regions);
   StepList steps;
   bool isWhole = tangents && linearise(context, *tangents, floats, steps) &&
                  admitsTape(context, *tangents, steps) && emitForward(context, *tangents, steps);
@@ -500,11 +372,11 @@ static bool finishReverse(Context &context, Stage &stage, const ShadowedPrimal &
 }
 
 /// States 3 to 5, or "" if they are right.
-static std::string faultBefore(Function &prepared, const TypeResults &types,
-                               const ActivityResults &activity) {
+static std::string faultBefore(const Analysed &analysed) {
   std::string why;
-  bool isRight = verifyPrepared(prepared, why) && verifyTypes(prepared, types, why) &&
-                 verifyActivity(prepared, types, activity, why);
+  bool isRight = verifyPrepared(analysed.prepared, why) &&
+                 verifyTypes(analysed.prepared, analysed.types, why) &&
+                 verifyActivity(analysed.prepared, analysed.types, analysed.activity, why);
   return isRight ? "" : why;
 }
 
@@ -515,43 +387,69 @@ static Arrays keptWhole(const DerivativeKey &key, bool isForMore) {
   return isForMore ? Arrays::Declared : Arrays::All;
 }
 
+/// States 3 to 5b: beyond this point it is decided what is constant, and what becomes of loops and
+/// calls. Iterations that state 5b has run again are calls by then; what is printed is the function
+/// that goes on.
+bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &planned) {
+  stage.begin("preparing");
+  Prepared *whole = preparedFor(key);
+  if (!whole)
+    return false;
+  std::optional<ActivityResults> before; // made if some loop can be replayed
+  auto activityBefore = [&]() -> const ActivityResults & {
+    if (!before)
+      before = analyseActivity(*whole->function, key, whole->types, summaries);
+    return *before;
+  };
+  planned.regions.loops = planLoops(context, key, *whole->function, whole->types, activityBefore);
+  const Prepared &form = withIterations(*whole, planned.regions.loops);
+  planned.form = &form;
+  stage.show(context.options.print_prepared, "3: prepared",
+             [&](raw_ostream &out) { form.function->print(out); });
+  stage.show(context.options.print_types, "4: types",
+             [&](raw_ostream &out) { form.types.print(out, *form.function); });
+  warnOfNumbersInText(*key.primal, *form.function);
+
+  stage.begin("analysing activity");
+  planned.activity = before && &form == whole
+                         ? std::move(*before)
+                         : analyseActivity(*form.function, key, form.types, summaries);
+  Analysed analysed = planned.analysed();
+  stage.show(context.options.print_activity, "5: activity",
+             [&](raw_ostream &out) { planned.activity.print(out, *form.function); });
+  if (context.options.verify_each)
+    if (std::string why = faultBefore(analysed); !why.empty())
+      return stage.fail(why);
+  if (context.remarks)
+    explainActivity(*key.primal, *form.function, planned.activity, *context.remarks);
+  if (refuseHidden(context, key, analysed))
+    return false;
+
+  stage.begin("planning regions");
+  planCalls(context, key, analysed, planned.regions);
+  stage.show(context.options.print_regions, "5b: regions",
+             [&](raw_ostream &out) { print(out, planned.regions, *form.function); });
+  if (std::string wrong = verifyRegions(planned.regions, key, *form.function); !wrong.empty())
+    return stage.fail(wrong);
+  if (context.remarks)
+    explainRegions(*key.primal, planned.regions, *context.remarks);
+  return true;
+}
+
 bool Derivatives::makeBody(const DerivativeKey &key) {
   if (mayKeepSnapshots(key))
     return makeWithSnapshots(key);
   Stage stage(context, key);
   if (context.page)
     context.page->begin(*context.derivatives.at(key), *key.primal, wordFor(key.mode));
-
-  // State 3 and 4: canonical form, and what each byte is.
-  stage.begin("preparing");
-  const Prepared *form = preparedFor(key);
-  if (!form)
-    return false;
-  stage.show(context.options.print_prepared, "3: prepared",
-             [&](raw_ostream &out) { form->function->print(out); });
-  stage.show(context.options.print_types, "4: types",
-             [&](raw_ostream &out) { form->types.print(out, *form->function); });
-
-  warnOfNumbersInText(*key.primal, *form->function);
-  // State 5: what carries derivative. Beyond this point "const" is decided.
-  stage.begin("analysing activity");
-  ActivityResults activity = analyseActivity(*form->function, key, form->types, summaries);
-  stage.show(context.options.print_activity, "5: activity",
-             [&](raw_ostream &out) { activity.print(out, *form->function); });
-  if (context.options.verify_each)
-    if (std::string why = faultBefore(*form->function, form->types, activity); !why.empty())
-      return stage.fail(why);
-
-  if (context.remarks)
-    explainActivity(*key.primal, *form->function, activity, *context.remarks);
-
-  if (refuseHidden(context, key, {*form->function, form->types, activity}))
+  Planned planned;
+  if (!analyse(key, stage, planned))
     return false;
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a
   // function with a derivative is known, and every missing one was refused.
   stage.begin("making shadow pointers");
-  auto primal = buildShadowedPrimal(context, key, *form->function, form->types, activity);
+  auto primal = buildShadowedPrimal(context, key, planned.analysed(), planned.regions);
   if (!primal)
     return false;
   if (context.page)
@@ -569,7 +467,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   std::unique_ptr<ShadowedPrimal> tangents;
   std::vector<Value *> more;
   if (key.servesForward) {
-    tangents = makeTangents(forwardOf(key), *form, activity);
+    tangents = makeTangents(forwardOf(key), *planned.form, planned.activity);
     if (!tangents)
       return false;
     more = valuesForTangents(*tangents, *primal);

@@ -6,6 +6,7 @@
 #include "activity/Summaries.h"
 #include "emit/TapeShape.h"
 #include "plan/FloatsInReach.h"
+#include "regions/RegionPlan.h"
 #include "request/Request.h"
 #include "shadow/ShadowedPrimal.h"
 #include "types/Types.h"
@@ -14,6 +15,8 @@
 #include <set>
 
 namespace enzyme {
+
+class Stage;
 
 /// Declares derivatives on demand and makes their bodies one after the other, so
 /// that recursion and mutual recursion need no special case.
@@ -51,17 +54,26 @@ private:
     llvm::Function *function = nullptr;
     TypeResults types;
     bool isVersioned = false;
-    std::unique_ptr<Prepared> withVersions;   ///< null if there is but one
-    bool isSearched = false;                  ///< for loops to replay
-    std::unique_ptr<Prepared> withIterations; ///< null if there are none
+    std::unique_ptr<Prepared> withVersions; ///< null if there is but one
+    /// With the iterations of some loops as calls: by the headers of these.
+    std::map<std::vector<const llvm::BasicBlock *>, std::unique_ptr<Prepared>> withIterations;
+  };
+
+  /// What is decided before anything of a derivative is made.
+  struct Planned {
+    const Prepared *form = nullptr;
+    ActivityResults activity;
+    RegionPlan regions;
+    Analysed analysed() const { return {*form->function, form->types, activity}; }
   };
 
   llvm::Function *declare(const DerivativeKey &key);
   void warnOfNumbersInText(llvm::Function &primal, llvm::Function &form);
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
-  void searchLoops(Prepared &form, const llvm::Function &primal);
-  const Prepared *preparedFor(const DerivativeKey &key);
+  Prepared *preparedFor(const DerivativeKey &key);
+  const Prepared &withIterations(Prepared &form, llvm::ArrayRef<LoopRegion> loops);
+  bool analyse(const DerivativeKey &key, Stage &stage, Planned &planned);
   bool makeBody(const DerivativeKey &key);
   bool hasSnapshots();
   llvm::Function &loopsTogether(llvm::Function &primal);

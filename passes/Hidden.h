@@ -7,13 +7,6 @@
 
 namespace enzyme {
 
-/// What is known of a function before its derivative is begun.
-struct Analysed {
-  llvm::Function &prepared;
-  const TypeResults &types;
-  const ActivityResults &activity;
-};
-
 /// Refuses integers that hold what derivatives flow through, where nobody could follow it; true
 /// if there is one.
 bool refuseHidden(Context &context, const DerivativeKey &key, const Analysed &analysed);

@@ -84,6 +84,13 @@ private:
   llvm::SmallVector<const llvm::Instruction *, 1> lost;
 };
 
+/// What is known of a function before its derivative is begun.
+struct Analysed {
+  llvm::Function &prepared;
+  const TypeResults &types;
+  const ActivityResults &activity;
+};
+
 /// `key.primal`'s prepared form is `prepared`.
 ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &key,
                                 const TypeResults &types, const UserRules &userRules);

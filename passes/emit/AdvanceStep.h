@@ -16,10 +16,8 @@
 
 namespace enzyme {
 
-/// `step`: how the iteration's parameters take part.
-bool canAdvance(const CheckpointPlan &plan, const DerivativeKey &step);
-
-/// Its parameters are those of the iteration's derivative.
+/// `step`: how the iteration's parameters take part (regions/Snapshots.h says whether it can be
+/// made). Its parameters are those of the iteration's derivative.
 llvm::Function *makeAdvance(const CheckpointPlan &plan, const DerivativeKey &step);
 
 } // namespace enzyme

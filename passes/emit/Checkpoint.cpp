@@ -2,7 +2,8 @@
 #include "emit/Checkpoint.h"
 #include "emit/AdvanceStep.h"
 #include "emit/Emit.h"
-#include "prepare/checkpoint/Marks.h"
+#include "regions/Snapshots.h"
+#include "request/Halves.h"
 #include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,37 +13,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-bool asksForSnapshots(const Function &primal) {
-  return primal.hasFnAttribute(checkpointedAttribute);
-}
-
-/// How an operand of the iteration takes part in the derivative of the loop.
-static Activity activityOf(const DerivativeKey &key, const Value &operand) {
-  auto *parameter = dyn_cast<Argument>(&operand);
-  Activity activity = parameter ? key.arguments[parameter->getArgNo()] : Activity::Const;
-  return activity == Activity::DupNoNeed ? Activity::Dup : activity;
-}
-
-static DerivativeKey gradientOf(DerivativeKey augmented) {
-  augmented.mode = Mode::ReverseGradient;
-  augmented.returnsPrimal = false;
-  return augmented;
-}
-
-/// The derivative of one iteration.
-static DerivativeKey stepKey(const DerivativeKey &key, const CallInst &step) {
-  DerivativeKey wanted;
-  wanted.primal = step.getCalledFunction();
-  wanted.mode = Mode::ReverseCombined;
-  for (const Use &operand : step.args())
-    wanted.arguments.push_back(activityOf(key, *operand));
-  wanted.width = key.width;
-  wanted.runtimeActivity = key.runtimeActivity;
-  wanted.order = key.order;
-  wanted.overwritten.assign(step.arg_size(), false);
-  return wanted;
-}
 
 /// The halves of it for a step that is kept: other steps run between the two, and what they
 /// change is not what it was.
@@ -60,32 +30,6 @@ static DerivativeKey keptStepKey(const DerivativeKey &key, const CheckpointPlan 
   for (auto [index, operand] : enumerate(plan.step->args()))
     wanted.overwritten[index] = operand->getType()->isPointerTy() && changes(*operand);
   return wanted;
-}
-
-std::string whyNoSnapshots(const DerivativeKey &key) {
-  if (key.keepsAll)
-    return "is part of a derivative that is differentiated again";
-  if (key.servesForward)
-    return "has a tape that forward mode reads";
-  if (key.errors != Errors::None)
-    return "has a bound on rounding errors to be computed";
-  if (isSeeded(key.returned) || isShadowed(key.returned) ||
-      is_contained(key.arguments, Activity::Out))
-    return "has a state that is not all in memory";
-  CheckpointPlan plan = readPlan(*key.primal);
-  auto isHandedIn = [](const Use &operand) { return isa<Argument, Constant>(operand); };
-  if (!all_of(plan.call->args(), isHandedIn) || !all_of(plan.step->args(), isHandedIn))
-    return "has variables of its own that its derivative cannot reach";
-  DerivativeKey step = stepKey(key, *plan.step);
-  if (!canAdvance(plan, step))
-    return "hands on addresses that are read from memory";
-  for (const StatePiece &piece : plan.pieces)
-    if (auto *parameter = dyn_cast<Argument>(piece.memory);
-        piece.kind == PieceKind::Stable && parameter &&
-        parameter->getArgNo() < key.overwritten.size() && key.overwritten[parameter->getArgNo()])
-      return "reads memory of a size that is not known before the loop, and that may change behind "
-             "it";
-  return "";
 }
 
 namespace {
@@ -164,7 +108,7 @@ SmallVector<Value *, 16> Half::operands(const CallInst &step) {
   SmallVector<Value *, 16> operands;
   for (const Use &operand : step.args()) {
     operands.push_back(at(operand));
-    if (activityOf(key, *operand) == Activity::Dup)
+    if (activityOfOperand(key, *operand) == Activity::Dup)
       for (unsigned lane = 0; lane != key.width; ++lane)
         operands.push_back(shadow(operand, lane));
   }

@@ -21,12 +21,6 @@
 
 namespace enzyme {
 
-/// Is `primal` a loop that asks for snapshots?
-bool asksForSnapshots(const llvm::Function &primal);
-
-/// Why the derivative cannot keep them; "" if it can.
-std::string whyNoSnapshots(const DerivativeKey &key);
-
 /// The derivative functions of one key, declared.
 struct SnapshotDerivative {
   llvm::Function *function;                       ///< combined, or augmented

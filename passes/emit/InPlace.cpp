@@ -19,7 +19,7 @@ public:
 
   void run() {
     Value *sum = nullptr;
-    for (const WayOut &way : made.ahead.ways) {
+    for (const WayOut &way : made.region->ahead.ways) {
       Value *adjoint = cameBack(way);
       sum =
           sum ? lanes.map(builder, made.prepared->getType(), sum, adjoint,
@@ -45,7 +45,7 @@ private:
   /// What the function computes behind the call, here already.
   Value *atCall(Value *value) {
     auto *origin = dyn_cast_or_null<Instruction>(primal.origin(value));
-    if (!origin || !made.ahead.sooner.contains(origin))
+    if (!origin || !made.region->ahead.sooner.contains(origin))
       return value;
     if (Value *known = again.lookup(value))
       return known;

@@ -6,6 +6,7 @@
 #include "plan/ExplainPlan.h"
 #include "plan/KeepOrRecompute.h"
 #include "plan/RepeatedCalls.h"
+#include "regions/Iterations.h"
 #include "regions/Versions.h"
 #include "report/Remarks.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,16 +15,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-bool callsIteration(const DerivativeCall &made) {
-  const Function *callee = made.prepared->getCalledFunction();
-  return callee && callee->hasFnAttribute(iterationAttribute);
-}
-
-std::string calleeOf(const DerivativeCall &made) {
-  const Function *callee = made.prepared->getCalledFunction();
-  return callee ? "'" + sourceName(*callee) + "'" : "a function";
-}
 
 std::string bytesText(uint64_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
@@ -41,8 +32,6 @@ public:
   }
 
   void run() {
-    for (const DerivativeCall &made : primal.calls)
-      explainCall(made);
     for (bool isSecondVersion : {false, true})
       for (auto &[value, at] : plan.kept)
         if (runsWhereArraysOverlap(*cast<Instruction>(value)) == isSecondVersion)
@@ -90,31 +79,6 @@ private:
   }
 
   bool isIteration() const { return primal.key.primal->hasFnAttribute(iterationAttribute); }
-
-  void explainCall(const DerivativeCall &made) {
-    DebugLoc where = made.prepared->getDebugLoc();
-    if (made.isInPlace() && callsIteration(made))
-      return say(
-          RemarkKind::Passed, "LoopFused", where,
-          "each iteration of this loop runs together with its reverse: nothing of it is kept");
-    if (made.isInPlace())
-      return say(RemarkKind::Passed, "CallFused", where,
-                 "the call of " + calleeOf(made) +
-                     " runs together with its reverse: nothing of it is kept");
-    if (made.isReplayed())
-      say(RemarkKind::Passed, "LoopReplayed", where,
-          "each iteration of this loop runs again right before its reverse: the tape "
-          "holds one iteration");
-    if (made.ahead.why.empty())
-      return;
-    if (made.isReplayed())
-      return say(RemarkKind::Missed, "LoopNotFused", where,
-                 "iterations of this loop run twice instead of once together with their reverse: " +
-                     made.ahead.why);
-    say(RemarkKind::Missed, "CallNotFused", where,
-        "the call of " + calleeOf(made) +
-            " does not run together with its reverse: " + made.ahead.why);
-  }
 
   /// " at line 5", of a loop.
   std::string lineOf(unsigned level) {
@@ -213,27 +177,6 @@ private:
 
 void explainPlan(const Plan &plan, const ShadowedPrimal &primal, Remarks &remarks) {
   Explainer(plan, primal, remarks).run();
-}
-
-void explainLoops(const Function &primal, ArrayRef<LoopDecision> decisions, Remarks &remarks) {
-  using Verdict = LoopDecision::Verdict;
-  auto isSaidAnyway = [&](const LoopDecision &decision) { // of the other version
-    return decision.mayOverlap && any_of(decisions, [&](const LoopDecision &other) {
-             return !other.mayOverlap && other.where == decision.where &&
-                    other.verdict == decision.verdict;
-           });
-  };
-  for (const LoopDecision &decision : decisions)
-    if (isSaidAnyway(decision))
-      continue;
-    else if (decision.verdict == Verdict::Cannot)
-      remarks.add(
-          {RemarkKind::Missed, "LoopNotReplayed", &primal, decision.where,
-           std::string(decision.mayOverlap ? "where the arrays overlap, " : "") +
-               "iterations of this loop cannot run again in the reverse sweep: " + decision.why});
-    else if (decision.verdict == Verdict::TooLittle)
-      remarks.add({RemarkKind::Analysis, "LoopKeepsLittle", &primal, decision.where,
-                   "iterations of this loop keep too little to be worth running again"});
 }
 
 void explainActivity(const Function &primal, const Function &prepared,

@@ -3,22 +3,17 @@
 // Problem: what makes a gradient slow or large was decided by the plan, for reasons that
 // a person could often remove (an overwritten array, a pointer that may overlap).
 //
-// Here: remarks on the plan of one derivative: what runs together with its reverse or
-// runs again, what is computed again, what is kept, how many bytes, and why.
+// Here: remarks on the plan of one derivative: what is computed again, what is kept, how many
+// bytes, and why. (Of loops and calls: regions/ExplainRegions.h.)
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_EXPLAINPLAN_H
 #define ENZYME_PLAN_EXPLAINPLAN_H
 
 #include "plan/Plan.h"
-#include "regions/Iterations.h"
 
 namespace enzyme {
 
 void explainPlan(const Plan &plan, const ShadowedPrimal &primal, Remarks &remarks);
-
-/// Of a function that is differentiated: the loops whose iterations do not run again.
-void explainLoops(const llvm::Function &primal, llvm::ArrayRef<LoopDecision> decisions,
-                  Remarks &remarks);
 
 /// Which of its values carry derivative, and why.
 void explainActivity(const llvm::Function &primal, const llvm::Function &prepared,

@@ -14,6 +14,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Distance.h"
 #include "plan/RepeatedCalls.h"
+#include "regions/Cost.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "shadow/Outside.h"
@@ -35,44 +36,13 @@ bool Recomputing::mayReload(const LoadInst &load) {
   return origin && (!overwritten.mayChange(*origin) || mutation::breaks("plan.reload"));
 }
 
-static bool isCheapCall(const CallInst &call) {
-  if (const Function *callee = call.getCalledFunction();
-      callee && zeroFactorOf(*callee) != ZeroFactor::None)
-    return true;
-  switch (call.getIntrinsicID()) {
-  case Intrinsic::fabs:
-  case Intrinsic::copysign:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::minimum:
-  case Intrinsic::maximum:
-  case Intrinsic::fmuladd:
-  case Intrinsic::fma:
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-  case Intrinsic::abs:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool Recomputing::isCheap(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return mayReload(*load);
-  if (auto *call = dyn_cast<CallInst>(&instruction)) {
-    const Function *callee = call->getCalledFunction();
-    bool isOneRun = primal.key.mode == Mode::ReverseCombined; // else another may come between
-    return isCheapCall(*call) || (isOneRun && callee && findsOutside(*callee));
-  }
-  if (instruction.getOpcode() == Instruction::FRem)
-    return false;
-  return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst,
-             ExtractValueInst, InsertValueInst, ExtractElementInst, InsertElementInst,
-             ShuffleVectorInst>(instruction) &&
-         !(isa<ExtractValueInst>(instruction) && isa<CallBase>(instruction.getOperand(0)));
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  bool isOneRun = primal.key.mode == Mode::ReverseCombined; // else another may come between
+  return isCheapToRepeat(instruction) || (isOneRun && callee && findsOutside(*callee));
 }
 
 Availability Recomputing::availability(Value *value) {

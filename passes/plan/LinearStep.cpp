@@ -131,8 +131,10 @@ void addNeeds(const LinearStep &step, const ShadowedPrimal &primal, NeedSet &nee
 void printStep(raw_ostream &out, const LinearStep &step) {
   std::visit(Print{out}, step);
   out << *instructionOf(step);
-  if (auto *call = std::get_if<CallStep>(&step); call && !call->made->ahead.why.empty())
-    out << " ; not fused: " << call->made->ahead.why;
+  auto *call = std::get_if<CallStep>(&step);
+  if (const CallRegion *region = call ? call->made->region : nullptr;
+      region && !region->why.empty())
+    out << " ; not fused: " << region->why;
 }
 
 } // namespace enzyme

@@ -18,27 +18,17 @@ namespace enzyme {
 
 Overwritten::Overwritten(const ShadowedPrimal &primal)
     : primal(primal), analyses(*primal.prepared), later(analyses),
-      writes(*primal.prepared, analyses) {}
-
-/// Could code outside this function change what `pointer` leads to, once the
-/// augmented function has returned?
-bool Overwritten::escapesToCaller(const Value &pointer) const {
-  const Value *object = getUnderlyingObject(&pointer, 0);
-
-  if (auto *alloca = dyn_cast<AllocaInst>(object))
-    return primal.activity->pointer(*alloca) == PointerActivity::Const; // a dead stack slot by then
-  if (auto *argument = dyn_cast<Argument>(object))
-    return primal.mayChangeOutside(*argument);
-  auto *global = dyn_cast<GlobalVariable>(object);
-  return !global || !global->isConstant();
-}
+      writes(*primal.prepared, analyses), between(primal.key, *primal.activity, writes) {}
 
 Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load);
   if (!isNew || ((load.isVolatile() || load.isAtomic()) && !mutation::breaks("unchanged.special")))
     return answer->second;
-  if (primal.key.mode == Mode::ReverseAugmented && escapesToCaller(*load.getPointerOperand()) &&
-      !mutation::breaks("unchanged.by-caller", *getUnderlyingObject(load.getPointerOperand(), 0)))
+  // The shadow of an address may lie where an adjoint does once a sweep went back; there may be another.
+  bool isAgain = primal.key.mode == Mode::ReverseAugmented && primal.types->carriesPointer(load) &&
+                 !isa<AllocaInst, Argument, GlobalVariable>(
+                     getUnderlyingObject(load.getPointerOperand(), 0));
+  if (isAgain || between.mayChange(*load.getPointerOperand()))
     return answer->second;
   if (load.hasMetadata(LLVMContext::MD_invariant_load))
     return answers[&load] = {false};

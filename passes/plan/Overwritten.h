@@ -3,7 +3,7 @@
 #define ENZYME_PLAN_OVERWRITTEN_H
 
 #include "prepare/LaterWrites.h"
-#include "prepare/Writes.h"
+#include "regions/BetweenSweeps.h"
 #include "shadow/ShadowedPrimal.h"
 
 namespace enzyme {
@@ -27,12 +27,11 @@ public:
   llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load);
 
 private:
-  bool escapesToCaller(const llvm::Value &pointer) const;
-
   const ShadowedPrimal &primal;
   Analyses analyses;
   LaterWrites later;
   Writes writes;
+  BetweenSweeps between;
   llvm::DenseMap<const llvm::LoadInst *, Answer> answers;
 };
 

@@ -70,8 +70,7 @@ struct KeptArray {
   uint64_t bytes = 0;         ///< from one element to the next
   unsigned dimensions = 0;
   llvm::Align align;
-  llvm::MDNode *declared =
-      nullptr; ///< what its bytes are, for derivatives of the derivative
+  llvm::MDNode *declared = nullptr; ///< what its bytes are, for derivatives of the derivative
 };
 
 /// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.

@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// What a second run leaves out can be left out; both sweeps are in one function.
+  /// What a second run leaves out can be left out; the reverse of what ran with it is done.
   std::string verifyReplays() {
     for (const Argument &parameter : primal.prepared->args())
       if (SmallVector<const Instruction *, 8> writes;
@@ -65,8 +65,8 @@ private:
           !collectWritesThrough(parameter, writes))
         return complain(&parameter, "is read where it was to be written only");
     for (const DerivativeCall &made : primal.calls)
-      if ((made.isReplayed() || made.isInPlace()) && primal.key.mode != Mode::ReverseCombined)
-        return complain(made.call, "is replayed where the caller's memory may have changed");
+      if (made.isInPlace() && primal.key.mode != Mode::ReverseCombined)
+        return complain(made.call, "runs together with its reverse where the sweeps are apart");
     return "";
   }
 

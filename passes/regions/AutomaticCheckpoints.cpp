@@ -1,4 +1,4 @@
-//===- Automatic.cpp ------------------------------------------------------===//
+//===- AutomaticCheckpoints.cpp ------------------------------------------------------===//
 #include "regions/AutomaticCheckpoints.h"
 #include "prepare/Loops.h"
 #include "prepare/Refuse.h"
@@ -38,7 +38,7 @@ void markLoopsByThemselves(Function &function, uint64_t limit) {
   for (Loop *loop : analyses.loopInfo()) {
     ReplayTerms terms;
     if (!loop->isLoopSimplifyForm() || isMarked(*loop) || replayable.whyNot(*loop, terms).empty() ||
-        !isWorthReplaying(*loop, replayable, analyses, /*runsOnce=*/false) ||
+        !isWorthReplaying(*loop, replayable, analyses, ReplayCase()) ||
         !LoopState(*loop, types, analyses).whyNot().empty())
       continue;
     found.push_back(&*loop->getHeader()->getFirstInsertionPt());

@@ -3,9 +3,8 @@
 // Problem: to run one iteration again and to reverse it at once is what the
 // combined derivative of a function does with a whole function.
 //
-// Here: a loop whose iterations can run again (Replayable.h) and whose reverse would
-// keep much (ReplayCost.h) gets its body as a function of its own; what decides how often
-// the loop runs stays where it was:
+// Here: a loop that the region plan says is replayed gets its body as a function of its own;
+// what decides how often the loop runs stays where it was:
 //
 //     for (i = 0; i < n; i++)            for (i = 0; i < n; i++)
 //       { …x[i]…; s += y; }       ->       s = iteration(i, x, …, s)
@@ -19,7 +18,7 @@
 #ifndef ENZYME_REGIONS_ITERATIONS_H
 #define ENZYME_REGIONS_ITERATIONS_H
 
-#include "types/Types.h"
+#include "regions/RegionPlan.h"
 
 namespace enzyme {
 
@@ -36,28 +35,10 @@ inline constexpr const char *iterationAttribute = "enzyme-iteration";
 /// leaves these writes out.
 inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 
-/// What was found out about a loop.
-struct LoopDecision {
-  enum class Verdict {
-    Replayed,  ///< its iterations are calls now
-    TooLittle, ///< the second run would cost more than what it saves
-    Inside,    ///< of an iteration that runs again as a whole
-    Cannot,
-  };
-  Verdict verdict;
-  std::string loop;     ///< its header's name
-  llvm::DebugLoc where; ///< none: the source does not say
-  std::string why;
-  bool mayOverlap; ///< of two versions (regions/Versions.h) the one without a promise
-};
-void print(llvm::raw_ostream &out, const llvm::Function &prepared,
-           llvm::ArrayRef<LoopDecision> decisions);
-
-/// A copy of a prepared function in which the iterations of loops are calls; null if
-/// no loop is worth it. `types` is about `prepared`. What is decided about each loop, and
-/// why, goes to `decisions`. `mayFuse`: may an iteration and its reverse run at once?
-llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types, bool mayFuse,
-                               std::vector<LoopDecision> &decisions);
+/// A copy of a prepared function in which the iterations of the loops that `loops` says are
+/// replayed are calls; null if none is. `types` is about `prepared`.
+llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types,
+                               llvm::ArrayRef<LoopRegion> loops);
 
 } // namespace enzyme
 #endif

@@ -1,13 +1,13 @@
-//===- Worth.cpp ----------------------------------------------------------===//
+//===- ReplayCost.cpp ----------------------------------------------------------===//
 //
 // A value would be kept if a partial reads it and it cannot be had again from what
 // stays: loads of memory that nobody writes later, loop counters, cheap operations
 // on those.
 //===----------------------------------------------------------------------===//
 #include "regions/ReplayCost.h"
+#include "regions/Cost.h"
 #include "rules/Formulas.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -18,8 +18,8 @@ constexpr unsigned aHandful = 5;
 
 class Estimate {
 public:
-  Estimate(Loop &loop, Replayable &replayable, Analyses &analyses)
-      : loop(loop), replayable(replayable), loops(analyses.loopInfo()),
+  Estimate(Loop &loop, Replayable &replayable, Analyses &analyses, const ActivityResults *activity)
+      : loop(loop), replayable(replayable), activity(activity), loops(analyses.loopInfo()),
         evolution(analyses.scalarEvolution()) {}
 
   bool isMoreThan(unsigned values) {
@@ -27,7 +27,9 @@ public:
       if (loops.getLoopFor(block) != &loop && decides(*block))
         return true;
       for (Instruction &at : *block)
-        if (auto formula = formulaFor(at))
+        if (!mayBeActive(at))
+          continue;
+        else if (auto formula = formulaFor(at))
           addNeeds(*formula);
         else if (keepsATape(at))
           return true;
@@ -36,6 +38,8 @@ public:
   }
 
 private:
+  bool mayBeActive(const Instruction &at) const { return !activity || activity->isActive(at); }
+
   /// Would the reverse sweep have to know where an inner block came from or went?
   bool decides(BasicBlock &block) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -84,20 +88,14 @@ private:
       return !replayable.isStable(*load, loop) || isKept(load->getPointerOperand());
     if (auto *phi = dyn_cast<PHINode>(&at))
       return !evolution.isSCEVable(phi->getType()) || !isa<SCEVAddRecExpr>(evolution.getSCEV(phi));
-    bool isCheap =
-        isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(at) ||
-        (isa<IntrinsicInst>(at) && at.getType()->isFPOrFPVectorTy() &&
-         cast<IntrinsicInst>(at).isAssociative());
-    if (auto *call = dyn_cast<IntrinsicInst>(&at))
-      isCheap |=
-          call->getIntrinsicID() == Intrinsic::fmuladd || call->getIntrinsicID() == Intrinsic::fabs;
-    bool isDivision = at.getOpcode() == Instruction::FDiv || at.getOpcode() == Instruction::FRem;
-    return !isCheap || isDivision ||
+    bool isQuotient = at.getOpcode() == Instruction::FDiv;
+    return !isCheapToRepeat(at) || isQuotient ||
            any_of(at.operand_values(), [&](Value *operand) { return isKept(operand); });
   }
 
   Loop &loop;
   Replayable &replayable;
+  const ActivityResults *activity;
   LoopInfo &loops;
   ScalarEvolution &evolution;
   DenseMap<Instruction *, bool> kept;
@@ -107,8 +105,10 @@ private:
 
 } // namespace
 
-bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses, bool runsOnce) {
-  return Estimate(loop, replayable, analyses).isMoreThan(runsOnce ? 0 : aHandful);
+bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses,
+                      const ReplayCase &replay) {
+  return Estimate(loop, replayable, analyses, replay.activity)
+      .isMoreThan(replay.runsOnce ? 0 : aHandful);
 }
 
 } // namespace enzyme

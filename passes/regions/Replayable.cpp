@@ -4,6 +4,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -42,7 +43,7 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
                 call.doesNotThrow() && !isa<InvokeInst>(call);
   bool isStable = callee && !callee->isDeclaration() && call.doesNotThrow() &&
-                  !isa<InvokeInst>(call) && Writes::onlyReads(call) &&
+                  !isa<InvokeInst>(call) && Writes::onlyReads(call) && !between &&
                   !writes.mayChangeWhatReads(call, *loop.getHeader());
   return isPure || isStable || mutation::breaks("replay.call", call)
              ? ""
@@ -87,7 +88,7 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
   MemoryLocation location = locationOf(read);
   const Instruction *at = read.at;
   if (at->hasMetadata(LLVMContext::MD_invariant_load) ||
-      !writes.mayChange(location, *loop.getHeader()))
+      (!mayChangeBetween(*read.pointer) && !writes.mayChange(location, *loop.getHeader())))
     return true;
 
   if (!writes.leadsToPrivate(*read.pointer))
@@ -99,12 +100,30 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
   case Coverage::Answer::Yes:
     return true;
   case Coverage::Answer::IfWritten:
-    return all_of(writes.all(), [&](const Instruction *write) {
+    return !mayChangeBetween(*read.pointer) && all_of(writes.all(), [&](const Instruction *write) {
       return loop.contains(write) || !writes.mayRunAfter(*write, *loop.getHeader()) ||
              !writes.mayTouch(*write, location) || mutation::breaks("replay", "if written");
     });
   }
   llvm_unreachable("all answers are covered");
+}
+
+/// Does it lead to a variable that is gone in the reverse sweep? One that only the loop uses is
+/// the iteration's own.
+bool Replayable::isGone(const Value &pointer, Loop &loop) const {
+  auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
+  if (!between || !between->isGone(pointer))
+    return false;
+  SmallVector<const Value *, 8> pending{variable};
+  while (variable && !pending.empty())
+    for (const User *user : pending.pop_back_val()->users()) {
+      auto *at = cast<Instruction>(user);
+      if (isa<GetElementPtrInst>(at))
+        pending.push_back(at);
+      else if (!loop.contains(at) && !at->isLifetimeStartOrEnd())
+        return true;
+    }
+  return !variable;
 }
 
 /// Within the loop, is `root` used for nothing but addresses that are written to?
@@ -190,6 +209,8 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
   if (std::string why = gather(loop); !why.empty())
     return why;
   for (const Access &write : written) {
+    if (isGone(*write.pointer, loop))
+      return "it writes" + placeOf(*write.at) + " to a variable that is gone in the reverse sweep";
     if (writes.leadsToPrivate(*write.pointer))
       continue;
     Value *root = rootOf(write.pointer);

@@ -11,11 +11,13 @@
 //   - its writes harm nobody: they go to private scratch, or to memory that the
 //     iteration only writes, and then they are left out;
 //   - it does nothing else: no input or output, allocation, exception, pointer stored.
+// Where the sweeps are two functions, nor may anything change what it reads that runs between
+// them (BetweenSweeps.h).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REGIONS_REPLAYABLE_H
 #define ENZYME_REGIONS_REPLAYABLE_H
 
-#include "prepare/Writes.h"
+#include "regions/BetweenSweeps.h"
 #include "regions/Coverage.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
@@ -38,12 +40,18 @@ public:
   Replayable(llvm::Function &function, const TypeResults &types, Analyses &analyses)
       : types(types), analyses(analyses), writes(function, analyses) {}
 
+  /// Where the sweeps are two functions, memory may change between them, too. To be said first.
+  void splitSweeps(const DerivativeKey &key, const ActivityResults &activity) {
+    between.emplace(key, activity, writes);
+  }
+
   /// Why an iteration of `loop` cannot run again; "" if it can, under `terms`.
   std::string whyNot(llvm::Loop &loop, ReplayTerms &terms);
 
   /// Does nothing that can run once the iteration began change what `load` read?
   bool isStable(const llvm::LoadInst &load, llvm::Loop &loop) {
-    return !writes.mayChange(llvm::MemoryLocation::get(&load), *loop.getHeader());
+    return !mayChangeBetween(*load.getPointerOperand()) &&
+           !writes.mayChange(llvm::MemoryLocation::get(&load), *loop.getHeader());
   }
 
 private:
@@ -53,11 +61,16 @@ private:
   bool leavesNothing(llvm::Loop &loop) const;
   bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;
   bool isOnlyAddedTo(llvm::Value &root, llvm::Loop &loop);
+  bool mayChangeBetween(const llvm::Value &pointer) const {
+    return between && between->mayChange(pointer);
+  }
+  bool isGone(const llvm::Value &pointer, llvm::Loop &loop) const;
 
   const TypeResults &types;
   Analyses &analyses;
   Writes writes;
-  std::vector<Access> reads, written; ///< of the iteration at hand
+  std::optional<BetweenSweeps> between; ///< of a split derivative
+  std::vector<Access> reads, written;   ///< of the iteration at hand
 };
 
 /// `pointer` without the address arithmetic.

@@ -342,16 +342,17 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
 }
 
 std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
-                                                    Function &prepared, const TypeResults &types,
-                                                    const ActivityResults &activity) {
+                                                    const Analysed &analysed,
+                                                    const RegionPlan &regions) {
   auto out = std::make_unique<ShadowedPrimal>();
   out->key = key;
   out->signature = Signature::of(key);
-  out->prepared = &prepared;
-  out->types = &types;
-  out->activity = &activity;
+  out->prepared = &analysed.prepared;
+  out->types = &analysed.types;
+  out->activity = &analysed.activity;
+  out->regions = &regions;
   out->function = context.derivatives.at(key);
-  out->mayContract = any_of(instructions(prepared), [](const Instruction &at) {
+  out->mayContract = any_of(instructions(analysed.prepared), [](const Instruction &at) {
     auto *call = dyn_cast<IntrinsicInst>(&at);
     return call && call->getIntrinsicID() == Intrinsic::fmuladd;
   });
@@ -382,16 +383,6 @@ Position positionIn(const ShadowedPrimal &primal, const Instruction &copy) {
 bool ShadowedPrimal::isActive(const Value *copy) const {
   const Value *value = origin(copy);
   return value && activity->isActive(*value);
-}
-
-/// The key of a loop that may keep snapshots counts on them: they put back what changes behind
-/// the loop. This one keeps none.
-bool ShadowedPrimal::mayChangeOutside(const Argument &parameter) const {
-
-  bool mayChange = key.overwritten.size() <= parameter.getArgNo() ||
-                   key.overwritten[parameter.getArgNo()] ||
-                   key.primal->hasFnAttribute(checkpointedAttribute);
-  return mayChange && !mutation::breaks("unchanged.argument");
 }
 
 PointerActivity ShadowedPrimal::pointerActivity(const Value *copy) const {

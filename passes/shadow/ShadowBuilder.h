@@ -64,7 +64,6 @@ private:
   bool shadowCall(llvm::CallBase &prepared);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
   void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall made);
-  bool mayRunInPlace(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall &made);
   void noteAdjoints(
       DerivativeCall &made,
       llvm::function_ref<llvm::Value *(std::optional<unsigned>, const llvm::Twine &)> part);
@@ -83,7 +82,9 @@ private:
   bool refuseCall(llvm::CallBase &prepared);
   bool isUnwanted(const llvm::Value &argument) const;
   DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);
+  Writes &writesHere();
   bool mayChangeBeforeReverse(const llvm::CallBase &prepared, const llvm::Value &pointer);
+  bool outsideMayChange(const llvm::Value &pointer);
 
   /// Everything that makes or asks for a shadow is about the lane `lane`; this
   /// does it for all of them.
@@ -104,7 +105,6 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *>
       promised; ///< by lane
   unsigned lane = 0;
-  std::optional<SeedAhead> seeds; ///< made when the first call asks
   std::optional<Analyses> analyses;
   std::optional<Writes> writes; ///< of the prepared function, made when the first call asks
 

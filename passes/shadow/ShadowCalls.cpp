@@ -6,6 +6,7 @@
 // could touch active data and has no derivative is refused by name; a call
 // through a pointer that no known function matched refuses at run time.
 //===----------------------------------------------------------------------===//
+#include "activity/HandedBits.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Pairs.h"
 #include "prepare/Reach.h"
@@ -21,7 +22,6 @@
 #include "rules/calls/Discreet.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
-#include "shadow/HandedBits.h"
 #include "shadow/Outside.h"
 #include "shadow/Releases.h"
 #include "shadow/RuntimeCalls.h"
@@ -264,28 +264,27 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
   copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != first; });
 }
 
-/// Could the caller change what `pointer` leads to before the reverse sweep?
-static bool outsideMayChange(const ShadowedPrimal &out, const Value &pointer) {
-  auto mayChange = [&](const Value *object) {
-    if (auto *variable = dyn_cast<AllocaInst>(object))
-      return out.activity->pointer(*variable) == PointerActivity::Const; // a dead slot by then
-    auto *parameter = dyn_cast<Argument>(object);
-    return !parameter || out.mayChangeOutside(*parameter);
-  };
-  return out.key.mode == Mode::ReverseAugmented && any_of(objectsOf(pointer), mayChange);
-}
-
-/// Could what lies directly behind a call's argument be another number when the call is reversed?
-bool ShadowBuilder::mayChangeBeforeReverse(const CallBase &prepared, const Value &pointer) {
-  if (!pointer.getType()->isPointerTy() || outsideMayChange(out, pointer))
-    return true;
+/// Of the prepared function.
+Writes &ShadowBuilder::writesHere() {
   if (!writes) {
     analyses.emplace(*out.prepared);
     writes.emplace(*out.prepared, *analyses);
   }
+  return *writes;
+}
+
+/// Could what lies directly behind a call's argument be another number when the call is reversed?
+bool ShadowBuilder::mayChangeBeforeReverse(const CallBase &prepared, const Value &pointer) {
+  if (!pointer.getType()->isPointerTy() || outsideMayChange(pointer))
+    return true;
   constexpr size_t most = 2000; // then asking of each call costs more than it gains
-  return writes->all().size() > most ||
-         writes->mayChange(MemoryLocation::getBeforeOrAfter(&pointer), prepared);
+  return writesHere().all().size() > most ||
+         writesHere().mayChange(MemoryLocation::getBeforeOrAfter(&pointer), prepared);
+}
+
+/// By what the caller does between the sweeps?
+bool ShadowBuilder::outsideMayChange(const Value &pointer) {
+  return BetweenSweeps(out.key, *out.activity, writesHere()).mayChange(pointer);
 }
 
 /// Which derivative of its callee an active call wants.
@@ -321,7 +320,7 @@ DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
   for (auto [index, argument] : enumerate(prepared.args()))
     if (isAsked)
-      key.overwritten[index] = outsideMayChange(out, *argument);
+      key.overwritten[index] = outsideMayChange(*argument);
     else if (isReverse() && !key.servesForward)
       key.overwritten[index] = mayChangeBeforeReverse(prepared, *argument);
   return key;
@@ -364,17 +363,18 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = calleeKey(prepared, *callee);
+  made.region = out.regions->regionOf(prepared);
   if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee) &&
       !exchangeOf(*callee))
-    made.ofBits = bitsHandedOn(prepared, made.key, *out.activity, context.evidence);
+    made.ofBits = bitsHandedOn(prepared, made.key.arguments, *out.activity, context.evidence);
   for (auto [isOfBits, activity] : zip(made.ofBits, made.key.arguments))
     if (isOfBits)
       activity = isForward(made.key.mode) ? Activity::Dup : Activity::Out;
-  if (mayRunInPlace(prepared, *callee, made)) {
+  if (made.isInPlace()) {
     made.key.mode = Mode::ReverseCombined;
     made.key.returnsPrimal = !prepared.use_empty();
     made.key.overwritten.assign(callee->arg_size(), false);
-  } else if (prepared.hasMetadata(replayMark)) {
+  } else if (made.isReplayed()) {
     shadowReplayedCall(prepared, *callee, std::move(made));
     return true;
   }
@@ -428,39 +428,16 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   return true;
 }
 
-/// Can primal and reverse of the call run at once?
-bool ShadowBuilder::mayRunInPlace(CallBase &prepared, Function &callee, DerivativeCall &made) {
-  auto *call = dyn_cast<CallInst>(&prepared);
-  bool isCandidate =
-      made.ofBits.empty() && context.options.fuse && !isTeamCall(prepared) &&
-      out.key.mode == Mode::ReverseCombined && out.key.errors == Errors::None && call &&
-      !callee.isDeclaration() &&
-      (made.key.returned == ReturnActivity::Out || made.key.returned == ReturnActivity::Const) &&
-      !prepared.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
-      !context.userRules.gradientOf(callee) && !mayCommunicate(callee);
-  if (!isCandidate)
-    return false;
-  if (!seeds)
-    seeds.emplace(*out.prepared, *out.activity, isSeeded(out.key.returned));
-  made.ahead = seeds->ask(*call, made.key.returned);
-  return made.isInPlace();
-}
-
-/// Where the reverse sweep finds the adjoints of a call that ran in place: what is only
-/// added to has that of the result; what has one value a run sums up in its slot; what
-/// changes from one iteration to the next is kept.
+/// Where the reverse sweep finds the adjoints of a call that ran in place.
 void ShadowBuilder::noteAdjoints(
     DerivativeCall &made, function_ref<Value *(std::optional<unsigned>, const Twine &)> part) {
-  for (unsigned i = 0; i != made.key.arguments.size(); ++i) {
+  for (auto [i, planned] : enumerate(made.region->adjoints)) {
     DerivativeCall::Adjoint adjoint;
-    bool isWanted = made.signature.adjointResult[i] &&
-                    !seeds->hasNoDerivative(*made.prepared->getArgOperand(i));
-    if (isWanted)
-      adjoint.passed = partAddedTo(made.prepared->getArgOperandUse(i));
-    if (isWanted && !adjoint.passed) {
-      adjoint.value = part(made.signature.adjointResult[i], "adjoint");
-      adjoint.isSummed = seeds->isInLoop(*made.prepared) &&
-                         seeds->isOutsideLoops(*made.prepared->getArgOperand(i));
+    if (planned.hasDerivative && made.signature.adjointResult[i]) {
+      adjoint.passed = planned.passed;
+      adjoint.isSummed = planned.isSummed;
+      if (!planned.passed)
+        adjoint.value = part(made.signature.adjointResult[i], "adjoint");
     }
     made.adjoints.push_back(adjoint);
   }

@@ -128,8 +128,9 @@ Constant *ShadowBuilder::shadowInitialiser(Constant *initial, bool isVariable) {
 /// The shadow that a front end names: !enzyme_shadow !{ptr @shadow}.
 static Constant *declaredShadow(const GlobalVariable &global) {
   const MDNode *node = global.getMetadata(wordOf(Property::MetadataShadow));
-  return node && node->getNumOperands() != 0 ? mdconst::dyn_extract_or_null<Constant>(node->getOperand(0))
-                                             : nullptr;
+  return node && node->getNumOperands() != 0
+             ? mdconst::dyn_extract_or_null<Constant>(node->getOperand(0))
+             : nullptr;
 }
 
 /// A global that other files know has one shadow for all of them in a program or

@@ -22,9 +22,9 @@
 
 #include "Context.h"
 #include "activity/Activity.h"
+#include "regions/RegionPlan.h"
 #include "request/Signature.h"
 #include "shadow/ControlRecords.h"
-#include "regions/SeedAhead.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueHandle.h"
@@ -46,9 +46,10 @@ struct DerivativeCall {
   /// combined derivative with these operands.
   std::vector<llvm::WeakTrackingVH> again;
 
-  /// In place: `call` is the combined derivative; its seed is what comes to the result
-  /// on `ahead`, and its adjoints are there before the reverse sweep begins.
-  SeedAhead::Answer ahead;
+  /// What the region plan says of it; null: it is kept. In place: `call` is the combined
+  /// derivative; its seed is what comes to the result on the ways that the plan names, and its
+  /// adjoints are there before the reverse sweep begins.
+  const CallRegion *region = nullptr;
   struct Adjoint {
     llvm::Value *value = nullptr; ///< null: the argument has none
     std::optional<int> passed;    ///< it is the adjoint of this part (-1: all) of the result
@@ -57,8 +58,8 @@ struct DerivativeCall {
   std::vector<Adjoint> adjoints; ///< in place: per argument
 
   bool isOfBits(unsigned argument) const { return argument < ofBits.size() && ofBits[argument]; }
-  bool isInPlace() const { return ahead.isAhead; }
-  bool isReplayed() const { return key.mode == Mode::ReverseCombined && !isInPlace(); }
+  bool isInPlace() const { return region && region->verdict == RegionVerdict::Fuse; }
+  bool isReplayed() const { return region && region->verdict == RegionVerdict::Replay; }
   /// The operand of the derivative's call at `place` of its signature.
   llvm::Value *operand(unsigned place) const {
     return isReplayed() ? static_cast<llvm::Value *>(again[place]) : call->getArgOperand(place);
@@ -78,6 +79,7 @@ struct ShadowedPrimal {
   llvm::Function *function = nullptr;
   const TypeResults *types = nullptr;
   const ActivityResults *activity = nullptr;
+  const RegionPlan *regions = nullptr;
 
   /// prepared value -> its copy in `function`
   std::unique_ptr<llvm::ValueToValueMapTy> copies;
@@ -113,8 +115,6 @@ struct ShadowedPrimal {
   }
   unsigned width() const { return key.width; }
   bool isActive(const llvm::Value *copy) const;
-  /// Of a parameter: may what it leads to change between the augmented and the gradient function?
-  bool mayChangeOutside(const llvm::Argument &parameter) const;
   PointerActivity pointerActivity(const llvm::Value *copy) const;
   const DerivativeCall *derivativeCallFor(const llvm::Value *call) const;
 };
@@ -127,9 +127,8 @@ bool isShadowOfGlobal(const llvm::GlobalVariable &global);
 
 /// Builds state 6a. Null after a refusal.
 std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
-                                                    llvm::Function &prepared,
-                                                    const TypeResults &types,
-                                                    const ActivityResults &activity);
+                                                    const Analysed &analysed,
+                                                    const RegionPlan &regions);
 
 } // namespace enzyme
 #endif

@@ -1,9 +1,6 @@
 //===- TeamCalls.cpp ------------------------------------------------------===//
 #include "shadow/TeamCalls.h"
-#include "prepare/Reach.h"
-#include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -17,21 +14,6 @@ static StringRef tapeOf(Mode mode, Mode around) {
   if (mode == Mode::ReverseGradient && around == Mode::ReverseCombined)
     return takesLast;
   return mode == Mode::ReverseGradient || mode == Mode::ForwardSplit ? StringRef(takes) : "";
-}
-
-bool mayCommunicate(Function &function) {
-  auto isExchange = [](const Function &callee) {
-    return communicates(callee) || isTeamBarrier(callee);
-  };
-  if (none_of(*function.getParent(), isExchange))
-    return false;
-  SetVector<Function *> reached = reachedFunctions({&function});
-  return any_of(reached, [](Function *one) {
-    return any_of(instructions(*one), [](const Instruction &at) {
-      auto *call = dyn_cast<CallBase>(&at);
-      return call && (communicates(*call) || isTeamBarrier(*call));
-    });
-  });
 }
 
 void markTeamCall(CallBase &call, Mode mode, Mode around) {

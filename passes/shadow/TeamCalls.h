@@ -18,10 +18,6 @@ enum class TeamTape : uint8_t {
   TakesLast, ///< the same, for the last time
 };
 
-/// Does the function take part in what ranks exchange, or wait for the threads of its team? All of
-/// them go back through it at once.
-bool mayCommunicate(llvm::Function &function);
-
 /// `call` is that of a derivative of `mode` of a region, in one of mode `around`.
 void markTeamCall(llvm::CallBase &call, Mode mode, Mode around);
 TeamTape tapeOfTeamCall(const llvm::CallBase &call);

@@ -3,7 +3,7 @@
 
 docs/walk.md holds the example's source and, behind each comment of the form
 `<!-- state: NAME -->`, a fenced block. NAME is a state the compiler prints
-(request, prepared, types, activity, shadowed, plan, derivative).
+(request, prepared, types, activity, regions, shadowed, plan, derivative).
 
 usage: walk.py --compiler build/toolchain/bin/enzyme-clang [--check] docs/walk.md
 """
@@ -15,9 +15,11 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ["request", "print-prepared", "print-types", "print-activity", "print-shadowed", "print-plan", "print"]
+FLAGS = ["request", "print-prepared", "print-types", "print-activity", "print-regions", "print-shadowed",
+         "print-plan", "print"]
 HEADINGS = {  # what the passes print above each state -> NAME
     "analysing activity": "activity",
+    "planning regions": "regions",
     "making shadow pointers": "shadowed",
     "planning": "plan",
 }
@@ -30,7 +32,7 @@ def run_compiler(compiler, source):
             file.write(source)
         flags = []
         for name in ["print-request", "print-prepared", "print-types", "print-activity",
-                     "print-shadowed", "print-plan", "print"]:
+                     "print-regions", "print-shadowed", "print-plan", "print"]:
             flags += ["-Xclang", "-mllvm", "-Xclang", "-enzyme-" + name]
         result = subprocess.run([compiler, "-O1", "-c", "walk.c", "-o", "walk.o"] + flags,
                                 cwd=folder, capture_output=True, text=True)

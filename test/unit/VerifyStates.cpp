@@ -6,6 +6,7 @@
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
 #include "regions/Iterations.h"
+#include "regions/RegionPlan.h"
 #include "report/Diagnostics.h"
 #include "request/ParseGlobals.h"
 
@@ -140,7 +141,7 @@ protected:
     making->derivatives[key] =
         Function::Create(Signature::of(key).type, GlobalValue::InternalLinkage, "made", *module);
     activity = analyseActivity(*function, key, types, *rules);
-    primal = buildShadowedPrimal(*making, key, *function, types, activity);
+    primal = buildShadowedPrimal(*making, key, {*function, types, activity}, regions);
     ASSERT_TRUE(primal);
     FloatsInReach floats(*making);
     plan = buildPlan(*making, *primal, floats);
@@ -155,6 +156,7 @@ protected:
   std::unique_ptr<UserRules> rules;
   std::unique_ptr<Context> making;
   ActivityResults activity;
+  RegionPlan regions;
   std::unique_ptr<ShadowedPrimal> primal;
   std::unique_ptr<Plan> plan;
 };
@@ -192,6 +194,114 @@ TEST_F(PlanTest, WhatRunsAgainIsOnlyWritten) {
   function->getArg(0)->addAttr(Attribute::get(context, writtenOnceAttribute));
   primal->key.runsAgain = true;
   EXPECT_NE(fault().find("is read where it was to be written only"), std::string::npos);
+}
+
+/// A sum of what a function gives in each iteration: the call runs together with its reverse.
+constexpr const char *sumOfCalls = R"(
+    declare double @sin(double)
+    define double @part(ptr %p, i64 %i) memory(read) nounwind {
+      %q = getelementptr double, ptr %p, i64 %i
+      %v = load double, ptr %q
+      %sine = call double @sin(double %v)
+      ret double %sine
+    }
+    define double @f(ptr %p, i64 %n) {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+      %s = phi double [ 0.0, %entry ], [ %sum, %loop ]
+      %y = call double @part(ptr %p, i64 %i) nounwind
+      %sum = fadd double %s, %y
+      %next = add i64 %i, 1
+      %more = icmp slt i64 %next, %n
+      br i1 %more, label %loop, label %done
+    done:
+      %result = phi double [ %sum, %loop ]
+      ret double %result
+    })";
+
+class RegionsTest : public TypesTest {
+protected:
+  void build() {
+    read(sumOfCalls);
+    key.primal = function;
+    key.mode = Mode::ReverseCombined;
+    key.arguments = {Activity::Dup, Activity::Const};
+    key.returned = ReturnActivity::Out;
+    key.overwritten = {false, false};
+    UserRules rules(*module, diagnostics);
+    Context making(*module, options, diagnostics, rules);
+    activity = analyseActivity(*function, key, types, rules);
+    auto activityOf = [&]() -> const ActivityResults & { return activity; };
+    loops = planLoops(making, key, *function, types, activityOf);
+    planCalls(making, key, {*function, types, activity}, plan);
+    ASSERT_EQ(plan.calls.size(), 1u);
+  }
+  std::string fault() const { return verifyRegions(plan, key, *function); }
+  CallRegion &region() { return plan.calls.begin()->second; }
+  std::string printed() const {
+    std::string text;
+    raw_string_ostream out(text);
+    print(out, plan, *function);
+    return text;
+  }
+
+  Silent sink;
+  Diagnostics diagnostics{sink};
+  Options options;
+  DerivativeKey key;
+  ActivityResults activity;
+  std::vector<LoopRegion> loops; ///< as they would be without the call's verdict
+  RegionPlan plan;
+};
+
+TEST_F(RegionsTest, AsTheyArePlanned) {
+  build();
+  EXPECT_EQ(fault(), "");
+  EXPECT_EQ(region().verdict, RegionVerdict::Fuse);
+  EXPECT_NE(printed().find(": fuse"), std::string::npos) << printed();
+  ASSERT_EQ(loops.size(), 1u);
+  plan.loops = loops;
+  EXPECT_NE(printed().find("loop loop: replay: "), std::string::npos) << printed();
+}
+
+TEST_F(RegionsTest, WhatIsReplayedIsACall) {
+  build();
+  plan.loops = loops;
+  EXPECT_EQ(fault(), "replayed loops that are no calls, or calls of no loop");
+}
+
+TEST_F(RegionsTest, WhatIsReplayedIsAnIteration) {
+  build();
+  region() = {};
+  region().verdict = RegionVerdict::Replay;
+  EXPECT_EQ(fault(), "a call whose mark is not its verdict");
+}
+
+TEST_F(RegionsTest, AnAdjointAheadIsKnown) {
+  build();
+  region().ahead.isAhead = false;
+  EXPECT_NE(fault().find("a fused call whose adjoint is not known ahead"), std::string::npos);
+}
+
+TEST_F(RegionsTest, WhatIsFusedHasAPlaceForEachAdjoint) {
+  build();
+  region().adjoints.pop_back();
+  EXPECT_EQ(fault(), "a fused call without a place for each adjoint");
+}
+
+TEST_F(RegionsTest, NothingIsFusedWhereTheSweepsAreApart) {
+  build();
+  key.mode = Mode::ReverseAugmented;
+  EXPECT_NE(fault().find("where the sweeps are apart"), std::string::npos);
+}
+
+TEST_F(RegionsTest, AForkIsATeams) {
+  build();
+  region() = {};
+  region().verdict = RegionVerdict::Team;
+  EXPECT_EQ(fault(), "a fork whose verdict is that of a call");
 }
 
 std::string faultOf(const std::string &text, bool mayStop = false) {

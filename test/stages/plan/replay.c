@@ -1,5 +1,5 @@
 // Which loops are run again an iteration at a time, and why others are not.
-// RUN: enzyme-clang -O1 -c %s -o %t.o -mllvm -enzyme-print-plan 2>&1 | FileCheck %s
+// RUN: enzyme-clang -O1 -c %s -o %t.o -mllvm -enzyme-print-plan -mllvm -enzyme-print-regions 2>&1 | FileCheck %s
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,9 @@ double __enzyme_autodiff(void *, ...);
 extern int enzyme_dup, enzyme_const;
 
 // Scratch that every iteration fills before it reads it; the sum is all that is left.
-// CHECK: replay of enzyme.prepared.fills
-// CHECK-NEXT: replayed, and leaves nothing but its results
+// CHECK: regions of enzyme.prepared.fills.replay
+// CHECK-NEXT: loop {{.*}}: replay: leaves nothing but its results
+// CHECK-NEXT: call double @enzyme.iteration.fills({{.*}}: fuse
 // CHECK: plan of enzyme.prepared.fills.replay
 // CHECK: fuse {{.*}}@enzyme.reverse.enzyme.iteration.fills.0(
 double fills(const double *x, int n) {
@@ -39,8 +40,8 @@ double squares(const double *x, int n) {
 }
 
 // The same, begun one element later.
-// CHECK: replay of enzyme.prepared.misses
-// CHECK-NEXT: what it reads at {{.*}} may be written later
+// CHECK: regions of enzyme.prepared.misses{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: what it reads at {{.*}} may be written later
 // CHECK: plan of enzyme.prepared.misses{{$}}
 double misses(const double *x, int n) {
   double *work = calloc(n, sizeof *work), sum = 0;
@@ -57,8 +58,8 @@ double misses(const double *x, int n) {
 
 // Scratch of structures: only stores of the same member touch what is read, and leave gaps;
 // all stores together fill it.
-// CHECK: replay of enzyme.prepared.members
-// CHECK-NEXT: replayed, and leaves nothing but its results
+// CHECK: regions of enzyme.prepared.members.replay
+// CHECK-NEXT: loop {{.*}}: replay: leaves nothing but its results
 struct phase { double re, im; };
 double members(const double *x, const int *which, int n) {
   struct phase phases[3];
@@ -73,8 +74,8 @@ double members(const double *x, const int *which, int n) {
 }
 
 // A member of one is as the iteration before left it.
-// CHECK: replay of enzyme.prepared.kept
-// CHECK-NEXT: what it reads at {{.*}} may be written later
+// CHECK: regions of enzyme.prepared.kept{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: what it reads at {{.*}} may be written later
 double kept(const double *x, const int *which, int n) {
   struct phase phases[3] = {{0}};
   double sum = 0;
@@ -90,8 +91,8 @@ double kept(const double *x, const int *which, int n) {
 }
 
 // Results stored where nobody reads them: the second run leaves the stores out.
-// CHECK: replay of enzyme.prepared.stores
-// CHECK-NEXT: replayed{{$}}
+// CHECK: regions of enzyme.prepared.stores.replay
+// CHECK-NEXT: loop {{.*}}: replay{{$}}
 void stores(const double *restrict x, double *restrict y, int n) {
   for (int i = 0; i < n; i++) {
     double t = x[i];
@@ -102,8 +103,8 @@ void stores(const double *restrict x, double *restrict y, int n) {
 }
 
 // A value an iteration is kept, not computed twice.
-// CHECK: replay of enzyme.prepared.little
-// CHECK-NEXT: would keep little
+// CHECK: regions of enzyme.prepared.little{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: would keep little
 double little(const double *x, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++)
@@ -112,8 +113,8 @@ double little(const double *x, int n) {
 }
 
 // Scratch of which every other number is written: the others are of the iteration before.
-// CHECK: replay of enzyme.prepared.gaps
-// CHECK-NEXT: what it reads at {{.*}} may be written later
+// CHECK: regions of enzyme.prepared.gaps{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: what it reads at {{.*}} may be written later
 double gaps(const double *x, int n) {
   double work[32] = {0}, sum = 0;
   for (int i = 0; i < n; i++) {
@@ -127,8 +128,8 @@ double gaps(const double *x, int n) {
   return sum;
 }
 
-// CHECK: replay of enzyme.prepared.smooths
-// CHECK-NEXT: it writes at {{.*}} to memory that others see and that it may read
+// CHECK: regions of enzyme.prepared.smooths{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: it writes at {{.*}} to memory that others see and that it may read
 void smooths(const double *restrict x, double *restrict y, int n) {
   for (int i = 0; i < n; i++) {
     double t = x[i];
@@ -139,8 +140,8 @@ void smooths(const double *restrict x, double *restrict y, int n) {
 }
 
 // The scratch of the last iteration is read when all are over.
-// CHECK: replay of enzyme.prepared.leaves
-// CHECK-NEXT: replayed{{$}}
+// CHECK: regions of enzyme.prepared.leaves.replay
+// CHECK-NEXT: loop {{.*}}: replay{{$}}
 double leaves(const double *x, int n) {
   double *work = malloc(n * sizeof *work), sum = 0;
   for (int i = 0; i < n; i++) {
@@ -154,8 +155,8 @@ double leaves(const double *x, int n) {
   return sum;
 }
 
-// CHECK: replay of enzyme.prepared.keeps
-// CHECK-NEXT: it stores what may be a pointer
+// CHECK: regions of enzyme.prepared.keeps{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: it stores what may be a pointer
 double keeps(const double *x, const double **places, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) {
@@ -169,8 +170,8 @@ double keeps(const double *x, const double **places, int n) {
 }
 
 // What is called may say something, or count how often it is called.
-// CHECK: replay of enzyme.prepared.says
-// CHECK-NEXT: it calls what may do more than compute
+// CHECK: regions of enzyme.prepared.says{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: it calls what may do more than compute
 double says(const double *x, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) {
@@ -183,8 +184,8 @@ double says(const double *x, int n) {
   return sum;
 }
 
-// CHECK: replay of enzyme.prepared.asks
-// CHECK-NEXT: it calls what may do more than compute
+// CHECK: regions of enzyme.prepared.asks{{$}}
+// CHECK-NEXT: loop {{.*}}: keep: it calls what may do more than compute
 double asks(const double *x, int (*enough)(int, ...), int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) {

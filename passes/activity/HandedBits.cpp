@@ -1,5 +1,5 @@
 //===- HandedBits.cpp ------------------------------------------------------===//
-#include "shadow/HandedBits.h"
+#include "activity/HandedBits.h"
 #include "support/Mutation.h"
 #include "types/EvidenceStore.h"
 #include "llvm/ADT/SetVector.h"
@@ -59,17 +59,17 @@ bool storesAmongNumbers(const Argument &parameter, EvidenceStore *others) {
 
 } // namespace
 
-std::vector<bool> bitsHandedOn(const CallBase &call, const DerivativeKey &key,
+std::vector<bool> bitsHandedOn(const CallBase &call, ArrayRef<Activity> arguments,
                                const ActivityResults &activity, EvidenceStore *others) {
   std::vector<bool> ofBits;
-  const Function &callee = *key.primal;
-  if (callee.isDeclaration() || callee.arg_size() != call.arg_size())
+  const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  if (!callee || callee->isDeclaration() || callee->arg_size() != call.arg_size())
     return ofBits;
   EvidenceStore::Unchanged unchanged(others);
   for (const Use &argument : call.args()) {
     unsigned index = call.getArgOperandNo(&argument);
-    if (key.arguments[index] != Activity::Const || !argument->getType()->isIntegerTy() ||
-        !activity.mayHideFloats(*argument) || !storesAmongNumbers(*callee.getArg(index), others) ||
+    if (arguments[index] != Activity::Const || !argument->getType()->isIntegerTy() ||
+        !activity.mayHideFloats(*argument) || !storesAmongNumbers(*callee->getArg(index), others) ||
         mutation::breaks("bits.handed-on", call))
       continue;
     ofBits.resize(call.arg_size());

@@ -6,16 +6,16 @@
 // So such an argument is handed on as if it were a number: with a tangent that is NaN, and where
 // its adjoint comes back and is not zero, somebody has read it as one, which ends the run.
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_SHADOW_HANDEDBITS_H
-#define ENZYME_SHADOW_HANDEDBITS_H
+#ifndef ENZYME_ACTIVITY_HANDEDBITS_H
+#define ENZYME_ACTIVITY_HANDEDBITS_H
 
 #include "activity/Activity.h"
 
 namespace enzyme {
 
-/// Which of the arguments that `key` calls constant are such; empty if none is. `others`: as for
-/// analyseTypes.
-std::vector<bool> bitsHandedOn(const llvm::CallBase &call, const DerivativeKey &key,
+/// Which of the arguments that are constant by `arguments` are such; empty if none is. `others`: as
+/// for analyseTypes.
+std::vector<bool> bitsHandedOn(const llvm::CallBase &call, llvm::ArrayRef<Activity> arguments,
                                const ActivityResults &activity, EvidenceStore *others);
 
 } // namespace enzyme

@@ -1,0 +1,41 @@
+//===- BetweenSweeps.h - what runs between the halves of a split derivative -----===//
+//
+// Problem: in split mode the caller runs between the augmented function and the gradient function.
+// It may change what the function read; and variables of the augmented function are gone by then.
+//
+// Here: which memory is still what it was. Memory that the function allocated itself and whose
+// address it hands to nobody is: freeing it waits for the end of the reverse sweep. So is a
+// variable with a shadow: it lies on the tape.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_REGIONS_BETWEENSWEEPS_H
+#define ENZYME_REGIONS_BETWEENSWEEPS_H
+
+#include "activity/Activity.h"
+#include "prepare/Writes.h"
+
+namespace enzyme {
+
+/// May the caller change what `parameter` of the key's function leads to, before the reverse sweep?
+bool callerMayChange(const DerivativeKey &key, const llvm::Argument &parameter);
+
+class BetweenSweeps {
+public:
+  BetweenSweeps(const DerivativeKey &key, const ActivityResults &activity, Writes &writes)
+      : key(key), activity(activity), writes(writes) {}
+
+  /// May what one of the objects that `pointer` leads to holds be something else in the reverse
+  /// sweep, by what the function itself does not do?
+  bool mayChange(const llvm::Value &pointer) const;
+  /// Does it lead to a variable that is gone by then?
+  bool isGone(const llvm::Value &pointer) const;
+
+private:
+  bool isDeadVariable(const llvm::Value &object) const;
+
+  const DerivativeKey &key;
+  const ActivityResults &activity;
+  Writes &writes;
+};
+
+} // namespace enzyme
+#endif
