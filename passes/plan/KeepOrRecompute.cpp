@@ -101,7 +101,7 @@ std::string Recomputing::whyKept(const LoadInst &load) {
   const Instruction *write = origin ? overwritten.ask(*origin).write : nullptr;
   if (write)
     return "the memory it is read from may be overwritten" + placeOf(*write);
-  return origin ? "whoever calls may overwrite the memory it is read from"
+  return origin ? "the caller may overwrite the memory it is read from"
                 : "it is a record of the run";
 }
 

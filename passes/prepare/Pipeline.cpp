@@ -25,6 +25,7 @@
 #include "prepare/LibraryBodies.h"
 #include "prepare/MaskedMemory.h"
 #include "prepare/OpaqueGlobals.h"
+#include "prepare/OwnMemory.h"
 #include "prepare/Passes.h"
 #include "prepare/PointerBits.h"
 #include "prepare/Pools.h"
@@ -181,6 +182,7 @@ ModulePassManager canonicalPipeline() {
   components.addPass(PostOrderFunctionAttrsPass());
   components.addPass(createCGSCCToFunctionPassAdaptor(simplification()));
   components.addPass(PostOrderFunctionAttrsPass());
+  components.addPass(createCGSCCToFunctionPassAdaptor(OwnMemoryPass()));
   ModulePassManager passes;
   passes.addPass(InferFunctionAttrsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(firstLook()));

@@ -153,15 +153,18 @@ Writes::Writes(Function &function, Analyses &analyses)
       writes.push_back(&instruction);
 }
 
-bool Writes::isUnshared(const Value &object) {
+bool isUnsharedObject(const Value &object) {
   if (!isIdentifiedFunctionLocal(&object))
     return false;
+  Sharing uses;
+  PointerMayBeCaptured(&object, &uses, usesLookedAt);
+  return !uses.isShared || mutation::breaks("writes.unshared", object);
+}
+
+bool Writes::isUnshared(const Value &object) {
   auto [answer, isNew] = unshared.try_emplace(&object, false);
-  if (isNew) {
-    Sharing uses;
-    PointerMayBeCaptured(&object, &uses, usesLookedAt);
-    answer->second = !uses.isShared || mutation::breaks("writes.unshared", object);
-  }
+  if (isNew)
+    answer->second = isUnsharedObject(object);
   return answer->second;
 }
 
@@ -236,6 +239,10 @@ bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
 
 bool Writes::onlyReads(const CallBase &call) {
   return visibleEffects(call).onlyReadsMemory() || mutation::breaks("writes.only-reads");
+}
+
+bool Writes::onlyReadsArguments(const CallBase &call) {
+  return visibleEffects(call).onlyAccessesArgPointees();
 }
 
 bool Writes::mayChangeWhatReads(const CallBase &call, const BasicBlock &from,

@@ -22,7 +22,7 @@ class Writes {
 public:
   Writes(llvm::Function &function, Analyses &analyses);
 
-  /// Memory made in this function whose address nobody else ever sees.
+  /// Memory made in this function whose address does not escape.
   bool isPrivate(const llvm::Value &object);
   /// Are all objects `pointer` may lead to private?
   bool leadsToPrivate(const llvm::Value &pointer);
@@ -49,6 +49,8 @@ public:
   bool mayMeet(const llvm::Instruction &access, const llvm::MemoryLocation &place);
   /// Does the call leave all memory as it is that code of the program may read?
   static bool onlyReads(const llvm::CallBase &call);
+  /// For such a call: does it read nothing but what lies directly behind its arguments?
+  static bool onlyReadsArguments(const llvm::CallBase &call);
   /// For such a call: may a write that can run after `from` begins change what it reads? Those
   /// that `doesNotCount` knows are left out.
   bool
@@ -73,6 +75,9 @@ private:
 
 /// The objects a pointer may lead to, through phis and selects; null leads to none.
 llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value &pointer);
+
+/// Memory that its function made and whose address does not escape, other than to be freed.
+bool isUnsharedObject(const llvm::Value &object);
 
 /// Does the instruction write to memory that code of the program may read?
 bool writesMemory(const llvm::Instruction &instruction);

@@ -43,11 +43,18 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
                 call.doesNotThrow() && !isa<InvokeInst>(call);
   bool isStable = callee && !callee->isDeclaration() && call.doesNotThrow() &&
-                  !isa<InvokeInst>(call) && Writes::onlyReads(call) && !between &&
+                  !isa<InvokeInst>(call) && Writes::onlyReads(call) && !mayChangeBetween(call) &&
                   !writes.mayChangeWhatReads(call, *loop.getHeader());
   return isPure || isStable || mutation::breaks("replay.call", call)
              ? ""
              : "it calls what may do more than compute";
+}
+
+bool Replayable::mayChangeBetween(const CallBase &call) const {
+  return between &&
+         !(Writes::onlyReadsArguments(call) && none_of(call.args(), [&](const Use &read) {
+             return read->getType()->isPtrOrPtrVectorTy() && between->mayChange(*read);
+           }));
 }
 
 /// All reads and writes of an iteration, or what stands in the way.
@@ -184,7 +191,7 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
   });
 }
 
-/// Is all that the loop writes scratch that nobody else ever looks at?
+/// Is all that the loop writes scratch that is never read elsewhere?
 bool Replayable::leavesNothing(Loop &loop) const {
 
   SmallPtrSet<const Value *, 8> objects;

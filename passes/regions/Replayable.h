@@ -8,7 +8,7 @@
 // i computes the same again if
 //   - each read finds what it found: nothing that can run later writes there, or the
 //     iteration itself wrote every byte before it read it (scratch);
-//   - its writes harm nobody: they go to private scratch, or to memory that the
+//   - its writes do no harm: they go to private scratch, or to memory that the
 //     iteration only writes, and then they are left out;
 //   - it does nothing else: no input or output, allocation, exception, pointer stored.
 // Where the sweeps are two functions, nor may anything change what it reads that runs between
@@ -29,7 +29,7 @@ struct ReplayTerms {
   /// Pointers from outside through which the iteration only writes: the second run
   /// does not.
   llvm::SmallSetVector<llvm::Value *, 4> unwanted;
-  /// What it writes through them it adds to what is there, and nobody looks at it later.
+  /// What it writes through them it adds to what is there, and it is not read later.
   bool onlyAdds = false;
   /// Nothing but the results is left of a run: who does not want them need not run it.
   bool leavesNothing = false;
@@ -64,6 +64,7 @@ private:
   bool mayChangeBetween(const llvm::Value &pointer) const {
     return between && between->mayChange(pointer);
   }
+  bool mayChangeBetween(const llvm::CallBase &call) const;
   bool isGone(const llvm::Value &pointer, llvm::Loop &loop) const;
 
   const TypeResults &types;
