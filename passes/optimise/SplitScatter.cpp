@@ -33,7 +33,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned shortest = 32; // iterations; below, starting loops costs more
+constexpr unsigned shortest = 12; // iterations; below, starting loops costs more
 
 /// Some code of the loop, and which of the loop's iterations it is in one of a new loop.
 struct Piece {
