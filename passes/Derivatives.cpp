@@ -13,6 +13,7 @@
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
 #include "emit/Lanes.h"
+#include "emit/OneNumber.h"
 #include "emit/SplitForward.h"
 #include "emit/Undoable.h"
 #include "emit/VerifyDerivative.h"
@@ -473,8 +474,8 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     more = valuesForTangents(*tangents, *primal);
   }
   auto plan = buildPlan(context, *primal, floats, more, keptWhole(key, isForMore));
-  if (!plan)
-    return false;
+  if (!plan || emitByTangent(context, *primal, *plan)) // of one number: no plan is needed
+    return plan && stage.finish(*primal->function);
   stage.show(context.options.print_plan, "6b: plan",
              [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())

@@ -121,13 +121,46 @@ void ReverseSweep::passBy(IRBuilder<> &builder, const IdleLoop &loop, BasicBlock
   builder.CreateCondBr(condition, loop.ifTrue ? &edge : past, loop.ifTrue ? past : &edge);
 }
 
+/// What the source says of how a loop is to be unrolled or vectorised, which holds for its reverse,
+/// too: widths, counts, and what is not to be done. Not that its iterations are independent, since
+/// sums of adjoints may meet; nor that it must be vectorised, which the source says of its own
+/// loop.
+static MDNode *hintsForReverse(const Instruction &latch) {
+  MDNode *loop = latch.getMetadata(LLVMContext::MD_loop);
+  if (!loop)
+    return nullptr;
+  SmallVector<Metadata *, 4> hints{nullptr};
+  for (const MDOperand &operand : drop_begin(loop->operands())) {
+    auto *hint = dyn_cast<MDNode>(operand);
+    auto *name = hint && hint->getNumOperands() ? dyn_cast<MDString>(hint->getOperand(0)) : nullptr;
+    if (!name)
+      continue;
+    StringRef text = name->getString();
+    auto *value = hint->getNumOperands() > 1
+                      ? mdconst::dyn_extract<ConstantInt>(hint->getOperand(1))
+                      : nullptr;
+    bool isForbidden = text == "llvm.loop.unroll.disable" ||
+                       (text == "llvm.loop.vectorize.enable" && value && value->isZero());
+    if (isForbidden || text == "llvm.loop.unroll.count" || text == "llvm.loop.interleave.count" ||
+        text == "llvm.loop.vectorize.width")
+      hints.push_back(hint);
+  }
+  if (hints.size() == 1)
+    return nullptr;
+  MDNode *made = MDNode::getDistinct(latch.getContext(), hints);
+  made->replaceOperandWith(0, made);
+  return made;
+}
+
 /// The block that stands for the edge before -> block, run backwards.
 BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
                                  ArrayRef<Value *> phiAdjoints) {
   BasicBlock *edge = newBlock("edge." + before.getName());
   IRBuilder<> builder(edge);
   auto loop = primal.control.loops.find(&block);
-  if (loop != primal.control.loops.end() && loop->second.counter->getIncomingBlock(1) == &before)
+  bool goesBack =
+      loop != primal.control.loops.end() && loop->second.counter->getIncomingBlock(1) == &before;
+  if (goesBack)
     tape.stepBack(builder, plan.levelOf.lookup(&block));
   unsigned i = 0;
   for (const LinearStep &step : plan.steps.find(&block)->second)
@@ -138,7 +171,9 @@ BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
   auto *invoke = dyn_cast<InvokeInst>(before.getTerminator());
   BasicBlock *thrown =
       invoke && invoke->getUnwindDest() == &block ? afterThrow.lookup(&before) : nullptr;
-  builder.CreateBr(thrown ? thrown : reversed.lookup(&before));
+  BranchInst *back = builder.CreateBr(thrown ? thrown : reversed.lookup(&before));
+  if (goesBack)
+    back->setMetadata(LLVMContext::MD_loop, hintsForReverse(*before.getTerminator()));
   return edge;
 }
 

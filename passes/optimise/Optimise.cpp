@@ -114,7 +114,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       if (inlineIterations(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());
       loops.run(*derivative, functions);
-      if (splitScatter(*derivative))
+      bool areFreed = freeRecurrences(*derivative);
+      if (splitScatter(*derivative) || areFreed)
         functions.invalidate(*derivative, PreservedAnalyses::none());
       values.run(*derivative, functions);
       contractSums(*derivative);

@@ -26,6 +26,10 @@ void contractSums(llvm::Function &function);
 /// there was any.
 bool splitScatter(llvm::Function &function);
 
+/// Copies loops whose iterations wait for guarded products, for factors that are finite; true if
+/// there was any.
+bool freeRecurrences(llvm::Function &function);
+
 /// Marks the loops around others that run backwards.
 void markBackwardNests(llvm::Function &function);
 

@@ -33,7 +33,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned shortest = 32; // iterations; below, starting loops costs more
+constexpr unsigned shortest = 12; // iterations; below, starting loops costs more
 
 /// Some code of the loop, and which of the loop's iterations it is in one of a new loop.
 struct Piece {
@@ -56,6 +56,7 @@ private:
     bool staysSigned; ///< never wraps as a signed number
   };
 
+  uint64_t fewest() const;
   Value *mustStayWhole(Instruction &before);
   Value *overlap(SCEVExpander &expander, IRBuilder<> &builder, const TouchedRange &one,
                  const TouchedRange &other);
@@ -106,6 +107,14 @@ Value *Splitting::overlap(SCEVExpander &expander, IRBuilder<> &builder, const To
                            builder.CreateICmpULT(otherLow, high));
 }
 
+/// Iterations from which on the loop is taken apart: between the ends of each group must be some.
+uint64_t Splitting::fewest() const {
+  int64_t widest = 0;
+  for (const SumGroup &group : scatter.groups)
+    widest = std::max(widest, group.width());
+  return std::max<uint64_t>(shortest, 2 * widest);
+}
+
 /// True when the program runs: few iterations, or arrays that overlap.
 Value *Splitting::mustStayWhole(Instruction &before) {
   SCEVExpander expander(evolution, "split");
@@ -113,7 +122,7 @@ Value *Splitting::mustStayWhole(Instruction &before) {
   const SCEV *count = evolution.getBackedgeTakenCount(&loop);
   Value *iterations = expander.expandCodeFor(count, count->getType(), &before);
   Value *result =
-      builder.CreateICmpULT(iterations, ConstantInt::get(count->getType(), shortest - 1), "short");
+      builder.CreateICmpULT(iterations, ConstantInt::get(count->getType(), fewest() - 1), "short");
   for (auto [one, other] : scatter.unsure)
     result = builder.CreateOr(
         result, overlap(expander, builder, scatter.ranges[one], scatter.ranges[other]));

@@ -7,11 +7,14 @@
 #include "rules/gpu/Devices.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+constexpr unsigned farthestUpdate = 256; // steps from a store back to the load that it updates
 
 class PlanBuilder {
 public:
@@ -37,6 +40,9 @@ public:
   }
 
 private:
+  bool isWhole(const LoadInst &load, const StoreInst &store) const;
+  std::optional<std::pair<unsigned, unsigned>> findUpdated(ArrayRef<LinearStep> steps,
+                                                           unsigned end) const;
   void findUpdates(std::vector<LinearStep> &steps);
   void findReversedBlocks();
   void makeLevels();
@@ -56,27 +62,72 @@ private:
   Analyses analyses;
 };
 
-/// Loads and stores at one place with no step on memory between them.
-void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
-  auto isWhole = [&](const LoadInst &load, const StoreInst &store) {
-    Type *type = load.getType();
-    uint64_t bytes = load.getDataLayout().getTypeStoreSize(type->getScalarType());
-    return type->isFPOrFPVectorTy() && type == store.getValueOperand()->getType() &&
-           load.getPointerOperand() == store.getPointerOperand() &&
-           std::min(load.getAlign(), store.getAlign()) >= bytes &&
-           primal.pointerActivity(load.getPointerOperand()) == PointerActivity::Active;
-  };
-  LoadStep *last = nullptr;
-  for (LinearStep &step : steps) {
-    auto *store = std::get_if<StoreStep>(&step);
-    if (last && store && store->isValueActive &&
-        (isWhole(*last->at, *store->at) || mutation::breaks("plan.update", "other place")))
-      last->isUpdated = store->isUpdate = true;
-    if (std::holds_alternative<ScaleStep>(step) || std::holds_alternative<RouteStep>(step))
+/// Does `store` write all of what `load` reads, and can one store take the place of its sum?
+bool PlanBuilder::isWhole(const LoadInst &load, const StoreInst &store) const {
+  Type *type = load.getType();
+  uint64_t bytes = load.getDataLayout().getTypeStoreSize(type->getScalarType());
+  return type->isFPOrFPVectorTy() && type == store.getValueOperand()->getType() &&
+         load.getPointerOperand() == store.getPointerOperand() &&
+         std::min(load.getAlign(), store.getAlign()) >= bytes &&
+         primal.pointerActivity(load.getPointerOperand()) == PointerActivity::Active;
+}
+
+/// Two members of one object. Distinct objects may have one shadow, so nothing else will do.
+static bool areMembers(const Instruction &one, const Instruction &other) {
+  const DataLayout &layout = one.getDataLayout();
+  int64_t first = 0, second = 0;
+  if (GetPointerBaseWithConstantOffset(getLoadStorePointerOperand(&one), first, layout) !=
+      GetPointerBaseWithConstantOffset(getLoadStorePointerOperand(&other), second, layout))
+    return false;
+  int64_t firstSize = layout.getTypeStoreSize(getLoadStoreType(&one)).getKnownMinValue(),
+          secondSize = layout.getTypeStoreSize(getLoadStoreType(&other)).getKnownMinValue();
+  return !getLoadStoreType(&one)->isScalableTy() && !getLoadStoreType(&other)->isScalableTy() &&
+         (first + firstSize <= second || second + secondSize <= first);
+}
+
+/// The load that the store at `end` updates, and behind which step its own can come: sums in
+/// shadows may change places, but a sum may not follow what overwrites its place, nor precede
+/// the sums that make its adjoint.
+std::optional<std::pair<unsigned, unsigned>> PlanBuilder::findUpdated(ArrayRef<LinearStep> steps,
+                                                                      unsigned end) const {
+  StoreInst &store = *std::get<StoreStep>(steps[end]).at;
+  std::optional<unsigned> lastSum; // of another load, maybe in the same place
+  for (unsigned i = end; i-- > 0 && end - i < farthestUpdate;) {
+    if (std::holds_alternative<ScaleStep>(steps[i]) || std::holds_alternative<RouteStep>(steps[i]))
       continue;
-    auto *load = std::get_if<LoadStep>(&step);
-    if (load || !mutation::breaks("plan.update", "step between"))
-      last = load;
+    auto *load = std::get_if<LoadStep>(&steps[i]);
+    auto *other = std::get_if<StoreStep>(&steps[i]);
+    if (load && (isWhole(*load->at, store) || mutation::breaks("plan.update", "other place"))) {
+      auto uses = [&](const LinearStep &step) {
+        return is_contained(instructionOf(step)->operands(), load->at);
+      };
+      if (lastSum && any_of(steps.slice(i + 1, *lastSum - i), uses) &&
+          !mutation::breaks("plan.update", "used before"))
+        return std::nullopt;
+      return std::pair(i, lastSum.value_or(i));
+    }
+    if (mutation::breaks("plan.update", "step between"))
+      continue;
+    if (!load && !(other && areMembers(*other->at, store)))
+      return std::nullopt;
+    if (load && !lastSum && !areMembers(*load->at, store))
+      lastSum = i;
+  }
+  return std::nullopt;
+}
+
+/// Loads and stores at one place with nothing between them that minds its adjoint.
+void PlanBuilder::findUpdates(std::vector<LinearStep> &steps) {
+  for (unsigned i = 0; i != steps.size(); ++i) {
+    auto *store = std::get_if<StoreStep>(&steps[i]);
+    if (!store || !store->isValueActive)
+      continue;
+    auto found = findUpdated(steps, i);
+    if (!found)
+      continue;
+    auto [load, behind] = *found;
+    store->isUpdate = std::get<LoadStep>(steps[load]).isUpdated = true;
+    std::rotate(steps.begin() + load, steps.begin() + load + 1, steps.begin() + behind + 1);
   }
 }
 

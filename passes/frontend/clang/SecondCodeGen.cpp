@@ -27,7 +27,7 @@ void setLevel(clang::CodeGenOptions &options) {
   options.setFramePointer(clang::CodeGenOptions::FramePointerKind::None);
   options.StrictVTablePointers = 0;
   options.KeepPersistentStorageVariables = 1; // registrations may be static
-  options.UnrollLoops = 0;
+  options.UnrollLoops = 1; // else each loop is marked not to be, also in the user's own pipeline
   options.VectorizeLoop = 0;
   options.VectorizeSLP = 0;
   options.NoUseJumpTables = 0;

@@ -51,6 +51,43 @@ static void handProduct(const Plain &p, double *g) {
         db[k * n + j] += a[i * n + k] * c[i * n + j];
 }
 
+/** All states are kept; w is what each place hands on to its neighbours. */
+static void handMembrane(const Plain &p, double *g) {
+  int n = p.n, size = n * n;
+  const double *start = p.x.data(), *c = start + size;
+  std::vector<double> states(size_t(p.steps + 1) * size), now(size), before(size), w(size);
+  std::copy(start, start + size, states.begin());
+  for (int s = 0; s < p.steps; s++) {
+    double *next = states.data() + size_t(s + 1) * size;
+    std::copy(start, start + size, next);
+    membraneStep(n, c, next - size, next);
+  }
+  for (int k = 0; k < size; k++)
+    now[k] = 2 * states[size_t(p.steps) * size + k];
+  double *dc = g + size;
+  clear(dc, size);
+  for (int s = p.steps; s-- > 0;) {
+    const double *u = states.data() + size_t(s) * size;
+    for (int i = 1; i < n - 1; i++)
+      for (int k = i * n + 1; k < i * n + n - 1; k++) {
+        w[k] = 0.2 * c[k] * now[k];
+        dc[k] += 0.2 * now[k] * (u[k - n] + u[k + n] + u[k - 1] + u[k + 1] - 4 * u[k]);
+      }
+    std::copy(now.begin(), now.end(), before.begin());
+    for (int i = 1; i < n - 1; i++) {
+      for (int k = i * n + 1; k < i * n + n - 1; k++)
+        before[k] = now[k] * (1.01 - 0.03 * u[k] * u[k]) - 4 * w[k] + w[k - n] + w[k + n] +
+                    w[k - 1] + w[k + 1];
+      before[i] += w[n + i];
+      before[size - n + i] += w[size - 2 * n + i];
+      before[i * n] += w[i * n + 1];
+      before[i * n + n - 1] += w[i * n + n - 2];
+    }
+    now.swap(before);
+  }
+  std::copy(now.begin(), now.end(), g);
+}
+
 /** On the way down the product of the chosen entries is the minor's adjoint. */
 static double descend(int n, const double *a, double *g, int row, const int *columns, int m,
                       double seed) {
@@ -102,6 +139,8 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     if (s.kind == Plain::Product)
       row.hand([p](double *g) { handProduct(*p, g); });
+    if (s.kind == Plain::Membrane)
+      row.hand([p](double *g) { handMembrane(*p, g); });
     if (s.kind == Plain::Minors)
       row.hand([p](double *g) { handMinors(*p, g); });
     addPeers(row, p);
