@@ -16,7 +16,8 @@ _Noreturn void enzyme_mpi_stop(const char *call, const char *what) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   fprintf(stderr, "enzyme-clang: error: rank %d: derivative of %s: %s\n", rank, call, what);
   fflush(stderr);
-  /* Launchers may drop what a process wrote just before it aborts; half a second lets it through. */
+  /* Launchers may drop what a process wrote just before it aborts; half a second lets it through.
+   */
   nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
   PMPI_Abort(MPI_COMM_WORLD, 1);
   abort();
@@ -70,8 +71,7 @@ static struct basic basic_of(MPI_Datatype type) {
     return (struct basic){1, REAL_FLOAT, sizeof(float)};
   if (is(type, MPI_LONG_DOUBLE_INT))
     return (struct basic){1, REAL_LONG, sizeof(long double)};
-  if (is(type, MPI_BYTE) || is(type, MPI_PACKED) || is(type, MPI_REAL16) ||
-      is(type, MPI_COMPLEX32) || is(type, MPI_2REAL) || is(type, MPI_2DOUBLE_PRECISION))
+  if (is(type, MPI_BYTE) || is(type, MPI_PACKED) || is(type, MPI_REAL16) || is(type, MPI_COMPLEX32))
     return (struct basic){0, REAL_UNKNOWN, 0};
   return none;
 }
@@ -103,6 +103,12 @@ static void add_basic(struct enzyme_mpi_layout *layout, MPI_Datatype type, MPI_A
   struct enzyme_mpi_run run = {offset, 1, basic.reals, basic.kind};
   add_run(layout, run);
   layout->isUnknown |= basic.kind == REAL_UNKNOWN;
+  if (is(type, MPI_2REAL) || is(type, MPI_2DOUBLE_PRECISION)) { /* a number and its place */
+    enum enzyme_mpi_real kind = is(type, MPI_2REAL) ? REAL_FLOAT : REAL_DOUBLE;
+    struct enzyme_mpi_run pair = {offset, 2, 1, kind};
+    add_run(layout, pair);
+    return;
+  }
   if (basic.integer) {
     struct enzyme_mpi_run place = {offset + basic.integer, 1, 0, REAL_NONE};
     add_run(layout, place);
@@ -263,6 +269,9 @@ void enzyme_mpi_side_make(struct enzyme_mpi_side *side, const char *call,
       side->shadow = enzyme_mpi_room(buffer->lanes * sizeof *side->shadow);
     side->shadow[lane] = shadow;
   }
+  if (buffer->count && side->layout.bytes && buffer->primal == MPI_BOTTOM)
+    enzyme_mpi_stop(call,
+                    "numbers at absolute addresses (MPI_BOTTOM) have no shadow that is known");
   if (buffer->count && side->layout.isUnknown && side->shadow)
     enzyme_mpi_stop(call, "the buffer may hold numbers that vary, but its datatype (MPI_BYTE, "
                           "MPI_PACKED, a distributed array) does not tell where they are");
