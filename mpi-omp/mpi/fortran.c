@@ -267,3 +267,25 @@ void enzyme_mpi_fortran_Testany(enzyme_mpi_slot slot, int lanes, Integer count, 
 
 SOME(Waitsome)
 SOME(Testsome)
+
+/*--- packing ---*/
+
+int enzyme_mpi_Pack(enzyme_mpi_slot, int, BUFFERS, const void *, int, MPI_Datatype, void *, int,
+                    int *, MPI_Comm);
+/* structure: allow parameters, because MPI's own call has as many */
+void enzyme_mpi_fortran_Pack(enzyme_mpi_slot slot, int lanes, BUFFERS, void *from, Integer count,
+                             Integer type, void *to, Integer size, Integer position, Integer comm,
+                             Integer error) {
+  *error = enzyme_mpi_Pack(slot, lanes, sentShadow, receivedShadow, buffer_at(from), *count,
+                           TYPE(type), to, *size, position, COMM(comm));
+}
+
+int enzyme_mpi_Unpack(enzyme_mpi_slot, int, BUFFERS, const void *, int, int *, void *, int,
+                      MPI_Datatype, MPI_Comm);
+/* structure: allow parameters, because MPI's own call has as many */
+void enzyme_mpi_fortran_Unpack(enzyme_mpi_slot slot, int lanes, BUFFERS, void *from, Integer size,
+                               Integer position, void *to, Integer count, Integer type,
+                               Integer comm, Integer error) {
+  *error = enzyme_mpi_Unpack(slot, lanes, sentShadow, receivedShadow, from, *size, position,
+                             buffer_at(to), *count, TYPE(type), COMM(comm));
+}

@@ -32,6 +32,7 @@ enum enzyme_mpi_real {
   REAL_FLOAT,
   REAL_DOUBLE,
   REAL_LONG,
+  REAL_PACKED, /* a byte of what MPI_Pack made (packs.c) */
   REAL_UNKNOWN /* bytes that may be anything; formats that C does not have */
 };
 
@@ -40,6 +41,7 @@ struct enzyme_mpi_run {
   MPI_Aint offset;
   MPI_Aint basics;
   int reals; /* in each: 2 of a complex number, 0 of an integer */
+  int bytes; /* of one that is no number */
   enum enzyme_mpi_real kind;
 };
 
@@ -55,12 +57,20 @@ struct enzyme_mpi_layout {
   int isUnknown; /* MPI does not tell what is in it */
 };
 
+/* Numbers in a packed buffer, `offset` bytes behind its begin. */
+struct enzyme_mpi_range {
+  MPI_Aint offset, bytes;
+  enum enzyme_mpi_real kind;
+};
+
 /* `count` elements somewhere; their shadow in each lane, null in those where it has none. */
 struct enzyme_mpi_side {
   struct enzyme_mpi_layout layout;
   MPI_Aint count;
   int lanes;
   char **shadow; /* null: none at all */
+  struct enzyme_mpi_range *range;
+  int ranges;
 };
 
 enum enzyme_mpi_move {
@@ -92,6 +102,11 @@ void enzyme_mpi_move_lanes(const struct enzyme_mpi_side *side, MPI_Aint bytes,
                            enum enzyme_mpi_move how, char *packed);
 /* Bytes of numbers in the first `basics` basic elements. */
 MPI_Aint enzyme_mpi_bytes_of(const struct enzyme_mpi_side *side, MPI_Aint basics);
+void enzyme_mpi_add(enum enzyme_mpi_real kind, MPI_Aint bytes, char *to, const char *from);
+/* What is known of packed bytes (packs.c): where numbers are in them. */
+void enzyme_mpi_find_ranges(struct enzyme_mpi_side *side, const void *primal);
+void enzyme_mpi_add_packed(const struct enzyme_mpi_side *side, MPI_Aint first, MPI_Aint bytes,
+                           char *to, const char *from);
 /* As MPI takes it. */
 int enzyme_mpi_int(const char *call, MPI_Aint bytes);
 

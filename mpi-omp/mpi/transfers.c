@@ -117,6 +117,13 @@ static char *room_for(const struct enzyme_mpi_transfer *transfer) {
   return enzyme_mpi_room(transfer->side.lanes * transfer->bytes);
 }
 
+/* Bytes of MPI_PACKED travel as they are, with integers, numbers of other types without. */
+static void check_length(const struct enzyme_mpi_transfer *transfer, MPI_Aint bytes) {
+  if (bytes != transfer->side.lanes * transfer->bytes)
+    enzyme_mpi_stop(transfer->call,
+                    "one rank has packed the message (MPI_PACKED), and the other has not");
+}
+
 /*--- forward ---*/
 
 void enzyme_mpi_send_tangent(struct enzyme_mpi_transfer *transfer) {
@@ -145,6 +152,7 @@ void enzyme_mpi_receive_tangent(struct enzyme_mpi_transfer *transfer) {
     receive_into(transfer);
   PMPI_Wait(&transfer->request, &status);
   PMPI_Get_count(&status, MPI_BYTE, &bytes);
+  check_length(transfer, bytes);
   enzyme_mpi_move_lanes(&transfer->side, bytes / transfer->side.lanes, MOVE_SET, transfer->packed);
 }
 
@@ -244,7 +252,11 @@ void enzyme_mpi_finish(struct enzyme_mpi_transfer *transfer) {
   if (!transfer->isPosted)
     enzyme_mpi_stop(transfer->call, "what completes its request has not gone back before it");
   if (!transfer->isReceive) {
-    PMPI_Wait(&transfer->request, MPI_STATUS_IGNORE);
+    MPI_Status status;
+    int bytes = 0;
+    PMPI_Wait(&transfer->request, &status);
+    PMPI_Get_count(&status, MPI_BYTE, &bytes);
+    check_length(transfer, bytes);
     enzyme_mpi_move_lanes(&transfer->side, transfer->bytes, MOVE_ADD, transfer->packed);
   }
   enzyme_mpi_lock();

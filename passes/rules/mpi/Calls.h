@@ -104,6 +104,9 @@ inline constexpr Row rows[] = {
     {"Improbe", "nnn.ppp"},
     {"Mrecv", "npn.pp", "r"},
     {"Imrecv", "npn.pp", "r"},
+    // numbers as bytes
+    {"Pack", "npn.pnp.", "s--r"},
+    {"Unpack", "npnppn..", "s--r"},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.
