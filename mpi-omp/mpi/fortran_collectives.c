@@ -88,11 +88,20 @@ TWO_BUFFERS(Alltoallv, Ialltoallv, (SEND_MANY, GET_MANY, MPI_Comm),
 
 /*--- blocks of several types ---*/
 
-static MPI_Datatype *types_in(const MPI_Fint *types, int count) {
+/* Where handles of C are integers they stay where they are: MPI may look at them until a call is
+ * complete. (Open MPI does not.) */
+static MPI_Datatype *types_in(MPI_Fint *types, int count) {
+  if (sizeof(MPI_Datatype) == sizeof(MPI_Fint))
+    return (MPI_Datatype *)types;
   MPI_Datatype *in = enzyme_mpi_room(count * sizeof(MPI_Datatype));
   for (int i = 0; i < count; ++i)
     in[i] = PMPI_Type_f2c(types[i]);
   return in;
+}
+
+static void free_types(MPI_Datatype *in, const MPI_Fint *types) {
+  if ((const void *)in != types)
+    free(in);
 }
 
 static int size_of(MPI_Comm comm) {
@@ -117,8 +126,8 @@ static int size_of(MPI_Comm comm) {
                             sentPlaces, of, buffer_at(received), counts, places, to,               \
                             COMM(comm) REQUEST);                                                   \
     AFTER;                                                                                         \
-    free(of);                                                                                      \
-    free(to);                                                                                      \
+    free_types(of, sentTypes);                                                                     \
+    free_types(to, types);                                                                         \
   }
 
 #define NONE
