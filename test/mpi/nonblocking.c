@@ -130,13 +130,13 @@ static void orders(double *x, double *y) { // completed in other orders on other
   MPI_Request requests[3];
   MPI_Iallreduce(&a, &s[0], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
   MPI_Iallreduce(&b, &s[1], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &requests[1]);
-  if (rank % 2)
+  if (rank % 3 == 2)
     MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
   MPI_Allreduce(&c, &max, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   d = max * x[5];
   MPI_Iallreduce(&d, &s[2], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &requests[2]);
   for (int i = 0; i < 3; i++)
-    MPI_Wait(&requests[(i + rank) % 3], MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[rank % 2 ? 2 - i : i], MPI_STATUS_IGNORE);
   y[0] = s[0] * s[1] * x[0], y[1] = s[1] * s[2], y[2] = s[2] * s[0];
   for (int i = 0, flag = 0; i < 3; i++, flag = 0) { // by Test, Testany and what asks alone
     MPI_Iallreduce(&y[i], &s[i], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &requests[i]);
