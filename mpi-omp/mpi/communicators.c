@@ -60,6 +60,8 @@ static struct enzyme_mpi_communicator *make(MPI_Comm comm) {
   PMPI_Comm_group(comm, &group);
   PMPI_Comm_create(comm, group, &twin->comm);
   PMPI_Group_free(&group);
+  /* A program that wants errors returned sees those of its own calls. */
+  PMPI_Comm_set_errhandler(twin->comm, MPI_ERRORS_ARE_FATAL);
   twin->backward = twin->neighbours = MPI_COMM_NULL;
   PMPI_Comm_rank(comm, &twin->rank);
   PMPI_Comm_size(comm, &twin->size);

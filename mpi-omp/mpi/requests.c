@@ -464,7 +464,7 @@ int enzyme_mpi_Startall(enzyme_mpi_slot slot, int lanes, int count, MPI_Request 
 /* A send that was started is completed by whoever waits for its effect. */
 int enzyme_mpi_Request_free(enzyme_mpi_slot slot, int lanes, MPI_Request *request) {
   (void)lanes;
-  MPI_Status none;
+  MPI_Status none = {0};
   struct completion completion = look_at(slot, 1, request);
   struct persistent **at = persistent_of(*request);
   int code = MPI_Request_free(request);
