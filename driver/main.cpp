@@ -7,6 +7,7 @@
 #include "CommandLine.h"
 #include "Config.h"
 #include "Jobs.h"
+#include "MpiFortran.h"
 #include "MpiWrapper.h"
 #include "Prelink.h"
 #include "Settings.h"
@@ -26,7 +27,9 @@ Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
     line.push_back("--driver-mode=g++");
   if (!invocation.off)
     addCompileArguments(invocation, toolchain, line);
-  line.insert(line.end(), invocation.arguments.begin(), invocation.arguments.end());
+  const Line arguments =
+      invocation.off ? invocation.arguments : fortranArguments(invocation, toolchain);
+  line.insert(line.end(), arguments.begin(), arguments.end());
   if (!invocation.off)
     addLinkArguments(invocation, toolchain, line);
   if (!invocation.off)

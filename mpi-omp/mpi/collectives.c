@@ -7,263 +7,145 @@
  *   alltoall    alltoall     all to all, the other way
  *
  * What is received is cleared backwards. In place, a rank's own block stays where it is, or is what
- * it sends. Blocks travel as bytes, of all lanes one behind the other. */
-#include "internal.h"
+ * it sends. Calls that are completed later are the same with a request: motions.c has their order.
+ */
+#include "blocks.h"
 #include <stdlib.h>
 
 enum pattern { GATHER, SCATTER, ALLGATHER, ALLTOALL };
 
-/* One block for each rank, in elements of the side's datatype; or one block alone. */
-struct blocks {
-  struct enzyme_mpi_side side;
-  int count; /* of blocks; 0: this rank has none */
-  MPI_Aint *size, *place;
-  int *bytes, *offset; /* of the packed ones */
-  MPI_Aint total;
-};
-
 struct collective {
-  struct enzyme_mpi_record base;
-  const char *call;
+  struct enzyme_mpi_motion motion;
   enum pattern pattern;
-  struct enzyme_mpi_communicator *twin;
   int root;
-  struct blocks from, to;
+  struct enzyme_mpi_blocks from, to;
+  int *shares, *places; /* backwards: what each rank wants of that which was sent to all */
 };
 
-/* What the program passes: `sizes` and `places` are of integers, or null where blocks of `size` lie
- * one behind the other. */
-struct given {
-  const void *primal;
-  void *const *shadow;
-  MPI_Datatype type;
-  int count, size;
-  const int *sizes, *places;
-};
-
-static struct blocks blocks_of(const struct collective *collective, int lanes,
-                               const struct given *given) {
-  struct blocks blocks = {0};
-  blocks.count = given->count;
-  MPI_Aint elements = 0, offset = 0;
-  blocks.size = enzyme_mpi_room(given->count * sizeof *blocks.size);
-  blocks.place = enzyme_mpi_room(given->count * sizeof *blocks.place);
-  blocks.bytes = enzyme_mpi_room(given->count * sizeof *blocks.bytes);
-  blocks.offset = enzyme_mpi_room(given->count * sizeof *blocks.offset);
-  for (int i = 0; i < given->count; ++i) {
-    blocks.size[i] = given->sizes ? given->sizes[i] : given->size;
-    blocks.place[i] = given->places ? given->places[i] : elements;
-    elements += blocks.size[i];
-  }
-  struct enzyme_mpi_buffer all = {given->primal, given->shadow, lanes, elements,
-                                  given->count ? given->type : MPI_DATATYPE_NULL};
-  enzyme_mpi_side_make(&blocks.side, collective->call, &all);
-  for (int i = 0; i < given->count; ++i) {
-    blocks.bytes[i] =
-        enzyme_mpi_int(collective->call, lanes * blocks.size[i] * blocks.side.layout.bytes);
-    blocks.offset[i] = enzyme_mpi_int(collective->call, offset);
-    offset += blocks.bytes[i];
-  }
-  blocks.total = offset;
-  return blocks;
-}
-
-static void free_blocks(struct blocks *blocks) {
-  enzyme_mpi_side_free(&blocks->side);
-  free(blocks->size);
-  free(blocks->place);
-  free(blocks->bytes);
-  free(blocks->offset);
-}
-
-static void move_block(const struct blocks *blocks, int i, enum enzyme_mpi_move how, char *packed) {
-  MPI_Aint bytes = blocks->bytes[i] / (blocks->side.lanes ? blocks->side.lanes : 1);
-  for (int lane = 0; lane < blocks->side.lanes && bytes; ++lane) {
-    struct enzyme_mpi_part part = {lane, blocks->place[i], blocks->size[i], bytes};
-    enzyme_mpi_move(&blocks->side, part, how, packed + lane * bytes);
-  }
-}
-
-static void move_blocks(const struct blocks *blocks, enum enzyme_mpi_move how, char *packed) {
-  for (int i = 0; i < blocks->count; ++i)
-    move_block(blocks, i, how, packed + blocks->offset[i]);
-}
-
-/* Nothing of one's own travels. */
-static void leave_out(struct blocks *blocks, int i) { blocks->size[i] = blocks->bytes[i] = 0; }
+/* With a request, or at once. */
+#define CALL(X, IX, ...) (request ? PMPI_##IX(__VA_ARGS__, request) : PMPI_##X(__VA_ARGS__))
 
 /* The packed blocks of one side become those of the other. */
-static void exchange(const struct collective *one, int isBack, const char *sent, char *received) {
-  const struct blocks *from = isBack ? &one->to : &one->from, *to = isBack ? &one->from : &one->to;
+static void exchange(const struct collective *one, int isBack, MPI_Request *request) {
+  const struct enzyme_mpi_blocks *from = isBack ? &one->to : &one->from,
+                                 *to = isBack ? &one->from : &one->to;
+  const int *counts = one->shares ? one->shares : to->bytes;
+  const int *places = one->shares ? one->places : to->offset;
+  const char *sent = one->motion.sent;
+  char *received = one->motion.received;
+  MPI_Comm comm = one->motion.twin->comm;
   enum pattern pattern = !isBack                   ? one->pattern
                          : one->pattern == GATHER  ? SCATTER
                          : one->pattern == SCATTER ? GATHER
                                                    : ALLTOALL;
-  MPI_Comm comm = one->twin->comm;
   switch (pattern) {
   case GATHER:
-    PMPI_Gatherv(sent, from->count ? from->bytes[0] : 0, MPI_BYTE, received, to->bytes, to->offset,
-                 MPI_BYTE, one->root, comm);
+    CALL(Gatherv, Igatherv, sent, from->count ? from->bytes[0] : 0, MPI_BYTE, received, to->bytes,
+         to->offset, MPI_BYTE, one->root, comm);
     return;
   case SCATTER:
-    PMPI_Scatterv(sent, from->bytes, from->offset, MPI_BYTE, received, to->count ? to->bytes[0] : 0,
-                  MPI_BYTE, one->root, comm);
+    CALL(Scatterv, Iscatterv, sent, from->bytes, from->offset, MPI_BYTE, received,
+         to->count ? to->bytes[0] : 0, MPI_BYTE, one->root, comm);
     return;
   case ALLGATHER:
-    PMPI_Allgatherv(sent, from->bytes[0], MPI_BYTE, received, to->bytes, to->offset, MPI_BYTE,
-                    comm);
+    CALL(Allgatherv, Iallgatherv, sent, from->bytes[0], MPI_BYTE, received, to->bytes, to->offset,
+         MPI_BYTE, comm);
     return;
   case ALLTOALL:
-    PMPI_Alltoallv(sent, from->bytes, from->offset, MPI_BYTE, received, to->bytes, to->offset,
-                   MPI_BYTE, comm);
+    CALL(Alltoallv, Ialltoallv, sent, from->bytes, from->offset, MPI_BYTE, received, counts, places,
+         MPI_BYTE, comm);
   }
-}
-
-static void forward(const struct collective *one) {
-  char *sent = enzyme_mpi_room(one->from.total), *received = enzyme_mpi_room(one->to.total);
-  move_blocks(&one->from, MOVE_PACK, sent);
-  exchange(one, /*isBack=*/0, sent, received);
-  move_blocks(&one->to, MOVE_SET, received);
-  free(sent);
-  free(received);
-}
-
-static void free_collective(struct collective *one) {
-  free_blocks(&one->from);
-  free_blocks(&one->to);
-  enzyme_mpi_twin_release(one->twin);
-  free(one);
 }
 
 /* Everybody wants a share of what this rank had sent to all. */
-static void reverse_allgather(const struct collective *one) {
-  int all = one->twin->size, bytes = one->from.bytes[0];
-  char *adjoint = enzyme_mpi_room(one->to.total);
-  char *shares = enzyme_mpi_room((size_t)all * bytes);
-  int *counts = enzyme_mpi_room(all * sizeof *counts), *places = enzyme_mpi_room(all * sizeof(int));
+static MPI_Aint want_shares(struct collective *one) {
+  int all = one->motion.twin->size, bytes = one->from.bytes[0];
+  one->shares = enzyme_mpi_room(all * sizeof *one->shares);
+  one->places = enzyme_mpi_room(all * sizeof *one->places);
   for (int i = 0; i < all; ++i) {
-    counts[i] = bytes;
-    places[i] = enzyme_mpi_int(one->call, (MPI_Aint)i * bytes);
+    one->shares[i] = bytes;
+    one->places[i] = enzyme_mpi_int(one->motion.call, (MPI_Aint)i * bytes);
   }
-  move_blocks(&one->to, MOVE_TAKE, adjoint);
-  PMPI_Alltoallv(adjoint, one->to.bytes, one->to.offset, MPI_BYTE, shares, counts, places, MPI_BYTE,
-                 one->twin->comm);
-  for (int i = 0; i < all; ++i)
-    move_block(&one->from, 0, MOVE_ADD, shares + places[i]);
-  free(adjoint);
-  free(shares);
-  free(counts);
-  free(places);
+  return (MPI_Aint)all * bytes;
 }
 
-static void reverse(struct enzyme_mpi_record *base) {
-  struct collective *one = (struct collective *)base;
-  if (one->pattern == ALLGATHER) {
-    reverse_allgather(one);
-    free_collective(one);
-    return;
-  }
-  char *adjoint = enzyme_mpi_room(one->to.total), *back = enzyme_mpi_room(one->from.total);
-  move_blocks(&one->to, MOVE_TAKE, adjoint);
-  exchange(one, /*isBack=*/1, adjoint, back);
-  move_blocks(&one->from, MOVE_ADD, back);
-  free(adjoint);
-  free(back);
-  free_collective(one);
+static void leave(struct enzyme_mpi_motion *motion, int isBack, MPI_Request *request) {
+  struct collective *one = (struct collective *)motion;
+  const struct enzyme_mpi_blocks *from = isBack ? &one->to : &one->from,
+                                 *to = isBack ? &one->from : &one->to;
+  MPI_Aint expected = isBack && one->pattern == ALLGATHER ? want_shares(one) : to->total;
+  motion->sent = enzyme_mpi_room(from->total);
+  motion->received = enzyme_mpi_room(expected);
+  enzyme_mpi_blocks_move(from, isBack ? MOVE_TAKE : MOVE_PACK, motion->sent);
+  exchange(one, isBack, request);
 }
 
-static struct collective *begin(const char *call, enum pattern pattern, MPI_Comm comm, int root) {
-  struct collective *one = enzyme_mpi_room(sizeof *one);
-  one->base.reverse = reverse;
-  one->call = call;
-  one->pattern = pattern;
-  one->root = root;
-  one->twin = enzyme_mpi_twin(call, comm, /*isCollective=*/1);
-  return one;
+static void arrive(struct enzyme_mpi_motion *motion, int isBack) {
+  struct collective *one = (struct collective *)motion;
+  if (one->shares)
+    for (int i = 0; i < motion->twin->size; ++i)
+      enzyme_mpi_block_move(&one->from, 0, MOVE_ADD, motion->received + one->places[i]);
+  else
+    enzyme_mpi_blocks_move(isBack ? &one->from : &one->to, isBack ? MOVE_ADD : MOVE_SET,
+                           motion->received);
 }
 
-/* After the program's own call. */
-static void end(enzyme_mpi_slot slot, struct collective *one) {
-  if (slot) {
-    *slot = &one->base;
-    return;
-  }
-  forward(one);
-  free_collective(one);
+static void free_collective(struct enzyme_mpi_motion *motion) {
+  struct collective *one = (struct collective *)motion;
+  enzyme_mpi_blocks_free(&one->from);
+  enzyme_mpi_blocks_free(&one->to);
+  enzyme_mpi_twin_release(motion->twin);
+  free(motion->sent);
+  free(motion->received);
+  free(one->shares);
+  free(one->places);
+  free(one);
 }
 
-/*--- gather and scatter: the root has a block for each rank ---*/
+/*--- making ---*/
 
-struct rooted {
+struct how {
   const char *call;
-  int lanes, root;
+  int isLater, lanes, root;
   MPI_Comm comm;
 };
 
-/* `all` counts at the root alone, and `own` not where it is in place there. */
-static struct collective *rooted(enum pattern pattern, const struct rooted *how, struct given own,
-                                 struct given all, int isInPlace) {
-  struct collective *one = begin(how->call, pattern, how->comm, how->root);
-  int isRoot = one->twin->rank == how->root;
-  own.count = isRoot && isInPlace ? 0 : 1;
-  all.count = isRoot ? one->twin->size : 0;
-  struct blocks *ownAt = pattern == GATHER ? &one->from : &one->to;
-  struct blocks *allAt = pattern == GATHER ? &one->to : &one->from;
-  *ownAt = blocks_of(one, how->lanes, &own);
-  *allAt = blocks_of(one, how->lanes, &all);
-  if (isRoot && isInPlace)
-    leave_out(allAt, how->root);
+static struct collective *begin(const struct how *how, enum pattern pattern) {
+  struct collective *one = enzyme_mpi_room(sizeof *one);
+  one->motion.call = how->call;
+  one->motion.leave = leave;
+  one->motion.arrive = arrive;
+  one->motion.free = free_collective;
+  one->motion.twin = enzyme_mpi_twin(how->call, how->comm, /*isCollective=*/!how->isLater);
+  one->pattern = pattern;
+  one->root = how->root;
   return one;
 }
 
-#define GATHER_CALL(X, COUNTS, COUNT_OF, ARGUMENTS)                                                \
-  int enzyme_mpi_##X(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,                     \
-                     void *const *receivedShadow, const void *sent, int sentCount,                 \
-                     MPI_Datatype sentType, void *received, COUNTS, MPI_Datatype receivedType,     \
-                     int root, MPI_Comm comm) {                                                    \
-    struct given own = {sent, sentShadow, sentType, 1, sentCount, NULL, NULL};                     \
-    struct given all = {received, receivedShadow, receivedType, 0, COUNT_OF};                      \
-    struct rooted how = {"MPI_" #X, lanes, root, comm};                                            \
-    int code = MPI_##X ARGUMENTS;                                                                  \
-    end(slot, rooted(GATHER, &how, own, all, sent == MPI_IN_PLACE));                               \
-    return code;                                                                                   \
-  }
+/* `all` counts at the root alone, and `own` not where it is in place there. */
+static struct enzyme_mpi_motion *rooted(enum pattern pattern, const struct how *how,
+                                        struct enzyme_mpi_given own, struct enzyme_mpi_given all,
+                                        int isInPlace) {
+  struct collective *one = begin(how, pattern);
+  int isRoot = one->motion.twin->rank == how->root;
+  own.count = isRoot && isInPlace ? 0 : 1;
+  all.count = isRoot ? one->motion.twin->size : 0;
+  struct enzyme_mpi_blocks *ownAt = pattern == GATHER ? &one->from : &one->to;
+  struct enzyme_mpi_blocks *allAt = pattern == GATHER ? &one->to : &one->from;
+  *ownAt = enzyme_mpi_blocks_of(how->call, how->lanes, &own);
+  *allAt = enzyme_mpi_blocks_of(how->call, how->lanes, &all);
+  if (isRoot && isInPlace)
+    enzyme_mpi_block_leave_out(allAt, how->root);
+  return &one->motion;
+}
 
-#define SIZE_OF(X) X, NULL, NULL
-#define SIZES_OF(X, PLACES) 0, X, PLACES
-#define TWO(A, B) A, B
-
-GATHER_CALL(Gather, int count, SIZE_OF(count),
-            (sent, sentCount, sentType, received, count, receivedType, root, comm))
-GATHER_CALL(Gatherv, TWO(const int counts[], const int places[]), SIZES_OF(counts, places),
-            (sent, sentCount, sentType, received, counts, places, receivedType, root, comm))
-
-#define SCATTER_CALL(X, COUNTS, COUNT_OF, ARGUMENTS)                                               \
-  int enzyme_mpi_##X(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,                     \
-                     void *const *receivedShadow, const void *sent, COUNTS, MPI_Datatype sentType, \
-                     void *received, int receivedCount, MPI_Datatype receivedType, int root,       \
-                     MPI_Comm comm) {                                                              \
-    struct given own = {received, receivedShadow, receivedType, 1, receivedCount, NULL, NULL};     \
-    struct given all = {sent, sentShadow, sentType, 0, COUNT_OF};                                  \
-    struct rooted how = {"MPI_" #X, lanes, root, comm};                                            \
-    int code = MPI_##X ARGUMENTS;                                                                  \
-    end(slot, rooted(SCATTER, &how, own, all, received == MPI_IN_PLACE));                          \
-    return code;                                                                                   \
-  }
-
-SCATTER_CALL(Scatter, int count, SIZE_OF(count),
-             (sent, count, sentType, received, receivedCount, receivedType, root, comm))
-SCATTER_CALL(Scatterv, TWO(const int counts[], const int places[]), SIZES_OF(counts, places),
-             (sent, counts, places, sentType, received, receivedCount, receivedType, root, comm))
-
-/*--- to all ---*/
-
-static struct collective *to_all(const char *call, enum pattern pattern, int lanes, MPI_Comm comm,
-                                 struct given from, struct given to, int isInPlace) {
-  struct collective *one = begin(call, pattern, comm, 0);
-  int all = one->twin->size, rank = one->twin->rank;
+static struct enzyme_mpi_motion *to_all(enum pattern pattern, const struct how *how,
+                                        struct enzyme_mpi_given from, struct enzyme_mpi_given to,
+                                        int isInPlace) {
+  struct collective *one = begin(how, pattern);
+  int all = one->motion.twin->size, rank = one->motion.twin->rank;
   to.count = all;
-  one->to = blocks_of(one, lanes, &to);
+  one->to = enzyme_mpi_blocks_of(how->call, how->lanes, &to);
   if (isInPlace)
     from = to;
   from.count = pattern == ALLTOALL ? all : 1;
@@ -272,71 +154,138 @@ static struct collective *to_all(const char *call, enum pattern pattern, int lan
     from.sizes = NULL;
     from.places = NULL;
   }
-  one->from = blocks_of(one, lanes, &from);
+  one->from = enzyme_mpi_blocks_of(how->call, how->lanes, &from);
   if (isInPlace && pattern == ALLGATHER)
     one->from.place[0] = one->to.place[rank];
-  return one;
+  return &one->motion;
 }
 
-#define ALLGATHER_CALL(X, COUNTS, COUNT_OF, ARGUMENTS)                                             \
-  int enzyme_mpi_##X(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,                     \
-                     void *const *receivedShadow, const void *sent, int sentCount,                 \
-                     MPI_Datatype sentType, void *received, COUNTS, MPI_Datatype receivedType,     \
-                     MPI_Comm comm) {                                                              \
-    struct given from = {sent, sentShadow, sentType, 1, sentCount, NULL, NULL};                    \
-    struct given to = {received, receivedShadow, receivedType, 0, COUNT_OF};                       \
-    int code = MPI_##X ARGUMENTS;                                                                  \
-    end(slot, to_all("MPI_" #X, ALLGATHER, lanes, comm, from, to, sent == MPI_IN_PLACE));          \
+/*--- the calls, each at once and completed later ---*/
+
+#define NOW_PARAMETER
+#define NOW_ARGUMENT
+#define NOW_IS_LATER 0
+#define NOW_END(MOTION) enzyme_mpi_moved(slot, MOTION)
+#define LATER_PARAMETER , MPI_Request *request
+#define LATER_ARGUMENT , request
+#define LATER_IS_LATER 1
+#define LATER_END(MOTION) enzyme_mpi_moving(slot, MOTION, request)
+
+#define UNWRAP(...) __VA_ARGS__
+#define SHADOWS                                                                                    \
+  enzyme_mpi_slot slot, int lanes, void *const *sentShadow, void *const *receivedShadow
+
+/* Of one size, or of several with their places. */
+#define SIZE_IS(X) X, NULL, NULL, NULL, NULL
+#define SIZES_ARE(X, PLACES) 0, X, PLACES, NULL, NULL
+#define TYPES_ARE(X, PLACES, TYPES) 0, X, PLACES, TYPES, NULL
+
+#define GATHER_CALL(WHEN, X, COUNTS, COUNT_OF, ARGUMENTS)                                          \
+  int enzyme_mpi_##X(SHADOWS, const void *sent, int sentCount, MPI_Datatype sentType,              \
+                     void *received, UNWRAP COUNTS, MPI_Datatype receivedType, int root,           \
+                     MPI_Comm comm WHEN##_PARAMETER) {                                             \
+    struct enzyme_mpi_given own = {sent, sentShadow, sentType, 1, SIZE_IS(sentCount)};             \
+    struct enzyme_mpi_given all = {received, receivedShadow, receivedType, 0, COUNT_OF};           \
+    struct how how = {"MPI_" #X, WHEN##_IS_LATER, lanes, root, comm};                              \
+    int code = MPI_##X(UNWRAP ARGUMENTS, root, comm WHEN##_ARGUMENT);                              \
+    WHEN##_END(rooted(GATHER, &how, own, all, sent == MPI_IN_PLACE));                              \
     return code;                                                                                   \
   }
 
-ALLGATHER_CALL(Allgather, int count, SIZE_OF(count),
-               (sent, sentCount, sentType, received, count, receivedType, comm))
-ALLGATHER_CALL(Allgatherv, TWO(const int counts[], const int places[]), SIZES_OF(counts, places),
-               (sent, sentCount, sentType, received, counts, places, receivedType, comm))
+#define GATHERS(WHEN, X, XV)                                                                       \
+  GATHER_CALL(WHEN, X, (int count), SIZE_IS(count),                                                \
+              (sent, sentCount, sentType, received, count, receivedType))                          \
+  GATHER_CALL(WHEN, XV, (const int counts[], const int places[]), SIZES_ARE(counts, places),       \
+              (sent, sentCount, sentType, received, counts, places, receivedType))
 
-/* structure: allow parameters, because MPI's own call has as many */
-int enzyme_mpi_Alltoall(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,
-                        void *const *receivedShadow, const void *sent, int sentCount,
-                        MPI_Datatype sentType, void *received, int receivedCount,
-                        MPI_Datatype receivedType, MPI_Comm comm) {
-  struct given from = {sent, sentShadow, sentType, 0, sentCount, NULL, NULL};
-  struct given to = {received, receivedShadow, receivedType, 0, receivedCount, NULL, NULL};
-  int code = MPI_Alltoall(sent, sentCount, sentType, received, receivedCount, receivedType, comm);
-  end(slot, to_all("MPI_Alltoall", ALLTOALL, lanes, comm, from, to, sent == MPI_IN_PLACE));
-  return code;
-}
+GATHERS(NOW, Gather, Gatherv)
+GATHERS(LATER, Igather, Igatherv)
 
-/* structure: allow parameters, because MPI's own call has as many */
-int enzyme_mpi_Alltoallv(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,
-                         void *const *receivedShadow, const void *sent, const int sentCounts[],
-                         const int sentPlaces[], MPI_Datatype sentType, void *received,
-                         const int receivedCounts[], const int receivedPlaces[],
-                         MPI_Datatype receivedType, MPI_Comm comm) {
-  struct given from = {sent, sentShadow, sentType, 0, 0, sentCounts, sentPlaces};
-  struct given to = {received, receivedShadow, receivedType, 0, 0, receivedCounts, receivedPlaces};
-  int code = MPI_Alltoallv(sent, sentCounts, sentPlaces, sentType, received, receivedCounts,
-                           receivedPlaces, receivedType, comm);
-  end(slot, to_all("MPI_Alltoallv", ALLTOALL, lanes, comm, from, to, sent == MPI_IN_PLACE));
-  return code;
-}
+#define SCATTER_CALL(WHEN, X, COUNTS, COUNT_OF, ARGUMENTS)                                         \
+  int enzyme_mpi_##X(SHADOWS, const void *sent, UNWRAP COUNTS, MPI_Datatype sentType,              \
+                     void *received, int receivedCount, MPI_Datatype receivedType, int root,       \
+                     MPI_Comm comm WHEN##_PARAMETER) {                                             \
+    struct enzyme_mpi_given own = {received, receivedShadow, receivedType, 1,                      \
+                                   SIZE_IS(receivedCount)};                                        \
+    struct enzyme_mpi_given all = {sent, sentShadow, sentType, 0, COUNT_OF};                       \
+    struct how how = {"MPI_" #X, WHEN##_IS_LATER, lanes, root, comm};                              \
+    int code = MPI_##X(UNWRAP ARGUMENTS, root, comm WHEN##_ARGUMENT);                              \
+    WHEN##_END(rooted(SCATTER, &how, own, all, received == MPI_IN_PLACE));                         \
+    return code;                                                                                   \
+  }
+
+#define SCATTERS(WHEN, X, XV)                                                                      \
+  SCATTER_CALL(WHEN, X, (int count), SIZE_IS(count),                                               \
+               (sent, count, sentType, received, receivedCount, receivedType))                     \
+  SCATTER_CALL(WHEN, XV, (const int counts[], const int places[]), SIZES_ARE(counts, places),      \
+               (sent, counts, places, sentType, received, receivedCount, receivedType))
+
+SCATTERS(NOW, Scatter, Scatterv)
+SCATTERS(LATER, Iscatter, Iscatterv)
+
+#define ALL_CALL(WHEN, PATTERN, X, PARAMETERS, SENT, RECEIVED, ARGUMENTS)                          \
+  int enzyme_mpi_##X(SHADOWS, UNWRAP PARAMETERS, MPI_Comm comm WHEN##_PARAMETER) {                 \
+    struct enzyme_mpi_given from = {sent, sentShadow, UNWRAP SENT};                                \
+    struct enzyme_mpi_given to = {received, receivedShadow, UNWRAP RECEIVED};                      \
+    struct how how = {"MPI_" #X, WHEN##_IS_LATER, lanes, 0, comm};                                 \
+    int code = MPI_##X(UNWRAP ARGUMENTS, comm WHEN##_ARGUMENT);                                    \
+    WHEN##_END(to_all(PATTERN, &how, from, to, sent == MPI_IN_PLACE));                             \
+    return code;                                                                                   \
+  }
+
+#define SENT_ONE const void *sent, int sentCount, MPI_Datatype sentType
+#define SENT_MANY                                                                                  \
+  const void *sent, const int sentCounts[], const int sentPlaces[], MPI_Datatype sentType
+#define SENT_KINDS                                                                                 \
+  const void *sent, const int sentCounts[], const int sentPlaces[], const MPI_Datatype sentTypes[]
+#define RECEIVED_ONE void *received, int count, MPI_Datatype type
+#define RECEIVED_MANY void *received, const int counts[], const int places[], MPI_Datatype type
+#define RECEIVED_KINDS                                                                             \
+  void *received, const int counts[], const int places[], const MPI_Datatype types[]
+
+#define CALLS_TO_ALL(WHEN, GATHER_X, GATHER_XV, X, XV, XW)                                         \
+  ALL_CALL(WHEN, ALLGATHER, GATHER_X, (SENT_ONE, RECEIVED_ONE), (sentType, 1, SIZE_IS(sentCount)), \
+           (type, 0, SIZE_IS(count)), (sent, sentCount, sentType, received, count, type))          \
+  ALL_CALL(WHEN, ALLGATHER, GATHER_XV, (SENT_ONE, RECEIVED_MANY),                                  \
+           (sentType, 1, SIZE_IS(sentCount)), (type, 0, SIZES_ARE(counts, places)),                \
+           (sent, sentCount, sentType, received, counts, places, type))                            \
+  ALL_CALL(WHEN, ALLTOALL, X, (SENT_ONE, RECEIVED_ONE), (sentType, 0, SIZE_IS(sentCount)),         \
+           (type, 0, SIZE_IS(count)), (sent, sentCount, sentType, received, count, type))          \
+  ALL_CALL(WHEN, ALLTOALL, XV, (SENT_MANY, RECEIVED_MANY),                                         \
+           (sentType, 0, SIZES_ARE(sentCounts, sentPlaces)), (type, 0, SIZES_ARE(counts, places)), \
+           (sent, sentCounts, sentPlaces, sentType, received, counts, places, type))               \
+  ALL_CALL(WHEN, ALLTOALL, XW, (SENT_KINDS, RECEIVED_KINDS),                                       \
+           (MPI_DATATYPE_NULL, 0, TYPES_ARE(sentCounts, sentPlaces, sentTypes)),                   \
+           (MPI_DATATYPE_NULL, 0, TYPES_ARE(counts, places, types)),                               \
+           (sent, sentCounts, sentPlaces, sentTypes, received, counts, places, types))
+
+CALLS_TO_ALL(NOW, Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw)
+CALLS_TO_ALL(LATER, Iallgather, Iallgatherv, Ialltoall, Ialltoallv, Ialltoallw)
 
 /*--- barriers ---*/
 
-static void reverse_barrier(struct enzyme_mpi_record *base) {
-  struct collective *one = (struct collective *)base;
-  PMPI_Barrier(one->twin->comm);
-  enzyme_mpi_twin_release(one->twin);
-  free(one);
+static void meet(struct enzyme_mpi_motion *motion, int isBack, MPI_Request *request) {
+  if (isBack)
+    (void)(request ? PMPI_Ibarrier(motion->twin->comm, request) : PMPI_Barrier(motion->twin->comm));
 }
 
-int enzyme_mpi_Barrier(enzyme_mpi_slot slot, int lanes, MPI_Comm comm) {
-  (void)lanes;
-  int code = MPI_Barrier(comm);
-  if (slot) {
-    struct collective *one = begin("MPI_Barrier", GATHER, comm, 0);
-    one->base.reverse = reverse_barrier;
-    *slot = &one->base;
-  }
-  return code;
+static void have_met(struct enzyme_mpi_motion *motion, int isBack) { (void)motion, (void)isBack; }
+
+static struct enzyme_mpi_motion *barrier(struct how how) {
+  struct enzyme_mpi_motion *motion = &begin(&how, GATHER)->motion;
+  motion->leave = meet;
+  motion->arrive = have_met;
+  motion->request = MPI_REQUEST_NULL;
+  return motion;
 }
+
+#define BARRIER(WHEN, X)                                                                           \
+  int enzyme_mpi_##X(enzyme_mpi_slot slot, int lanes, MPI_Comm comm WHEN##_PARAMETER) {            \
+    struct how how = {"MPI_" #X, WHEN##_IS_LATER, lanes, 0, comm};                                 \
+    int code = MPI_##X(comm WHEN##_ARGUMENT);                                                      \
+    WHEN##_END(slot ? barrier(how) : NULL);                                                        \
+    return code;                                                                                   \
+  }
+
+BARRIER(NOW, Barrier)
+BARRIER(LATER, Ibarrier)

@@ -25,6 +25,8 @@ void enzyme_mpi_twin_release(struct enzyme_mpi_communicator *twin) {
     return;
   if (twin->backward != MPI_COMM_NULL)
     PMPI_Comm_free(&twin->backward);
+  if (twin->neighbours != MPI_COMM_NULL)
+    PMPI_Comm_free(&twin->neighbours);
   PMPI_Comm_free(&twin->comm);
   free(twin);
 }
@@ -58,7 +60,9 @@ static struct enzyme_mpi_communicator *make(MPI_Comm comm) {
   PMPI_Comm_group(comm, &group);
   PMPI_Comm_create(comm, group, &twin->comm);
   PMPI_Group_free(&group);
-  twin->backward = MPI_COMM_NULL;
+  /* A program that wants errors returned sees those of its own calls. */
+  PMPI_Comm_set_errhandler(twin->comm, MPI_ERRORS_ARE_FATAL);
+  twin->backward = twin->neighbours = MPI_COMM_NULL;
   PMPI_Comm_rank(comm, &twin->rank);
   PMPI_Comm_size(comm, &twin->size);
   twin->references = 1;
@@ -89,6 +93,12 @@ MPI_Comm enzyme_mpi_backward(struct enzyme_mpi_communicator *twin) {
   if (twin->backward == MPI_COMM_NULL)
     PMPI_Comm_split(twin->comm, 0, -twin->rank, &twin->backward);
   return twin->backward;
+}
+
+MPI_Comm enzyme_mpi_neighbours(struct enzyme_mpi_communicator *twin) {
+  if (twin->neighbours == MPI_COMM_NULL)
+    PMPI_Comm_dup(twin->comm, &twin->neighbours);
+  return twin->neighbours;
 }
 
 void enzyme_mpi_prepare(MPI_Comm comm) {

@@ -32,6 +32,7 @@ enum enzyme_mpi_real {
   REAL_FLOAT,
   REAL_DOUBLE,
   REAL_LONG,
+  REAL_PACKED, /* a byte of what MPI_Pack made (packs.c) */
   REAL_UNKNOWN /* bytes that may be anything; formats that C does not have */
 };
 
@@ -40,6 +41,7 @@ struct enzyme_mpi_run {
   MPI_Aint offset;
   MPI_Aint basics;
   int reals; /* in each: 2 of a complex number, 0 of an integer */
+  int bytes; /* of one that is no number */
   enum enzyme_mpi_real kind;
 };
 
@@ -55,12 +57,20 @@ struct enzyme_mpi_layout {
   int isUnknown; /* MPI does not tell what is in it */
 };
 
+/* Numbers in a packed buffer, `offset` bytes behind its begin. */
+struct enzyme_mpi_range {
+  MPI_Aint offset, bytes;
+  enum enzyme_mpi_real kind;
+};
+
 /* `count` elements somewhere; their shadow in each lane, null in those where it has none. */
 struct enzyme_mpi_side {
   struct enzyme_mpi_layout layout;
   MPI_Aint count;
   int lanes;
   char **shadow; /* null: none at all */
+  struct enzyme_mpi_range *range;
+  int ranges;
 };
 
 enum enzyme_mpi_move {
@@ -92,6 +102,11 @@ void enzyme_mpi_move_lanes(const struct enzyme_mpi_side *side, MPI_Aint bytes,
                            enum enzyme_mpi_move how, char *packed);
 /* Bytes of numbers in the first `basics` basic elements. */
 MPI_Aint enzyme_mpi_bytes_of(const struct enzyme_mpi_side *side, MPI_Aint basics);
+void enzyme_mpi_add(enum enzyme_mpi_real kind, MPI_Aint bytes, char *to, const char *from);
+/* What is known of packed bytes (packs.c): where numbers are in them. */
+void enzyme_mpi_find_ranges(struct enzyme_mpi_side *side, const void *primal);
+void enzyme_mpi_add_packed(const struct enzyme_mpi_side *side, MPI_Aint first, MPI_Aint bytes,
+                           char *to, const char *from);
 /* As MPI takes it. */
 int enzyme_mpi_int(const char *call, MPI_Aint bytes);
 
@@ -100,7 +115,8 @@ int enzyme_mpi_int(const char *call, MPI_Aint bytes);
 /* A communicator's twin, in which only derivatives travel. */
 struct enzyme_mpi_communicator {
   MPI_Comm comm;
-  MPI_Comm backward; /* its ranks the other way round, or MPI_COMM_NULL */
+  MPI_Comm backward;   /* its ranks the other way round, or MPI_COMM_NULL */
+  MPI_Comm neighbours; /* for messages between neighbours, or MPI_COMM_NULL */
   int rank, size;
   int references;
 };
@@ -109,6 +125,9 @@ struct enzyme_mpi_communicator {
 struct enzyme_mpi_communicator *enzyme_mpi_twin(const char *call, MPI_Comm comm, int isCollective);
 void enzyme_mpi_twin_release(struct enzyme_mpi_communicator *twin);
 MPI_Comm enzyme_mpi_backward(struct enzyme_mpi_communicator *twin);
+MPI_Comm enzyme_mpi_neighbours(struct enzyme_mpi_communicator *twin);
+/* How many ranks this one sends to, or receives from, in its topology (neighbours.c). */
+int enzyme_mpi_neighbours_of(MPI_Comm comm, int isReceived);
 /* All ranks of `comm` call it: makes its twin. For communicators that were made where this library
  * did not see it. */
 void enzyme_mpi_prepare(MPI_Comm comm);
@@ -124,8 +143,11 @@ void enzyme_mpi_reverse(enzyme_mpi_slot slot);
 
 /*--- messages between two ranks (transfers.c) ---*/
 
+struct enzyme_mpi_motion;
+
 struct enzyme_mpi_transfer {
   const char *call;
+  struct enzyme_mpi_motion *motion; /* of a collective call: what follows does not count then */
   struct enzyme_mpi_side side;
   struct enzyme_mpi_communicator *twin;
   int isReceive, isWildcard;
@@ -134,6 +156,7 @@ struct enzyme_mpi_transfer {
   /* When, counted over all: what matters is the order of messages. */
   long long started, completed; /* 0: not yet */
   int isRecorded, isPosted;
+  int isEmpty; /* of a message that was looked at first: no number was in it */
   char *packed;
   MPI_Request request;                       /* of the derivative's message */
   struct enzyme_mpi_transfer *newer, *older; /* by completion */
@@ -161,6 +184,9 @@ void enzyme_mpi_send_tangent(struct enzyme_mpi_transfer *transfer);
 void enzyme_mpi_expect_tangent(struct enzyme_mpi_transfer *transfer);
 void enzyme_mpi_receive_tangent(struct enzyme_mpi_transfer *transfer);
 /* Stops the run where the next tangent from that rank may be another message's (requests.c). */
+int enzyme_mpi_may_take(const struct enzyme_mpi_transfer *earlier,
+                        const struct enzyme_mpi_transfer *later);
+int enzyme_mpi_is_behind_probed(const struct enzyme_mpi_transfer *transfer); /* probes.c */
 void enzyme_mpi_check_order(const struct enzyme_mpi_transfer *transfer);
 int enzyme_mpi_is_behind(const struct enzyme_mpi_transfer *transfer);
 /* Reverse mode: both events when they happen, and backwards. */
@@ -173,6 +199,16 @@ void enzyme_mpi_complete_sends(int all);
 /* Stops the run if a request is open that adjoints must go through (requests.c). */
 void enzyme_mpi_check_open(void);
 
+/* From now on the request is known; its datatype is duplicated. */
+void enzyme_mpi_open(struct enzyme_mpi_transfer *transfer, const MPI_Request *request);
+/* Records' ways back: of what started transfers, and of what completed them. */
+void enzyme_mpi_wait_for(struct enzyme_mpi_record *record);
+void enzyme_mpi_depart(struct enzyme_mpi_record *record);
+
+/* Requests of Fortran are integers: while its calls are made with handles of C, the table knows
+ * them by the place of the integer. Null: no longer. */
+void enzyme_mpi_stand_in(const MPI_Request *handles, const MPI_Fint *integers, int count);
+
 /* A record of transfers that `reverse` knows how to go through. */
 struct enzyme_mpi_transfers {
   struct enzyme_mpi_record base;
@@ -181,6 +217,42 @@ struct enzyme_mpi_transfers {
 };
 struct enzyme_mpi_transfers *enzyme_mpi_transfers(int count,
                                                   void (*reverse)(struct enzyme_mpi_record *));
+
+/*--- collective calls (motions.c) ---*/
+
+/* What travels for the derivative of one call of all ranks. */
+struct enzyme_mpi_motion {
+  struct enzyme_mpi_record base;
+  const char *call;
+  struct enzyme_mpi_communicator *twin;
+  /* Packs and sends, of adjoints if `isBack`; with a request the call is one that is completed
+   * later. Then what arrived is unpacked. */
+  void (*leave)(struct enzyme_mpi_motion *motion, int isBack, MPI_Request *request);
+  void (*arrive)(struct enzyme_mpi_motion *motion, int isBack);
+  void (*complete)(
+      struct enzyme_mpi_motion *motion); /* reverse mode: the program's call is; or null */
+  void (*free)(struct enzyme_mpi_motion *motion);
+  char *sent, *received; /* in between */
+  /* Of one that is completed later, or was called while such was open. */
+  MPI_Request request;
+  long long started, completed;
+  int isOrdered, isWanted, isPosted;
+  struct enzyme_mpi_motion *next;
+};
+
+/* After the program's call: moves tangents, or keeps the motion for the way back. The motion may be
+ * null: no number travels. */
+void enzyme_mpi_moved(enzyme_mpi_slot slot, struct enzyme_mpi_motion *motion);
+/* The same of a call that is completed later (requests.c). */
+void enzyme_mpi_moving(enzyme_mpi_slot slot, struct enzyme_mpi_motion *motion,
+                       const MPI_Request *request);
+void enzyme_mpi_motion_started(struct enzyme_mpi_motion *motion);
+void enzyme_mpi_motion_completed(struct enzyme_mpi_motion *motion);
+void enzyme_mpi_motion_post(struct enzyme_mpi_motion *motion);
+void enzyme_mpi_motion_finish(struct enzyme_mpi_motion *motion);
+
+/* Events are counted over all calls. */
+long long enzyme_mpi_now(void);
 
 void enzyme_mpi_lock(void);
 void enzyme_mpi_unlock(void);

@@ -16,7 +16,8 @@ _Noreturn void enzyme_mpi_stop(const char *call, const char *what) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   fprintf(stderr, "enzyme-clang: error: rank %d: derivative of %s: %s\n", rank, call, what);
   fflush(stderr);
-  /* Launchers may drop what a process wrote just before it aborts; half a second lets it through. */
+  /* Launchers may drop what a process wrote just before it aborts; half a second lets it through.
+   */
   nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
   PMPI_Abort(MPI_COMM_WORLD, 1);
   abort();
@@ -33,6 +34,7 @@ size_t enzyme_mpi_size(enum enzyme_mpi_real kind) {
   return kind == REAL_FLOAT    ? sizeof(float)
          : kind == REAL_DOUBLE ? sizeof(double)
          : kind == REAL_LONG   ? sizeof(long double)
+         : kind == REAL_PACKED ? 1
                                : 0;
 }
 
@@ -70,8 +72,9 @@ static struct basic basic_of(MPI_Datatype type) {
     return (struct basic){1, REAL_FLOAT, sizeof(float)};
   if (is(type, MPI_LONG_DOUBLE_INT))
     return (struct basic){1, REAL_LONG, sizeof(long double)};
-  if (is(type, MPI_BYTE) || is(type, MPI_PACKED) || is(type, MPI_REAL16) ||
-      is(type, MPI_COMPLEX32) || is(type, MPI_2REAL) || is(type, MPI_2DOUBLE_PRECISION))
+  if (is(type, MPI_PACKED))
+    return (struct basic){1, REAL_PACKED, 0};
+  if (is(type, MPI_BYTE) || is(type, MPI_REAL16) || is(type, MPI_COMPLEX32))
     return (struct basic){0, REAL_UNKNOWN, 0};
   return none;
 }
@@ -84,7 +87,7 @@ static void add_run(struct enzyme_mpi_layout *layout, struct enzyme_mpi_run run)
   struct enzyme_mpi_run *last = layout->runs ? &layout->run[layout->runs - 1] : NULL;
   MPI_Aint bytes = last ? last->basics * last->reals * (MPI_Aint)enzyme_mpi_size(last->kind) : 0;
   int isNext = last && last->kind == run.kind && last->reals == run.reals &&
-               (run.reals == 0 || last->offset + bytes == run.offset);
+               last->bytes == run.bytes && (run.reals == 0 || last->offset + bytes == run.offset);
   if (isNext) {
     last->basics += run.basics;
     return;
@@ -100,11 +103,19 @@ static void add_run(struct enzyme_mpi_layout *layout, struct enzyme_mpi_run run)
 
 static void add_basic(struct enzyme_mpi_layout *layout, MPI_Datatype type, MPI_Aint offset) {
   struct basic basic = basic_of(type);
-  struct enzyme_mpi_run run = {offset, 1, basic.reals, basic.kind};
+  struct enzyme_mpi_run run = {offset, 1, basic.reals, 0, basic.kind};
+  if (basic.reals == 0)
+    PMPI_Type_size(type, &run.bytes);
   add_run(layout, run);
   layout->isUnknown |= basic.kind == REAL_UNKNOWN;
+  if (is(type, MPI_2REAL) || is(type, MPI_2DOUBLE_PRECISION)) { /* a number and its place */
+    enum enzyme_mpi_real kind = is(type, MPI_2REAL) ? REAL_FLOAT : REAL_DOUBLE;
+    struct enzyme_mpi_run pair = {offset, 2, 1, 0, kind};
+    add_run(layout, pair);
+    return;
+  }
   if (basic.integer) {
-    struct enzyme_mpi_run place = {offset + basic.integer, 1, 0, REAL_NONE};
+    struct enzyme_mpi_run place = {offset + basic.integer, 1, 0, sizeof(int), REAL_NONE};
     add_run(layout, place);
   }
 }
@@ -240,6 +251,7 @@ static void sum_up(struct enzyme_mpi_layout *layout) {
       continue;
     layout->isMixed |= layout->kind != REAL_NONE && layout->kind != run->kind;
     layout->kind = layout->isMixed ? REAL_LONG : run->kind;
+    layout->isMixed |= run->kind == REAL_PACKED; /* whatever it holds */
   }
 }
 
@@ -263,12 +275,18 @@ void enzyme_mpi_side_make(struct enzyme_mpi_side *side, const char *call,
       side->shadow = enzyme_mpi_room(buffer->lanes * sizeof *side->shadow);
     side->shadow[lane] = shadow;
   }
+  if (side->layout.kind == REAL_PACKED && side->shadow)
+    enzyme_mpi_find_ranges(side, buffer->primal);
+  if (buffer->count && side->layout.bytes && buffer->primal == MPI_BOTTOM)
+    enzyme_mpi_stop(call,
+                    "numbers at absolute addresses (MPI_BOTTOM) have no shadow that is known");
   if (buffer->count && side->layout.isUnknown && side->shadow)
     enzyme_mpi_stop(call, "the buffer may hold numbers that vary, but its datatype (MPI_BYTE, "
-                          "MPI_PACKED, a distributed array) does not tell where they are");
+                          "a distributed array) does not tell where they are");
 }
 
 void enzyme_mpi_side_free(struct enzyme_mpi_side *side) {
+  free(side->range);
   free(side->layout.run);
   free(side->shadow);
 }
@@ -288,7 +306,7 @@ ADD_NUMBERS(float)
 ADD_NUMBERS(double)
 ADD_NUMBERS(longdouble)
 
-static void add_numbers(enum enzyme_mpi_real kind, MPI_Aint bytes, char *to, const char *from) {
+void enzyme_mpi_add(enum enzyme_mpi_real kind, MPI_Aint bytes, char *to, const char *from) {
   if (kind == REAL_FLOAT)
     add_float(bytes, to, from);
   else if (kind == REAL_DOUBLE)
@@ -310,7 +328,7 @@ static void move_run(enum enzyme_mpi_real kind, MPI_Aint bytes, enum enzyme_mpi_
     memcpy(shadow, packed, bytes);
     return;
   case MOVE_ADD:
-    add_numbers(kind, bytes, shadow, packed);
+    enzyme_mpi_add(kind, bytes, shadow, packed);
     return;
   case MOVE_CLEAR:
     memset(shadow, 0, bytes);
@@ -324,6 +342,10 @@ void enzyme_mpi_move(const struct enzyme_mpi_side *side, struct enzyme_mpi_part 
     memset(packed, 0, part.bytes);
   if (!shadow)
     return;
+  if (side->layout.kind == REAL_PACKED && how == MOVE_ADD) {
+    enzyme_mpi_add_packed(side, part.first, part.bytes, shadow, packed);
+    return;
+  }
   for (MPI_Aint i = part.first; i < part.first + part.count; ++i)
     for (int r = 0; r < side->layout.runs; ++r) {
       const struct enzyme_mpi_run *run = &side->layout.run[r];

@@ -29,9 +29,28 @@ static unsigned bucket_of(MPI_Request handle) {
   return (unsigned)((word >> 4 ^ word >> 12 ^ word) % buckets);
 }
 
+/* Where a program keeps a handle. */
+static _Thread_local struct {
+  const MPI_Request *handles;
+  const MPI_Fint *integers;
+  int count;
+} fortran;
+
+void enzyme_mpi_stand_in(const MPI_Request *handles, const MPI_Fint *integers, int count) {
+  fortran.handles = handles;
+  fortran.integers = integers;
+  fortran.count = count;
+}
+
+static const void *place_of(const MPI_Request *request) {
+  if (!fortran.handles || request < fortran.handles || request >= fortran.handles + fortran.count)
+    return request;
+  return fortran.integers + (request - fortran.handles);
+}
+
 static void open_request(struct enzyme_mpi_transfer *transfer, const MPI_Request *request) {
   transfer->handle = *request;
-  transfer->address = request;
+  transfer->address = place_of(request);
   enzyme_mpi_lock();
   struct enzyme_mpi_transfer **bucket = &open[bucket_of(*request)];
   transfer->next = *bucket;
@@ -40,8 +59,15 @@ static void open_request(struct enzyme_mpi_transfer *transfer, const MPI_Request
   enzyme_mpi_unlock();
 }
 
+void enzyme_mpi_open(struct enzyme_mpi_transfer *transfer, const MPI_Request *request) {
+  if (transfer->isReceive) /* the program may free its own before the message is there */
+    PMPI_Type_dup(transfer->type, &transfer->type);
+  open_request(transfer, request);
+}
+
 /* Takes it out; null if it is not known. */
-static struct enzyme_mpi_transfer *close_request(MPI_Request handle, const MPI_Request *address) {
+static struct enzyme_mpi_transfer *close_request(MPI_Request handle, const MPI_Request *request) {
+  const void *address = place_of(request);
   struct enzyme_mpi_transfer **found = NULL;
   enzyme_mpi_lock();
   for (struct enzyme_mpi_transfer **at = &open[bucket_of(handle)]; *at; at = &(*at)->next)
@@ -71,8 +97,8 @@ void enzyme_mpi_check_open(void) {
 }
 
 /* May a message that `later` waits for come to `earlier` instead? */
-static int may_take(const struct enzyme_mpi_transfer *earlier,
-                    const struct enzyme_mpi_transfer *later) {
+int enzyme_mpi_may_take(const struct enzyme_mpi_transfer *earlier,
+                        const struct enzyme_mpi_transfer *later) {
   return earlier != later && earlier->isReceive && !earlier->isPosted &&
          earlier->started < later->started && earlier->twin == later->twin &&
          (earlier->peer == MPI_ANY_SOURCE || later->peer == MPI_ANY_SOURCE ||
@@ -82,11 +108,11 @@ static int may_take(const struct enzyme_mpi_transfer *earlier,
 
 /* Whose message the next one from that rank is, is not known in forward mode yet. */
 int enzyme_mpi_is_behind(const struct enzyme_mpi_transfer *transfer) {
-  int isBehind = 0;
+  int isBehind = enzyme_mpi_is_behind_probed(transfer);
   enzyme_mpi_lock();
   for (int i = 0; i < buckets; ++i)
     for (struct enzyme_mpi_transfer *at = open[i]; at; at = at->next)
-      isBehind |= may_take(at, transfer);
+      isBehind |= enzyme_mpi_may_take(at, transfer);
   enzyme_mpi_unlock();
   return isBehind;
 }
@@ -101,7 +127,7 @@ void enzyme_mpi_check_order(const struct enzyme_mpi_transfer *transfer) {
 
 /*--- starting ---*/
 
-static void wait_for(struct enzyme_mpi_record *base) {
+void enzyme_mpi_wait_for(struct enzyme_mpi_record *base) {
   struct enzyme_mpi_transfers *record = (struct enzyme_mpi_transfers *)base;
   for (int i = record->count; i-- > 0;)
     enzyme_mpi_finish(record->transfer[i]);
@@ -116,7 +142,7 @@ static void start(enzyme_mpi_slot slot, struct enzyme_mpi_transfer *transfer,
     return;
   enzyme_mpi_started(transfer);
   if (slot) {
-    struct enzyme_mpi_transfers *record = enzyme_mpi_transfers(1, wait_for);
+    struct enzyme_mpi_transfers *record = enzyme_mpi_transfers(1, enzyme_mpi_wait_for);
     transfer->isRecorded = 1;
     record->transfer[record->count++] = transfer;
     *slot = &record->base;
@@ -127,9 +153,7 @@ static void start(enzyme_mpi_slot slot, struct enzyme_mpi_transfer *transfer,
   } else if (!transfer->isWildcard && !enzyme_mpi_is_behind(transfer)) {
     enzyme_mpi_expect_tangent(transfer);
   }
-  if (transfer->isReceive) /* the program may free its own before the message is there */
-    PMPI_Type_dup(transfer->type, &transfer->type);
-  open_request(transfer, request);
+  enzyme_mpi_open(transfer, request);
 }
 
 #define START(X, IS_RECEIVE, CONST)                                                                \
@@ -143,6 +167,27 @@ static void start(enzyme_mpi_slot slot, struct enzyme_mpi_transfer *transfer,
     return code;                                                                                   \
   }
 
+void enzyme_mpi_moving(enzyme_mpi_slot slot, struct enzyme_mpi_motion *motion,
+                       const MPI_Request *request) {
+  if (slot)
+    *slot = NULL;
+  if (!motion)
+    return;
+  struct enzyme_mpi_transfer *transfer = enzyme_mpi_room(sizeof *transfer);
+  transfer->call = motion->call;
+  transfer->motion = motion;
+  if (slot) {
+    struct enzyme_mpi_transfers *record = enzyme_mpi_transfers(1, enzyme_mpi_wait_for);
+    transfer->isRecorded = 1;
+    record->transfer[record->count++] = transfer;
+    *slot = &record->base;
+    enzyme_mpi_motion_started(motion);
+  } else {
+    motion->leave(motion, /*isBack=*/0, &motion->request);
+  }
+  open_request(transfer, request);
+}
+
 START(Isend, 0, const)
 START(Issend, 0, const)
 START(Irsend, 0, const)
@@ -151,7 +196,7 @@ START(Irecv, 1, )
 
 /*--- completing ---*/
 
-static void depart(struct enzyme_mpi_record *base) {
+void enzyme_mpi_depart(struct enzyme_mpi_record *base) {
   struct enzyme_mpi_transfers *record = (struct enzyme_mpi_transfers *)base;
   for (int i = record->count; i-- > 0;)
     enzyme_mpi_post(record->transfer[i]);
@@ -182,6 +227,14 @@ static void complete_one(struct completion *completion, int i, const MPI_Status 
       close_request(completion->before[i], completion->address + i);
   if (!transfer)
     return;
+  if (transfer->motion && !completion->slot) {
+    struct enzyme_mpi_motion *motion = transfer->motion;
+    PMPI_Wait(&motion->request, MPI_STATUS_IGNORE);
+    motion->arrive(motion, /*isBack=*/0);
+    motion->free(motion);
+    free(transfer);
+    return;
+  }
   if (transfer->isReceive) {
     int isCancelled = 0;
     PMPI_Test_cancelled(status, &isCancelled);
@@ -197,9 +250,14 @@ static void complete_one(struct completion *completion, int i, const MPI_Status 
     enzyme_mpi_transfer_free(transfer);
     return;
   }
-  enzyme_mpi_completed(transfer);
+  if (transfer->motion) {
+    enzyme_mpi_motion_completed(transfer->motion);
+    transfer->completed = transfer->motion->completed;
+  } else {
+    enzyme_mpi_completed(transfer);
+  }
   if (!completion->record) {
-    completion->record = enzyme_mpi_transfers(completion->count, depart);
+    completion->record = enzyme_mpi_transfers(completion->count, enzyme_mpi_depart);
     *completion->slot = &completion->record->base;
   }
   completion->record->transfer[completion->record->count++] = transfer;
@@ -234,6 +292,20 @@ int enzyme_mpi_Test(enzyme_mpi_slot slot, int lanes, MPI_Request *request, int *
   status = status == MPI_STATUS_IGNORE ? &own : status;
   struct completion completion = look_at(slot, 1, request);
   int code = MPI_Test(request, flag, status);
+  if (*flag)
+    complete_one(&completion, 0, status);
+  all_seen(&completion);
+  return code;
+}
+
+/* The message is there, and may be read, though the request stays: later, it is not known. */
+int enzyme_mpi_Request_get_status(enzyme_mpi_slot slot, int lanes, MPI_Request request, int *flag,
+                                  MPI_Status *status) {
+  (void)lanes;
+  MPI_Status own;
+  status = status == MPI_STATUS_IGNORE ? &own : status;
+  struct completion completion = look_at(slot, 1, &request);
+  int code = MPI_Request_get_status(request, flag, status);
   if (*flag)
     complete_one(&completion, 0, status);
   all_seen(&completion);
@@ -375,7 +447,7 @@ int enzyme_mpi_Start(enzyme_mpi_slot slot, int lanes, MPI_Request *request) {
 int enzyme_mpi_Startall(enzyme_mpi_slot slot, int lanes, int count, MPI_Request *requests) {
   (void)lanes;
   int code = MPI_Startall(count, requests);
-  struct enzyme_mpi_transfers *all = slot ? enzyme_mpi_transfers(count, wait_for) : NULL;
+  struct enzyme_mpi_transfers *all = slot ? enzyme_mpi_transfers(count, enzyme_mpi_wait_for) : NULL;
   for (int i = 0; i < count; ++i) {
     struct enzyme_mpi_record *record = NULL;
     start_again(slot ? &record : NULL, &requests[i]);
@@ -392,7 +464,7 @@ int enzyme_mpi_Startall(enzyme_mpi_slot slot, int lanes, int count, MPI_Request 
 /* A send that was started is completed by whoever waits for its effect. */
 int enzyme_mpi_Request_free(enzyme_mpi_slot slot, int lanes, MPI_Request *request) {
   (void)lanes;
-  MPI_Status none;
+  MPI_Status none = {0};
   struct completion completion = look_at(slot, 1, request);
   struct persistent **at = persistent_of(*request);
   int code = MPI_Request_free(request);
@@ -402,7 +474,7 @@ int enzyme_mpi_Request_free(enzyme_mpi_slot slot, int lanes, MPI_Request *reques
   if (transfer) {
     open_request(transfer, completion.before); /* as it was */
     transfer->handle = completion.before[0];
-    transfer->address = completion.address;
+    transfer->address = place_of(completion.address);
     complete_one(&completion, 0, &none);
   }
   if (*at) {

@@ -99,9 +99,14 @@ void enzyme_mpi_transfer_free(struct enzyme_mpi_transfer *transfer) {
 }
 
 void enzyme_mpi_arrived(struct enzyme_mpi_transfer *transfer, const MPI_Status *status) {
-  int basics = 0;
+  int basics = 0, count = 0;
   transfer->peer = status->MPI_SOURCE;
   transfer->tag = status->MPI_TAG;
+  PMPI_Get_count(status, transfer->type, &count); /* libraries differ in the basics of pairs */
+  if (count != MPI_UNDEFINED) {
+    transfer->bytes = count * transfer->side.layout.bytes;
+    return;
+  }
   PMPI_Get_elements(status, transfer->type, &basics);
   if (basics == MPI_UNDEFINED)
     enzyme_mpi_stop(transfer->call, "the message ends within a number");
@@ -110,6 +115,13 @@ void enzyme_mpi_arrived(struct enzyme_mpi_transfer *transfer, const MPI_Status *
 
 static char *room_for(const struct enzyme_mpi_transfer *transfer) {
   return enzyme_mpi_room(transfer->side.lanes * transfer->bytes);
+}
+
+/* Bytes of MPI_PACKED travel as they are, with integers, numbers of other types without. */
+static void check_length(const struct enzyme_mpi_transfer *transfer, MPI_Aint bytes) {
+  if (bytes != transfer->side.lanes * transfer->bytes)
+    enzyme_mpi_stop(transfer->call,
+                    "one rank has packed the message (MPI_PACKED), and the other has not");
 }
 
 /*--- forward ---*/
@@ -140,15 +152,21 @@ void enzyme_mpi_receive_tangent(struct enzyme_mpi_transfer *transfer) {
     receive_into(transfer);
   PMPI_Wait(&transfer->request, &status);
   PMPI_Get_count(&status, MPI_BYTE, &bytes);
+  check_length(transfer, bytes);
   enzyme_mpi_move_lanes(&transfer->side, bytes / transfer->side.lanes, MOVE_SET, transfer->packed);
 }
 
 /*--- reverse ---*/
 
-void enzyme_mpi_started(struct enzyme_mpi_transfer *transfer) {
+long long enzyme_mpi_now(void) {
   enzyme_mpi_lock();
-  transfer->started = ++events;
+  long long now = ++events;
   enzyme_mpi_unlock();
+  return now;
+}
+
+void enzyme_mpi_started(struct enzyme_mpi_transfer *transfer) {
+  transfer->started = enzyme_mpi_now();
 }
 
 void enzyme_mpi_completed(struct enzyme_mpi_transfer *transfer) {
@@ -201,7 +219,9 @@ static struct enzyme_mpi_transfer *next_delayed(void) {
 }
 
 void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer) {
-  if (transfer->isPosted)
+  if (transfer->motion)
+    enzyme_mpi_motion_post(transfer->motion);
+  if (transfer->motion || transfer->isPosted)
     return;
   if (!transfer->isReceive) {
     for (struct enzyme_mpi_transfer *before; (before = next_before(transfer));)
@@ -218,12 +238,25 @@ void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer) {
 }
 
 void enzyme_mpi_finish(struct enzyme_mpi_transfer *transfer) {
+  if (transfer->isEmpty) {
+    enzyme_mpi_transfer_free(transfer);
+    return;
+  }
   if (!transfer->completed)
     enzyme_mpi_stop(transfer->call, "its request was not completed in what is differentiated");
+  if (transfer->motion) {
+    enzyme_mpi_motion_finish(transfer->motion);
+    free(transfer);
+    return;
+  }
   if (!transfer->isPosted)
     enzyme_mpi_stop(transfer->call, "what completes its request has not gone back before it");
   if (!transfer->isReceive) {
-    PMPI_Wait(&transfer->request, MPI_STATUS_IGNORE);
+    MPI_Status status;
+    int bytes = 0;
+    PMPI_Wait(&transfer->request, &status);
+    PMPI_Get_count(&status, MPI_BYTE, &bytes);
+    check_length(transfer, bytes);
     enzyme_mpi_move_lanes(&transfer->side, transfer->bytes, MOVE_ADD, transfer->packed);
   }
   enzyme_mpi_lock();

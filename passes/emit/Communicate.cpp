@@ -92,13 +92,13 @@ private:
     for (Value *argument : arguments)
       types.push_back(argument->getType());
     auto *type = FunctionType::get(key.primal->getReturnType(), types, false);
-    return builder.CreateCall(module().getOrInsertFunction(exchangeFunction(exchange.name), type),
+    return builder.CreateCall(module().getOrInsertFunction(exchangeFunction(exchange), type),
                               arguments);
   }
 
   void reverse(Value *record) {
     auto *type = FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
-    builder.CreateCall(module().getOrInsertFunction(exchangeFunction("reverse"), type), {record});
+    builder.CreateCall(module().getOrInsertFunction(exchangeReverse(), type), {record});
   }
 
   void set(std::optional<unsigned> index, Value *value) {

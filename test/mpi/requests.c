@@ -58,6 +58,21 @@ static void in_between(double *x, double *y) { // a received message overtakes o
   y[1] = a[0] * a[1];
 }
 
+static void seen(double *x, double *y) { // known to be there, and read, before the call that completes the request
+  double t = 0, s = x[0] * x[1];
+  int flag = 0;
+  MPI_Request in, out;
+  MPI_Irecv(&t, 1, MPI_DOUBLE, left(), 1, MPI_COMM_WORLD, &in);
+  MPI_Isend(&s, 1, MPI_DOUBLE, right(), 1, MPI_COMM_WORLD, &out);
+  while (!flag)
+    MPI_Request_get_status(in, &flag, MPI_STATUS_IGNORE);
+  y[0] = t * t;
+  t = x[2];
+  MPI_Wait(&in, MPI_STATUS_IGNORE);
+  y[1] = t * y[0];
+  MPI_Wait(&out, MPI_STATUS_IGNORE);
+}
+
 static void any(double *x, double *y) { // as they come, by Waitany, Waitsome, Testany, Test…
   double t[4] = {0}, s[4] = {x[0], x[1] * x[2], x[3], x[4] * x[5]};
   MPI_Request in[4], out[4];
@@ -176,6 +191,7 @@ static void loops(double *x, double *y) {
 CHECK(halo)
 CHECK(waits)
 CHECK(in_between)
+CHECK(seen)
 CHECK(any)
 CHECK(copied)
 CHECK(again)
@@ -188,6 +204,7 @@ int main(int argc, char **argv) {
   halo_check();
   waits_check();
   in_between_check();
+  seen_check();
   any_check();
   copied_check();
   again_check();

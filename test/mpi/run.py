@@ -7,7 +7,8 @@ A program ends with status 0 where all is right, on any number of ranks; of the 
 run with all of them by each MPI, others with one number by one. A line
     //! compile: <text>       says that it is refused with such a message
     //! run: <text>           that its run is stopped with such a message, and does not hang
-    //! flags: <options>      gives options
+    //! flags: <options>      gives options           (in Fortran: !! flags: …)
+    //! with: <file>          names a Fortran file that is compiled by the MPI's own mpifort and linked
 Without any MPI the test is skipped (status 77).
 """
 import argparse
@@ -23,6 +24,7 @@ ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 
                "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
 MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscribe"]),
         "mpich": ("mpicc.mpich", "MPICH_CC", ["mpirun.mpich"])}
+FORTRAN = {"openmpi": ("mpifort.openmpi", "OMPI_FC"), "mpich": ("mpifort.mpich", "MPICH_FC")}
 CXX = {"mpicc.openmpi": "mpicxx.openmpi", "mpicc.mpich": "mpicxx.mpich", "OMPI_CC": "OMPI_CXX", "MPICH_CC": "MPICH_CXX"}
 LIMIT = 60
 
@@ -40,7 +42,7 @@ class Program:
     def __init__(self, path):
         self.path = path
         with open(path) as file:
-            self.lines = dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
+            self.lines = dict(re.findall(r"^(?://|!)! (\w+): (.*)", file.read(), re.M))
 
     def check(self, options, mpi, level, folder):
         """The complaints."""
@@ -49,7 +51,25 @@ class Program:
         clang = os.path.join(options.toolchain, "bin", "enzyme-clang")
         if self.path.endswith(".cpp"):
             compiler, variable, clang = CXX[compiler], CXX[variable], clang + "++"
-        status, output = run([compiler, level, *self.lines.get("flags", "").split(), self.path, "-lm", "-o", program],
+        files = [self.path]
+        if self.path.endswith(".f90"):
+            compiler, variable = FORTRAN[mpi]
+            clang = os.path.join(options.toolchain, "bin", "enzyme-flang")
+            files.append("-J" + folder)
+        if "with" in self.lines:
+            fortran, variable = FORTRAN[mpi]
+            for source in self.lines["with"].split():
+                files.append(os.path.join(folder, os.path.basename(source) + ".o"))
+                status, output = run([fortran, level, "-J" + folder, "-c", os.path.join(os.path.dirname(self.path), source),
+                                      "-o", files[-1]], {variable: os.path.join(options.toolchain, "bin", "enzyme-flang")})
+                if status != 0:
+                    return [f"does not compile\n{output}"]
+            files[0] = os.path.join(folder, "main.o")
+            status, output = run([compiler, level, "-c", self.path, "-o", files[0]], {MPIS[mpi][1]: clang})
+            if status != 0:
+                return [f"does not compile\n{output}"]
+            compiler, clang = fortran, os.path.join(options.toolchain, "bin", "enzyme-flang")
+        status, output = run([compiler, level, *self.lines.get("flags", "").split(), *files, "-lm", "-o", program],
                              {variable: clang})
         wanted = self.lines.get("compile")
         if wanted:

@@ -4,6 +4,8 @@
 // and its kin, addresses in Open MPI), and a letter for each argument up to the last buffer:
 //     s  a buffer that is sent      r  one that is received      b  both      -  none
 //
+// Fortran's mpi_send_ has the arguments of MPI_Send, all by address, and an error code behind them.
+//
 // What is no row and not inactive is refused by its name.
 // Source: MPI: A Message-Passing Interface Standard, version 3.1.
 //===----------------------------------------------------------------------===//
@@ -17,7 +19,7 @@ namespace enzyme::mpi {
 using llvm::StringLiteral;
 
 inline constexpr StringLiteral prefix = "MPI_", fortranPrefix = "mpi_";
-inline constexpr StringLiteral libraryPrefix = "enzyme_mpi_";
+inline constexpr StringLiteral libraryPrefix = "enzyme_mpi_", fortranPart = "fortran_";
 
 struct Row {
   StringLiteral name;
@@ -54,6 +56,7 @@ inline constexpr Row rows[] = {
     {"Testall", "nnppp"},
     {"Testany", "nnpppp"},
     {"Testsome", "nnpppp"},
+    {"Request_get_status", "n.pp"},
     // collective
     {"Barrier", "n."},
     {"Bcast", "npn.n.", "b"},
@@ -71,6 +74,39 @@ inline constexpr Row rows[] = {
     {"Allgatherv", "npn.ppp..", "s--b"},
     {"Alltoall", "npn.pn..", "s--b"},
     {"Alltoallv", "nppp.ppp..", "s---b"},
+    {"Alltoallw", "npppppppp.", "s---b"},
+    // … and completed later
+    {"Ibarrier", "n.p"},
+    {"Ibcast", "npn.n.p", "b"},
+    {"Ireduce", "nppn..n.p", "sb"},
+    {"Iallreduce", "nppn...p", "sb"},
+    {"Ireduce_scatter_block", "nppn...p", "sb"},
+    {"Ireduce_scatter", "nppp...p", "sb"},
+    {"Iscan", "nppn...p", "sb"},
+    {"Iexscan", "nppn...p", "sb"},
+    {"Igather", "npn.pn.n.p", "s--b"},
+    {"Igatherv", "npn.ppp.n.p", "s--b"},
+    {"Iscatter", "npn.pn.n.p", "s--r"},
+    {"Iscatterv", "nppp.pn.n.p", "s---r"},
+    {"Iallgather", "npn.pn..p", "s--b"},
+    {"Iallgatherv", "npn.ppp..p", "s--b"},
+    {"Ialltoall", "npn.pn..p", "s--b"},
+    {"Ialltoallv", "nppp.ppp..p", "s---b"},
+    {"Ialltoallw", "npppppppp.p", "s---b"},
+    // among neighbours
+    {"Neighbor_allgather", "npn.pn..", "s--r"},
+    {"Neighbor_allgatherv", "npn.ppp..", "s--r"},
+    {"Neighbor_alltoall", "npn.pn..", "s--r"},
+    {"Neighbor_alltoallv", "nppp.ppp..", "s---r"},
+    {"Neighbor_alltoallw", "npppppppp.", "s---r"},
+    // messages that are looked at, then received
+    {"Mprobe", "nnn.pp"},
+    {"Improbe", "nnn.ppp"},
+    {"Mrecv", "npn.pp", "r"},
+    {"Imrecv", "npn.pp", "r"},
+    // numbers as bytes
+    {"Pack", "npn.pnp.", "s--r"},
+    {"Unpack", "npnppn..", "s--r"},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.
@@ -89,7 +125,7 @@ inline constexpr StringLiteral inactivePrefixes[] = {
 inline constexpr StringLiteral notInactive =
     "Comm_spawn Comm_spawn_multiple Comm_accept Comm_connect Comm_join";
 
-inline constexpr StringLiteral clocks = "Wtime Wtick";
+inline constexpr StringLiteral clocks = "Wtime Wtick", fortranClocks = "wtime wtick";
 
 /// Variables of Open MPI that are the handles.
 inline constexpr StringLiteral handlePrefixes[] = {"ompi_mpi_", "ompi_request_", "ompi_message_"};

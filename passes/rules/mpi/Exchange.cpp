@@ -16,16 +16,19 @@ std::optional<StringRef> nameInC(StringRef symbol) {
   return symbol;
 }
 
-/// A Fortran program's: mpi_send_.
-bool isFortranName(StringRef symbol) {
+/// A Fortran program's: "send" of mpi_send_ and pmpi_send_.
+std::optional<StringRef> nameInFortran(StringRef symbol) {
   symbol.consume_front("p");
-  return symbol.starts_with(mpi::fortranPrefix) && symbol.ends_with("_");
+  if (!symbol.consume_front(mpi::fortranPrefix) || !symbol.consume_back("_") || symbol.empty())
+    return std::nullopt;
+  return symbol;
 }
 
-const mpi::Row *rowOf(StringRef name) {
+const mpi::Row *rowOf(const Function &function) {
+  std::optional<StringRef> name = nameInC(function.getName());
   for (const mpi::Row &row : mpi::rows)
     if (name == row.name)
-      return &row;
+      return hasShape(*function.getFunctionType(), row.shape) ? &row : nullptr;
   return nullptr;
 }
 
@@ -39,10 +42,23 @@ bool isWordOf(StringRef list, StringRef word) {
   return false;
 }
 
-/// Fortran passes all by address, and an error code last.
+/// Fortran passes all by address, and an error code last; behind that, lengths of text.
 bool hasFortranShape(const FunctionType &type) {
-  return type.getReturnType()->isVoidTy() &&
-         all_of(type.params(), [](Type *parameter) { return parameter->isPointerTy(); });
+  return type.getReturnType()->isVoidTy() && all_of(type.params(), [](Type *parameter) {
+           return parameter->isPointerTy() || parameter->isIntegerTy();
+         });
+}
+
+const mpi::Row *rowInFortran(const Function &function) {
+  std::optional<StringRef> name = nameInFortran(function.getName());
+  const FunctionType &type = *function.getFunctionType();
+  if (!name || !hasFortranShape(type) ||
+      !all_of(type.params(), [](Type *parameter) { return parameter->isPointerTy(); }))
+    return nullptr;
+  for (const mpi::Row &row : mpi::rows)
+    if (name->equals_insensitive(row.name)) // its shape has the result in front
+      return type.getNumParams() == row.shape.size() ? &row : nullptr;
+  return nullptr;
 }
 
 bool isInactive(StringRef name) {
@@ -59,11 +75,10 @@ bool isInactive(const Function &function) {
 
 /// mpi_comm_size_ is MPI_Comm_size.
 bool isInactiveInFortran(const Function &function) {
-  StringRef symbol = function.getName();
-  symbol.consume_front("p");
-  if (!symbol.consume_front(mpi::fortranPrefix) || !symbol.consume_back("_") || symbol.empty())
+  std::optional<StringRef> symbol = nameInFortran(function.getName());
+  if (!symbol)
     return false;
-  std::string name = symbol.str();
+  std::string name = symbol->str();
   name[0] = toUpper(name[0]);
   return isInactive(name) && !isWordOf(mpi::notInactive, name) &&
          hasFortranShape(*function.getFunctionType());
@@ -72,11 +87,15 @@ bool isInactiveInFortran(const Function &function) {
 } // namespace
 
 std::optional<Exchange> exchangeOf(const Function &function) {
-  std::optional<StringRef> name = nameInC(function.getName());
-  const mpi::Row *row = name && function.isDeclaration() ? rowOf(*name) : nullptr;
-  if (!row || function.isVarArg() || !hasShape(*function.getFunctionType(), row->shape))
+  if (!function.isDeclaration() || function.isVarArg())
     return std::nullopt;
-  Exchange exchange{row->name, {}};
+  const mpi::Row *row = rowOf(function);
+  bool isFortran = !row;
+  if (isFortran)
+    row = rowInFortran(function);
+  if (!row)
+    return std::nullopt;
+  Exchange exchange{row->name, isFortran, {}};
   for (unsigned at = 0; at != row->buffers.size(); ++at)
     if (char letter = row->buffers[at]; letter != '-')
       exchange.buffers.push_back({at, letter != 'r', letter != 's'});
@@ -91,7 +110,7 @@ bool communicates(const Function &callee) {
   if (!callee.isDeclaration())
     return false;
   StringRef symbol = callee.getName();
-  if (isFortranName(symbol))
+  if (nameInFortran(symbol))
     return hasFortranShape(*callee.getFunctionType()) && !isInactiveInFortran(callee);
   return isMpiDerivative(callee) || (nameInC(symbol) && !isInactive(callee));
 }
@@ -106,8 +125,10 @@ bool isInactiveMpi(const CallBase &call) {
   if (!callee || !callee->isDeclaration())
     return false;
   // The clock returns a real.
-  std::optional<StringRef> name = nameInC(callee->getName());
-  if (name && isWordOf(mpi::clocks, *name))
+  StringRef symbol = callee->getName();
+  if (auto name = nameInC(symbol); name && isWordOf(mpi::clocks, *name))
+    return hasShape(call, "f");
+  if (auto name = nameInFortran(symbol); name && isWordOf(mpi::fortranClocks, *name))
     return hasShape(call, "f");
   return isInactive(*callee) || isInactiveInFortran(*callee);
 }
@@ -118,6 +139,11 @@ bool isMpiHandle(const GlobalVariable &variable) {
          });
 }
 
-std::string exchangeFunction(StringRef part) { return (mpi::libraryPrefix + part).str(); }
+std::string exchangeFunction(const Exchange &exchange) {
+  StringRef language = exchange.isFortran ? mpi::fortranPart : "";
+  return (mpi::libraryPrefix + language + exchange.name).str();
+}
+
+std::string exchangeReverse() { return (mpi::libraryPrefix + "reverse").str(); }
 
 } // namespace enzyme

@@ -27,6 +27,7 @@ struct ExchangeBuffer {
 /// A call of MPI that ranks take part in, or that completes one.
 struct Exchange {
   llvm::StringRef name; ///< without MPI_: "Send"
+  bool isFortran;       ///< mpi_send_: all by address
   llvm::SmallVector<ExchangeBuffer, 2> buffers;
 };
 
@@ -47,8 +48,9 @@ bool isInactiveMpi(const llvm::CallBase &call);
 /// Open MPI's MPI_DOUBLE and its like: addresses of variables that only the library looks into.
 bool isMpiHandle(const llvm::GlobalVariable &variable);
 
-/// The library's function for a call of MPI; `part`: a name of `exchangeOf`, or "reverse".
-std::string exchangeFunction(llvm::StringRef part);
+/// The library's function for a call of MPI, and for the way back of all of them.
+std::string exchangeFunction(const Exchange &exchange);
+std::string exchangeReverse();
 
 } // namespace enzyme
 #endif
