@@ -88,3 +88,21 @@ double productOfCurves(const double *x, int n) {
 }
 CHECK_FUNCTION_N(sumOfCurves, 3, 0.3, -0.7, 1.1);
 CHECK_FUNCTION_N(productOfCurves, 3, 0.3, -0.7, 1.1);
+
+/// What is read in memory of the file's own carries derivative, too.
+static double factors[2];
+NOINLINE static double withFactors(double x) {
+  double y = x;
+  for (int k = 0; k < many; k++)
+    y = sin(y) * factors[k % 2] + x;
+  return y;
+}
+double sumWithFactors(const double *x, int n) {
+  double sum = 0;
+  factors[0] = x[0] * x[1];
+  factors[1] = x[2];
+  for (int i = 0; i < n; i++)
+    sum += x[n - 1 - i] * withFactors(x[i]);
+  return sum;
+}
+CHECK_FUNCTION_N(sumWithFactors, 3, 0.3, -0.7, 1.1);
