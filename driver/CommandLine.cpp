@@ -38,7 +38,7 @@ using Words = SmallVector<const char *, 64>;
 //===--- what kind of file an input is ------------------------------------===//
 
 // What happens to an input, as far as differentiation cares. `Other` holds
-// objects, archives and languages that clang hands to somebody else.
+// objects, archives and languages that clang hands to other tools.
 enum class InputKind { Source, Preprocessed, Header, IR, Assembly, Other };
 
 InputKind kindOfFortran(StringRef name) {

@@ -33,8 +33,8 @@ struct Context {
   Diagnostics &diagnostics;
   const UserRules &userRules;
   EvidenceStore *const evidence; ///< what functions are known to do; null: not kept
-  Remarks *remarks = nullptr;    ///< null: nobody asks
-  Page *page = nullptr;          ///< null: nobody asks
+  Remarks *remarks = nullptr;    ///< null: not wanted
+  Page *page = nullptr;          ///< null: not wanted
 
   /// Derivatives made or being made; an entry exists from the moment its
   /// declaration does, so that recursion finds itself.

@@ -118,7 +118,7 @@ bool hasArraysOfUnknownSize(const Module &workshop) {
   });
 }
 
-/// Is the function one that we made for the request, a truncated one? Nobody carries it.
+/// Is the function one that we made for the request, a truncated one? No object carries it.
 bool isOfMadeFunction(const Request &request) {
   return request.function->getName().starts_with("enzyme.");
 }

@@ -254,7 +254,7 @@ std::string placesOf(const LinkInputs &inputs) {
 }
 
 /// The settings of the file, and what is asked of this run itself. Which files are written
-/// is the line's to say: an object of somebody else names none.
+/// is for the command line to say: an object from elsewhere names none.
 Options optionsOf(const OpenHere &open, const Options &now) {
   Options options = open.record.options;
   options.print |= now.print;

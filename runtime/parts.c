@@ -11,7 +11,7 @@
  *   a number into parts     p, q = x: what comes back is kept aside until it is whole, and
  *                           is then added to x'
  * Where the number lies at neither end, a part moves only where nothing lies yet. Places that
- * hold parts are remembered (skew.c), so that nobody adds there what lies side by side.
+ * hold parts are remembered (skew.c), so that what lies side by side is not added there.
  *===----------------------------------------------------------------------===*/
 #include "parts.h"
 #include "enzyme/runtime.h"

@@ -1,4 +1,4 @@
-/*===- raw.c - copies of memory of which nobody knows what it holds ------===
+/*===- raw.c - copies of memory of unknown contents ----------------------===
  *
  * Problem: a union, a void* buffer, a byte loop of the program's own: the
  * compiler cannot say which bytes are floats (their adjoints travel back in the
@@ -14,8 +14,8 @@
  * program stops with a sentence: never a wrong number. Where a word holds one float or one
  * double, it tells them apart by its upper half: no adjoint is such a small double.
  *
- * Half a word may be a float or half of a double or of an address, which somebody
- * moves as two integers: halves are moved too, as what the word around them is, and
+ * Half a word may be a float or half of a double or of an address, which is moved
+ * as two integers: halves are moved too, as what the word around them is, and
  * never added unless there are floats only. Single bytes are put together until a number
  * is whole (arriving.c); bytes of addresses, which meet those they came from, stop the program.
  *===----------------------------------------------------------------------===*/
@@ -100,7 +100,7 @@ static _Thread_local const char *movedAt;
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
   int looksLikeOne = liesInAddress(from, size);
-  /* Nobody could tell that it is one where it goes. Text may look like one. */
+  /* Where it goes, it could not be recognised as one. Text may look like one. */
   if (!fits && looksLikeOne && enzyme_rt_is_mapped(readWord(wordAround((char *)from, size))))
     enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
                      movedAt);

@@ -63,8 +63,8 @@ public:
   /// May a call write to memory that has a shadow?
   bool writesActive(const llvm::CallBase &call) const { return writingCalls.contains(&call); }
 
-  /// Where integers become addresses, or are handed on as such, of which nobody knows where
-  /// they lead and whether active values lie there.
+  /// Where integers become addresses, or are handed on as such, and it is unknown where they
+  /// lead and whether active values lie there.
   llvm::ArrayRef<const llvm::Instruction *> lostAddresses() const { return lost; }
 
   /// One short clause: why this verdict. For --explain and for messages.

@@ -4,7 +4,7 @@
 // numbers. The function would take it for a constant; its derivative is unknown.
 //
 // So such an argument is handed on as if it were a number: with a tangent that is NaN, and where
-// its adjoint comes back and is not zero, somebody has read it as one, which ends the run.
+// its adjoint comes back and is not zero, it was read as one, which ends the run.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_ACTIVITY_HANDEDBITS_H
 #define ENZYME_ACTIVITY_HANDEDBITS_H

@@ -168,8 +168,8 @@ void PointsTo::joinOperands(const Instruction &instruction) {
     }
 }
 
-/// May `value`, read or written by `access`, be a pointer? A float may where nobody
-/// knows what the memory holds: a union is moved by any of its members.
+/// May `value`, read or written by `access`, be a pointer? A float may where it is
+/// unknown what the memory holds: a union is moved by any of its members.
 bool PointsTo::maySpeakOfPointers(const Instruction &access, const Value &value) const {
   Layout layout = types.accessed(access);
   return layout.known ? layout.hasPointers() || types.carriesPointer(value)

@@ -29,7 +29,7 @@ bool isKnownElsewhere(const Value &address) {
   return any_of(address.uses(), [](const Use &use) {
     const User *user = use.getUser();
     if (isa<GEPOperator>(user) || (isa<Constant>(user) && !isa<GlobalValue>(user)))
-      return isKnownElsewhere(*user); // also nobody's initialiser
+      return isKnownElsewhere(*user); // also an initialiser of nothing
     const auto *instruction = dyn_cast<Instruction>(user);
     if (!instruction || mayBeCalledByAddress(*instruction->getFunction()))
       return true;

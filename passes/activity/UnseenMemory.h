@@ -44,8 +44,8 @@ public:
     roots.assign(functions.begin(), functions.end());
   }
 
-  /// Other files see the variable, somebody keeps its address, or a function uses it
-  /// that pointers may lead to.
+  /// Other files see the variable, its address is captured, or a function that pointers
+  /// may lead to uses it.
   bool holds(const llvm::GlobalVariable &global);
 
   /// Do other variables, or others that we do not see, hold the address of such a one?

@@ -6,7 +6,7 @@
 //
 // Here: the pristine module in a section of the object. Names that mean something in
 // this file only get a suffix that no other file has, when they are read. Static
-// variables that change, and static functions whose address somebody may compare, are
+// variables that change, and static functions whose address may be compared, are
 // reachable under that name in the object too: an alias, which the optimiser respects. It
 // is hidden but where the code may become a shared library: a program that differentiates
 // functions of the library needs its variables.
@@ -32,8 +32,8 @@ struct CarriedCode {
   std::vector<std::string> shared; ///< static things that the object has under that name too
 };
 
-/// Names of static things of which there is one in the program, whoever asks: variables
-/// that change, and functions whose address may be compared.
+/// Names of static things that exist once in the program, wherever they are used from:
+/// variables that change, and functions whose address may be compared.
 std::vector<std::string> thingsWithIdentity(const llvm::Module &module);
 
 /// The code in `bitcode`, with the names that mean the same in `module`; `module` gets

@@ -36,8 +36,7 @@ void putIntoObject(llvm::Module &module, llvm::StringRef section, llvm::StringRe
 /// What `putIntoObject` wrote into the assembly of a module.
 std::string bytesInAssembly(llvm::StringRef assembly, llvm::StringRef section);
 
-/// May the object become part of a shared library? Somebody who links with that asks for
-/// its code.
+/// May the object become part of a shared library? Programs that link with that need its code.
 bool mayBecomeLibrary(const llvm::Module &module);
 
 /// Can objects of this module's target carry anything?

@@ -4,7 +4,7 @@
 // another file cannot be finished when its file is compiled.
 //
 // Here: what is left in the object instead. The call in the program has already
-// become a call of a function of a unique name that nobody defines yet; the record
+// become a call of a function of a unique name that is not defined yet; the record
 // says which derivative that function is. It holds the request as it was read off
 // the front end's code, so that nothing of the caller is needed at the link.
 //===----------------------------------------------------------------------===//

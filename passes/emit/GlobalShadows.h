@@ -7,8 +7,8 @@
 namespace enzyme {
 
 /// The function a request calls: `derivative` itself, or, where it uses shadows
-/// of globals that we made, a function that clears their floats first. Nobody but
-/// us can reach these shadows, so what an earlier call left in them is no seed.
+/// of globals that we made, a function that clears their floats first. No other code
+/// can reach these shadows, so what an earlier call left in them is no seed.
 ///
 /// A request that a rule of the program's own makes while a derivative runs finds that
 /// derivative's in them, and `inRules` says what becomes of it.

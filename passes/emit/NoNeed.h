@@ -1,4 +1,4 @@
-//===- NoNeed.h - primal results that nobody wants ------------------------===//
+//===- NoNeed.h - primal results that are not wanted ----------------------===//
 #ifndef ENZYME_EMIT_NONEED_H
 #define ENZYME_EMIT_NONEED_H
 

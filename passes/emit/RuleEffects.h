@@ -20,7 +20,7 @@ struct RuleEffects {
   using Objects = llvm::SmallPtrSet<const llvm::Value *, 8>; ///< parameters, globals
   Objects reads, writes;
   bool readsElsewhere = false;  ///< through pointers found in memory
-  bool writesElsewhere = false; ///< the same, or calls that nobody knows
+  bool writesElsewhere = false; ///< the same, or unknown calls
   bool frees = false;           ///< memory that it did not allocate itself
 };
 

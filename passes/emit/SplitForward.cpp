@@ -248,8 +248,8 @@ const Value *releasedBy(const Instruction &instruction) {
   return release ? call->getArgOperand(release->pointerArgument) : nullptr;
 }
 
-/// Gives back memory that somebody else allocated: the augmented half has put that off
-/// until its tape goes.
+/// Frees memory that other code allocated: the augmented half has put that off until its
+/// tape goes.
 bool isForeignRelease(const Instruction &instruction) {
   const Value *released = releasedBy(instruction);
   return released && !isOwn(*released) && isForeign(*released);

@@ -33,7 +33,7 @@ bool hasNamesOf(const ClosureFamilies &pristine, const llvm::Module &module);
 /// False if that cannot be done: then the pristine module must not be used.
 bool alignNames(llvm::Module &pristine, const llvm::Module &module);
 
-/// Drops the marks, which are nobody else's business.
+/// Drops the marks, which have no other use.
 void dropClosureMarks(llvm::Module &module);
 
 } // namespace enzyme

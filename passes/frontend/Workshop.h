@@ -65,7 +65,7 @@ std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module,
                                            std::unique_ptr<llvm::Module> pristine,
                                            bool keepsReplaceable = true);
 
-/// Makes a module that belongs to nobody else a workshop.
+/// Makes a workshop of a module that has no other owner.
 void becomeWorkshop(llvm::Module &program);
 
 /// The pristine module as the AST half generated it, in `module`'s context; null

@@ -20,7 +20,7 @@ namespace enzyme {
 class Diagnostics;
 struct Request;
 
-/// One argument as it is written, conversions that nobody wrote left out.
+/// One argument as it is written, without implicit conversions.
 struct WrittenArgument {
   Position where;
   std::string type;      ///< "double *"

@@ -2,7 +2,7 @@
 //
 // Problem: the driver hands the plugin a list of files, a line each, but names of files may
 // hold line ends; and objects of earlier links are taken out of a folder (LinkCache.h), where
-// a full disk, a crash or somebody else may have left anything.
+// a full disk, a crash or another program may have left anything.
 //
 // Here: names on one line, and the seal behind a kept object: it says which object of which
 // key this is. Both sides include this; it needs nothing but LLVM's support library.

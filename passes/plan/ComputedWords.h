@@ -4,8 +4,8 @@
 // says. What is computed with its integers is no number then; but the same register, or the same
 // bytes of memory, hold one at other times, and no type can tell.
 //
-// Here: which integers may be such. Their derivative is unknown unless nobody reads a number there,
-// which the run tells (runtime/bits.c). What surely becomes a number is none of them.
+// Here: which integers may be such. Their derivative is unknown if a number is read there, which
+// the run tells (runtime/bits.c). What surely becomes a number is none of them.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_COMPUTEDWORDS_H
 #define ENZYME_PLAN_COMPUTEDWORDS_H

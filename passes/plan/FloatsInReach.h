@@ -21,7 +21,7 @@ public:
   uint64_t largestFloat();
   /// Does it put both floats and doubles into memory?
   bool hasFloatsAndDoubles();
-  /// Memory in classes. Whoever holds them keeps them: others are made when more is reached.
+  /// Memory in classes. They stay valid for their holder: new ones are made when more is reached.
   std::shared_ptr<FloatsTogether> together();
 
 private:

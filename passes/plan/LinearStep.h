@@ -55,7 +55,7 @@ struct PhiStep {
 /// where those of its operands are, and else unknown.
 struct BitsStep {
   llvm::Instruction *at;
-  bool isUnknown; ///< operands may hide numbers, whose tangents nobody has
+  bool isUnknown; ///< operands may hide numbers, whose tangents are unknown
 };
 
 /// `x = *p; …; *p = f(x)` with nothing between that reads or writes shadows: in reverse
@@ -75,8 +75,8 @@ struct LoadStep {
 struct StoreStep {
   llvm::StoreInst *at;
   bool isValueActive; ///< else the place is only cleared
-  /// A zero of which nobody knows whether it is a float, a pointer or an integer:
-  /// zero is right in the shadow of each, so that all bytes are cleared.
+  /// A zero that may be a float, a pointer or an integer: zero is right in the shadow
+  /// of each, so all bytes are cleared.
   bool isAnyZero = false;
   bool isUpdate = false; ///< of what the load before it read
   bool isAmongOthers = false;

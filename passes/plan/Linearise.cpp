@@ -411,8 +411,8 @@ bool Lineariser::makesNoNumber(const Instruction &at) const {
          });
 }
 
-/// Does a float in the result of a move of bits come from an operand of which
-/// nobody can say which of its bits are floats?
+/// Does a float in the result of a move of bits come from an operand for which it is
+/// unknown which of its bits are floats?
 bool Lineariser::comesFromHidden(const Instruction &at) const {
   auto *origin = cast<Instruction>(primal.origin(&at));
   bool isJoined = at.getOpcode() == Instruction::Or;

@@ -24,7 +24,7 @@ struct TapeField {
   uint64_t lead = 0;
   int64_t leadStep = 0;   ///< bytes of memory from one of them to the next
   uint64_t leadBytes = 0; ///< of this field and those before it
-  /// What a kept integer holds, for whoever differentiates the derivative; or null.
+  /// What a kept integer holds, for derivatives of the derivative; or null.
   llvm::MDNode *declared = nullptr;
 };
 

@@ -7,7 +7,7 @@
 // Here: the loop remembers the last iteration that was chosen, and behind the loop that one
 // is computed again. Now the loop's own results are only compared, and carry no derivative.
 // Only where an iteration takes a loop of its own to compute, writes nothing, and reads what
-// nobody changes while the loops around it run.
+// does not change while the loops around it run.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_CHOSENITERATION_H
 #define ENZYME_PREPARE_CHOSENITERATION_H

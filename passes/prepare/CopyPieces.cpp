@@ -42,7 +42,7 @@ Type *carrier(const Piece &piece, LLVMContext &context) {
 }
 
 /// The pieces of the whole copy, in order; empty when some byte's piece is not
-/// fully known. Bytes between pieces are padding: nobody may read them.
+/// fully known. Bytes between pieces are padding: they must not be read.
 SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
   std::optional<Layout> layout = decode(copy.getMetadata(layoutMetadata), copy.getContext());
   SmallVector<Piece, 8> pieces;

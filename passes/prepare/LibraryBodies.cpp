@@ -142,7 +142,7 @@ libraryCalls(const SetVector<Function *> &functions) {
 }
 
 /// Memory of one Fortran variable becomes that of another. Flang's tags say that two
-/// variables have no memory in common, which holds as long as nobody sees this call's body.
+/// variables have no memory in common, which holds as long as this call's body is not visible.
 bool handsMemoryOver(const Function &callee) { return callee.getName() == "_FortranAMoveAlloc"; }
 
 void dropAliasTags(Function &function) {

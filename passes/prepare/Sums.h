@@ -32,7 +32,7 @@ std::optional<Sums> sumsOf(const llvm::Value &start, const llvm::Loop *within);
 /// operand plus something, if the callee does nothing else with it.
 std::optional<int> partAddedTo(const llvm::Use &use);
 
-/// What the aggregate `returned` holds at `part`; null if nobody knows.
+/// What the aggregate `returned` holds at `part`; null if unknown.
 const llvm::Value *partOf(const llvm::Value *returned, int part);
 
 } // namespace enzyme

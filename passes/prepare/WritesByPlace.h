@@ -5,7 +5,7 @@
 //
 // Here: stores at a constant distance from a parameter, a variable or a global are kept by
 // the bytes they write. A load at such a place meets those that write its bytes; those at
-// objects that may be the same; and all that write to nobody knows where. What it does not
+// objects that may be the same; and all that write to an unknown place. What it does not
 // meet is elsewhere, which alias analysis would have said as well.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_WRITESBYPLACE_H

@@ -3,9 +3,9 @@
 // Problem: in split mode the caller runs between the augmented function and the gradient function.
 // It may change what the function read; and variables of the augmented function are gone by then.
 //
-// Here: which memory is still what it was. Memory that the function allocated itself and whose
-// address it hands to nobody is: freeing it waits for the end of the reverse sweep. So is a
-// variable with a shadow: it lies on the tape.
+// Here: which memory is still what it was. Memory that the function allocated itself and that
+// does not escape is: freeing it waits for the end of the reverse sweep. So is a variable with
+// a shadow: it lies on the tape.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REGIONS_BETWEENSWEEPS_H
 #define ENZYME_REGIONS_BETWEENSWEEPS_H

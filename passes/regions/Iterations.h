@@ -26,7 +26,7 @@ namespace enzyme {
 /// nothing but the results is left.
 inline constexpr const char *replayMark = "enzyme.replay";
 inline constexpr const char *leavesNothingMark = "enzyme.replay.leaves.nothing";
-/// The same where, besides results, sums in memory are left that nobody looks at later.
+/// The same where, besides results, sums in memory are left that are not looked at later.
 inline constexpr const char *onlyAddsMark = "enzyme.replay.only.adds";
 /// Attribute of functions that are one iteration, and of their derivatives: to be
 /// inlined once nothing is differentiated any more.

@@ -52,7 +52,7 @@ struct LoopRegion {
 /// A call of a function with a body, in the function whose iterations are calls.
 struct CallRegion {
   RegionVerdict verdict = RegionVerdict::Keep;
-  /// Why it does not run together with its reverse, or keeps no snapshots; "": nobody asked.
+  /// Why it does not run together with its reverse, or keeps no snapshots; "": not asked.
   std::string why;
   SeedAhead::Answer ahead; ///< fuse: how the adjoint of its result is had
 

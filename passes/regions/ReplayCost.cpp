@@ -1,7 +1,7 @@
 //===- ReplayCost.cpp ----------------------------------------------------------===//
 //
 // A value would be kept if a partial reads it and it cannot be had again from what
-// stays: loads of memory that nobody writes later, loop counters, cheap operations
+// stays: loads of memory that is not written later, loop counters, cheap operations
 // on those.
 //===----------------------------------------------------------------------===//
 #include "regions/ReplayCost.h"

@@ -113,7 +113,7 @@ public:
 
   /// Is the only thing that went wrong that functions have no body here?
   bool lacksOnlyBodies() const { return errors != 0 && errors == missingFunctions.size(); }
-  /// Somebody else will find the bodies, or say that there are none.
+  /// A later step will find the bodies, or report that there are none.
   void forgetMissing();
 
   /// Where bodies were sought: then missing functions are those of a whole program.

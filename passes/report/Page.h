@@ -33,7 +33,7 @@ public:
   void show(const llvm::Function &derivative, const char *state,
             llvm::function_ref<void(llvm::raw_ostream &)> print);
   void calls(const llvm::Function &derivative, const llvm::Function &callee);
-  /// It could not be made, and nobody needs it.
+  /// It could not be made, and is not needed.
   void drop(const llvm::Function &derivative);
 
   /// What the page is about, a source file or a program, and where to write it.

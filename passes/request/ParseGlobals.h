@@ -48,7 +48,7 @@ struct RuleFunction {
   llvm::Type *resultType = nullptr;      ///< also behind a hidden pointer; void for none
   std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
   /// The same without what it does for the primal, which further lanes must not repeat;
-  /// null where nobody wrote one.
+  /// null where there is none.
   llvm::Function *onShadows = nullptr;
   /// Of ours: the shadow of a pointer that the caller holds const is null, not scratch memory.
   bool takesNullForConst = false;

@@ -10,7 +10,7 @@ namespace enzyme {
 void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into);
 
 /// What a request whose width the run knows cannot have: lanes that no stride leads to, a tape by
-/// value. Results that nobody takes are const.
+/// value. Results that are not taken are const.
 void readStrips(const CallView &view, ReadInto into);
 
 } // namespace enzyme

@@ -200,7 +200,7 @@ Type *carrierOf(const Piece &piece, LLVMContext &context) {
                                      : IntegerType::get(context, unsigned(piece.size * 8));
 }
 
-/// Says what an integer on its way is, to whoever differentiates this.
+/// Says what an integer being copied is, for derivatives of this code.
 void declarePiece(Instruction &access, Piece piece) {
   piece.offset = 0;
   Layout layout;

@@ -19,7 +19,7 @@ llvm::Value *shadowOrOutside(llvm::IRBuilderBase &builder, const FoundPointer &f
 /// Is it what shadowOrOutside calls? It gives the same for the same.
 bool findsOutside(const llvm::Function &function);
 
-/// The shadow, or null where it is such memory's, which nobody frees.
+/// The shadow, or null where it is such memory's, which is never freed.
 llvm::Value *shadowThatIsFreed(llvm::IRBuilderBase &builder, llvm::Value *shadow);
 
 /// The shadows of the nodes that can be reached from `node` get links (runtime/nodes.c).

@@ -112,9 +112,9 @@ public:
   void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                     llvm::Value *bytes, const Layout &layout);
 
-  /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
-  /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
-  /// null `from` for constant memory. `only`: the one float type in use, or null.
+  /// Copies of memory of unknown contents (runtime/raw.c): its pointers in the shadow
+  /// sweep; the whole from constant memory; the pull, with a null `from` for constant
+  /// memory. `only`: the one float type in use, or null.
   struct RawMove {
     llvm::Value *to, *from, *bytes;
     Position where; ///< in the program: not every such copy can be followed
@@ -159,7 +159,7 @@ llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 /// Is `call` one of mark or release?
 bool isTapeMark(const llvm::CallBase &call);
 
-/// Where nothing is copied without knowing its types, nobody asks where numbers lie.
+/// Where nothing is copied without its types being known, where numbers lie is not asked.
 void dropSkews(llvm::Module &workshop);
 
 /// The bytes of a number that packed streams may hold askew; 0 for other types.

@@ -287,8 +287,7 @@ bool ShadowBuilder::outsideMayChange(const Value &pointer) {
   return BetweenSweeps(out.key, *out.activity, writesHere()).mayChange(pointer);
 }
 
-/// Which derivative of its callee an active call wants.
-/// Does nobody want what is written there, neither this function nor its caller?
+/// Is what is written there wanted neither by this function nor by its caller?
 bool ShadowBuilder::isUnwanted(const Value &argument) const {
   auto *parameter = dyn_cast<Argument>(getUnderlyingObject(&argument));
   SmallVector<const Instruction *, 8> writes;
@@ -297,6 +296,7 @@ bool ShadowBuilder::isUnwanted(const Value &argument) const {
          collectWritesThrough(*parameter, writes);
 }
 
+/// Which derivative of its callee an active call wants.
 DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   DerivativeKey key;
   key.primal = &callee;

@@ -564,10 +564,10 @@ bool Evidence::mayStepThroughParts(const Value &pointer, bool isMoved) {
 }
 
 const CallerRecords::ByCall &Evidence::fromCallers(const Address &address) {
-  static const CallerRecords::ByCall nobody;
+  static const CallerRecords::ByCall none;
   const Root &root = addresses.roots()[address.root];
   const auto *argument = dyn_cast<Argument>(root.value);
-  return argument && !root.cell && depth == 0 ? callers.of(*argument) : nobody;
+  return argument && !root.cell && depth == 0 ? callers.of(*argument) : none;
 }
 
 /// Callers are believed if they all say the same.

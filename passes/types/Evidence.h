@@ -165,7 +165,7 @@ public:
   bool holdsDeclaredEither(const llvm::Value &pointer, uint64_t bytes);
 
   /// Which other floats are kept where this leads to one of so many bytes: by a union, in the
-  /// program's words, or as somebody reads and writes them (MixedFloats.cpp).
+  /// program's words, or as code reads and writes them (MixedFloats.cpp).
   Beside besideNumber(const llvm::Value &pointer, uint64_t bytes);
   /// Does it lead to declared unions of both, one float or double in each of their words?
   bool leadsToEitherFloat(const llvm::Value &pointer);
@@ -175,7 +175,7 @@ public:
   bool mayStepThroughParts(const llvm::Value &pointer, bool isMoved);
 
   /// May numbers lie in so many bytes, which are read or written as an integer there? What is
-  /// declared a single integer in a structure is one, unless somebody is seen to use it as a number
+  /// declared a single integer in a structure is one, unless it is seen to be used as a number
   /// (NumbersInMemory.cpp).
   /// `isAskedOfAll`: also by what functions do that this one does not see.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll,

@@ -372,7 +372,7 @@ void contradictBehind(ArrayRef<Record> records, const Address &place, Layout &an
       addPiece(answer.pieces, later);
 }
 
-/// A pattern that was stated of other bytes of the object goes on here if nobody says what the
+/// A pattern that was stated of other bytes of the object goes on here if nothing says what the
 /// first bytes are: the characters of a string are no more pointers than its length is.
 void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const Address &place,
                      Layout &answer) {

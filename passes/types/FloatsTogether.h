@@ -15,10 +15,11 @@ namespace enzyme {
 /// Classes of memory, by what the code of some functions does.
 class FloatsTogether {
 public:
-  /// All functions of a program's file; who calls it from elsewhere, and with what, nobody knows.
+  /// All functions of a program's file; its callers from elsewhere, and their arguments, are
+  /// unknown.
   /// What a function does for one caller is kept apart from what it does for another.
   explicit FloatsTogether(llvm::Module &file);
-  /// `functions` call one another. Who calls `roots`, and with what, nobody knows.
+  /// `functions` call one another. The callers of `roots`, and their arguments, are unknown.
   FloatsTogether(llvm::ArrayRef<llvm::Function *> functions,
                  llvm::ArrayRef<llvm::Function *> roots);
 
@@ -37,7 +38,7 @@ public:
   llvm::Type *onlyFloat(const llvm::Value &pointer);
 
   /// Is all memory that `global`'s pointers lead to, also on the way, allocated by these functions,
-  /// and known to nobody else?
+  /// and does none of it escape?
   bool keepsForItself(const llvm::GlobalVariable &global);
 
   /// Do floats and doubles lie where `pointer` leads, or wherever those bytes come from or go to?

@@ -7,8 +7,8 @@
 
 namespace enzyme {
 
-/// Marks the variables of a file that lead only to memory which the file allocates and shows nobody
-/// else. All of the file must be there, with the linkage that the program gave.
+/// Marks the variables of a file that lead only to memory which the file allocates and which does
+/// not escape from it. All of the file must be there, with the linkage that the program gave.
 void markKeptMemory(llvm::Module &file);
 
 bool keepsMemory(const llvm::GlobalVariable &variable);

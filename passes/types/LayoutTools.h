@@ -52,8 +52,8 @@ llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
 /// The name of the metadata that carries a Layout through our own pipeline.
 inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 
-/// On a copy or fill of bytes of which nobody knows what they are, and of which
-/// nothing is to be concluded: they may be a part of anything.
+/// On a copy or fill of unknown bytes, from which nothing is to be concluded: they may be
+/// a part of anything.
 inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";
 
 /// Marks `access` so; they are of type `moved` if they are floats at all, and that is

@@ -64,7 +64,7 @@ public:
   Layout accessed(const llvm::Instruction &access) const;
 
   /// A float type by whose name `access` moves what may be another one: what it moves then. A
-  /// structure of float and double: either, one in a word; an integer: nobody knows. Else null.
+  /// structure of float and double: either, one in a word; an integer: unknown. Else null.
   llvm::Type *movedInstead(const llvm::Instruction &access) const { return mixed.lookup(&access); }
 
   /// Does a load or store of an integer that is no float happen where numbers may lie at other

@@ -15,7 +15,7 @@
 namespace enzyme {
 
 /// What a cell for `value` holds; not `known` where its accesses say it by themselves, or
-/// nobody knows.
+/// where it is unknown.
 Layout layoutOfCell(const llvm::Value &value, const TypeResults &types);
 
 /// Says so on all loads and stores of `cell`.

@@ -2,7 +2,7 @@
 //
 // Problem: as far as LLVM knows sqrt and its like write to memory, errno, so that a
 // function that calls them is taken for one that changes something: it is not moved out of
-// loops, and its result is computed although nobody wants it.
+// loops, and its result is computed even if it is unused.
 //
 // Here: errno is no output of a derivative, unless the file looks at it.
 //===----------------------------------------------------------------------===//

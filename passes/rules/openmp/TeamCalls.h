@@ -3,7 +3,7 @@
 // clang and flang write a parallel region as a function that __kmpc_fork_call runs in each
 // thread of a team, and every construct in it as calls of LLVM's OpenMP runtime. In a team
 // of one thread each of these has a plain meaning: a loop's share is the whole loop, the
-// only thread is the first one, nobody is waited for, a task runs where it is made.
+// only thread is the first one, there is no waiting, a task runs where it is made.
 //
 // Source: openmp/runtime/src/kmp.h of LLVM 22; the OpenMP specification 5.2.
 //===----------------------------------------------------------------------===//

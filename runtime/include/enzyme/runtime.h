@@ -86,7 +86,7 @@ void enzyme_rt_tape_discard(void *tape);
 /** Stops the program unless `tape` has this tag. */
 void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 
-/** The frames of a loop whose length nobody knew, oldest first; each begins with the
+/** The frames of a loop whose length was unknown, oldest first; each begins with the
  *  address of the one before. On the calling thread's tape. */
 void **enzyme_rt_tape_frames(void *newest);
 
@@ -184,7 +184,7 @@ void enzyme_rt_forget_moved(void *place, size_t bytes);
 void enzyme_rt_throws(const void *object, int isActive);
 
 /** Derivative code catches an exception (the unwinder's header; the object, null if
- *  nobody looks at it). Stops the program if a derivative would be lost. */
+ *  it is not looked at). Stops the program if a derivative would be lost. */
 void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
                        const char *position);
 
@@ -284,7 +284,7 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *checked, void *frame, doub
 void enzyme_rt_check_end(void *check, const double *adjoints);
 
 /** What forward derivatives tell: `count` floats, one every `period` bytes, and their
- *  shadows, are about to be read or written; or bytes of which nobody knows what they are. */
+ *  shadows, are about to be read or written; or bytes of unknown contents. */
 void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count, size_t period,
                             int format);
 void enzyme_rt_check_unable(void);
@@ -308,8 +308,8 @@ void enzyme_rt_forget_met(void);
 void enzyme_rt_begin_half(int isFirst);
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
 
-/** How far apart two addresses lie, and their shadows: which must be as far where somebody keeps
- *  the distance. */
+/** How far apart two addresses lie, and their shadows, which must be as far where the distance is
+ *  kept. */
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
 /** How many bytes `to` lies behind `from`, in the same memory. */
@@ -324,7 +324,7 @@ void enzyme_rt_bits_read(const void *adjoint, size_t bytes, size_t number, const
 
 /** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
  *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for
- *  itself is told of after enzyme_rt_forget_met, which begins a derivative. And such a shadow,
+ *  itself is reported after enzyme_rt_forget_met, which begins a derivative. And such a shadow,
  *  or null where it is not to be freed. */
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane);
@@ -374,7 +374,7 @@ struct enzyme_rt_checkpoint_memory {
   uint64_t states, constants;
 };
 /** A plan on the tape for at most `budget` snapshots, or -`budget` bytes of them, and
- *  `count` steps, 0 if nobody knows. */
+ *  `count` steps, 0 if unknown. */
 void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memory, int64_t budget,
                                  uint64_t count);
 /** Are the states of all `count` steps no more than `limit` bytes? */
