@@ -13,8 +13,8 @@
 
 namespace enzyme {
 
-/// Which of the arguments that are constant by `arguments` are such; empty if none is. `others`: as
-/// for analyseTypes.
+/// Which of the arguments that `arguments` says are constant are of this kind; may be empty.
+/// `others`: as for analyseTypes.
 std::vector<bool> bitsHandedOn(const llvm::CallBase &call, llvm::ArrayRef<Activity> arguments,
                                const ActivityResults &activity, EvidenceStore *others);
 

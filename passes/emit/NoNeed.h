@@ -7,10 +7,10 @@
 namespace enzyme {
 
 /// Drops the primal's stores behind parameters marked enzyme_dupnoneed. The work that
-/// only fed them is then dead. To be called once everything is emitted.
+/// only fed them is then dead. Must be called once everything is emitted.
 ///
-/// That memory is the caller's to forget, as long as the function itself does not look
-/// at it: a parameter that is read, passed on or kept stays as it is.
+/// The caller does not need that memory, so this is right as long as the function itself does
+/// not look at it: a parameter that is read, passed on or kept stays as it is.
 void dropUnwantedStores(ShadowedPrimal &primal);
 
 } // namespace enzyme

@@ -26,7 +26,7 @@ struct RuleEffects {
 
 RuleEffects effectsOf(const llvm::Function &function);
 
-/// Does calling it again leave the same in memory as calling it once? Memory
+/// Does calling it again leave memory as calling it once does? Memory
 /// behind `own` (indices of parameters) is other memory in each call.
 bool isRepeatable(const llvm::Function &function, llvm::ArrayRef<unsigned> own);
 

@@ -5,7 +5,7 @@
 // and the first library that defines a name is the one.
 //
 // Here: the same decisions over the same files, from their symbol tables alone. The
-// code itself is read later, of the files that turn out to be needed.
+// code itself is read later, from the files that turn out to be needed.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_LINK_LINKINPUTS_H
 #define ENZYME_LINK_LINKINPUTS_H

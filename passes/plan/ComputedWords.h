@@ -14,11 +14,11 @@
 
 namespace enzyme {
 
-/// Is `value`, which is stored where anything may lie, no address, and no whole number that is only
-/// carried about?
+/// Is `value`, which is stored where anything may lie, neither an address nor a whole number that
+/// is only moved?
 bool isComputedWord(const llvm::Value &value);
 
-/// Computes `at` an integer whose register holds a number, if another choice is taken?
+/// Does `at` compute an integer whose register holds a number if another choice is taken?
 bool mayBeNoNumber(const llvm::Instruction &at, const TypeResults &types);
 
 } // namespace enzyme

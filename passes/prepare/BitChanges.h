@@ -17,7 +17,7 @@ namespace enzyme {
 /// How an integer changes with floats.
 struct Change {
   bool isAny = false;
-  bool isKnown = true;      ///< all that it is made of is in sight
+  bool isKnown = true;      ///< everything it is made of is visible
   bool losesBits = false;   ///< of a significand: more than may be lost
   bool isOfBits = false;    ///< of a float's
   bool isConverted = false; ///< of a number

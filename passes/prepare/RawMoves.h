@@ -9,7 +9,7 @@ namespace enzyme {
 
 /// In a prepared function: scalars that are only moved, from memory to memory of unknown
 /// contents (`isOpen` says so of an access), become copies of that memory. True if there were
-/// any. `types` know it, and what is moved by the name of another float type.
+/// any. `types` know it, and what is moved as another float type.
 bool copyRawMoves(llvm::Function &prepared, const TypeResults &types);
 
 } // namespace enzyme

@@ -1,8 +1,8 @@
 //===- Sums.h - values that are another value plus something ---------------===//
 //
 // Problem: `s = s + f(i)` in a loop: the adjoint of s is the same in every iteration,
-// and so is that of whatever is added to it. To know it one must know that nothing
-// is done with s but adding to it and handing it on.
+// and so is that of whatever is added to it. To know it one must know that s
+// is only added to and passed on.
 //
 // Here: everything a value is added up into, by additions, subtractions from it, phis
 // all of whose operands are such sums, and calls of functions that only add to it.

@@ -1,7 +1,7 @@
-//===- Diagnostics.h - collects what is to be said, says it once ----------===//
+//===- Diagnostics.h - collects all messages, prints each once ------------===//
 //
 // Problem: stages fail far from each other, some twice for one cause; a person
-// wants one list, in the order of his lines, with every missing function in it.
+// wants one list, in the order of the lines, with every missing function in it.
 //
 // Here: Diagnostics collects Refusals of one module; flush() sorts them, drops
 // duplicates, joins the missing functions into one message, fills in the

@@ -1,8 +1,8 @@
 //===- Rounding.h - how the result of an operation is rounded -------------===//
 //
-// Who computes in another format, or bounds rounding errors, must know which
-// operations round at all, and which of them cannot be had by computing exactly
-// and rounding once.
+// Code that computes in another format, or bounds rounding errors, must know which
+// operations round at all, and for which of them computing exactly and rounding
+// once gives another result.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_ROUNDING_H
 #define ENZYME_RULES_ROUNDING_H

@@ -2,7 +2,7 @@
 //
 // Problem: a name is no proof. A program may declare a `void select(double *, int)` of its
 // own, or a `calloc` of one parameter; what is known of the library's function is then wrong,
-// and to ask for its second argument ends the compiler.
+// and asking for its second argument crashes the compiler.
 //
 // Here: every row that is found by name says which signature the library's function has, and
 // this is the one place where the two are compared. A function that does not fit is an

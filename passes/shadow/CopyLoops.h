@@ -1,7 +1,7 @@
 //===- CopyLoops.h - moves of shadow memory that holds floats and pointers ----===//
 //
 // Problem: the reverse of memcpy on shadow memory adds floats up, a mixed copy
-// moves only what is no float, a fill clears only floats. Written as loops in IR
+// moves only what is not a float, a fill clears only floats. Written as loops in IR
 // these are code like any other: inlined, vectorised, and differentiated again
 // where derivatives are.
 //

@@ -5,7 +5,7 @@
 // must stay one counter, a function that is there must not appear twice. What
 // the user's module lacks must come along.
 //
-// Here: who means whom between the two modules.
+// Here: which name of one module means which of the other.
 //   - What both have by name is the user's (also where the user's is -O0).
 //   - Private things and those we made ("enzyme.*") are copied under fresh names,
 //     unless other files are to share them.

@@ -3,7 +3,7 @@
 // Problem: tests that pass say nothing about verdicts that none of them depends on: a load
 // wrongly called unchanged, a partial derivative that is off by a factor.
 //
-// Here: mutation points. Where a verdict is given the code asks whether it shall be wrong in
+// Here: mutation points. Where a verdict is given the code asks whether it should be wrong in
 // the direction that is fatal:
 //
 //     return isUnshared(object) || mutation::breaks("writes.unshared");

@@ -1,4 +1,4 @@
-//===- Dense.cpp - __enzyme_todense: shadows that are no memory -----------===//
+//===- Dense.cpp - __enzyme_todense: shadows that are not memory ----------===//
 //
 //   %s = call ptr @__enzyme_todense(ptr @load, ptr @store, i64 %k)
 //   call void @derivative(ptr %x, ptr %s)

@@ -1,4 +1,4 @@
-//===- Dense.h - __enzyme_todense: shadows that are no memory -------------===//
+//===- Dense.h - __enzyme_todense: shadows that are not memory ------------===//
 //
 // Problem: a Jacobian's column, or a row that is summed up, need not exist as memory:
 // two functions can say what is read from a shadow and take what is written to it.

@@ -1,4 +1,4 @@
-//===- DenseAccess.cpp - memory that two functions pretend ----------------===//
+//===- DenseAccess.cpp - memory that two functions stand in for -----------===//
 //
 // An address in a pretended shadow is its distance from the start, as if the start
 // were null. Where a phi or select may lead to one shadow, another, or real memory, a

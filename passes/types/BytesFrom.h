@@ -1,7 +1,7 @@
 //===- BytesFrom.h - where the bytes of a value come from -------*- C++ -*-===//
 //
 // Programs take numbers apart into words and bytes, put them together in another order, send
-// them with the highest byte first. Of each byte of a value this says which byte of which
+// them with the highest byte first. For each byte of a value this says which byte of which
 // other value it is.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TYPES_BYTESFROM_H

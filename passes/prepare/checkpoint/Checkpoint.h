@@ -23,7 +23,7 @@
 
 namespace enzyme {
 
-/// Outlines the marked loops of the functions. What stands in the way of one is said as a
+/// Outlines the marked loops of the functions. What prevents one is reported as a
 /// warning at its mark; the loop is then differentiated like others.
 void checkpointLoops(llvm::ArrayRef<llvm::Function *> functions, Diagnostics &diagnostics);
 

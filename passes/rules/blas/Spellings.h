@@ -6,7 +6,7 @@
 // is `LAPACKE_dgetrf` with values, letters, an order, and what failed as its result.
 //
 // Here: one table of routines and one of spellings. A function is a routine if its name is
-// spelt so and its signature is that of the spelling. Who calls one, passes by value
+// spelt so and its signature is that of the spelling. Its caller passes by value
 // what all spellings have in common (prepare/blas/Blas.cpp).
 //
 // A routine's parameters, a letter each, in the order that all spellings share:
