@@ -1,4 +1,4 @@
-//===- AutomaticCheckpoints.h - loops that keep snapshots without being asked to -------===//
+//===- AutomaticCheckpoints.h - loops that keep snapshots on their own ----------===//
 //
 // Problem: with -fenzyme-tape-limit the program says how much memory a loop's reverse sweep
 // may keep, not which loop it is.

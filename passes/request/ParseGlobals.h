@@ -58,7 +58,7 @@ struct RuleFunction {
 struct CustomAugmented {
   RuleFunction function;
   /// Of ours: the same without copies of what lies behind these parameters of the primal, for
-  /// calls between whose halves it does not change. Its function is null if there is none.
+  /// calls where that does not change between the halves. Its function is null if there is none.
   RuleFunction unchanged;
   std::vector<unsigned> unlessOverwritten;
   uint64_t tapeBytes = 0; ///< at the beginning of its result

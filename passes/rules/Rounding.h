@@ -17,7 +17,7 @@ enum class Rounding : uint8_t {
   Root,      ///< sqrt: the same
   Fused,     ///< fma: the same, of three operands
   Scaled,    ///< ldexp and its kin: rounds only where digits are lost
-  Neighbour, ///< nextafter and its kin: speaks of the format itself
+  Neighbour, ///< nextafter and its kin: about the format itself
   Library,   ///< everything else: within about one unit in the last place
 };
 

@@ -45,7 +45,7 @@ const Row *rowOf(const llvm::CallBase &call, llvm::StringRef name, const Row (&r
   return nullptr;
 }
 
-/// A real, or something with one in it.
+/// A real, or something that contains one.
 bool holdsFloat(llvm::Type *type);
 
 } // namespace enzyme

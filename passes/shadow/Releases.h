@@ -15,7 +15,7 @@
 
 namespace enzyme {
 
-/// A call release(memory, words…) that means the deallocator's own call.
+/// A call release(memory, words…) that stands for the deallocator's own call.
 struct Release {
   llvm::Value *function = nullptr;
   llvm::SmallVector<llvm::Value *, 2> words;

@@ -44,7 +44,7 @@ private:
   llvm::DenseSet<const llvm::Function *> noted;
 };
 
-/// Warns about functions that truncated code calls and that compute as ever.
+/// Warns about functions that truncated code calls and that compute as before.
 void warnAboutUntouched(TruncatedFunctions &functions, const Position &where,
                         Diagnostics &diagnostics);
 

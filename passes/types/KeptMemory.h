@@ -19,7 +19,7 @@ void markKeptArrays(llvm::Module &module);
 
 bool hasKeptArrays(const llvm::Module &module);
 
-/// Where in a variable that is marked so the descriptors lie, by their distances from its begin.
+/// Where the descriptors lie in a variable that is marked so, as distances from its start.
 llvm::SmallVector<uint64_t, 2> keptArraysIn(const llvm::GlobalVariable &variable);
 
 /// Is any marked?

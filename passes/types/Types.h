@@ -63,11 +63,11 @@ public:
   /// memcpy/memmove/memset: the pattern from the (destination) pointer on.
   Layout accessed(const llvm::Instruction &access) const;
 
-  /// A float type by whose name `access` moves what may be another one: what it moves then. A
-  /// structure of float and double: either, one in a word; an integer: unknown. Else null.
+  /// If `access` moves as one float type what may be another: what it moves then. A structure
+  /// of float and double: either, one in a word; an integer: unknown. Else null.
   llvm::Type *movedInstead(const llvm::Instruction &access) const { return mixed.lookup(&access); }
 
-  /// Does a load or store of an integer that is no float happen where numbers may lie at other
+  /// Does a load or store of an integer that is not a float happen where numbers may lie at other
   /// times: may it read the bits of one, or replace one?
   bool isWhereNumbersLie(const llvm::Instruction &access) const {
     return amongNumbers.contains(&access);

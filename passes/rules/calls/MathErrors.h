@@ -17,8 +17,7 @@ namespace enzyme {
 /// Does any code of the program look at what mathematical functions leave behind?
 bool readsMathErrors(const llvm::Module &module);
 
-/// Calls of the library in `function` whose only effect besides the result would be errno
-/// have none.
+/// Calls of the library in `function` whose only effect besides the result is errno lose it.
 void ignoreMathErrors(llvm::Function &function);
 
 } // namespace enzyme
