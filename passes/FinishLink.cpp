@@ -233,7 +233,7 @@ bool LinkRun::attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests,
   return true;
 }
 
-/// What is known of a function that has no code, for the note under its name.
+/// What is known about a function that has no code, for the note under its name.
 std::string fateOf(LinkInputs &inputs, StringRef name) {
   LinkInput *input = inputs.knownDefiner(name);
   if (!input)
@@ -267,7 +267,7 @@ Options optionsOf(const OpenHere &open, const Options &now) {
   return options;
 }
 
-/// Knows whether anything was said: who takes an object of an earlier link says nothing.
+/// Knows whether anything was said: taking an object of an earlier link says nothing.
 class ListeningSink : public DiagnosticSink {
 public:
   explicit ListeningSink(DiagnosticSink &speaker) : speaker(speaker) {}

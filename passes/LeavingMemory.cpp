@@ -5,7 +5,7 @@
 // what the system does with the bytes, and reading a constant is what most programs do that read.
 //
 // Here: where both ends are seen in what is differentiated, the reader is told. Constants that
-// are written, and what goes to the standard streams, are no such end.
+// are written, and what goes to the standard streams, are not such an end.
 //===----------------------------------------------------------------------===//
 #include "LeavingMemory.h"
 #include "prepare/Reach.h"

@@ -32,7 +32,7 @@ static int isZero(const unsigned char *at, size_t bytes) {
   return 1;
 }
 
-/* Bytes that were marked, of which an integer has cleared some since: what lay there were
+/* Bytes that were marked, some of which an integer has cleared since: what lay there were
  * integers already. No tangent of a float or larger that is neither NaN nor beyond all measure
  * consists of such bytes. */
 static int isMarkedOrZero(const unsigned char *at, size_t bytes, size_t number) {
@@ -54,7 +54,7 @@ void enzyme_rt_bits_stored(void *tangent, size_t bytes, const char *place) {
 }
 
 /* The bytes that are looked at for those at `at`: of single bytes, the numbers that they are of.
- * Half a number is looked at itself: beside integers lie others, of which a shadow may hold copies.
+ * Half a number is looked at itself: beside integers lie others, copies of which a shadow may hold.
  * (The lower half of a tangent is often zero. It is then less than a millionth of it.) */
 typedef struct {
   const unsigned char *begin;

@@ -152,7 +152,7 @@ static void empty(int64_t slot, int areShadowsLeft) {
   slots[slot] = (Slot){0};
 }
 
-/// The destructor for the unwinder: an object that it destroys is none of ours any more.
+/// The destructor for the unwinder: an object that it destroys is no longer ours.
 void enzyme_rt_exception_gone(void *object) {
   int64_t slot = slotOf(object);
   if (slot < 0)

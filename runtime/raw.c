@@ -87,13 +87,13 @@ static int next(walk *w) {
   return 1;
 }
 
-/* What is written is no address: no part of one that stood there may remain. */
+/* What is written is not an address: no part of one that stood there may remain. */
 static void dropAddress(char *to, size_t size) {
   if (liesInAddress(to, size))
     memset(wordAround(to, size), 0, wordBytes);
 }
 
-/* Where the program moves the memory, if that is known: for who is told that it cannot be followed.
+/* Where the program moves the memory, if that is known: for the message that it cannot be followed.
  */
 static _Thread_local const char *movedAt;
 
@@ -234,7 +234,7 @@ static int isAddressOfLater(const char *at, piece p) {
          !enzyme_rt_skew_begins(word + halfBytes);
 }
 
-/* What is known of a piece goes where it goes; what was known there does not hold for it. */
+/* What is known about a piece goes where it goes; what was known there does not hold for it. */
 static void markPiece(const char *at, piece p, int isPart) {
   if (isPart)
     enzyme_rt_skew_mark_part(at, p.size);
@@ -245,7 +245,7 @@ static void markPiece(const char *at, piece p, int isPart) {
     enzyme_rt_skew_forget(at, p.size);
 }
 
-/* Bytes that lie askew belong to numbers of which only marks know where they begin. Some
+/* Bytes that lie askew belong to numbers whose beginnings only marks know. Some
  * bytes of a number may look like an address. */
 static int isByteOfNumber(const char *from, piece p) {
   size_t size = p.format == ENZYME_RT_FLOAT ? halfBytes : wordBytes;

@@ -1,4 +1,4 @@
-/*===- skew.c - where numbers lie of which memory itself does not tell ------===
+/*===- skew.c - where numbers lie that memory itself does not show ----------===
  *
  * Problem: {int n; double x[n]} appended to a buffer of bytes puts doubles where
  * no double of the program's own lies. When such a stream is copied as a whole,

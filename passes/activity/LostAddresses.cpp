@@ -38,7 +38,7 @@ bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
   return work.size() >= enough;
 }
 
-/// May floats, or memory of which nothing is known, be read or written through `pointer`?
+/// May floats, or memory of unknown contents, be read or written through `pointer`?
 bool ActivityAnalysis::mayReachFloats(const Value &pointer) const {
   SmallSetVector<const Value *, 8> work;
   work.insert(&pointer);

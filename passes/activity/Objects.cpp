@@ -135,7 +135,7 @@ ObjectSet PointsTo::closure(ObjectSet objects) const {
 
 ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value)); }
 
-/// Integers that are computed, and are no addresses by their types, lead nowhere, whatever they
+/// Integers that are computed, and are not addresses by their types, lead nowhere, whatever they
 /// are made of.
 static bool mayBeAddress(const Value &value, const TypeResults &types) {
   bool isComputed =

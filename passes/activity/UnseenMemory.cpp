@@ -130,7 +130,7 @@ static UnseenUse useAt(const Use &use) {
     return {}; // only says something of the address
   if (mutation::breaks("unseen.use", *instruction))
     return {};
-  if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: who knows what for
+  if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: their use is unknown
     return {mayLead(load->getType()), mayMatter(load->getType())};
   if (const auto *store = dyn_cast<StoreInst>(instruction)) {
     const Value &value = *store->getValueOperand();

@@ -241,7 +241,7 @@ bool isForeign(const Value &pointer, unsigned depth = 8) {
   });
 }
 
-/// What a call gives back; null if it is no release.
+/// What a call gives back; null if it is not a release.
 const Value *releasedBy(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   auto release = call ? deallocatorFact(*call) : std::nullopt;

@@ -296,7 +296,7 @@ private:
 
 } // namespace
 
-/// Who calls the functions of requests may have set the pointers they call through: what
+/// Callers of the functions of requests may have set the pointers they call through: what
 /// these lead to is sought in all code of the program, of libraries in that of those which
 /// are reached anyway.
 MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {

@@ -100,7 +100,7 @@ static bool writeWhole(const std::string &path, StringRef text) {
   out << text;
   out.close();
   bool isWhole = !out.has_error();
-  out.clear_error(); // a full disk is no fault of ours
+  out.clear_error(); // a full disk is not our fault
   if (!isWhole)
     sys::fs::remove(path);
   return isWhole;

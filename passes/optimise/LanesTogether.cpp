@@ -33,7 +33,7 @@ namespace {
 /// What became of all objects of a function.
 struct NewLayout {
   DenseMap<Value *, Value *> places;     ///< of old pointers: where lane 0's element is
-  SmallPtrSet<Instruction *, 32> merged; ///< old instructions, of which one took the place
+  SmallPtrSet<Instruction *, 32> merged; ///< old instructions, replaced by one
 };
 
 template <class T> T *lastOf(ArrayRef<T *> group) {

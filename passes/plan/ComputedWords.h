@@ -1,11 +1,11 @@
 //===- ComputedWords.h - integers that are computed where numbers may lie --===//
 //
 // Problem: a slot of an interpreter's stack holds a number, an address or an integer, as its tag
-// says. What is computed with its integers is no number then; but the same register, or the same
+// says. What is computed with its integers is not a number then; but the same register, or the same
 // bytes of memory, hold one at other times, and no type can tell.
 //
 // Here: which integers may be such. Their derivative is unknown if a number is read there, which
-// the run tells (runtime/bits.c). What surely becomes a number is none of them.
+// the run tells (runtime/bits.c). What certainly becomes a number is not one.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_COMPUTEDWORDS_H
 #define ENZYME_PLAN_COMPUTEDWORDS_H

@@ -9,7 +9,7 @@
 //   Scale    d_o = Σ c_oi · d_i            i̅ += c_oi · o̅
 //   Route    d = the same move of d_i      i̅ += the opposite move of d̅
 //   Phi      as Route, by edge             as Route, by edge
-//   Bits     d = 0, or what is no number   stops if d̅ is not zero
+//   Bits     d = 0, or NaN                 stops if d̅ is not zero
 //   Load     d = *p'                       *p' += d̅
 //   Store    *p' = d                       d̅ += *p'; *p' = 0
 //   Store of an integer made of bits       stops if *p' is none, or not zero

@@ -168,7 +168,7 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
   return false;
 }
 
-/// A byte with a name of its own among other members is no byte of a number, and what lies around
+/// A byte with a name of its own among other members is not part of a number, and what lies around
 /// it are those, of which the shadow may hold copies. Of bytes alone a number may be made.
 static bool isMemberOfStructure(const StoreInst &store) {
   const MDNode *around = readTbaa(store).around;

@@ -65,7 +65,7 @@ private:
   MapVector<LoadInst *, ShiftedLoad> found;
 };
 
-/// Can the address be had in front of the loop? (inFirstIteration, emit/Tape.cpp)
+/// Is the address available before the loop? (inFirstIteration, emit/Tape.cpp)
 bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth) const {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || !loop.contains(instruction))

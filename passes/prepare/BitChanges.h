@@ -1,7 +1,7 @@
 //===- BitChanges.h - how integers change with floats -------------*- C++ -*-===//
 //
 // Problem and policy: ConvertedBits.h. Here: whether an integer changes with floats, of whose bits
-// or of which converted it is made, and by how much.
+// or of which conversion it is made, and by how much.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_BITCHANGES_H
 #define ENZYME_PREPARE_BITCHANGES_H

@@ -61,7 +61,7 @@ SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
   return pieces;
 }
 
-/// A union of an array of bytes and something else has holes that are no padding:
+/// A union of an array of bytes and something else has holes that are not padding:
 /// only copies whose gaps are what alignment explains are split.
 bool hasOnlyPadding(ArrayRef<Piece> pieces, uint64_t size) {
   uint64_t end = 0;

@@ -211,7 +211,7 @@ private:
     }
   }
 
-  /// What is compared with them, a counter perhaps, is no number that is active.
+  /// What is compared with them, a counter perhaps, is not an active number.
   void hideBits(Instruction &instruction, ArrayRef<unsigned> operands) {
     for (unsigned i : operands) {
       Value *operand = instruction.getOperand(i);

@@ -1,6 +1,6 @@
 //===- LibraryBodies.cpp - library functions whose code is not at hand -----===//
 //
-// The bodies are IR text in this shared object, parsed when one is asked for:
+// The bodies are IR text in this shared object, parsed when one is needed:
 // sorting and searching of C, what libc++ keeps in its library, what flang's
 // runtime does with whole arrays (fortran/Bodies.c), and what libstdc++'s memory
 // resources do (cxx/MemoryResources.cpp).

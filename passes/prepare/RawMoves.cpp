@@ -98,7 +98,7 @@ bool areParts(ArrayRef<ByteRun> runs) {
                            only.count * 8 != only.from.source->getType()->getScalarSizeInBits()));
 }
 
-/// A number that the program makes is none of these, unless memory is the other choice.
+/// A number that the program makes is not one of these, unless memory is the other choice.
 bool isCarriedWhole(const Value &value) { return isFromMemory(value) || isChosenFromMemory(value); }
 
 bool isCarried(const Value &value) {

@@ -77,7 +77,7 @@ struct RegionPlan {
 };
 
 /// A verdict for each loop: may iterations of `form` run again in `key`'s reverse sweep, and are
-/// they worth it? `activity` is asked for only if some can.
+/// they worth it? `activity` is only asked if some can.
 std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &key,
                                   llvm::Function &form, const TypeResults &types,
                                   llvm::function_ref<const ActivityResults &()> activity);

@@ -1,7 +1,7 @@
 //===- Shape.h - does a function have the signature that its name stands for? ---===//
 //
-// Problem: a name is no proof. A program may declare a `void select(double *, int)` of its
-// own, or a `calloc` of one parameter; what is known of the library's function is then wrong,
+// Problem: a name proves nothing. A program may declare a `void select(double *, int)` of its
+// own, or a `calloc` of one parameter; what is known about the library's function is then wrong,
 // and asking for its second argument crashes the compiler.
 //
 // Here: every row that is found by name says which signature the library's function has, and

@@ -194,7 +194,7 @@ void writeBothWays(Function &function, const Pattern &pattern, bool isUpwardsAbo
   }
 }
 
-/// The type that moves a piece which is no float.
+/// The type that moves a piece which is not a float.
 Type *carrierOf(const Piece &piece, LLVMContext &context) {
   return piece.kind == Kind::Pointer ? cast<Type>(PointerType::get(context, 0))
                                      : IntegerType::get(context, unsigned(piece.size * 8));

@@ -211,7 +211,7 @@ void ShadowBuilder::shadowTapeCall(CallBase &prepared, TapeCall tape) {
 
 /// Library code that links and walks nodes: the shadow structure is linked and
 /// walked the same way.
-/// Nodes older than the derivative: their shadows get links, or there is none to be linked.
+/// Nodes older than the derivative: their shadows get links, or there are none to link.
 void ShadowBuilder::prepareNodes(CallBase &prepared, ArrayRef<Value *> shadows) {
   Nodes kind = nodesOf(prepared);
   IRBuilder<> builder(cast<CallBase>(copyOf(prepared)));

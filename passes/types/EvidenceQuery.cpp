@@ -92,7 +92,7 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
   Layout from = startingAt(pattern, offset, extent.size);
   if (extent.size || extent.factor % pattern.period == 0)
     return from;
-  // A number of bytes that is no multiple of the whole: an array within, or words of the whole.
+  // A number of bytes that is not a multiple of the whole: an array within, or words of the whole.
   if (modulo(offset, pattern.period) == 0 && extent.factor > 1 &&
       meetsSeveral(pattern, offset, extent.factor))
     return from;

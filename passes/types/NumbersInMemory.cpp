@@ -441,8 +441,8 @@ bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number,
   });
 }
 
-/// Is it known who uses the memory? What a function returns others may have been given, too, and
-/// what a pointer leads to that was found in memory, anybody.
+/// Are all users of the memory known? Others may also know what a function returns, and what a
+/// pointer found in memory leads to.
 static bool isOwn(const Root &root, bool isHere) {
   if (root.cell)
     return false;

@@ -85,7 +85,7 @@ private:
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is
 /// Kind::Unknown or a Layout that is not `known`; the plan decides whether that matters.
-/// `others`: what is known of other functions, kept for the next analysis; null: not kept.
+/// `others`: what is known about other functions, kept for the next analysis; null: not kept.
 TypeResults analyseTypes(llvm::Function &prepared, EvidenceStore *others = nullptr);
 
 /// To run once on the pristine module, before any optimisation: reads declared

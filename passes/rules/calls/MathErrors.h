@@ -4,7 +4,7 @@
 // function that calls them is taken for one that changes something: it is not moved out of
 // loops, and its result is computed even if it is unused.
 //
-// Here: errno is no output of a derivative, unless the file looks at it.
+// Here: errno is not an output of a derivative, unless the file looks at it.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_MATHERRORS_H
 #define ENZYME_RULES_CALLS_MATHERRORS_H

@@ -132,7 +132,7 @@ enum {
   ENZYME_RT_QUAD = 4,
   ENZYME_RT_FLOAT_OR_DOUBLE = 5 /* in each word a double, or one float where it begins */
 };
-/** What is no float that can be checked; and addresses. */
+/** What is not a float that can be checked; and addresses. */
 enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
 /** With a format: the shadow is one that derivatives keep beside a global. */
 enum { ENZYME_RT_OF_GLOBAL = 16, ENZYME_RT_MAY_BE_OWN = 32 };
@@ -148,21 +148,21 @@ enum {
   ENZYME_RT_PART_OFFSET = 4096     /* times where in the number they lie */
 };
 
-/** Memory of which it is not known what it holds; `place` is where the program moves it, or
+/** Memory of unknown contents; `place` is where the program moves it, or
  *  null. Shadow sweep: words that are
  *  addresses are copied. The same from constant memory: all others are cleared. */
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place);
 void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes,
                               const char *place);
 
-/** Pull: source += destination; destination = 0 on all words that are no addresses.
+/** Pull: source += destination; destination = 0 on all words that are not addresses.
  *  A null source is constant memory. `format` is what the program computes with
  *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
  *  adjoints that meet stop the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place);
 
-/** The opposite of the pull: destination = source on all words that are no addresses. */
+/** The opposite of the pull: destination = source on all words that are not addresses. */
 void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format,
                           const char *place);
 
@@ -175,7 +175,7 @@ void enzyme_rt_unskewed(const void *place, size_t bytes);
 void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number);
 
 /** Floats are here where addresses may have been, in memory that a pool of the program's own
- *  has given out: words that are addresses are no adjoints, and are cleared. */
+ *  has given out: words that are addresses are not adjoints, and are cleared. */
 void enzyme_rt_forget_addresses(void *place, size_t bytes);
 /** The same of addresses that copies of memory of unknown type have brought. */
 void enzyme_rt_forget_moved(void *place, size_t bytes);
@@ -241,12 +241,12 @@ int64_t enzyme_rt_thread_slot(uint64_t number);
 void enzyme_rt_thread_forget(int64_t slot);
 void enzyme_rt_thread_returns(int64_t slot, int result);
 int enzyme_rt_thread_returned(int64_t slot);
-/** pthread_once and its kin: is it this caller who does it? It says so when it is done. */
+/** pthread_once and its kin: must this caller do it? It says so when it is done. */
 bool enzyme_rt_once_begin(int *once);
 void enzyme_rt_once_end(int *once);
 
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
- *  `derivative` of `incoming`. Where the first is no finite number and the second is,
+ *  `derivative` of `incoming`. Where the first is not finite and the second is,
  *  says so and aborts. */
 void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place);
 
