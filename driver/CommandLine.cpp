@@ -38,7 +38,7 @@ using Words = SmallVector<const char *, 64>;
 //===--- what kind of file an input is ------------------------------------===//
 
 // What happens to an input, as far as differentiation cares. `Other` holds
-// objects, archives and languages that clang hands to somebody else.
+// objects, archives and languages that clang hands to other tools.
 enum class InputKind { Source, Preprocessed, Header, IR, Assembly, Other };
 
 InputKind kindOfFortran(StringRef name) {
@@ -166,7 +166,7 @@ void readLinker(const InputArgList &line, Invocation &result) {
   result.isVerbose = line.hasArg(OPT_v);
 }
 
-// What is to be told of code, and how, also of that which is made when linking.
+// What to report about code, and how, also about code that is made when linking.
 void readMessages(const InputArgList &line, Invocation &result) {
   for (const Arg *arg : line.filtered(
            OPT_Rpass_EQ, OPT_Rpass_missed_EQ, OPT_Rpass_analysis_EQ, OPT_fsave_optimization_record,

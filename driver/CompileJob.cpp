@@ -52,7 +52,7 @@ void addSettings(const Invocation &invocation, Line &line) {
     addToPasses(invocation, wordForPasses(setting), line);
 }
 
-/// Messages of the oracle name lines. Who wants more of debug information, or none, said so.
+/// Messages of the oracle name lines. A user who wants more debug information, or none, said so.
 void addLines(const Invocation &invocation, Line &line) {
   auto isOfDebugging = [](const std::string &argument) {
     return argument.starts_with("-g") && !argument.starts_with("-gcc");

@@ -1,8 +1,8 @@
 //===- Invocation.h - what one command line asks for ---------------------===//
 //
 // The value between reading and acting: CommandLine.cpp fills it, the jobs and
-// the doctor read it, nobody changes it. It holds only what the driver has to
-// know; everything else about the line is clang's business and stays in
+// the doctor read it, nothing changes it later. It holds only what the driver
+// has to know; everything else on the line is clang's business and stays in
 // `arguments`, untouched and in order.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_DRIVER_INVOCATION_H

@@ -2,8 +2,8 @@
 //
 // Which objects are in it, and under which names, is the plugin's business
 // (passes/link/LinkCache.h). Here: where it lies, that a link never sees half an object
-// (a new one gets its name when it is whole, and a seal that says so), that nobody else
-// can put one there, and that the folder stays small.
+// (a new one gets its name when it is complete, and a seal that says so), that no other
+// user can put one there, and that the folder stays small.
 //===----------------------------------------------------------------------===//
 #include "LinkCache.h"
 #include "link/Exchange.h"
@@ -27,8 +27,8 @@ constexpr StringLiteral FolderName = ".enzyme-cache";
 constexpr size_t MaxObjects = 64;
 constexpr uint64_t MaxBytes = 64 << 20;
 
-// Code is taken out of the folder: nobody else may have put it there. One that we name
-// ourselves is no link to another folder either; who names one may mean a link.
+// Code is taken out of the folder, so no other user may have put it there. Nor may a folder
+// that we name ourselves be a link to another one; a user who names one may mean a link.
 bool isOnlyOurs(const std::string &folder, bool mayBeLink) {
   sys::fs::file_status status;
   if (sys::fs::status(folder, status, /*follow=*/mayBeLink))
@@ -53,7 +53,7 @@ bool makeFolder(const std::string &folder) {
   return true;
 }
 
-// Not named .o, so that nobody counts it while it is written.
+// Not named .o, so that it is not counted while it is being written.
 constexpr StringLiteral Unfinished = ".new";
 
 struct Kept {
@@ -62,8 +62,8 @@ struct Kept {
   uint64_t size;
 };
 
-// The newest stay, and what somebody may still be writing. Other links may do the same at
-// the same time.
+// The newest stay, and what another link may still be writing. Other links may do the same
+// at the same time.
 void removeOldest(StringRef folder) {
   const auto longAgo = std::chrono::system_clock::now() - std::chrono::hours(1);
   std::vector<Kept> objects;

@@ -1,7 +1,7 @@
 //===- LinkJob.cpp - the runtime library on the link line -----------------===//
 //
 // Derivative code calls our runtime (tape, shadow allocations). Which objects
-// hold derivatives is not asked: an archive whose members nobody wants leaves
+// hold derivatives is not asked: an archive whose members are not needed leaves
 // the result as it was, byte for byte. libm is another matter (Mentions.cpp).
 // The linker's state is saved, so that a --whole-archive that the user left
 // open stays outside.

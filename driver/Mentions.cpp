@@ -19,7 +19,7 @@ namespace enzyme::driver {
 namespace {
 
 // What objects and archives mention us by: the note of finished derivatives, the name
-// of those that the link will make. Code that objects carry is no mention.
+// of those that the link will make. Code that objects carry does not count.
 bool isBinary(StringRef text) {
   for (StringRef magic : {"\x7f"
                           "ELF",

@@ -24,7 +24,7 @@ struct Wrapper {
   const char *name;               // how we are called
   const char *program;            // what runs
   const char *variable;           // names another one
-  const char *compiler;           // what it shall run
+  const char *compiler;           // what it runs
   std::vector<const char *> told; // by: Open MPI, MPICH, Intel MPI
 };
 

@@ -53,7 +53,7 @@ std::unique_ptr<MemoryBuffer> plainFile(const std::string &path) {
 }
 
 // The archive's members, one after the other. A thin archive names files instead; one that
-// names archives, perhaps itself, is no archive to any linker.
+// names archives, perhaps itself, is not an archive to any linker.
 class ArchiveWalk {
 public:
   ArchiveWalk(StringRef file, const std::string &path)

@@ -10,7 +10,7 @@ namespace enzyme::driver {
 // The names of all settings, as users write them.
 std::vector<std::string> namesOfSettings();
 
-// The same with their values where nobody says anything.
+// The same with their default values.
 std::vector<std::pair<std::string, std::string>> defaultsOfSettings();
 
 // A setting as the passes read it.

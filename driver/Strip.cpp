@@ -1,8 +1,8 @@
 //===- Strip.cpp - enzyme-strip: takes the carried code out of files --------===//
 //
 // Problem: objects carry the code of their functions as bitcode (docs/linking.md), so that
-// programs that are linked with them can be differentiated. Whoever gives an object, an
-// archive or a shared library away may not want to give that, too.
+// programs that are linked with them can be differentiated. The author of an
+// object, an archive or a shared library may not want to give that away, too.
 //
 // Here: the sections that only we write are removed, by LLVM's objcopy as a library; all
 // other sections, symbols and segments stay as they are. A file without any is not touched.

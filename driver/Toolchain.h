@@ -32,7 +32,7 @@ struct Toolchain {
 Toolchain findToolchain();
 
 // The folders in PATH; those that depend on where we are called, like the current one, are
-// left out: nothing is run because it lies in a folder that somebody works in.
+// left out: nothing is run just because it lies in the current folder.
 std::vector<std::string> foldersOfPath();
 // The file of that name in them; empty if there is none.
 std::string inPath(llvm::StringRef name);

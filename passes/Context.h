@@ -19,7 +19,7 @@ namespace enzyme {
 
 class EvidenceStore; // types/EvidenceStore.h
 class Page;          // report/Page.h: the same and all states, for -fenzyme-report
-class Remarks;       // report/Remarks.h: what was decided, for who asks
+class Remarks;       // report/Remarks.h: what was decided, on request
 class UserRules;     // request/ParseGlobals.h: what the program registered
 
 struct Context {
@@ -33,14 +33,14 @@ struct Context {
   Diagnostics &diagnostics;
   const UserRules &userRules;
   EvidenceStore *const evidence; ///< what functions are known to do; null: not kept
-  Remarks *remarks = nullptr;    ///< null: nobody asks
-  Page *page = nullptr;          ///< null: nobody asks
+  Remarks *remarks = nullptr;    ///< null: not wanted
+  Page *page = nullptr;          ///< null: not wanted
 
   /// Derivatives made or being made; an entry exists from the moment its
   /// declaration does, so that recursion finds itself.
   std::map<DerivativeKey, llvm::Function *> derivatives;
 
-  /// What the program asks derivatives of.
+  /// What the program requests derivatives of.
   llvm::SmallVector<llvm::Function *> targets;
 
   /// Declares (and queues) the derivative `key` names, or finds it. Null after a
@@ -51,12 +51,12 @@ struct Context {
   /// might lead to: if it has no derivative, the program refuses when it gets there.
   bool isCandidate = false;
 
-  /// Something that a function pointer might lead to has its code in no file here: who
-  /// sees all files of the program can make better derivatives.
+  /// Something that a function pointer might lead to has its code in no file here: a link,
+  /// which sees all files of the program, can make better derivatives.
   bool wantsOtherFiles = false;
 
   /// Why teams of threads cannot run the derivatives of their regions, where that turned out late;
-  /// then all is made again for one thread.
+  /// then everything is made again for one thread.
   std::string obstacleToTeams;
 
   /// The calls that led to the function being differentiated, innermost last:

@@ -37,7 +37,7 @@ public:
   /// that checks it; itself, with a warning, where that cannot be.
   llvm::Function *checking(const DerivativeKey &key, llvm::Function *derivative,
                            const Position &where);
-  /// To be told of every request before any is served: a tape that __enzyme_fwdsplit
+  /// Must see every request before any is served: a tape that __enzyme_fwdsplit
   /// reads holds more.
   void expect(const Request &request, llvm::Function *primal);
   /// What is served from now on may be differentiated again, or not: calls of the runtime
@@ -54,7 +54,7 @@ private:
     llvm::Function *function = nullptr;
     TypeResults types;
     bool isVersioned = false;
-    std::unique_ptr<Prepared> withVersions; ///< null if there is but one
+    std::unique_ptr<Prepared> withVersions; ///< null if there is only one
     /// With the iterations of some loops as calls: by the headers of these.
     std::map<std::vector<const llvm::BasicBlock *>, std::unique_ptr<Prepared>> withIterations;
   };

@@ -118,7 +118,7 @@ bool hasArraysOfUnknownSize(const Module &workshop) {
   });
 }
 
-/// Is the function one that we made for the request, a truncated one? Nobody carries it.
+/// Is the function one that we made for the request, a truncated one? No object carries it.
 bool isOfMadeFunction(const Request &request) {
   return request.function->getName().starts_with("enzyme.");
 }
@@ -185,7 +185,7 @@ void Run::run() {
   writeReproducer(module, options, diagnostics);
   for (const Options::Ignored &option : options.ignored)
     diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
-  // States 0 to 2: what is asked for.
+  // States 0 to 2: what is requested.
   std::vector<Request> requests = readRequests();
   showRequests(requests);
   if (!options.truncate_all.empty() && !truncateAll())

@@ -233,7 +233,7 @@ bool LinkRun::attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests,
   return true;
 }
 
-/// What is known of a function that has no code, for the note under its name.
+/// What is known about a function that has no code, for the note under its name.
 std::string fateOf(LinkInputs &inputs, StringRef name) {
   LinkInput *input = inputs.knownDefiner(name);
   if (!input)
@@ -254,7 +254,7 @@ std::string placesOf(const LinkInputs &inputs) {
 }
 
 /// The settings of the file, and what is asked of this run itself. Which files are written
-/// is the line's to say: an object of somebody else names none.
+/// is for the command line to say: an object from elsewhere names none.
 Options optionsOf(const OpenHere &open, const Options &now) {
   Options options = open.record.options;
   options.print |= now.print;
@@ -267,7 +267,7 @@ Options optionsOf(const OpenHere &open, const Options &now) {
   return options;
 }
 
-/// Knows whether anything was said: who takes an object of an earlier link says nothing.
+/// Knows whether anything was said: taking an object of an earlier link says nothing.
 class ListeningSink : public DiagnosticSink {
 public:
   explicit ListeningSink(DiagnosticSink &speaker) : speaker(speaker) {}

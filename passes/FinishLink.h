@@ -8,8 +8,8 @@
 namespace enzyme {
 
 /// Makes the derivatives that the files listed in `options.link` leave open, and
-/// defines them in `output`, an empty module. What cannot be made is said through the
-/// compiler's diagnostics.
+/// defines them in `output`, an empty module. What cannot be made is reported through
+/// the compiler's diagnostics.
 void finishLink(llvm::Module &output, const Options &options);
 
 } // namespace enzyme

@@ -2,7 +2,7 @@
 //
 // A caller may know that it passes the bits of a float, or an address, as an integer, where the
 // function it calls does not: then nothing there would carry its derivative. And an integer may
-// become an address of which nobody knows where it leads.
+// become an address that leads to an unknown place.
 //===----------------------------------------------------------------------===//
 #include "Hidden.h"
 

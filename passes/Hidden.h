@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// Refuses integers that hold what derivatives flow through, where nobody could follow it; true
+/// Refuses integers that hold what derivatives flow through, where they cannot be followed; true
 /// if there is one.
 bool refuseHidden(Context &context, const DerivativeKey &key, const Analysed &analysed);
 

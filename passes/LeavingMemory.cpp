@@ -1,11 +1,11 @@
 //===- LeavingMemory.cpp - numbers that leave memory and come back ----------===//
 //
 // Problem: a function that formats its result and parses the text, or hands numbers to itself
-// through a file, a pipe or a socket, has a derivative of zero there. Nobody can follow what
-// the system does with the bytes, and reading a constant is what most programs do that read.
+// through a file, a pipe or a socket, has a derivative of zero there. There is no following
+// what the system does with the bytes, and reading a constant is what most programs do that read.
 //
 // Here: where both ends are seen in what is differentiated, the reader is told. Constants that
-// are written, and what goes to the standard streams, are no such end.
+// are written, and what goes to the standard streams, are not such an end.
 //===----------------------------------------------------------------------===//
 #include "LeavingMemory.h"
 #include "prepare/Reach.h"

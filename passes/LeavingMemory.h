@@ -8,8 +8,8 @@ namespace enzyme {
 
 class Diagnostics;
 
-/// Warns where what `primal` comes to writes numbers to files, sockets or into text, and reads
-/// numbers from there, too: once for each of the two ways.
+/// Warns where code that `primal` reaches writes numbers to files, sockets or into text, and reads
+/// numbers from there, too: once for each direction.
 void warnOfLeavingMemory(llvm::Function &primal, Diagnostics &diagnostics);
 
 } // namespace enzyme

@@ -22,10 +22,10 @@ public:
   Making(std::unique_ptr<llvm::Module> workshop, const Options &options, Diagnostics &diagnostics)
       : module(std::move(workshop)), options(options), diagnostics(diagnostics) {}
 
-  /// OpenMP's regions may be run by teams, but for those that `reasons` names; it gets more where
-  /// that turns out not to go. To be said first.
+  /// OpenMP's regions may be run by teams, except those that `reasons` names; it gets more where
+  /// that turns out to be impossible. Must be called first.
   void allowTeams(OneThreadReasons &reasons) { oneThread = &reasons; }
-  /// Is all to be made again, from another workshop, with what `reasons` has got?
+  /// Must everything be made again, from another workshop, with what `reasons` now holds?
   bool isToBeMadeAgain() const { return isOvertaken; }
   /// Reads what the workshop says about itself and brings it into canonical form. The
   /// functions of `requests` are found in it by name. False after a refusal.

@@ -35,7 +35,7 @@ template <class T> struct Knob {
 /// An option of PortedOptions.def that has no effect: any value, or none.
 struct WithoutEffect {
   const char *name;
-  const char *why; ///< null: nothing needs to be said
+  const char *why; ///< null: nothing to say
   cl::opt<std::string> option;
   WithoutEffect(const char *name, const char *why)
       : name(name), why(why),

@@ -1,7 +1,7 @@
 //===- Reproducer.h - what is needed to repeat a failure ---------------------===//
 //
-// Problem: a compiler that crashes leaves a stack of its own functions. Who is to mend
-// it needs the code that it crashed on, and as little of it as possible.
+// Problem: a compiler that crashes leaves a stack of its own functions. Mending
+// it takes the code that it crashed on, and as little of it as possible.
 //
 // Here: with --enzyme-reproducer=FOLDER the functions that hold requests, and what they
 // reach, are written to FOLDER before anything is done with them, and how to run the
@@ -17,10 +17,10 @@
 
 namespace enzyme {
 
-/// Writes what of `module` its requests reach. Nothing, if no folder was asked for.
+/// Writes the part of `module` that its requests reach. Nothing if no folder was given.
 void writeReproducer(llvm::Module &module, const Options &options, Diagnostics &diagnostics);
 
-/// While it lives, a crash is said to be ours, and what to send.
+/// While it lives, a crash is reported as ours, with what to send.
 class OurCrashes {
 public:
   OurCrashes();

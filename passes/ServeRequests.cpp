@@ -54,7 +54,7 @@ Function *Derivatives::serveLanesFromTape(const Request &request, const Derivati
   Request half = request;
   half.family = request.isForward() ? Family::Fwdsplit : Family::Reverse;
   half.width = 1;
-  for (Binding &binding : half.parameters) // only our own code runs between the sweeps
+  for (Binding &binding : half.parameters) // only our code runs between the sweeps
     binding.notOverwritten = true;
   DerivativeKey first = augmentedKeyFor(half, key.primal);
   first.order = key.order;

@@ -17,7 +17,7 @@ Stage::~Stage() {
   context.chain.pop_back();
 }
 
-/// Between stages: nobody who waits wants to hear of it only at the end.
+/// Between stages: a user who waits should hear of it before the end.
 void Stage::nameIfSlow() {
   using namespace std::chrono;
   auto taken = duration_cast<seconds>(steady_clock::now() - start);

@@ -49,7 +49,7 @@ Span arrayAround(Type *type, uint64_t offset, const DataLayout &layout) {
   return span;
 }
 
-/// Bytes of the structure that the parameter is declared to point to; 0 if it is none.
+/// Bytes of the structure that the parameter is declared to point to; 0 if none.
 uint64_t structureBehind(const Function &function, unsigned parameter) {
   const auto *structure = dyn_cast_or_null<DICompositeType>(declaredBehind(function, parameter));
   return structure && structure->getTag() != dwarf::DW_TAG_array_type

@@ -8,8 +8,8 @@ namespace enzyme {
 
 struct Context;
 
-/// Warns where `request` passes a global variable with a shadow, or what one leads to, and what
-/// `primal` comes to uses numbers of the same variable by its name.
+/// Warns where `request` passes a global variable with a shadow, or what one leads to, and code
+/// that `primal` reaches uses numbers of the same variable by its name.
 void warnOfUseByName(const Request &request, llvm::Function &primal, Context &context);
 
 } // namespace enzyme

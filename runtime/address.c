@@ -61,7 +61,7 @@ static uint64_t lowestFar(void) {
 }
 
 /* Below 2^32 lies memory only in programs that are linked to a fixed address, or where it is
- * handed out there; two floats of which the second is zero look the same from afar. */
+ * handed out there; two floats the second of which is zero look the same from afar. */
 int enzyme_rt_is_address(uint64_t word) {
   if (word >> 32)
     return word >> 48 == 0 && word >= lowestFar();

@@ -5,8 +5,8 @@
  * must be added, and bytes of floats cannot be added one by one.
  *
  * Here: such bytes are kept aside until all of a number have arrived. Where there is
- * none, they are put in place at once; who finds them there must know them from an
- * adjoint of somebody else's, so they are remembered until the number is whole.
+ * none, they are put in place at once; code that finds them there must tell them from
+ * an adjoint of another number, so they are remembered until the number is whole.
  *
  * Numbers that never become whole would be lost: the program stops, at the end of the
  * outermost sweep, or where that keeps no tape, of the thread or the process. Several

@@ -1,14 +1,13 @@
 /*===- bits.c - integers made of numbers' bits, where numbers lie -------------===
  *
- * Problem: `words[i] *= 31` in words that numbers were copied into. Should somebody read a number
- * there, it has a derivative that nobody knows; should nobody (hashes, keys, checksums), all is
- * well.
+ * Problem: `words[i] *= 31` in words that numbers were copied into. If a number is read there, its
+ * derivative is unknown; if none is (hashes, keys, checksums), all is well.
  *
- * Here: the run tells. In reverse an adjoint that comes to such a place says that somebody did. In
- * forward mode the tangent there becomes NaN: 255 in all bytes is, in every format. (Nobody stops
- * where it is read: a word that holds now a number and now an integer is read as both, and one
- * is chosen.) A byte of a tangent cannot be made NaN. Where it is computed from what lay there, the
- * rest of the tangent says whether this was a number: single bytes of one are often zero.
+ * Here: the run tells. In reverse an adjoint that comes to such a place says that one was. In
+ * forward mode the tangent there becomes NaN: 255 in all bytes is, in every format. (Reading it
+ * does not stop the run: a word that holds now a number and now an integer is read as both, and
+ * one is chosen.) A byte of a tangent cannot be made NaN. Where it is computed from what lay there,
+ * the rest of the tangent says whether this was a number: single bytes of one are often zero.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include <stdint.h>
@@ -33,7 +32,7 @@ static int isZero(const unsigned char *at, size_t bytes) {
   return 1;
 }
 
-/* Bytes that were marked, of which an integer has cleared some since: what lay there were
+/* Bytes that were marked, some of which an integer has cleared since: what lay there were
  * integers already. No tangent of a float or larger that is neither NaN nor beyond all measure
  * consists of such bytes. */
 static int isMarkedOrZero(const unsigned char *at, size_t bytes, size_t number) {
@@ -55,7 +54,7 @@ void enzyme_rt_bits_stored(void *tangent, size_t bytes, const char *place) {
 }
 
 /* The bytes that are looked at for those at `at`: of single bytes, the numbers that they are of.
- * Half a number is looked at itself: beside integers lie others, of which a shadow may hold copies.
+ * Half a number is looked at itself: beside integers lie others, copies of which a shadow may hold.
  * (The lower half of a tangent is often zero. It is then less than a millionth of it.) */
 typedef struct {
   const unsigned char *begin;

@@ -381,7 +381,7 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *what, void *frame, double 
   return check;
 }
 
-/* Silence may mean that nothing was compared: who asks is told what was. */
+/* Silence may mean that nothing was compared: on request it is told what was. */
 static void tellIfAsked(const struct check *check) {
   const char *by = 0;
   for (size_t i = 0; i <= check->what->arguments; i++)

@@ -1,7 +1,7 @@
 /*===- checkpoint.c - which states of a loop are kept, and when ------------===
  *
  * Problem: a time loop that keeps every step needs memory that grows with the number of
- * steps. With snapshots of its state at a few steps the others can be had again by running
+ * steps. With snapshots of its state at a few steps the others can be recomputed by running
  * the loop from the nearest snapshot before them.
  *
  * Here: the snapshots and the schedule. Derivative code (emit/Checkpoint.cpp) asks what to

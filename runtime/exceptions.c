@@ -114,7 +114,7 @@ void *enzyme_rt_exception_left(void) {
 
 void enzyme_rt_exception_again(void *exception) {
   _Unwind_RaiseException(exception);
-  if (enzyme_rt_terminate) // nobody catches it
+  if (enzyme_rt_terminate) // it is not caught
     enzyme_rt_terminate();
   abort();
 }
@@ -152,7 +152,7 @@ static void empty(int64_t slot, int areShadowsLeft) {
   slots[slot] = (Slot){0};
 }
 
-/// The destructor for the unwinder: an object that it destroys is none of ours any more.
+/// The destructor for the unwinder: an object that it destroys is no longer ours.
 void enzyme_rt_exception_gone(void *object) {
   int64_t slot = slotOf(object);
   if (slot < 0)
@@ -227,8 +227,8 @@ void enzyme_rt_exception_destroy(void *destructor, void *object) {
 
 void enzyme_rt_exception_forget(int64_t slot) { empty(slot, /*areShadowsLeft=*/0); }
 
-/// The C++ library alone takes care of the object from here on, in whatever thread. A shadow is
-/// nobody's then.
+/// The C++ library alone takes care of the object from here on, in whatever thread. A shadow
+/// has no owner then.
 void enzyme_rt_exception_disown(void *object) {
   int64_t slot = slotOf(object);
   if (slot < 0)

@@ -8,7 +8,7 @@
  * the workspace is nor where in it the pointer leads. The system gives pages when they are
  * touched, full of zeros; at the begin of each derivative they are given back.
  *
- * Only where the compiler has seen that nobody else knows the memory (types/KeptMemory.cpp): an
+ * Only where the compiler has seen that the memory does not escape (types/KeptMemory.cpp): an
  * argument of the request that leads there too would bring a shadow of its own.
  *
  * What the first half of a split derivative puts there the second one finds, if no other

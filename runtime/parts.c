@@ -11,7 +11,7 @@
  *   a number into parts     p, q = x: what comes back is kept aside until it is whole, and
  *                           is then added to x'
  * Where the number lies at neither end, a part moves only where nothing lies yet. Places that
- * hold parts are remembered (skew.c), so that nobody adds there what lies side by side.
+ * hold parts are remembered (skew.c), so that what lies side by side is not added there.
  *===----------------------------------------------------------------------===*/
 #include "parts.h"
 #include "enzyme/runtime.h"
@@ -73,7 +73,7 @@ static void forgetAddress(char *at, size_t size) {
   enzyme_rt_forget_moved(word, (size_t)(at + size - word));
 }
 
-/* An adjoint of which a part is missing is lost, unless it is zero. */
+/* An adjoint with a missing part is lost, unless it is zero. */
 static void giveUp(moving *m) {
   if (m->number && !isZero(m->bytes, sizeof m->bytes))
     refuse();
@@ -82,7 +82,7 @@ static void giveUp(moving *m) {
 
 static unsigned bitsOf(size_t first, size_t bytes) { return ((1u << bytes) - 1) << first; }
 
-/* The number at `number`, of which these bytes have not been moved. */
+/* The number at `number`, these bytes of which have not been moved. */
 static moving *find(movings *in, char *number, size_t size, unsigned bits) {
   isAny = 1;
   for (unsigned i = 0; i < most; i++) {

@@ -16,7 +16,7 @@
 
 enum { wordBytes = 8 };
 
-/* A word of which the float is a half lies on one page with it. */
+/* A word that has the float as a half lies on one page with it. */
 __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresses(void *place,
                                                                                   size_t bytes) {
   uintptr_t end = (uintptr_t)place + bytes;

@@ -1,4 +1,4 @@
-/*===- raw.c - copies of memory of which nobody knows what it holds ------===
+/*===- raw.c - copies of memory of unknown contents ----------------------===
  *
  * Problem: a union, a void* buffer, a byte loop of the program's own: the
  * compiler cannot say which bytes are floats (their adjoints travel back in the
@@ -14,8 +14,8 @@
  * program stops with a sentence: never a wrong number. Where a word holds one float or one
  * double, it tells them apart by its upper half: no adjoint is such a small double.
  *
- * Half a word may be a float or half of a double or of an address, which somebody
- * moves as two integers: halves are moved too, as what the word around them is, and
+ * Half a word may be a float or half of a double or of an address, which is moved
+ * as two integers: halves are moved too, as what the word around them is, and
  * never added unless there are floats only. Single bytes are put together until a number
  * is whole (arriving.c); bytes of addresses, which meet those they came from, stop the program.
  *===----------------------------------------------------------------------===*/
@@ -87,20 +87,20 @@ static int next(walk *w) {
   return 1;
 }
 
-/* What is written is no address: no part of one that stood there may remain. */
+/* What is written is not an address: no part of one that stood there may remain. */
 static void dropAddress(char *to, size_t size) {
   if (liesInAddress(to, size))
     memset(wordAround(to, size), 0, wordBytes);
 }
 
-/* Where the program moves the memory, if that is known: for who is told that it cannot be followed.
+/* Where the program moves the memory, if that is known: for the message that it cannot be followed.
  */
 static _Thread_local const char *movedAt;
 
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
   int looksLikeOne = liesInAddress(from, size);
-  /* Nobody could tell that it is one where it goes. Text may look like one. */
+  /* Where it goes, it could not be recognised as one. Text may look like one. */
   if (!fits && looksLikeOne && enzyme_rt_is_mapped(readWord(wordAround((char *)from, size))))
     enzyme_rt_refuse("a pointer is moved byte by byte through memory whose type is not known",
                      movedAt);
@@ -234,7 +234,7 @@ static int isAddressOfLater(const char *at, piece p) {
          !enzyme_rt_skew_begins(word + halfBytes);
 }
 
-/* What is known of a piece goes where it goes; what was known there does not hold for it. */
+/* What is known about a piece goes where it goes; what was known there does not hold for it. */
 static void markPiece(const char *at, piece p, int isPart) {
   if (isPart)
     enzyme_rt_skew_mark_part(at, p.size);
@@ -245,7 +245,7 @@ static void markPiece(const char *at, piece p, int isPart) {
     enzyme_rt_skew_forget(at, p.size);
 }
 
-/* Bytes that lie askew belong to numbers of which only marks know where they begin. Some
+/* Bytes that lie askew belong to numbers whose beginnings only marks know. Some
  * bytes of a number may look like an address. */
 static int isByteOfNumber(const char *from, piece p) {
   size_t size = p.format == ENZYME_RT_FLOAT ? halfBytes : wordBytes;

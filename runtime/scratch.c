@@ -1,7 +1,7 @@
 /*===- scratch.c - zero shadow memory of unknown size ---------------------===
  *
  * Problem: a registered rule wants a shadow for every pointer, also for memory
- * that its caller holds const, whose size nobody knows. Passing the primal as its
+ * that its caller holds const, whose size is unknown. Passing the primal as its
  * own shadow would write into const memory.
  *
  * Here: address space without memory behind it: pages appear, zeroed, when the

@@ -1,16 +1,16 @@
-/*===- skew.c - where numbers lie of which memory itself does not tell ------===
+/*===- skew.c - where numbers lie that memory itself does not show ----------===
  *
  * Problem: {int n; double x[n]} appended to a buffer of bytes puts doubles where
  * no double of the program's own lies. When such a stream is copied as a whole,
- * nobody knows its doubles from its words, and adjoints that meet there would be
+ * its doubles cannot be told from its words, and adjoints that meet there would be
  * summed askew (raw.c). A float in the middle of a word looks like an address. The
  * same of doubles and floats that are carved from one block, in an arena.
  *
  * Here: every such place is remembered from the moment an adjoint arrives there:
  * for each word of memory, which of its eight bytes a double begins at, and which a
  * float. Numbers that lie at multiples of their size, which is nearly all of them,
- * are written down only where memory holds both (emit/Pull.cpp) and somebody copies it
- * without knowing: derivatives without such copies do not call this.
+ * are written down only where memory holds both (emit/Pull.cpp) and it is copied without
+ * its types being known: derivatives without such copies do not call this.
  *===----------------------------------------------------------------------===*/
 #include "skew.h"
 #include "enzyme/runtime.h"

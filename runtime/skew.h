@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Is anything known of any memory? */
+/* Is anything known about any memory? */
 int enzyme_rt_skew_is_any(void);
 /* The bytes of the number whose adjoint is known to begin at `at`; 0: none is. */
 size_t enzyme_rt_skew_begins(const char *at);
@@ -15,7 +15,7 @@ int enzyme_rt_skew_overlaps(const char *at, size_t size);
 /* From now on a number of `size` bytes begins there; those that overlap it are forgotten. */
 void enzyme_rt_skew_mark(const char *at, size_t size);
 void enzyme_rt_skew_forget(const char *at, size_t size);
-/* From now on `size` bytes there are parts of numbers, of which nothing is known. */
+/* From now on `size` bytes there are parts of unknown numbers. */
 void enzyme_rt_skew_mark_part(const char *at, size_t size);
 int enzyme_rt_skew_is_part(const char *at);
 

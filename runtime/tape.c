@@ -111,7 +111,7 @@ static void freeSparesAtEnd(void) {
 static void retire(struct chunk *c, size_t mostBytes) {
   chunkBytes -= c->bytes;
   if (spares && spares->bytes < FirstChunkBytes && spares->bytes < c->bytes)
-    freeSmallestSpare(); /* of small tapes, of which thousands may be open, one is kept */
+    freeSmallestSpare(); /* of small tapes, thousands of which may be open, one is kept */
   if (spares && c->bytes < FirstChunkBytes) {
     free(c);
     return;

@@ -45,7 +45,7 @@ void enzyme_rt_thread_forget(int64_t slot) { isUsed[slot] = 0; }
 void enzyme_rt_thread_returns(int64_t slot, int result) { returned[slot] = result; }
 int enzyme_rt_thread_returned(int64_t slot) { return returned[slot]; }
 
-/* What glibc says of who holds a lock; elsewhere such a program hangs. */
+/* What glibc says about a lock's holder; elsewhere such a program hangs. */
 static pid_t holderOf(const void *lock, int isReadWrite) {
 #if defined(__GLIBC__)
   enum { kindBits = 127 };

@@ -63,8 +63,8 @@ public:
   /// May a call write to memory that has a shadow?
   bool writesActive(const llvm::CallBase &call) const { return writingCalls.contains(&call); }
 
-  /// Where integers become addresses, or are handed on as such, of which nobody knows where
-  /// they lead and whether active values lie there.
+  /// Where integers become addresses, or are handed on as such, and it is unknown where they
+  /// lead and whether active values lie there.
   llvm::ArrayRef<const llvm::Instruction *> lostAddresses() const { return lost; }
 
   /// One short clause: why this verdict. For --explain and for messages.
@@ -84,7 +84,7 @@ private:
   llvm::SmallVector<const llvm::Instruction *, 1> lost;
 };
 
-/// What is known of a function before its derivative is begun.
+/// What is known about a function before its derivative is begun.
 struct Analysed {
   llvm::Function &prepared;
   const TypeResults &types;
@@ -100,14 +100,14 @@ ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &k
 ActivityResults analyseActivity(llvm::Function &prepared, const DerivativeKey &key,
                                 const TypeResults &types, CalleeSummaries &callees);
 
-/// A parameter that the key declares constant while the function keeps active values behind it, and
-/// reads them there for what is differentiated: `where` it puts them.
+/// A parameter that the key declares constant while the function stores active values behind it,
+/// and reads them there for what is differentiated: `where` it stores them.
 struct KeptInConstant {
   unsigned parameter = 0;
   const llvm::Instruction *where = nullptr;
 };
 
-/// Those that are sure; for warnings.
+/// Those that are certain; for warnings.
 std::vector<KeptInConstant> findKeptInConstants(llvm::Function &prepared, const DerivativeKey &key,
                                                 const TypeResults &types, CalleeSummaries &callees);
 

@@ -229,7 +229,7 @@ bool ActivityAnalysis::communicates(const CallBase &call) const {
 }
 
 /// The memory that the call sends to other ranks, or receives from them: what is received comes
-/// from who knows what, what is sent becomes who knows what. Globals have shadows anyway.
+/// from unknown values, what is sent becomes unknown values. Globals have shadows anyway.
 ObjectSet ActivityAnalysis::exchanged(const CallBase &call, Way way) const {
   ObjectSet objects;
   if (auto exchange = callees.exchangeIn(call))

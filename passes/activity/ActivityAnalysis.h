@@ -53,7 +53,7 @@ private:
   std::map<unsigned, std::string> variedObjects;
   /// Where integers lie that were made from active bits, and by which TBAA tags they were stored.
   std::map<unsigned, llvm::SmallSetVector<const llvm::MDNode *, 4>> hiddenObjects;
-  /// Of these, where numbers may lie as well: who reads them may make some of such integers.
+  /// Of these, where numbers may lie as well: reading those may turn such integers into numbers.
   std::map<unsigned, std::string> numbersOfBits;
   std::map<unsigned, std::string> usefulObjects;
   std::map<unsigned, std::string> shadowed; ///< objects that have a shadow

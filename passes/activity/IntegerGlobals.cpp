@@ -65,7 +65,7 @@ private:
   bool isHarmless(const Use &use) {
     const User &user = *use.getUser();
     if (isa<GEPOperator, PHINode, SelectInst, AddrSpaceCastInst>(user) ||
-        (isa<Constant>(user) && !isa<GlobalValue>(user))) // perhaps nobody's initialiser
+        (isa<Constant>(user) && !isa<GlobalValue>(user))) // perhaps no initialiser
       return follow(user);
     if (const auto *load = dyn_cast<LoadInst>(&user))
       return isOfIntegers(load->getType()) && !isReadAsAnother(*load);
@@ -111,8 +111,8 @@ private:
     return false;
   }
 
-  /// A word of which nobody knows where it comes from: a float if it is wide enough, and
-  /// an address if it is wider, unless it is used as a number.
+  /// A word of unknown origin: a float if it is wide enough, and an address if it is wider,
+  /// unless it is used as a number.
   bool isNumberByUse(const Value &value) const {
     constexpr unsigned leastOfAddress = 64;
     unsigned bits = value.getType()->getScalarSizeInBits();

@@ -1,8 +1,8 @@
-//===- Links.cpp - objects of which distances are kept ---------------------===//
+//===- Links.cpp - objects whose distances are kept ------------------------===//
 //
 // Problem: who keeps how far m lies from n may read m through n, in code that knows of n alone.
 //
-// Here: a pointer to one object of which such a distance is kept may lead to the others. Where
+// Here: a pointer to one object whose distance is kept this way may lead to the others. Where
 // that really happens shadow/Distances.cpp stops the program.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"

@@ -1,12 +1,12 @@
 //===- LostAddresses.cpp - addresses that come from nowhere ---------------===//
 //
-// Problem: a pointer is made of an integer, and nothing tells of which address that integer was
-// made: it was put together from two words, loaded from a table of integers, handed over in a
-// way that nobody follows. Where it leads, active values may lie, and it has no shadow.
+// Problem: a pointer is made of an integer, and nothing tells which address that integer was
+// made of: it was put together from two words, loaded from a table of integers, passed in a way
+// that is not followed. Where it leads, active values may lie, and it has no shadow.
 //
 // Here: such pointers are found, unless nothing but integers is read and written through them; and
-// addresses that are handed to functions, or returned, as the bits of a floating-point value: who
-// gets those makes a pointer of a number, of which nobody knows the shadow.
+// addresses that are handed to functions, or returned, as the bits of a floating-point value:
+// the receiver makes a pointer of a number, whose shadow is unknown.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
 #include "rules/Facts.h"
@@ -38,7 +38,7 @@ bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
   return work.size() >= enough;
 }
 
-/// May floats, or memory of which nothing is known, be read or written through `pointer`?
+/// May floats, or memory of unknown contents, be read or written through `pointer`?
 bool ActivityAnalysis::mayReachFloats(const Value &pointer) const {
   SmallSetVector<const Value *, 8> work;
   work.insert(&pointer);

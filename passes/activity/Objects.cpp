@@ -135,7 +135,7 @@ ObjectSet PointsTo::closure(ObjectSet objects) const {
 
 ObjectSet PointsTo::reach(const Value &value) const { return closure(of(value)); }
 
-/// Integers that are computed, and are no addresses by their types, lead nowhere, whatever they
+/// Integers that are computed, and are not addresses by their types, lead nowhere, whatever they
 /// are made of.
 static bool mayBeAddress(const Value &value, const TypeResults &types) {
   bool isComputed =
@@ -168,8 +168,8 @@ void PointsTo::joinOperands(const Instruction &instruction) {
     }
 }
 
-/// May `value`, read or written by `access`, be a pointer? A float may where nobody
-/// knows what the memory holds: a union is moved by any of its members.
+/// May `value`, read or written by `access`, be a pointer? A float may where it is
+/// unknown what the memory holds: a union is moved by any of its members.
 bool PointsTo::maySpeakOfPointers(const Instruction &access, const Value &value) const {
   Layout layout = types.accessed(access);
   return layout.known ? layout.hasPointers() || types.carriesPointer(value)

@@ -26,7 +26,7 @@ class UserRules;
 using ObjectSet = llvm::SparseBitVector<>;
 
 enum class World : uint8_t {
-  Neutral, ///< no floats and no way to any: code, vtables, strings, integer tables
+  Neutral, ///< leads to no floats: code, vtables, strings, integer tables
   Const,   ///< may hold floats, but the user or the language says they are constant
   Active,  ///< has a shadow
   Mixed,   ///< has a shadow that may be the memory itself
@@ -62,7 +62,7 @@ public:
   ObjectSet reach(const llvm::Value &value) const;
   ObjectSet closure(ObjectSet objects) const;
 
-  /// Of all distances that are kept, in functions that are called, too.
+  /// Of all distances that are kept, in callees too.
   llvm::ArrayRef<ObjectSet> links() const { return keptLinks; }
 
   llvm::ArrayRef<Object> objects() const { return all; }

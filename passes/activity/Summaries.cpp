@@ -169,7 +169,7 @@ bool throwsText(const CallBase &call) {
 const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
   const Function *callee = call.getCalledFunction();
   if (!callee || callee->isDeclaration() || callee->isIntrinsic() || hasFormula(*callee) ||
-      isStreamFunction(*callee)) // inactive by its name: its own writes are no floats of ours
+      isStreamFunction(*callee)) // inactive by its name: its own writes are not floats of ours
     return nullptr;
   if (userRules.isInactive(call) || userRules.gradientOf(*callee) ||
       userRules.derivativeOf(*callee) || !userRules.functionLike(*callee).empty())

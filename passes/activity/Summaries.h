@@ -33,12 +33,12 @@ struct CalleeSummary {
 
   llvm::SparseBitVector<> returned;                   ///< nodes the result may lead to
   std::map<unsigned, llvm::SparseBitVector<>> stored; ///< node -> nodes stored in it
-  std::vector<llvm::SparseBitVector<>> linked;        ///< nodes of which distances are kept
+  std::vector<llvm::SparseBitVector<>> linked;        ///< nodes whose distances are kept
   bool touchesGlobals = false; ///< may read or write mutable globals, itself or by calls
   bool touchesUnseen = false;  ///< calls functions without a body that may know globals
   UnseenUse unseen;            ///< what it does with what those know
-  /// Nodes of parameters behind which numbers or addresses are surely moved by instructions that
-  /// say so. Not all: only warnings rest on it.
+  /// Nodes of parameters behind which numbers or addresses are certainly moved by instructions that
+  /// say so. Not all of them: only warnings rely on it.
   llvm::SparseBitVector<> readsBehind, writesBehind;
   bool writesFloats = false;  ///< may write floats or pointers, or free memory, that others see
   bool throwsObjects = false; ///< may end by an exception that carries an object

@@ -29,7 +29,7 @@ bool isKnownElsewhere(const Value &address) {
   return any_of(address.uses(), [](const Use &use) {
     const User *user = use.getUser();
     if (isa<GEPOperator>(user) || (isa<Constant>(user) && !isa<GlobalValue>(user)))
-      return isKnownElsewhere(*user); // also nobody's initialiser
+      return isKnownElsewhere(*user); // also an initialiser of nothing
     const auto *instruction = dyn_cast<Instruction>(user);
     if (!instruction || mayBeCalledByAddress(*instruction->getFunction()))
       return true;
@@ -130,7 +130,7 @@ static UnseenUse useAt(const Use &use) {
     return {}; // only says something of the address
   if (mutation::breaks("unseen.use", *instruction))
     return {};
-  if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: who knows what for
+  if (const auto *load = dyn_cast<LoadInst>(instruction)) // addresses: their use is unknown
     return {mayLead(load->getType()), mayMatter(load->getType())};
   if (const auto *store = dyn_cast<StoreInst>(instruction)) {
     const Value &value = *store->getValueOperand();

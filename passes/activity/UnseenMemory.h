@@ -1,8 +1,8 @@
 //===- UnseenMemory.h - what functions without a body know ----------------===//
 //
 // Problem: `state = x; advance(); return state;` where advance() is in another file
-// or behind a pointer: it may change what it is not handed. And put(x), get() may
-// have memory of their own between them.
+// or behind a pointer: it may change memory it is not passed. And put(x), get() may
+// share memory of their own.
 //
 // Here: which globals such functions may know, which calls are of that kind, and
 // what the rest of the program does with that memory. All of it is one object of
@@ -38,26 +38,26 @@ class UnseenMemory {
 public:
   explicit UnseenMemory(const CalleeSummaries &callees) : callees(callees) {}
 
-  /// The functions whose derivatives are asked for: what they cannot come to does not
-  /// run between two sweeps.
+  /// The functions whose derivatives are requested: what they cannot reach does not run
+  /// between two sweeps.
   void setRoots(llvm::ArrayRef<llvm::Function *> functions) {
     roots.assign(functions.begin(), functions.end());
   }
 
-  /// Other files see the variable, somebody keeps its address, or a function uses it
-  /// that pointers may lead to.
+  /// Other files see the variable, its address is captured, or a function that pointers
+  /// may lead to uses it.
   bool holds(const llvm::GlobalVariable &global);
 
-  /// Do other variables, or others that we do not see, hold the address of such a one?
+  /// Do other variables, or code that we do not see, hold the address of such a variable?
   bool isPointedTo(const llvm::Module &module);
 
-  /// May the call, of a function without a body, use memory that it is not handed?
+  /// May the call, of a function without a body, use memory that it is not passed?
   bool isTouchedBy(const llvm::CallBase &call) const;
 
   /// The instruction by itself; callees with a body are not looked into.
   UnseenUse useBy(const llvm::Instruction &instruction);
 
-  /// What may happen to it before and after a call of `primal`, by those who call it.
+  /// What its callers may do to it before and after a call of `primal`.
   UnseenUse aroundCallsOf(const llvm::Function &primal);
 
 private:

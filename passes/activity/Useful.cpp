@@ -1,7 +1,7 @@
 //===- Useful.cpp - what can reach an active output -----------------------===//
 //
 // Backward, optimistic, to a fixpoint. Outputs are the active return value and
-// memory that somebody may look at later: active memory from outside, and what is
+// memory that may be looked at later: active memory from outside, and what is
 // reachable from it. Memory made here is useful when a useful load reads it or a
 // useful call can.
 //===----------------------------------------------------------------------===//

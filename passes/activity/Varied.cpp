@@ -90,7 +90,7 @@ void ActivityAnalysis::vary(Instruction &instruction) {
   }
 }
 
-/// An integer that may be bits of a number which somebody else put there.
+/// An integer that may be the bits of a number put there by other code.
 bool ActivityAnalysis::mayReadBits(const Instruction &access) const {
   return types.isWhereNumbersLie(access) && !mutation::breaks("varied.bits", access);
 }

@@ -1,7 +1,7 @@
 //===- Carry.cpp - an object carries its code for later files -------------===//
 //
 // The aliases are weak: two objects of the very same source and settings may be
-// linked into one program. Constants stay as they are; whoever needs one takes a copy.
+// linked into one program. Constants stay as they are; a user of one takes a copy.
 //===----------------------------------------------------------------------===//
 #include "carry/Carry.h"
 #include "carry/Container.h"
@@ -109,7 +109,7 @@ bool readCarried(StringRef contents, CarriedCode &code) {
 }
 
 /// `.symver cube_new, cube@@V2` in assembly: others know it as `cube`. Versions for programs
-/// that were linked before (one @) are nobody's who links now.
+/// that were linked before (one @) are of no use to links made now.
 static void takeVersionedNames(Module &module) {
   ModuleSymbolTable::CollectAsmSymvers(module, [&](StringRef name, StringRef versioned) {
     auto [known, version] = versioned.split('@');

@@ -6,9 +6,9 @@
 //
 // Here: the pristine module in a section of the object. Names that mean something in
 // this file only get a suffix that no other file has, when they are read. Static
-// variables that change, and static functions whose address somebody may compare, are
+// variables that change, and static functions whose address may be compared, are
 // reachable under that name in the object too: an alias, which the optimiser respects. It
-// is hidden but where the code may become a shared library: a program that differentiates
+// is hidden except where the code may become a shared library: a program that differentiates
 // functions of the library needs its variables.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_CARRY_CARRY_H
@@ -28,12 +28,12 @@ inline constexpr llvm::StringLiteral fileSuffix = ".enzyme.";
 /// The code an object is going to carry.
 struct CarriedCode {
   std::string bitcode;             ///< with the names as they are in the file
-  std::string suffix;              ///< that static names get when code of files is joined
+  std::string suffix;              ///< added to static names when code of several files is joined
   std::vector<std::string> shared; ///< static things that the object has under that name too
 };
 
-/// Names of static things of which there is one in the program, whoever asks: variables
-/// that change, and functions whose address may be compared.
+/// Names of static things that exist once in the program, wherever they are used from:
+/// variables that change, and functions whose address may be compared.
 std::vector<std::string> thingsWithIdentity(const llvm::Module &module);
 
 /// The code in `bitcode`, with the names that mean the same in `module`; `module` gets
@@ -47,8 +47,8 @@ void carry(const CarriedCode &code, llvm::ArrayRef<OpenRecord> open, llvm::Modul
 /// From the contents of a chunk; false if they are not ours.
 bool readCarried(llvm::StringRef contents, CarriedCode &code);
 
-/// The code as a module whose bodies are read when they are wanted. Static names have
-/// their suffix; what is shared is an external definition.
+/// The code as a module whose bodies are read on demand. Static names have their suffix;
+/// what is shared is an external definition.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 loadCarried(const CarriedCode &code, llvm::StringRef name, llvm::LLVMContext &context);
 

@@ -5,7 +5,7 @@
 // 8 bytes each), the packed bytes, zeros up to a multiple of 8.
 //
 // LLVM's reader of bitcode takes what it is given: the sum keeps damaged objects from
-// it. Who wants to do harm can make the sum, too (docs/security.md).
+// it. An attacker can compute the checksum, too (docs/security.md).
 //===----------------------------------------------------------------------===//
 #include "carry/Container.h"
 #include "llvm/ADT/StringExtras.h"

@@ -28,16 +28,15 @@ std::string packChunk(llvm::StringRef contents);
 /// written by a compiler of another version or is damaged.
 bool unpackChunks(llvm::StringRef section, std::vector<std::string> &contents, std::string &why);
 
-/// Lets the object of `module` have `chunk` in `section`, which is not loaded: as a variable
-/// of a section that is left out of what is linked. Code that may end in a shared library
-/// stays in it: such a section can only be written as assembly.
+/// Puts `chunk` into `section` of `module`'s object, which is not loaded: as a variable of a
+/// section that is left out when linking. Code that may end up in a shared library stays in
+/// it: such a section can only be written as assembly.
 void putIntoObject(llvm::Module &module, llvm::StringRef section, llvm::StringRef chunk);
 
 /// What `putIntoObject` wrote into the assembly of a module.
 std::string bytesInAssembly(llvm::StringRef assembly, llvm::StringRef section);
 
-/// May the object become part of a shared library? Somebody who links with that asks for
-/// its code.
+/// May the object become part of a shared library? Programs that link with that need its code.
 bool mayBecomeLibrary(const llvm::Module &module);
 
 /// Can objects of this module's target carry anything?

@@ -2,7 +2,7 @@
 //
 // One list of the fields, walked by a writer and by a reader: `fields`. Numbers are
 // decimal, texts have their length before them. A number that its field cannot hold
-// makes the record unreadable: whoever wrote it, it is none of ours.
+// makes the record unreadable: it is not one of ours.
 //===----------------------------------------------------------------------===//
 #include "carry/OpenRecord.h"
 #include "llvm/IR/DerivedTypes.h"

@@ -4,7 +4,7 @@
 // another file cannot be finished when its file is compiled.
 //
 // Here: what is left in the object instead. The call in the program has already
-// become a call of a function of a unique name that nobody defines yet; the record
+// become a call of a function of a unique name that is not defined yet; the record
 // says which derivative that function is. It holds the request as it was read off
 // the front end's code, so that nothing of the caller is needed at the link.
 //===----------------------------------------------------------------------===//
@@ -17,13 +17,13 @@
 
 namespace enzyme {
 
-/// What the names of functions begin with that the link has to define. A person
-/// who links otherwise meets them as undefined symbols.
+/// The prefix of the names of functions that the link has to define. Linking otherwise
+/// reports them as undefined symbols.
 inline constexpr llvm::StringLiteral openSymbolPrefix = "enzyme_open.";
 
 struct OpenRecord {
   std::string symbol;   ///< what the program calls
-  std::string function; ///< to be differentiated, by the name it has in carried code
+  std::string function; ///< to be differentiated, by its name in carried code
   std::string type;     ///< of the function `symbol`, as layoutText says it
   Request request;      ///< without its call and its function
   Options options;      ///< of the file that asks

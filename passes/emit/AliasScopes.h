@@ -1,17 +1,17 @@
 //===- AliasScopes.h - three memories that never meet ---------------------===//
 //
 // Problem: the reverse sweep reads the primal's memory and the tape and adds to
-// shadows. LLVM sees pointers that may all be the same: it reloads x[i] after each
+// shadows. LLVM sees pointers that may all alias: it reloads x[i] after each
 // shadow update, moves nothing out of loops and puts tests before vector code.
 //
 // Here: the contract of using.md. Shadows never overlap primal memory (except where a
 // pointer may be its own shadow, which is const; such accesses are left alone), and
-// the tape nothing. Each access that is known to be to one of the three memories says
+// the tape overlaps nothing. Each access that is known to be to one of the three memories says
 // so while it is emitted; at the end the notes become LLVM's alias scopes. Two shadows
 // may be the same memory, so nothing is said about them: that is up to `restrict`,
 // which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
 //
-// Except tangents of different lanes: what one lane stores no other reads, else the
+// Except tangents of different lanes: no lane reads what another one stores, else the
 // result would depend on the order in which lanes are computed. With a scope for each
 // lane a loop over all of them needs no tests between one lane and another.
 //===----------------------------------------------------------------------===//

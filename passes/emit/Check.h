@@ -1,6 +1,6 @@
 //===- Check.h - a derivative that checks itself ----------------------------===//
 //
-// With -fenzyme-check, what a request becomes a call of is a function around the
+// With -fenzyme-check, a request becomes a call of a function around the
 // derivative: before it, forward mode and differences in random directions; behind it,
 // what the derivative made is compared with them (runtime/check.c).
 //===----------------------------------------------------------------------===//

@@ -230,7 +230,7 @@ bool SnapshotEmitter::emitGradient(Function &function) {
   return true;
 }
 
-/// Where nobody asked for snapshots but memory is limited: `plain` keeps everything, if
+/// Where snapshots were not requested but memory is limited: `plain` keeps everything, if
 /// that is no more than the limit.
 void SnapshotEmitter::emitChoice(Function &function, Function &plain, Function &snapshots) {
   Half half(key, function);

@@ -129,7 +129,7 @@ private:
     return key.primal->arg_size() != 0 && key.primal->getArg(0)->hasStructRetAttr();
   }
   bool wantsPrimal() const { return hidesResult() || signature.primalResult; }
-  /// Where the shadow of a result in memory is; null if nobody has one.
+  /// Where the shadow of a result in memory is; null if there is none.
   Value *resultShadow(unsigned lane) {
     auto shadow = signature.shadowParameter[0];
     return shadow ? function.getArg(*shadow + lane) : nullptr;

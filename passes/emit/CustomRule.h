@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// Did the program register a rule that serves this key, or is there one for a call of MPI?
+/// Did the program register a rule that serves this key, or does a call of MPI have one?
 bool hasCustomRule(const Context &context, const DerivativeKey &key);
 
 /// Gives `function` (of the type Signature::of(key) says) a body that calls the

@@ -44,8 +44,8 @@ llvm::Type *portType(const Port &port);
 
 bool isZero(const llvm::Value *value);
 llvm::Constant *zeroOf(llvm::Type *type);
-/// What a sum of floats begins with: -0, since x + -0 is x, and x + 0 is not where x
-/// is -0; LLVM drops only the former.
+/// What a sum of floats begins with: -0, since x + -0 is always x, but x + 0 is not if
+/// x is -0; LLVM drops only the former.
 llvm::Constant *neutralOf(llvm::Type *type);
 /// `sum` with 0 in place of -0.
 llvm::Value *withoutMinusZero(llvm::IRBuilderBase &builder, llvm::Value *sum);

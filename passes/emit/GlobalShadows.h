@@ -7,24 +7,24 @@
 namespace enzyme {
 
 /// The function a request calls: `derivative` itself, or, where it uses shadows
-/// of globals that we made, a function that clears their floats first. Nobody but
-/// us can reach these shadows, so what an earlier call left in them is no seed.
+/// of globals that we made, a function that clears their floats first. No other code
+/// can reach these shadows, so what an earlier call left in them is no seed.
 ///
-/// A request that a rule of the program's own makes while a derivative runs finds that
-/// derivative's in them, and `inRules` says what becomes of it.
+/// A request that the program's own rule makes while a derivative runs finds that derivative's
+/// adjoints in them, and `inRules` says what becomes of them.
 enum class InRules : uint8_t {
   Clears, ///< nothing: no rule asks
   Shares, ///< a part of that derivative: forward mode, a reverse half
-  Hides,  ///< one by itself, and afterwards they are as they were
+  Hides,  ///< a derivative by itself; afterwards they are as they were
 };
 llvm::Function *startFromZeroGlobals(llvm::Function &derivative, InRules inRules = InRules::Clears,
                                      bool readsTape = false);
 
-/// The same for the first half of a split derivative, which leaves to the other one what is not
-/// about memory that is older.
+/// The same for the first half of a split derivative, which leaves everything that does not
+/// concern older memory to the other half.
 llvm::Function *startFirstHalf(llvm::Function &derivative);
 
-/// Is this such a function?
+/// Is this a function of that kind?
 bool startsFromZero(const llvm::Function &function);
 
 } // namespace enzyme

@@ -11,12 +11,12 @@ namespace enzyme {
 /// slot that is exactly zero stays zero through an infinite partial? Not where
 /// fast-math flags rule infinities out, and not for products whose factors come
 /// from parameters, memory, constants and sums and products of those: such values
-/// are taken as finite. Divisions and library functions may yield infinity, and so may all that a
-/// derivative of the first order hands on.
+/// are taken as finite. Divisions and library functions may yield infinity, and so may everything
+/// that a first-order derivative hands on.
 ///
-/// In derivatives of derivatives slots become coefficients: of a guarded d · c the derivative
+/// In derivatives of derivatives slots become coefficients: the derivative of a guarded d · c
 /// is d' · c + d · c'. What was not chosen has d = 0, and where it overflowed c' is infinite
-/// or no number; there the coefficient d that is exactly zero makes the product zero, too.
+/// or NaN; there the coefficient d, being exactly zero, makes the product zero, too.
 /// (d' · c stays: 0 times something may have a derivative.) The same holds for all products
 /// that guarded ones are made of, or that are made of guarded ones.
 ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const ScaleStep &step,

@@ -1,4 +1,4 @@
-//===- NoNeed.cpp - primal results that nobody wants ----------------------===//
+//===- NoNeed.cpp - primal results that are not wanted --------------------===//
 #include "emit/NoNeed.h"
 #include "prepare/Writes.h"
 #include "regions/Iterations.h"

@@ -1,4 +1,4 @@
-//===- NoNeed.h - primal results that nobody wants ------------------------===//
+//===- NoNeed.h - primal results that are not wanted ----------------------===//
 #ifndef ENZYME_EMIT_NONEED_H
 #define ENZYME_EMIT_NONEED_H
 
@@ -7,10 +7,10 @@
 namespace enzyme {
 
 /// Drops the primal's stores behind parameters marked enzyme_dupnoneed. The work that
-/// only fed them is then dead. To be called once everything is emitted.
+/// only fed them is then dead. Must be called once everything is emitted.
 ///
-/// That memory is the caller's to forget, as long as the function itself does not look
-/// at it: a parameter that is read, passed on or kept stays as it is.
+/// The caller does not need that memory, so this is right as long as the function itself does
+/// not look at it: a parameter that is read, passed on or kept stays as it is.
 void dropUnwantedStores(ShadowedPrimal &primal);
 
 } // namespace enzyme

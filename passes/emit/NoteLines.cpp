@@ -9,7 +9,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// Choices are no numbers of their own, and stand at no line of the source.
+/// Choices are not numbers of their own, and stand at no line of the source.
 bool isNumberOfALine(const Instruction &written) {
   auto *vector = dyn_cast<FixedVectorType>(written.getType());
   return written.getType()->isFPOrFPVectorTy() && (vector || !written.getType()->isVectorTy()) &&

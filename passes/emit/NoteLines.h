@@ -1,4 +1,4 @@
-//===- NoteLines.h - which tangent each line has, for who looks for the first wrong one --===//
+//===- NoteLines.h - the tangent of each line, to find the first wrong one --===//
 //
 // With -fenzyme-check a forward derivative tells, behind each float of the primal, its
 // line, the number and its tangent, zero for what is not active. Where a derivative differs

@@ -1,4 +1,4 @@
-//===- NotePlaces.h - which floats a derivative touches, for who checks it --===//
+//===- NotePlaces.h - which floats a derivative touches, for its check ------===//
 //
 // With -fenzyme-check a forward derivative tells, before it reads or writes a float and
 // its shadow, where both lie. A check then knows the inputs and outputs in memory,

@@ -466,7 +466,7 @@ void Pull::pullRunInPlace(const DerivativeCall &made) {
   }
 }
 
-/// The adjoint of an integer that was made of numbers' bits: has somebody read it as a number?
+/// The adjoint of an integer that was made of numbers' bits: was it read as a number?
 void Pull::refuseUnlessZero(Value *adjoint, const Instruction &made) {
   const DataLayout &layout = made.getDataLayout();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {

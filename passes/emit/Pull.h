@@ -73,12 +73,12 @@ private:
   const Lanes lanes;
 };
 
-/// *p' = -*p' where the highest bit is a number's sign (of a zero nothing changes). What else of
+/// *p' = -*p' where the highest bit is a number's sign (for a zero nothing changes). The rest of
 /// the tangent or adjoint at `shadow` belongs to changed bits.
 RuntimeCalls::ChangedBits changeBits(llvm::IRBuilderBase &builder, const StoreStep &step,
                                      llvm::Value *shadow);
 
-/// A sink for changed bits, and for the rest of the numbers that they would be of.
+/// A sink for changed bits, and for the rest of the numbers that they would belong to.
 llvm::Type *sinkOfBits(llvm::Type &stored);
 
 /// The sink that stands in for const memory of unknown identity.

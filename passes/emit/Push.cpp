@@ -83,7 +83,7 @@ void Push::operator()(const ScaleStep &step) {
     builder.setFastMathFlags(math->getFastMathFlags());
   if (context.options.fast_math)
     builder.setFastMathFlags(FastMathFlags::getFast());
-  // 0 / 0 is met, and stands for nothing known; or what is no number is looked for.
+  // 0 / 0 is met, and stands for nothing known; or what is not finite is looked for.
   if (primal.key.errors != Errors::None || context.options.trap_nan)
     builder.clearFastMathFlags();
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)
@@ -108,7 +108,7 @@ void Push::finishScale(IRBuilderBase &builder, const ScaleStep &step, Value *tan
       logError(builder, *step.at, lanes.get(builder, tangent, lane));
 }
 
-/// The same move on the tangents of one lane; what is no float (conditions,
+/// The same move on the tangents of one lane; what is not a float (conditions,
 /// indices, masks) stays.
 Instruction *Push::moveLane(IRBuilderBase &builder, Instruction &at, unsigned lane) {
   SmallVector<Value *, 4> operands(at.operands());

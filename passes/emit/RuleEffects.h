@@ -20,13 +20,13 @@ struct RuleEffects {
   using Objects = llvm::SmallPtrSet<const llvm::Value *, 8>; ///< parameters, globals
   Objects reads, writes;
   bool readsElsewhere = false;  ///< through pointers found in memory
-  bool writesElsewhere = false; ///< the same, or calls that nobody knows
+  bool writesElsewhere = false; ///< the same, or unknown calls
   bool frees = false;           ///< memory that it did not allocate itself
 };
 
 RuleEffects effectsOf(const llvm::Function &function);
 
-/// Does calling it again leave the same in memory as calling it once? Memory
+/// Does calling it again leave memory as calling it once does? Memory
 /// behind `own` (indices of parameters) is other memory in each call.
 bool isRepeatable(const llvm::Function &function, llvm::ArrayRef<unsigned> own);
 

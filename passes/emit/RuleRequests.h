@@ -1,8 +1,8 @@
 //===- RuleRequests.h - derivatives that rules ask for themselves -----------===//
 //
-// Problem: a rule of the program's own may ask for derivatives in turn, as that of an implicit
+// Problem: the program's own rule may ask for derivatives in turn, as one for an implicit
 // function does. Such a request runs inside the derivative that called the rule, and finds
-// that one's adjoints in the shadows of globals (GlobalShadows.h).
+// that derivative's adjoints in the shadows of globals (GlobalShadows.h).
 //
 // Here: calls of such rules say so while they run.
 //===----------------------------------------------------------------------===//

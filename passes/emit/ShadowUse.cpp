@@ -11,7 +11,7 @@ namespace {
 
 class UseReader {
 public:
-  /// Does nothing come of `value`?
+  /// Is `value` without effect?
   bool isIdle(const Value &value) {
     if (!seen.insert(&value).second)
       return true;

@@ -4,9 +4,9 @@
 // run twice can only run once, whatever the lanes' shadows are; each lane then
 // takes its primal values from the one tape.
 //
-// Here: whether that is so. Shadow addresses that the primal sweep computes and
-// nobody uses do no harm; one that is kept on the tape, handed out, written to or
-// decided on does.
+// Here: whether that is so. Shadow addresses that the primal sweep computes but
+// does not use do no harm; one that is kept on the tape, handed out, written to or
+// used in a decision does.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_EMIT_SHADOWUSE_H
 #define ENZYME_EMIT_SHADOWUSE_H

@@ -31,7 +31,7 @@ private:
   llvm::Function &gradient;
   const Lanes lanes;
   llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> slots;
-  llvm::WeakVH cleared; ///< the store at the entry in front of which the next one comes
+  llvm::WeakVH cleared; ///< the store at the entry before which the next one is placed
 };
 
 } // namespace enzyme

@@ -1,4 +1,4 @@
-//===- SplitEntry.cpp - what the program calls of a split derivative ------===//
+//===- SplitEntry.cpp - the halves of a split derivative, as the program calls them -===//
 //
 // Where a tape is, by what is kept:
 //

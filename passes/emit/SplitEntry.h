@@ -1,4 +1,4 @@
-//===- SplitEntry.h - what the program calls of a split derivative --------===//
+//===- SplitEntry.h - the halves of a split derivative, as the program calls them ---===//
 //
 // Problem: the halves that plan and emitter make keep everything on the calling
 // thread's arena, which a combined derivative further out releases. A program that

@@ -241,15 +241,15 @@ bool isForeign(const Value &pointer, unsigned depth = 8) {
   });
 }
 
-/// What a call gives back; null if it is no release.
+/// What a call gives back; null if it is not a release.
 const Value *releasedBy(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   auto release = call ? deallocatorFact(*call) : std::nullopt;
   return release ? call->getArgOperand(release->pointerArgument) : nullptr;
 }
 
-/// Gives back memory that somebody else allocated: the augmented half has put that off
-/// until its tape goes.
+/// Frees memory that other code allocated: the augmented half has put that off until its
+/// tape goes.
 bool isForeignRelease(const Instruction &instruction) {
   const Value *released = releasedBy(instruction);
   return released && !isOwn(*released) && isForeign(*released);

@@ -5,7 +5,7 @@
 //   for (; lane < lanes; lane += 1)                       narrow(…, base + lane * stride, …)
 //
 // Lanes that are left over cannot be given to one more strip: it would need memory
-// for the shadows of lanes that do not exist, and nobody knows how much.
+// for the shadows of lanes that do not exist, and it is unknown how much.
 //
 // A primal that must not run twice runs once:
 //
@@ -174,7 +174,7 @@ private:
     return type->isPointerTy() ? address : builder.CreateAlignedLoad(type, address, Align(1));
   }
 
-  /// Of a hidden result in one lane; a place to forget it where nobody asked.
+  /// Of a hidden result in one lane; a place to discard it where it is not wanted.
   Value *hiddenShadow(Value *at) {
     if (!hiddenLanes)
       hiddenLanes = entrySink(function, signature.hidden), isForgotten = true;
@@ -259,7 +259,7 @@ private:
   SmallVector<Value *, 4> results; ///< where each member of the result is
   Value *hidden = nullptr;         ///< where a hidden result goes
   Value *hiddenLanes = nullptr;    ///< its tangents or adjoints
-  bool isForgotten = false;        ///< nobody asked for them
+  bool isForgotten = false;        ///< they are not wanted
   Value *lane = nullptr;           ///< the first lane of the next strip
   Value *tape = nullptr;           ///< of the one run of the primal
   Value *returned = nullptr;       ///< the same run's result

@@ -165,9 +165,9 @@ void PrimalTape::keep(Value *value, KeptAt at) {
     keepLead(*cast<LoadInst>(instruction), at);
 }
 
-/// What a kept integer is, for derivatives of the derivative. Arrays of a loop lie one
-/// behind the other: an integer beside addresses would look like one. What is one integer says so
-/// as program's integers do, which LLVM keeps when it moves or joins loads.
+/// What a kept integer is, for derivatives of the derivative. Arrays of a loop lie one behind
+/// the other: an integer beside addresses would look like one. What is one integer says so as the
+/// program's integers do, which LLVM keeps when it moves or joins loads.
 static void declare(Instruction &access, const TapeField &field) {
   LLVMContext &context = access.getContext();
   access.setMetadata(layoutMetadata, field.declared);

@@ -8,13 +8,12 @@
 
 namespace enzyme {
 
-/// The derivative `key` of teamBarrier, as the body of `function`. False if it is one of something
-/// else, which no team can run.
+/// The derivative `key` of teamBarrier, as the body of `function`. False if `key` is of another
+/// function, which no team can run.
 bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function);
 
 /// Something in `derivative`, or in what it calls, that threads of a team cannot do at the same
-/// time;
-/// "" if there is nothing.
+/// time; "" if there is nothing.
 std::string obstacleToTeam(llvm::Function &derivative);
 
 /// Would threads lose more with atomic sums than they save? Asked of all derivatives of a region.

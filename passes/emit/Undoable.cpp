@@ -31,7 +31,7 @@ bool isOfDerivatives(StringRef name) {
   return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
 }
 
-/// Of memory of which nobody knows what it holds; `to` is the first, the bytes the last operand.
+/// Of memory of unknown contents; `to` is the first operand, the number of bytes the last.
 bool isRawCopy(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   return callee && call.arg_size() == 3 &&

@@ -2,9 +2,9 @@
 //
 // A derivative function, before anything optimises it,
 //   1. is valid IR and refers to no prepared function, whose code is not the program's;
-//   2. hands on every adjoint: a variable in which one is summed up is read by somebody
-//      else than the sum, but where the program may stop in front of the call that would, or
-//      that call ran together with its reverse;
+//   2. hands on every adjoint: a variable in which one is summed up is read by something
+//      other than the sum, except where the program may stop before the call that would read
+//      it, or that call ran together with its reverse;
 //   3. clears each variable of an adjoint before it is first read: at the entry.
 //
 // Told by the names that emission gives (Slots.cpp) and by uses alone.
@@ -35,7 +35,7 @@ bool isHandedOn(const AllocaInst &slot) {
     if (isa<LoadInst>(user))
       work.push_back(user);
     else if (!isa<StoreInst>(user))
-      return true; // somebody has its address
+      return true; // its address is captured
   while (!work.empty()) {
     const Value *value = work.pop_back_val();
     if (!seen.insert(value).second)

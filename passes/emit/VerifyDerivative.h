@@ -8,7 +8,7 @@
 namespace enzyme {
 
 /// Is the derivative whole, as it was emitted and before it is optimised? Else says `why` not.
-/// `mayDrop`: not every adjoint goes on, since the primal sweep stops the program in front of some
+/// `mayDrop`: not every adjoint goes on, since the primal sweep stops the program before some
 /// calls (those without derivative), or calls ran together with their reverse.
 bool verifyDerivative(const llvm::Function &derivative, bool mayDrop, std::string &why);
 

@@ -4,7 +4,7 @@
 // that is infinite, and from there it spread over everything.
 //
 // Here: with -fenzyme-trap-nan each product of a partial and a derivative is looked at.
-// The first one that is no number though what came in was one stops the program, and
+// The first one that is not finite though what came in was stops the program, and
 // names the line of the primal. Sums and moves make no NaN from numbers but where
 // infinities meet, which were seen before.
 //===----------------------------------------------------------------------===//

@@ -51,14 +51,14 @@ struct FrontendRecord {
   std::vector<std::string> withIdentity;
   /// Names in it that come from the order in which code was generated.
   ClosureFamilies closures;
-  /// Files of bitcode that clang linked into the module, of which it took what the primal needs:
+  /// Files of bitcode that clang linked into the module, as far as the primal needs them:
   /// mathematical functions of devices.
   std::vector<std::string> libraries;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.
   std::function<void(const PlacedMessage &)> report;
-  /// Lets the compiler know the lines of a file that it did not compile.
+  /// Tells the compiler the lines of a file that it did not compile.
   std::function<void(const std::string &path)> readSource;
 };
 

@@ -121,7 +121,7 @@ StringSet<> matchedNumbers(const Numbers &numberInModule) {
   return marked;
 }
 
-/// The name in the module. A number that nobody matched stays, unless another one
+/// The name in the module. A number that was not matched stays, unless another one
 /// has become it.
 std::string nameInModule(StringRef name, const Numbers &numberInModule, const StringSet<> &taken) {
   NumberedName parts = takeApart(name);

@@ -19,13 +19,13 @@ namespace enzyme {
 /// both modules have in common.
 inline constexpr llvm::StringLiteral closureMark = "enzyme.closure.";
 
-/// Of the marked functions that differ in the numbers in their names only, per place in
-/// their names, the number; empty where they differ.
+/// For marked functions that differ only in the numbers in their names: the number at each
+/// place in their names; empty where they differ.
 using ClosureFamilies = std::map<std::string, llvm::SmallVector<std::string, 2>>;
 
 EXPORTED ClosureFamilies closureFamilies(const llvm::Module &module);
 
-/// Do the marks tell that `module` has the names of the pristine module with those
+/// Do the marks show that `module` has the names of the pristine module with those
 /// families? Then nothing needs to be aligned, and the pristine module need not be read.
 bool hasNamesOf(const ClosureFamilies &pristine, const llvm::Module &module);
 
@@ -33,7 +33,7 @@ bool hasNamesOf(const ClosureFamilies &pristine, const llvm::Module &module);
 /// False if that cannot be done: then the pristine module must not be used.
 bool alignNames(llvm::Module &pristine, const llvm::Module &module);
 
-/// Drops the marks, which are nobody else's business.
+/// Drops the marks, which have no other use.
 void dropClosureMarks(llvm::Module &module);
 
 } // namespace enzyme

@@ -22,8 +22,8 @@ namespace enzyme {
 /// compilers parse their options right after that.
 EXPORTED void registerOptions();
 
-/// Is the front end's code wanted of files without requests too? Code is to be carried,
-/// or a link is to be finished.
+/// Is the front end's code also wanted for files without requests? It is if code is to be
+/// carried, or a link is to be finished.
 EXPORTED bool wantsEveryFile();
 
 /// What the object of `pristine` has to share if its code is carried (carry/Carry.h).

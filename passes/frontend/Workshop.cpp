@@ -83,7 +83,7 @@ bool isTableOfTheAbi(const GlobalVariable &variable) {
                 [&](StringRef kind) { return variable.getName().starts_with(kind); });
 }
 
-/// Constants of flang's, whose names say what they hold: whoever replaces one, it is the same.
+/// Constants of flang's, whose names say what they hold: any replacement is the same.
 bool isNamedByItsValue(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasLinkOnceLinkage() &&
          variable.getName().starts_with("_QQ");

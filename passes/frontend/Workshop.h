@@ -28,9 +28,9 @@
 namespace enzyme {
 
 /// Keeps the names of values in `module`'s context while it lives, so that printed states
-/// are readable. Functions that clang made without names have no table that would keep
-/// names apart: what was named in them is unnamed at the end, as printed code must be
-/// readable by LLVM.
+/// are readable. Functions that clang made without names have no table that keeps names
+/// apart: what was named in them is unnamed at the end, since LLVM must be able to read
+/// printed code.
 class NamesOfValues {
 public:
   explicit NamesOfValues(llvm::Module &module);
@@ -45,8 +45,8 @@ private:
   bool wereDiscarded;
 };
 
-/// While it lives, the values of a module have no names, as in code that is carried, of which
-/// names are a sixth of the bytes.
+/// While it lives, the values of a module have no names, as in code that is carried, where
+/// names take a sixth of the bytes.
 class WithoutNames {
 public:
   explicit WithoutNames(llvm::Module &module);
@@ -65,11 +65,11 @@ std::unique_ptr<llvm::Module> makeWorkshop(llvm::Module &module,
                                            std::unique_ptr<llvm::Module> pristine,
                                            bool keepsReplaceable = true);
 
-/// Makes a module that belongs to nobody else a workshop.
+/// Makes a workshop of a module that has no other owner.
 void becomeWorkshop(llvm::Module &program);
 
 /// The pristine module as the AST half generated it, in `module`'s context; null
-/// when there is none that can be trusted. `why` it cannot, where there should be one.
+/// when there is none that can be trusted. `why` not, where there should be one.
 std::unique_ptr<llvm::Module> readPristine(llvm::Module &module, std::string *why = nullptr);
 
 /// Forgets what the types of accesses say about memory (-enzyme-strict-aliasing=0): in

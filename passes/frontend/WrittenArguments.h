@@ -5,7 +5,7 @@
 //
 // Here: what the front end's half notes of the arguments of each request, and the
 // comparison of shadows with their values once it is known which belongs to which.
-// What the source does not say plainly is not noted, and is not complained of.
+// What the source does not say plainly is neither noted nor complained about.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_FRONTEND_WRITTENARGUMENTS_H
 #define ENZYME_FRONTEND_WRITTENARGUMENTS_H
@@ -20,7 +20,7 @@ namespace enzyme {
 class Diagnostics;
 struct Request;
 
-/// One argument as it is written, conversions that nobody wrote left out.
+/// One argument as it is written, without implicit conversions.
 struct WrittenArgument {
   Position where;
   std::string type;      ///< "double *"
@@ -36,7 +36,7 @@ struct WrittenCall {
   std::vector<WrittenArgument> arguments;
 };
 
-/// Refuses shadows that cannot be those of their values. `calls`: of the same file.
+/// Refuses shadows that cannot belong to their values. `calls`: of the same file.
 void checkShadows(llvm::ArrayRef<Request> requests, llvm::ArrayRef<WrittenCall> calls,
                   bool isRuntimeActivity, Diagnostics &diagnostics);
 

@@ -1,8 +1,8 @@
 //===- Exchange.h - what driver and plugin tell each other by files ---------===//
 //
 // Problem: the driver hands the plugin a list of files, a line each, but names of files may
-// hold line ends; and objects of earlier links are taken out of a folder (LinkCache.h), where
-// a full disk, a crash or somebody else may have left anything.
+// contain newlines; and objects of earlier links are taken out of a folder (LinkCache.h), where
+// a full disk, a crash or another program may have left anything.
 //
 // Here: names on one line, and the seal behind a kept object: it says which object of which
 // key this is. Both sides include this; it needs nothing but LLVM's support library.
@@ -43,7 +43,7 @@ inline std::string sealOf(llvm::StringRef key, llvm::StringRef object) {
   return sealStart.str() + llvm::toHex(hasher.final<16>(), /*LowerCase=*/true);
 }
 
-/// The object before its seal; empty if the file is none that was kept under `key`, whole.
+/// The object before its seal; empty unless the file was kept under `key` and is complete.
 inline llvm::StringRef unsealed(llvm::StringRef key, llvm::StringRef file) {
   constexpr size_t sealSize = sealStart.size() + 2 * 16;
   if (file.size() <= sealSize)

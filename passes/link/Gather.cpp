@@ -25,7 +25,7 @@ bool isCopiedByAll(const GlobalValue &global) {
          global.hasAvailableExternallyLinkage();
 }
 
-/// Registrations hold for whoever uses the code of their file; so do functions by which a
+/// Registrations hold for all users of their file's code; so do functions by which a
 /// program replaces ours.
 bool isRegistration(const GlobalValue &global) {
   StringRef name = global.getName();
@@ -168,7 +168,7 @@ void Gather::declareTarget(OpenHere &open) {
   }
 }
 
-/// Code of a library that it shares with nobody: other files of the same library.
+/// Code that a library does not export: other files of the same library.
 LinkInput *Gather::privateDefiner(StringRef name) {
   for (LinkInput *input : used) {
     if (!input->isShared)
@@ -296,7 +296,7 @@ private:
 
 } // namespace
 
-/// Who calls the functions of requests may have set the pointers they call through: what
+/// Callers of the functions of requests may have set the pointers they call through: what
 /// these lead to is sought in all code of the program, of libraries in that of those which
 /// are reached anyway.
 MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {

@@ -37,7 +37,7 @@ public:
   /// requests' functions. False after a refusal.
   bool bring(std::vector<OpenHere> &open);
 
-  /// Does a file of the link define the name, so that others may refer to it?
+  /// Does a file of the link define the name for others to refer to?
   bool isReachable(const llvm::GlobalValue &global) const;
   /// The library whose private code mentions the variable.
   std::string ownerOf(const llvm::GlobalValue &global) const;

@@ -100,7 +100,7 @@ static bool writeWhole(const std::string &path, StringRef text) {
   out << text;
   out.close();
   bool isWhole = !out.has_error();
-  out.clear_error(); // a full disk is no fault of ours
+  out.clear_error(); // a full disk is not our fault
   if (!isWhole)
     sys::fs::remove(path);
   return isWhole;
@@ -110,7 +110,7 @@ bool LinkCache::answer() {
   int file = isUsed() ? openOurs(path()) : -1;
   if (file < 0)
     return false;
-  // Before it is copied: then nobody takes it for the oldest and removes it.
+  // Before it is copied: then no other link takes it for the oldest and removes it.
   sys::fs::setLastAccessAndModificationTime(file, std::chrono::system_clock::now());
   auto kept = MemoryBuffer::getOpenFile(file, path(), /*FileSize=*/-1, false);
   close(file);

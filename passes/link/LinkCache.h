@@ -31,7 +31,7 @@ public:
 
   /// Hands the object of an earlier link with this key to the driver. False if there is none.
   bool answer();
-  /// Tells the driver what to keep the object as that is made now.
+  /// Tells the driver the name under which to keep the object that is made now.
   void askToKeep();
 
 private:

@@ -1,11 +1,11 @@
 //===- LinkInputs.h - the files of a link, and who defines what -----------===//
 //
 // Problem: which body a name means is decided by the linker: a strong definition
-// counts before a weak one, a member of an archive only takes part if somebody needs
-// it, the first library that defines a name is the one.
+// counts before a weak one, a member of an archive only takes part if it is needed,
+// and the first library that defines a name is the one.
 //
 // Here: the same decisions over the same files, from their symbol tables alone. The
-// code itself is read later, of the files that turn out to be needed.
+// code itself is read later, from the files that turn out to be needed.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_LINK_LINKINPUTS_H
 #define ENZYME_LINK_LINKINPUTS_H

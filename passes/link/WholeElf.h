@@ -1,9 +1,9 @@
 //===- WholeElf.h - may the tables of an ELF file be walked? ----------------===//
 //
 // Problem: LLVM's iterators over the symbols of an object believe the size that the section's
-// header says. Of a damaged file that is any number: the walk leaves the file, or never ends.
+// header says. In a damaged file it may be any number: the walk leaves the file, or never ends.
 //
-// Here: whether the symbol tables lie in the file, asked before anybody walks them.
+// Here: whether the symbol tables lie in the file, checked before they are walked.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_LINK_WHOLEELF_H
 #define ENZYME_LINK_WHOLEELF_H
@@ -33,7 +33,7 @@ template <class Type> bool hasWholeTables(const llvm::object::ELFObjectFile<Type
   return true;
 }
 
-/// Files of other kinds count as whole.
+/// Other files count as whole.
 inline bool isWholeElf(const llvm::object::Binary &binary) {
   using namespace llvm::object;
   if (auto *file = llvm::dyn_cast<ELF64LEObjectFile>(&binary))

@@ -2,7 +2,7 @@
 //
 // An iteration that was made a function to be replayed (regions/Iterations.h)
 // is code of its loop again, in the primal sweep and in the reverse sweep. First goes
-// what nobody wants: a primal sweep that only ran to have its results added up.
+// what is not wanted: a primal sweep that only ran to have its results added up.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
 #include "regions/Iterations.h"

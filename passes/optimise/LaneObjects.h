@@ -1,10 +1,10 @@
-//===- LaneObjects.h - memory that lanes have each for themselves ---------===//
+//===- LaneObjects.h - memory that each lane has for itself ---------------===//
 //
 // Problem: whether the shadows that the lanes of one variable have may be laid out
 // anew depends on everything that is done with them.
 //
-// Here: variables and memory that the derivative makes itself, once a lane, whose every
-// use is known and is the same in all lanes. Nothing is changed.
+// Here: variables and memory that the derivative makes itself, once per lane, all of whose
+// uses are known and are the same in all lanes. Nothing is changed.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_OPTIMISE_LANEOBJECTS_H
 #define ENZYME_OPTIMISE_LANEOBJECTS_H
@@ -50,7 +50,7 @@ public:
   /// `first` of lane 0, `other` of the lane.
   bool operator()(const llvm::Value *first, const llvm::Value *other);
 
-  /// The same for calls: do they do the same, there? What they do with memory that is not the
+  /// The same for calls: do they do the same there? What they do with memory other than the
   /// object's does not count.
   bool calls(const llvm::CallBase &first, const llvm::CallBase &other);
 
@@ -63,12 +63,12 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, const llvm::Value *>, bool> known;
 };
 
-/// All of `function` that may be laid out anew. Memory that is accessed in one of `apart`
+/// All objects of `function` that may be laid out anew. Memory that is accessed in one of `apart`
 /// is not among them: those loops take lanes one by one.
 llvm::SmallVector<LaneObject, 4>
 findLaneObjects(llvm::Function &function, const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
-/// The loads, one a lane, that `last` collects in one vector; none if it collects something else.
+/// The loads, one per lane, that `last` collects in one vector; none if it collects something else.
 llvm::SmallVector<llvm::LoadInst *, 8> collectedBy(llvm::InsertElementInst &last);
 
 } // namespace enzyme

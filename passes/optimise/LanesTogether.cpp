@@ -6,8 +6,8 @@
 //     double m[12];      m.shadow0[12], m.shadow1[12], …
 //     y += w * m[k];     W loads from W places, W moves into a vector, one multiplication
 //
-// Here: memory that the derivative makes itself, and that nobody else sees, becomes one
-// array whose elements are the lanes' side by side:
+// Here: memory that the derivative makes itself, and that does not escape, becomes one
+// array in which the lanes' elements stand side by side:
 //
 //     m.shadow[12][W]    one load, one multiplication
 //
@@ -33,7 +33,7 @@ namespace {
 /// What became of all objects of a function.
 struct NewLayout {
   DenseMap<Value *, Value *> places;     ///< of old pointers: where lane 0's element is
-  SmallPtrSet<Instruction *, 32> merged; ///< old instructions, of which one took the place
+  SmallPtrSet<Instruction *, 32> merged; ///< old instructions, replaced by one
 };
 
 template <class T> T *lastOf(ArrayRef<T *> group) {

@@ -54,7 +54,7 @@ void markLongBlocks(Function &function) {
   }
 }
 
-/// Asking for a mark by its name would put the name into bitcode of which nothing is ours.
+/// Asking for a mark by its name would put the name into bitcode that holds nothing of ours.
 static bool mayHaveMarks(const Function &function) {
   SmallVector<StringRef, 64> kinds;
   function.getContext().getMDKindNames(kinds);

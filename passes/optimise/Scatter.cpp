@@ -1,8 +1,8 @@
 //===- Scatter.cpp - loops that add to several places of an array ----------===//
 //
-// Problem: sums may trade places with what other iterations do only where nobody would see
-// it: neither what they are made of nor what they add to may be written or read by the other
-// in between.
+// Problem: sums may trade places with what other iterations do only where that is not
+// observable: neither what they are made of nor what they add to may be written or read by the
+// other in between.
 //
 // Here: the sums of a loop, the places where they meet, what it costs to do them by places,
 // and all pairs of a store and another access that would trade places.
@@ -268,7 +268,7 @@ private:
     return found == scatter.sums.end() ? nullptr : &*found;
   }
 
-  /// Sums of one size may come in any order where nobody knows whether they meet, if none
+  /// Sums of one size may come in any order where it is unknown whether they meet, if none
   /// is still under way when the other reads what may be the same place.
   bool commute(const PlacedSum &one, const PlacedSum &other) const {
     if (&one == &other)

@@ -1,6 +1,6 @@
 //===- Scatter.h - loops that add to several places of an array ------------===//
 //
-// What SplitScatter.cpp must know of a loop to take it apart, and whether it may.
+// What SplitScatter.cpp must know about a loop to take it apart, and whether it may.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_OPTIMISE_SCATTER_H
 #define ENZYME_OPTIMISE_SCATTER_H
@@ -19,7 +19,7 @@ struct SteadyAccess {
   int64_t size;                        ///< bytes
 };
 
-/// What accesses touch that are always the same distances apart: from `lowest` to `highest`
+/// What accesses that are always the same distances apart touch: from `lowest` to `highest`
 /// bytes behind where `first` starts in an iteration.
 struct TouchedRange {
   SteadyAccess first;
@@ -39,7 +39,7 @@ struct PlacedSum {
   }
 };
 
-/// Sums that come to the same places, in the order in which they do.
+/// Sums that come to the same places, in that order.
 struct SumGroup {
   llvm::SmallVector<PlacedSum *, 4> sums;
 

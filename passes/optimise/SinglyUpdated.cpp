@@ -11,7 +11,7 @@
 // times slower than number by number. (No vector of iterations is possible here.)
 //
 // Here: such loads and stores stay single: they are made atomic, unordered, which costs
-// nothing but that nobody joins them.
+// nothing except that they are not joined.
 //
 // The same happens from one run of an inner loop to the next where each begins at another
 // place, as over the columns of a triangle:
@@ -115,7 +115,7 @@ private:
            shift->getAPInt().abs().slt(size * nearest);
   }
 
-  /// Asks for it where nobody has asked for anything.
+  /// Asks for it where nothing else was asked for.
   static void computeSeveralAtOnce(Loop &loop) {
     if (!getOptionalIntLoopAttribute(&loop, "llvm.loop.interleave.count") &&
         !getOptionalIntLoopAttribute(&loop, "llvm.loop.vectorize.width"))

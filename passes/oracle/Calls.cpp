@@ -2,7 +2,7 @@
 //
 // The caller leaves the shadows in a block of its thread and the callee's address in
 // `called`; the callee, when it finds itself there, takes them, and leaves its own address
-// in `answered` when it returns. Who does not answer was not instrumented: the runtime
+// in `answered` when it returns. A function that does not answer was not instrumented: the runtime
 // judges the call by its name (runtime/oracle/foreign.c).
 //===----------------------------------------------------------------------===//
 #include "oracle/Frame.h"

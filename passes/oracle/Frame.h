@@ -12,7 +12,7 @@
 
 namespace enzyme::oracle {
 
-/// The type of shadows of values of `type`; null for what has none.
+/// The type of shadows of values of `type`; null where there are none.
 llvm::Type *shadowType(llvm::Type *type);
 
 bool isZero(const llvm::Value *shadow);
@@ -31,7 +31,7 @@ public:
   llvm::Constant *lineOf(const llvm::Instruction &instruction);
   /// Is any bit of the shadow set? An i1.
   llvm::Value *isActive(llvm::IRBuilder<> &builder, llvm::Value *shadow);
-  /// In front of `before`: where `condition` holds the program stops with `what`.
+  /// In front of `before`: the program stops with `what` if `condition` holds.
   void stopIf(llvm::Value *condition, llvm::Instruction &before, llvm::StringRef what);
   /// The same where any operand of the instruction has a shadow.
   void stopIfActive(llvm::Instruction &instruction, llvm::StringRef what);
@@ -48,13 +48,13 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> shadows;
 };
 
-// What an instruction's shadow is, by kind; each says whether it knew the instruction.
+// An instruction's shadow, by kind; each says whether it knows the instruction.
 bool moveShadow(Frame &frame, llvm::Instruction &instruction);
 bool computeTangent(Frame &frame, llvm::Instruction &instruction);
 bool followBits(Frame &frame, llvm::Instruction &instruction);
 void passCall(Frame &frame, llvm::CallBase &call);
 bool passIntrinsic(Frame &frame, llvm::IntrinsicInst &call);
-/// A function of the processor on vectors, llvm.NAME; false: it is none that is known.
+/// A function of the processor on vectors, llvm.NAME; false: it is not known.
 bool passVectorFunction(Frame &frame, llvm::CallBase &call, llvm::StringRef name);
 void passAssembly(Frame &frame, llvm::CallBase &call);
 bool passLibraryCall(Frame &frame, llvm::CallBase &call);

@@ -118,7 +118,7 @@ bool isDerivative(const Function &function) {
 }
 
 /// Calls are told apart by the address of what is called, also where the library has no such
-/// function because everybody inlines it (members of its instantiated templates).
+/// function because all callers inline it (members of its instantiated templates).
 void keepInlined(Function &function) {
   if (!function.hasAvailableExternallyLinkage())
     return;

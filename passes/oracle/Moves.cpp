@@ -87,7 +87,7 @@ public:
                                                    frame.of(whole.getInsertedValueOperand()),
                                                    whole.getIndices()));
   }
-  // What is compared or caught is no number that moves on.
+  // What is compared or caught is not a number that moves on.
   bool visitCmpInst(CmpInst &) { return true; }
   bool visitLandingPadInst(LandingPadInst &) { return true; }
   bool visitFenceInst(FenceInst &) { return true; }

@@ -150,7 +150,7 @@ SmallVector<Value *> operandsOf(CallBase &call, StringRef names) {
 }
 
 /// A product and a third operand: vfmadd231pd c, b, a. "fn" turns the product's sign, "sub" the
-/// third's. Null: it is none of these.
+/// third's. Null: it is not one of these.
 Value *ofMultiplyAdd(Frame &frame, CallBase &call, StringRef name, ArrayRef<Value *> operands) {
   if (!name.consume_front("f") || operands.size() != 3)
     return nullptr;

@@ -16,14 +16,14 @@ namespace enzyme {
 
 struct Distance {
   struct Term {
-    llvm::Value *value; ///< an integer; of a `phi` what it goes on by
+    llvm::Value *value; ///< an integer; of a `phi` what it advances by
     int64_t scale;      ///< bytes
     llvm::PHINode *phi; ///< a pointer: times the counter of its loop; or null
   };
   int64_t constant = 0;
   llvm::SmallVector<Term, 4> terms;
 
-  /// From `base` to `pointer`; nothing if that is no such sum.
+  /// From `base` to `pointer`; nothing if it is not such a sum.
   static std::optional<Distance> between(const llvm::Value &base, llvm::Value &pointer,
                                          const Plan &plan);
 };

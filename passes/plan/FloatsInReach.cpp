@@ -4,7 +4,7 @@
 // (runtime/raw.c): any function that differentiated code calls. Asking all of them again
 // for each function would make large programs slow to compile.
 //
-// Here: the answers for all functions reached, kept as long as no derivative is asked for that
+// Here: the answers for all functions reached, kept as long as no derivative is requested that
 // reaches others.
 //===----------------------------------------------------------------------===//
 #include "plan/FloatsInReach.h"

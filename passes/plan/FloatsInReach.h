@@ -10,7 +10,7 @@
 
 namespace enzyme {
 
-/// Of all that differentiated code can come to; found again when it comes to more.
+/// Of all that differentiated code can reach; computed anew when it reaches more.
 class FloatsInReach {
 public:
   explicit FloatsInReach(const Context &context) : context(context) {}
@@ -21,7 +21,7 @@ public:
   uint64_t largestFloat();
   /// Does it put both floats and doubles into memory?
   bool hasFloatsAndDoubles();
-  /// Memory in classes. Whoever holds them keeps them: others are made when more is reached.
+  /// Memory in classes. They stay valid for their holder: new ones are made when more is reached.
   std::shared_ptr<FloatsTogether> together();
 
 private:
@@ -31,7 +31,7 @@ private:
   const Context &context;
   llvm::SetVector<llvm::Function *> reached;
   llvm::SmallVector<llvm::Function *> targets;
-  size_t known = 0; ///< derivatives; what these came to stays as it is until there are more
+  size_t known = 0; ///< derivatives; what these reach holds until there are more
   llvm::SmallPtrSet<llvm::Type *, 4> computed;
   bool hasFloats = false, hasDoubles = false; ///< in memory
   std::shared_ptr<FloatsTogether> classes;

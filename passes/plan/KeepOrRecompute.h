@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// What can be had in the reverse sweep without the tape.
+/// What the reverse sweep can get without the tape.
 class Recomputing {
 public:
   Recomputing(const ShadowedPrimal &primal, const Plan &plan)
@@ -18,8 +18,8 @@ public:
   std::string whyKept(llvm::Value *value);
   /// The values a recomputation of `value` reads.
   llvm::SmallVector<llvm::Value *, 4> operands(llvm::Value *value) const;
-  /// Headers of the loops around a load of the prepared function in which nothing writes to
-  /// what it reads, innermost first.
+  /// Headers of the loops around a load of the prepared function that do not write to what it
+  /// reads, innermost first.
   llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load) {
     return overwritten.loopsWithoutWrites(load);
   }
@@ -47,7 +47,7 @@ std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &
 uint64_t priceOf(llvm::ArrayRef<llvm::Value *> values, const ShadowedPrimal &primal,
                  const Plan &plan);
 
-/// What is not kept of plan.needs, and of what those are computed from.
+/// Those of plan.needs, and of what they are computed from, that are not kept.
 llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing);
 
 } // namespace enzyme

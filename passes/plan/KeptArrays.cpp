@@ -19,7 +19,7 @@
 //
 // Which loads: those that run in each iteration of their innermost loop, and whose address
 // goes on evenly in all loops up to the outermost one, without large gaps, as far as that
-// can be seen: a step that is no constant must be made of numbers that say how far the other
+// can be seen: a step that is not constant must be made of numbers that say how far the other
 // loops go (a row's length), else a copy might be much larger than what is read.
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
@@ -62,7 +62,7 @@ struct Candidate {
   const Loop *region; ///< outermost loop in which nothing writes there
   Value *base;
   const SCEV *start;                 ///< in the first iteration of all loops
-  SmallVector<const SCEV *, 2> rows; ///< steps that are no constants
+  SmallVector<const SCEV *, 2> rows; ///< steps that are not constant
   uint64_t stride = 0;               ///< smallest constant step; 0: none
 };
 
@@ -131,7 +131,7 @@ const Loop *ArrayFinder::regionOf(const LoadInst &load, const LoadInst &prepared
   return region;
 }
 
-/// Can the number be had in front of the loop, for its first and its last iteration?
+/// Is the number available before the loop, for its first and its last iteration?
 /// (inIteration, emit/Tape.cpp)
 bool ArrayFinder::isMadeOfCounters(const Value *value, const Loop &loop, unsigned depth) const {
   auto *instruction = dyn_cast<Instruction>(value);
@@ -172,11 +172,11 @@ bool ArrayFinder::takeSteps(const SCEV *address, Candidate &candidate) {
     return any_of(unknownsOf(row),
                   [&](const Value *unknown) { return !lengths.contains(unknown); });
   });
-  constexpr uint64_t widest = 256; // bytes of a structure of which some members are read
+  constexpr uint64_t widest = 256; // bytes of a structure some of whose members are read
   return !hasGaps && candidate.stride <= widest && (candidate.stride || candidate.rows.empty());
 }
 
-/// Can the distance be had in front of the loop, and again in the reverse sweep?
+/// Is the distance available before the loop, and again in the reverse sweep?
 bool ArrayFinder::isCountedFrom(const Value &base, LoadInst &load, const Loop &loop) const {
   std::optional<Distance> distance = Distance::between(base, *load.getPointerOperand(), plan);
   return distance && all_of(distance->terms, [&](const Distance::Term &term) {

@@ -9,7 +9,7 @@
 //   Scale    d_o = Σ c_oi · d_i            i̅ += c_oi · o̅
 //   Route    d = the same move of d_i      i̅ += the opposite move of d̅
 //   Phi      as Route, by edge             as Route, by edge
-//   Bits     d = 0, or what is no number   stops if d̅ is not zero
+//   Bits     d = 0, or NaN                 stops if d̅ is not zero
 //   Load     d = *p'                       *p' += d̅
 //   Store    *p' = d                       d̅ += *p'; *p' = 0
 //   Store of an integer made of bits       stops if *p' is none, or not zero
@@ -51,19 +51,19 @@ struct PhiStep {
   llvm::PHINode *at;
 };
 
-/// An integer that is computed, of which at other times a number comes out: its derivative is zero
-/// where those of its operands are, and else unknown.
+/// A computed integer where at other times a number results: its derivative is zero where those of
+/// its operands are, else unknown.
 struct BitsStep {
   llvm::Instruction *at;
-  bool isUnknown; ///< operands may hide numbers, whose tangents nobody has
+  bool isUnknown; ///< operands may hide numbers, whose tangents are unknown
 };
 
 /// `x = *p; …; *p = f(x)` with nothing between that reads or writes shadows: in reverse
 /// the place holds the store's adjoint until the load's takes it over, and is neither
 /// cleared nor added to.
 ///
-/// `isAmongOthers`: floats of another type lie in the same memory, in an arena, say. Should it be
-/// copied by who does not know its bytes, what lies where must be found again (runtime/skew.c).
+/// `isAmongOthers`: floats of another type lie in the same memory, in an arena, say. If it is
+/// copied as unknown bytes, what lies where must be found again (runtime/skew.c).
 struct LoadStep {
   llvm::LoadInst *at;
   bool isUpdated = false; ///< by the store that follows
@@ -75,8 +75,8 @@ struct LoadStep {
 struct StoreStep {
   llvm::StoreInst *at;
   bool isValueActive; ///< else the place is only cleared
-  /// A zero of which nobody knows whether it is a float, a pointer or an integer:
-  /// zero is right in the shadow of each, so that all bytes are cleared.
+  /// A zero that may be a float, a pointer or an integer: zero is right in the shadow
+  /// of each, so all bytes are cleared.
   bool isAnyZero = false;
   bool isUpdate = false; ///< of what the load before it read
   bool isAmongOthers = false;
@@ -85,8 +85,8 @@ struct StoreStep {
   bool isOfBits = false;
   /// The bytes of the numbers that may lie there, if it is computed from what lay there.
   uint64_t changedNumber = 0;
-  /// The same, but the highest bit is turned: where that is a number's sign, its derivative's is
-  /// turned, too.
+  /// The same, but the highest bit is flipped: where that is a number's sign, its derivative's is
+  /// flipped, too.
   bool isSignTurned = false;
 };
 
@@ -97,14 +97,14 @@ struct UpdateStep {
 };
 
 /// An integer that is compared and exchanged where numbers may lie, a counter in an arena, say. It
-/// stays one instruction, which other threads rely on. Should a number be read there afterwards,
-/// its derivative is unknown, as after a StoreStep with `isOfBits`.
+/// stays one instruction, which other threads rely on. If a number is read there afterwards, its
+/// derivative is unknown, as after a StoreStep with `isOfBits`.
 struct ExchangeStep {
   llvm::AtomicCmpXchgInst *at;
   uint64_t numberBytes; ///< of the numbers that may lie there
 };
 
-/// With a layout that is not known the run decides what each word is (runtime/raw.c).
+/// If the layout is not known the run decides what each word is (runtime/raw.c).
 struct CopyStep {
   llvm::MemTransferInst *at;
   Layout layout;

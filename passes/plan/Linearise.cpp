@@ -168,7 +168,7 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
   return false;
 }
 
-/// A byte with a name of its own among other members is no byte of a number, and what lies around
+/// A byte with a name of its own among other members is not part of a number, and what lies around
 /// it are those, of which the shadow may hold copies. Of bytes alone a number may be made.
 static bool isMemberOfStructure(const StoreInst &store) {
   const MDNode *around = readTbaa(store).around;
@@ -411,8 +411,8 @@ bool Lineariser::makesNoNumber(const Instruction &at) const {
          });
 }
 
-/// Does a float in the result of a move of bits come from an operand of which
-/// nobody can say which of its bits are floats?
+/// Does a float in the result of a move of bits come from an operand for which it is
+/// unknown which of its bits are floats?
 bool Lineariser::comesFromHidden(const Instruction &at) const {
   auto *origin = cast<Instruction>(primal.origin(&at));
   bool isJoined = at.getOpcode() == Instruction::Or;

@@ -17,7 +17,7 @@ public:
   /// Can loading again in the reverse sweep give another value?
   struct Answer {
     bool mayChange = true;
-    const llvm::Instruction *write = nullptr; ///< that may change it; null: somebody else
+    const llvm::Instruction *write = nullptr; ///< that may change it; null: other code
   };
   Answer ask(const llvm::LoadInst &load);
   bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }

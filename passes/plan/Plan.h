@@ -57,7 +57,7 @@ struct Induction {
 struct ShiftedLoad {
   llvm::LoadInst *leader = nullptr;
   unsigned behind = 0;
-  int64_t step = 0; ///< bytes by which both go on in an iteration
+  int64_t step = 0; ///< bytes by which both advance in an iteration
 };
 
 /// An array that loads of a loop read and that is kept whole when the loop is over.
@@ -73,7 +73,7 @@ struct KeptArray {
   llvm::MDNode *declared = nullptr; ///< what its bytes are, for derivatives of the derivative
 };
 
-/// A loop whose reverse is passed by unless `condition` came out as `ifTrue`.
+/// A loop whose reverse is skipped unless `condition` came out as `ifTrue`.
 struct IdleLoop {
   llvm::Value *condition = nullptr;
   bool ifTrue = true;
@@ -113,20 +113,20 @@ struct Plan {
 
 class FloatsInReach; // plan/FloatsInReach.h
 
-/// Those whose bytes are declared do for derivatives that are differentiated again.
+/// Arrays with declared bytes also serve derivatives that are differentiated again.
 enum class Arrays { No, Declared, All };
 
-/// For reverse mode. `more`: values of the primal that someone else will read from the
+/// For reverse mode. `more`: values of the primal that other code will read from the
 /// tape too. `whole`: which arrays may be kept whole. Null after a refusal.
 std::unique_ptr<Plan> buildPlan(Context &context, const ShadowedPrimal &primal,
                                 FloatsInReach &floats, llvm::ArrayRef<llvm::Value *> more = {},
                                 Arrays whole = Arrays::No);
 
-/// The reason a plan is wrong, or "": every need can be had in the reverse sweep.
+/// The reason a plan is wrong, or "": every need is available in the reverse sweep.
 std::string verifyPlan(const Plan &plan, const ShadowedPrimal &primal);
 void printPlan(llvm::raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal);
 
-/// How the reverse sweep comes by a value of the primal sweep.
+/// How the reverse sweep obtains a value of the primal sweep.
 enum class Availability {
   Free,       ///< constant, parameter, loop counter, stack variable of this function
   Recomputed, ///< from operands that are available

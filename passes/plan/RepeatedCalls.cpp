@@ -45,7 +45,7 @@ static bool isPure(const Function &function, unsigned depth) {
   });
 }
 
-/// The call in the prepared function of which `value` is the result.
+/// The call in the prepared function whose result `value` is.
 static const CallBase *callBehind(const ShadowedPrimal &primal, const Value &value) {
   for (const DerivativeCall &made : primal.calls)
     if (made.primalResult == &value)

@@ -3,7 +3,7 @@
 // Problem: a call costs more than a load, so its result is kept; but a program may
 // know that a function is cheap, and says so with enzyme_shouldrecompute.
 //
-// Here: the results that may be had by calling again in the reverse sweep. The
+// Here: the results that can be obtained by calling again in the reverse sweep. The
 // function must depend on its arguments alone and leave nothing behind.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_REPEATEDCALLS_H

@@ -1,8 +1,8 @@
 //===- ShiftedLoads.cpp ---------------------------------------------------===//
 //
 // Problem: y[i] = (x[i + 1] - x[i - 2]) * x[i - 1] reads one array three times. If
-// somebody overwrites x before the reverse sweep, keeping what each of the loads gave
-// keeps the array three times.
+// x is overwritten before the reverse sweep, keeping what each of the loads gave keeps
+// the array three times.
 //
 // Here: loads of one loop that walk over the same places, one some iterations behind
 // the other. What the first of them (the leader) gave is enough for all; of the places
@@ -65,7 +65,7 @@ private:
   MapVector<LoadInst *, ShiftedLoad> found;
 };
 
-/// Can the address be had in front of the loop? (inFirstIteration, emit/Tape.cpp)
+/// Is the address available before the loop? (inFirstIteration, emit/Tape.cpp)
 bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned depth) const {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || !loop.contains(instruction))

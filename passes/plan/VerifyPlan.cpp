@@ -1,4 +1,4 @@
-//===- VerifyPlan.cpp - every need can be had ----------------------------===//
+//===- VerifyPlan.cpp - every need is available --------------------------===//
 //
 // The plan is right when each need is kept, free, or recomputed from values that
 // are; when nothing is computed again that may be another value then; and when each

@@ -30,7 +30,7 @@ struct AccessRange {
 class AccessRanges {
 public:
   /// Ranges are expressions of what is known at the end of `place`.
-  /// `isNonNegative` may know more of the signs of strides than scalar evolution does.
+  /// `isNonNegative` may know more about the signs of strides than scalar evolution does.
   AccessRanges(llvm::ScalarEvolution &evolution, const llvm::BasicBlock &place,
                std::function<bool(const llvm::SCEV *)> isNonNegative = nullptr)
       : evolution(evolution), place(place), isNonNegative(std::move(isNonNegative)) {}
@@ -48,7 +48,7 @@ public:
   struct Bounds {
     const llvm::SCEV *low, *high;
   };
-  /// The same of what an access would touch at `distance`.
+  /// The same for what an access would touch at `distance`.
   std::optional<Bounds> ofDistance(llvm::Instruction &access, const llvm::SCEV *distance);
 
 private:

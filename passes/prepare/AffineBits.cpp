@@ -81,7 +81,7 @@ std::optional<std::pair<APInt, APInt>> bySign(Value &value, Value &number, unsig
   }
 }
 
-/// 2^-halvings · unit(y) / unit(x); zero where that is no number.
+/// 2^-halvings · unit(y) / unit(x); zero where that is not finite.
 Value *slopeOf(IRBuilder<> &builder, Value *x, Value *y, const AffineBits &how,
                const FloatBits &format) {
   Type *integers = builder.getIntNTy(format.width);

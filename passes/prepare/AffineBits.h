@@ -9,7 +9,7 @@
 //
 //     dy / dx = ± 2^-k · unit(y) / unit(x),   unit: what the last bit stands for, with the sign
 //
-// Here: which integers are so made, and the float with that slope.
+// Here: which integers are made this way, and the float with that slope.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_AFFINEBITS_H
 #define ENZYME_PREPARE_AFFINEBITS_H
@@ -26,7 +26,7 @@ struct AffineBits {
   unsigned halvings = 0;
   bool isWhole = true; ///< just the word
 
-  /// The bits can be had again from the number.
+  /// The bits can be recovered from the number.
   bool isCode() const { return halvings == 0; }
 };
 
@@ -37,11 +37,11 @@ std::optional<AffineBits> affineBits(llvm::Value &integer, const FloatBits &form
 llvm::Value *changingWith(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *made,
                           const AffineBits &how, const FloatBits &format);
 
-/// The value, for the derivative a number that changes with nothing.
+/// The value; to the derivative it is a constant.
 llvm::Value *constantly(llvm::IRBuilder<> &builder, llvm::Value *value);
 
 /// An integer that is combined with a mask made of its sign, `u ^ (u >> 63 | 1 << 63)`, as a
-/// choice between two constant masks: null if it is no such.
+/// choice between two constant masks; null if it is not one.
 llvm::Value *chosenBySign(llvm::BinaryOperator &at);
 
 } // namespace enzyme

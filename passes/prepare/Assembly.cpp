@@ -71,7 +71,7 @@ Value *namedBy(StringRef operand, const CallInst &call) {
   return number == 0 || number > call.arg_size() ? nullptr : call.getArgOperand(number - 1);
 }
 
-/// One instruction: its name and its operands, of which the last is the result.
+/// One instruction: its name and its operands, the last of which is the result.
 struct Line {
   StringRef name;
   SmallVector<StringRef, 3> operands;
@@ -89,7 +89,7 @@ std::optional<Line> lineOf(const CallInst &call) {
   return line;
 }
 
-/// What the line's operands hold before it runs; empty if that is not known of all.
+/// What the line's operands hold before it runs; empty if that is not known for all.
 SmallVector<Value *, 3> valuesOf(const Line &line, const CallInst &call) {
   SmallVector<Value *, 3> values;
   for (StringRef operand : line.operands)

@@ -10,8 +10,8 @@ namespace enzyme {
 /// value: it is a move. One multiplication and addition, minimum, maximum or root, as libraries
 /// write them where they mistrust their compiler, becomes LLVM's own. Fences and questions to the
 /// processor (cpuid) are known to use no memory; numbers rounded to integers in memory, and words
-/// of the processor (its flags of what went wrong) stored there, to carry no derivative. Other
-/// assembly stays, and cannot be differentiated where it meets active values or memory.
+/// of the processor (its exception flags) stored there, to carry no derivative. Other assembly
+/// stays, and cannot be differentiated where it meets active values or memory.
 void nameAssembly(llvm::Function &function);
 
 } // namespace enzyme

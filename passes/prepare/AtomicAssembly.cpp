@@ -82,7 +82,7 @@ SmallVector<Line, 2> linesOf(StringRef text) {
   return lines;
 }
 
-/// Each constraint that is no clobber is an operand; those of memory and inputs take an argument.
+/// Each constraint but a clobber is an operand; those of memory and inputs take an argument.
 bool Reading::readOperands() {
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
   InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();

@@ -9,7 +9,7 @@
 // same program in the one thread that computes the derivative. Another thread that
 // writes the same place in between would be lost: shared accumulators that several
 // threads differentiate must be sums (fetch_add), which stay one instruction.
-// Exchanges of integers that are no bits of floats, and no addresses, stay, too: they are locks
+// Exchanges of integers that are neither bits of floats nor addresses stay, too: they are locks
 // and flags.
 //===----------------------------------------------------------------------===//
 #include "prepare/Atomics.h"

@@ -47,7 +47,7 @@ Value *convertedBy(Instruction &at) {
   return isOne ? at.getOperand(0) : nullptr;
 }
 
-/// The integer whose magnitude `at` is; null if it is none.
+/// The integer whose magnitude `at` is; null if it is not one.
 Value *magnitudeBy(Instruction &at) {
   auto *call = dyn_cast<IntrinsicInst>(&at);
   return call && call->getIntrinsicID() == Intrinsic::abs ? call->getArgOperand(0) : nullptr;
@@ -185,7 +185,7 @@ Change BitChanges::ofBits(const Type &number) const {
   return change;
 }
 
-/// The type of the number whose word is loaded, or was said to be; null if it is no such.
+/// The type of the number whose word is loaded, or was said to be; null if there is none.
 Type *BitChanges::numberLoaded(const Instruction &at) {
   if (Type *number = numbers.takenFor(at))
     return number;

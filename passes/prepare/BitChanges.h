@@ -1,7 +1,7 @@
 //===- BitChanges.h - how integers change with floats -------------*- C++ -*-===//
 //
 // Problem and policy: ConvertedBits.h. Here: whether an integer changes with floats, of whose bits
-// or of which converted it is made, and by how much.
+// or of which conversion it is made, and by how much.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_BITCHANGES_H
 #define ENZYME_PREPARE_BITCHANGES_H
@@ -17,7 +17,7 @@ namespace enzyme {
 /// How an integer changes with floats.
 struct Change {
   bool isAny = false;
-  bool isKnown = true;      ///< all that it is made of is in sight
+  bool isKnown = true;      ///< everything it is made of is visible
   bool losesBits = false;   ///< of a significand: more than may be lost
   bool isOfBits = false;    ///< of a float's
   bool isConverted = false; ///< of a number

@@ -72,7 +72,7 @@ bool movesBits(const CallBase &call, const BitParameters &parameters) {
 }
 
 /// For each function a number that it shares with those it calls and is called by in turn:
-/// calls among these are recursions, of which each that is inlined brings others along.
+/// calls among these are recursions, each of which brings others along when it is inlined.
 DenseMap<const Function *, unsigned> recursions(Module &module) {
   DenseMap<const Function *, unsigned> numbers;
   CallGraph calls(module);

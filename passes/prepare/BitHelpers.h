@@ -19,7 +19,7 @@
 
 namespace enzyme {
 
-/// The function of a direct call, of which a copy may be called instead; null if it has no body, or
+/// The callee of a direct call, if a copy of it may be called instead; null if it has no body, or
 /// `isKept` names it.
 llvm::Function *calleeToChange(const llvm::CallBase &call,
                                llvm::function_ref<bool(const llvm::Function &)> isKept);

@@ -31,7 +31,7 @@ bool BlocksAfter::canFollow(const BasicBlock &block, const BasicBlock &from) {
   if (numbers.empty())
     gather();
   auto component = components.find(&from);
-  // What is not reached from the entry does not run: nothing is known of it.
+  // What is not reached from the entry does not run: nothing is known about it.
   return component == components.end() || reached[component->second].test(numbers.lookup(&block));
 }
 

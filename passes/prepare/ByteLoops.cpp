@@ -8,7 +8,7 @@
 //     if (to - from >= n, unsigned) memmove(to, from, n); else the loop
 //
 // (from - to where it runs downwards). A swap goes through a room of n bytes, if neither
-// begins inside the other. Sorting functions of the program's own swap whole records so. The same
+// begins inside the other. A program's own sorting functions swap whole records so. The same
 // of two or four bytes at a time: halves of floats and of pointers are moved so, too.
 //===----------------------------------------------------------------------===//
 #include "prepare/ByteLoops.h"

@@ -8,7 +8,7 @@ namespace enzyme {
 
 /// A loop that does nothing but copy or swap bytes one after the other moves the whole
 /// at once where the two do not overlap in a way that would repeat bytes. True if
-/// there was one; loops are then to be brought into form again.
+/// there was one; loops must then be simplified again.
 bool nameByteCopies(llvm::Function &function);
 
 } // namespace enzyme

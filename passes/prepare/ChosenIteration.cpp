@@ -94,7 +94,7 @@ private:
                   [&](const User *user) { return user == choice.select || isa<FCmpInst>(user); });
   }
 
-  /// Does nobody but the next iteration and those behind the loop ask for the result?
+  /// Is the result used only by the next iteration and behind the loop?
   static bool leavesLoop(const Choice &choice) {
     bool isUsed = false;
     for (const User *user : choice.select->users()) {

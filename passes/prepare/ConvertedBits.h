@@ -30,8 +30,8 @@ class EvidenceStore; // types/EvidenceStore.h
 /// derivative is theirs.
 void nameConvertedBits(llvm::Function &function, EvidenceStore *others);
 
-/// The first part of it, words that are stored where numbers lie: of all functions, before it is
-/// known which of them write what is active.
+/// The first part, words that are stored where numbers lie: for all functions, before it is
+/// known which of them write active values.
 bool nameStoredBits(llvm::Function &function, EvidenceStore *others);
 
 } // namespace enzyme

@@ -42,7 +42,7 @@ Type *carrier(const Piece &piece, LLVMContext &context) {
 }
 
 /// The pieces of the whole copy, in order; empty when some byte's piece is not
-/// fully known. Bytes between pieces are padding: nobody may read them.
+/// fully known. Bytes between pieces are padding: they must not be read.
 SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
   std::optional<Layout> layout = decode(copy.getMetadata(layoutMetadata), copy.getContext());
   SmallVector<Piece, 8> pieces;
@@ -61,7 +61,7 @@ SmallVector<Piece, 8> piecesOf(const MemTransferInst &copy, uint64_t size) {
   return pieces;
 }
 
-/// A union of an array of bytes and something else has holes that are no padding:
+/// A union of an array of bytes and something else has holes that are not padding:
 /// only copies whose gaps are what alignment explains are split.
 bool hasOnlyPadding(ArrayRef<Piece> pieces, uint64_t size) {
   uint64_t end = 0;

@@ -1,7 +1,7 @@
 //===- CopyPieces.h - small copies as typed loads and stores ---------------===//
 //
 // Problem: a structure assignment is a memcpy. InstCombine and SROA turn small
-// ones into integer loads and stores, and then nobody knows which bytes were
+// ones into integer loads and stores, and then it is unknown which bytes were
 // floats.
 //
 // Here: before any optimisation, a copy of few bytes whose layout is on record

@@ -1,11 +1,11 @@
 //===- Coroutines.h - generators as ordinary functions ----------------------===//
 //
-// Problem: a coroutine suspends in the middle. Its code is that of LLVM's intrinsics, of which
-// nothing says what runs when.
+// Problem: a coroutine suspends in the middle. Its code consists of LLVM's intrinsics, and nothing
+// says what runs when.
 //
-// Here: LLVM's own passes make of it what it becomes in the end anyway: a function that makes
-// a frame on the heap, with the addresses of two others in it that go on from there and that end
-// it. Those are functions like any other, called through pointers.
+// Here: LLVM's own passes turn it into what it becomes in the end anyway: a function that makes
+// a frame on the heap, which holds the addresses of two others, one that resumes and one that
+// ends it. Those are functions like any other, called through pointers.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_COROUTINES_H
 #define ENZYME_PREPARE_COROUTINES_H

@@ -3,8 +3,8 @@
 // Problem: a variable-length array lives until its scope ends, but the reverse
 // sweep comes after that; and a derivative in two halves has two stack frames.
 //
-// Here: such arrays move to the heap, whose life the derivative knows how to
-// prolong (a free is postponed). What has a constant size moves to the entry.
+// Here: such arrays move to the heap, whose lifetime the derivative can prolong
+// (a free is postponed). What has a constant size moves to the entry.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_DYNAMICSTACK_H
 #define ENZYME_PREPARE_DYNAMICSTACK_H

@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// Makes a comparison and a choice of llvm.umax and its relatives: the words that a program
-/// chooses the largest of may be anything's bits, and choices can be followed.
+/// Turns llvm.umax and its relatives into a comparison and a choice: the words of which a program
+/// chooses the largest may be bits of anything, and choices can be followed.
 void spellOutExtremes(llvm::Function &function);
 
 } // namespace enzyme

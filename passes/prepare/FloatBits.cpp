@@ -60,7 +60,7 @@ Constant *numbersChanged(const BinaryOperator &at) {
   return vector ? ConstantVector::get(changed) : changed.front();
 }
 
-/// fabs, fneg or -fabs of `x`, or null if the mask is none of the three.
+/// fabs, fneg or -fabs of `x`, or null if the mask is not one of the three.
 Value *signOperation(IRBuilder<> &builder, BinaryOperator &at, Value *x) {
   Constant *changed = numbersChanged(at);
   if (!changed)

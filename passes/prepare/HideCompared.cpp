@@ -15,7 +15,7 @@
 //
 //     fcmp oeq (fence x), 1.0
 //
-// What is concluded from a comparison is concluded about the fenced number, which nobody else
+// What is concluded from a comparison is concluded about the fenced number, which nothing else
 // uses. Which integers are fenced is a matter of how they are made and used: those that are
 // only counted, added or used as index keep what LLVM knows about them. Addresses are fenced where
 // they are compared with a variable's: `x == work ? x[0] : y` reads by x, whose shadow is another.
@@ -211,7 +211,7 @@ private:
     }
   }
 
-  /// What is compared with them, a counter perhaps, is no number that is active.
+  /// What is compared with them, a counter perhaps, is not an active number.
   void hideBits(Instruction &instruction, ArrayRef<unsigned> operands) {
     for (unsigned i : operands) {
       Value *operand = instruction.getOperand(i);
@@ -252,7 +252,7 @@ private:
     return bits >= narrowest && bits <= widest;
   }
 
-  /// There is no fence for integers and addresses: a function that nobody defines, without effects.
+  /// There is no fence for integers and addresses: an undefined function, without effects.
   static Value *fenceBits(Instruction &before, Value &integer) {
     Type *type = integer.getType();
     std::string name = "enzyme.compared.";

@@ -7,11 +7,11 @@
 namespace enzyme {
 
 /// Until revealCompared, comparisons of numbers that may be active, and of integers that may be
-/// the bits of such, say nothing about the numbers themselves. What is hidden stays so when
-/// this runs again. True if anything changed.
+/// their bits, say nothing about the numbers themselves. What is hidden stays so when this
+/// runs again. True if anything changed.
 bool hideCompared(llvm::Function &function);
 
-/// Comparisons as they were.
+/// Restores comparisons.
 void revealCompared(llvm::Function &function);
 
 struct HideComparedPass : llvm::PassInfoMixin<HideComparedPass> {

@@ -5,7 +5,7 @@
 // leaves its load in the loop. Then the adjoint of a[i][k] goes to memory and back in
 // every iteration, where a sum in a register would do.
 //
-// Here: a load of one address leaves a loop of which no write touches it: as far as
+// Here: a load of one address leaves a loop in which no write touches it: as far as
 // alias analysis knows, or by the ranges of bytes that the loop writes (AccessRange.h).
 // Only where the load runs whenever the loop is entered.
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@
 namespace enzyme {
 
 /// x86's sums and differences within vectors (_mm256_hadd_pd, _mm_addsub_ps and the like)
-/// become shuffles and additions, which everybody can differentiate.
+/// become shuffles and additions, which have derivatives.
 void spellOutHorizontal(llvm::Function &function);
 
 } // namespace enzyme

@@ -165,7 +165,7 @@ static SmallSetVector<const SCEV *, 2> lengthsIn(const SCEV *distance, ScalarEvo
   return lengths;
 }
 
-/// `distance` without its multiples of `bytes` times `length`; null if nobody knows.
+/// `distance` without its multiples of `bytes` times `length`; null if unknown.
 static const SCEV *columnOf(const SCEV *distance, const SCEV *length, uint64_t bytes,
                             ScalarEvolution &evolution) {
   if (!SCEVExprContains(distance, [&](const SCEV *part) { return part == length; }))

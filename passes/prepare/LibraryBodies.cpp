@@ -1,6 +1,6 @@
 //===- LibraryBodies.cpp - library functions whose code is not at hand -----===//
 //
-// The bodies are IR text in this shared object, parsed when one is asked for:
+// The bodies are IR text in this shared object, parsed when one is needed:
 // sorting and searching of C, what libc++ keeps in its library, what flang's
 // runtime does with whole arrays (fortran/Bodies.c), and what libstdc++'s memory
 // resources do (cxx/MemoryResources.cpp).
@@ -142,7 +142,7 @@ libraryCalls(const SetVector<Function *> &functions) {
 }
 
 /// Memory of one Fortran variable becomes that of another. Flang's tags say that two
-/// variables have no memory in common, which holds as long as nobody sees this call's body.
+/// variables have no memory in common, which holds as long as this call's body is not visible.
 bool handsMemoryOver(const Function &callee) { return callee.getName() == "_FortranAMoveAlloc"; }
 
 void dropAliasTags(Function &function) {

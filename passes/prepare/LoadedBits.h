@@ -8,7 +8,7 @@ class Function;
 
 namespace enzyme {
 
-/// Makes loads of pointers that are used as integers alone loads of integers.
+/// Turns loads of pointers that are only used as integers into loads of integers.
 void loadBits(llvm::Function &function);
 
 } // namespace enzyme

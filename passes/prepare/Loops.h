@@ -11,14 +11,14 @@ namespace enzyme {
 /// own; values used outside a loop leave it through phis.
 void bringLoopsIntoForm(llvm::Function &function);
 
-/// May an iteration end where no branch says so: in a call that does not return?
+/// May an iteration end without a branch: in a call that does not return?
 bool mayStop(const llvm::Loop &loop);
 
 /// Does `at` run whenever an iteration begins, in the first one too, if none stops?
 bool runsWheneverEntered(const llvm::Instruction &at, const llvm::Loop &loop,
                          const llvm::DominatorTree &dominators);
 
-/// Is it one of the operations of which addresses are made, that can be done anywhere?
+/// Is it an operation that computes addresses and can be done anywhere?
 bool isAddressArithmetic(const llvm::Instruction &at);
 
 } // namespace enzyme

@@ -92,7 +92,7 @@ Value *gather(IRBuilder<> &builder, IntrinsicInst &call) {
   return firstOf(builder, found, all);
 }
 
-/// What the call does, in LLVM's words; null if it is no such call.
+/// What the call does, in LLVM's words; null if it is not such a call.
 Value *inGeneral(IntrinsicInst &call) {
   IRBuilder<> builder(&call);
   switch (formOf(call.getIntrinsicID())) {

@@ -1,6 +1,6 @@
 //===- NumbersAt.h - which numbers lie where an integer is accessed -*- C++ -*-===//
 //
-// Few functions access words of numbers as integers: the memory is looked at when it is asked for.
+// Few functions access words of numbers as integers, so memory is looked at on demand.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_NUMBERSAT_H
 #define ENZYME_PREPARE_NUMBERSAT_H

@@ -1,4 +1,4 @@
-//===- OpaqueGlobals.cpp - globals no value may be carried around ----------===//
+//===- OpaqueGlobals.cpp - globals whose values must not be forwarded ------===//
 //
 // Only accesses that name the global; memory transfers keep their values apart
 // anyway. Accesses the user made volatile stay so.

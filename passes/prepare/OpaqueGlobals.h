@@ -1,4 +1,4 @@
-//===- OpaqueGlobals.h - globals no value may be carried around ------------===//
+//===- OpaqueGlobals.h - globals whose values must not be forwarded --------===//
 //
 // Problem: the user says that a global is inactive: a value stored in it and read
 // back has no derivative. An optimiser that forwards the stored value to the load

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// In the primal nobody has one.
+/// In the primal there is none.
 Function *question(Module &module) {
   if (Function *known = module.getFunction(questionOfPairs))
     return known;
@@ -58,7 +58,7 @@ bool isPlain(const Type *type) {
          type->isIntegerTy();
 }
 
-/// Objects hold virtual tables, and nobody builds those by hand.
+/// Objects hold virtual tables, and those are not built by hand.
 bool isFromVirtualTable(const Value &pointer) {
   auto *load = dyn_cast<LoadInst>(&pointer);
   if (!load)

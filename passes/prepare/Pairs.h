@@ -17,8 +17,8 @@
 
 namespace enzyme {
 
-/// Puts the question and the call through a pair in front of `call`, a call through a
-/// pointer, if its pointer may have such a shadow. True if it did.
+/// Puts the question and the call through a pair before `call`, a call through a pointer,
+/// if its pointer may have such a shadow. True if it did.
 bool divertToPair(llvm::CallBase &call);
 
 /// Is this the question, asked about argument 0?

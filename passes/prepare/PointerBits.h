@@ -6,7 +6,7 @@
 
 namespace enzyme {
 
-/// Pointers that nobody uses as pointers become integers: those that were loaded, made
+/// Pointers that are not used as pointers become integers: those that were loaded, made
 /// of integers, or chosen among such.
 ///
 ///     bitcast (ptrtoint (load ptr, p)) to double     bitcast (load i64, p) to double

@@ -4,7 +4,7 @@
 // blocks: in memory that holds floats before and afterwards. Where the list's head lies, in a
 // variable, a structure, a register, and how blocks are linked is the program's matter.
 //
-// Here: every pointer that is stored may be such a link, but for those of which it is plain that
+// Here: every pointer that is stored may be such a link, except where it is plain that
 // they are none: null, what goes into a variable of pointers, and the address of fresh memory
 // in which the function that allocates it stores no pointers.
 //===----------------------------------------------------------------------===//

@@ -19,10 +19,10 @@ struct ParallelRegions {
 
 /// What is known beforehand.
 struct WorkshopFacts {
-  /// Is no value to be carried from a store to a load of the global (inactive ones)?
+  /// Must no value be forwarded from a store to a load of the global (inactive ones)?
   llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {};
   EvidenceStore *evidence = nullptr;
-  /// Which of OpenMP's regions are to be run by one thread (prepare/openmp/Teams.h); null: all.
+  /// Which of OpenMP's regions one thread must run (prepare/openmp/Teams.h); null: all.
   OneThreadReasons *reasons = nullptr;
 };
 
@@ -38,7 +38,7 @@ ParallelRegions prepareWorkshop(llvm::Module &workshop, llvm::ArrayRef<llvm::Fun
 
 /// `derivative` serves a request inside functions that are to be differentiated themselves.
 /// If it is small and keeps nothing on the tape, it becomes part of them: what they hand over
-/// in memory, a direction or a gradient of a few numbers, is then no memory. Gives the
+/// in memory, a direction or a gradient of a few numbers, then needs no memory. Gives the
 /// functions that it became part of. None of them may have been looked at before.
 llvm::SmallVector<llvm::Function *, 2> inlineSmallDerivative(llvm::Function &derivative);
 

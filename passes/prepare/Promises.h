@@ -1,7 +1,7 @@
 //===- Promises.h - what functions that return early do not keep -----------===//
 //
-// A function that returns where it was left before (by an exception, by a jump) gives a result that
-// stands for none, and does other things than were concluded from the way that it ended.
+// A function that returns where it used to be left (by an exception, by a jump) gives a result that
+// is not one, and does other things than were concluded from how it ended.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_PROMISES_H
 #define ENZYME_PREPARE_PROMISES_H

@@ -9,7 +9,7 @@
 // where it was stored. What the program made itself among the choices, `flag ? n << 8 :
 // load p`, is put into a room of its own. Other uses of an integer (compares) stay as they are. The
 // copies say that their bytes may be anything: half a double must not look like an
-// integer because it is four bytes that somebody compares.
+// integer because it is four bytes that are compared.
 //
 // The words and bytes of a number go the same way: it is put into a room, from which its
 // parts are copied to where they are stored,
@@ -98,7 +98,7 @@ bool areParts(ArrayRef<ByteRun> runs) {
                            only.count * 8 != only.from.source->getType()->getScalarSizeInBits()));
 }
 
-/// A number that the program makes is none of these, unless memory is the other choice.
+/// A number that the program makes is not one of these, unless memory is the other choice.
 bool isCarriedWhole(const Value &value) { return isFromMemory(value) || isChosenFromMemory(value); }
 
 bool isCarried(const Value &value) {
@@ -290,8 +290,8 @@ void RawMoves::replace(Instruction &bits, Type *number) {
   bits.replaceAllUsesWith(builder.CreateBitCast(whole, bits.getType()));
 }
 
-/// The type of the number whose bits are put together here from what lies in memory, and of
-/// which nobody knows that it has floats; else null.
+/// The type of the number whose bits are put together here from what lies in memory that is
+/// not known to hold floats; else null.
 Type *numberJoined(const Instruction &at, const TypeResults &types) {
   if (!at.getType()->isIntegerTy() || isa<LoadInst>(at) || choosesOnly(at))
     return nullptr;

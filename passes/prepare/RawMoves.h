@@ -7,10 +7,9 @@
 
 namespace enzyme {
 
-/// In a prepared function: scalars that are only moved, from memory to memory of
-/// which nobody knows what it holds (`isOpen` says so of an access), become copies
-/// of that memory. True if there were any. `types` know it, and what is moved by the name of
-/// another float type.
+/// In a prepared function: scalars that are only moved, from memory to memory of unknown
+/// contents (`isOpen` says so of an access), become copies of that memory. True if there were
+/// any. `types` know it, and what is moved as another float type.
 bool copyRawMoves(llvm::Function &prepared, const TypeResults &types);
 
 } // namespace enzyme

@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// LLVM's removal of redundant loads; but where paths meet, no address is made of a number that
-/// one of them knows to lie there, and no number of an address.
+/// LLVM's removal of redundant loads, except that where paths meet no address is made of a number
+/// that one of them knows to lie there, and no number of an address.
 struct RedundantLoadsPass : llvm::PassInfoMixin<RedundantLoadsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 };

@@ -13,7 +13,7 @@ AllocaInst *makeRoom(Function &function, Type *type, StringRef name) {
   uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue(), whole = alignTo(bytes, word);
   AllocaInst *room = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), whole), nullptr, name);
   room->setAlignment(std::max(layout.getABITypeAlign(type), Align(word)));
-  if (bytes != whole) // the rest of a word is no part of an address
+  if (bytes != whole) // the rest of a word is not part of an address
     entry.CreateMemSet(room, entry.getInt8(0), whole, room->getAlign());
   return room;
 }

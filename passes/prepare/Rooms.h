@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// Bytes on the stack for a value of `type`, of which nothing is said.
+/// Bytes on the stack for a value of `type`, whose contents are not declared.
 llvm::AllocaInst *makeRoom(llvm::Function &function, llvm::Type *type, llvm::StringRef name);
 
 } // namespace enzyme

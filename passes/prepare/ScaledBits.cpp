@@ -29,7 +29,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// What is known of a float made of another's bits.
+/// What is known about a float made of another's bits.
 struct MadeOf {
   Value *x = nullptr;
   bool isScaled = false, isCut = false;
@@ -134,7 +134,7 @@ Value *floatOfSum(IRBuilder<> &builder, Value &bits, Type *type) {
   return changingWith(builder, x, builder.CreateBitCast(&bits, type), *sum, *format);
 }
 
-/// Of integers of which nothing says that they are floats.
+/// Of integers that nothing says are floats.
 enum class Words { AreIntegers, AreFloats };
 
 /// The float that these bits are, if that is plain to see or they are those of another scaled.

@@ -8,7 +8,7 @@ namespace enzyme {
 
 /// Drops lifetime markers and assumptions. The reverse sweep reads memory after
 /// its scope has ended; an assumption keeps values alive for nothing. Drops also what
-/// alias scopes say of the iterations of loops.
+/// alias scopes say about the iterations of loops.
 void dropScopes(llvm::Function &function);
 
 /// Drops what was concluded about the effects of the function as a whole (reads

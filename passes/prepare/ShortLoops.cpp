@@ -48,7 +48,7 @@ bool accessesPart(const Instruction &at) {
 }
 
 /// Is `value` the same in iteration k of every run of the loop: a function of constants and of
-/// variables that begin with constants? `known` remembers answers. A phi that is asked for again
+/// variables that begin with constants? `known` remembers answers. A phi that is met again
 /// while its own step is being looked at is taken to be, if the rest is; where it turns out not to
 /// be, a loop may be unrolled in vain.
 bool isFixedByIteration(const Value &value, const Loop &loop,

@@ -1,8 +1,8 @@
 //===- Sums.h - values that are another value plus something ---------------===//
 //
 // Problem: `s = s + f(i)` in a loop: the adjoint of s is the same in every iteration,
-// and so is that of whatever is added to it. To know it one must know that nothing
-// is done with s but adding to it and handing it on.
+// and so is that of whatever is added to it. To know it one must know that s
+// is only added to and passed on.
 //
 // Here: everything a value is added up into, by additions, subtractions from it, phis
 // all of whose operands are such sums, and calls of functions that only add to it.
@@ -32,7 +32,7 @@ std::optional<Sums> sumsOf(const llvm::Value &start, const llvm::Loop *within);
 /// operand plus something, if the callee does nothing else with it.
 std::optional<int> partAddedTo(const llvm::Use &use);
 
-/// What the aggregate `returned` holds at `part`; null if nobody knows.
+/// What the aggregate `returned` holds at `part`; null if unknown.
 const llvm::Value *partOf(const llvm::Value *returned, int part);
 
 } // namespace enzyme

@@ -42,7 +42,7 @@ constexpr StringLiteral stateOfThread = "_State_impl", runOfState = "_M_run";
 
 constexpr StringLiteral inPlace = "enzyme_rt_thread_begin";
 
-/// By what a thread may wait for who holds a lock, and the number that runtime/threads.c knows.
+/// The ways a thread may wait for a lock's holder, and the number that runtime/threads.c knows.
 struct Lock {
   StringLiteral name;
   unsigned kind;

@@ -18,8 +18,8 @@ namespace enzyme {
 /// Does the call start a thread?
 bool startsThread(const llvm::CallBase &call);
 
-/// What waits for another thread in threads that these functions start: a library function's
-/// name, or "".
+/// The library function by which a thread that these functions start waits for another one;
+/// "" if there is none.
 llvm::StringRef waitInThreads(const llvm::SetVector<llvm::Function *> &functions);
 
 /// The thread is to be refused because of `wait`.

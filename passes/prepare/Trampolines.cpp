@@ -6,7 +6,7 @@
 //     init.trampoline(t, @f, frame); p = adjust.trampoline(t); call @integrate(p, …)
 //
 // Where integrate is inlined, LLVM makes `call @f(frame, …)` of the calls of p. Where it
-// is not (it calls itself, it is long), p is code that nobody can differentiate.
+// is not (it calls itself, it is long), p is code that cannot be differentiated.
 //
 // Here: integrate is copied for @f. The copy gets the frame where p was, and begins with
 // a trampoline of its own; then the same holds in it, also for what it hands p on to,
@@ -127,7 +127,7 @@ bool Binder::bind(CallBase &call) {
   return true;
 }
 
-/// Trampolines that nobody jumps to any more.
+/// Trampolines that are no longer jumped to.
 void dropTrampolines(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (asIntrinsic(&instruction, Intrinsic::adjust_trampoline) && instruction.use_empty())

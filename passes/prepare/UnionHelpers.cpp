@@ -71,7 +71,7 @@ bool UnionHelpers::storesAsMember(Argument &parameter) {
   });
 }
 
-/// Could `value` be a union's other member? A pointer that points somewhere is none.
+/// Could `value` be a union's other member? A pointer that points somewhere is not one.
 static bool mayBeMember(const Value &value) {
   constexpr unsigned enough = 16;
   SmallSetVector<const Value *, 8> chosen;

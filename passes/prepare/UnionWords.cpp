@@ -83,8 +83,8 @@ void UnionWords::learnOfUser(const Value &user) {
     learnOfUser(*next);
 }
 
-/// Everything that is chosen from or into the same word. True if it is a union's, and somebody
-/// follows the address.
+/// Everything that is chosen from or into the same word. True if it is a union's, and the
+/// address is followed.
 bool UnionWords::collect(PHINode &phi) {
   constexpr unsigned enough = 256;
   web.clear();

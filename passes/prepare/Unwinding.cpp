@@ -22,7 +22,7 @@ constexpr StringLiteral terminateHelper = "__clang_call_terminate";
 constexpr StringLiteral bodyOfThrow = "enzyme.body.__cxa_throw";
 constexpr StringLiteral personalityOfCxx = "__gxx_personality_v0";
 
-/// One of the runtime's functions for exceptions: nobody else sees what it keeps.
+/// One of the runtime's functions for exceptions: what it keeps is not visible elsewhere.
 FunctionCallee runtimeFunction(Module &module, StringRef name, Type *result,
                                ArrayRef<Type *> parameters, bool isRaising = false) {
   FunctionCallee callee =
@@ -125,8 +125,8 @@ private:
     return runtimeFunction(module, which, result, parameters, isRaising);
   }
 
-  /// An exception that nobody outside waits for would end the program before it came to a
-  /// cleanup: the search for a handler ends here.
+  /// An exception that no caller catches would end the program before it came to a cleanup:
+  /// the search for a handler ends here.
   void holdAtPads() {
     for (BasicBlock &block : function) {
       LandingPadInst *pad = block.getLandingPadInst();

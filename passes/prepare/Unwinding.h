@@ -8,8 +8,8 @@
 //     throw, or passing by       caught; if (expected) { leave(e); return 0; } escape(e);
 //
 // (runtime/exceptions.c). Handlers are then reached from within their own functions alone,
-// which any derivative can follow. A caller that expects nothing, as the program is, gets the
-// exception as ever.
+// which any derivative can follow. A caller that expects nothing, like the program itself,
+// gets the exception as usual.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_UNWINDING_H
 #define ENZYME_PREPARE_UNWINDING_H
@@ -19,14 +19,14 @@
 
 namespace enzyme {
 
-/// Has the function a handler? To end the program, as `noexcept` does, is none.
+/// Has the function a handler? Ending the program, as `noexcept` does, is not one.
 bool catchesExceptions(const llvm::Function &function);
 
 /// Destructors of thrown objects that calls may come to are called by name.
 void nameDestructors(const llvm::SetVector<llvm::Function *> &functions);
 
 /// As said above, if any of the functions catches exceptions. Those that were changed have
-/// an attribute: who calls a derivative of theirs from outside must expect nothing.
+/// an attribute: outside callers of a derivative of theirs must expect nothing.
 void returnWhatIsThrown(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions);
 
 } // namespace enzyme

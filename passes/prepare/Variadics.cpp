@@ -1,4 +1,4 @@
-//===- Variadics.cpp - variadic functions of the program's own -------------===//
+//===- Variadics.cpp - the program's own variadic functions ----------------===//
 //
 // Problem: the arguments behind "..." have no place in the derivative of a
 // function. What reads them is ordinary code though: clang has turned va_arg into

@@ -1,4 +1,4 @@
-//===- Variadics.h - variadic functions of the program's own ---------------===//
+//===- Variadics.h - the program's own variadic functions ------------------===//
 #ifndef ENZYME_PREPARE_VARIADICS_H
 #define ENZYME_PREPARE_VARIADICS_H
 

@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// Those operations of AVX-512 for which clang calls the processor's own intrinsics become
-/// LLVM's general ones where such exist, and lose their masks where not:
+/// Operations of AVX-512 for which clang calls the processor's own intrinsics become LLVM's
+/// general ones where those exist, and lose their masks where not:
 ///
 ///     min.pd.512(a, b, how)              select a < b, a, b
 ///     vfmaddsub.pd.512(a, b, c, how)     a * b - c at even places, a * b + c at odd ones

@@ -6,7 +6,7 @@
 // function says: in one it is made of an address or a float, in the other it becomes one.
 //
 // Here: such calls are found, so that they can be inlined. Then both ends are in sight. The
-// distance of two addresses is none.
+// distance of two addresses is not one.
 //===----------------------------------------------------------------------===//
 #include "prepare/WordHelpers.h"
 #include "prepare/Walk.h"
@@ -48,7 +48,7 @@ bool isOfIntegers(Type *type) {
 
 using Check = function_ref<bool(const Value &)>;
 
-/// Is the integer computed of one that `isFound`? Remainders and differences are no addresses,
+/// Is the integer computed of one that `isFound`? Remainders and differences are not addresses,
 /// unless they are taken from one.
 bool comesFrom(const Value &integer, Check isFound) {
   return leadsTo(integer, isFound, [&](const Value &next, WalkList &work) {
@@ -74,7 +74,7 @@ bool becomes(const Value &integer, function_ref<bool(const Use &)> isFound) {
 
 bool isMadeOfAddress(const Value &value) { return isa<PtrToIntOperator>(value); }
 
-/// Functions are no memory: a pointer to a member is called, not followed.
+/// Functions are not memory: a pointer to a member is called, not followed.
 bool becomesAddress(const Use &use) {
   const auto *cast = dyn_cast<IntToPtrInst>(use.getUser());
   return cast && any_of(cast->uses(), [](const Use &use) {

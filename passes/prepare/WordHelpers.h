@@ -11,8 +11,8 @@ namespace enzyme {
 /// function must not change while it lives.
 class WordHelpers {
 public:
-  /// Is `call` handed an integer that was made of an address, does its integer result become
-  /// one, or does its callee make such integers of floats or addresses, or these of integers?
+  /// Is `call` passed an integer that was made of an address, does its integer result become
+  /// one, or does its callee turn floats or addresses into such integers, or back?
   bool movesWord(const llvm::CallBase &call);
 
 private:

@@ -93,7 +93,7 @@ private:
   void replace(CallBase &call, const Signature &signature);
 };
 
-/// What becomes of a parameter, or of what a function returns: what is known of it is not looked
+/// What becomes of a parameter, or of what a function returns: what is known about it is not looked
 /// for again, so that each function's uses are seen a few times, however many words are asked
 /// about.
 void Handing::addWhere(const Value &known, const Made &made, Fate &fate, Walked &seen) const {

@@ -8,8 +8,8 @@
 
 namespace enzyme {
 
-/// Direct calls, in `functions` and the copies that are made of them, which hand over the bits of
-/// numbers as integers, or return them so, become calls of copies that take and give the numbers.
+/// Direct calls, in `functions` and the copies made of them, that pass or return the bits of
+/// numbers as integers become calls of copies that take and return the numbers.
 /// Functions that are kept have a rule or a name that others know. True if there were any.
 bool passWordsAsNumbers(const llvm::SetVector<llvm::Function *> &functions,
                         llvm::function_ref<bool(const llvm::Function &)> isKept);

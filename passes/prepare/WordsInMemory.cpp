@@ -300,7 +300,7 @@ private:
   SmallVector<Value *, 8> arguments(CallBase &call, const Function &original, Value *result);
 };
 
-/// What is carried lies where the caller put it, and nobody else knows it.
+/// What is carried lies where the caller put it, and no other code knows it.
 void describeRooms(Function &copy, const Function &original, const Words &words) {
   LLVMContext &context = copy.getContext();
   auto describe = [&](unsigned parameter, Attribute::AttrKind access) {

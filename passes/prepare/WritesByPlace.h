@@ -5,7 +5,7 @@
 //
 // Here: stores at a constant distance from a parameter, a variable or a global are kept by
 // the bytes they write. A load at such a place meets those that write its bytes; those at
-// objects that may be the same; and all that write to nobody knows where. What it does not
+// objects that may be the same; and all that write to an unknown place. What it does not
 // meet is elsewhere, which alias analysis would have said as well.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_WRITESBYPLACE_H
@@ -27,9 +27,8 @@ public:
 
   explicit WritesByPlace(llvm::ArrayRef<const llvm::Instruction *> all);
 
-  /// Hands over, in the order of the code, writes that may touch what `load` reads, until
-  /// `isFound`; null if it never is. Those in front of a load that runs once (`isOnce`) are left
-  /// out.
+  /// Passes writes that may touch what `load` reads, in the order of the code, to `isFound` until
+  /// it is true; null if it never is. Those before a load that runs once (`isOnce`) are left out.
   const llvm::Instruction *find(const llvm::LoadInst &load, bool isOnce, AreApart areApart,
                                 llvm::function_ref<bool(const llvm::Instruction &)> isFound);
 
@@ -52,7 +51,7 @@ private:
   const Positions &atOtherObjects(const llvm::Value &base, AreApart areApart);
 
   llvm::ArrayRef<const llvm::Instruction *> all;
-  Positions anywhere; ///< where to is not known
+  Positions anywhere; ///< to an unknown place
   llvm::DenseMap<const llvm::BasicBlock *, std::pair<unsigned, unsigned>> blocks;
   llvm::MapVector<const llvm::Value *, Object> objects;
   llvm::DenseMap<const llvm::Value *, Positions> others;

@@ -9,7 +9,7 @@ namespace enzyme {
 /// Metadata on the memsets that spellOutZeros adds.
 inline constexpr const char *zeroedMark = "enzyme.zeroed";
 
-/// Problem: that calloc wrote zeros is in no instruction. A reverse sweep that runs
+/// Problem: no instruction says that calloc wrote zeros. A reverse sweep that runs
 /// a second time on the same shadow memory must find it as clean as the first time.
 ///
 /// Here: p = calloc(n, m) is followed by memset(p, 0, n * m), which does nothing and

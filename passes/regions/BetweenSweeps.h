@@ -23,8 +23,8 @@ public:
   BetweenSweeps(const DerivativeKey &key, const ActivityResults &activity, Writes &writes)
       : key(key), activity(activity), writes(writes) {}
 
-  /// May what one of the objects that `pointer` leads to holds be something else in the reverse
-  /// sweep, by what the function itself does not do?
+  /// May the contents of one of the objects that `pointer` leads to be different in the reverse
+  /// sweep, other than by the function itself?
   bool mayChange(const llvm::Value &pointer) const;
   /// Does it lead to a variable that is gone by then?
   bool isGone(const llvm::Value &pointer) const;

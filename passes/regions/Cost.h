@@ -11,8 +11,8 @@
 namespace enzyme {
 
 /// From its operands, without reading memory: does computing it once more cost no more than reading
-/// it from the tape? Phis, loads and functions of the program are not; quotients are, but cost more
-/// than the others.
+/// it from the tape? Phis, loads and functions of the program do not qualify; quotients do, but
+/// cost more than the others.
 bool isCheapToRepeat(const llvm::Instruction &instruction);
 
 } // namespace enzyme

@@ -1,4 +1,4 @@
-//===- Coverage.h - is what an iteration reads what it wrote before? -------===//
+//===- Coverage.h - does an iteration read only what it wrote before? ------===//
 //
 // Problem: scratch memory (work[0..d) filled and used anew in every iteration of a
 // loop) does not stand in the way of running one iteration again, if each byte that

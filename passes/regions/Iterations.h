@@ -1,6 +1,6 @@
 //===- Iterations.h - one iteration of a loop as a function ---------------===//
 //
-// Problem: to run one iteration again and to reverse it at once is what the
+// Problem: running one iteration again and reversing it at once is what the
 // combined derivative of a function does with a whole function.
 //
 // Here: a loop that the region plan says is replayed gets its body as a function of its own;
@@ -22,11 +22,11 @@
 
 namespace enzyme {
 
-/// Metadata on calls that the reverse sweep runs again; and on those of them of which
-/// nothing but the results is left.
+/// Metadata on calls that the reverse sweep runs again; and on those of them that leave
+/// nothing but their results.
 inline constexpr const char *replayMark = "enzyme.replay";
 inline constexpr const char *leavesNothingMark = "enzyme.replay.leaves.nothing";
-/// The same where, besides results, sums in memory are left that are not read later.
+/// The same where, besides results, sums in memory are left that are not looked at later.
 inline constexpr const char *onlyAddsMark = "enzyme.replay.only.adds";
 /// Attribute of functions that are one iteration, and of their derivatives: to be
 /// inlined once nothing is differentiated any more.
@@ -36,7 +36,7 @@ inline constexpr const char *iterationAttribute = "enzyme-iteration";
 inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 
 /// A copy of a prepared function in which the iterations of the loops that `loops` says are
-/// replayed are calls; null if none is. `types` is about `prepared`.
+/// replayed are calls; null if there are none. `types` is about `prepared`.
 llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types,
                                llvm::ArrayRef<LoopRegion> loops);
 

@@ -233,7 +233,7 @@ bool Outliner::isReadThrough(const Value &input) const {
   });
 }
 
-/// What is known of the memory behind a parameter here and would be unknown there.
+/// What is known about the memory behind a parameter here and would be unknown there.
 void Outliner::describe(unsigned index, Argument &parameter) {
   Value *input = inputs[index];
   if (!input->getType()->isPointerTy())

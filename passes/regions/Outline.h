@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// Can the body of `loop` be a function: one way out, from the latch; everything
-/// that goes in and out a number, or an address that goes in?
+/// Can the body of `loop` be a function: with one way out, from the latch, numbers going in
+/// and out, and addresses only going in?
 bool hasOutlineForm(llvm::Loop &loop, const TypeResults &types, Analyses &analyses);
 
 /// Does it, for a loop that has this form. The call that takes the body's place;

@@ -1,6 +1,6 @@
 //===- RegionPlan.h - what becomes of loops, calls and forks (state 5b) ------===//
 //
-// Problem: there are several ways for the reverse sweep to have what a loop or a call
+// Problem: there are several ways for the reverse sweep to get what a loop or a call
 // computed, and which of them is right and best depends on all of them together: what is
 // active, what is overwritten later, what would be kept.
 //
@@ -13,7 +13,7 @@
 // Here: one verdict for each loop of a prepared function and each call of a function with a
 // body, with its reason. Loops come first: iterations that run again become calls
 // (Iterations.h), types and activity are found anew, and then the calls get their verdicts.
-// Rooms behind this one obey.
+// Later rooms obey.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REGIONS_REGIONPLAN_H
 #define ENZYME_REGIONS_REGIONPLAN_H
@@ -44,7 +44,7 @@ struct LoopRegion {
   std::string loop;     ///< its header's name
   llvm::DebugLoc where; ///< none: the source does not say
   std::string why;
-  bool mayOverlap = false; ///< of two versions (Versions.h) the one without a promise
+  bool mayOverlap = false; ///< the one of two versions (Versions.h) without a promise
   llvm::BasicBlock *header = nullptr;
   ReplayTerms terms; ///< of a loop that is replayed
 };
@@ -52,7 +52,7 @@ struct LoopRegion {
 /// A call of a function with a body, in the function whose iterations are calls.
 struct CallRegion {
   RegionVerdict verdict = RegionVerdict::Keep;
-  /// Why it does not run together with its reverse, or keeps no snapshots; "": not considered.
+  /// Why it does not run together with its reverse, or keeps no snapshots; "": not asked.
   std::string why;
   SeedAhead::Answer ahead; ///< fuse: how the adjoint of its result is had
 
@@ -77,7 +77,7 @@ struct RegionPlan {
 };
 
 /// A verdict for each loop: may iterations of `form` run again in `key`'s reverse sweep, and are
-/// they worth it? `activity` is asked for only if some can.
+/// they worth it? `activity` is only asked if some can.
 std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &key,
                                   llvm::Function &form, const TypeResults &types,
                                   llvm::function_ref<const ActivityResults &()> activity);

@@ -1,6 +1,6 @@
 //===- ReplayCost.cpp ----------------------------------------------------------===//
 //
-// A value would be kept if a partial reads it and it cannot be had again from what
+// A value would be kept if a partial reads it and it cannot be recomputed from what
 // stays: loads of memory that is not written later, loop counters, cheap operations
 // on those.
 //===----------------------------------------------------------------------===//

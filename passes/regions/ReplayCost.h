@@ -16,7 +16,7 @@
 
 namespace enzyme {
 
-/// What is known of a loop's derivative.
+/// What is known about a loop's derivative.
 struct ReplayCase {
   const ActivityResults *activity = nullptr; ///< null: not yet known, all may be active
   bool runsOnce = false;                     ///< an iteration and its reverse run at once

@@ -24,7 +24,7 @@ SeedAhead::SeedAhead(Function &prepared, const ActivityResults &activity, bool i
     : activity(activity), isSeeded(isSeeded), analyses(prepared), loops(analyses.loopInfo()),
       dominators(analyses.dominators()), inevitable(prepared), writes(prepared, analyses) {}
 
-/// A value that is there when the call is made, or can be had by then: nothing is
+/// A value that is there when the call is made, or available by then: nothing is
 /// computed that the program would not compute.
 bool SeedAhead::isKnownAtCall(Value &value, unsigned depth) {
   auto *at = dyn_cast<Instruction>(&value);

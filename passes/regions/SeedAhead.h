@@ -10,7 +10,7 @@
 // Then primal and reverse of the call can run at once, in place of the call: nothing is
 // kept, and nothing runs twice.
 //
-// Here: the ways on which the result of a call comes to be returned. The adjoint is the
+// Here: the ways by which the result of a call comes to be returned. The adjoint is the
 // sum over the ways of the products of their partials with the function's seed.
 //
 // In place the adjoints behind the call's pointers are added to before the reverse of

@@ -4,7 +4,7 @@
 // own kind, which runs iterations again. Not every derivative of it can.
 //
 // Here: the verdict, and what it rests on: all state lies in memory that is handed in, and the
-// shadows of addresses that iterations hand on can be had without derivatives.
+// shadows of addresses that iterations hand on can be computed without derivatives.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REGIONS_SNAPSHOTS_H
 #define ENZYME_REGIONS_SNAPSHOTS_H

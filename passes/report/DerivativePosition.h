@@ -3,7 +3,7 @@
 // Problem: a derivative that is differentiated again has no lines of its own, so a message about
 // it would name a function that the user never wrote.
 //
-// Here: it is said to be where its primal is (Position::of).
+// Here: it is reported where its primal is (Position::of).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REPORT_DERIVATIVEPOSITION_H
 #define ENZYME_REPORT_DERIVATIVEPOSITION_H
@@ -16,7 +16,7 @@ namespace enzyme {
 
 void rememberPosition(llvm::Function &derivative, const llvm::Function &primal);
 
-/// Was it made here? So was a copy of it.
+/// Was it made here? A copy counts, too.
 bool isDerivative(const llvm::Function &function);
 
 } // namespace enzyme

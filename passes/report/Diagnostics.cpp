@@ -1,4 +1,4 @@
-//===- Diagnostics.cpp - collects what is to be said, says it once --------===//
+//===- Diagnostics.cpp - collects all messages, prints each once ----------===//
 //
 // See Diagnostics.h. The order of output is file, line, column, number; equal
 // messages at one place are printed once. The joined message about missing

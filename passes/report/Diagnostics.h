@@ -1,7 +1,7 @@
-//===- Diagnostics.h - collects what is to be said, says it once ----------===//
+//===- Diagnostics.h - collects all messages, prints each once ------------===//
 //
 // Problem: stages fail far from each other, some twice for one cause; a person
-// wants one list, in the order of his lines, with every missing function in it.
+// wants one list, in the order of the lines, with every missing function in it.
 //
 // Here: Diagnostics collects Refusals of one module; flush() sorts them, drops
 // duplicates, joins the missing functions into one message, fills in the
@@ -113,7 +113,7 @@ public:
 
   /// Is the only thing that went wrong that functions have no body here?
   bool lacksOnlyBodies() const { return errors != 0 && errors == missingFunctions.size(); }
-  /// Somebody else will find the bodies, or say that there are none.
+  /// A later step will find the bodies, or report that there are none.
   void forgetMissing();
 
   /// Where bodies were sought: then missing functions are those of a whole program.

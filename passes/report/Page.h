@@ -28,12 +28,12 @@ class Page {
 public:
   /// A state that all derivatives begin with: what was asked.
   void showFirst(const char *name, std::string text) { first.push_back({name, std::move(text)}); }
-  /// `derivative` is made of `primal`; what is shown of others does not go onto the page.
+  /// `derivative` is made of `primal`; states of others do not go onto the page.
   void begin(const llvm::Function &derivative, const llvm::Function &primal, const char *mode);
   void show(const llvm::Function &derivative, const char *state,
             llvm::function_ref<void(llvm::raw_ostream &)> print);
   void calls(const llvm::Function &derivative, const llvm::Function &callee);
-  /// It could not be made, and nobody needs it.
+  /// It could not be made, and is not needed.
   void drop(const llvm::Function &derivative);
 
   /// What the page is about, a source file or a program, and where to write it.

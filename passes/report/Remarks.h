@@ -1,9 +1,9 @@
 //===- Remarks.h - what was decided about the user's code, as values ------===//
 //
 // Problem: whether a gradient is fast is decided in several rooms: a loop is fused,
-// a value is kept because memory is overwritten. A person sees nothing of it.
+// a value is kept because memory is overwritten. The user sees none of this.
 //
-// Here: those who decide leave remarks, each with its reason, at a place of the source.
+// Here: each decision leaves a remark, with its reason, at a place in the source.
 // When all derivatives are made they are handed to LLVM, which prints them
 // (-Rpass=enzyme, -Rpass-missed=enzyme, -Rpass-analysis=enzyme) or writes them to a file
 // (-fsave-optimization-record).
@@ -41,7 +41,7 @@ struct Remark {
 
 class Remarks {
 public:
-  /// Does anybody who compiles code in this context want remarks?
+  /// Are remarks wanted in this context?
   static bool areWanted(llvm::LLVMContext &context);
 
   void add(Remark remark) { collected.push_back(std::move(remark)); }

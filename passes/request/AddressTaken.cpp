@@ -11,7 +11,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// A reference from here does not mean that someone may call the function: the
+/// A reference from here does not mean that the function may be called: the
 /// linker's lists, annotations and registrations, and requests.
 bool isMereMention(const User &user, const Use &use) {
   if (auto *call = dyn_cast<CallBase>(&user)) {

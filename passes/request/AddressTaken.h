@@ -11,7 +11,7 @@
 
 namespace enzyme {
 
-/// Beyond, the choice costs more than it gives.
+/// Beyond this number, the choice costs more than it gains.
 inline constexpr size_t mostCandidates = 96;
 
 /// Is the address used for more than direct calls, requests and lists of the linker's? With

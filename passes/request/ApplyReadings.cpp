@@ -2,7 +2,7 @@
 //
 // Every call of a word ends as one of: a request; a choice of requests; a copy per
 // chain of callers, each a request; unreachable code; a call that stops the
-// program (for callers nobody here knows); or a refusal.
+// program (for callers unknown here); or a refusal.
 //===----------------------------------------------------------------------===//
 #include "request/Choices.h"
 #include "request/Reading.h"

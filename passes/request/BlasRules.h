@@ -10,7 +10,7 @@ namespace enzyme {
 /// the family and the routine.
 inline constexpr llvm::StringLiteral blasPrefix = "enzyme.blas.";
 
-/// What is behind the name of a function in those of its rule.
+/// What follows the name of a function in the names of its rule's functions.
 llvm::ArrayRef<llvm::StringLiteral> partsOfBlasRules();
 
 /// The functions that have the parts of a rule get it.

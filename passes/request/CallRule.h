@@ -1,7 +1,7 @@
 //===- CallRule.h - calling a function of a user's rule -------------------===//
 //
-// The C ABI hides results behind pointers and packs floats into vectors. Those
-// who emit a call of a user's rule need not know.
+// The C ABI hides results behind pointers and packs floats into vectors. Code
+// that emits a call of a user's rule need not know.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REQUEST_CALLRULE_H
 #define ENZYME_REQUEST_CALLRULE_H

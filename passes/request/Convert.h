@@ -21,7 +21,7 @@ std::optional<Passed> passAs(const llvm::CallBase &call, unsigned index, llvm::T
 llvm::Value *convert(llvm::IRBuilderBase &builder, const llvm::CallBase &call, const Passed &passed,
                      llvm::Type *type);
 
-/// What to say to somebody who passed `from` where `to` is needed; may be "".
+/// What to tell a user who passed `from` where `to` is needed; may be "".
 std::string conversionHint(const llvm::Type *from, const llvm::Type *to);
 
 /// "a double", "a pointer", "a 32-bit integer", "a structure".

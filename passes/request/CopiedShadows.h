@@ -8,7 +8,7 @@
 namespace enzyme {
 
 /// Is `memory` a variable of the caller's that was copied from what `value` leads to, and whose
-/// pointers to numbers nobody has changed before `request` gets both?
+/// pointers to numbers have not changed before `request` gets both?
 bool sharesNumbers(const llvm::Value &memory, const llvm::Value &value,
                    const llvm::CallBase &request);
 

@@ -1,7 +1,7 @@
 //===- DerivativeKey.h - which derivative of which function --------------===//
 //
-// Problem: the same function may be differentiated several ways: other mode,
-// other constant arguments, other memory that is overwritten before the reverse
+// Problem: the same function may be differentiated several ways: in another mode,
+// with other constant arguments, with other memory overwritten before the reverse
 // sweep. Each way is one derivative function, made once.
 //
 // Here: the value that names one of them. Two equal keys are the same derivative.

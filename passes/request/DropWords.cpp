@@ -2,7 +2,7 @@
 //
 // Registrations have been read: they are erased, so that a header may hold one
 // without defining it twice. Words have no calls left. Markers that unoptimised
-// code still copies to local variables get a value, which nobody looks at.
+// code still copies to local variables get a value, which is never looked at.
 //===----------------------------------------------------------------------===//
 #include "request/RewriteCall.h"
 #include "request/VirtualReverse.h"

@@ -26,7 +26,7 @@ bool isMeantAsWord(const Function &function) {
     return true;
   if (name.starts_with(runtimePrefix))
     return false;
-  // Too few underscores: only what is nearly a request that works is no accident.
+  // Too few underscores: only what is nearly a working request is not an accident.
   // Words such as enzyme_reverse also begin names of people's own functions.
   std::optional<Family> nearly = familyOf(closestFamily(name));
   if (!looksLikeMarker(name.ltrim("_")) || !nearly || isProbabilistic(*nearly))

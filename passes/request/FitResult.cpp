@@ -71,7 +71,7 @@ ArrayRef<unsigned> aggregatePath(Type *whole, const Leaf &leaf, bool &isInVector
 }
 
 /// An array of one float comes back in half of a vector register: the last number
-/// of `to` is nobody's.
+/// of `to` is unused.
 bool endsInPadding(ArrayRef<Leaf> from, ArrayRef<Leaf> to, Type *declared) {
   if (to.size() != from.size() + 1 || to.back().path.back() != 1)
     return false;

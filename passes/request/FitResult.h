@@ -32,7 +32,7 @@ llvm::Value *writeLeaf(llvm::IRBuilderBase &builder, llvm::Value *whole, llvm::V
                        const Leaf &leaf);
 
 enum class Fit {
-  Empty,    ///< the derivative has no values: the declared result is zero
+  Empty,    ///< the derivative has no values: the declared result becomes zero
   Ignored,  ///< nothing is declared
   Members,  ///< as many values on both sides, each convertible
   Dropped,  ///< the declared result holds the first ones only

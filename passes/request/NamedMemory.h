@@ -15,7 +15,7 @@ struct NamedMemory {
   bool isLedTo = false; ///< by a pointer in the variable, such as that of an allocatable array
 };
 
-/// Nothing where the pointer is something else, or may be.
+/// Nothing where the pointer is, or may be, something else.
 std::optional<NamedMemory> namedMemoryOf(const llvm::Value &pointer,
                                          const llvm::DataLayout &layout);
 

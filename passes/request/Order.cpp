@@ -93,7 +93,7 @@ private:
 
   void visit(size_t index) {
     if (states[index] != State::New)
-      return; // done, or a cycle over references that are no calls
+      return; // done, or a cycle over references that are not calls
     states[index] = State::Open;
     Request &request = requests[index];
     if (leadsToItself(index)) {

@@ -13,9 +13,9 @@ inline constexpr const char *throughPairAttribute = "enzyme.through.pair";
 inline constexpr const char *expandedMark = "enzyme.expanded";
 
 /// Metadata on the direct calls that are made of one through a pointer: the callee may never be
-/// called here, so that it has no derivative is not an error yet.
+/// called here, so a missing derivative is not an error yet.
 inline constexpr const char *candidateMark = "enzyme.candidate";
-/// Answers if a pointer's shadow is a pair.
+/// Answers whether a pointer's shadow is a pair.
 inline constexpr const char *questionOfPairs = "enzyme.has.pair";
 
 /// Gives each of them its rule: load the derivative from the pair and call it, with

@@ -20,7 +20,7 @@ namespace enzyme {
 bool mentionsRequests(const llvm::Module &module);
 
 struct ParseOptions {
-  /// Leave requests alone whose function nobody tells, instead of refusing them.
+  /// Leave requests alone whose function is unknown, instead of refusing them.
   bool leaveUnknown = false;
 };
 

@@ -87,7 +87,7 @@ private:
     diagnostics.refuse(std::move(refusal));
   }
 
-  /// The function of an entry; refuses what is none.
+  /// The function of an entry; refuses anything else.
   Function *functionIn(const GlobalVariable &global, ArrayRef<Constant *> entries, unsigned index) {
     auto *function = dyn_cast<Function>(stripped(entries[index]));
     if (!function)

@@ -48,7 +48,7 @@ struct RuleFunction {
   llvm::Type *resultType = nullptr;      ///< also behind a hidden pointer; void for none
   std::vector<RuleParameter> parameters; ///< one per IR parameter of the primal
   /// The same without what it does for the primal, which further lanes must not repeat;
-  /// null where nobody wrote one.
+  /// null where there is none.
   llvm::Function *onShadows = nullptr;
   /// Of ours: the shadow of a pointer that the caller holds const is null, not scratch memory.
   bool takesNullForConst = false;
@@ -58,7 +58,7 @@ struct RuleFunction {
 struct CustomAugmented {
   RuleFunction function;
   /// Of ours: the same without copies of what lies behind these parameters of the primal, for
-  /// calls between whose halves it does not change. Its function is null if there is none.
+  /// calls where that does not change between the halves. Its function is null if there is none.
   RuleFunction unchanged;
   std::vector<unsigned> unlessOverwritten;
   uint64_t tapeBytes = 0; ///< at the beginning of its result

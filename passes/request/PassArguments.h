@@ -15,7 +15,7 @@ llvm::SmallVector<llvm::Value *, 16> passArguments(llvm::IRBuilder<> &builder,
                                                    const Signature &signature,
                                                    const llvm::Function &derivative);
 
-/// 1 for every floating-point number in the type: the seed nobody gave.
+/// 1 for every floating-point number in the type: the default seed.
 llvm::Constant *unitSeed(llvm::Type *type);
 
 /// The same for a request whose number of lanes the run knows (Strips.h).

@@ -58,7 +58,7 @@ unsigned piecesOfStructure(const CallBase &call, unsigned index) {
   return count;
 }
 
-/// How many eightbytes a small structure in memory has; 0 if that is none.
+/// How many eightbytes a small structure in memory has; 0 if it is not one.
 static unsigned eightbytesInMemory(const CallBase &call, unsigned index) {
   Type *type = index < call.arg_size() ? call.getParamByValType(index) : nullptr;
   uint64_t bytes = type ? call.getDataLayout().getTypeAllocSize(type).getFixedValue() : 0;

@@ -6,9 +6,9 @@
 
 namespace enzyme {
 
-/// A derivative calls the run-time library for memory of which nobody knows what it
-/// holds (runtime/raw.c). For derivatives of that derivative, these calls have rules
-/// like functions for which the program registered one.
+/// A derivative calls the run-time library for memory of unknown contents (runtime/raw.c).
+/// For derivatives of that derivative, these calls have rules like functions for which the
+/// program registered one.
 void addRawRules(llvm::Module &workshop, UserRules &rules);
 
 } // namespace enzyme

@@ -280,7 +280,7 @@ private:
   }
 
   // -- second pass ---------------------------------------------------------------
-  /// The parameter through which a structure is returned: nobody passes it, but
+  /// The parameter through which a structure is returned: it is not passed, but
   /// in reverse mode the first value is the address of its adjoint.
   void bindHiddenResult() {
     if (!hidesResult())

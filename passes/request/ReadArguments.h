@@ -16,7 +16,7 @@ namespace enzyme {
 
 struct ReadResult {
   Request request;
-  llvm::SmallVector<Refusal, 2> refusals; ///< empty: the request is whole
+  llvm::SmallVector<Refusal, 2> refusals; ///< empty: the request is complete
 };
 
 /// The request that `view` makes for `function`, one of view.functions.

@@ -1,7 +1,7 @@
 //===- ReadStrips.cpp ----------------------------------------------------===//
 //
 // Results of all lanes are arrays that the program frees (Strips.h). Where the
-// request is declared to return nothing there is nobody to free them: they are not
+// request is declared to return nothing, nothing could free them: they are not
 // made. The augmented half of a split derivative makes one tape for all lanes.
 //===----------------------------------------------------------------------===//
 #include "request/ReadStrips.h"

@@ -6,11 +6,11 @@
 
 namespace enzyme {
 
-/// The argument `lanes` behind enzyme_width: a constant, or what the run says.
+/// The argument `lanes` behind enzyme_width: a constant, or known at run time.
 void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into);
 
-/// What a request whose width the run knows cannot have: lanes that no stride leads to, a tape by
-/// value. Results that nobody takes are const.
+/// What a request whose width is known at run time cannot have: lanes without a stride, a tape by
+/// value. Results that are not taken are const.
 void readStrips(const CallView &view, ReadInto into);
 
 } // namespace enzyme

@@ -2,7 +2,7 @@
 //
 // A derivative, a batch and what follows their arguments are read by different
 // rules, but all fill a Request, collect refusals, and count as a person does: a
-// hidden pointer to a result, of the call or of the function, is no number.
+// hidden pointer to a result, of the call or of the function, has no number.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REQUEST_READERHEAD_H
 #define ENZYME_REQUEST_READERHEAD_H

@@ -1,6 +1,6 @@
 //===- Reading.h - what the calls of words were read as -------------------===//
 //
-// Between finding calls and handing out Requests: what is known of each call, from
+// Between finding calls and handing out Requests: what is known about each call, from
 // its own function and from each chain of callers. ParseCall.cpp fills it,
 // ApplyReadings.cpp changes the module accordingly.
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ struct Reading {
   bool asksCallers() const;
 };
 
-/// One call of a word, and what is known of it.
+/// One call of a word, and what is known about it.
 struct Asked {
   FoundCall found;
   unsigned number = 0; ///< in CallMarks

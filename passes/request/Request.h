@@ -90,7 +90,7 @@ struct Request {
   bool noReturn = false;        ///< enzyme_noret: no effect but in the split families
   unsigned width = 1;           ///< lanes; of one strip, if the run decides how many there are
   std::optional<unsigned> lanesArgument; ///< holds the number of lanes, known at run time
-  bool takesResults = true;              ///< false: nobody takes what each lane returns
+  bool takesResults = true;              ///< false: what each lane returns is not taken
   bool servesAnyLanes = false; ///< the augmented half for a number of lanes known at run time
   HiddenResult hiddenResult = HiddenResult::None;
   std::optional<Passed> seed;              ///< HiddenResult::FromSeed: address of the adjoint

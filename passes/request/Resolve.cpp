@@ -197,7 +197,7 @@ SeenArgument look(const Value *value, unsigned index, const DataLayout &layout) 
   seen.isTapeSize = isTapeSize(value);
   seen.named = namedMemoryOf(*value, layout);
   SmallPtrSet<const Value *, 8> path;
-  // Markers are integers or addresses; a floating-point argument is none.
+  // Markers are integers or addresses; a floating-point argument is not one.
   seen.comesFromParameter =
       !value->getType()->isFPOrFPVectorTy() && comesFromParameter(value, path);
   return seen;

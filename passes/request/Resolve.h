@@ -20,7 +20,7 @@ namespace enzyme {
 struct SeenArgument {
   unsigned index = 0; ///< among the call's arguments
   std::optional<Marker> marker;
-  std::string unknownMarker;        ///< name of an enzyme_… variable that is no marker
+  std::string unknownMarker;        ///< name of an enzyme_… variable that is not a marker
   std::optional<int64_t> constant;  ///< value of a constant integer
   bool isTapeSize = false;          ///< what a call of __enzyme_augmentsize gave
   std::optional<NamedMemory> named; ///< the global variable that is passed

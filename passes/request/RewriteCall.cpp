@@ -91,7 +91,7 @@ bool checkTapeByValue(const Request &request, Diagnostics &diagnostics) {
   return given >= needed;
 }
 
-/// A number, however wide an integer it is asked for.
+/// A number, whatever the width of the integer it is requested as.
 Value *fitSize(IRBuilder<> &builder, const Request &request, Value *size) {
   Type *declared = declaredType(request);
   return declared->isVoidTy() ? nullptr : builder.CreateZExtOrTrunc(size, declared);
@@ -215,7 +215,7 @@ void endBound(IRBuilder<> &builder, Value *outer, Value &sum) {
   builder.CreateStore(builder.CreateFAdd(builder.CreateLoad(number, &sum), bound), &sum);
 }
 
-/// Who asks for a derivative gets an exception or a jump as ever, whatever goes on around.
+/// The caller of a derivative gets exceptions and jumps as usual, whatever goes on around it.
 void expectNoException(IRBuilder<> &builder, const Function &derivative) {
   Module &module = *builder.GetInsertBlock()->getModule();
   for (auto [attribute, name] :

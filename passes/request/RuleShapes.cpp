@@ -208,7 +208,7 @@ std::string refusesPrimal(const Function &primal) {
   return "";
 }
 
-/// Fills what is known of the first function of a rule with two halves.
+/// Fills what is known about the first function of a rule with two halves.
 ShapeError shapeAugmented(const Function &primal, CustomAugmented &augmented, bool doublesFloats) {
   if (std::string wrong = refusesPrimal(primal); !wrong.empty())
     return {"the function", wrong};

@@ -39,7 +39,7 @@ struct StripSignature {
   std::optional<unsigned> tapeParameter;
   Signature strip; ///< of the derivative of one strip; the members of the results correspond
 
-  /// `key`: of the derivative of one strip. Without `hasResults` nobody takes them.
+  /// `key`: of the derivative of one strip. Without `hasResults` they are not taken.
   static StripSignature of(const DerivativeKey &key, bool hasResults = true);
   /// Does this member of the results have a value per lane?
   bool isPerLane(unsigned member) const { return strip.primalResult != member; }

@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// Is `memory` of the caller's own, and certainly never written before or after `request` gets it?
+/// Is `memory` the caller's own, and certainly never written before or after `request` gets it?
 bool isNeverSet(const llvm::Value &memory, const llvm::CallBase &request);
 
 /// Reverse mode adds to shadows: what lay there before is in the derivative.

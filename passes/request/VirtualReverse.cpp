@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// The constant as what the program declares the word to return; zero where that is no address.
+/// The constant as what the program declares the word to return; zero where that is not an address.
 static Value *resultOf(CallBase &call, IRBuilder<> &builder) {
   Value *constant = call.getArgOperand(call.arg_size() - 1);
   Type *type = call.getType();

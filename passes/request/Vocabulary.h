@@ -71,9 +71,9 @@ bool looksLikeMarker(llvm::StringRef variableName);
 std::optional<Registration> registrationOf(llvm::StringRef variableName);
 llvm::StringRef wordOf(Registration registration);
 
-/// What the names of our runtime's functions begin with.
+/// The prefix of the names of our runtime's functions.
 inline constexpr llvm::StringLiteral runtimePrefix = "enzyme_rt_";
-/// Of what derivatives tell that check themselves.
+/// The prefix of what derivatives that check themselves report.
 inline constexpr llvm::StringLiteral checkPrefix = "enzyme_rt_check_";
 
 llvm::StringRef wordOf(Property property);

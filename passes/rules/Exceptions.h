@@ -22,7 +22,7 @@ inline constexpr StringLiteral expectNone = "enzyme_rt_exception_alone";
 inline constexpr StringLiteral noteThrown = "enzyme_rt_exception_thrown";
 inline constexpr StringLiteral shadow = "enzyme_rt_exception_shadow";
 inline constexpr StringLiteral destroy = "enzyme_rt_exception_destroy";
-/// The destructor in a throw of an object that the catch will find the shadow of.
+/// The destructor in a throw of an object whose shadow the catch will find.
 inline constexpr StringLiteral shadowedThrowMark = "enzyme_rt_exception_gone";
 /// An exception that a caller waits for makes it return (prepare/Unwinding.h); its derivative too.
 inline constexpr StringLiteral returnsThrownAttribute = "enzyme-returns-thrown";
@@ -30,8 +30,8 @@ inline constexpr StringLiteral returnsThrownAttribute = "enzyme-returns-thrown";
 
 /// Such a throw (prepare/cxx/Exceptions.ll).
 bool throwsShadowedObject(const llvm::CallBase &call);
-/// May an exception begin in this function, of which only the name is known? Not one that says
-/// that there is no memory left.
+/// May an exception begin in this function, of which only the name is known? One that reports
+/// that no memory is left does not count.
 bool mayBeginException(const llvm::Function &function);
 
 /// The functions that a call of entry `slot` of a virtual table, which takes the object and returns

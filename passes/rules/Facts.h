@@ -15,7 +15,7 @@
 
 namespace enzyme {
 
-/// What is said of a function in its attributes: by other front ends, and by
+/// What is said about a function in its attributes: by other front ends, and by
 /// request/DeclareProperties.cpp for what a program registered.
 namespace facts {
 /// ="1": returns fresh memory of as many bytes as argument 1 says.
@@ -49,7 +49,7 @@ struct DeallocatorFact {
   const char *shape = "vp";
   int pointerArgument = 0;
   int alignArgument = -1; ///< aligned operator delete
-  int sizeArgument = -1;  ///< bytes that were allocated, where it is told
+  int sizeArgument = -1;  ///< bytes that were allocated, where they are passed
 };
 
 /// Looks through attributes too: functions with allockind/alloc-family attributes
@@ -100,7 +100,7 @@ bool changesText(const llvm::CallBase &call);
 bool movesPointersOnly(const llvm::CallBase &call);
 
 /// True for malloc_usable_size(p). Where p has a shadow, both must be treated as
-/// having the smaller room of the two: allocators round up unequally.
+/// having the smaller room of the two: allocators round up differently.
 bool asksForRoom(const llvm::CallBase &call);
 
 /// A derivative's calls of our own runtime, met when it is differentiated again.
@@ -111,8 +111,8 @@ enum class TapeCall {
 };
 TapeCall tapeCall(const llvm::CallBase &call);
 
-/// Which factors of a slot and a coefficient, where they are exactly zero, make their product
-/// zero whatever the other one is.
+/// Which factors of a slot and a coefficient, if exactly zero, make their product zero whatever
+/// the other one is.
 enum class ZeroFactor : uint8_t { None, Slot, Either };
 
 /// The function type(slot, coefficient) that stands for such a product while derivatives may

@@ -24,7 +24,7 @@ inline constexpr StringLiteral expectNone = "enzyme_rt_jump_alone";
 inline constexpr StringLiteral returnsAttribute = "enzyme-returns-jumps";
 } // namespace jumps
 
-/// `setjmp(buffer)`: returns 0, and once more when somebody jumps there.
+/// `setjmp(buffer)`: returns 0, and again after each jump there.
 bool isJumpPlace(const llvm::CallBase &call);
 
 /// `longjmp(buffer, value)`.

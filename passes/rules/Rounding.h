@@ -1,8 +1,8 @@
 //===- Rounding.h - how the result of an operation is rounded -------------===//
 //
-// Who computes in another format, or bounds rounding errors, must know which
-// operations round at all, and which of them cannot be had by computing exactly
-// and rounding once.
+// Code that computes in another format, or bounds rounding errors, must know which
+// operations round at all, and for which of them computing exactly and rounding
+// once gives another result.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_ROUNDING_H
 #define ENZYME_RULES_ROUNDING_H
@@ -17,7 +17,7 @@ enum class Rounding : uint8_t {
   Root,      ///< sqrt: the same
   Fused,     ///< fma: the same, of three operands
   Scaled,    ///< ldexp and its kin: rounds only where digits are lost
-  Neighbour, ///< nextafter and its kin: speaks of the format itself
+  Neighbour, ///< nextafter and its kin: about the format itself
   Library,   ///< everything else: within about one unit in the last place
 };
 

@@ -138,8 +138,8 @@ constexpr Formula binary(std::string_view name, Rule rule, std::initializer_list
       name, "xx", "x", [rule](Ports p) -> Pair { return rule(p.x(0), p.x(1), p.y()); }, samples);
 }
 
-/// A function whose derivative is zero wherever it has one, or that takes no
-/// derivative by what it means.
+/// A function whose derivative is zero wherever it has one, or that by its meaning
+/// has none.
 constexpr Formula zero(std::string_view name, std::string_view roles, std::string_view results,
                        std::initializer_list<double> samples = {}) {
   return detail::emptyFormula(name, roles, results, samples);

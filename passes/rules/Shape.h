@@ -1,8 +1,8 @@
 //===- Shape.h - does a function have the signature that its name stands for? ---===//
 //
-// Problem: a name is no proof. A program may declare a `void select(double *, int)` of its
-// own, or a `calloc` of one parameter; what is known of the library's function is then wrong,
-// and to ask for its second argument ends the compiler.
+// Problem: a name proves nothing. A program may declare a `void select(double *, int)` of its
+// own, or a `calloc` of one parameter; what is known about the library's function is then wrong,
+// and asking for its second argument crashes the compiler.
 //
 // Here: every row that is found by name says which signature the library's function has, and
 // this is the one place where the two are compared. A function that does not fit is an
@@ -45,7 +45,7 @@ const Row *rowOf(const llvm::CallBase &call, llvm::StringRef name, const Row (&r
   return nullptr;
 }
 
-/// A real, or something with one in it.
+/// A real, or something that contains one.
 bool holdsFloat(llvm::Type *type);
 
 } // namespace enzyme

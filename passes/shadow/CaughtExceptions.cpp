@@ -38,7 +38,7 @@ Value *ShadowBuilder::flagActiveInvokes() {
   return flag;
 }
 
-/// Whoever catches a thrown object gets at the primal alone: its shadow ends here.
+/// The handler of a thrown object sees the primal alone: its shadow ends here.
 void ShadowBuilder::freeThrownShadows(IRBuilderBase &builder, Value &thrown) {
   auto *allocation = dyn_cast<CallBase>(thrown.stripPointerCasts());
   std::optional<Partner> partner = allocation ? partnerOf(*allocation) : std::nullopt;

@@ -194,13 +194,13 @@ void writeBothWays(Function &function, const Pattern &pattern, bool isUpwardsAbo
   }
 }
 
-/// The type that moves a piece which is no float.
+/// The type that moves a piece which is not a float.
 Type *carrierOf(const Piece &piece, LLVMContext &context) {
   return piece.kind == Kind::Pointer ? cast<Type>(PointerType::get(context, 0))
                                      : IntegerType::get(context, unsigned(piece.size * 8));
 }
 
-/// Says what an integer on its way is, for derivatives of this function.
+/// Says what an integer being copied is, for derivatives of this code.
 void declarePiece(Instruction &access, Piece piece) {
   piece.offset = 0;
   Layout layout;

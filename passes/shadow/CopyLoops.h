@@ -1,7 +1,7 @@
 //===- CopyLoops.h - moves of shadow memory that holds floats and pointers ----===//
 //
 // Problem: the reverse of memcpy on shadow memory adds floats up, a mixed copy
-// moves only what is no float, a fill clears only floats. Written as loops in IR
+// moves only what is not a float, a fill clears only floats. Written as loops in IR
 // these are code like any other: inlined, vectorised, and differentiated again
 // where derivatives are.
 //
@@ -24,8 +24,8 @@ struct PieceRun {
 };
 llvm::SmallVector<PieceRun, 8> runsOf(llvm::ArrayRef<Piece> pieces);
 
-/// The numbers in `bytes` bytes of `layout`: `count` times, `period` bytes apart, `first` begins.
-/// A long array within a structure that is met once is one of them, not one for each element.
+/// The numbers in `bytes` bytes of `layout`: `count` of them, `period` bytes apart, from `first`.
+/// A long array within a structure that occurs once is one entry, not one for each element.
 struct NumberRun {
   Piece first;
   llvm::Value *count;
@@ -42,10 +42,10 @@ llvm::Function *pullCopyFunction(llvm::Module &module, const Layout &layout, boo
 /// void (memory, i64 bytes): zeroes the float pieces.
 llvm::Function *clearFloatsFunction(llvm::Module &module, const Layout &layout);
 
-/// void (memory, i64 bytes): zeroes what is no float.
+/// void (memory, i64 bytes): zeroes what is not a float.
 llvm::Function *clearPointersFunction(llvm::Module &module, const Layout &layout);
 
-/// void (to, from, i64 bytes): moves what is no float. Safe under overlap.
+/// void (to, from, i64 bytes): moves what is not a float. Safe under overlap.
 llvm::Function *copyPointersFunction(llvm::Module &module, const Layout &layout);
 
 } // namespace enzyme

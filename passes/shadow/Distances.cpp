@@ -18,7 +18,7 @@ using namespace llvm;
 namespace enzyme {
 
 /// Shadows need not lie as far apart as what they are shadows of. Where an address has no shadow,
-/// or perhaps none, both lie in one object, of which one end is said to be constant.
+/// or perhaps none, both lie in one object, one end of which is said to be constant.
 Value *ShadowBuilder::distanceOfShadows(Value *distance, unsigned depth) {
   auto *made = dyn_cast<Instruction>(distance);
   if (!made || depth == deepestDistance || !made->getType()->isIntegerTy())

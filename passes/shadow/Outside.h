@@ -12,14 +12,14 @@ struct FoundPointer {
   unsigned lane;
 };
 
-/// What takes the place of a null for the shadow: that of memory which a variable kept before the
-/// derivative ran (runtime/outside.c); or the pointer itself, which is constant then.
+/// What replaces a null shadow: the shadow of memory that a variable kept before the derivative
+/// ran (runtime/outside.c); or the pointer itself, which is constant then.
 llvm::Value *shadowOrOutside(llvm::IRBuilderBase &builder, const FoundPointer &found);
 
-/// Is it what shadowOrOutside calls? It gives the same for the same.
+/// Is it what shadowOrOutside calls? Equal arguments give equal results.
 bool findsOutside(const llvm::Function &function);
 
-/// The shadow, or null where it is such memory's, which nobody frees.
+/// The shadow, or null where it is such memory's, which is never freed.
 llvm::Value *shadowThatIsFreed(llvm::IRBuilderBase &builder, llvm::Value *shadow);
 
 /// The shadows of the nodes that can be reached from `node` get links (runtime/nodes.c).
@@ -37,7 +37,7 @@ void tellOfKeptArray(llvm::IRBuilderBase &builder, const FoundPointer &descripto
 /// A half of a split derivative begins.
 void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);
 
-/// From a shadow to the variable that it is the shadow of, in a lane.
+/// From a shadow to the variable whose shadow it is, in a lane.
 void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable, unsigned lane);
 std::pair<llvm::GlobalVariable *, unsigned> variableOf(const llvm::GlobalVariable &shadow);
 

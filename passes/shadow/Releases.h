@@ -1,7 +1,7 @@
 //===- Releases.h - giving memory back when the tape is released -----------===//
 //
 // Problem: what the primal frees is still read by the reverse sweep, and what it
-// loses (allocates, keeps to itself, never frees) nobody can free after it. The
+// leaks (allocates, keeps to itself, never frees) cannot be freed after it. The
 // runtime calls release(memory, word, word) later; deallocators have their own
 // order and types of arguments.
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 
 namespace enzyme {
 
-/// A call release(memory, words…) that means the deallocator's own call.
+/// A call release(memory, words…) that stands for the deallocator's own call.
 struct Release {
   llvm::Value *function = nullptr;
   llvm::SmallVector<llvm::Value *, 2> words;
@@ -26,7 +26,7 @@ struct Release {
 std::optional<Release> packRelease(llvm::IRBuilderBase &builder, llvm::FunctionCallee deallocator,
                                    llvm::ArrayRef<llvm::Value *> arguments, unsigned pointer);
 
-/// True if nobody can reach the allocation once its function has returned, and
+/// True if the allocation is unreachable once its function has returned, and
 /// the function does not free it.
 bool isLost(const llvm::CallBase &allocation);
 

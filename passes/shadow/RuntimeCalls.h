@@ -18,7 +18,7 @@ public:
 
   /// `bytes` (i64) of tape.
   llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes);
-  /// For a variable: aligned as it wants to be.
+  /// For a variable: aligned as it requires.
   llvm::CallInst *allocate(llvm::IRBuilderBase &builder, llvm::Value *bytes, llvm::Align align);
   llvm::CallInst *allocateZeroed(llvm::IRBuilderBase &builder, llvm::Value *bytes);
   /// Stops the run where a pointer, in a lane, leads to an array that keeps its memory and has
@@ -53,7 +53,7 @@ public:
   void throws(llvm::IRBuilderBase &builder, llvm::Value *object, bool isActive);
   void catches(llvm::IRBuilderBase &builder, llvm::Value *exception, llvm::Value *object,
                llvm::Value *leftActiveCall, const Position &where);
-  /// Stops the program if `derivative` is no number though `incoming` was one (doubles).
+  /// Stops the program if `derivative` is NaN or infinite though `incoming` was not (doubles).
   void watch(llvm::IRBuilderBase &builder, llvm::Value *derivative, llvm::Value *incoming,
              llvm::StringRef operation, const Position &where);
   // Derivatives that check themselves (runtime/check.c). A type without a format is told
@@ -86,7 +86,7 @@ public:
                 const Position &where);
   /// An integer made of bits of active numbers is stored beside the tangent, or was stored beside
   /// the adjoint, at `shadow`: so many bytes, of numbers of so many bytes (0: computed from
-  /// others than lay there).
+  /// than those that lay there).
   struct ChangedBits {
     llvm::Value *shadow, *bytes;
     uint64_t number;
@@ -112,9 +112,9 @@ public:
   void copyPointers(llvm::IRBuilderBase &builder, llvm::Value *to, llvm::Value *from,
                     llvm::Value *bytes, const Layout &layout);
 
-  /// Copies of memory of which nobody knows what it holds (runtime/raw.c): its
-  /// pointers in the shadow sweep; the whole from constant memory; the pull, with a
-  /// null `from` for constant memory. `only`: the one float type in use, or null.
+  /// Copies of memory of unknown contents (runtime/raw.c): its pointers in the shadow
+  /// sweep; the whole from constant memory; the pull, with a null `from` for constant
+  /// memory. `only`: the one float type in use, or null.
   struct RawMove {
     llvm::Value *to, *from, *bytes;
     Position where; ///< in the program: not every such copy can be followed
@@ -159,7 +159,7 @@ llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 /// Is `call` one of mark or release?
 bool isTapeMark(const llvm::CallBase &call);
 
-/// Where nothing is copied without knowing its types, nobody asks where numbers lie.
+/// Where nothing is copied without its types being known, where numbers lie is not asked.
 void dropSkews(llvm::Module &workshop);
 
 /// The bytes of a number that packed streams may hold askew; 0 for other types.

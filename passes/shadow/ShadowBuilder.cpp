@@ -52,7 +52,7 @@ static AttributeMask changedByDifferentiation() {
   return mask;
 }
 
-/// `restrict` holds for the shadow too: it is nobody else's. Where a parameter may be
+/// `restrict` holds for the shadow too: it is not shared. Where a parameter may be
 /// its own shadow it holds for neither.
 static void keepRestrict(const DerivativeKey &key, const Function &from, Function &to,
                          const Signature &signature) {
@@ -107,7 +107,7 @@ void ShadowBuilder::copyFunction() {
   CloneFunctionInto(out.function, &prepared, *out.copies, CloneFunctionChangeType::LocalChangesOnly,
                     returns);
   out.function->setAttributes(own);
-  out.function->setCallingConv(CallingConv::C); // whoever calls it knows its name alone
+  out.function->setCallingConv(CallingConv::C); // its callers know its name alone
   out.function->setSubprogram(nullptr);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   keepRestrict(out.key, prepared, *out.function, out.signature);

@@ -211,7 +211,7 @@ void ShadowBuilder::shadowTapeCall(CallBase &prepared, TapeCall tape) {
 
 /// Library code that links and walks nodes: the shadow structure is linked and
 /// walked the same way.
-/// Nodes older than the derivative: their shadows get links, or there is none to be linked.
+/// Nodes older than the derivative: their shadows get links, or there are none to link.
 void ShadowBuilder::prepareNodes(CallBase &prepared, ArrayRef<Value *> shadows) {
   Nodes kind = nodesOf(prepared);
   IRBuilder<> builder(cast<CallBase>(copyOf(prepared)));
@@ -287,8 +287,7 @@ bool ShadowBuilder::outsideMayChange(const Value &pointer) {
   return BetweenSweeps(out.key, *out.activity, writesHere()).mayChange(pointer);
 }
 
-/// Which derivative of its callee an active call wants.
-/// Does nobody want what is written there, neither this function nor its caller?
+/// Is what is written there wanted neither by this function nor by its caller?
 bool ShadowBuilder::isUnwanted(const Value &argument) const {
   auto *parameter = dyn_cast<Argument>(getUnderlyingObject(&argument));
   SmallVector<const Instruction *, 8> writes;
@@ -297,6 +296,7 @@ bool ShadowBuilder::isUnwanted(const Value &argument) const {
          collectWritesThrough(*parameter, writes);
 }
 
+/// Which derivative of its callee an active call wants.
 DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   DerivativeKey key;
   key.primal = &callee;

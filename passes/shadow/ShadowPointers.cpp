@@ -145,7 +145,7 @@ static void share(GlobalVariable &shadow, const GlobalVariable &global) {
   shadow.setVisibility(GlobalValue::HiddenVisibility);
 }
 
-/// Of an array of another file nobody knows the size; the first line that uses it is where.
+/// The size of an array of another file is unknown; the first line that uses it is where.
 static Refusal unknownSize(const GlobalVariable &global, const Function &prepared) {
   SmallVector<std::string, 3> what{"'" + readableName(global.getName()) +
                                        "', an array of unknown size,",
@@ -371,7 +371,7 @@ static Value *allocatedBytes(IRBuilderBase &builder, const AllocatorFact &fact, 
 }
 
 /// A call whose derivative is still to be made; or an inactive call's pointer, to
-/// memory nobody differentiates.
+/// memory that is not differentiated.
 Value *ShadowBuilder::promisedShadow(CallBase *copy) {
   auto *origin = cast<CallBase>(out.origin(copy));
   if (!out.activity->isActive(*static_cast<const Instruction *>(origin)))

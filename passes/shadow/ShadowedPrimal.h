@@ -39,16 +39,16 @@ struct DerivativeCall {
   llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
   DerivativeKey key;              ///< of that derivative
   Signature signature;
-  std::vector<bool> ofBits; ///< arguments of which the derivative is unknown (HandedBits.h)
+  std::vector<bool> ofBits; ///< arguments whose derivative is unknown (HandedBits.h)
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
   /// A replayed call: `call` is the primal's own, and the reverse sweep calls the
   /// combined derivative with these operands.
   std::vector<llvm::WeakTrackingVH> again;
 
-  /// What the region plan says of it; null: it is kept. In place: `call` is the combined
-  /// derivative; its seed is what comes to the result on the ways that the plan names, and its
-  /// adjoints are there before the reverse sweep begins.
+  /// What the region plan says about it; null: it is kept. In place: `call` is the combined
+  /// derivative; its seed is what reaches the result on the ways that the plan names, and its
+  /// adjoints exist before the reverse sweep begins.
   const CallRegion *region = nullptr;
   struct Adjoint {
     llvm::Value *value = nullptr; ///< null: the argument has none
@@ -90,19 +90,19 @@ struct ShadowedPrimal {
   /// shadow load -> the primal load (both in `function`) it mirrors
   llvm::DenseMap<const llvm::Instruction *, const llvm::Instruction *> mirrors;
   std::vector<DerivativeCall> calls;
-  /// Calls in front of which the program refuses to go on.
+  /// Calls before which the program refuses to go on.
   llvm::SmallPtrSet<const llvm::Value *, 4> refusesAtRunTime;
 
   llvm::BasicBlock *exit =
       nullptr;            ///< the block that still returns as the primal did; null if none
   ControlRecords control; ///< reverse only
-  /// In a region that a team runs: loads to whose place no other thread adds where the value (i1)
-  /// is true.
+  /// In a region that a team runs: loads from places to which no other thread adds where the value
+  /// (i1) is true.
   llvm::DenseMap<const llvm::LoadInst *, llvm::Value *> ownSums;
   llvm::Value *returned = nullptr;            ///< the primal's return value, null if void
   std::vector<llvm::Value *> returnedShadows; ///< per lane, when key.returned is Dup; else empty
   bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
-  /// The source lets a product and the sum that takes it up be rounded once.
+  /// The source allows a product and the sum that takes it to be rounded once.
   bool mayContract = false;
   bool sumsInAnyOrder = false; ///< those of adjoints: -enzyme-reassociate
 

@@ -1,7 +1,7 @@
 //===- TeamCalls.h - derivatives that a team of threads runs ----------------===//
 //
 // The call of a region that each thread makes (prepare/openmp/Teams.h) becomes calls of the
-// region's derivatives. They say how a tape goes with them: each thread has one of its own.
+// region's derivatives. They say how a tape is passed along: each thread has its own.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_TEAMCALLS_H
 #define ENZYME_SHADOW_TEAMCALLS_H

@@ -158,7 +158,7 @@ BitOrigins OriginSearch::ofIntrinsic(IntrinsicInst &call, unsigned depth) {
   return result;
 }
 
-/// The high words of floats, of which one is chosen, are that of the float chosen.
+/// A choice among the high words of floats is the high word of the chosen float.
 BitOrigins OriginSearch::ofChoice(PHINode &choice, unsigned depth) {
   constexpr unsigned mostChoices = 4;
   BitOrigins result(widthOf(choice));

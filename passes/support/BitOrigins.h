@@ -1,7 +1,7 @@
 //===- BitOrigins.h - where the bits of an integer come from -----*- C++ -*-===//
 //
 // Integers may be the bits of floats, or parts of them: their exponents, their high words,
-// what masks leave of them. Of each bit of an integer this says whether it is a known one, or
+// what masks leave of them. For each bit of an integer this says whether it is a known one, or
 // the bit of a float; of vectors, what holds for each element.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SUPPORT_BITORIGINS_H

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *linkageAttribute = "enzyme-linkage";
 
-/// Made by us in the workshop: the name promises nothing to anyone else.
+/// Made by us in the workshop: the name means nothing outside.
 bool isOurs(const GlobalValue &global) { return global.getName().starts_with("enzyme."); }
 
 /// Is the name of `global` the same thing in both modules?
@@ -157,7 +157,7 @@ private:
     return created;
   }
 
-  /// Copies bodies and initialisers until nothing new is asked for.
+  /// Copies bodies and initialisers until nothing new is needed.
   void finish() {
     while (!bodies.empty() || !initialisers.empty()) {
       if (!initialisers.empty()) {

@@ -5,7 +5,7 @@
 // must stay one counter, a function that is there must not appear twice. What
 // the user's module lacks must come along.
 //
-// Here: who means whom between the two modules.
+// Here: which name of one module means which of the other.
 //   - What both have by name is the user's (also where the user's is -O0).
 //   - Private things and those we made ("enzyme.*") are copied under fresh names,
 //     unless other files are to share them.
@@ -23,10 +23,10 @@ namespace enzyme {
 
 /// Notes on `variable` the linkage it has now, before the workshop changes it.
 void rememberLinkage(llvm::GlobalVariable &variable);
-/// Of functions, whether they were the file's own; an attribute would be seen in what is imported.
+/// Whether functions were the file's own; an attribute would show in what is imported.
 void rememberStatic(llvm::Function &function);
 bool wasStatic(const llvm::Function &function);
-/// Made by us in the workshop: the name promises nothing to anyone else.
+/// Made by us in the workshop: the name means nothing outside.
 bool isMadeHere(const llvm::GlobalValue &global);
 /// What was noted, or the linkage it has.
 llvm::GlobalValue::LinkageTypes rememberedLinkage(const llvm::GlobalVariable &variable);

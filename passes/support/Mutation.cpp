@@ -91,7 +91,7 @@ StringRef rowOfCall(const CallBase &call) {
 } // namespace
 
 void choose(StringRef spelling) {
-  if (isOn || !spelling.empty()) // else nobody needs one
+  if (isOn || !spelling.empty()) // else none is needed
     Mutants::ofProcess().choose(spelling);
   isOn = !spelling.empty();
 }

@@ -3,7 +3,7 @@
 // Problem: tests that pass say nothing about verdicts that none of them depends on: a load
 // wrongly called unchanged, a partial derivative that is off by a factor.
 //
-// Here: mutation points. Where a verdict is given the code asks whether it shall be wrong in
+// Here: mutation points. Where a verdict is given the code asks whether it should be wrong in
 // the direction that is fatal:
 //
 //     return isUnshared(object) || mutation::breaks("writes.unshared");
@@ -28,13 +28,13 @@ namespace enzyme::mutation {
 /// What the command line asks for; empty: nothing.
 void choose(llvm::StringRef spelling);
 
-/// For the whole process: what gives verdicts knows no options.
+/// For the whole process: code that gives verdicts knows no options.
 extern bool isOn;
 
 bool meet(llvm::StringRef point, llvm::StringRef row);
 
-/// The row of what is judged: an instruction's opcode, what kind of function a call calls, the
-/// kind of type of anything else.
+/// The row of what is judged: an instruction's opcode, the kind of function that a call calls,
+/// the kind of type of anything else.
 llvm::StringRef rowOf(const llvm::Value &judged);
 
 inline bool breaks(llvm::StringRef point, llvm::StringRef row = "") {

@@ -1,11 +1,11 @@
-//===- Dense.cpp - __enzyme_todense: shadows that are no memory -----------===//
+//===- Dense.cpp - __enzyme_todense: shadows that are not memory ----------===//
 //
 //   %s = call ptr @__enzyme_todense(ptr @load, ptr @store, i64 %k)
 //   call void @derivative(ptr %x, ptr %s)
 // becomes
 //   call void @dense(ptr %x, ptr @load, ptr @store, i64 %k)
 // where @dense is @derivative with the accesses replaced, and where a variable that
-// held %s is no memory any more.
+// held %s is no longer memory.
 //===----------------------------------------------------------------------===//
 #include "transform/Dense.h"
 #include "request/RewriteCall.h"
@@ -75,7 +75,7 @@ public:
     made->copyAttributesFrom(&derivative);
     made->setAttributes(AttributeList());
     if (!fill()) {
-      made->eraseFromParent(); // half a function is none
+      made->eraseFromParent(); // half a function is useless
       return nullptr;
     }
     replaceCall();

@@ -1,4 +1,4 @@
-//===- Dense.h - __enzyme_todense: shadows that are no memory -------------===//
+//===- Dense.h - __enzyme_todense: shadows that are not memory ------------===//
 //
 // Problem: a Jacobian's column, or a row that is summed up, need not exist as memory:
 // two functions can say what is read from a shadow and take what is written to it.
@@ -16,8 +16,8 @@
 
 namespace enzyme {
 
-/// Serves the calls of the word whose derivatives are there already. The functions
-/// made for that. With `isLast` nothing may be left over: what is, is refused.
+/// Serves the calls of the word whose derivatives exist already. The functions made for
+/// that. With `isLast`, calls that are left over are refused.
 std::vector<llvm::Function *> lowerDense(llvm::Module &module, bool isLast,
                                          Diagnostics &diagnostics);
 

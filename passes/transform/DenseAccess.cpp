@@ -1,4 +1,4 @@
-//===- DenseAccess.cpp - memory that two functions pretend ----------------===//
+//===- DenseAccess.cpp - memory that two functions stand in for -----------===//
 //
 // An address in a pretended shadow is its distance from the start, as if the start
 // were null. Where a phi or select may lead to one shadow, another, or real memory, a
@@ -119,8 +119,8 @@ private:
     return callee && callee->hasFnAttribute(nameOf(Runtime::PullCopy));
   }
 
-  /// What the library is told of a place in memory: of a place that is none there is nothing to
-  /// know.
+  /// What the library is told about a place in memory: there is nothing to know about a place
+  /// that is none.
   static bool isNote(const Instruction &user) {
     auto *call = dyn_cast<CallInst>(&user);
     const Function *callee = call ? call->getCalledFunction() : nullptr;

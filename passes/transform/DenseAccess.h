@@ -1,4 +1,4 @@
-//===- DenseAccess.h - memory that two functions pretend ------------------===//
+//===- DenseAccess.h - memory that two functions stand in for -------------===//
 //
 // A pretended shadow has no bytes: what is read at an offset from its start is what
 // a load function says, what is written there is told to a store function.

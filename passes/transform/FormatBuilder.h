@@ -49,7 +49,7 @@ public:
                            llvm::ArrayRef<llvm::Value *> operands,
                            llvm::ArrayRef<llvm::Value *> others = {});
 
-  /// To be called between functions: values known to be rounded may be gone.
+  /// Must be called between functions: values known to be rounded may be gone.
   void forget() { inFormat.clear(); }
 
   /// Applies `operation` to the elements of vectors, or to scalars as they are.

@@ -136,7 +136,7 @@ private:
     }
   }
 
-  /// No machine updates memory in another format: as long as somebody else was faster,
+  /// No machine updates memory in another format: as long as another thread was faster,
   /// again. An exchange of numbers rounds nothing.
   Value *updated(AtomicRMWInst &at) {
     if (at.getOperation() == AtomicRMWInst::Xchg || at.getType()->isVectorTy())

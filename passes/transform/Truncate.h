@@ -23,8 +23,8 @@ public:
   /// The same without a copy, for a module in which every function is done.
   void inPlace(llvm::Function &function);
 
-  /// Functions that truncated code calls and nobody can truncate, since they were last
-  /// asked for; each is named once.
+  /// Functions that truncated code calls and that cannot be truncated, found since they were
+  /// last asked for; each is named once.
   std::vector<std::string> takeUntouched() { return std::exchange(untouched, {}); }
 
   /// All copies.
@@ -44,7 +44,7 @@ private:
   llvm::DenseSet<const llvm::Function *> noted;
 };
 
-/// Warns about functions that truncated code calls and that compute as ever.
+/// Warns about functions that truncated code calls and that compute as before.
 void warnAboutUntouched(TruncatedFunctions &functions, const Position &where,
                         Diagnostics &diagnostics);
 

@@ -1,6 +1,6 @@
 //===- Widen.cpp - a function in W lanes at once --------------------------===//
 //
-// Problem: code with branches and loops that differ by lane is no code for vectors
+// Problem: code with branches and loops that differ by lane is not code for vectors
 // until its control flow has become data.
 //
 // Here: if all branches are uniform the blocks stay as they are and instructions

@@ -1,6 +1,6 @@
 //===- Words.h - words used inside differentiated code --------------------===//
 //
-// Problem: some words are no requests; they stand in ordinary code and mean one
+// Problem: some words are not requests; they stand in ordinary code and mean one
 // thing when it runs and another when it is differentiated:
 //
 //   __enzyme_iter(n, inc)             n; n + inc in each differentiated copy

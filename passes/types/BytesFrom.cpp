@@ -66,7 +66,7 @@ BytesFrom ByteSearch::ofMask(const BinaryOperator &at, unsigned depth) {
   return bytes;
 }
 
-/// The sum of two, of which in each byte one is zero.
+/// The sum of two, one of which is zero in each byte.
 BytesFrom ByteSearch::ofUnion(const BinaryOperator &at, unsigned depth) {
   BytesFrom bytes = of(*at.getOperand(0), depth + 1), others = of(*at.getOperand(1), depth + 1);
   for (auto [byte, other] : zip(bytes, others)) {

@@ -1,7 +1,7 @@
 //===- BytesFrom.h - where the bytes of a value come from -------*- C++ -*-===//
 //
 // Programs take numbers apart into words and bytes, put them together in another order, send
-// them with the highest byte first. Of each byte of a value this says which byte of which
+// them with the highest byte first. For each byte of a value this says which byte of which
 // other value it is.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TYPES_BYTESFROM_H
@@ -13,8 +13,8 @@
 
 namespace enzyme {
 
-/// On a copy that stands for a loop over halves of words: that those were integers says nothing of
-/// what they were parts of.
+/// On a copy that stands for a loop over halves of words: that those were integers says nothing
+/// about what they were parts of.
 inline constexpr llvm::StringLiteral movedInPartsMetadata = "enzyme.moved.in.parts";
 
 struct ByteFrom {
@@ -37,7 +37,7 @@ struct ByteRun {
 };
 llvm::SmallVector<ByteRun, 2> runsOf(const BytesFrom &bytes);
 
-/// Is the value put together from bytes of others, and not just one of them, or its begin?
+/// Is the value put together from bytes of others, and not just one of them, or its first bytes?
 bool isPutTogether(const llvm::Value &value);
 
 /// Rotations by whole bytes and swaps of bytes.

@@ -69,7 +69,7 @@ static bool saysTheSame(const Record &one, const Record &other) {
 }
 
 /// What was heard on several ways from function to function is the same: there may be more ways
-/// than anybody can follow.
+/// than can be followed.
 class CallerRecords::Gathering {
 public:
   explicit Gathering(Numbers &into) : into(into) {}

@@ -1,11 +1,11 @@
 //===- CallsThroughPointers.cpp - memory that callees share with callers ---===//
 //
 // Problem: a function that is called through a pointer, the manager of an object of any type, knows
-// its memory by its arguments alone. If anybody might call it, anything might lie there.
+// its memory by its arguments alone. If its callers are unknown, anything might lie there.
 //
-// Here: the pointer's class (FloatsTogether.cpp) says which functions a call may come to. Anybody
-// may call a function that is not static, or whose address others have or code that is not looked
-// at; and a call comes to anybody's function if others know where its pointer lies.
+// Here: the pointer's class (FloatsTogether.cpp) says which functions a call may reach. A
+// function that is not static, or whose address escapes to other code, may have any caller;
+// and a call may reach unknown functions if others know where its pointer lies.
 //===----------------------------------------------------------------------===//
 #include "request/PairRules.h"
 #include "support/Import.h"
@@ -94,7 +94,7 @@ bool FloatsTogether::isKnownHereOnly(const Function &function) const {
   return true;
 }
 
-/// What anybody hands to it, or gets from it, is anybody's.
+/// What unknown code passes to it, or gets from it, escapes.
 void FloatsTogether::openAll(Callable &one) {
   one.isOpen = true;
   for (unsigned argument : one.arguments)

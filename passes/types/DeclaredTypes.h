@@ -34,19 +34,19 @@ const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
 struct Places {
   uint64_t first, end, step;
 };
-/// Is any of `places` in `type` wanted? What is asked looks at eight bytes there. Of a long array
-/// the first elements are asked, since behind them lies the same.
+/// Is any of `places` in `type` wanted? The question looks at eight bytes there. Only the first
+/// elements of a long array are asked about, since the others are alike.
 bool anyPlaceIn(const llvm::DIType &type, const Places &places,
                 llvm::function_ref<bool(uint64_t)> isWanted);
 
 /// Is `type`, `offset` bytes in, a union of a float and a pointer that begin there?
 bool isFloatOrPointer(const llvm::DIType *type, uint64_t offset);
 
-/// The floats that begin in the eight bytes from there on, of unions all that may: offset and size.
+/// The floats that begin in the eight bytes from there on (in unions, all that may): offset, size.
 llvm::SmallVector<std::pair<uint64_t, uint64_t>, 4> floatsInWord(const llvm::DIType *type,
                                                                  uint64_t offset);
 
-/// `node` as a member or base class that lies in each object; null if it is another.
+/// `node` as a member or base class that lies in each object; null if it is not one.
 const llvm::DIDerivedType *asMember(const llvm::DINode *node);
 
 /// Pointers and references.

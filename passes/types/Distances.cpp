@@ -4,7 +4,7 @@
 // memory; every size of a std::vector is a difference of two pointers as well.
 //
 // Here: which differences may become part of an address elsewhere. A number that is only
-// compared, allocated, hashed or printed is none.
+// compared, allocated, hashed or printed is not one.
 //===----------------------------------------------------------------------===//
 #include "types/Distances.h"
 #include "rules/Facts.h"
@@ -28,7 +28,7 @@ bool isBetweenObjects(const BinaryOperator &at) {
              getUnderlyingObject(from->getPointerOperand());
 }
 
-/// Sums and multiples of distances; what hashes or masks make of one is no distance.
+/// Sums and multiples of distances; what hashes or masks make of one is not a distance.
 bool keepsDistance(const Instruction &at) {
   if (at.isShift() || at.getOpcode() == Instruction::SDiv)
     return isa<Constant>(at.getOperand(1)) &&
@@ -121,8 +121,8 @@ private:
 
 } // namespace
 
-/// The address of which `value` is one end of a distance; null: it is none. Others bits of it, and
-/// -1 - p, which stands in (q - p) - 1.
+/// The address that `value` puts at one end of a distance; null: it is not one. Other bits of it,
+/// and -1 - p, which stands in (q - p) - 1.
 static Value *addressIn(Value *value) {
   for (;;) {
     if (auto *cast = dyn_cast<PtrToIntInst>(value))

@@ -16,14 +16,14 @@ std::optional<std::pair<llvm::Value *, llvm::Value *>> endsOfDistance(llvm::Bina
 /// The difference of two pointers that may lead to two objects.
 bool isBetweenObjects(const llvm::BinaryOperator &at);
 
-/// Sums and multiples of distances; what hashes or masks make of one is no distance.
+/// Sums and multiples of distances; what hashes or masks make of one is not a distance.
 bool keepsDistance(const llvm::Instruction &at);
 
 /// Instructions between a difference and the sum of an address with it.
 inline constexpr unsigned deepestDistance = 6;
 
 /// What decides whether there is a distance at all, in `found ? found - begin : -1`: the one select
-/// through which all goes that may become part of an address; else null.
+/// through which everything goes that may become part of an address; else null.
 const llvm::SelectInst *choiceOf(const llvm::BinaryOperator &difference);
 
 /// Where `difference` may become part of an address, elsewhere or later. Sums right behind it do

@@ -445,7 +445,7 @@ static bool isOutside(const Address &address, const Root &root, const DataLayout
 }
 
 /// Where an access through `pointer` may be. A list leads to its nodes and, at its end, to the
-/// list itself: what lies behind that in a node is no part of it.
+/// list itself: what lies behind that in a node is not part of it.
 SmallVector<Address, 2> Evidence::placesOf(const Value &pointer) {
   SmallVector<Address, 2> places = addresses.of(pointer);
   auto isOut = [&](const Address &address) {
@@ -486,7 +486,7 @@ static bool speaks(const Record &record) {
   return record.pattern.hasFloats() || record.pattern.hasPointers();
 }
 
-/// Floats or pointers, according to anybody.
+/// Floats or pointers, by this function's records or by its callers'.
 bool Evidence::mayHoldMore(const Address &address) {
   return any_of(recordsOf(address.root), speaks) || any_of(saidByCallers(address), speaks);
 }
@@ -564,10 +564,10 @@ bool Evidence::mayStepThroughParts(const Value &pointer, bool isMoved) {
 }
 
 const CallerRecords::ByCall &Evidence::fromCallers(const Address &address) {
-  static const CallerRecords::ByCall nobody;
+  static const CallerRecords::ByCall none;
   const Root &root = addresses.roots()[address.root];
   const auto *argument = dyn_cast<Argument>(root.value);
-  return argument && !root.cell && depth == 0 ? callers.of(*argument) : nobody;
+  return argument && !root.cell && depth == 0 ? callers.of(*argument) : none;
 }
 
 /// Callers are believed if they all say the same.

@@ -62,7 +62,7 @@ struct Moved {
 };
 using Moves = llvm::SmallVector<Moved, 2>;
 
-/// Are those counted where numbers are looked for? Not where an integer is declared, nor of text.
+/// Do those count where numbers are looked for? Not where an integer is declared, nor in text.
 enum class Copies { Count, AreNone, AreText };
 
 class Evidence;
@@ -77,7 +77,7 @@ public:
   /// `shared`: what analyses have in common; null: this one has its own.
   explicit CalleeRecords(EvidenceStore *shared = nullptr);
   ~CalleeRecords();
-  EvidenceStore &store() const { return *shared; } ///< of all who are asked in turn
+  EvidenceStore &store() const { return *shared; } ///< of all that are asked in turn
   KnownLayouts &layouts() const;
 
   /// Records at offsets from parameter `index`; empty for declarations, and
@@ -105,8 +105,8 @@ public:
   /// One list for each call; empty if some caller is not known or knows nothing.
   using ByCall = std::vector<Records>;
   const ByCall &of(const llvm::Argument &argument);
-  /// What says that numbers lie there, by all calls that are known, whether there are others or
-  /// not. Each is in it once; if there are very many, numbers may lie anywhere.
+  /// What says that numbers lie there, by all known calls, whether there are others or not. Each
+  /// is in it once; if there are very many, numbers may lie anywhere.
   struct Numbers {
     Records records; ///< with floats, of rank Suggested or higher
     Moves moves;
@@ -138,8 +138,8 @@ enum class Beside : uint8_t {
 
 class Evidence {
 public:
-  /// `unheard`: a callee whose declaration is not to count, because it is for it that
-  /// this function is asked.
+  /// `unheard`: a callee whose declaration must not count, because this function is asked
+  /// on its behalf.
   Evidence(llvm::Function &function, Addresses &addresses, CalleeRecords &callees,
            unsigned depth = 0, const llvm::Function *unheard = nullptr);
   ~Evidence();
@@ -165,7 +165,7 @@ public:
   bool holdsDeclaredEither(const llvm::Value &pointer, uint64_t bytes);
 
   /// Which other floats are kept where this leads to one of so many bytes: by a union, in the
-  /// program's words, or as somebody reads and writes them (MixedFloats.cpp).
+  /// program's words, or as code reads and writes them (MixedFloats.cpp).
   Beside besideNumber(const llvm::Value &pointer, uint64_t bytes);
   /// Does it lead to declared unions of both, one float or double in each of their words?
   bool leadsToEitherFloat(const llvm::Value &pointer);
@@ -175,7 +175,7 @@ public:
   bool mayStepThroughParts(const llvm::Value &pointer, bool isMoved);
 
   /// May numbers lie in so many bytes, which are read or written as an integer there? What is
-  /// declared a single integer in a structure is one, unless somebody is seen to use it as a number
+  /// declared a single integer in a structure is one, unless it is seen to be used as a number
   /// (NumbersInMemory.cpp).
   /// `isAskedOfAll`: also by what functions do that this one does not see.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll,
@@ -186,8 +186,8 @@ public:
   bool holdsChoice(const llvm::Value &pointer, uint64_t bytes);
 
   /// The one type of numbers that are read, written or declared in just these bytes, whatever else
-  /// is; null if there is none, or several. In memory of which it is not known who else uses it,
-  /// that which is stored as an integer somewhere.
+  /// is; null if there is none, or several. In memory that other code may use, the type that is
+  /// stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
 
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
@@ -196,8 +196,8 @@ public:
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 
-  /// Was there more to be said of what this leads to than is remembered? Then it may be any float
-  /// or pointer that is not.
+  /// Was more found about what this leads to than is remembered? Then it may be any float or
+  /// pointer that is not.
   bool hasForgotten(const llvm::Value &pointer) const;
 
   /// Records of one root and of what is linked to it.
@@ -209,7 +209,7 @@ public:
   Moves movesOf(unsigned root) const;
   Moves movesAt(const llvm::Value &pointer);
 
-  /// Where this function stores addresses and which, and where to and from it copies bytes.
+  /// Where this function stores which addresses, and where it copies bytes from and to.
   using AddressPairs = llvm::SmallVector<std::pair<Address, Address>, 2>;
   llvm::ArrayRef<std::pair<Address, Address>> pointersStoredAt(unsigned root) const {
     return behind(stored, root);
@@ -219,7 +219,7 @@ public:
   }
   /// The roots that are loaded from memory behind a root.
   llvm::ArrayRef<unsigned> cellsOf(unsigned root) const { return behind(cells, root); }
-  /// What functions are handed of the memory behind a root, in the order of the calls.
+  /// What functions are passed of the memory behind a root, in the order of the calls.
   struct Handed {
     llvm::Function *callee;
     unsigned index;
@@ -250,7 +250,7 @@ private:
   unsigned rootsRead = 0;
   std::vector<Records> records;
   std::vector<Moves> moves;
-  /// By the root that is stored to, copied to, or loaded from: they are looked for by it.
+  /// By the root that is stored to, copied to, or loaded from: the key of look-ups.
   llvm::DenseMap<unsigned, AddressPairs> stored, copies;
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> cells;
   std::optional<llvm::DenseMap<unsigned, llvm::SmallVector<Handed, 2>>> handed;
@@ -258,7 +258,7 @@ private:
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
   std::unique_ptr<SameMemory> sameMemory;
-  llvm::SmallDenseSet<unsigned, 4> full; ///< roots of which records were dropped
+  llvm::SmallDenseSet<unsigned, 4> full; ///< roots with dropped records
   std::vector<llvm::SmallVector<Link, 2>> links;
 
   template <typename List>
@@ -309,7 +309,7 @@ bool isRawBytes(const Layout &layout);
 /// On a prepared copy whose name is another, since there was one already: whose copy it is.
 inline constexpr llvm::StringLiteral originalAttribute = "enzyme-original";
 
-/// The function itself, or the one that it is a prepared copy of, which has no callers of its own;
+/// The function itself, or, for a prepared copy, which has no callers of its own, the original;
 /// null if that is not known.
 const llvm::Function *originalOf(const llvm::Function &function);
 

@@ -92,7 +92,7 @@ Layout readPattern(const Layout &pattern, int64_t offset, uint64_t looseness, Ex
   Layout from = startingAt(pattern, offset, extent.size);
   if (extent.size || extent.factor % pattern.period == 0)
     return from;
-  // A number of bytes that is no multiple of the whole: an array within, or words of the whole.
+  // A number of bytes that is not a multiple of the whole: an array within, or words of the whole.
   if (modulo(offset, pattern.period) == 0 && extent.factor > 1 &&
       meetsSeveral(pattern, offset, extent.factor))
     return from;
@@ -372,7 +372,7 @@ void contradictBehind(ArrayRef<Record> records, const Address &place, Layout &an
       addPiece(answer.pieces, later);
 }
 
-/// A pattern that was stated of other bytes of the object goes on here if nobody says what the
+/// A pattern that was stated of other bytes of the object goes on here if nothing says what the
 /// first bytes are: the characters of a string are no more pointers than its length is.
 void contradictAhead(ArrayRef<Record> records, ArrayRef<Reading> readings, const Address &place,
                      Layout &answer) {

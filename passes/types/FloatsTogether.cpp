@@ -2,7 +2,7 @@
 //
 // Problem: adjoints that meet in memory of unknown type are added as floats of the one
 // type that may lie there (runtime/raw.c). Words that a queue takes and gives say nothing
-// of it, but who filled the queue, and who reads what came out, does, in other functions.
+// of it, but the code that filled the queue, and that reads what came out, does, elsewhere.
 //
 // Here: memory in classes, as pointers, copies and words on their way join it: Steensgaard,
 // *Points-to analysis in almost linear time* (1996), without fields, over all functions.
@@ -200,7 +200,7 @@ void FloatsTogether::open(unsigned number) {
   }
 }
 
-/// Constant addresses are looked through; a value that is no address leads nowhere, and
+/// Constant addresses are looked through; a value that is not an address leads nowhere, and
 /// nothing is ever joined with that.
 unsigned FloatsTogether::leadsTo(const Value &value) {
   auto &numbers = (isa<Constant>(value) ? everyCall : *current).numbers;

@@ -15,29 +15,30 @@ namespace enzyme {
 /// Classes of memory, by what the code of some functions does.
 class FloatsTogether {
 public:
-  /// All functions of a program's file; who calls it from elsewhere, and with what, nobody knows.
+  /// All functions of a program's file; its callers from elsewhere, and their arguments, are
+  /// unknown.
   /// What a function does for one caller is kept apart from what it does for another.
   explicit FloatsTogether(llvm::Module &file);
-  /// `functions` call one another. Who calls `roots`, and with what, nobody knows.
+  /// `functions` call one another. The callers of `roots`, and their arguments, are unknown.
   FloatsTogether(llvm::ArrayRef<llvm::Function *> functions,
                  llvm::ArrayRef<llvm::Function *> roots);
 
   FloatsTogether(const FloatsTogether &) = delete;
   FloatsTogether &operator=(const FloatsTogether &) = delete;
 
-  /// More functions, as if they had been among the first. False, and nothing is changed, if these
-  /// might have been seen in another way then.
+  /// More functions, as if they had been among the first. False, and nothing changes, if these
+  /// might have been treated differently then.
   bool extend(llvm::ArrayRef<llvm::Function *> more);
 
   /// Joins in what `prepared`, a copy of `original`, does.
   void add(llvm::Function &prepared, const llvm::Function &original);
 
   /// The one type of the floats that lie where `pointer` leads, and wherever their bytes come
-  /// from or go to. Null if there are several, or if others than these functions know the memory.
+  /// from or go to. Null if there are several, or if other functions know the memory.
   llvm::Type *onlyFloat(const llvm::Value &pointer);
 
   /// Is all memory that `global`'s pointers lead to, also on the way, allocated by these functions,
-  /// and known to nobody else?
+  /// and does none of it escape?
   bool keepsForItself(const llvm::GlobalVariable &global);
 
   /// Do floats and doubles lie where `pointer` leads, or wherever those bytes come from or go to?
@@ -52,7 +53,7 @@ private:
     bool hasParts = false;    ///< read or written in pieces of unknown type, smaller than a pointer
     bool isOpen = false;      ///< known to others
     bool isAddressed = false; ///< a pointer that was loaded or stored leads there
-    bool hasOthersCode = false;  ///< functions that are none of these
+    bool hasOthersCode = false;  ///< functions that are not among these
     const void *names = nullptr; ///< the variable or function that lies there; `this`: several
     unsigned floats = 0;         ///< a bit for each floating-point type, by its number
   };
@@ -72,16 +73,16 @@ private:
   llvm::SmallPtrSet<const llvm::Function *, 16> seenAsOne;
   /// What pointers are compared with each function, in the function that is looked at.
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::Value *, 2>> comparedWith;
-  llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all who call them
+  llvm::SmallVector<const llvm::Function *> asOne; ///< to be visited once for all their callers
   llvm::SmallVector<const llvm::GlobalVariable *>
       unread; ///< initializers that were not looked at yet
   llvm::SmallVector<std::pair<unsigned, unsigned>> differences; ///< p - q
-  /// A call through a pointer, or a function that one may come to.
+  /// A call through a pointer, or a function that one may reach.
   struct Callable {
     unsigned pointer, result;
     llvm::SmallVector<unsigned, 4> arguments; ///< 0: leads nowhere
-    const llvm::Function *function = nullptr; ///< of a call: the only one that it comes to
-    bool isOpen = false; ///< of a call: seen to be anybody's; of a function: anybody may call it
+    const llvm::Function *function = nullptr; ///< of a call: the only one that it reaches
+    bool isOpen = false; ///< of a call: may reach any function; of a function: may have any caller
   };
   std::vector<Callable> calls, callees;
   unsigned left = 0; ///< instructions to be visited for one caller at a time

@@ -144,7 +144,7 @@ bool onlyMoves(const User &user) {
   return binary->isShift() && amount && amount->getValue().urem(8) == 0;
 }
 
-/// `flags | 32`, of what is no address and keeps more than a sign: a number of the program's own.
+/// `flags | 32`, of what is not an address and keeps more than a sign: the program's own number.
 static bool setsBits(const User &user) {
   const auto *join = dyn_cast<BinaryOperator>(&user);
   const auto *bits = join ? dyn_cast<ConstantInt>(join->getOperand(1)) : nullptr;
@@ -237,7 +237,7 @@ bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
   return hasChanged;
 }
 
-/// Does this turn the bits of a float into something that is no float but has them
+/// Does this turn the bits of a float into something that is not a float but has them
 /// still: its high word, its bytes in another order? Low words alone say nothing: they
 /// are what another member of a union would be.
 bool IntegerFlow::cuts(const Instruction &move) const {
@@ -342,7 +342,7 @@ bool IntegerFlow::isAddress(const Value &value) const {
   return sizeOf(value, function) == size && (isCastAddress(value) || any_of(of(value), isWhole));
 }
 
-/// Is `value` an address, or arithmetic on one? The distance of two is none.
+/// Is `value` an address, or arithmetic on one? The distance of two is not.
 bool IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
   constexpr unsigned deepest = 8; // instructions
   if (isAddress(value))

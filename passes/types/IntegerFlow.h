@@ -67,7 +67,7 @@ private:
   std::map<const llvm::Function *, Answer> known;
 };
 
-/// Is an integer computed with somewhere, or only moved about? (And compared, perhaps.)
+/// Is an integer computed with somewhere, or only moved (and perhaps compared)?
 bool isComputedWith(const llvm::Value &value, bool isComparisonCounted = true);
 
 /// Does this instruction only move the bytes of its integer operands: phi, select,

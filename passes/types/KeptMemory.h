@@ -7,8 +7,8 @@
 
 namespace enzyme {
 
-/// Marks the variables of a file that lead only to memory which the file allocates and shows nobody
-/// else. All of the file must be there, with the linkage that the program gave.
+/// Marks the variables of a file that lead only to memory which the file allocates and which does
+/// not escape from it. All of the file must be there, with the linkage that the program gave.
 void markKeptMemory(llvm::Module &file);
 
 bool keepsMemory(const llvm::GlobalVariable &variable);
@@ -19,7 +19,7 @@ void markKeptArrays(llvm::Module &module);
 
 bool hasKeptArrays(const llvm::Module &module);
 
-/// Where in a variable that is marked so the descriptors lie, by their distances from its begin.
+/// Where the descriptors lie in a variable that is marked so, as distances from its start.
 llvm::SmallVector<uint64_t, 2> keptArraysIn(const llvm::GlobalVariable &variable);
 
 /// Is any marked?

@@ -39,7 +39,7 @@ uint64_t commonPeriod(uint64_t a, uint64_t b);
 /// that contradict each other become one Unknown piece.
 void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
 
-/// The same of each of `more` in turn, in a time that grows with the numbers of pieces and not with
+/// The same for each of `more` in turn, in time that grows with the numbers of pieces and not with
 /// their product, where most of them meet none.
 void addPieces(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> more);
 
@@ -52,12 +52,12 @@ llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
 /// The name of the metadata that carries a Layout through our own pipeline.
 inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 
-/// On a copy or fill of bytes of which nobody knows what they are, and of which
-/// nothing is to be concluded: they may be a part of anything.
+/// On a copy or fill of unknown bytes, from which nothing is to be concluded: they may be
+/// a part of anything.
 inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";
 
-/// Marks `access` so; they are of type `moved` if they are floats at all, and that is
-/// the type of a float, or a structure of those that they may be.
+/// Marks `access` so. If the bytes are floats at all they are of type `moved`, which is the
+/// type of a float, or a structure of those that they may be.
 void markUnknownBytes(llvm::Instruction &access, llvm::Type *moved);
 
 /// The float type that the mark names; null if it names none.

@@ -29,7 +29,7 @@ Beside beside(uint64_t offset, uint64_t bytes, uint64_t number) {
   return isOneFloat ? Beside::OneFloat : Beside::Floats;
 }
 
-/// Where `place` lies in a repetition of `record`; negative: nobody can say.
+/// Where `place` lies in a repetition of `record`; negative: unknown.
 int64_t distance(const Record &record, int64_t at, const Address &place, uint64_t number) {
   bool isSame = !record.stride || !place.stride || record.stride == place.stride;
   int64_t step = std::max(record.stride, place.stride), by = at - place.offset;

@@ -18,8 +18,8 @@ const llvm::Value *renamed(const llvm::Value &value);
 const llvm::Value *widened(const llvm::Value &value);
 
 /// Does `value` come from memory (or is it nothing: zero, undefined), by way of
-/// choices only (phis, selects, freezes) and of other names? Such a value can be had again as a
-/// copy of memory, whatever its type says that it is.
+/// choices only (phis, selects, freezes) and of other types? Such a value can be recovered as a
+/// copy of memory, whatever its type is.
 bool isFromMemory(const llvm::Value &value);
 
 /// Is `value` neither loaded nor chosen, but given, computed or said by the program?
@@ -28,8 +28,8 @@ bool isMade(const llvm::Value &value);
 /// As isFromMemory, but some of the choices may be what the program made.
 bool isChosenFromMemory(const llvm::Value &value);
 
-/// As isFromMemory, and stores are all that becomes of it: its type is the name of the
-/// union's member that the user took to move it by, and says nothing.
+/// As isFromMemory, and it is only stored: its type is that of the union's member by which the
+/// user moved it, and says nothing.
 bool isOnlyMoved(const llvm::Value &value);
 
 /// The places that such a move reads and writes, also by way of choices.

@@ -1,8 +1,8 @@
 //===- NumberPart.h - copies of parts of numbers ------------------*- C++ -*-===//
 //
-// A copy of some bytes of a number, from or to where the number lies as a whole: of such a copy
-// of unknown bytes the mark (markUnknownBytes) names, in place of the type of what is moved, one
-// that says so.
+// A copy of some bytes of a number, from or to where the number lies as a whole: the mark of such
+// a copy of unknown bytes (markUnknownBytes) names, in place of the type that is moved, one that
+// says so.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TYPES_NUMBERPART_H
 #define ENZYME_TYPES_NUMBERPART_H

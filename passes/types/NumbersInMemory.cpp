@@ -4,8 +4,8 @@
 // out of. The access is one of an integer, in the program's words and by what is done with it; and
 // yet it reads the bits of a number, and replaces one.
 //
-// Here: where that may be. Somebody copies bytes there without saying what they are, somebody
-// reads or writes numbers there, or makes one of the integers. Callers and callees are asked, too.
+// Here: where that may be. Bytes are copied there without it being said what they are, numbers
+// are read or written there, or one is made of the integers. Callers and callees are asked, too.
 // A counter in a structure beside numbers is none of it: what is declared as one integer stays one
 // for copies, however far those reach; callers are believed who read or write a number just there.
 //===----------------------------------------------------------------------===//
@@ -441,8 +441,8 @@ bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number,
   });
 }
 
-/// Is it known who uses the memory? What a function returns others may have been given, too, and
-/// what a pointer leads to that was found in memory, anybody.
+/// Are all users of the memory known? Others may also know what a function returns, and what a
+/// pointer found in memory leads to.
 static bool isOwn(const Root &root, bool isHere) {
   if (root.cell)
     return false;
@@ -509,8 +509,8 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
 }
 
 /// Characters, and structures of integers, may be where a program keeps numbers that it packs: they
-/// are believed to be integers where nobody is known who keeps numbers there. (Of characters, a
-/// copy that does not say what it moves says nothing.)
+/// are believed to be integers where no code is known to keep numbers there. (About characters,
+/// a copy that does not say what it moves says nothing.)
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
   auto isInteger = [](const Piece &piece) { return piece.kind == Kind::Integer; };
   if (!said.known || !all_of(said.pieces, isInteger))

@@ -7,7 +7,7 @@
 
 namespace enzyme {
 
-/// Calls of the library's members of strings that are handed numbers, or strings in whose
+/// Calls of members of the library's strings that are passed numbers, or strings in whose
 /// characters numbers are read and written here.
 std::vector<const llvm::CallBase *> textsOfNumbers(llvm::Function &prepared);
 

@@ -57,7 +57,7 @@ static void add(std::vector<Place> &all, Place place) {
   all.push_back(place);
 }
 
-/// Prepared copies and derivatives are no part of the program.
+/// Prepared copies and derivatives are not part of the program.
 static bool isOfProgram(const Function &function) {
   return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
 }
@@ -223,7 +223,7 @@ void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
   --depth;
 }
 
-/// Where the pointers lead to that anybody stores or loads there.
+/// Where the pointers that any code stores or loads there lead.
 std::vector<Place> SameMemory::targetsOf(const Place &cell) {
   for (const auto &[place, targets] : known)
     if (place == cell)

@@ -28,14 +28,14 @@ public:
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
-  /// The same, and what was copied from there or to there, or got it returned, and so on.
+  /// The same, and what was copied from or to there, or received it as a result, and so on.
   std::vector<Place> withCopies(const Place &place);
 
 private:
   View evidenceOf;
   std::map<std::tuple<const llvm::Function *, unsigned, int64_t, uint64_t>, std::vector<Place>>
       asked;
-  /// What was found to be used in too many places, wherever in it one looks.
+  /// Objects found to be used in too many places.
   std::set<std::pair<const llvm::Function *, unsigned>> tooMuch;
   std::vector<std::pair<Place, std::vector<Place>>> known; ///< what the pointer there leads to
   unsigned depth = 0;

@@ -63,11 +63,11 @@ public:
   /// memcpy/memmove/memset: the pattern from the (destination) pointer on.
   Layout accessed(const llvm::Instruction &access) const;
 
-  /// A float type by whose name `access` moves what may be another one: what it moves then. A
-  /// structure of float and double: either, one in a word; an integer: nobody knows. Else null.
+  /// If `access` moves as one float type what may be another: what it moves then. A structure
+  /// of float and double: either, one in a word; an integer: unknown. Else null.
   llvm::Type *movedInstead(const llvm::Instruction &access) const { return mixed.lookup(&access); }
 
-  /// Does a load or store of an integer that is no float happen where numbers may lie at other
+  /// Does a load or store of an integer that is not a float happen where numbers may lie at other
   /// times: may it read the bits of one, or replace one?
   bool isWhereNumbersLie(const llvm::Instruction &access) const {
     return amongNumbers.contains(&access);
@@ -85,7 +85,7 @@ private:
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is
 /// Kind::Unknown or a Layout that is not `known`; the plan decides whether that matters.
-/// `others`: what is known of other functions, kept for the next analysis; null: not kept.
+/// `others`: what is known about other functions, kept for the next analysis; null: not kept.
 TypeResults analyseTypes(llvm::Function &prepared, EvidenceStore *others = nullptr);
 
 /// To run once on the pristine module, before any optimisation: reads declared

@@ -2,7 +2,7 @@
 //
 // Pieces (DebugInfoTypes.cpp) call a union of a double and a pointer Unknown, as they
 // call a buffer of characters. Of the buffer an access says what lies there; of the
-// union it says by which member somebody reached it. A pointer beside a buffer is a small
+// union it says by which member it was reached. A pointer beside a buffer is a small
 // object or the address of a large one.
 //===----------------------------------------------------------------------===//
 #include "types/DeclaredTypes.h"

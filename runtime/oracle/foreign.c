@@ -1,6 +1,6 @@
 /*===- foreign.c - calls of code without instrumentation -------------------===
  *
- * A call that nobody answered. Functions that are known not to move active numbers may be
+ * A call that was not answered. Functions that are known not to move active numbers may be
  * handed anything; the C++ library's own code moves addresses, counts and text. What is
  * unknown may be handed no active number, by value or in the first bytes of memory an argument
  * leads to directly: else the tangent would be lost without a word.

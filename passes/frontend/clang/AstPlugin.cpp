@@ -136,7 +136,7 @@ public:
     note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
     return true;
   }
-  /// A registration nobody mentions (`static void *__enzyme_register_…`) must
+  /// A registration that is never mentioned (`static void *__enzyme_register_…`) must
   /// still be emitted, in both modules: it is read later.
   static void keepRegistrations(clang::Decl &declaration) {
     if (isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
@@ -148,7 +148,7 @@ public:
       variable->addAttr(clang::UsedAttr::CreateImplicit(variable->getASTContext()));
   }
   /// Functions that an annotation names as rules: clang refers to them too late to
-  /// emit those that are static and used by nobody else.
+  /// emit those that are static and not used elsewhere.
   void keepRules(const clang::Decl &declaration) {
     for (auto *annotation : declaration.specific_attrs<clang::AnnotateAttr>()) {
       if (!annotation->getAnnotation().starts_with(annotatedRule))

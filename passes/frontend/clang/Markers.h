@@ -33,7 +33,7 @@ public:
   void noteEnumeration(const clang::EnumDecl &enumeration);
 
 private:
-  friend class ArgumentRewriter; // walks expressions, which is no business of users
+  friend class ArgumentRewriter; // walks expressions, which users need not see
   bool isAnyNamed();
   void keepVariables(clang::DeclContext &scope);
   void keepVariable(clang::VarDecl &variable);
@@ -41,7 +41,7 @@ private:
   clang::Expr *variableFor(clang::Expr &enumerator, llvm::StringRef name);
 
   clang::CompilerInstance &compiler;
-  bool isNamed = false; ///< the file speaks of some marker
+  bool isNamed = false; ///< the file mentions some marker
   bool hasEnumerators = false;
   llvm::StringMap<clang::VarDecl *> variables; ///< made for enumerators
 };

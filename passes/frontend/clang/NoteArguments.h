@@ -11,8 +11,8 @@ class Decl;
 
 namespace enzyme {
 
-/// Adds the calls of words in `declaration` to `calls`. What system headers write is
-/// not the user's.
+/// Adds the calls of words in `declaration` to `calls`. Calls in
+/// system headers are not the user's.
 void noteArguments(clang::Decl &declaration, const clang::ASTContext &context,
                    std::vector<WrittenCall> &calls);
 

@@ -5,7 +5,7 @@
 //
 // Here: before anything is optimised, calls of a routine become calls of a function of ours
 // that says in C what it does (Bodies.c), with the arguments that all spellings share. It
-// is not inlined. What is left of such calls when all derivatives exist is the library's again.
+// is not inlined. Those left when all derivatives exist become the library's again.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_BLAS_BLAS_H
 #define ENZYME_PREPARE_BLAS_BLAS_H

@@ -1,6 +1,6 @@
 /*===- Factors.h - Cholesky and LU factors, in one precision ---------------------------===
  *
- * The derivative of a factorisation is no loop through it. With P A = L U, F' the change of P A,
+ * The derivative of a factorisation is not a loop through it. With P A = L U, F' the change of P A,
  *     dL = L low(L^-1 F' U^-1)          dU = up(L^-1 F' U^-1) U
  * and for A = L L', with half of the diagonal in low,  dL = L low(L^-1 dA L^-T)  (Murray 2016).
  * Backwards are the same triangles in the opposite order. So both are products and solutions,
@@ -276,7 +276,7 @@ static inline void NAME(joinTriangles)(size n, const number *lower, const number
       to[j * lead + i] = i > j ? lower[j * n + i] : upper[j * n + i];
 }
 
-/* Of a matrix that is no square, what is beyond the square is L2 = A2 U^-1 or U2 = L^-1 A2. */
+/* Of a matrix that is not square, what is beyond the square is L2 = A2 U^-1 or U2 = L^-1 A2. */
 static inline void NAME(luBackwards)(size m, size n, const number *factors, size factorsLead,
                                      number *dA, size lead) {
   const number one = 1, minus = -1;

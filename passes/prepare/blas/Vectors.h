@@ -21,7 +21,7 @@ number NAME(dot)(size n, const number *x, size xStep, const number *y, size ySte
   return sum;
 }
 
-/* What is too large or too small to be squared is scaled; by how much is no matter. */
+/* What is too large or too small to be squared is scaled; by how much does not matter. */
 number NAME(nrm2)(size n, const number *x, size step) {
 #pragma clang fp reassociate(on)
   number most = 0, sum = 0;

@@ -178,7 +178,7 @@ Function *LoopOutliner::extract(ArrayRef<BasicBlock *> region, const Twine &name
   return made;
 }
 
-/// Addresses that lead to memory of this function's own, which nobody else has seen.
+/// Addresses that lead to this function's own memory, which has not escaped.
 SmallPtrSet<const Value *, 8> LoopOutliner::ownMemory() {
   Analyses analyses(function);
   Writes writes(function, analyses);
@@ -206,8 +206,8 @@ void LoopOutliner::describe(const CallInst &call, const SmallPtrSetImpl<const Va
       call.getCalledFunction()->addParamAttr(operand.getOperandNo(), Attribute::NoAlias);
 }
 
-/// Variables of which the function says how long they live, and that nobody else uses, would
-/// become the loop's own, where its derivative cannot find them.
+/// Variables whose lifetime the function states, and that are used nowhere else, would become
+/// the loop's own, where its derivative cannot find them.
 static void dropScopesIn(ArrayRef<BasicBlock *> region) {
   SmallSetVector<Value *, 8> variables;
   for (BasicBlock *block : region)

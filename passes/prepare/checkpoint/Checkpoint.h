@@ -12,7 +12,7 @@
 // All that one iteration hands to the next, or the loop to what follows, goes through
 // memory: what were phis are variables of the caller. So the function that is one
 // iteration takes addresses and whole numbers alone, its combined derivative reverses it,
-// and state is memory and nothing else. Both are ordinary functions: whoever does not know
+// and state is memory and nothing else. Both are ordinary functions: code that does not know
 // what they are for differentiates them as such. emit/Checkpoint.cpp does know.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_CHECKPOINT_CHECKPOINT_H
@@ -23,7 +23,7 @@
 
 namespace enzyme {
 
-/// Outlines the marked loops of the functions. What stands in the way of one is said as a
+/// Outlines the marked loops of the functions. What prevents one is reported as a
 /// warning at its mark; the loop is then differentiated like others.
 void checkpointLoops(llvm::ArrayRef<llvm::Function *> functions, Diagnostics &diagnostics);
 

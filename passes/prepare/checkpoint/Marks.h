@@ -9,7 +9,7 @@
 //   enzyme.checkpoint.plan(budget, count, pieces…)    in front of the outlined loop: from
 //                                                     Checkpoint.h on
 //
-// A budget below zero is one of bytes, and the loop did not ask by itself.
+// A budget below zero is one of bytes, which the loop itself did not ask for.
 //
 // Both do nothing, and nothing may remove them or move them to another iteration.
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ llvm::CallInst *markLoop(llvm::Instruction &before, llvm::Value *budget);
 bool isLoopMark(const llvm::Instruction &at);
 bool isBudgetOfBytes(const llvm::Value &budget);
 
-/// What an outlined loop knows of itself.
+/// What an outlined loop knows about itself.
 struct CheckpointPlan {
   llvm::CallInst *call = nullptr; ///< that says it
   llvm::CallInst *step = nullptr; ///< of the function that is one iteration
@@ -43,7 +43,7 @@ llvm::CallInst *writePlan(llvm::IRBuilderBase &builder, const CheckpointPlan &pl
 /// Of a function with the attribute.
 CheckpointPlan readPlan(llvm::Function &checkpointed);
 
-/// Marks and plans have served.
+/// Marks and plans are no longer needed.
 void dropMarks(llvm::Module &module);
 void dropMarks(llvm::Function &function);
 

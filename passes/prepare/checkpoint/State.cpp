@@ -122,7 +122,7 @@ static bool isConstantVariable(const Value &object) {
   return global && global->isConstant();
 }
 
-/// What nobody changes needs no copy.
+/// What is never changed needs no copy.
 bool LoopState::isNeverChanged(const Access &access) {
   if (access.at->hasMetadata(LLVMContext::MD_invariant_load))
     return true;
@@ -145,7 +145,7 @@ bool LoopState::isStable(const Access &access) {
          });
 }
 
-/// The size of a whole object that is there before the loop; null if nobody knows.
+/// The size of a whole object that is there before the loop; null if unknown.
 Value *LoopState::sizeOf(Value &object) {
   const DataLayout &layout = loop.getHeader()->getDataLayout();
   Type *word = Type::getInt64Ty(object.getContext());

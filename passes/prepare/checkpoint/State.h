@@ -1,7 +1,7 @@
 //===- State.h - the memory that a loop's iterations hand on ---------------===//
 //
 // Problem: to run iterations of a loop again from one in the middle, the memory that
-// they change must be put back as it was there. The program does not say which it is.
+// they change must be put back as it was there. The program does not say which memory that is.
 //
 // Here: all memory that the loop writes, as pieces whose place and size are known before
 // it runs: whole objects where their size is known (variables, allocations), else the
@@ -15,7 +15,7 @@
 // if every byte of it is touched whenever the loop runs, or under conditions that are known
 // before it.
 //
-// What the loop only reads is no state, but may be changed behind the loop, before it is
+// What the loop only reads is not state, but may be changed behind the loop, before it is
 // run again: pieces of their own, or memory that is known to stay.
 //
 // What an iteration allocates and frees itself is neither.
@@ -51,7 +51,7 @@ class LoopState {
 public:
   LoopState(llvm::Loop &loop, const TypeResults &types, Analyses &analyses);
 
-  /// Why the state cannot be told before the loop runs; "" if it can.
+  /// Why the state cannot be determined before the loop runs; "" if it can.
   const std::string &whyNot() const { return obstacle; }
 
   /// The pieces as values at the end of the loop's preheader.

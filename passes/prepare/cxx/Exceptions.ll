@@ -71,7 +71,7 @@ other:
   ret void
 }
 
-; Raised where nobody waits for it inside: from here on the unwinder takes care of it.
+; Raised where no handler inside waits for it: from here on the unwinder takes care of it.
 define void @enzyme.body.enzyme_rt_exception_escape(ptr %exception) {
 entry:
   %slot = call i64 @enzyme_rt_exception_slot(ptr %exception)

@@ -7,7 +7,7 @@
 
 #include "Elements.h"
 
-/* In memory of the caller, which is large enough and looked at by nobody else. */
+/* In memory of the caller, which is large enough and not visible to other code. */
 struct constructor {
   struct array *to;
   size next, room;

@@ -93,7 +93,7 @@ static inline const struct procedureComponent *proceduresOf(const struct derived
   return (const struct procedureComponent *)type->procedures.header.base;
 }
 
-/* How many elements a component that is no array descriptor has. */
+/* How many elements a component that is not an array descriptor has. */
 static inline size elementsIn(const struct component *c) {
   const struct lengthValue *bounds = (const struct lengthValue *)c->bounds.base;
   size elements = 1;

@@ -33,7 +33,7 @@ static inline char *objectAt(const struct array *a, size number) {
   return lineAt(a, number / width(a)) + number % width(a) * step(a);
 }
 
-/* A scalar or an array of components, of which there is no descriptor. */
+/* A scalar or an array of components, which has no descriptor. */
 static inline void describe(struct array *a, char *base, const struct derivedType *type) {
   a->base = base;
   a->bytes = type->bytes;

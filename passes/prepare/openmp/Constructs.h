@@ -1,4 +1,4 @@
-//===- Constructs.h - what code says of OpenMP ------------------------------===//
+//===- Constructs.h - OpenMP's constructs in code ---------------------------===//
 //
 // What compilers write for a parallel region and the constructs in it, recognised: calls of the
 // runtime by name and signature, the function that a team would run.
@@ -12,10 +12,10 @@
 
 namespace enzyme {
 
-/// On calls for the number by which the runtime knows a thread, which none of the team has.
+/// On calls for the number by which the runtime knows a thread outside any team.
 inline constexpr llvm::StringLiteral ofThread = "enzyme_number_of_thread";
 
-/// The name of the function without a body that is called; "" if it is none.
+/// The name of the function without a body that is called; "" if there is none.
 llvm::StringRef calleeName(const llvm::CallBase &call);
 
 /// What a compiler wrote for a construct.
@@ -34,7 +34,7 @@ bool isAboutTasks(TeamCall call);
 /// What `run` runs, if it is seen where that was made.
 llvm::Function *bodyOf(const llvm::CallInst &run);
 
-/// What of OpenMP a function says.
+/// What a function uses of OpenMP.
 struct OpenMPUses {
   bool asksNumber = false, asksCount = false, asksMost = false; ///< of threads
   bool isGivenCount = false;

@@ -6,9 +6,9 @@
 //
 // Here: how many threads a team has is the implementation's choice (OpenMP 5.2, 10.1.1),
 // and in differentiated code it is one. The region is then a plain call, a loop's share is
-// the whole loop, reductions end in one sum, tasks run where they are made, and nobody
-// waits for others of the team: rules/openmp/TeamCalls.h. Several threads may run such a
-// derivative: critical sections stay, and what is atomic where others can see it.
+// the whole loop, reductions end in one sum, tasks run where they are made, and there
+// is no waiting for other threads of the team: rules/openmp/TeamCalls.h. Several threads may run
+// such a derivative: critical sections stay, and what is atomic where others can see it.
 // What comes out is ordinary code, so that it has every derivative, and calls that give the
 // same in each iteration leave loops as they do elsewhere.
 //

@@ -11,8 +11,8 @@
 
 namespace enzyme {
 
-/// Of a call that begins a region no derivative can be made of: what stands in it, and what
-/// the program could do, with a line's end between.
+/// Of a call that begins a region of which no derivative can be made: what stands in it, and
+/// what the program could do, separated by a newline.
 inline constexpr const char *regionAttribute = "enzyme-region";
 
 /// A region that is now an ordinary call.
@@ -20,8 +20,8 @@ struct ParallelRegion {
   std::string region;   ///< the name of the program's function for it
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
-  /// Where it computes with the number of its thread, or lets other threads do something else
-  /// than the first: what comes out may be another number than that of one thread.
+  /// Where it computes with the number of its thread, or lets other threads do something other
+  /// than the first does: the result may differ from that of one thread.
   std::optional<Position> countsOnNumber{};
 };
 

@@ -20,8 +20,8 @@ struct Team {
   bool asksForTeam; ///< for a thread's number, or how many there are: one thread does something else
 };
 
-/// Of which regions derivatives are to be those of one thread, and why: by the names of the
-/// program's functions for them.
+/// Which regions must have the derivatives of one thread, and why: by the names of the program's
+/// functions for them.
 using OneThreadReasons = std::map<std::string, std::string, std::less<>>;
 
 /// What became of the regions in the functions that are differentiated.

@@ -199,7 +199,7 @@ std::optional<Spelt> routineCalled(StringRef plainName, Family family) {
   return std::nullopt;
 }
 
-/// A structure that is passed in memory is no array; nor is memory of another kind.
+/// A structure that is passed in memory is not an array; nor is memory of another kind.
 static bool takesPlainPointers(const Function &function) {
   return all_of(function.args(), [](const Argument &parameter) {
     return !parameter.getType()->isPointerTy() ||

@@ -6,7 +6,7 @@
 // is `LAPACKE_dgetrf` with values, letters, an order, and what failed as its result.
 //
 // Here: one table of routines and one of spellings. A function is a routine if its name is
-// spelt so and its signature is that of the spelling. Who calls one, passes by value
+// spelt so and its signature is that of the spelling. Its caller passes by value
 // what all spellings have in common (prepare/blas/Blas.cpp).
 //
 // A routine's parameters, a letter each, in the order that all spellings share:
@@ -41,7 +41,7 @@ struct Family {
 
   bool isByValue() const;
   bool isLapacke() const;
-  /// Whose bodies stand for it: LAPACKE calls Fortran's routines.
+  /// The library whose bodies stand for it: LAPACKE calls Fortran's routines.
   Family ofBodies() const;
   /// For names of ours.
   std::string tag() const { return std::to_string(spelling) + "." + std::to_string(integerBits); }
@@ -58,7 +58,7 @@ struct Spelt {
   std::string name() const;
 };
 
-/// None if it has a body or is no routine by its name and signature.
+/// None if it has a body, or its name and signature are not a routine's.
 std::optional<Spelt> routineOf(const llvm::Function &function);
 
 /// By its plain name.
@@ -69,7 +69,7 @@ llvm::FunctionType *typeOf(const Spelt &spelt, llvm::LLVMContext &context);
 
 llvm::Type *numberOf(char precision, llvm::LLVMContext &context);
 
-/// What an enumeration of the C interface calls the letter of a flag; letters and values.
+/// Values of the C interface's enumerations for the letters of flags; letters and values.
 struct FlagValue {
   char role, letter;
   unsigned value;

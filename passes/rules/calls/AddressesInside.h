@@ -6,8 +6,8 @@
 
 namespace enzyme {
 
-/// Makes the address that `call` finds inside memory which it is handed one that is computed from
-/// that memory's own. False if it is no such call.
+/// Computes the address that `call` finds inside memory it is passed from that memory's own
+/// address. False if it is not such a call.
 bool followAddressInside(llvm::CallInst &call);
 
 } // namespace enzyme

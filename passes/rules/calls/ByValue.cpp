@@ -104,7 +104,7 @@ Function *wrapperFor(const CallBase &call, FunctionType *type) {
   wrapper->addFnAttr(Attribute::NoInline);
   wrapper->addFnAttr(Attribute::NoUnwind);
   wrapper->addFnAttr(Attribute::WillReturn);
-  wrapper->setDoesNotAccessMemory(); // but its own; errno is nobody's business here
+  wrapper->setDoesNotAccessMemory(); // but its own; errno does not matter here
   writeBody(*wrapper, call);
   return wrapper;
 }

@@ -7,8 +7,8 @@
 namespace enzyme {
 
 /// Passes and returns the complex numbers of a library call in registers, where
-/// the platform's ABI has them in memory (byval, sret). False when `call` is no
-/// such call; else it is gone.
+/// the platform's ABI has them in memory (byval, sret). False when `call` is not
+/// such a call; else it is gone.
 bool passComplexByValue(llvm::CallInst &call);
 
 } // namespace enzyme

@@ -22,7 +22,7 @@ inline constexpr OutPointerRow outPointers[] = {
     {"modf", "ffp", llvm::Intrinsic::modf, 0, 1},
 };
 
-/// What a C function of memory does.
+/// What a C function for memory does.
 enum class MemoryFunction { Copy, Move, Set, Zero };
 
 struct MemoryRow {
@@ -77,8 +77,8 @@ inline constexpr StringLiteral guardedProduct = "enzyme.guarded";
 /// The same where either factor that is exactly zero makes zero.
 inline constexpr StringLiteral shieldedProduct = "enzyme.shielded";
 
-/// Functions that give an address inside memory that they are handed: as their result, through an
-/// argument, or both. A null address says that there is none.
+/// Functions that give an address inside memory that they are passed: as their result, through an
+/// argument, or both. A null address means that there is none.
 struct AddressInsideRow {
   StringLiteral shape;
   StringLiteral names;   ///< separated by blanks
@@ -110,8 +110,8 @@ inline constexpr AddressInsideRow addressesInside[] = {
 /// C++: the first member of the structure that they return lies in the first argument's memory.
 inline constexpr StringLiteral readingRanges[] = {"_ZSt10from_charsPKcS0_", "_ZSt8to_charsPcS_"};
 
-/// How far the second address lies behind the first, of which derivatives make no distance of
-/// shadows (runtime/address.c).
+/// How far the second address lies behind the first; derivatives take no distance of shadows from
+/// it (runtime/address.c).
 inline constexpr StringLiteral spanName = "enzyme_rt_span";
 
 inline constexpr StringLiteral byValuePrefix = "enzyme.byvalue.";

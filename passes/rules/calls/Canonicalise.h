@@ -32,7 +32,7 @@ bool canonicaliseLibraryCalls(llvm::Function &function);
 ///     memcpy(q, p, min(room, n))
 ///     free(p)
 ///
-/// Apart, because `room` is a fact about p alone: whoever repeats the copy on
+/// Apart, because `room` is a fact about p alone: code that repeats the copy on
 /// shadows must take the smaller room of p and its shadow in both copies.
 bool splitReallocations(llvm::Function &function);
 bool isReallocation(const llvm::CallBase &call);

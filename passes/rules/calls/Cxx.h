@@ -30,7 +30,7 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt15__exception_ptr",
     "_ZSt21__glibcxx_assert_fail",
     "_ZSt15__glibcxx_assert",
-    // Memory resources that are there for all: no memory of the program's.
+    // Memory resources that all share: not the program's memory.
     "_ZNSt3pmr20get_default_resourceEv",
     "_ZNSt3pmr20set_default_resource",
     "_ZNSt3pmr19new_delete_resourceEv",
@@ -115,7 +115,7 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt3__112bad_weak_ptr",
 };
 
-/// Of these, what they are given stays in the objects that they are given.
+/// Those that keep what they are passed within the objects that they are passed.
 inline constexpr StringLiteral cxxValuePrefixes[] = {
     // Strings: characters only.
     "_ZNSs",
@@ -250,8 +250,8 @@ inline constexpr StringLiteral cxxStreamPrefixes[] = {
     "_ZNSt3__124__put_character_sequence",
 };
 
-/// Objects of the library that own memory of the library's own: their members may put
-/// another address into them, `offset` bytes in.
+/// Objects of the library that own memory of the library's: their members may put another
+/// address into them, `offset` bytes in.
 struct OwnerFact {
   StringLiteral member; ///< prefix of the members that may; the first argument is the object
   StringLiteral type;   ///< of a result through memory
@@ -316,7 +316,7 @@ inline constexpr StringLiteral cxxTypeInformation = "_ZTISt";
 inline constexpr StringLiteral cxxThrowScopes[] = {"_ZSt", "_ZNSt3__1", "_ZNSt8__detail",
                                                    "_ZNSt10filesystem"};
 inline constexpr StringLiteral cxxThrow = "__throw_";
-/// … of which these say that there is no memory.
+/// Those of them that report that there is no memory.
 inline constexpr StringLiteral cxxNoMemory[] = {"__throw_length_error", "__throw_bad_alloc",
                                                 "__throw_bad_array_new_length"};
 

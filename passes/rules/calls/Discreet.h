@@ -6,9 +6,9 @@
 
 namespace enzyme {
 
-/// A function of the C or C++ library that hands no address on which it is given, or leads to by
-/// one: it may put it only into the objects that it is given, and return it. Strings, locks,
-/// hashes, printing.
+/// A function of the C or C++ library that captures no address that it is passed, or that one
+/// leads to: it may only put it into the objects that it is passed, and return it. Strings,
+/// locks, hashes, printing.
 bool isDiscreet(const llvm::CallBase &call);
 
 /// Nodes that a call which moves pointers only (Facts.h) is handed.

@@ -2,9 +2,9 @@
 //
 // Problem: as far as LLVM knows sqrt and its like write to memory, errno, so that a
 // function that calls them is taken for one that changes something: it is not moved out of
-// loops, and its result is computed although nobody wants it.
+// loops, and its result is computed even if it is unused.
 //
-// Here: errno is no output of a derivative, unless the file looks at it.
+// Here: errno is not an output of a derivative, unless the file looks at it.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_MATHERRORS_H
 #define ENZYME_RULES_CALLS_MATHERRORS_H
@@ -17,8 +17,7 @@ namespace enzyme {
 /// Does any code of the program look at what mathematical functions leave behind?
 bool readsMathErrors(const llvm::Module &module);
 
-/// Calls of the library in `function` whose only effect besides the result would be errno
-/// have none.
+/// Calls of the library in `function` whose only effect besides the result is errno lose it.
 void ignoreMathErrors(llvm::Function &function);
 
 } // namespace enzyme

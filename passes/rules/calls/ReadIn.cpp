@@ -95,7 +95,7 @@ void readThroughRoom(CallBase &call, const BufferRow &row) {
                      {room});
 }
 
-/// One conversion of a format: what it stores, null for what is no float.
+/// One conversion of a format: what it stores, null for what is not a float.
 struct Conversion {
   Type *type = nullptr;
   bool isCounted = true; ///< by the result of scanf

@@ -27,7 +27,7 @@ llvm::SmallVector<llvm::StringRef, 32> readingFunctions();
 /// The same number, and a constant.
 llvm::Value *withoutDerivative(llvm::IRBuilderBase &builder, llvm::Value *number);
 
-/// Rewrites `call`, if it is of such a function; true if anything changed.
+/// Rewrites `call` if it calls such a function; true if anything changed.
 bool endDerivativesOfReadMemory(llvm::CallBase &call);
 
 } // namespace enzyme

@@ -149,7 +149,7 @@ inline constexpr DeallocatorFact deallocators[] = {
     {"_ZdlPvSt11align_val_tRKSt9nothrow_t", "vpnp", 0, 1},
     {"_ZdaPvSt11align_val_tRKSt9nothrow_t", "vpnp", 0, 1},
     {"__cxa_free_exception"},
-    {"enzyme_rt_exception_disown"}, // an object for the C++ library, its shadow for nobody
+    {"enzyme_rt_exception_disown"}, // an object for the C++ library, its shadow unowned
     {"_mm_free"},
     {"g_free"},
     {"mkl_free"},

@@ -3,7 +3,7 @@
 // clang and flang write a parallel region as a function that __kmpc_fork_call runs in each
 // thread of a team, and every construct in it as calls of LLVM's OpenMP runtime. In a team
 // of one thread each of these has a plain meaning: a loop's share is the whole loop, the
-// only thread is the first one, nobody is waited for, a task runs where it is made.
+// only thread is the first one, there is no waiting, a task runs where it is made.
 //
 // Source: openmp/runtime/src/kmp.h of LLVM 22; the OpenMP specification 5.2.
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@ enum class TeamCall : uint8_t {
   TaskLoop,      ///< the same; its bounds are in it
   OwnSum,        ///< (thread, group, place): where a thread adds to `place`
   SizeWanted,    ///< of the region that begins next
-  Prelude,       ///< to that region, too: of no meaning
+  Prelude,       ///< to that region, too: without meaning
   ThreadNumber,  ///< which thread runs
   TeamSize,      ///< how many run
   LargestTeam,   ///< how many would run in a region
@@ -62,7 +62,7 @@ inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamA
 /// is that of a team.
 inline constexpr llvm::StringLiteral countsOnTeamAttribute = "enzyme-counts-on-team";
 
-/// void (): waits for the others of the team, in both sweeps. In no team it does nothing.
+/// void (): waits for the others of the team, in both sweeps. Outside a team it does nothing.
 inline constexpr llvm::StringLiteral teamBarrier = "enzyme_rt_team_barrier";
 inline bool isTeamBarrier(const llvm::Function &function) {
   return function.isDeclaration() && function.getName() == teamBarrier;
@@ -151,7 +151,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_doacross_fini", TeamCall::Nothing},
 };
 
-/// Calls that programs write: what they say in a region. The two with an underscore are
+/// Calls that programs write: what they mean in a region. The two with an underscore are
 /// Fortran's.
 inline constexpr TeamRow teamQuestions[] = {
     {"omp_get_thread_num", TeamCall::ThreadNumber},

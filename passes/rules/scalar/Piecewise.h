@@ -82,7 +82,7 @@ inline constexpr Formula exponents[] = {
     zero("llogb", "x", "", {0.7}),
 };
 
-/// One ulp aside: as good as the identity.
+/// One ulp off: as good as the identity.
 inline constexpr Formula neighbours[] = {
     formula("nextafter", "xx", "x", [](Ports) { return Pair{1.0, 0.0}; }, {}),
     formula("nexttoward", "x_", "x", [](Ports) { return Partials<1>{1.0}; }, {}),

@@ -1,7 +1,7 @@
 //===- Evaluate.h - the value of a term, without LLVM --------------------===//
 //
 // Tests compare partials with differences. This reading computes a term in
-// `double` or `long double` with the C library. Whoever uses it links
+// `double` or `long double` with the C library. Its users link
 // runtime/digamma.c.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_TERM_EVALUATE_H

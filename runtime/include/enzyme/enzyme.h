@@ -87,7 +87,7 @@ extern int enzyme_buffer; /* a stride in bytes follows, then one base pointer */
  *   __enzyme_truncate_mem_value(v, 64, 32)           v rounded to the format
  *   __enzyme_expand_mem_value(v, 64, 32)             v
  *   __enzyme_error_estimate(f, x, dx, …)             errors in place of tangents
- *   __enzyme_todense(load, store, extra…)            a shadow that is no memory
+ *   __enzyme_todense(load, store, extra…)            a shadow that is not memory
  *
  * and in code that is differentiated:
  *

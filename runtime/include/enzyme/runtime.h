@@ -86,7 +86,7 @@ void enzyme_rt_tape_discard(void *tape);
 /** Stops the program unless `tape` has this tag. */
 void enzyme_rt_tape_check(const void *tape, uint64_t tag);
 
-/** The frames of a loop whose length nobody knew, oldest first; each begins with the
+/** The frames of a loop whose length was unknown, oldest first; each begins with the
  *  address of the one before. On the calling thread's tape. */
 void **enzyme_rt_tape_frames(void *newest);
 
@@ -132,7 +132,7 @@ enum {
   ENZYME_RT_QUAD = 4,
   ENZYME_RT_FLOAT_OR_DOUBLE = 5 /* in each word a double, or one float where it begins */
 };
-/** What is no float that can be checked; and addresses. */
+/** What is not a float that can be checked; and addresses. */
 enum { ENZYME_RT_NONE = -1, ENZYME_RT_POINTER = -2 };
 /** With a format: the shadow is one that derivatives keep beside a global. */
 enum { ENZYME_RT_OF_GLOBAL = 16, ENZYME_RT_MAY_BE_OWN = 32 };
@@ -148,21 +148,21 @@ enum {
   ENZYME_RT_PART_OFFSET = 4096     /* times where in the number they lie */
 };
 
-/** Memory of which it is not known what it holds; `place` is where the program moves it, or
+/** Memory of unknown contents; `place` is where the program moves it, or
  *  null. Shadow sweep: words that are
  *  addresses are copied. The same from constant memory: all others are cleared. */
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place);
 void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t bytes,
                               const char *place);
 
-/** Pull: source += destination; destination = 0 on all words that are no addresses.
+/** Pull: source += destination; destination = 0 on all words that are not addresses.
  *  A null source is constant memory. `format` is what the program computes with
  *  (ENZYME_RT_FLOAT, ENZYME_RT_DOUBLE, ENZYME_RT_FLOAT_OR_DOUBLE), else -1: then two
  *  adjoints that meet stop the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place);
 
-/** The opposite of the pull: destination = source on all words that are no addresses. */
+/** The opposite of the pull: destination = source on all words that are not addresses. */
 void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format,
                           const char *place);
 
@@ -175,7 +175,7 @@ void enzyme_rt_unskewed(const void *place, size_t bytes);
 void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number);
 
 /** Floats are here where addresses may have been, in memory that a pool of the program's own
- *  has given out: words that are addresses are no adjoints, and are cleared. */
+ *  has given out: words that are addresses are not adjoints, and are cleared. */
 void enzyme_rt_forget_addresses(void *place, size_t bytes);
 /** The same of addresses that copies of memory of unknown type have brought. */
 void enzyme_rt_forget_moved(void *place, size_t bytes);
@@ -184,7 +184,7 @@ void enzyme_rt_forget_moved(void *place, size_t bytes);
 void enzyme_rt_throws(const void *object, int isActive);
 
 /** Derivative code catches an exception (the unwinder's header; the object, null if
- *  nobody looks at it). Stops the program if a derivative would be lost. */
+ *  it is not looked at). Stops the program if a derivative would be lost. */
 void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
                        const char *position);
 
@@ -241,12 +241,12 @@ int64_t enzyme_rt_thread_slot(uint64_t number);
 void enzyme_rt_thread_forget(int64_t slot);
 void enzyme_rt_thread_returns(int64_t slot, int result);
 int enzyme_rt_thread_returned(int64_t slot);
-/** pthread_once and its kin: is it this caller who does it? It says so when it is done. */
+/** pthread_once and its kin: must this caller do it? It says so when it is done. */
 bool enzyme_rt_once_begin(int *once);
 void enzyme_rt_once_end(int *once);
 
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
- *  `derivative` of `incoming`. Where the first is no finite number and the second is,
+ *  `derivative` of `incoming`. Where the first is not finite and the second is,
  *  says so and aborts. */
 void enzyme_rt_watch(double derivative, double incoming, const char *operation, const char *place);
 
@@ -284,7 +284,7 @@ void *enzyme_rt_check_begin(struct enzyme_rt_checked *checked, void *frame, doub
 void enzyme_rt_check_end(void *check, const double *adjoints);
 
 /** What forward derivatives tell: `count` floats, one every `period` bytes, and their
- *  shadows, are about to be read or written; or bytes of which nobody knows what they are. */
+ *  shadows, are about to be read or written; or bytes of unknown contents. */
 void enzyme_rt_check_places(const void *primal, const void *shadow, size_t count, size_t period,
                             int format);
 void enzyme_rt_check_unable(void);
@@ -308,8 +308,8 @@ void enzyme_rt_forget_met(void);
 void enzyme_rt_begin_half(int isFirst);
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place);
 
-/** How far apart two addresses lie, and their shadows: which must be as far where somebody keeps
- *  the distance. */
+/** How far apart two addresses lie, and their shadows, which must be as far where the distance is
+ *  kept. */
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
 /** How many bytes `to` lies behind `from`, in the same memory. */
@@ -324,7 +324,7 @@ void enzyme_rt_bits_read(const void *adjoint, size_t bytes, size_t number, const
 
 /** The shadow of what differentiated code finds at `place`, a pointer into memory that may be
  *  older than the derivative: `shadow`, unless that is null. A variable that keeps memory for
- *  itself is told of after enzyme_rt_forget_met, which begins a derivative. And such a shadow,
+ *  itself is reported after enzyme_rt_forget_met, which begins a derivative. And such a shadow,
  *  or null where it is not to be freed. */
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane);
@@ -374,7 +374,7 @@ struct enzyme_rt_checkpoint_memory {
   uint64_t states, constants;
 };
 /** A plan on the tape for at most `budget` snapshots, or -`budget` bytes of them, and
- *  `count` steps, 0 if nobody knows. */
+ *  `count` steps, 0 if unknown. */
 void *enzyme_rt_checkpoint_begin(const struct enzyme_rt_checkpoint_memory *memory, int64_t budget,
                                  uint64_t count);
 /** Are the states of all `count` steps no more than `limit` bytes? */

@@ -1,7 +1,7 @@
 //===- arguments.h - what plain arguments mean ------------------*- C++ -*-===//
 //
 // Problem: gradient(f, x, n, Const{table}) says little, and must be right: x is
-// differentiated, n cannot be, table shall not be; f may take x by value, by
+// differentiated, n cannot be, table should not be; f may take x by value, by
 // reference, or as a span of it.
 //
 // Here: the kind of each argument from its type, and a Problem, which holds all

@@ -91,7 +91,7 @@ inline std::vector<std::size_t> rowsApart(const std::vector<std::size_t> &length
   return order;
 }
 
-/// The smallest colour that nobody forbade to `vertex`.
+/// The smallest colour that is not forbidden to `vertex`.
 class Palette {
 public:
   explicit Palette(std::size_t vertices) : forbiddenBy(vertices + 1, none) {}

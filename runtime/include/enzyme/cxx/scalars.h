@@ -28,7 +28,7 @@ namespace detail {
 
 // -- visiting ------------------------------------------------------------------------
 
-/// A member of a structure; of a bit-field there is no reference.
+/// A member of a structure; a bit-field has no reference.
 template <class T> using visited_t = std::conditional_t<has_scalars<T>, T &, const T &>;
 
 template <class T, class Visit> void eachScalar(T &object, Visit &&visit) {
