@@ -474,8 +474,10 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
     more = valuesForTangents(*tangents, *primal);
   }
   auto plan = buildPlan(context, *primal, floats, more, keptWhole(key, isForMore));
-  if (!plan || emitByTangent(context, *primal, *plan)) // of one number: no plan is needed
-    return plan && stage.finish(*primal->function);
+  if (!plan)
+    return false;
+  if (isForwardCheaper(context, *primal, *plan) && emitByTangent(context, *primal))
+    return stage.finish(*primal->function);
   stage.show(context.options.print_plan, "6b: plan",
              [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())

@@ -147,7 +147,8 @@ void widenInPieces(Function &prepared, const BatchKey &key, Function &batch) {
 
 Function *makeBatch(Context &context, const BatchKey &key, bool asVectors) {
   Function *batch = declare(key, "batch");
-  Function *prepared = asVectors ? preparedForLanes(context, *key.primal) : nullptr;
+  bool mayWiden = asVectors && !key.primal->isDeclaration();
+  Function *prepared = mayWiden ? preparedForLanes(context, *key.primal) : nullptr;
   if (!prepared) {
     Filler(key, *batch).callEach();
   } else if (key.width <= widest) {

@@ -274,6 +274,7 @@ private:
   void addMoved(const llvm::Value &pointer, Moved moved);
   void readMove(llvm::Instruction &instruction);
   void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
+  void readByteMove(const llvm::StoreInst &store, const llvm::LoadInst &byte);
   void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, Copies copies) const;

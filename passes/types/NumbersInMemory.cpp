@@ -260,6 +260,29 @@ void Evidence::addMoved(const Value &pointer, Moved moved) {
   }
 }
 
+/// The byte that a loop copies, if nothing else is done with it. (Text is compared on the way.)
+static const LoadInst *byteMovedBy(const Instruction &access) {
+  const auto *store = dyn_cast<StoreInst>(&access);
+  const auto *byte = store ? dyn_cast<LoadInst>(store->getValueOperand()) : nullptr;
+  return byte && byte->getType()->isIntegerTy(8) && byte->hasOneUse() ? byte : nullptr;
+}
+
+/// As a copy that does not say what it moves. Single bytes of known places are characters and
+/// flags.
+void Evidence::readByteMove(const StoreInst &store, const LoadInst &byte) {
+  const Value *ends[] = {store.getPointerOperand(), byte.getPointerOperand()};
+  auto isOneOfMany = [&](const Value *end) {
+    return all_of(addresses.of(*end), [](const Address &at) { return at.stride != 0; });
+  };
+  if (!all_of(ends, isOneOfMany))
+    return;
+  for (const Address &to : addresses.of(*ends[0]))
+    for (const Address &from : addresses.of(*ends[1]))
+      copies[to.root].push_back({to, from}), copyPairs.push_back({to, from});
+  for (const Value *end : ends)
+    addMoved(*end, {0, 0, 1});
+}
+
 void Evidence::readMove(Instruction &instruction) {
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
     for (const Address &to : addresses.of(*copy->getRawDest()))
@@ -275,6 +298,8 @@ void Evidence::readMove(Instruction &instruction) {
   if (!pointer)
     return;
   Type *type = getLoadStoreType(&instruction);
+  if (const LoadInst *byte = byteMovedBy(instruction))
+    readByteMove(cast<StoreInst>(instruction), *byte);
   bool isNumber = type->isIntOrIntVectorTy()
                       ? isa<LoadInst>(instruction) && becomesNumber(instruction)
                       : type->isFPOrFPVectorTy() && hasTagOfInteger(instruction);
