@@ -192,11 +192,11 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
 }
 
 /// Is all that the loop writes scratch that is never read elsewhere?
-bool Replayable::leavesNothing(Loop &loop) const {
-
+bool Replayable::leavesNothing(Loop &loop, const ReplayTerms &terms) const {
   SmallPtrSet<const Value *, 8> objects;
   for (const Access &write : written)
-    objects.insert_range(objectsOf(*write.pointer));
+    if (!terms.unwanted.contains(rootOf(write.pointer)))
+      objects.insert_range(objectsOf(*write.pointer));
   for (const Instruction &at : instructions(*loop.getHeader()->getParent())) {
     auto *call = dyn_cast<CallBase>(&at);
     bool mayRead =
@@ -237,8 +237,13 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     if (!isWellRead(read, loop, coverage) && !mutation::breaks("replay", "read changed"))
       return "what it reads" + placeOf(*read.at) + " may be written later";
   }
-  terms.leavesNothing = terms.unwanted.empty() &&
-                        (leavesNothing(loop) || mutation::breaks("replay", "leaves something"));
+  bool leavesNothing =
+      this->leavesNothing(loop, terms) || mutation::breaks("replay", "leaves something");
+  // Values that the first run of the second half found must be there for another run of it.
+  if (between && !leavesNothing)
+    return "it writes to memory that is read behind it, and the reverse sweep may run more than "
+           "once";
+  terms.leavesNothing = terms.unwanted.empty() && leavesNothing;
   return "";
 }
 

@@ -12,7 +12,8 @@
 //     iteration only writes, and then they are left out;
 //   - it does nothing else: no input or output, allocation, exception, pointer stored.
 // Where the sweeps are two functions, nor may anything change what it reads that runs between
-// them (BetweenSweeps.h).
+// them (BetweenSweeps.h), and as the second one may run several times (enzyme_nofree, lanes), the
+// iteration writes only what nothing else reads.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_REGIONS_REPLAYABLE_H
 #define ENZYME_REGIONS_REPLAYABLE_H
@@ -58,7 +59,7 @@ private:
   std::string gather(llvm::Loop &loop);
   std::string gatherCall(llvm::CallBase &call, llvm::Loop &loop);
   bool isWellRead(const Access &read, llvm::Loop &loop, Coverage &coverage);
-  bool leavesNothing(llvm::Loop &loop) const;
+  bool leavesNothing(llvm::Loop &loop, const ReplayTerms &terms) const;
   bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;
   bool isOnlyAddedTo(llvm::Value &root, llvm::Loop &loop);
   bool mayChangeBetween(const llvm::Value &pointer) const {

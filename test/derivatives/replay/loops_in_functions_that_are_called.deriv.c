@@ -95,6 +95,28 @@ static double written(const double *x) {
 }
 CHECK_FUNCTION(written, 6, 0.4, 1.2, -0.7, 0.9, 0.3, -1.1);
 
+// What the loop writes is changed and read behind it: a second run of the reverse half must find it.
+static double staged(const double *x, int n) {
+  double *a = malloc((n + 1) * sizeof *a), *own = malloc(n * sizeof *own), sum = 0;
+  memcpy(own, x, n * sizeof *own);
+  a[0] = 0.2;
+  for (int i = 0; i < n; i++) {
+    double t = own[i];
+    for (int k = 0; k < n; k++)
+      t = sin(t) * (t + k);
+    a[i + 1] = t;
+  }
+  for (int i = n; i > 0; i--)
+    a[i] = a[i] * a[i - 1] + x[i - 1];
+  for (int i = 0; i < n; i++)
+    sum += a[i + 1] * a[i] * a[i];
+  free(a);
+  free(own);
+  return sum;
+}
+static double stages(const double *x) { return staged(x, 6) * staged(x, 3); }
+CHECK_FUNCTION(stages, 6, 0.4, 1.2, -0.7, 0.9, 0.3, -1.1);
+
 // Numbers in a table of the program that somebody changes between the halves.
 static double factors[6] = {1, 0.5, 0.3, 0.2, 0.1, 0.7};
 NOINLINE static double scaled(const double *x, int n) {
