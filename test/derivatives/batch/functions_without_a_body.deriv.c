@@ -1,4 +1,5 @@
 // A batch of a function of the library, which has no body here: one lane after the other.
+// alone: off, the functions themselves ask for batches
 #include "check.h"
 
 struct two {
