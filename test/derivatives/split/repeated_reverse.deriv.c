@@ -50,7 +50,7 @@ static void by_callees(const double *x, double *y) {
       else                                                                                         \
         __enzyme_reverse_void((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, tape);              \
       for (int i = 0; i < 3; i++)                                                                  \
-        EXPECT_EXACT(dx[i], expected[i]);                                                          \
+        EXPECT_CLOSE(dx[i], expected[i], 1e-14); /* -O3 sums in any order */                      \
     }                                                                                              \
   }
 
