@@ -1,4 +1,6 @@
 // Stencils whose reverse adds to places that few or many iterations lie between, in loops that are not much longer, or shorter.
+// flags: -ffp-contract=off
+// (LLVM folds a product and a sum of constants with one rounding, and computes them with two.)
 #include "check.h"
 
 enum { N = 56 };
