@@ -1,6 +1,7 @@
 //===- BetweenSweeps.cpp ------------------------------------------------------===//
 #include "regions/BetweenSweeps.h"
 #include "prepare/checkpoint/Marks.h"
+#include "rules/Facts.h"
 #include "support/Mutation.h"
 #include "llvm/IR/GlobalVariable.h"
 
@@ -15,6 +16,14 @@ bool callerMayChange(const DerivativeKey &key, const Argument &parameter) {
                    key.overwritten[parameter.getArgNo()] ||
                    key.primal->hasFnAttribute(checkpointedAttribute);
   return mayChange && !mutation::breaks("unchanged.argument");
+}
+
+/// Memory from an allocator of the library: freeing it waits. The program's own allocators may give
+/// theirs to the next call without being asked to free it, such as an arena that is emptied.
+static bool isOfLibrary(const Value &object) {
+  const auto *call = dyn_cast<CallBase>(&object);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() && allocatorFact(*call);
 }
 
 bool BetweenSweeps::isDeadVariable(const Value &object) const {
@@ -38,7 +47,7 @@ bool BetweenSweeps::mayChange(const Value &pointer) const {
       return callerMayChange(key, *parameter);
     if (auto *global = dyn_cast<GlobalVariable>(object))
       return !global->isConstant();
-    return !writes.isPrivate(*object);
+    return !isOfLibrary(*object) || !writes.isPrivate(*object);
   });
 }
 
