@@ -1,21 +1,11 @@
 // A record of two words, of which one is a number's bits: copied byte by byte by a function that is handed
 // its size, then member by member by another. What lies in the copy is what lay in the record.
 #include "check.h"
-#include <stdint.h>
+#include "bits.h"
 
 struct record {
   int64_t count, word;
 };
-NOINLINE static int64_t wordOf(double x) {
-  int64_t word;
-  memcpy(&word, &x, sizeof word);
-  return word;
-}
-NOINLINE static double numberOf(int64_t word) {
-  double x;
-  memcpy(&x, &word, sizeof x);
-  return x;
-}
 NOINLINE static void copyMembers(struct record *to, const struct record *from) {
   to->count = from->count;
   to->word = from->word;
@@ -28,7 +18,7 @@ static double copied(const double *x) {
   struct record one = {2, wordOf(x[0] * x[1])}, two = {0}, other = {0};
   copyBytes(&two, &one, sizeof one);
   copyMembers(&other, &two);
-  return numberOf(other.word) * (double)other.count;
+  return doubleOf(other.word) * (double)other.count;
 }
 CHECK_FUNCTION(copied, 2, 1.5, -2);
 
@@ -45,6 +35,6 @@ static double backwards(const double *x) {
   struct record one = {2, wordOf(x[0] * x[1])}, two = {3, 0}, other = {0};
   copyBackwards((char *)&two + 8, (const char *)&one + 8, 8);
   copyMembersToo(&other, &two);
-  return numberOf(other.word) * (double)other.count;
+  return doubleOf(other.word) * (double)other.count;
 }
 CHECK_FUNCTION(backwards, 2, 1.5, -2);
