@@ -4,7 +4,7 @@
 // folders. So we let it write that line, and stand where the linker would: a link to
 // this binary named enzyme-ld. There we look which of the files leave requests open. If
 // any does, clang is run on an empty file with a list of the others; the plugin makes
-// one object of it (passes/FinishLink.cpp), and the linker gets it before everything
+// one object of it (passes/pipeline/FinishLink.cpp), and the linker gets it before everything
 // else. A line without sources and without open requests never comes here.
 //===----------------------------------------------------------------------===//
 #include "Prelink.h"

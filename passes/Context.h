@@ -8,8 +8,8 @@
 #define ENZYME_CONTEXT_H
 
 #include "Options.h"
+#include "abi/DerivativeKey.h"
 #include "report/Diagnostics.h"
-#include "request/DerivativeKey.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include <functional>

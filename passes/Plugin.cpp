@@ -4,11 +4,11 @@
 // at the start of every pipeline for clang, whatever the -O. The AST half
 // (frontend/AstPlugin.cpp) registers itself and reuses registerPasses.
 //===----------------------------------------------------------------------===//
-#include "Differentiate.h"
 #include "carry/Carry.h"
 #include "frontend/PassEntry.h"
 #include "frontend/StatePrinters.h"
 #include "optimise/Optimise.h"
+#include "pipeline/Differentiate.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"

@@ -5,7 +5,7 @@
  *
  * Here: when a derivative begins, the address of a shadow (outside.c) is put into the shadow of
  * the descriptor; so with what is allocatable in elements of derived type, by their tables
- * (flang's module __fortran_type_info, as in passes/prepare/fortran/Elements.h). Pointers may lead
+ * (flang's module __fortran_type_info, as in passes/library/fortran/Elements.h). Pointers may lead
  * to memory of others: they get none. The numbers of a descriptor have no derivative: they are
  * zero in its shadow, where code that copies it as bytes would take them for adjoints.
  *

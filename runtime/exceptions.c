@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <unwind.h>
 
-enum { slotCount = 64 }; // prepare/cxx/Exceptions.ll: @enzyme.thrown
+enum { slotCount = 64 }; // library/cxx/Exceptions.ll: @enzyme.thrown
 
 typedef void Destructor(void *);
 

@@ -5,7 +5,7 @@
  * of an adjoint cannot be added to a piece of another: only the whole can.
  *
  * Here: the compiler says of each piece which part of which number it is, and the number
- * lies as a whole at one end (prepare/RawMoves.cpp).
+ * lies as a whole at one end (bits/RawMoves.cpp).
  *   parts become a number   y = p, q: one adjoint is made of what lies in p' and q', y' is
  *                           added to it, and its parts are put back
  *   a number into parts     p, q = x: what comes back is kept aside until it is whole, and

@@ -1,7 +1,7 @@
 /*===- threads.c - threads that run in place, and what is done once ------------===
  *
  * Derivative code runs a thread's function where the thread is started, and finds it done where
- * it is joined (prepare/cxx/Threads.ll). Here are the numbers that such threads have, by the
+ * it is joined (library/cxx/Threads.ll). Here are the numbers that such threads have, by the
  * thread that started them; a number that is not here is a thread of the system's.
  *
  * Such a thread may not wait for a lock that its starter holds.
@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { slotCount = 256 }; // prepare/cxx/Threads.ll: @enzyme.returned
+enum { slotCount = 256 }; // library/cxx/Threads.ll: @enzyme.returned
 
 static _Thread_local unsigned char isUsed[slotCount];
 static _Thread_local int returned[slotCount];

@@ -11,7 +11,7 @@
 #ifndef ENZYME_ACTIVITY_ACTIVITY_H
 #define ENZYME_ACTIVITY_ACTIVITY_H
 
-#include "request/DerivativeKey.h"
+#include "abi/DerivativeKey.h"
 #include "types/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// A word that is handed on in memory (prepare/WordsInMemory.h).
+/// A word that is handed on in memory (bits/WordsInMemory.h).
 bool isRoomOfBytes(const Value &object) {
   const auto *room = dyn_cast<AllocaInst>(&object);
   return room && room->getAllocatedType()->isArrayTy() &&

@@ -1,7 +1,7 @@
 //===- AdvanceStep.cpp ----------------------------------------------------===//
 #include "emit/AdvanceStep.h"
+#include "abi/Signature.h"
 #include "regions/Snapshots.h"
-#include "request/Signature.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;

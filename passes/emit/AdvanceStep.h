@@ -11,8 +11,8 @@
 #ifndef ENZYME_EMIT_ADVANCESTEP_H
 #define ENZYME_EMIT_ADVANCESTEP_H
 
-#include "prepare/checkpoint/Marks.h"
-#include "request/DerivativeKey.h"
+#include "abi/DerivativeKey.h"
+#include "checkpoint/Marks.h"
 
 namespace enzyme {
 

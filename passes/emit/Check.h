@@ -7,8 +7,8 @@
 #ifndef ENZYME_EMIT_CHECK_H
 #define ENZYME_EMIT_CHECK_H
 
+#include "abi/Signature.h"
 #include "report/Refusal.h"
-#include "request/Signature.h"
 
 namespace enzyme {
 

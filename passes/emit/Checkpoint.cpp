@@ -1,10 +1,10 @@
 //===- Checkpoint.cpp -----------------------------------------------------===//
 #include "emit/Checkpoint.h"
+#include "abi/Halves.h"
+#include "abi/Signature.h"
 #include "emit/AdvanceStep.h"
 #include "emit/Emit.h"
 #include "regions/Snapshots.h"
-#include "request/Halves.h"
-#include "request/Signature.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/xxhash.h"

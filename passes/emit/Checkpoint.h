@@ -3,7 +3,7 @@
 // Problem: the derivative of such a loop is not the reverse of its instructions one after
 // the other: most of its iterations run again, from a snapshot, before they are reversed.
 //
-// Here: what the loop became (prepare/checkpoint/Checkpoint.h) gets its derivative from
+// Here: what the loop became (checkpoint/Checkpoint.h) gets its derivative from
 // that of one iteration, and from the runtime, which decides (runtime/checkpoint.c):
 //
 //   augmented   the loop; before each iteration the runtime may take a snapshot

@@ -1,7 +1,7 @@
 //===- Communicate.cpp ------------------------------------------------------===//
 //
 // What MPI's constants, types and statuses are, only code that was compiled with its header
-// knows. So the library does all of it (mpi-omp/mpi/enzyme_mpi.h):
+// knows. So the library does all of it (mpi-omp/mpi/internal.h):
 //
 //   forward     R = enzyme_mpi_X(null, lanes, shadows of each buffer, x…)
 //   augmented   R = enzyme_mpi_X(&record, lanes, shadows of each buffer, x…)
@@ -11,7 +11,7 @@
 // or want an adjoint, all the same. The tape is the record.
 //===----------------------------------------------------------------------===//
 #include "emit/Communicate.h"
-#include "request/Signature.h"
+#include "abi/Signature.h"
 #include "rules/mpi/Exchange.h"
 #include "shadow/RuntimeCalls.h"
 #include "llvm/Support/xxhash.h"

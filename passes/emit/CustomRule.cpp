@@ -20,6 +20,7 @@
 // for it, and then do nothing for it.
 //===----------------------------------------------------------------------===//
 #include "emit/CustomRule.h"
+#include "abi/Signature.h"
 #include "emit/Communicate.h"
 #include "emit/RuleEffects.h"
 #include "emit/RuleRequests.h"
@@ -28,7 +29,6 @@
 #include "request/FitResult.h"
 #include "request/PairRules.h"
 #include "request/ParseGlobals.h"
-#include "request/Signature.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"

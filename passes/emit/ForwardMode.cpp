@@ -1,10 +1,10 @@
 //===- ForwardMode.cpp - schedule: primal and push interleaved -----------===//
 #include "emit/AliasScopes.h"
 #include "emit/Emit.h"
-#include "emit/NoNeed.h"
 #include "emit/NoteLines.h"
 #include "emit/NotePlaces.h"
 #include "emit/Push.h"
+#include "emit/UnwantedStores.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/PostOrderIterator.h"
 

@@ -1,6 +1,6 @@
 //===- Lanes.cpp ---------------------------------------------------------===//
 #include "emit/Lanes.h"
-#include "request/Signature.h"
+#include "abi/Signature.h"
 
 using namespace llvm;
 

@@ -11,7 +11,7 @@
 //   <W x T>      where T is float or double: one instruction for all lanes
 //   [W x T]      for other types: vectors, complex numbers, float bits in integers
 //
-// Between functions lanes travel as [W x T] (request/Signature.h).
+// Between functions lanes travel as [W x T] (abi/Signature.h).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_EMIT_LANES_H
 #define ENZYME_EMIT_LANES_H

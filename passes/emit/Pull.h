@@ -19,7 +19,7 @@ public:
 
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
-  void operator()(const PhiStep &) {} // on the block's incoming edges (ReverseControl.cpp)
+  void operator()(const PhiStep &) {} // on the block's incoming edges (ReverseSweep.cpp)
   void operator()(const BitsStep &step);
   void operator()(const LoadStep &step);
   void operator()(const StoreStep &step);

@@ -2,10 +2,10 @@
 #include "emit/RuleRequests.h"
 #include "emit/Emit.h"
 #include "emit/GlobalShadows.h"
-#include "prepare/Reach.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/ReachedFunctions.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

@@ -11,7 +11,7 @@
 #ifndef ENZYME_EMIT_SHADOWUSE_H
 #define ENZYME_EMIT_SHADOWUSE_H
 
-#include "request/Signature.h"
+#include "abi/Signature.h"
 
 namespace enzyme {
 

@@ -16,10 +16,10 @@
 // the tape.
 //===----------------------------------------------------------------------===//
 #include "emit/Strips.h"
+#include "abi/Strips.h"
 #include "emit/Emit.h"
 #include "emit/RuleEffects.h"
 #include "request/PassArguments.h"
-#include "request/Strips.h"
 #include "shadow/RuntimeCalls.h"
 
 using namespace llvm;

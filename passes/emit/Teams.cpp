@@ -9,11 +9,11 @@
 // each thread (runtime/team.c). Adjoints of what is passed by value are sums over the threads.
 //===----------------------------------------------------------------------===//
 #include "emit/Teams.h"
-#include "prepare/Reach.h"
-#include "request/Signature.h"
+#include "abi/Signature.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/TeamCalls.h"
 #include "shadow/ThreadSums.h"
+#include "support/ReachedFunctions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"

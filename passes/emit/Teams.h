@@ -19,7 +19,7 @@ std::string obstacleToTeam(llvm::Function &derivative);
 /// Would threads lose more with atomic sums than they save? Asked of all derivatives of a region.
 bool costsMoreThanOneThread(llvm::ArrayRef<llvm::Function *> derivatives);
 
-/// Calls that each thread of a team makes (prepare/openmp/Teams.h) become forks: in all of
+/// Calls that each thread of a team makes (parallel/Teams.h) become forks: in all of
 /// `module`. Beyond this point nothing is differentiated any more.
 void lowerTeamCalls(llvm::Module &module);
 

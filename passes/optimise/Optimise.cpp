@@ -8,12 +8,12 @@
 // Vectorising and unrolling are left to the user's pipeline.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
-#include "prepare/Passes.h"
 #include "regions/Iterations.h"
 #include "report/Remarks.h"
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"
 #include "rules/calls/MathErrors.h"
+#include "support/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"

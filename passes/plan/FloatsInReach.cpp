@@ -8,7 +8,7 @@
 // reaches others.
 //===----------------------------------------------------------------------===//
 #include "plan/FloatsInReach.h"
-#include "prepare/Reach.h"
+#include "support/ReachedFunctions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 

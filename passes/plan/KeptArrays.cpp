@@ -24,7 +24,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
 #include "plan/Distance.h"
-#include "prepare/Loops.h"
+#include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/SmallSet.h"

@@ -5,9 +5,9 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "memory/ZeroedMemory.h"
 #include "plan/ComputedWords.h"
 #include "plan/FloatsInReach.h"
-#include "prepare/ZeroedMemory.h"
 #include "rules/Facts.h"
 #include "shadow/ThreadSums.h"
 #include "support/BitOrigins.h"

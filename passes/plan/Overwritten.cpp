@@ -1,7 +1,7 @@
 //===- Overwritten.cpp ---------------------------------------------------===//
 //
 // A load may be repeated in the reverse sweep when no write that can run after it
-// may touch its memory (prepare/Writes.h). "After" includes later iterations. (Where
+// may touch its memory (memory/Writes.h). "After" includes later iterations. (Where
 // stores only go ahead, LaterWrites.h knows it.) Frees do not count: they are deferred.
 //
 // In split mode the caller runs between the sweeps: memory that outlives the call
@@ -24,10 +24,11 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load);
   if (!isNew || ((load.isVolatile() || load.isAtomic()) && !mutation::breaks("unchanged.special")))
     return answer->second;
-  // The shadow of an address may lie where an adjoint does once a sweep went back; there may be another.
-  bool isAgain = primal.key.mode == Mode::ReverseAugmented && primal.types->carriesPointer(load) &&
-                 !isa<AllocaInst, Argument, GlobalVariable>(
-                     getUnderlyingObject(load.getPointerOperand(), 0));
+  // The shadow of an address may lie where an adjoint does once a sweep went back; there may be
+  // another.
+  bool isAgain =
+      primal.key.mode == Mode::ReverseAugmented && primal.types->carriesPointer(load) &&
+      !isa<AllocaInst, Argument, GlobalVariable>(getUnderlyingObject(load.getPointerOperand(), 0));
   if (isAgain || between.mayChange(*load.getPointerOperand()))
     return answer->second;
   if (load.hasMetadata(LLVMContext::MD_invariant_load))

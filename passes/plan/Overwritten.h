@@ -2,7 +2,7 @@
 #ifndef ENZYME_PLAN_OVERWRITTEN_H
 #define ENZYME_PLAN_OVERWRITTEN_H
 
-#include "prepare/LaterWrites.h"
+#include "memory/LaterWrites.h"
 #include "regions/BetweenSweeps.h"
 #include "shadow/ShadowedPrimal.h"
 

@@ -11,7 +11,7 @@
 // iteration begins: then the places between their first ones lie within one object.
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
-#include "prepare/Loops.h"
+#include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 

@@ -4,9 +4,9 @@
 // are; when nothing is computed again that may be another value then; and when each
 // kept value lives at the level of its loop.
 //===----------------------------------------------------------------------===//
+#include "memory/Writes.h"
 #include "plan/KeepOrRecompute.h"
 #include "plan/Plan.h"
-#include "prepare/Writes.h"
 #include "regions/Iterations.h"
 #include "llvm/Support/raw_ostream.h"
 

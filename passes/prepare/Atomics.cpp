@@ -13,7 +13,7 @@
 // and flags.
 //===----------------------------------------------------------------------===//
 #include "prepare/Atomics.h"
-#include "prepare/NumbersAt.h"
+#include "bits/NumbersAt.h"
 #include "types/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"

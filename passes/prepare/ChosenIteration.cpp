@@ -12,7 +12,7 @@
 //                                               use s'
 //===----------------------------------------------------------------------===//
 #include "prepare/ChosenIteration.h"
-#include "prepare/Writes.h"
+#include "memory/Writes.h"
 #include "support/Analyses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

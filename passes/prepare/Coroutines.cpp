@@ -1,6 +1,6 @@
 //===- Coroutines.cpp -----------------------------------------------------===//
 #include "prepare/Coroutines.h"
-#include "prepare/Passes.h"
+#include "support/Passes.h"
 #include "llvm/Transforms/Coroutines/CoroCleanup.h"
 #include "llvm/Transforms/Coroutines/CoroEarly.h"
 #include "llvm/Transforms/Coroutines/CoroSplit.h"

@@ -1,9 +1,9 @@
 //===- HoistLoads.cpp -----------------------------------------------------===//
 #include "prepare/HoistLoads.h"
-#include "prepare/LaterWrites.h"
-#include "prepare/Loops.h"
-#include "prepare/Writes.h"
+#include "memory/LaterWrites.h"
+#include "memory/Writes.h"
 #include "support/Analyses.h"
+#include "support/LoopForm.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;

@@ -21,13 +21,13 @@
 // the derivative would be part of itself, and each copy of it would hold another.
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
-#include "prepare/Pairs.h"
-#include "prepare/Reach.h"
+#include "prepare/DerivativePairs.h"
 #include "request/AddressTaken.h"
 #include "request/PairRules.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
 #include "rules/Exceptions.h"
+#include "support/ReachedFunctions.h"
 #include "support/VirtualTables.h"
 #include "types/DeclaredTypes.h"
 #include "llvm/ADT/MapVector.h"

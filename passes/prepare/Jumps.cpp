@@ -1,11 +1,11 @@
 //===- Jumps.cpp -----------------------------------------------------------===//
 #include "prepare/Jumps.h"
-#include "prepare/Passes.h"
-#include "prepare/Promises.h"
+#include "prepare/DropProperties.h"
 #include "request/AddressTaken.h"
 #include "request/InvokeEdge.h"
 #include "request/RewriteCall.h"
 #include "rules/Jumps.h"
+#include "support/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -227,7 +227,7 @@ private:
   void changeCall(CallBase &call) {
     if (isJump(call))
       return changeJump(call);
-    dropPromises(call);
+    dropProperties(call);
     IRBuilder<> builder(&call);
     callRuntime(builder, jumps::expect, builder.getVoidTy());
     BasicBlock *behind, *rest;
@@ -288,7 +288,7 @@ void returnInsteadOfJumping(const SetVector<Function *> &functions) {
   Jumping jumping(functions);
   for (Function *function : functions) // before a caller is simplified by them
     if (jumping.contains(*function))
-      dropPromises(*function);
+      dropProperties(*function);
   for (Function *function : functions)
     if (!function->isDeclaration() && (jumping.contains(*function) || hasPlace(*function)))
       Returning(*function, jumping).change();

@@ -4,32 +4,33 @@
 // Beyond this point the copy has the form that VerifyPrepared.cpp defines.
 //===----------------------------------------------------------------------===//
 #include "prepare/Prepare.h"
-#include "prepare/Alignment.h"
-#include "prepare/Assembly.h"
+#include "bits/ByteLoops.h"
+#include "bits/ConvertedBits.h"
+#include "bits/Extremes.h"
+#include "bits/FloatBits.h"
+#include "bits/LoadedBits.h"
+#include "bits/PointerBits.h"
+#include "bits/ScaledBits.h"
+#include "bits/UnionWords.h"
+#include "memory/ZeroedMemory.h"
 #include "prepare/Atomics.h"
 #include "prepare/ByValue.h"
-#include "prepare/ByteLoops.h"
 #include "prepare/ChosenIteration.h"
-#include "prepare/ConvertedBits.h"
 #include "prepare/DynamicStack.h"
-#include "prepare/Extremes.h"
-#include "prepare/FloatBits.h"
 #include "prepare/HideCompared.h"
 #include "prepare/HoistLoads.h"
-#include "prepare/Horizontal.h"
-#include "prepare/LoadedBits.h"
-#include "prepare/Loops.h"
 #include "prepare/OpaqueGlobals.h"
-#include "prepare/Passes.h"
-#include "prepare/PointerBits.h"
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
-#include "prepare/ScaledBits.h"
 #include "prepare/Scopes.h"
-#include "prepare/UnionWords.h"
-#include "prepare/WideVectors.h"
-#include "prepare/ZeroedMemory.h"
 #include "rules/gpu/Devices.h"
+#include "support/LoopForm.h"
+#include "support/NameValues.h"
+#include "support/Passes.h"
+#include "target/Alignment.h"
+#include "target/Assembly.h"
+#include "target/Horizontal.h"
+#include "target/WideVectors.h"
 #include "types/EvidenceStore.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -92,19 +93,6 @@ void cleanUp(Function &function) {
 }
 
 } // namespace
-
-void nameValues(Function &function) {
-  for (Argument &argument : function.args())
-    if (!argument.hasName())
-      argument.setName("arg");
-  for (BasicBlock &block : function) {
-    if (!block.hasName())
-      block.setName(block.isEntryBlock() ? "entry" : "block");
-    for (Instruction &instruction : block)
-      if (!instruction.hasName() && !instruction.getType()->isVoidTy())
-        instruction.setName(instruction.getOpcodeName());
-  }
-}
 
 Function *prepareFunction(Context &context, Function &function) {
   assert(!function.isDeclaration() && "only functions with a body are prepared");

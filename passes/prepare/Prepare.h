@@ -6,8 +6,8 @@
 #define ENZYME_PREPARE_PREPARE_H
 
 #include "Context.h"
-#include "prepare/openmp/TeamOfOne.h"
-#include "prepare/openmp/Teams.h"
+#include "parallel/TeamOfOne.h"
+#include "parallel/Teams.h"
 
 namespace enzyme {
 
@@ -22,7 +22,7 @@ struct WorkshopFacts {
   /// Must no value be forwarded from a store to a load of the global (inactive ones)?
   llvm::function_ref<bool(const llvm::GlobalVariable &)> isOpaque = {};
   EvidenceStore *evidence = nullptr;
-  /// Which of OpenMP's regions one thread must run (prepare/openmp/Teams.h); null: all.
+  /// Which of OpenMP's regions one thread must run (parallel/Teams.h); null: all.
   OneThreadReasons *reasons = nullptr;
 };
 
@@ -46,9 +46,6 @@ llvm::SmallVector<llvm::Function *, 2> inlineSmallDerivative(llvm::Function &der
 /// Refuses (returns null after a diagnostic) what cannot be prepared: callbr,
 /// indirectbr, inline asm that touches memory, getcontext, coroutines.
 llvm::Function *prepareFunction(Context &context, llvm::Function &function);
-
-/// Names for values that have none, so that printed states can be read.
-void nameValues(llvm::Function &function);
 
 /// True if `function` has the prepared form; else `why` says what is wrong.
 bool verifyPrepared(const llvm::Function &function, std::string &why);

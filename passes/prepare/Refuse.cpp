@@ -6,7 +6,7 @@
 // parameters and hand-written IR allow.
 //===----------------------------------------------------------------------===//
 #include "prepare/Refuse.h"
-#include "prepare/Threads.h"
+#include "parallel/Threads.h"
 #include "report/Diagnostics.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,7 +1,7 @@
 //===- Unwinding.cpp -------------------------------------------------------===//
 #include "prepare/Unwinding.h"
-#include "prepare/LibraryBodies.h"
-#include "prepare/Promises.h"
+#include "library/LibraryBodies.h"
+#include "prepare/DropProperties.h"
 #include "request/AddressTaken.h"
 #include "request/InvokeEdge.h"
 #include "request/RewriteCall.h"
@@ -18,7 +18,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr StringLiteral terminateHelper = "__clang_call_terminate";
 constexpr StringLiteral bodyOfThrow = "enzyme.body.__cxa_throw";
 constexpr StringLiteral personalityOfCxx = "__gxx_personality_v0";
 
@@ -190,7 +189,7 @@ private:
 
   void changeCall(CallBase &call) {
     bool hasHandler = isa<InvokeInst>(call), mayReturn = Throwing::mayReturnIt(call);
-    dropPromises(call);
+    dropProperties(call);
     auto *invoke = dyn_cast<InvokeInst>(&call);
     if (!invoke) {
       BasicBlock *block = call.getParent();
@@ -284,14 +283,6 @@ void callByName(CallInst &destroy, Function &destructor) {
 
 } // namespace
 
-bool catchesExceptions(const Function &function) {
-  return function.getName() != terminateHelper &&
-         any_of(instructions(function), [](const Instruction &at) {
-           auto *call = dyn_cast<CallBase>(&at);
-           return call && catchesObject(*call);
-         });
-}
-
 void nameDestructors(const SetVector<Function *> &functions) {
   SmallSetVector<Function *, 4> destructors;
   SmallVector<CallInst *, 8> calls;
@@ -316,7 +307,7 @@ void returnWhatIsThrown(Module &workshop, const SetVector<Function *> &functions
   Throwing throwing(functions);
   for (Function *function : functions) // before a caller is simplified by them
     if (throwing.contains(*function))
-      dropPromises(*function);
+      dropProperties(*function);
   SetVector<Function *> changed;
   for (Function *function : functions)
     if (function->getName() != terminateHelper && Returning(*function, throwing).change())

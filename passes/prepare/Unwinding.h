@@ -19,9 +19,6 @@
 
 namespace enzyme {
 
-/// Has the function a handler? Ending the program, as `noexcept` does, is not one.
-bool catchesExceptions(const llvm::Function &function);
-
 /// Destructors of thrown objects that calls may come to are called by name.
 void nameDestructors(const llvm::SetVector<llvm::Function *> &functions);
 

@@ -1,9 +1,9 @@
 //===- AutomaticCheckpoints.cpp ------------------------------------------------------===//
 #include "regions/AutomaticCheckpoints.h"
-#include "prepare/Loops.h"
+#include "checkpoint/Marks.h"
 #include "prepare/Refuse.h"
-#include "prepare/checkpoint/Marks.h"
 #include "regions/ReplayCost.h"
+#include "support/LoopForm.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

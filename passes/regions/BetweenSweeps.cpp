@@ -1,6 +1,6 @@
 //===- BetweenSweeps.cpp ------------------------------------------------------===//
 #include "regions/BetweenSweeps.h"
-#include "prepare/checkpoint/Marks.h"
+#include "checkpoint/Marks.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
 #include "llvm/IR/GlobalVariable.h"

@@ -11,7 +11,7 @@
 #define ENZYME_REGIONS_BETWEENSWEEPS_H
 
 #include "activity/Activity.h"
-#include "prepare/Writes.h"
+#include "memory/Writes.h"
 
 namespace enzyme {
 

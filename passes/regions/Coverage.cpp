@@ -1,6 +1,6 @@
 //===- Coverage.cpp -------------------------------------------------------===//
 #include "regions/Coverage.h"
-#include "prepare/Writes.h"
+#include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

@@ -1,15 +1,15 @@
 //===- PlanCalls.cpp - which calls run together with their reverse -----------===//
 #include "Context.h"
 #include "activity/HandedBits.h"
-#include "prepare/Reach.h"
-#include "prepare/Sums.h"
-#include "prepare/checkpoint/Marks.h"
+#include "checkpoint/Marks.h"
+#include "memory/SumsOf.h"
 #include "regions/Iterations.h"
 #include "request/PairRules.h"
 #include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
+#include "support/ReachedFunctions.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

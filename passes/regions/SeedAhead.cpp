@@ -3,10 +3,10 @@
 // A way may only lead through what certainly runs once for each run of what it comes
 // from; else the adjoint would depend on what happens later. A loop that does nothing
 // with a value but adding to it hands the adjoint of its last sum to all of them
-// (prepare/Sums.h).
+// (memory/SumsOf.h).
 //===----------------------------------------------------------------------===//
 #include "regions/SeedAhead.h"
-#include "prepare/Sums.h"
+#include "memory/SumsOf.h"
 #include "regions/Iterations.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"

@@ -21,9 +21,9 @@
 #ifndef ENZYME_REGIONS_SEEDAHEAD_H
 #define ENZYME_REGIONS_SEEDAHEAD_H
 
+#include "abi/DerivativeKey.h"
 #include "activity/Activity.h"
-#include "prepare/Writes.h"
-#include "request/DerivativeKey.h"
+#include "memory/Writes.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Instructions.h"

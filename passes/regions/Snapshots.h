@@ -1,6 +1,6 @@
 //===- Snapshots.h - may a loop keep snapshots of its state? -----------------===//
 //
-// Problem: a loop that asks for snapshots (prepare/checkpoint/Checkpoint.h) has a derivative of its
+// Problem: a loop that asks for snapshots (checkpoint/Checkpoint.h) has a derivative of its
 // own kind, which runs iterations again. Not every derivative of it can.
 //
 // Here: the verdict, and what it rests on: all state lies in memory that is handed in, and the
@@ -9,8 +9,8 @@
 #ifndef ENZYME_REGIONS_SNAPSHOTS_H
 #define ENZYME_REGIONS_SNAPSHOTS_H
 
-#include "prepare/checkpoint/Marks.h"
-#include "request/DerivativeKey.h"
+#include "abi/DerivativeKey.h"
+#include "checkpoint/Marks.h"
 
 namespace enzyme {
 

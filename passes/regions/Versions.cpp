@@ -8,13 +8,13 @@
 //    with alias scopes; a branch on the test chooses.
 //===----------------------------------------------------------------------===//
 #include "regions/Versions.h"
+#include "memory/LaterWrites.h"
 #include "prepare/HoistLoads.h"
-#include "prepare/LaterWrites.h"
-#include "prepare/Loops.h"
 #include "prepare/Returns.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Analyses.h"
+#include "support/LoopForm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"

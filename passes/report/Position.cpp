@@ -118,7 +118,7 @@ std::string readableName(StringRef irName) {
   if (irName.consume_front("enzyme.iteration.")) // of one of its loops
     irName = irName.split('.').first;
   irName = irName.split(".enzyme.").first;           // carry/Carry.h: static in some file
-  for (const char *copy : {".carrying", ".numbers"}) // prepare/WordsInMemory.h, WordsAsNumbers.h
+  for (const char *copy : {".carrying", ".numbers"}) // bits/WordsInMemory.h, WordsAsNumbers.h
     irName = irName.split(copy).first;
   return demangle(irName);
 }

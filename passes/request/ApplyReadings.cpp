@@ -4,7 +4,7 @@
 // chain of callers, each a request; unreachable code; a call that stops the
 // program (for callers unknown here); or a refusal.
 //===----------------------------------------------------------------------===//
-#include "request/Choices.h"
+#include "request/FunctionChoices.h"
 #include "request/Reading.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"

@@ -1,6 +1,6 @@
 //===- BlasRules.cpp -------------------------------------------------------===//
 //
-// The rules themselves are in prepare/blas/ (Apply.h, Products.h, Factors.h). They take null for
+// The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h). They take null for
 // the shadow of what is constant, so that nothing is computed for it.
 //===----------------------------------------------------------------------===//
 #include "request/BlasRules.h"

@@ -6,7 +6,7 @@
 
 namespace enzyme {
 
-/// Of the functions that stand for BLAS in the workshop (prepare/blas/Blas.h): this, then
+/// Of the functions that stand for BLAS in the workshop (library/blas/Blas.h): this, then
 /// the family and the routine.
 inline constexpr llvm::StringLiteral blasPrefix = "enzyme.blas.";
 

@@ -7,7 +7,7 @@
 namespace enzyme {
 
 /// Attribute of the functions R f(p, x…) that call through a pointer whose shadow may
-/// be a pair (prepare/Pairs.h).
+/// be a pair (prepare/DerivativePairs.h).
 inline constexpr const char *throughPairAttribute = "enzyme.through.pair";
 /// Metadata of calls through pointers that need not be looked at again.
 inline constexpr const char *expandedMark = "enzyme.expanded";

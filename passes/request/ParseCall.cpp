@@ -5,12 +5,12 @@
 // (ApplyReadings.cpp); check the results; order.
 //===----------------------------------------------------------------------===//
 #include "request/ParseCall.h"
+#include "abi/Signature.h"
 #include "request/CopiedShadows.h"
-#include "request/Order.h"
 #include "request/Reading.h"
+#include "request/RequestOrder.h"
 #include "request/RewriteCall.h"
 #include "request/Scratch.h"
-#include "request/Signature.h"
 #include "request/UnsetShadows.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"

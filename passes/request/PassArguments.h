@@ -2,9 +2,9 @@
 #ifndef ENZYME_REQUEST_PASSARGUMENTS_H
 #define ENZYME_REQUEST_PASSARGUMENTS_H
 
+#include "abi/Signature.h"
+#include "abi/Strips.h"
 #include "request/Request.h"
-#include "request/Signature.h"
-#include "request/Strips.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace enzyme {

@@ -17,10 +17,10 @@
 #include "request/ReadArguments.h"
 #include "request/Batch.h"
 #include "request/Convert.h"
-#include "request/Pieces.h"
 #include "request/ReadSplit.h"
 #include "request/ReadStrips.h"
 #include "request/ReaderHead.h"
+#include "request/SplitStructures.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "request/Batch.h"
 #include "request/Convert.h"
-#include "request/Pieces.h"
 #include "request/ReaderHead.h"
+#include "request/SplitStructures.h"
 
 using namespace llvm;
 

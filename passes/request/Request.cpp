@@ -1,11 +1,11 @@
 //===- Request.cpp - keys, checks and printing of requests ----------------===//
 #include "request/Request.h"
+#include "abi/Signature.h"
+#include "abi/Strips.h"
 #include "report/Diagnostics.h"
 #include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/ReadArguments.h"
-#include "request/Signature.h"
-#include "request/Strips.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 

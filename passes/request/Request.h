@@ -12,10 +12,10 @@
 #ifndef ENZYME_REQUEST_REQUEST_H
 #define ENZYME_REQUEST_REQUEST_H
 
+#include "abi/Signature.h"
+#include "abi/Strips.h"
 #include "report/Refusal.h"
 #include "request/NamedMemory.h"
-#include "request/Signature.h"
-#include "request/Strips.h"
 #include "request/Truncation.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstrTypes.h"

@@ -28,8 +28,12 @@ inline constexpr StringLiteral shadowedThrowMark = "enzyme_rt_exception_gone";
 inline constexpr StringLiteral returnsThrownAttribute = "enzyme-returns-thrown";
 } // namespace exceptions
 
-/// Such a throw (prepare/cxx/Exceptions.ll).
+/// Such a throw (library/cxx/Exceptions.ll).
 bool throwsShadowedObject(const llvm::CallBase &call);
+/// What clang calls where an exception would leave a function that is `noexcept`.
+inline constexpr llvm::StringLiteral terminateHelper = "__clang_call_terminate";
+/// Has the function a handler? Ending the program, as `noexcept` does, is not one.
+bool catchesExceptions(const llvm::Function &function);
 /// May an exception begin in this function, of which only the name is known? One that reports
 /// that no memory is left does not count.
 bool mayBeginException(const llvm::Function &function);

@@ -357,6 +357,14 @@ bool throwsShadowedObject(const CallBase &call) {
   return throwsObject(call) && call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
 }
 
+bool catchesExceptions(const Function &function) {
+  return function.getName() != terminateHelper &&
+         any_of(instructions(function), [](const Instruction &at) {
+           auto *call = dyn_cast<CallBase>(&at);
+           return call && catchesObject(*call);
+         });
+}
+
 bool mayBeginException(const Function &function) {
   StringRef name = function.getName();
   if (!function.isDeclaration() || function.doesNotThrow() || function.isIntrinsic())

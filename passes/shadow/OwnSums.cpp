@@ -19,7 +19,7 @@
 // Stores need not be asked about: what one thread writes no other reads before a barrier.
 //===----------------------------------------------------------------------===//
 #include "shadow/OwnSums.h"
-#include "prepare/Writes.h"
+#include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/ThreadSums.h"

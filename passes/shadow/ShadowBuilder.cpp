@@ -6,8 +6,8 @@
 // not decide what is active (activity/) and makes no float derivative (emit/).
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
-#include "prepare/ZeroedMemory.h"
-#include "prepare/checkpoint/Marks.h"
+#include "checkpoint/Marks.h"
+#include "memory/ZeroedMemory.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
 #include "shadow/OwnSums.h"

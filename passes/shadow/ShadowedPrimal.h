@@ -21,9 +21,9 @@
 #define ENZYME_SHADOW_SHADOWEDPRIMAL_H
 
 #include "Context.h"
+#include "abi/Signature.h"
 #include "activity/Activity.h"
 #include "regions/RegionPlan.h"
-#include "request/Signature.h"
 #include "shadow/ControlRecords.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -39,7 +39,7 @@ struct DerivativeCall {
   llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
   DerivativeKey key;              ///< of that derivative
   Signature signature;
-  std::vector<bool> ofBits; ///< arguments whose derivative is unknown (HandedBits.h)
+  std::vector<bool> ofBits;            ///< arguments whose derivative is unknown (HandedBits.h)
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
   /// A replayed call: `call` is the primal's own, and the reverse sweep calls the

@@ -1,12 +1,12 @@
 //===- TeamCalls.h - derivatives that a team of threads runs ----------------===//
 //
-// The call of a region that each thread makes (prepare/openmp/Teams.h) becomes calls of the
+// The call of a region that each thread makes (parallel/Teams.h) becomes calls of the
 // region's derivatives. They say how a tape is passed along: each thread has its own.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_TEAMCALLS_H
 #define ENZYME_SHADOW_TEAMCALLS_H
 
-#include "request/DerivativeKey.h"
+#include "abi/DerivativeKey.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace enzyme {

@@ -10,8 +10,8 @@
 #include "transform/Dense.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
-#include "transform/Carriers.h"
 #include "transform/DenseAccess.h"
+#include "transform/PromoteResults.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -225,7 +225,7 @@ std::vector<Function *> lowerDense(Module &module, bool isLast, Diagnostics &dia
   std::vector<Function *> made;
   unsigned before = diagnostics.refusals();
   for (CallBase *dense : denseCalls(module))
-    promoteCarriers(*dense);
+    promoteResult(*dense);
   // A call takes all its pretended shadows at once.
   SmallSetVector<CallBase *, 4> served;
   SmallVector<CallBase *> calls = denseCalls(module);

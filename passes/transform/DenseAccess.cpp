@@ -9,8 +9,8 @@
 //   memcpy, memset     element by element
 //===----------------------------------------------------------------------===//
 #include "transform/DenseAccess.h"
-#include "prepare/Passes.h"
 #include "request/Vocabulary.h"
+#include "support/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"

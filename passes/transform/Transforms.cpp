@@ -1,7 +1,7 @@
 //===- Transforms.cpp - functions that requests other than derivatives ask for -===//
 #include "transform/Transforms.h"
 #include "prepare/HideCompared.h"
-#include "prepare/Reach.h"
+#include "support/ReachedFunctions.h"
 #include "transform/MakeBatch.h"
 
 using namespace llvm;

@@ -2,7 +2,7 @@
 #include "transform/TruncatedTargets.h"
 #include "request/Truncation.h"
 #include "request/Vocabulary.h"
-#include "transform/Carriers.h"
+#include "transform/PromoteResults.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -98,7 +98,7 @@ void nameTruncatedTargets(Module &module) {
     Function *function = truncatedBy(*call);
     if (!function || !call->getType()->isPointerTy())
       continue;
-    promoteCarriers(*call);
+    promoteResult(*call);
     for (Use &use : make_early_inc_range(call->uses()))
       if (isTarget(use))
         use.set(wrapperFor(*call, *function));
@@ -110,8 +110,8 @@ bool roundsNumbers(ArrayRef<Function *> functions) {
     return any_of(instructions(*function), [](const Instruction &at) {
       auto *call = dyn_cast<CallBase>(&at);
       const Function *callee = call ? call->getCalledFunction() : nullptr;
-      return callee && is_contained({nameOf(Runtime::Round), nameOf(Runtime::RoundQuad)},
-                                    callee->getName());
+      return callee &&
+             is_contained({nameOf(Runtime::Round), nameOf(Runtime::RoundQuad)}, callee->getName());
     });
   });
 }

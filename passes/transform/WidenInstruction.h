@@ -6,7 +6,7 @@
 #ifndef ENZYME_TRANSFORM_WIDENINSTRUCTION_H
 #define ENZYME_TRANSFORM_WIDENINSTRUCTION_H
 
-#include "transform/Wide.h"
+#include "transform/LaneValues.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Instructions.h"
 

@@ -475,7 +475,7 @@ static bool isOwn(const Root &root, bool isHere) {
   return !call || (isHere && call->returnDoesNotAlias());
 }
 
-/// The number that is stored as an integer, or handed on as one (prepare/WordsInMemory.h).
+/// The number that is stored as an integer, or handed on as one (bits/WordsInMemory.h).
 static Type *storedAsWord(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   if (const auto *bits = dyn_cast<BitCastInst>(value))

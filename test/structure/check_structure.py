@@ -36,17 +36,26 @@ FOLDERS_WITH_README = ("driver", "passes", "runtime", "rt-gpu", "mpi-omp", "pack
 
 # Who may include whom, in passes/: each room sees itself and those listed.
 BASE = ("support", "report")
-KNOWLEDGE = BASE + ("rules", "request")
-ANALYSES = KNOWLEDGE + ("types", "prepare", "activity")
+KNOWLEDGE = BASE + ("rules", "abi", "request")
+READING = KNOWLEDGE + ("types", "memory")            # what a function says about itself
+FORM = READING + ("bits", "target", "parallel", "checkpoint", "library", "prepare")
+ANALYSES = FORM + ("activity",)
 ROOMS = {
     "support": (),
     "report": ("support",),
     "rules": BASE,
-    "request": BASE + ("rules",),
+    "abi": BASE,
+    "request": BASE + ("rules", "abi"),
     "types": KNOWLEDGE,
-    "prepare": KNOWLEDGE + ("types",),
-    "transform": KNOWLEDGE + ("types", "prepare"),
-    "activity": KNOWLEDGE + ("types", "prepare"),
+    "memory": KNOWLEDGE + ("types",),
+    "bits": READING,
+    "target": READING,
+    "parallel": READING,
+    "checkpoint": READING,
+    "library": READING + ("parallel",),
+    "prepare": FORM,
+    "transform": FORM,
+    "activity": FORM,
     "regions": ANALYSES,
     "shadow": ANALYSES + ("regions",),
     "plan": ANALYSES + ("regions", "shadow"),
@@ -56,6 +65,7 @@ ROOMS = {
     "oracle": (),
     "link": KNOWLEDGE + ("carry",),
     "frontend": ANALYSES + ("regions", "shadow", "plan", "emit", "optimise", "carry"),  # prints every state
+    "pipeline": ANALYSES + ("transform", "regions", "shadow", "plan", "emit", "optimise", "carry", "link", "frontend"),
 }
 # Knowledge about particular functions has one home.
 HOMES_OF_NAMES = ("passes/rules/", "passes/request/Vocabulary.def")
@@ -192,6 +202,34 @@ def check_readmes(root, report):
             length = sum(1 for _ in file)
         if length > LIMITS["readme-length"]:
             report.add(f"{folder}/README.md", 1, "readme-length", f"{length} lines")
+    for room in ROOMS:
+        if not os.path.isdir(os.path.join(root, "passes", room)):
+            report.add("test/structure/check_structure.py", 1, "layer", f"passes/{room}/ is not there")
+        elif not os.path.exists(os.path.join(root, "passes", room, "README.md")):
+            report.add(f"passes/{room}/README.md", 1, "readme", "is missing")
+
+
+OTHERS_FILES = {"math.h", "mpif.h", "kmp.h", "x.c", "program.c"}  # systems' and users'
+NAMING_DOCUMENTS = ("docs/walk.md", "docs/style.md", "docs/types.md", "docs/activity.md", "docs/parallel.md")
+NAMED_FILE = re.compile(r"\b((?:\w[\w.-]*/)*\w+\.(?:cpp|h|def|ll|c|inc))\b(?!\()|\b((?:\w+/)*\w+)\.\*(?=[`)])")
+
+
+def check_named_files(root, paths, report):
+    """Documents, comments and tables name files: those must be there."""
+    names = {os.path.basename(path) for path in paths}
+    stems = {os.path.splitext(name)[0] for name in names}
+    for path in paths:
+        is_text = path in NAMING_DOCUMENTS or (path.startswith("passes/") and path.endswith("README.md"))
+        if not is_text and not (path.startswith(CODE) and path.endswith((".cpp", ".h"))):
+            continue
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                comment = line if is_text else line.partition("//")[2]
+                for match in NAMED_FILE.finditer(comment):
+                    name, stem = match.groups()
+                    base = os.path.basename(name or stem)
+                    if base not in (names if name else stems) | OTHERS_FILES:
+                        report.add(path, number, "named-file", f"{match.group(0)} is not there")
 
 
 def files_of(root):
@@ -255,6 +293,7 @@ def main(arguments):
     check_types(types, report)
     check_shape(functions, report)
     check_readmes(root, report)
+    check_named_files(root, files_of(root), report)
     if "--figures" in arguments:
         print_figures(functions)
         return 0

@@ -54,6 +54,16 @@ class Limits(unittest.TestCase):
         self.assertEqual(complaints("passes/plan/A.cpp", text), ["layer"])
         self.assertEqual(complaints("passes/optimise/A.cpp", text), [])
 
+    def test_named_files(self):
+        report = check_structure.Report()
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, "passes/plan"))
+            path = "passes/plan/A.cpp"
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write("// As in A.cpp (B.h), see B.*\n")
+            check_structure.check_named_files(root, [path], report)
+        self.assertEqual([line.split(": ")[2] for line in report.lines], ["B.h is not there"])
+
     def test_two_types_of_one_name(self):
         report, types = check_structure.Report(), {}
         public = "namespace enzyme {\nstruct Layout {\n};\n} // namespace enzyme\n"

@@ -1,6 +1,6 @@
 // Which write may change what a load read: the answers, and that they are not found by asking
 // about all pairs, which takes hours for generated code.
-#include "prepare/Writes.h"
+#include "memory/Writes.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"

@@ -2,9 +2,9 @@
 #ifndef ENZYME_UNIT_REQUESTFIXTURE_H
 #define ENZYME_UNIT_REQUESTFIXTURE_H
 
+#include "abi/Signature.h"
 #include "request/ParseCall.h"
 #include "request/RewriteCall.h"
-#include "request/Signature.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/SourceMgr.h"

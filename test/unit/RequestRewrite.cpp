@@ -1,6 +1,6 @@
 // What the request call becomes: arguments converted, results fitted.
 #include "RequestFixture.h"
-#include "prepare/Reach.h"
+#include "support/ReachedFunctions.h"
 
 using namespace enzyme;
 

@@ -1,5 +1,5 @@
-// The table at the top of request/Signature.h, row by row.
-#include "request/Signature.h"
+// The table at the top of abi/Signature.h, row by row.
+#include "abi/Signature.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"

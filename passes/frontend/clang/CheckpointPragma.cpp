@@ -8,7 +8,7 @@
 //   #pragma enzyme checkpoint(n)         if ((void)__builtin_annotation(n, "…"), 0) {} else
 //   for (…) …                      ->    for (…) …
 //
-// The annotation is read in the pristine module (transform/LoopWords.h); in the program's
+// The annotation is read in the pristine module (transform/LoopMarkers.h); in the program's
 // own it means nothing.
 //===----------------------------------------------------------------------===//
 #include "clang/Lex/Pragma.h"

@@ -7,7 +7,7 @@
 //
 // Here: one table of routines and one of spellings. A function is a routine if its name is
 // spelt so and its signature is that of the spelling. Its caller passes by value
-// what all spellings have in common (prepare/blas/Blas.cpp).
+// what all spellings have in common (library/blas/Blas.cpp).
 //
 // A routine's parameters, a letter each, in the order that all spellings share:
 //     o  order of storage, where the spelling has one         t u d s  a flag: transposed,

@@ -76,7 +76,7 @@ inline constexpr ShapedNames standardIO[] = {
 };
 
 inline constexpr ShapedNames processAndTime[] = {
-    // What keeps threads apart; prepare/openmp/ leaves it where it is.
+    // What keeps threads apart; parallel/ leaves it where it is.
     {"vpnp", "__kmpc_critical __kmpc_end_critical"},
     {"vpnpn", "__kmpc_critical_with_hint"},
     {"np", "__kmpc_global_thread_num"},

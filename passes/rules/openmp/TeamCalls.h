@@ -53,7 +53,7 @@ inline constexpr llvm::StringLiteral threadNumberCall = "__kmpc_global_thread_nu
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
 
-/// On a call of a region that each thread of a team makes (prepare/openmp/Teams.h); in derivatives
+/// On a call of a region that each thread of a team makes (parallel/Teams.h); in derivatives
 /// with a value (shadow/TeamCalls.h).
 inline constexpr llvm::StringLiteral teamAttribute = "enzyme-team";
 inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamAttribute); }

@@ -20,7 +20,7 @@ inline constexpr Formula processor[] = {
     // Approximations, differentiated as what they approximate.
     unary("llvm.x86.rcp", [](Term, Term y) { return -(y * y); }, {0.3, -2.0}),
     unary("llvm.x86.rsqrt", [](Term, Term y) { return -0.5 * (y * y * y); }, {0.3, 2.0}),
-    // AVX-512's, without others in the places that the mask leaves out (prepare/WideVectors.h).
+    // AVX-512's, without others in the places that the mask leaves out (target/WideVectors.h).
     formula("llvm.x86.rcp14", "x_.", "x", [](Ports p) { return Partials<1>{-(p.y() * p.y())}; },
             {0.3, -2.0}),
     formula("llvm.x86.rsqrt14", "x_.", "x",

@@ -56,8 +56,8 @@ void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), siz
                       size_t third);
 
 /** Derivatives of parallel regions (runtime/team.c): `body(frame, tape)` in each thread of a team,
- *  where `tape` is what it gave in the thread of the same number. The team that was recorded lives as
- *  long as the calling thread's tape; `isLast`: it is reversed once only. */
+ *  where `tape` is what it gave in the thread of the same number. The team that was recorded lives
+ * as long as the calling thread's tape; `isLast`: it is reversed once only. */
 typedef void *(*enzyme_rt_team_body)(void *frame, void *tape);
 void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame);
 void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame);
@@ -188,7 +188,7 @@ void enzyme_rt_throws(const void *object, int isActive);
 void enzyme_rt_catches(const void *exception, const void *object, int leftActiveCall,
                        const char *position);
 
-/** Exceptions that are caught inside derivatives (runtime/exceptions.c, prepare/cxx/Exceptions.ll).
+/** Exceptions that are caught inside derivatives (runtime/exceptions.c, library/cxx/Exceptions.ll).
  *  `exception` is the unwinder's header, `object` what was thrown, a slot the number of an object
  *  that derivative code has thrown and that has not been destroyed, or -1. Around a call of a
  * derivative: the next one may return instead of being left by an exception, or may not; the
@@ -220,19 +220,20 @@ void enzyme_rt_exception_destroy(void *destructor, void *object);
 void enzyme_rt_exception_forget(int64_t slot);
 
 /** Jumps inside derivatives (runtime/jumps.c, prepare/Jumps.h). setjmp(buffer) was called. Around a
- *  call of a derivative: the next one may return instead of jumping, or may not; the buffer because of
- *  which it returned, or null; and the value that goes there, never 0. */
+ *  call of a derivative: the next one may return instead of jumping, or may not; the buffer because
+ * of which it returned, or null; and the value that goes there, never 0. */
 void enzyme_rt_jump_place(void *buffer);
 void enzyme_rt_jump_expect(void);
 void enzyme_rt_jump_alone(void);
 void *enzyme_rt_jump_left(void);
 int enzyme_rt_jump_value(void);
-/** In a derivative: was that said to it; return because of longjmp(buffer, value); jump after all. */
+/** In a derivative: was that said to it; return because of longjmp(buffer, value); jump after all.
+ */
 int enzyme_rt_jump_expected(void);
 void enzyme_rt_jump_leave(void *buffer, int value);
 void enzyme_rt_jump_escape(void *buffer, int value) __attribute__((noreturn));
 
-/** Threads that run where they are started (runtime/threads.c, prepare/cxx/Threads.ll): the
+/** Threads that run where they are started (runtime/threads.c, library/cxx/Threads.ll): the
  *  slot of a new one, its number for the program, and the slot of a number, -1 for a thread of the
  *  system's. */
 int64_t enzyme_rt_thread_begin(void);

@@ -1,0 +1,25 @@
+//===- DefUseWalk.cpp ------------------------------------------------------------===//
+#include "bits/DefUseWalk.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+bool leadsTo(const Value &value, function_ref<bool(const Value &)> isFound,
+             function_ref<void(const Value &, WalkList &)> addNext) {
+  constexpr size_t enough = 32; // values
+  SmallVector<const Value *, 8> work{&value};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty() && seen.size() < enough) {
+    const Value *next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (isFound(*next))
+      return true;
+    addNext(*next, work);
+  }
+  return false;
+}
+
+} // namespace enzyme

@@ -1,0 +1,166 @@
+//===- Captures.cpp -------------------------------------------------------===//
+#include "parallel/Captures.h"
+#include "parallel/Constructs.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// The values that are `parameter`: front ends put it into a variable first, and with -g again.
+/// Nothing if it is put anywhere else. `uses`: what is done with them.
+static bool followAddress(Argument &parameter, SmallVectorImpl<Use *> &uses) {
+  SmallVector<Value *, 4> addresses{&parameter};
+  for (unsigned i = 0; i != addresses.size(); ++i) // grows
+    for (Use &use : addresses[i]->uses()) {
+      auto *store = dyn_cast<StoreInst>(use.getUser());
+      if (!store || use.getOperandNo() == StoreInst::getPointerOperandIndex()) {
+        uses.push_back(&use);
+        continue;
+      }
+      auto *variable = dyn_cast<AllocaInst>(store->getPointerOperand());
+      if (!variable)
+        return false;
+      for (User *user : variable->users()) {
+        if (user == store || isa<LifetimeIntrinsic>(user) || user->isDroppable())
+          continue;
+        if (!isa<LoadInst>(user) || !user->getType()->isPointerTy())
+          return false;
+        addresses.push_back(user);
+      }
+    }
+  return true;
+}
+
+std::optional<SmallVector<LoadInst *, 8>> loadsThrough(Argument &parameter) {
+  SmallVector<Use *, 8> uses;
+  SmallVector<LoadInst *, 8> loads;
+  if (!followAddress(parameter, uses))
+    return std::nullopt;
+  for (Use *use : uses) {
+    auto *load = dyn_cast<LoadInst>(use->getUser());
+    if (!load || !load->isSimple())
+      return std::nullopt;
+    loads.push_back(load);
+  }
+  return loads;
+}
+
+/// What a structure holds at an offset.
+namespace {
+struct Member {
+  int64_t offset;
+  Type *type;
+  bool operator==(const Member &) const = default;
+};
+} // namespace
+
+/// Loads at known offsets behind `structure`, if nothing else is done with it.
+static bool membersRead(Argument &structure,
+                        SmallVectorImpl<std::pair<LoadInst *, Member>> &loads) {
+  const DataLayout &layout = structure.getParent()->getDataLayout();
+  auto read = [&](User *user, int64_t offset) {
+    auto *load = dyn_cast<LoadInst>(user);
+    if (load && load->isSimple())
+      loads.push_back({load, {offset, load->getType()}});
+    return load && load->isSimple();
+  };
+  return all_of(structure.users(), [&](User *user) {
+    auto *part = dyn_cast<GetElementPtrInst>(user);
+    APInt offset(64, 0);
+    if (!part)
+      return read(user, 0);
+    return part->accumulateConstantOffset(layout, offset) &&
+           all_of(part->users(), [&](User *use) { return read(use, offset.getSExtValue()); });
+  });
+}
+
+/// Is `structure` only written in front of the fork that hands it over?
+static bool isOnlyHandedOver(AllocaInst &structure, const CallInst &fork) {
+  auto isWritten = [](const User *user, const Value *place) {
+    auto *store = dyn_cast<StoreInst>(user);
+    return store && store->getPointerOperand() == place;
+  };
+  return all_of(structure.users(), [&](const User *user) {
+    auto *part = dyn_cast<GetElementPtrInst>(user);
+    return user == &fork || isa<LifetimeIntrinsic>(user) || isWritten(user, &structure) ||
+           (part && all_of(part->users(), [&](const User *use) { return isWritten(use, part); }));
+  });
+}
+
+void unpackStructure(CallInst &fork) {
+  Function *region = regionOf(fork);
+  if (!region || calleeName(fork) != forkCall || region->arg_size() != 3 || !region->hasOneUse())
+    return;
+  auto *structure = dyn_cast<AllocaInst>(fork.getArgOperand(3));
+  SmallVector<std::pair<LoadInst *, Member>, 8> loads;
+  if (!structure || !structure->getAllocatedType()->isStructTy() ||
+      !isOnlyHandedOver(*structure, fork) || !membersRead(*region->getArg(2), loads))
+    return;
+  SmallVector<Member, 8> members;
+  SmallVector<Type *, 8> types{region->getArg(0)->getType(), region->getArg(1)->getType()};
+  IRBuilder<> builder(&fork);
+  SmallVector<Value *, 8> operands{fork.getArgOperand(0), nullptr, nullptr};
+  for (auto &[load, member] : loads) {
+    if (is_contained(members, member))
+      continue;
+    members.push_back(member);
+    types.push_back(member.type);
+    operands.push_back(builder.CreateLoad(
+        member.type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), structure,
+                                                        uint64_t(member.offset))));
+  }
+  auto *type = FunctionType::get(region->getReturnType(), types, false);
+  Function *unpacked = Function::Create(type, region->getLinkage(), "", region->getParent());
+  unpacked->takeName(region);
+  unpacked->setAttributes(
+      AttributeList::get(region->getContext(), AttributeList::FunctionIndex,
+                         AttrBuilder(region->getContext(), region->getAttributes().getFnAttrs())));
+  unpacked->setSubprogram(region->getSubprogram());
+  region->setSubprogram(nullptr);
+  unpacked->splice(unpacked->begin(), region);
+  for (unsigned i : {0u, 1u})
+    region->getArg(i)->replaceAllUsesWith(unpacked->getArg(i));
+  for (auto &[load, member] : loads) {
+    load->replaceAllUsesWith(
+        unpacked->getArg(2 + unsigned(find(members, member) - members.begin())));
+    load->eraseFromParent();
+  }
+  for (User *user : make_early_inc_range(region->getArg(2)->users()))
+    cast<Instruction>(user)->eraseFromParent();
+  operands[1] = ConstantInt::get(fork.getArgOperand(1)->getType(), members.size());
+  operands[2] = unpacked;
+  CallInst *call = builder.CreateCall(fork.getFunctionType(), fork.getCalledOperand(), operands);
+  call->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+  region->eraseFromParent();
+}
+
+void inlineWrapped(Function &region) {
+  SmallVector<CallInst *, 2> wrapped;
+  for (Instruction &at : instructions(region))
+    if (auto *inner = dyn_cast<CallInst>(&at))
+      if (Function *callee = inner->getCalledFunction();
+          callee && !callee->isDeclaration() && callee->hasFnAttribute(Attribute::AlwaysInline))
+        wrapped.push_back(inner);
+  for (CallInst *inner : wrapped) {
+    InlineFunctionInfo info;
+    InlineFunction(*inner, info);
+  }
+}
+
+bool isOnlyAccessed(Argument &parameter, bool isThisRegion) {
+  if (isThisRegion)
+    return loadsThrough(parameter).has_value();
+  SmallVector<Use *, 8> uses;
+  return followAddress(parameter, uses) && all_of(uses, [](Use *use) {
+           auto *store = dyn_cast<StoreInst>(use->getUser());
+           return isa<LoadInst, AtomicRMWInst>(use->getUser()) ||
+                  (store && use->getOperandNo() == StoreInst::getPointerOperandIndex());
+         });
+}
+
+} // namespace enzyme

@@ -1,0 +1,483 @@
+//===- TeamOfOne.cpp - OpenMP's parallel regions, run by one thread --------===//
+//
+// Problem: a parallel region is a function that OpenMP's runtime calls in every thread of
+// a team, with the addresses of what it shares; its loops ask the runtime for their share.
+// Nothing of that has a derivative.
+//
+// Here: how many threads a team has is the implementation's choice (OpenMP 5.2, 10.1.1),
+// and in differentiated code it is one. The region is then a plain call, a loop's share is
+// the whole loop, reductions end in one sum, tasks run where they are made, and there
+// is no waiting for other threads of the team: rules/openmp/TeamCalls.h. Several threads may run
+// such a derivative: critical sections stay, and what is atomic where others can see it.
+// What comes out is ordinary code, so that it has every derivative, and calls that give the
+// same in each iteration leave loops as they do elsewhere.
+//
+// A program may count on more threads than it asked about: where a region asks for its own
+// number, but not of how many, its share is perhaps not the whole. Such regions stay, and are
+// refused. So do those that share their work in a function that is also called outside: there
+// another team may be running.
+//===----------------------------------------------------------------------===//
+#include "parallel/TeamOfOne.h"
+#include "parallel/Constructs.h"
+#include "support/ReachedFunctions.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+using Functions = SetVector<Function *>;
+
+/// kmp_task_t of LLVM's OpenMP, and of a loop's task the number that says whether its
+/// iterations are the last ones.
+constexpr uint64_t wordBytes = 8, bodyAt = 8, partAt = 16, isLastAt = 64;
+
+/// Where code runs.
+struct Scope {
+  const Functions &inside;  ///< a region and what it calls
+  const Functions &inAny;   ///< the same of all regions
+  const Functions &reached; ///< what is differentiated
+};
+
+bool isCalledOutside(const Function &function, const Scope &scope) {
+  return any_of(function.users(), [&](const User *user) {
+    auto *at = dyn_cast<Instruction>(user);
+    // const_cast: to look it up; nothing changes
+    auto *caller = at ? const_cast<Function *>(at->getFunction()) : nullptr;
+    return caller && scope.reached.contains(caller) && !scope.inAny.contains(caller) &&
+           !isFork(*at);
+  });
+}
+
+constexpr StringLiteral oneThread = "\na derivative runs parallel regions by one thread";
+
+/// Why the region that `fork` begins cannot be run by one thread; "" if it can.
+std::string whyNot(const CallInst &fork, const Function &region, const Scope &scope) {
+  OpenMPUses around = openMPUsesOf(*fork.getFunction()), sum;
+  for (const Function *function : scope.inside) {
+    OpenMPUses uses = openMPUsesOf(*function);
+    if (!uses.unknown.empty())
+      return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
+    if (uses.shares && function != &region && isCalledOutside(*function, scope))
+      return ("a parallel region that shares work in a function that is also called outside of it" +
+              oneThread + ": write two functions")
+          .str();
+    sum.asksNumber |= uses.asksNumber;
+    sum.asksCount |= uses.asksCount;
+    sum.asksMost |= uses.asksMost;
+  }
+  bool knowsMost = !around.isGivenCount && (sum.asksMost || around.asksMost);
+  if (!sum.asksNumber || sum.asksCount || knowsMost)
+    return "";
+  StringRef count = around.isGivenCount ? "in a team whose size is given (num_threads)"
+                                        : "but not of how many there are";
+  return ("a parallel region that asks for the number of its thread, " + count + oneThread +
+          ": divide the work by omp_get_num_threads(), or write omp for")
+      .str();
+}
+
+/// Does the branch on `test` of a thread's number give threads other than the first something of
+/// their own to do?
+bool singlesOut(const ICmpInst &test) {
+  const auto *number = dyn_cast<ConstantInt>(test.getOperand(1));
+  if (!number || !test.isEquality())
+    return false;
+  if (!number->isZero())
+    return true;
+  bool isFirst = test.getPredicate() == ICmpInst::ICMP_EQ;
+  return any_of(test.users(), [&](const User *user) {
+    const auto *branch = dyn_cast<BranchInst>(user);
+    return branch && branch->isConditional() &&
+           branch->getSuccessor(isFirst ? 1 : 0)->getSinglePredecessor();
+  });
+}
+
+/// What is made of threads' numbers, or of how many there are, as far as the front end's code shows
+/// it: through variables of the function and into functions that are called.
+class NumbersOfThreads {
+public:
+  explicit NumbersOfThreads(const Functions &inside) {
+    for (const Function *function : inside)
+      for (const Instruction &at : instructions(*function))
+        if (std::optional<TeamCall> asked = askedByProgram(at);
+            asked == TeamCall::ThreadNumber || asked == TeamCall::TeamSize)
+          pending.insert(&at);
+  }
+
+  /// Where a floating-point number is made of one, or a thread is singled out by it; null: nowhere.
+  const Instruction *find() {
+    for (unsigned i = 0; i != pending.size(); ++i) // grows
+      for (const User *user : pending[i]->users())
+        if (const auto *at = dyn_cast<Instruction>(user); at && isFound(*at, *pending[i]))
+          return at;
+    return nullptr;
+  }
+
+private:
+  SetVector<const Value *> pending;
+
+  bool isFound(const Instruction &at, const Value &number) {
+    if (isa<SIToFPInst, UIToFPInst, SwitchInst>(at))
+      return true;
+    if (const auto *test = dyn_cast<ICmpInst>(&at))
+      return singlesOut(*test);
+    if (isa<BinaryOperator, CastInst, PHINode, SelectInst>(at))
+      pending.insert(&at);
+    const auto *store = dyn_cast<StoreInst>(&at);
+    if (store && store->getValueOperand() == &number)
+      if (const auto *variable = dyn_cast<AllocaInst>(store->getPointerOperand()))
+        for (const User *user : variable->users())
+          if (isa<LoadInst>(user))
+            pending.insert(user);
+    if (const auto *call = dyn_cast<CallBase>(&at))
+      if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+        for (const Use &argument : call->args())
+          if (argument.get() == &number && call->getArgOperandNo(&argument) < callee->arg_size())
+            pending.insert(callee->getArg(call->getArgOperandNo(&argument)));
+    return false;
+  }
+};
+
+/// The code of one function that runs in a region, or around one.
+class OneThread {
+public:
+  explicit OneThread(Function &function) : function(function), builder(function.getContext()) {}
+
+  CallInst *callRegion(CallInst &fork, Function &region);
+  /// A call of the runtime that says nothing of other functions.
+  void replace(CallInst &call, TeamCall what);
+
+private:
+  /// Of a loop whose shares are asked for one after the other: is there still one?
+  struct Dispatch {
+    AllocaInst *isLeft, *low, *high, *stride;
+  };
+  AllocaInst *variable(Type *type, const Twine &name);
+  Dispatch &dispatchOf(const CallInst &call);
+  void takeAll(CallInst &call, bool isOfTeams);
+  void begin(CallInst &call);
+  Value *next(CallInst &call);
+  AllocaInst *makeTask(CallInst &call);
+  void run(CallInst &call, bool isLoop);
+  void keepApart(CallInst &call);
+  void store(Value *value, Value *place) {
+    if (!isa<ConstantPointerNull>(place))
+      builder.CreateStore(value, place);
+  }
+
+  Function &function;
+  IRBuilder<> builder;
+  MapVector<Type *, Dispatch> dispatches;
+};
+
+AllocaInst *OneThread::variable(Type *type, const Twine &name) {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+  return entry.CreateAlloca(type, nullptr, name);
+}
+
+/// The two numbers of the thread are the first parameters, by address.
+CallInst *OneThread::callRegion(CallInst &fork, Function &region) {
+  AllocaInst *number = variable(builder.getInt32Ty(), "thread");
+  builder.SetInsertPoint(&fork);
+  builder.CreateStore(builder.getInt32(0), number);
+  SmallVector<Value *, 8> operands{number, number};
+  unsigned first = madeByCompiler(fork) == TeamCall::Fork ? 3 : 4;
+  for (unsigned i = 2; i != region.arg_size(); ++i)
+    operands.push_back(fork.getArgOperand(first + i - 2));
+  for (unsigned i : {0u, 1u}) // both are one variable
+    region.removeParamAttr(i, Attribute::NoAlias);
+  CallInst *call = builder.CreateCall(&region, operands);
+  call->setCallingConv(region.getCallingConv());
+  call->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+  return call;
+}
+
+/// From `low` to `high` it is anyway; the next share lies behind it.
+void OneThread::takeAll(CallInst &call, bool isOfTeams) {
+  Value *low = call.getArgOperand(4), *high = call.getArgOperand(5);
+  Value *stride = call.getArgOperand(isOfTeams ? 7 : 6);
+  Value *step = call.getArgOperand(isOfTeams ? 8 : 7);
+  Type *type = step->getType();
+  store(builder.getInt32(1), call.getArgOperand(3));
+  Value *last = builder.CreateLoad(type, high);
+  if (isOfTeams)
+    store(last, call.getArgOperand(6));
+  store(builder.CreateAdd(builder.CreateSub(last, builder.CreateLoad(type, low)), step), stride);
+}
+
+OneThread::Dispatch &OneThread::dispatchOf(const CallInst &call) {
+  StringRef name = calleeName(call);
+  Type *type = name.contains("_8") ? builder.getInt64Ty() : builder.getInt32Ty();
+  auto [entry, isNew] = dispatches.try_emplace(type);
+  if (isNew)
+    entry->second = {variable(builder.getInt1Ty(), "is.left"), variable(type, "low"),
+                     variable(type, "high"), variable(type, "stride")};
+  return entry->second;
+}
+
+/// All is one share, if it is anything.
+void OneThread::begin(CallInst &call) {
+  Dispatch &loop = dispatchOf(call);
+  Value *low = call.getArgOperand(3), *high = call.getArgOperand(4);
+  bool isUnsigned = calleeName(call).ends_with("u");
+  builder.CreateStore(isUnsigned ? builder.CreateICmpULE(low, high)
+                                 : builder.CreateICmpSLE(low, high),
+                      loop.isLeft);
+  AllocaInst *const places[] = {loop.low, loop.high, loop.stride};
+  for (auto [index, place] : enumerate(places))
+    builder.CreateStore(call.getArgOperand(3 + index), place);
+}
+
+Value *OneThread::next(CallInst &call) {
+  Dispatch &loop = dispatchOf(call);
+  Value *isLeft = builder.CreateLoad(builder.getInt1Ty(), loop.isLeft);
+  builder.CreateStore(builder.getFalse(), loop.isLeft);
+  store(builder.getInt32(1), call.getArgOperand(2));
+  AllocaInst *const places[] = {loop.low, loop.high, loop.stride};
+  for (auto [index, place] : enumerate(places))
+    store(builder.CreateLoad(place->getAllocatedType(), place), call.getArgOperand(3 + index));
+  return builder.CreateZExt(isLeft, call.getType());
+}
+
+/// Tasks run at once, so that one of each kind is enough. The head of a task is kmp_task_t.
+AllocaInst *OneThread::makeTask(CallInst &call) {
+  uint64_t bytes = alignTo(cast<ConstantInt>(call.getArgOperand(3))->getZExtValue(), wordBytes);
+  uint64_t shared = cast<ConstantInt>(call.getArgOperand(4))->getZExtValue();
+  AllocaInst *task = variable(ArrayType::get(builder.getInt8Ty(), bytes + shared), "task");
+  task->setAlignment(Align(2 * wordBytes));
+  auto at = [&](uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), task, offset);
+  };
+  builder.CreateStore(at(bytes), task);
+  builder.CreateStore(call.getArgOperand(5), at(bodyAt));
+  builder.CreateStore(builder.getInt32(0), at(partAt));
+  return task;
+}
+
+void OneThread::run(CallInst &call, bool isLoop) {
+  Function *body = bodyOf(call);
+  Value *task = call.getArgOperand(2);
+  if (isLoop)
+    builder.CreateStore(builder.getInt32(1),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), task, isLastAt));
+  CallInst *now = builder.CreateCall(body, {builder.getInt32(0), task});
+  now->setCallingConv(body->getCallingConv());
+  now->setDebugLoc(call.getDebugLoc());
+}
+
+/// Other teams of one may run the same derivative. The runtime tells threads apart by numbers
+/// of its own.
+void OneThread::keepApart(CallInst &call) {
+  auto *known = dyn_cast<CallInst>(call.getArgOperand(1));
+  if (known && known->hasFnAttr(ofThread))
+    return;
+  FunctionCallee number = call.getModule()->getOrInsertFunction(
+      threadNumberCall, call.getArgOperand(1)->getType(), builder.getPtrTy());
+  CallInst *own = builder.CreateCall(number, {call.getArgOperand(0)});
+  own->addFnAttr(Attribute::get(call.getContext(), ofThread));
+  call.setArgOperand(1, own);
+}
+
+void OneThread::replace(CallInst &call, TeamCall what) {
+  builder.SetInsertPoint(&call);
+  Value *result = call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType());
+  switch (what) {
+  case TeamCall::Fork:
+  case TeamCall::ForkIf:
+    return; // callRegion
+  case TeamCall::Share:
+  case TeamCall::ShareOfTeams:
+    takeAll(call, what == TeamCall::ShareOfTeams);
+    break;
+  case TeamCall::BeginDispatch:
+    begin(call);
+    break;
+  case TeamCall::NextDispatch:
+    result = next(call);
+    break;
+  case TeamCall::NewTask:
+    result = makeTask(call);
+    break;
+  case TeamCall::Task:
+  case TeamCall::TaskLoop:
+    run(call, what == TeamCall::TaskLoop);
+    break;
+  case TeamCall::OwnSum:
+    result = call.getArgOperand(2);
+    break;
+  case TeamCall::OneOf:
+  case TeamCall::Reduce:
+  case TeamCall::One:
+  case TeamCall::TeamSize:
+  case TeamCall::LargestTeam:
+    result = ConstantInt::get(call.getType(), 1);
+    break;
+  case TeamCall::IsFirst:
+    result = builder.CreateZExt(builder.CreateICmpEQ(call.getArgOperand(2), builder.getInt32(0)),
+                                call.getType());
+    break;
+  case TeamCall::Critical:
+    return keepApart(call);
+  case TeamCall::SizeWanted:
+  case TeamCall::Prelude:
+  case TeamCall::Barrier:
+  case TeamCall::EndShare:
+  case TeamCall::EndReduce:
+  case TeamCall::EndReduceWait:
+  case TeamCall::Nothing:
+  case TeamCall::Zero:
+  case TeamCall::ThreadNumber:
+    break;
+  }
+  if (result)
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+/// On atomic accesses of regions.
+constexpr StringLiteral ofTeam = "enzyme.team";
+
+void markAtomicAccesses(Function &function) {
+  auto isRelaxed = [](AtomicOrdering order) { return order == AtomicOrdering::Monotonic; };
+  for (Instruction &at : instructions(function)) {
+    auto *update = dyn_cast<AtomicRMWInst>(&at);
+    auto *swap = dyn_cast<AtomicCmpXchgInst>(&at);
+    auto *load = dyn_cast<LoadInst>(&at);
+    auto *store = dyn_cast<StoreInst>(&at);
+    if ((update && isRelaxed(update->getOrdering())) ||
+        (swap && isRelaxed(swap->getSuccessOrdering())) ||
+        (load && isRelaxed(load->getOrdering())) || (store && isRelaxed(store->getOrdering())))
+      at.setMetadata(ofTeam, MDNode::get(at.getContext(), {}));
+  }
+}
+
+/// Is the access one of those that derivatives are made of as they are: sums, and integers
+/// that are computed with?
+bool hasAtomicDerivative(const Instruction &at) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&at))
+    return update->getOperation() == AtomicRMWInst::FAdd ||
+           update->getOperation() == AtomicRMWInst::FSub ||
+           !(update->isFloatingPointOperation() || update->getOperation() == AtomicRMWInst::Xchg);
+  return !isa<AtomicCmpXchgInst>(at);
+}
+
+void makePlain(Instruction &at) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&at))
+    lowerAtomicRMWInst(update);
+  else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&at))
+    lowerAtomicCmpXchgInst(swap);
+  else if (auto *load = dyn_cast<LoadInst>(&at))
+    load->setAtomic(AtomicOrdering::NotAtomic);
+  else
+    cast<StoreInst>(at).setAtomic(AtomicOrdering::NotAtomic);
+}
+
+/// Variables of the function around a region are shared by one thread only. Other memory may
+/// be shared with threads that run the same derivative: what is atomic there stays so.
+void dropAtomicity(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    if (!at.hasMetadata(ofTeam))
+      continue;
+    at.setMetadata(ofTeam, nullptr);
+    const Value *place = isa<LoadInst>(at)    ? at.getOperand(0)
+                         : isa<StoreInst>(at) ? at.getOperand(1)
+                                              : at.getOperand(0);
+    if (isa<AllocaInst>(getUnderlyingObject(place)) || !hasAtomicDerivative(at))
+      makePlain(at);
+  }
+}
+
+void serialise(Function &function) {
+  OneThread code(function);
+  for (Instruction &at :
+       make_early_inc_range(instructions(function))) // while it is seen what they run
+    if (std::optional<TeamCall> call = madeByCompiler(at);
+        call == TeamCall::Task || call == TeamCall::TaskLoop)
+      code.replace(cast<CallInst>(at), *call);
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    std::optional<TeamCall> call = madeByCompiler(at);
+    if (!call)
+      call = askedByProgram(at);
+    if (call)
+      code.replace(cast<CallInst>(at), *call);
+  }
+  markAtomicAccesses(function);
+}
+
+/// Around regions: what is said to their teams, and how large these will be.
+void serialiseAround(Function &function) {
+  OneThread code(function);
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    if (std::optional<TeamCall> made = madeByCompiler(at); made && isAroundRegions(*made))
+      code.replace(cast<CallInst>(at), *made);
+    else if (askedByProgram(at) == TeamCall::LargestTeam)
+      code.replace(cast<CallInst>(at), TeamCall::LargestTeam);
+  }
+}
+
+/// What the function around knows of its memory holds in the region, too. With -g clang
+/// wraps it into another function.
+void inlineRegion(CallInst &call) {
+  SmallVector<CallInst *, 2> wrapped;
+  for (Instruction &at : instructions(*call.getCalledFunction()))
+    if (auto *inner = dyn_cast<CallInst>(&at))
+      if (Function *callee = inner->getCalledFunction();
+          callee && !callee->isDeclaration() && callee->hasFnAttribute(Attribute::AlwaysInline))
+        wrapped.push_back(inner);
+  wrapped.push_back(&call);
+  for (CallInst *inner : wrapped) {
+    InlineFunctionInfo info;
+    InlineFunction(*inner, info);
+  }
+}
+
+} // namespace
+
+std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
+                                                  const Functions &reached,
+                                                  const Functions &ofTeams) {
+  std::vector<ParallelRegion> regions;
+  SmallVector<CallInst *, 8> forks, calls;
+  Functions inAny, inside;
+  for (Function *function : functions)
+    for (Instruction &at : instructions(*function))
+      if (isFork(at) && regionOf(cast<CallInst>(at)))
+        forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks)
+    inAny.insert_range(reachedFunctions(regionOf(*fork)));
+  for (CallInst *fork : forks) {
+    Function *region = regionOf(*fork);
+    Functions own = reachedFunctions(region);
+    if (std::string why = whyNot(*fork, *region, {own, inAny, reached}); !why.empty()) {
+      fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
+      continue;
+    }
+    regions.push_back(
+        {region->getName().str(), fork->getFunction()->getName().str(), fork->getDebugLoc()});
+    if (const Instruction *counts = NumbersOfThreads(own).find())
+      regions.back().countsOnNumber = Position::of(*counts);
+    inside.insert_range(own);
+    calls.push_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
+  }
+  for (Function *function : inside)
+    serialise(*function);
+  if (!regions.empty())
+    for (Function *function : functions)
+      if (!ofTeams.contains(function))
+        serialiseAround(*function);
+  for (CallInst *call : calls)
+    inlineRegion(*call);
+  inside.insert_range(functions);
+  for (Function *function : inside)
+    dropAtomicity(*function);
+  return regions;
+}
+
+} // namespace enzyme

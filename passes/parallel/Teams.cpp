@@ -1,0 +1,512 @@
+//===- Teams.cpp - OpenMP's parallel regions, run by their teams ------------===//
+//
+// Problem: a parallel region is a function that OpenMP's runtime calls in every thread of a team.
+// Its derivative is to be run by a team as well, and no analysis should have to know of it.
+//
+// Here: __kmpc_fork_call(where, n, region, a, b, …) becomes a plain call region(a, b, …) that is
+// marked: each thread of a team makes it. To analyses it is a call like any other: what one thread
+// does, all do. Derivatives are made of the region's function as of any function; in the end calls
+// with the mark become forks again (emit/Teams.cpp). In the region
+//
+//   shares of loops, single, master   stay calls of the runtime; what they answer is kept like any
+//                                     number, so that the reverse sweep goes the same way in each
+//                                     thread, whatever the schedule was
+//   barriers                          calls of teamBarrier, which has a reverse
+//   sums (reductions)                 atomic additions
+//
+// What is only read through an address is handed on by value.
+//
+// Why the order of the program is enough to know what may be overwritten: a program without data
+// races that synchronises by barriers alone writes nothing in one phase that another thread reads
+// in it; and all threads meet the same barriers. So a write that comes after a read in another
+// thread lies behind a barrier, and from there it is reached in the reader's code as well. Regions
+// that synchronise otherwise (critical, ordered, locks, atomic reads and writes) stay.
+//===----------------------------------------------------------------------===//
+#include "parallel/Teams.h"
+#include "parallel/Captures.h"
+#include "parallel/Constructs.h"
+#include "rules/mpi/Exchange.h"
+#include "support/ReachedFunctions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+namespace {
+
+using Functions = SetVector<Function *>;
+
+/// A region that might be run by its team.
+struct Candidate {
+  CallInst *fork;
+  Function *region;
+  Functions inside; ///< the region and what it calls
+};
+
+/// flang writes a case for every form, and none of its code where there is no such form.
+bool isNeverReached(const BasicBlock *block) {
+  SmallPtrSet<const BasicBlock *, 4> visited;
+  while (block && visited.insert(block).second) {
+    if (isa<UnreachableInst>(block->getTerminator()))
+      return true;
+    block = block->getSingleSuccessor();
+  }
+  return false;
+}
+
+bool hasAtomicCase(const CallInst &reduce) {
+  constexpr uint64_t atomically = 2;
+  return all_of(reduce.users(), [](const User *user) {
+    const auto *choice = dyn_cast<SwitchInst>(user);
+    if (!choice)
+      return false;
+    return any_of(choice->cases(), [](const auto &one) {
+      return one.getCaseValue()->getZExtValue() == atomically &&
+             !isNeverReached(one.getCaseSuccessor());
+    });
+  });
+}
+
+/// "" if the call has a meaning in a team of many, else what it is.
+std::string obstacleIn(const CallInst &call, TeamCall what) {
+  switch (what) {
+  case TeamCall::Fork:
+    return calleeName(call) == forkCall && regionOf(call) ? "" : "teams";
+  case TeamCall::Share:
+  case TeamCall::BeginDispatch:
+  case TeamCall::NextDispatch:
+  case TeamCall::EndShare:
+  case TeamCall::Barrier:
+  case TeamCall::OneOf:
+  case TeamCall::IsFirst:
+  case TeamCall::EndReduce:
+  case TeamCall::EndReduceWait:
+  case TeamCall::SizeWanted:
+  case TeamCall::Prelude:
+  case TeamCall::ThreadNumber:
+  case TeamCall::TeamSize:
+  case TeamCall::LargestTeam:
+  case TeamCall::Zero:
+  case TeamCall::One:
+    return "";
+  case TeamCall::Reduce:
+    return hasAtomicCase(call) ? "" : "a reduction that is no sum";
+  case TeamCall::Critical:
+    return "a critical section";
+  case TeamCall::ForkIf:
+    return "an if clause";
+  case TeamCall::NewTask:
+  case TeamCall::Task:
+  case TeamCall::TaskLoop:
+  case TeamCall::OwnSum:
+    return "tasks";
+  case TeamCall::ShareOfTeams:
+    return "teams";
+  case TeamCall::Nothing:
+    return ("'" + calleeName(call) + "'").str();
+  }
+  llvm_unreachable("all calls are listed");
+}
+
+bool isOrdered(AtomicOrdering order) { return isStrongerThanMonotonic(order); }
+
+/// The same of memory that threads use at once, or apart.
+std::string obstacleIn(const Instruction &at) {
+  if (isa<FenceInst>(at) || isa<AtomicCmpXchgInst>(at))
+    return "an atomic update that is no sum";
+  if (auto *update = dyn_cast<AtomicRMWInst>(&at)) {
+    auto operation = update->getOperation();
+    bool isSum = operation == AtomicRMWInst::FAdd || operation == AtomicRMWInst::FSub;
+    bool isOfNumbers = update->isFloatingPointOperation() || operation == AtomicRMWInst::Xchg;
+    if (isOrdered(update->getOrdering()) || (isOfNumbers && !(isSum && update->use_empty())))
+      return "an atomic update that is no sum";
+  }
+  if (at.isAtomic() && isa<LoadInst, StoreInst>(at))
+    return "an atomic read or write";
+  auto isOwn = [](const Value *operand) {
+    auto *variable = dyn_cast<GlobalVariable>(operand);
+    return variable && variable->isThreadLocal();
+  };
+  if (any_of(at.operands(), isOwn))
+    return "a thread's own static variable";
+  return "";
+}
+
+/// Why a team of many cannot run it; "" if it can.
+std::string obstacleIn(const Function &function) {
+  for (const Instruction &at : instructions(function)) {
+    std::string obstacle = obstacleIn(at);
+    auto *call = dyn_cast<CallBase>(&at);
+    if (!call || !obstacle.empty()) {
+      if (!obstacle.empty())
+        return obstacle;
+      continue;
+    }
+    std::optional<TeamCall> what = madeByCompiler(at);
+    if (!what)
+      what = askedByProgram(at);
+    StringRef name = calleeName(*call);
+    if (what)
+      obstacle = obstacleIn(cast<CallInst>(*call), *what);
+    else if (name.starts_with("__kmpc_") || name.starts_with("omp_set_") ||
+             name.starts_with("omp_unset_") || name.starts_with("omp_test_") ||
+             waitsOtherwise(name) || communicates(*call))
+      obstacle = ("'" + name + "'").str();
+    if (!obstacle.empty())
+      return obstacle;
+  }
+  return "";
+}
+
+/// What a function around a team, or one that a team runs, says to OpenMP's runtime stays: these
+/// calls carry no derivative, and touch what they are given and memory of the runtime's.
+void keepCall(CallInst &call, TeamCall what) {
+  LLVMContext &context = call.getContext();
+  call.addFnAttr(Attribute::get(context, "enzyme_inactive"));
+  call.setDoesNotThrow();
+  bool isQuestion = what == TeamCall::Zero || what == TeamCall::ThreadNumber ||
+                    what == TeamCall::TeamSize || what == TeamCall::LargestTeam;
+  call.setMemoryEffects(isQuestion ? MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref)
+                                   : MemoryEffects::inaccessibleOrArgMemOnly());
+  for (unsigned i = 0; i != call.arg_size(); ++i)
+    if (call.getArgOperand(i)->getType()->isPointerTy())
+      call.addParamAttr(i, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
+}
+
+void wait(CallInst &call) {
+  IRBuilder<> builder(&call);
+  FunctionCallee barrier = call.getModule()->getOrInsertFunction(teamBarrier, builder.getVoidTy());
+  builder.CreateCall(barrier)->setDoesNotThrow();
+}
+
+/// Calls of OpenMP as they are to be in a team.
+void bringIntoForm(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<CallInst>(&at);
+    std::optional<TeamCall> what = madeByCompiler(at);
+    if (!what)
+      what = askedByProgram(at);
+    if (!what)
+      continue;
+    switch (*what) {
+    case TeamCall::Fork:
+    case TeamCall::ForkIf:
+      continue;
+    case TeamCall::Reduce:
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), 2)); // atomically
+      break;
+    case TeamCall::Barrier:
+    case TeamCall::EndReduceWait:
+      wait(*call);
+      break;
+    case TeamCall::EndReduce:
+      break;
+    default:
+      keepCall(*call, *what);
+      continue;
+    }
+    call->eraseFromParent();
+  }
+}
+
+/// One region, as a function of what its team shares.
+class TeamMaker {
+public:
+  TeamMaker(CallInst &fork, Function &region) : fork(fork), region(region) {}
+
+  CallInst *make() {
+    for (unsigned i = 2; i != region.arg_size(); ++i)
+      parameters.push_back(parameterOf(i));
+    Function *copy = copyRegion();
+    IRBuilder<> builder(&fork);
+    SmallVector<Value *, 8> operands;
+    for (const Parameter &parameter : parameters)
+      operands.push_back(parameter.passed);
+    CallInst *call = builder.CreateCall(copy, operands);
+    call->setDebugLoc(fork.getDebugLoc());
+    call->addFnAttr(Attribute::get(fork.getContext(), teamAttribute));
+    call->setDoesNotThrow();
+    fork.eraseFromParent();
+    return call;
+  }
+
+private:
+  struct Parameter {
+    unsigned index;        ///< of the region's function
+    Value *passed;         ///< by the fork, from now on
+    Type *type;            ///< of what is passed
+    bool isLoaded = false; ///< what lay there instead of the address
+    bool isOfBits = false; ///< a number that was passed as an integer
+  };
+
+  /// The one type that all loads have; null if there are several, or none.
+  static Type *typeOf(ArrayRef<LoadInst *> loads) {
+    Type *type = loads.empty() ? nullptr : loads.front()->getType();
+    bool isOne = all_of(loads, [&](const LoadInst *load) { return load->getType() == type; });
+    return isOne && type && type->isSingleValueType() ? type : nullptr;
+  }
+
+  /// Is `variable` written to by no thread while the team runs?
+  bool isOnlyRead(AllocaInst &variable) const {
+    return all_of(variable.users(), [&](User *user) {
+      if (isa<LoadInst>(user) || user->isDroppable() || isa<LifetimeIntrinsic>(user))
+        return true;
+      if (auto *store = dyn_cast<StoreInst>(user))
+        return store->getPointerOperand() == &variable;
+      auto *other = dyn_cast<CallInst>(user);
+      if (!other)
+        return false;
+      Function *called = isFork(*other) ? regionOf(*other) : nullptr;
+      unsigned offset = 1; // ident, count, region; the region has two parameters of its own
+      if (isTeamCall(*other))
+        called = other->getCalledFunction(), offset = 0;
+      if (!called || (isFork(*other) && madeByCompiler(*other) != TeamCall::Fork))
+        return false;
+      for (const Use &use : other->args())
+        if (use.get() == &variable) {
+          unsigned index = other->getArgOperandNo(&use);
+          if (index < offset || index - offset >= called->arg_size() ||
+              !isOnlyAccessed(*called->getArg(index - offset), other == &fork))
+            return false;
+        }
+      return true;
+    });
+  }
+
+  Parameter parameterOf(unsigned index) {
+    Value *passed = fork.getArgOperand(index + 1);
+    Argument &argument = *region.getArg(index);
+    Parameter parameter{index, passed, argument.getType()};
+    if (auto *variable = dyn_cast<AllocaInst>(passed)) {
+      auto loads = loadsThrough(argument);
+      Type *type = loads ? typeOf(*loads) : nullptr;
+      if (type && isOnlyRead(*variable)) {
+        IRBuilder<> builder(&fork);
+        parameter.passed = builder.CreateLoad(type, variable, variable->getName());
+        parameter.type = type;
+        parameter.isLoaded = true;
+      }
+    } else if (Type *number = numberIn(argument)) {
+      parameter.passed = asNumber(passed, number);
+      parameter.type = number;
+      parameter.isOfBits = true;
+    }
+    return parameter;
+  }
+
+  /// Numbers of up to eight bytes are passed by value as integers: the type of which the region
+  /// uses it; null if it is none.
+  static Type *numberIn(Argument &argument) {
+    if (!argument.getType()->isIntegerTy() || !argument.hasOneUse())
+      return nullptr;
+    auto *store = dyn_cast<StoreInst>(*argument.user_begin());
+    auto *variable = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+    if (!variable)
+      return nullptr;
+    Type *type = nullptr;
+    for (User *user : variable->users()) {
+      if (user == store || isa<LifetimeIntrinsic>(user) || user->isDroppable())
+        continue;
+      Type *accessed = getLoadStoreType(user);
+      if (!isa<LoadInst, StoreInst>(user) || !accessed->isFloatingPointTy() ||
+          (type && type != accessed))
+        return nullptr;
+      type = accessed;
+    }
+    return type;
+  }
+
+  /// The same of the fork's operand, which was loaded from a variable that the number was put in.
+  Value *asNumber(Value *bits, Type *type) {
+    IRBuilder<> builder(&fork);
+    if (auto *load = dyn_cast<LoadInst>(bits); load && isa<AllocaInst>(load->getPointerOperand())) {
+      builder.SetInsertPoint(load);
+      return builder.CreateLoad(type, load->getPointerOperand());
+    }
+    Type *narrow = builder.getIntNTy(type->getScalarSizeInBits());
+    return builder.CreateBitCast(builder.CreateTrunc(bits, narrow), type);
+  }
+
+  Function *copyRegion() {
+    SmallVector<Type *, 8> types;
+    for (const Parameter &parameter : parameters)
+      types.push_back(parameter.type);
+    auto *type = FunctionType::get(Type::getVoidTy(region.getContext()), types, false);
+    Function *copy = Function::Create(type, GlobalValue::ExternalLinkage,
+                                      "enzyme.region." + region.getName(), region.getParent());
+    BasicBlock *entry = BasicBlock::Create(region.getContext(), "team", copy);
+    IRBuilder<> builder(entry);
+    // The runtime's number of the thread, which the region has by address.
+    AllocaInst *number = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "thread");
+    FunctionCallee asked = region.getParent()->getOrInsertFunction(
+        threadNumberCall, builder.getInt32Ty(), builder.getPtrTy());
+    builder.CreateStore(builder.CreateCall(asked, {fork.getArgOperand(0)}), number);
+    ValueToValueMapTy map;
+    map[region.getArg(0)] = map[region.getArg(1)] = number;
+    for (auto [place, parameter] : enumerate(parameters)) {
+      Argument *own = copy->getArg(place);
+      own->setName(region.getArg(parameter.index)->getName());
+      if (!parameter.isLoaded && !parameter.isOfBits) {
+        map[region.getArg(parameter.index)] = own;
+        continue;
+      }
+      Type *word = region.getArg(parameter.index)->getType();
+      if (parameter.isOfBits) { // the region stores it as it came
+        Type *narrow = builder.getIntNTy(parameter.type->getScalarSizeInBits());
+        map[region.getArg(parameter.index)] =
+            builder.CreateZExt(builder.CreateBitCast(own, narrow), word);
+        continue;
+      }
+      AllocaInst *variable = builder.CreateAlloca(parameter.type, nullptr, own->getName());
+      builder.CreateStore(own, variable); // each thread's own
+      map[region.getArg(parameter.index)] = variable;
+    }
+    SmallVector<ReturnInst *, 2> returns;
+    CloneFunctionInto(copy, &region, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+    auto *first = cast<BasicBlock>(map[&region.getEntryBlock()]);
+    builder.CreateBr(first);
+    MergeBlockIntoPredecessor(first);
+    copy->removeFnAttr(Attribute::AlwaysInline);
+    copy->addFnAttr(Attribute::NoInline);
+    for (const Parameter &parameter : parameters)
+      if (parameter.isOfBits)
+        storeAsNumber(*copy->getArg(parameter.index - 2));
+    return copy;
+  }
+
+  /// store (zext (bitcast number)), variable: the number itself.
+  static void storeAsNumber(Argument &number) {
+    for (User *user : make_early_inc_range(number.users())) {
+      auto *bits = dyn_cast<BitCastInst>(user);
+      if (!bits)
+        continue;
+      Value *word = bits;
+      if (bits->hasOneUse() && isa<ZExtInst>(*bits->user_begin()))
+        word = *bits->user_begin();
+      for (User *use : make_early_inc_range(word->users()))
+        if (auto *store = dyn_cast<StoreInst>(use)) {
+          IRBuilder<>(store).CreateStore(&number, store->getPointerOperand());
+          store->eraseFromParent();
+        }
+    }
+  }
+
+  CallInst &fork;
+  Function &region;
+  SmallVector<Parameter, 8> parameters;
+};
+
+bool asksForSizes(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &at) {
+    std::optional<TeamCall> made = madeByCompiler(at);
+    return made == TeamCall::SizeWanted || made == TeamCall::Prelude ||
+           askedByProgram(at) == TeamCall::LargestTeam;
+  });
+}
+
+std::vector<Candidate> candidatesIn(const Functions &functions) {
+  std::vector<Candidate> candidates;
+  for (Function *function : functions)
+    for (Instruction &at : instructions(*function))
+      if (isFork(at) && regionOf(cast<CallInst>(at))) {
+        Function *region = regionOf(cast<CallInst>(at));
+        candidates.push_back({cast<CallInst>(&at), region, reachedFunctions({region})});
+      }
+  return candidates;
+}
+
+/// Regions that stay make others stay with which they share code that talks to the runtime, or all,
+/// where the program asks how large teams are.
+void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
+                   OneThreadReasons &reasons) {
+  auto stays = [&](const Candidate &one) { return reasons.contains(one.region->getName()); };
+  if (none_of(candidates, stays))
+    return;
+  auto spread = [&](const Candidate &one) {
+    reasons.try_emplace(one.region->getName().str(), "another region that is run by one thread");
+  };
+  if (any_of(functions, [](const Function *function) { return asksForSizes(*function); }))
+    for (const Candidate &one : candidates)
+      spread(one);
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (const Candidate &one : candidates)
+      for (const Candidate &other : candidates)
+        if (stays(one) && !stays(other) && any_of(one.inside, [&](Function *function) {
+              return other.inside.contains(function) && openMPUsesOf(*function).shares;
+            })) {
+          spread(other);
+          isChanged = true;
+        }
+  }
+}
+
+} // namespace
+
+Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+  SmallVector<CallInst *, 8> forks;
+  for (Function *function : reachedFunctions(roots))
+    for (Instruction &at : instructions(*function))
+      if (isFork(at) && regionOf(cast<CallInst>(at)))
+        forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks) {
+    inlineWrapped(*regionOf(*fork));
+    unpackStructure(*fork);
+  }
+  Functions functions = reachedFunctions(roots);
+  std::vector<Candidate> candidates = candidatesIn(functions);
+  for (const Candidate &one : candidates)
+    for (const Function *function : one.inside)
+      if (std::string obstacle = obstacleIn(*function); !obstacle.empty()) {
+        reasons.try_emplace(one.region->getName().str(), obstacle);
+        break;
+      }
+  spreadReasons(candidates, functions, reasons);
+  // Regions in regions first: what is around them is copied with them.
+  SmallVector<const Candidate *, 8> ordered;
+  for (const Candidate &one : candidates)
+    ordered.insert(llvm::upper_bound(ordered, &one,
+                                     [](const Candidate *first, const Candidate *second) {
+                                       return first->inside.size() < second->inside.size();
+                                     }),
+                   &one);
+  Teams result;
+  Functions inside;
+  for (const Candidate *candidate : ordered) {
+    const Candidate &one = *candidate;
+    if (reasons.contains(one.region->getName()))
+      continue;
+    Function *around = one.fork->getFunction();
+    bool asksForTeam = any_of(one.inside, [](const Function *function) {
+      OpenMPUses uses = openMPUsesOf(*function);
+      return uses.asksNumber || uses.asksCount;
+    });
+    Team team{one.region->getName().str(), "", around->getName().str(), one.fork->getDebugLoc(),
+              asksForTeam};
+    Function *copy = TeamMaker(*one.fork, *one.region).make()->getCalledFunction();
+    team.copy = copy->getName().str();
+    // Of regions that several teams may run at once, no thread is alone with anything.
+    bool isInTeam =
+        any_of(candidates, [&](const Candidate &other) { return other.inside.contains(around); });
+    if (!isInTeam)
+      copy->addFnAttr(teamAttribute);
+    result.teams.push_back(std::move(team));
+    result.touched.insert(around);
+    inside.insert_range(reachedFunctions({copy}));
+    inside.insert(around);
+    inside.insert_range(one.inside); // an if clause calls it directly
+  }
+  for (Function *function : inside)
+    if (!function->isDeclaration())
+      bringIntoForm(*function);
+  result.touched.insert_range(inside);
+  return result;
+}
+
+} // namespace enzyme
