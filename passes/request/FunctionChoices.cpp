@@ -87,11 +87,7 @@ void refuseAtRunTime(CallBase &call, StringRef sentence) {
                      {builder.CreateGlobalString(sentence), builder.CreateGlobalString(where)});
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(PoisonValue::get(call.getType()));
-  if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
-    builder.CreateBr(invoke->getNormalDest());
-    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
-  }
-  call.eraseFromParent();
+  eraseCall(call);
 }
 
 } // namespace enzyme

@@ -1,4 +1,4 @@
-//===- InvokeEdge.h - room for code behind an invoke ----------------------===//
+//===- InvokeEdge.h - code behind an invoke ----------------------===//
 #ifndef ENZYME_REQUEST_INVOKEEDGE_H
 #define ENZYME_REQUEST_INVOKEEDGE_H
 
@@ -16,6 +16,17 @@ inline llvm::BasicBlock *ownDestination(llvm::InvokeInst &invoke) {
   destination->replacePhiUsesWith(invoke.getParent(), own);
   invoke.setNormalDest(own);
   return own;
+}
+
+/// Erases a call whose result, if it has one, is not used any more; an invoke goes on where it
+/// would have returned.
+inline void eraseCall(llvm::CallBase &call) {
+  if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
+    auto *branch = llvm::BranchInst::Create(invoke->getNormalDest(), invoke->getIterator());
+    branch->setDebugLoc(invoke->getDebugLoc());
+    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
+  }
+  call.eraseFromParent();
 }
 
 } // namespace enzyme

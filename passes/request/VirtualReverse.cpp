@@ -1,5 +1,6 @@
 //===- VirtualReverse.cpp - shadows of constants --------------------------===//
 #include "request/VirtualReverse.h"
+#include "request/InvokeEdge.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -21,11 +22,7 @@ static void replace(CallBase &call) {
   IRBuilder<> builder(&call);
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(resultOf(call, builder));
-  if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
-    builder.CreateBr(invoke->getNormalDest());
-    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
-  }
-  call.eraseFromParent();
+  eraseCall(call);
 }
 
 void replaceVirtualReverse(Module &module) {

@@ -8,6 +8,7 @@
 // held %s is no longer memory.
 //===----------------------------------------------------------------------===//
 #include "transform/Dense.h"
+#include "request/InvokeEdge.h"
 #include "request/RewriteCall.h"
 #include "request/Vocabulary.h"
 #include "transform/DenseAccess.h"
@@ -237,7 +238,7 @@ std::vector<Function *> lowerDense(Module &module, bool isLast, Diagnostics &dia
       made.push_back(function);
   for (CallBase *dense : calls) {
     if (dense->use_empty())
-      dense->eraseFromParent();
+      eraseCall(*dense);
     else if (isLast && diagnostics.refusals() == before)
       diagnostics.refuse(refusalAt(*dense, MessageId::TodenseUse, {otherUse(*dense)}));
   }

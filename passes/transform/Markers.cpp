@@ -6,6 +6,7 @@
 // layout as metadata (types/LayoutTools.h); types/ reads any such call.
 //===----------------------------------------------------------------------===//
 #include "transform/Markers.h"
+#include "request/InvokeEdge.h"
 #include "request/Vocabulary.h"
 #include "transform/FormatBuilder.h"
 #include "transform/InactiveCall.h"
@@ -45,16 +46,11 @@ template <class Unit> SmallVector<std::pair<CallBase *, Family>> wordsIn(Unit &u
   return found;
 }
 
-/// Erases a call that does nothing; an invoke goes on where it would have. Who declares the
-/// word with a result of its own gets zero.
-void eraseCall(CallBase &call) {
+/// Erases a call that does nothing. A program that declares it with a result gets zero.
+void eraseMarker(CallBase &call) {
   if (!call.use_empty())
     call.replaceAllUsesWith(Constant::getNullValue(call.getType()));
-  if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
-    BranchInst::Create(invoke->getNormalDest(), invoke->getIterator());
-    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
-  }
-  call.eraseFromParent();
+  eraseCall(call);
 }
 
 // -- type hints ------------------------------------------------------------------
@@ -123,7 +119,7 @@ void eraseHints(Module &module) {
   if (!hint)
     return;
   for (User *user : make_early_inc_range(hint->users()))
-    eraseCall(*cast<CallBase>(user));
+    eraseMarker(*cast<CallBase>(user));
   hint->eraseFromParent();
 }
 
@@ -168,7 +164,7 @@ void roundValue(CallBase &call, Family family, Diagnostics &diagnostics) {
   if (family == Family::TruncateMemValue)
     value = FormatBuilder(*call.getModule(), *truncation).rounded(builder, value);
   call.replaceAllUsesWith(builder.CreateFPCast(value, call.getType()));
-  eraseCall(call);
+  eraseMarker(call);
 }
 
 bool isMemoryValue(Family family) {
@@ -197,10 +193,10 @@ void readWords(Module &workshop, Diagnostics &diagnostics) {
         makePure(*call);
     } else if (family == Family::Checkpoint) {
       readCheckpoint(*call, diagnostics);
-      eraseCall(*call);
+      eraseMarker(*call);
     } else if (std::optional<Piece> piece = hintedPiece(family, workshop)) {
       readHint(*call, *piece, diagnostics);
-      eraseCall(*call);
+      eraseMarker(*call);
     }
   }
 }
@@ -226,9 +222,9 @@ void lowerWords(Module &module, Diagnostics &diagnostics) {
       roundValue(*call, family, diagnostics);
     } else if (family == Family::Iter) {
       call->replaceAllUsesWith(countOf(*call));
-      eraseCall(*call);
+      eraseMarker(*call);
     } else if (hintedPiece(family, module) || family == Family::Checkpoint) {
-      eraseCall(*call);
+      eraseMarker(*call);
     }
   }
   eraseHints(module);
