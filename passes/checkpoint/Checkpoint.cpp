@@ -274,9 +274,13 @@ public:
   SmallVector<Function *, 2> takeSteps() { return std::exchange(steps, {}); }
 
 private:
-  void refuse(const CallInst &mark, const std::string &why) {
-    if (!isBudgetOfBytes(*mark.getArgOperand(0)))
-      diagnostics.warn(refusalAt(mark, MessageId::NotCheckpointed, {why}));
+  void refuse(const CallInst &mark, const std::string &why, const Instruction *at = nullptr) {
+    if (isBudgetOfBytes(*mark.getArgOperand(0)))
+      return;
+    Refusal refusal = refusalAt(mark, MessageId::NotCheckpointed, {why});
+    if (at && at->getDebugLoc())
+      refusal.notes.insert(refusal.notes.begin(), {Position::of(*at), "it does so here"});
+    diagnostics.warn(std::move(refusal));
   }
 
   Function &function;
@@ -307,7 +311,7 @@ bool FunctionSearch::next() {
   }
   LoopState state(*loop, types, analyses);
   if (!state.whyNot().empty()) {
-    refuse(*mark, state.whyNot());
+    refuse(*mark, state.whyNot(), state.whereNot());
     return done();
   }
   plan.count = countOf(*loop, analyses.scalarEvolution());

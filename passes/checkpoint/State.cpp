@@ -1,6 +1,7 @@
 //===- State.cpp ----------------------------------------------------------===//
 #include "checkpoint/State.h"
 #include "checkpoint/Marks.h"
+#include "checkpoint/Scratch.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -17,6 +18,7 @@ LoopState::LoopState(Loop &loop, const TypeResults &types, Analyses &analyses)
       writes(*loop.getHeader()->getParent(), analyses) {
   if (!gather())
     return;
+  scratch = writesToScratch(loop, analyses, writes);
   for (const Access &access : accesses)
     if (access.isWrite && !place(access, written))
       return;
@@ -25,8 +27,9 @@ LoopState::LoopState(Loop &loop, const TypeResults &types, Analyses &analyses)
       return;
 }
 
-bool LoopState::fail(const std::string &why) {
+bool LoopState::fail(const std::string &why, const Instruction *at) {
   obstacle = why;
+  obstacleAt = at;
   return false;
 }
 
@@ -46,7 +49,7 @@ bool LoopState::gatherCall(CallBase &call) {
     Layout moved = types.accessed(call);
     if (bytes->isVolatile() ||
         (isa<MemTransferInst>(bytes) && (!moved.known || moved.hasPointers())))
-      return fail("copies memory that may hold pointers");
+      return fail("copies memory that may hold pointers", &call);
     if (auto *transfer = dyn_cast<MemTransferInst>(bytes))
       note(call, transfer->getRawSource(), false);
     return note(call, bytes->getRawDest(), true);
@@ -57,7 +60,7 @@ bool LoopState::gatherCall(CallBase &call) {
   if (std::optional<DeallocatorFact> fact = deallocatorFact(call)) {
     bool isOwn = all_of(objectsOf(*call.getArgOperand(fact->pointerArgument)),
                         [&](const Value *object) { return isMadeInside(*object); });
-    return isOwn || fail("frees memory that was there before");
+    return isOwn || fail("frees memory that was there before", &call);
   }
   MemoryEffects effects = call.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem);
   const Function *callee = call.getCalledFunction();
@@ -67,7 +70,8 @@ bool LoopState::gatherCall(CallBase &call) {
     return true;
   bool isVisible = callee && !callee->isDeclaration();
   if (!isVisible || !effects.onlyAccessesInaccessibleOrArgMem())
-    return fail(name + ", which may do more than change memory that is known before the loop");
+    return fail(name + ", which may do more than change memory that is known before the loop",
+                &call);
   for (Value *argument : call.args())
     if (argument->getType()->isPointerTy())
       note(call, argument, !effects.onlyReadsMemory());
@@ -95,23 +99,24 @@ bool LoopState::gather() {
     for (Instruction &at : *block) {
       if (auto *load = dyn_cast<LoadInst>(&at)) {
         if (!load->isSimple())
-          return fail("reads memory that others change");
+          return fail("reads memory that others change", load);
         note(at, load->getPointerOperand(), false);
       } else if (auto *store = dyn_cast<StoreInst>(&at)) {
         Value *value = store->getValueOperand();
         bool isOwn = all_of(objectsOf(*store->getPointerOperand()),
                             [&](const Value *object) { return isMadeInside(*object); });
         if (!store->isSimple())
-          return fail("writes memory that others see");
+          return fail("writes memory that others see", store);
         if (!isOwn && (value->getType()->isPtrOrPtrVectorTy() || types.carriesPointer(*value)))
-          return fail("stores pointers in memory");
+          return fail("stores pointers in memory", store);
         note(at, store->getPointerOperand(), true);
       } else if (auto *call = dyn_cast<CallBase>(&at)) {
         if (!gatherCall(*call))
           return false;
       } else if (at.mayReadOrWriteMemory() || isa<AllocaInst>(at)) {
         return fail(isa<AllocaInst>(at) ? "makes variables whose number is not known"
-                                        : "changes memory in a way that others see");
+                                        : "changes memory in a way that others see",
+                    &at);
       }
     }
   return true;
@@ -213,7 +218,7 @@ bool LoopState::place(const Access &access, Extents &extents) {
 }
 
 /// Do all objects behind `base` have a known size, or are the iteration's own?
-bool LoopState::placeWhole(Value &base, Extents &extents) {
+bool LoopState::placeWhole(const Access &access, Value &base, Extents &extents) {
   SmallVector<const Value *, 4> objects = objectsOf(base);
   bool isWhole = !objects.empty();
   for (const Value *object : objects) {
@@ -224,8 +229,10 @@ bool LoopState::placeWhole(Value &base, Extents &extents) {
     bool isThere = !made || dominators.dominates(made, loop.getLoopPreheader()->getTerminator());
     Value *bytes = isThere ? sizeOf(own) : nullptr;
     isWhole &= bytes != nullptr;
-    if (bytes)
-      extents[&own].allBytes = bytes;
+    if (!bytes)
+      continue;
+    extents[&own].allBytes = bytes;
+    extents[&own].isScratch &= scratch.contains(access.at);
   }
   return isWhole;
 }
@@ -300,7 +307,7 @@ std::string LoopState::nameOf(const Access &access, const Value &base) const {
 
 /// What `access` touches if its address counts from `base`.
 bool LoopState::placeAt(const Access &access, Value &base, Extents &extents) {
-  if (placeWhole(base, extents))
+  if (placeWhole(access, base, extents))
     return true;
   bool movesWithLoop = SCEVExprContains(evolution.getSCEV(access.pointer), [&](const SCEV *part) {
     auto *walk = dyn_cast<SCEVAddRecExpr>(part);
@@ -315,8 +322,10 @@ bool LoopState::placeAt(const Access &access, Value &base, Extents &extents) {
   }
   if (!isKnown)
     return fail(nameOf(access, base) + (bounds ? " under conditions that change"
-                                               : " of a size that is not known before the loop"));
+                                               : " of a size that is not known before the loop"),
+                access.at);
   Extent &extent = extents[&base];
+  extent.isScratch &= scratch.contains(access.at);
   for (auto &[known, range] : extent.ranges)
     if (known == *guards) {
       AccessRange all{&base, range.low, range.high};
@@ -347,10 +356,11 @@ SmallVector<StatePiece, 8> LoopState::emit() {
     pieces.push_back({kind, builder.CreatePtrAdd(base, distance, "state"), bytes, base});
   };
   for (auto &[base, extent] : written) {
+    PieceKind kind = extent.isScratch ? PieceKind::Scratch : PieceKind::State;
     if (extent.allBytes)
-      pieces.push_back({PieceKind::State, base, extent.allBytes, base});
+      pieces.push_back({kind, base, extent.allBytes, base});
     for (auto &[guards, range] : extent.ranges)
-      add(PieceKind::State, base, guards, range);
+      add(kind, base, guards, range);
   }
   for (auto &[base, extent] : read) {
     Extent own = written.lookup(base);

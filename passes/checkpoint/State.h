@@ -18,7 +18,8 @@
 // What the loop only reads is not state, but may be changed behind the loop, before it is
 // run again: pieces of their own, or memory that is known to stay.
 //
-// What an iteration allocates and frees itself is neither.
+// What an iteration allocates and frees itself is neither. What it writes before it reads it is put
+// back when all is done, and need not be put back before.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_CHECKPOINT_STATE_H
 #define ENZYME_CHECKPOINT_STATE_H
@@ -38,6 +39,7 @@ enum class PieceKind : uint8_t {
   Constant, ///< the loop only reads it
   Pointer,  ///< state that is an address: its shadow changes with it
   Stable,   ///< the loop only reads it, and its function does not change it behind the loop
+  Scratch,  ///< each iteration writes it before it reads it (checkpoint/Scratch.h)
 };
 
 struct StatePiece {
@@ -53,6 +55,8 @@ public:
 
   /// Why the state cannot be determined before the loop runs; "" if it can.
   const std::string &whyNot() const { return obstacle; }
+  /// What says so; null if nothing does in particular.
+  const llvm::Instruction *whereNot() const { return obstacleAt; }
 
   /// The pieces as values at the end of the loop's preheader.
   llvm::SmallVector<StatePiece, 8> emit();
@@ -70,6 +74,7 @@ private:
   struct Extent {
     llvm::Value *allBytes = nullptr;
     llvm::SmallVector<std::pair<Guards, Bounds>, 1> ranges;
+    bool isScratch = true; ///< as far as its writes are known
     const Bounds *under(const Guards &guards) const;
   };
   using Extents = llvm::MapVector<llvm::Value *, Extent>;
@@ -83,12 +88,12 @@ private:
   std::optional<Bounds> boundsOf(const Access &access, llvm::Value &base);
   std::optional<Guards> guardsOf(const Access &access, bool movesWithLoop) const;
   bool countsExactly(const Access &access, bool movesWithLoop) const;
-  bool placeWhole(llvm::Value &base, Extents &extents);
+  bool placeWhole(const Access &access, llvm::Value &base, Extents &extents);
   std::string nameOf(const Access &access, const llvm::Value &base) const;
   bool isMadeInside(const llvm::Value &object) const;
   bool isNeverChanged(const Access &access);
   bool isStable(const Access &access);
-  bool fail(const std::string &why);
+  bool fail(const std::string &why, const llvm::Instruction *at = nullptr);
   llvm::Value *sizeOf(llvm::Value &object);
   bool canExpand(const llvm::SCEV *expression);
 
@@ -101,8 +106,10 @@ private:
   Writes writes;
   std::vector<Access> accesses;
   Extents written, read;
-  llvm::SmallSetVector<llvm::Value *, 4> stable; ///< bases
+  llvm::SmallSetVector<llvm::Value *, 4> stable;           ///< bases
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> scratch; ///< writes to it
   std::string obstacle;
+  const llvm::Instruction *obstacleAt = nullptr;
 };
 
 } // namespace enzyme

@@ -87,7 +87,10 @@ Value *Half::memory(const CheckpointPlan &plan) {
   for (const StatePiece &piece : plan.pieces) {
     if (piece.kind == PieceKind::Stable)
       continue;
-    auto &list = piece.kind == PieceKind::Constant ? constant : state;
+    // Scratch is put back with what is only read: when the reverse sweep begins, where it does no
+    // harm, and when it is done.
+    bool isOnce = piece.kind == PieceKind::Constant || piece.kind == PieceKind::Scratch;
+    auto &list = isOnce ? constant : state;
     list.push_back({at(piece.memory), at(piece.bytes)});
     for (unsigned lane = 0; piece.kind == PieceKind::Pointer && lane != key.width; ++lane)
       if (Value *shadow = this->shadow(piece.memory, lane); shadow != at(piece.memory))

@@ -18,7 +18,7 @@ Value *rootOf(Value *pointer) {
   return pointer;
 }
 
-static MemoryLocation locationOf(const Access &access) {
+static MemoryLocation locationOf(const ByteAccess &access) {
   if (auto *load = dyn_cast<LoadInst>(access.at))
     return MemoryLocation::get(load);
   return MemoryLocation::getForSource(cast<AnyMemTransferInst>(access.at));
@@ -91,7 +91,7 @@ std::string Replayable::gather(Loop &loop) {
 }
 
 /// Does the read find in a second run what it found in the first?
-bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) {
+bool Replayable::isWellRead(const ByteAccess &read, Loop &loop, Coverage &coverage) {
   MemoryLocation location = locationOf(read);
   const Instruction *at = read.at;
   if (at->hasMetadata(LLVMContext::MD_invariant_load) ||
@@ -100,7 +100,7 @@ bool Replayable::isWellRead(const Access &read, Loop &loop, Coverage &coverage) 
 
   if (!writes.leadsToPrivate(*read.pointer))
     return false;
-  auto mayTouch = [&](const Access &write) { return writes.mayTouch(*write.at, location); };
+  auto mayTouch = [&](const ByteAccess &write) { return writes.mayTouch(*write.at, location); };
   switch (coverage.covers(read, mayTouch)) {
   case Coverage::Answer::No:
     return false;
@@ -180,7 +180,7 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
           updates.insert(store);
           places.push_back(MemoryLocation::get(store));
         }
-  for (const Access &write : written) // what is only written is no sum
+  for (const ByteAccess &write : written) // what is only written is no sum
     if (rootOf(write.pointer) == &root && !updates.contains(write.at))
       return false;
   return all_of(instructions(*loop.getHeader()->getParent()), [&](Instruction &at) {
@@ -194,7 +194,7 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
 /// Is all that the loop writes scratch that is never read elsewhere?
 bool Replayable::leavesNothing(Loop &loop, const ReplayTerms &terms) const {
   SmallPtrSet<const Value *, 8> objects;
-  for (const Access &write : written)
+  for (const ByteAccess &write : written)
     if (!terms.unwanted.contains(rootOf(write.pointer)))
       objects.insert_range(objectsOf(*write.pointer));
   for (const Instruction &at : instructions(*loop.getHeader()->getParent())) {
@@ -215,7 +215,7 @@ bool Replayable::leavesNothing(Loop &loop, const ReplayTerms &terms) const {
 std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
   if (std::string why = gather(loop); !why.empty())
     return why;
-  for (const Access &write : written) {
+  for (const ByteAccess &write : written) {
     if (isGone(*write.pointer, loop))
       return "it writes" + placeOf(*write.at) + " to a variable that is gone in the reverse sweep";
     if (writes.leadsToPrivate(*write.pointer))
@@ -230,7 +230,7 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
     terms.unwanted.insert(root);
   }
   Coverage coverage(loop, analyses, written);
-  for (const Access &read : reads) {
+  for (const ByteAccess &read : reads) {
     auto *load = dyn_cast<LoadInst>(read.at);
     if (load && storeOfUpdate(*load) && terms.unwanted.contains(rootOf(read.pointer)))
       continue; // left out as well

@@ -18,8 +18,8 @@
 #ifndef ENZYME_REGIONS_REPLAYABLE_H
 #define ENZYME_REGIONS_REPLAYABLE_H
 
+#include "memory/Coverage.h"
 #include "regions/BetweenSweeps.h"
-#include "regions/Coverage.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -58,7 +58,7 @@ public:
 private:
   std::string gather(llvm::Loop &loop);
   std::string gatherCall(llvm::CallBase &call, llvm::Loop &loop);
-  bool isWellRead(const Access &read, llvm::Loop &loop, Coverage &coverage);
+  bool isWellRead(const ByteAccess &read, llvm::Loop &loop, Coverage &coverage);
   bool leavesNothing(llvm::Loop &loop, const ReplayTerms &terms) const;
   bool isOnlyWritten(llvm::Value &root, llvm::Loop &loop) const;
   bool isOnlyAddedTo(llvm::Value &root, llvm::Loop &loop);
@@ -71,8 +71,8 @@ private:
   const TypeResults &types;
   Analyses &analyses;
   Writes writes;
-  std::optional<BetweenSweeps> between; ///< of a split derivative
-  std::vector<Access> reads, written;   ///< of the iteration at hand
+  std::optional<BetweenSweeps> between;   ///< of a split derivative
+  std::vector<ByteAccess> reads, written; ///< of the iteration at hand
 };
 
 /// `pointer` without the address arithmetic.

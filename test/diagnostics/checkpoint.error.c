@@ -11,20 +11,20 @@ static void noLoop(double *x) {
 static void prints(double *x) {
   for (int t = 0; t < 9; t++) {
     __enzyme_checkpoint(3); // expected-warning-re {{this loop keeps what its derivative needs of every iteration, and no snapshots: it calls 'printf'{{.*}}ENZ0136}}
-    printf("%d\n", t);
+    printf("%d\n", t); // expected-note {{it does so here}}
     *x = *x * *x;
   }
 }
 static void unknownSize(double *x, const int *at) {
 #pragma enzyme checkpoint(3) // expected-warning-re {{it writes to memory 'x' of a size that is not known before the loop{{.*}}ENZ0136}}
   for (int t = 0; t < 9; t++)
-    x[at[t]] *= x[at[t + 1]];
+    x[at[t]] *= x[at[t + 1]]; // expected-note {{it does so here}}
 }
 static void turnsRows(double **rows) {
   for (int t = 0; t < 9; t++) {
     __enzyme_checkpoint(3); // expected-warning-re {{it stores pointers in memory{{.*}}ENZ0136}}
     double *first = rows[t];
-    rows[t] = rows[t + 1];
+    rows[t] = rows[t + 1]; // expected-note {{it does so here}}
     rows[t + 1] = first;
     *first *= **rows;
   }

@@ -11,8 +11,8 @@
 //     for (j = 0; j < d; j++) work[j] = …        certainly writes [work, work + 8 d)
 //     for (j = 1; j < d; j++) … work[j-1] …      reads            [work, work + 8 (d-1))
 //===----------------------------------------------------------------------===//
-#ifndef ENZYME_REGIONS_COVERAGE_H
-#define ENZYME_REGIONS_COVERAGE_H
+#ifndef ENZYME_MEMORY_COVERAGE_H
+#define ENZYME_MEMORY_COVERAGE_H
 
 #include "support/Analyses.h"
 #include "llvm/Analysis/DomConditionCache.h"
@@ -21,7 +21,7 @@
 namespace enzyme {
 
 /// `bytes` bytes at `pointer`, each time `at` runs.
-struct Access {
+struct ByteAccess {
   llvm::Instruction *at;
   llvm::Value *pointer;
   const llvm::SCEV *bytes;
@@ -30,7 +30,7 @@ struct Access {
 class Coverage {
 public:
   /// `writes`: those of the loop's iteration.
-  Coverage(llvm::Loop &loop, Analyses &analyses, llvm::ArrayRef<Access> writes);
+  Coverage(llvm::Loop &loop, Analyses &analyses, llvm::ArrayRef<ByteAccess> writes);
 
   enum class Answer {
     No,
@@ -38,7 +38,7 @@ public:
     IfWritten, ///< the same, or no write of the loop ever touches it
   };
   /// `mayTouch` picks the writes that may touch what `read` reads.
-  Answer covers(const Access &read, llvm::function_ref<bool(const Access &)> mayTouch);
+  Answer covers(const ByteAccess &read, llvm::function_ref<bool(const ByteAccess &)> mayTouch);
 
 private:
   struct Range {
@@ -47,8 +47,8 @@ private:
   /// A condition and its outcome.
   using Guard = std::pair<llvm::Value *, bool>;
 
-  std::optional<Range> rangeOf(const Access &access, llvm::BasicBlock &other) const;
-  std::optional<Range> filledBy(const Access &write, llvm::Instruction &before) const;
+  std::optional<Range> rangeOf(const ByteAccess &access, llvm::BasicBlock &other) const;
+  std::optional<Range> filledBy(const ByteAccess &write, llvm::Instruction &before) const;
   bool extend(Range &range, llvm::Loop &over) const;
   std::optional<Range> ends(const llvm::SCEV *address, llvm::Loop &over) const;
   bool runsBefore(llvm::BasicBlock &block, llvm::BasicBlock &target, unsigned depth = 0) const;
@@ -60,19 +60,19 @@ private:
   llvm::DominatorTree &dominators;
   llvm::LoopInfo &loops;
   llvm::ScalarEvolution &evolution;
-  llvm::ArrayRef<Access> writes;
-  llvm::SmallVector<Access, 4> touching; ///< writes that may touch the read at hand
-  mutable bool restsOnChoice = false;    ///< the last answer holds if the writes run at all
+  llvm::ArrayRef<ByteAccess> writes;
+  llvm::SmallVector<ByteAccess, 4> touching; ///< writes that may touch the read at hand
+  mutable bool restsOnChoice = false;        ///< the last answer holds if the writes run at all
 
   mutable llvm::DomConditionCache conditions;
   mutable llvm::SmallVector<llvm::SimplifyQuery, 2> places; ///< the two accesses at hand
   mutable llvm::SmallVector<llvm::Loop *, 4> running;       ///< loops of the two accesses at hand
 
-  bool isCovered(const Access &read) const;
-  bool isCovered(const Access &read, llvm::ArrayRef<Access> sources,
-                 llvm::function_ref<std::optional<Range>(const Access &)> range) const;
-  std::optional<Range> objectOf(const Access &read) const;
-  void noteRunning(const Access &write, const Access &read) const;
+  bool isCovered(const ByteAccess &read) const;
+  bool isCovered(const ByteAccess &read, llvm::ArrayRef<ByteAccess> sources,
+                 llvm::function_ref<std::optional<Range>(const ByteAccess &)> range) const;
+  std::optional<Range> objectOf(const ByteAccess &read) const;
+  void noteRunning(const ByteAccess &write, const ByteAccess &read) const;
 };
 
 } // namespace enzyme

@@ -1,5 +1,5 @@
 //===- Coverage.cpp -------------------------------------------------------===//
-#include "regions/Coverage.h"
+#include "memory/Coverage.h"
 #include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-Coverage::Coverage(Loop &loop, Analyses &analyses, ArrayRef<Access> writes)
+Coverage::Coverage(Loop &loop, Analyses &analyses, ArrayRef<ByteAccess> writes)
     : loop(loop), dominators(analyses.dominators()), loops(analyses.loopInfo()),
       evolution(analyses.scalarEvolution()), writes(writes) {
   for (BasicBlock &block : *loop.getHeader()->getParent())
@@ -75,13 +75,13 @@ bool Coverage::isAtMost(const SCEV *a, const SCEV *b) const {
 
 /// When both accesses happen, the loops around them run: what guards those holds, and
 /// so does what branches decided on the way to either.
-void Coverage::noteRunning(const Access &write, const Access &read) const {
+void Coverage::noteRunning(const ByteAccess &write, const ByteAccess &read) const {
   running.clear();
   places.clear();
-  for (const Access *access : {&read, &write})
+  for (const ByteAccess *access : {&read, &write})
     places.push_back(SimplifyQuery(access->at->getDataLayout(), nullptr, &dominators, nullptr,
                                    access->at, true, true, &conditions));
-  for (const Access *access : {&write, &read})
+  for (const ByteAccess *access : {&write, &read})
     for (Loop *around = loops.getLoopFor(access->at->getParent());
          around && !is_contained(running, around); around = around->getParentLoop())
       running.push_back(around);
@@ -118,7 +118,8 @@ bool Coverage::extend(Range &range, Loop &over) const {
 
 /// What `access` may touch while control stays out of `other`'s surroundings: over
 /// the loops around it that `other` is not in.
-std::optional<Coverage::Range> Coverage::rangeOf(const Access &access, BasicBlock &other) const {
+std::optional<Coverage::Range> Coverage::rangeOf(const ByteAccess &access,
+                                                 BasicBlock &other) const {
   const SCEV *low = evolution.getSCEV(access.pointer);
   Range range{low, evolution.getAddExpr(low, access.bytes)};
   for (Loop *around = loops.getLoopFor(access.at->getParent());
@@ -132,7 +133,7 @@ std::optional<Coverage::Range> Coverage::rangeOf(const Access &access, BasicBloc
 /// and does every write that may touch the read lie behind it? Then either nothing
 /// is ever written there, or the guarded write runs.
 bool Coverage::isOneChoice(const Guard &guard) const {
-  return loop.isLoopInvariant(guard.first) && all_of(touching, [&](const Access &write) {
+  return loop.isLoopInvariant(guard.first) && all_of(touching, [&](const ByteAccess &write) {
            return holdsAt(guard, *write.at->getParent());
          });
 }
@@ -187,7 +188,8 @@ bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth)
 }
 
 /// What `write` has certainly written when `before` runs.
-std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instruction &before) const {
+std::optional<Coverage::Range> Coverage::filledBy(const ByteAccess &write,
+                                                  Instruction &before) const {
   BasicBlock *block = write.at->getParent(), &target = *before.getParent();
   Loop *around = loops.getLoopFor(block);
   if (around == &loop || around->contains(&target)) {
@@ -224,7 +226,8 @@ std::optional<Coverage::Range> Coverage::filledBy(const Access &write, Instructi
   return range;
 }
 
-Coverage::Answer Coverage::covers(const Access &read, function_ref<bool(const Access &)> mayTouch) {
+Coverage::Answer Coverage::covers(const ByteAccess &read,
+                                  function_ref<bool(const ByteAccess &)> mayTouch) {
   touching.clear();
   copy_if(writes, std::back_inserter(touching), mayTouch);
   restsOnChoice = false;
@@ -235,7 +238,7 @@ Coverage::Answer Coverage::covers(const Access &read, function_ref<bool(const Ac
 
 /// The whole object that `read` reads some part of: what lies outside it no program
 /// may read.
-std::optional<Coverage::Range> Coverage::objectOf(const Access &read) const {
+std::optional<Coverage::Range> Coverage::objectOf(const ByteAccess &read) const {
   SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
   if (objects.size() != 1)
     return std::nullopt;
@@ -256,8 +259,8 @@ std::optional<Coverage::Range> Coverage::objectOf(const Access &read) const {
   return Range{low, evolution.getAddExpr(low, bytes)};
 }
 
-bool Coverage::isCovered(const Access &read) const {
-  auto exactly = [&](const Access &write) { return rangeOf(read, *write.at->getParent()); };
+bool Coverage::isCovered(const ByteAccess &read) const {
+  auto exactly = [&](const ByteAccess &write) { return rangeOf(read, *write.at->getParent()); };
   if (isCovered(read, touching, exactly))
     return true;
   std::optional<Range> object = objectOf(read);
@@ -266,19 +269,19 @@ bool Coverage::isCovered(const Access &read) const {
   // Of an array of structures, a read of one member is touched by writes of that member
   // only, which leave gaps; all writes together fill the object.
   SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
-  SmallVector<Access, 8> toObject;
+  SmallVector<ByteAccess, 8> toObject;
   copy_if(writes, std::back_inserter(toObject),
-          [&](const Access &write) { return objectsOf(*write.pointer) == objects; });
-  return isCovered(read, toObject, [&](const Access &) { return object; });
+          [&](const ByteAccess &write) { return objectsOf(*write.pointer) == objects; });
+  return isCovered(read, toObject, [&](const ByteAccess &) { return object; });
 }
 
 /// Do `sources` certainly write what the read may touch? `range` says what that is, as
 /// seen from a write.
-bool Coverage::isCovered(const Access &read, ArrayRef<Access> sources,
-                         function_ref<std::optional<Range>(const Access &)> range) const {
+bool Coverage::isCovered(const ByteAccess &read, ArrayRef<ByteAccess> sources,
+                         function_ref<std::optional<Range>(const ByteAccess &)> range) const {
   // Each write together with the read, over the loops that only the read is in.
   SmallVector<std::pair<Range, Range>, 4> pairs;
-  for (const Access &write : sources) {
+  for (const ByteAccess &write : sources) {
     noteRunning(write, read);
     auto filled = filledBy(write, *read.at);
     auto wanted = range(write);
