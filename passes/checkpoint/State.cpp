@@ -165,19 +165,57 @@ Value *LoopState::sizeOf(Value &object) {
     return isWhole ? ConstantInt::get(word, bytes) : nullptr;
   }
   auto *call = dyn_cast<CallBase>(&object);
-  auto fact = call ? allocatorFact(*call) : std::nullopt;
-  if (!fact || fact->sizeArgument < 0 || loop.contains(call))
+  const SCEV *bytes = call ? sizeOfAllocation(*call) : nullptr;
+  if (!bytes)
+    return nullptr;
+  SCEVExpander expander(evolution, "bytes");
+  return expander.expandCodeFor(bytes, word, loop.getLoopPreheader()->getTerminator());
+}
+
+/// Of an allocation outside the loop, as it can be computed in front of the loop; null if it
+/// cannot.
+const SCEV *LoopState::sizeOfAllocation(CallBase &call) {
+  auto fact = allocatorFact(call);
+  if (!fact || fact->sizeArgument < 0 || loop.contains(&call))
     return nullptr;
   auto argument = [&](int index) {
-    return evolution.getNoopOrZeroExtend(evolution.getSCEV(call->getArgOperand(index)), word);
+    return evolution.getNoopOrZeroExtend(evolution.getSCEV(call.getArgOperand(index)),
+                                         Type::getInt64Ty(call.getContext()));
   };
   const SCEV *bytes = argument(fact->sizeArgument);
   if (fact->countArgument >= 0)
     bytes = evolution.getMulExpr(bytes, argument(fact->countArgument));
-  if (!canExpand(bytes))
+  return canExpand(bytes) ? bytes : nullptr;
+}
+
+/// The address of something that was allocated under a condition, or null, as a `std::vector` of
+/// no elements has it: the size of what it is the beginning of, which is zero then. Null if that is
+/// not known.
+Value *LoopState::sizeIfAllocated(Value &base) {
+  const SCEV *bytes = nullptr;
+  SmallSetVector<Value *, 8> seen;
+  seen.insert(&base);
+  for (unsigned i = 0; i != seen.size(); ++i)
+    if (auto *phi = dyn_cast<PHINode>(seen[i])) {
+      seen.insert_range(phi->incoming_values());
+    } else if (auto *choice = dyn_cast<SelectInst>(seen[i])) {
+      seen.insert(choice->getTrueValue());
+      seen.insert(choice->getFalseValue());
+    } else if (!isa<ConstantPointerNull>(seen[i])) {
+      auto *call = dyn_cast<CallBase>(seen[i]);
+      const SCEV *own = call ? sizeOfAllocation(*call) : nullptr;
+      if (!own || (bytes && bytes != own))
+        return nullptr;
+      bytes = own;
+    }
+  auto *made = dyn_cast<Instruction>(&base);
+  Instruction *at = loop.getLoopPreheader()->getTerminator();
+  if (!bytes || !made || !dominators.dominates(made, at))
     return nullptr;
+  IRBuilder<> builder(at);
   SCEVExpander expander(evolution, "bytes");
-  return expander.expandCodeFor(bytes, word, loop.getLoopPreheader()->getTerminator());
+  Value *allocated = expander.expandCodeFor(bytes, builder.getInt64Ty(), at);
+  return builder.CreateSelect(builder.CreateIsNull(&base), builder.getInt64(0), allocated);
 }
 
 bool LoopState::canExpand(const SCEV *expression) {
@@ -221,6 +259,14 @@ bool LoopState::place(const Access &access, Extents &extents) {
 bool LoopState::placeWhole(const Access &access, Value &base, Extents &extents) {
   SmallVector<const Value *, 4> objects = objectsOf(base);
   bool isWhole = !objects.empty();
+  if (isa<PHINode, SelectInst>(base)) {
+    Value *known = extents.lookup(&base).allBytes;
+    if (Value *bytes = known ? known : sizeIfAllocated(base)) {
+      extents[&base].allBytes = bytes;
+      extents[&base].isScratch &= scratch.contains(access.at);
+      return true;
+    }
+  }
   for (const Value *object : objects) {
     if (isMadeInside(*object) || isConstantVariable(*object))
       continue;

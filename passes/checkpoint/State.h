@@ -95,6 +95,8 @@ private:
   bool isStable(const Access &access);
   bool fail(const std::string &why, const llvm::Instruction *at = nullptr);
   llvm::Value *sizeOf(llvm::Value &object);
+  const llvm::SCEV *sizeOfAllocation(llvm::CallBase &call);
+  llvm::Value *sizeIfAllocated(llvm::Value &base);
   bool canExpand(const llvm::SCEV *expression);
 
   llvm::Loop &loop;

@@ -56,7 +56,7 @@ LEVEL_FLAGS = {"-O0": IN_ORDER + QUICK_LINK, "-O1": IN_ORDER + KEEPS_ALL + VERIF
 # Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
 SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer", *QUICK_LINK]
 SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
-OURS = re.compile("-f(no-)?enzyme-|-enzyme-") # options that plain clang does not have
+OURS = re.compile("-f(no-)?enzyme-|-enzyme-|-W(error=)?enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60

@@ -1,4 +1,5 @@
 // Time loops over std::vector, with a method, a lambda and a range.
+// flags: -Werror=enzyme-checkpoint
 #include "check.h"
 #include <array>
 #include <utility>
@@ -77,6 +78,33 @@ double someMemory(const double *x) {
   return grown(x, n, 10) * grown(x, none, 4);
 }
 
+/// Places in such vectors that lists name, as elements of a mesh do their nodes.
+static double gathered(const double *x, const std::vector<int> &from, const std::vector<int> &to, int n) {
+  std::vector<double> u(x, x + n), force(n);
+#pragma enzyme checkpoint(3)
+  for (int t = 0; t < 9; t++) {
+    for (double &each : force)
+      each = 0;
+    for (size_t e = 0; e < from.size(); e++) {
+      double pull = 0.1 * (u[from[e]] - u[to[e]]) * u[from[e]];
+      force[from[e]] -= pull;
+      force[to[e]] += pull;
+    }
+    for (int i = 0; i < n; i++)
+      u[i] += force[i];
+  }
+  double sum = 0.5;
+  for (int i = 0; i < n; i++)
+    sum += u[i] * u[i] * force[i];
+  return sum;
+}
+double meshes(const double *x) {
+  volatile int n = N, none = 0;
+  std::vector<int> from{0, 1, 2, 3, 4, 5, 2}, to{1, 2, 3, 4, 5, 0, 5}, empty;
+  return gathered(x, from, to, n) * gathered(x, empty, empty, none);
+}
+
+CHECK_FUNCTION(meshes, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(someMemory, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(vectors, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);
 CHECK_FUNCTION(swapped, N, 0.3, -0.2, 0.5, 0.1, -0.4, 0.7);

@@ -1,5 +1,6 @@
 // Work arrays that each iteration fills before it reads them need not be in the snapshots. Those of which it reads
 // something first, in part, through another pointer or in a function, must be.
+// flags: -Werror=enzyme-checkpoint
 #define CHECK_FROM_TAPE
 #undef CHECK_SPLIT_BITS // steps that run again sum in another order
 #include "check.h"
