@@ -32,6 +32,7 @@
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/CallAttributes.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -254,7 +255,7 @@ Value *RuleEmitter::callPrimal() {
     arguments.push_back(function.getArg(parameter));
   CallInst *call = builder.CreateCall(key.primal, arguments);
   call->setCallingConv(key.primal->getCallingConv());
-  call->setAttributes(key.primal->getAttributes());
+  call->setAttributes(callAttributes(*key.primal));
   return call;
 }
 

@@ -1,6 +1,7 @@
 //===- CallRule.cpp - calling a function of a user's rule -----------------===//
 #include "request/CallRule.h"
 #include "request/FitResult.h"
+#include "support/CallAttributes.h"
 
 using namespace llvm;
 
@@ -20,7 +21,7 @@ Value *callRule(IRBuilderBase &builder, const RuleFunction &rule, ArrayRef<Value
   all.append(arguments.begin(), arguments.end());
   CallInst *call = builder.CreateCall(rule.function, all);
   call->setCallingConv(rule.function->getCallingConv());
-  call->setAttributes(rule.function->getAttributes());
+  call->setAttributes(callAttributes(*rule.function));
   return memory ? builder.CreateLoad(rule.resultType, memory) : static_cast<Value *>(call);
 }
 

@@ -6,6 +6,7 @@
 #include "request/Batch.h"
 #include "request/Convert.h"
 #include "request/ReadArguments.h"
+#include "support/CallAttributes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -60,7 +61,7 @@ Function *bodyFor(Function &declaration) {
     arguments.push_back(&argument);
   CallInst *call = builder.CreateCall(&declaration, arguments);
   call->setCallingConv(declaration.getCallingConv());
-  call->setAttributes(declaration.getAttributes());
+  call->setAttributes(callAttributes(declaration));
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
   else

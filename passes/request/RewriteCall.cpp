@@ -16,6 +16,7 @@
 #include "request/VirtualReverse.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
+#include "support/CallAttributes.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -159,14 +160,6 @@ Value *fitBehindTape(IRBuilder<> &builder, const Request &request, Value *natura
   return request.resultArgument ? nullptr : builder.CreateLoad(request.call->getType(), memory);
 }
 
-AttributeList attributesFor(const Function &derivative) {
-  AttributeList all = derivative.getAttributes();
-  SmallVector<AttributeSet, 16> parameters;
-  for (unsigned i = 0; i < derivative.arg_size(); ++i)
-    parameters.push_back(all.getParamAttrs(i));
-  return AttributeList::get(derivative.getContext(), AttributeSet(), all.getRetAttrs(), parameters);
-}
-
 /// The call of the derivative, with `builder` left behind it.
 CallBase *callDerivative(IRBuilder<> &builder, const Request &request, Function *derivative,
                          ArrayRef<Value *> arguments) {
@@ -179,7 +172,7 @@ CallBase *callDerivative(IRBuilder<> &builder, const Request &request, Function 
     made = builder.CreateCall(derivative, arguments);
   }
   made->setCallingConv(derivative->getCallingConv());
-  made->setAttributes(attributesFor(*derivative));
+  made->setAttributes(callAttributes(*derivative));
   return made;
 }
 
@@ -378,7 +371,7 @@ void closeRequest(OpenRequest &open, Function *derivative) {
     if (auto *call = dyn_cast<CallBase>(user);
         call && call->getCalledOperand() == open.placeholder) {
       call->setCallingConv(derivative->getCallingConv());
-      call->setAttributes(attributesFor(*derivative));
+      call->setAttributes(callAttributes(*derivative));
     }
   open.placeholder->replaceAllUsesWith(derivative);
   open.placeholder->eraseFromParent();

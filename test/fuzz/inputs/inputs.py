@@ -182,7 +182,7 @@ class Fuzz:
 
     def ir(self, seconds, count=0):
         files = corpus.make(self.options.corpus, self.options.llvm, some=self.options.some)
-        command = [self.options.tool, f"--plugin={self.options.toolchain}/lib/enzyme/enzyme-22.so", f"--seed={self.options.seed}", f"--found={self.options.found}"]
+        command = [self.options.tool, f"--plugin={self.options.toolchain}/lib/enzyme/enzyme-22.so", f"--seed={1000 * self.options.seed + self.counts['ir: runs']}", f"--found={self.options.found}"]
         command += [f"--count={count}"] if count else [f"--seconds={int(seconds)}"]
         done = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, errors="replace")
         for line in done.stdout.splitlines():
@@ -246,8 +246,7 @@ def main():
     seed = options.seed * 1000000
     while time.monotonic() - begin < 60 * options.minutes:
         if "ir" in options.kinds:
-            fuzz.ir(min(60 * options.minutes, 300) * (0.7 if others else 1))
-            options.seed += 1
+            fuzz.ir(min(60 * options.minutes, 300) * (0.7 if others else 1)) # each with a seed of its own
         for kind in others:
             for _ in range(5):
                 fuzz.one(kind, seed)
