@@ -34,6 +34,8 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
     return {2};
   if (name.ends_with("lu"))
     return {2, 4};
+  if (name.ends_with("eigen"))
+    return {3, 5};
   return {6, 8};
 }
 

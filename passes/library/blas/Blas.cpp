@@ -167,11 +167,13 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
   if (role == 'p' || role == 'w')
     return argument;
   if (family.isLapacke() && blas::isFlag(role) && role != 'o')
-    return builder.CreateAnd(argument, upperCase);
+    return role == 'j' ? argument : builder.CreateAnd(argument, upperCase);
   if (family.isByValue())
     return blas::isFlag(role) ? translateFlag(builder, argument, role, /*toLetter=*/true)
            : role == 'n'      ? builder.CreateSExt(argument, builder.getInt64Ty())
                               : inMemory(builder, argument);
+  if (role == 'j') // may be a digit
+    return builder.CreateLoad(builder.getInt8Ty(), argument);
   if (blas::isFlag(role))
     return builder.CreateAnd(builder.CreateLoad(builder.getInt8Ty(), argument), upperCase);
   if (role == 'a')

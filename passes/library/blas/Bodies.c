@@ -16,6 +16,10 @@
  *                                         derivatives are written down, too
  *   Factors.h    LAPACK's factors         `cholesky` and `lu`, likewise
  *   Equations.h  LAPACK's solutions       by way of these
+ *   Spectra.h    eigenvalues              `eigen`, likewise
+ *   Singular.h   singular values          `thin`, likewise
+ *   Norms.h      norms, estimates of      loops; an estimate has no derivative
+ *                the condition
  *   Lapacke.h    in either order          by way of these
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
@@ -37,6 +41,7 @@ enum layout { full, band, packed };
 #define INDEX(ROUTINE) enzyme_blas_is##ROUTINE
 #define CONSTANT enzyme_constant_float
 #define ROOT __builtin_sqrtf
+#define EPSILON __FLT_EPSILON__
 #define LARGEST __FLT_MAX__
 #define FAR 1e15f
 #define ABSOLUTE __builtin_fabsf
@@ -47,6 +52,7 @@ enum layout { full, band, packed };
 #define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
 #define CONSTANT enzyme_constant_double
 #define ROOT __builtin_sqrt
+#define EPSILON __DBL_EPSILON__
 #define LARGEST __DBL_MAX__
 #define FAR 1e140
 #define ABSOLUTE __builtin_fabs
@@ -64,5 +70,11 @@ enum layout { full, band, packed };
 #include "Factors.h"
 
 #include "Equations.h"
+
+#include "Spectra.h"
+
+#include "Singular.h"
+
+#include "Norms.h"
 
 #include "Lapacke.h"

@@ -111,5 +111,27 @@ PARTS void NAME(getriInOrder)(char order, size n, number *a, size lead, const vo
   free(work);
 }
 
+PARTS void NAME(syevInOrder)(char order, char job, char triangle, size n, number *a, size lead,
+                             number *values, size *info) {
+  if (order == 'C') {
+    NAME(eigenOf)(QR, job, triangle, n, a, lead, values, info);
+    return;
+  }
+  number *matrix = NAME(byColumns)(n, n, a, lead);
+  NAME(eigenOf)(QR, job, triangle, n, matrix, LEAD(n), values, info);
+  NAME(backByRows)(n, n, matrix, a, lead);
+}
+
+PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, number *a, size lead,
+                              number *values, size *info) {
+  if (order == 'C') {
+    NAME(eigenOf)(divideAndConquer, job, triangle, n, a, lead, values, info);
+    return;
+  }
+  number *matrix = NAME(byColumns)(n, n, a, lead);
+  NAME(eigenOf)(divideAndConquer, job, triangle, n, matrix, LEAD(n), values, info);
+  NAME(backByRows)(n, n, matrix, a, lead);
+}
+
 #undef AS_STORED
 #undef LEAD

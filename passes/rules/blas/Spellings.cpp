@@ -55,6 +55,18 @@ constexpr Routine routines[] = {
     {"potri", "unpnf", 'v'},
     {"getri", "npnpwkf", 'v'},
     {"trtri", "udnpnf", 'v'},
+    {"syev", "junpnpwkf", 'v'},
+    {"syevd", "junpnpwkwkf", 'v'},
+    {"gesvd", "jjnnpnppnpnwkf", 'v'},
+    {"gesdd", "jnnpnppnpnwkwf", 'v'},
+    {"gelsd", "nnnpnpnpapwkwf", 'v'},
+    {"lange", "jnnpnw", 'r'},
+    {"lansy", "junpnw", 'r'},
+    {"langb", "jnnnpnw", 'r'},
+    {"gecon", "jnpnapwwf", 'v'},
+    {"pocon", "unpnapwwf", 'v'},
+    {"trcon", "judnpnpwwf", 'v'},
+    {"gbcon", "jnnnpnpapwwf", 'v'},
 };
 
 enum class Interface { Fortran, Cblas, Lapacke };
@@ -166,7 +178,7 @@ bool fits(const Spelt &spelt, const FunctionType &type, unsigned &bits) {
 
 } // namespace
 
-bool isFlag(char role) { return is_contained(StringRef("otuds"), role); }
+bool isFlag(char role) { return is_contained(StringRef("otudsj"), role); }
 
 bool Family::isByValue() const { return interfaceOf(*this) != Interface::Fortran; }
 

@@ -11,6 +11,7 @@
 //
 // A routine's parameters, a letter each, in the order that all spellings share:
 //     o  order of storage, where the spelling has one         t u d s  a flag: transposed,
+//     j  another letter: what to compute, which norm
 //     n  a size or an increment                                        triangle, diagonal, side
 //     a  a number                                             p  an array
 //     f  whether it failed: an integer in memory, written; last, and LAPACK's have it

@@ -58,6 +58,8 @@ inline constexpr ShapedNames standardIO[] = {
     {"vnp*", "err errx syslog"},
     {"vnpp", "verr verrx"},
     {"vpnn", "openlog"},
+    {"nppppppp", "ilaenv_"}, // LAPACK's block sizes
+    {"npppppppnn", "ilaenv_"},
     {"nnnnn", "posix_fadvise"},
     {"nnnp*", "__dprintf_chk"},
     {"nnpn*", "openat"},
@@ -303,6 +305,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_jump_",
     "enzyme_rt_thread_",
     "enzyme_rt_once_",
+    "enzyme_rt_vectors_of_equal_values",
     "enzyme_rt_met",
     "enzyme_rt_written",
     "enzyme_rt_distance",

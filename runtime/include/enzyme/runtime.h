@@ -403,6 +403,10 @@ double enzyme_rt_digamma(double x);
 float enzyme_rt_digammaf(float x);
 long double enzyme_rt_digammal(long double x);
 
+/** A derivative depends on eigenvectors or singular vectors of equal values, or on singular vectors
+ * of zero, by more than what they span: warned of once a process (docs/libraries.md). */
+void enzyme_rt_vectors_of_equal_values(void);
+
 /** The n-th derivative of digamma, n from 1 to 20. x86 also has enzyme_rt_polygammaf128. */
 double enzyme_rt_polygamma(int n, double x);
 float enzyme_rt_polygammaf(int n, float x);

@@ -13,6 +13,17 @@ void F(trtrs)(flag, flag, flag, num, num, in, num, real *, num, int *);
 void F(potri)(flag, num, real *, num, int *);
 void F(getri)(num, real *, num, const int *, real *, num, int *);
 void F(trtri)(flag, flag, num, real *, num, int *);
+void F(syev)(flag, flag, num, real *, num, real *, real *, num, int *);
+void F(syevd)(flag, flag, num, real *, num, real *, real *, num, int *, num, int *);
+void F(gesvd)(flag, flag, num, num, real *, num, real *, real *, num, real *, num, real *, num, int *);
+void F(gesdd)(flag, num, num, real *, num, real *, real *, num, real *, num, real *, num, int *, int *);
+void F(gelsd)(num, num, num, real *, num, real *, num, real *, in, int *, real *, num, int *, int *);
+real F(lange)(flag, num, num, in, num, real *);
+real F(lansy)(flag, flag, num, in, num, real *);
+real F(langb)(flag, num, num, num, in, num, real *);
+void F(gecon)(flag, num, in, num, in, real *, real *, int *, int *);
+void F(pocon)(flag, num, in, num, in, real *, real *, int *, int *);
+void F(trcon)(flag, flag, flag, num, in, num, real *, real *, int *, int *);
 
 enum { n = 3, lead = 4, elements = n * lead, columns = 2, numbers = elements + columns * lead };
 static const int size = n, ld = lead, sides = columns, none = 0;

@@ -83,6 +83,17 @@ KEPT int byLu(int order, char as, int k, int many, const real *a, int aLead, con
 KEPT int equations(int order, int k, int many, real *a, int aLead, int *pivots, real *b, int bLead) {
   return lu(order, k, k, a, aLead, pivots) || byLu(order, 'N', k, many, a, aLead, pivots, b, bLead);
 }
+KEPT int spectrum(int order, char job, char triangle, int k, real *a, int aLead, real *values) {
+  real work[200];
+  const int room = 200;
+  if (order == byColumns)
+    return F(syev)(&job, &triangle, &k, a, &aLead, values, work, &room, &info), info;
+  copied own = turned(k, k, a, aLead);
+  F(syev)(&job, &triangle, &k, own.numbers, &high, values, work, &room, &info);
+  return back(k, k, &own, a, aLead, info);
+}
+LIBRARY(LAPACKE_dsyev, spectrum)
+LIBRARY(LAPACKE_dsyevd, spectrum)
 LIBRARY(LAPACKE_dpotrf, cholesky)
 LIBRARY(LAPACKE_dpotri, inversePositive)
 LIBRARY(LAPACKE_dtrtri, inverseTriangle)
@@ -101,6 +112,7 @@ int LAPACKE_dposv(int, char, int, int, double *, int, double *, int);
 int LAPACKE_dtrtrs(int, char, char, char, int, int, const double *, int, double *, int);
 int LAPACKE_dgetrf(int, int, int, double *, int, int *), LAPACKE_dgetri(int, int, double *, int, const int *);
 int LAPACKE_dgetrs(int, char, int, int, const double *, int, const int *, double *, int);
+int LAPACKE_dsyev(int, char, char, int, double *, int, double *), LAPACKE_dsyevd(int, char, char, int, double *, int, double *);
 int LAPACKE_dgesv(int, int, int, double *, int, int *, double *, int);
 
 /// A leading dimension of 4 holds three rows or four columns.
@@ -144,3 +156,22 @@ static void of_any_matrix(const real *x, real *y) {
   }
 }
 CHECK_VECTOR(of_any_matrix, elements, resultsOfEach, 0.4, -0.5, 2.0, 0.25, 1.25, -2.5, 0.3, 0.7, -0.9, 1.6, 0.8, -0.6);
+
+static void spectra(const real *x, real *y) {
+  zeroResults(y);
+  FOR(o, 2) FOR(t, 2) FOR(isDivided, 2) {
+    real a[elements], values[n];
+    int order = o ? byColumns : byRows;
+    positive(x, (t == 0) == (o == 1), a);
+    int failed = isDivided ? LAPACKE_dsyevd(order, 'V', t ? 'l' : 'U', n, a, lead, values)
+                           : LAPACKE_dsyev(order, 'V', t ? 'l' : 'U', n, a, lead, values);
+    must(failed == 0);
+    put(y, values, n, t);
+    FOR(k, n) { // signs of vectors are the library's choice
+      real squares[n];
+      FOR(i, n) squares[i] = o ? a[k * lead + i] * a[k * lead] : a[i * lead + k] * a[k];
+      put(y, squares, n, t + k);
+    }
+  }
+}
+CHECK_VECTOR(spectra, elements, resultsOfEach, MATRIX);

@@ -1,4 +1,4 @@
-// A Hessian times a vector through dposv and dgesv: forward over reverse and reverse over
+// A Hessian times a vector through dposv, dgesv, dsyev and dgesvd: forward over reverse and reverse over
 // forward, against differences of the gradient.
 // only: -O2 asan
 // bits: differ, sums within products are taken in any order
@@ -15,7 +15,15 @@ static real value(const real *x) {
   real sum = b[0] * b[1] + b[lead] * a[0];
   copy(x, elements, a);
   F(gesv)(&size, &sides, a, &ld, pivots, b, &ld, &info);
-  return sum + b[0] * b[2] + b[lead] * a[lead + 1];
+  sum += b[0] * b[2] + b[lead] * a[lead + 1];
+  real values[n], work[200], u[n * n], vt[n * n];
+  int room = 200;
+  copy(x, elements, a);
+  F(syev)("V", "L", &size, a, &ld, values, work, &room, &info);
+  sum += values[0] * a[0] * a[1] + values[2] * a[lead] * a[lead];
+  copy(x, elements, a);
+  F(gesvd)("S", "S", &size, &size, a, &ld, values, u, &size, vt, &size, work, &room, &info);
+  return sum + values[0] * values[1] + values[2] * u[0] * vt[0];
 }
 
 static void gradient(const real *x, real *g) {

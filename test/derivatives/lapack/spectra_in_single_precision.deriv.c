@@ -1,0 +1,6 @@
+// Eigenvalues in single precision.
+// only: -O2
+// oracle: off, it sees no code of LAPACK
+// link: -lopenblas
+#define SINGLE
+#include "eigenvalues.deriv.c"
