@@ -1,7 +1,7 @@
 /* communicators.c - a twin for each communicator, in which only derivatives travel.
  *
  * A rank that goes back already sends adjoints to ranks that still go forward, and these may ask
- * for a message from anybody: derivatives need a communicator of their own. To make one, all ranks
+ * for a message from any rank: derivatives need a communicator of their own. To make one, all ranks
  * of the original must take part, and in a message between two they do not. So twins are made
  * where the communicators are: this file stands before MPI_Init and the makers of communicators,
  * by MPI's interface for profiling. It is linked where derivatives call the library. */

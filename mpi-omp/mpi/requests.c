@@ -461,7 +461,7 @@ int enzyme_mpi_Startall(enzyme_mpi_slot slot, int lanes, int count, MPI_Request 
   return code;
 }
 
-/* A send that was started is completed by whoever waits for its effect. */
+/* A send that was started is completed by the call that waits for its effect. */
 int enzyme_mpi_Request_free(enzyme_mpi_slot slot, int lanes, MPI_Request *request) {
   (void)lanes;
   MPI_Status none = {0};

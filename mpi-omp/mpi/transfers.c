@@ -139,7 +139,7 @@ static void receive_into(struct enzyme_mpi_transfer *transfer) {
              transfer->peer, transfer->tag, transfer->twin->comm, &transfer->request);
 }
 
-/* Before the message is there; of one that anybody may send it is not known what to expect. */
+/* Before the message is there; of one that any rank may send it is not known what to expect. */
 void enzyme_mpi_expect_tangent(struct enzyme_mpi_transfer *transfer) {
   receive_into(transfer);
   transfer->isPosted = 1;

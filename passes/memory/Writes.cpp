@@ -196,7 +196,7 @@ bool Writes::areApart(const Value &written, const Value &read) {
   });
 }
 
-/// What `access`, made through `pointer` (null: through nobody knows what), does at `place`.
+/// What `access`, made through `pointer` (null: through an unknown one), does at `place`.
 ModRefInfo Writes::effectOn(const Instruction &access, const Value *pointer, MemoryLocation place) {
   if (pointer && areApart(*pointer, *place.Ptr))
     return ModRefInfo::NoModRef;

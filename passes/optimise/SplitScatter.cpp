@@ -145,7 +145,7 @@ bool Splitting::isTakenOut(const Instruction *at) const {
   });
 }
 
-/// All but the sums that meet. What nobody uses now goes with other dead code.
+/// All but the sums that meet. What has no use now goes with other dead code.
 Piece Splitting::rest() const {
   Piece piece;
   for (Instruction &at : body)

@@ -131,8 +131,8 @@ bool Derivatives::makeAll() {
   return context.diagnostics.refusals() == before;
 }
 
-/// The forward derivative `key` names; null, and `why`, where it cannot be had. Nobody
-/// asked for it: that is no error.
+/// The forward derivative `key` names; null, and `why`, where it cannot be had. It was
+/// not requested: that is no error.
 Function *Derivatives::tryForward(const DerivativeKey &key, std::string &why) {
   Diagnostics::Mark mark = context.diagnostics.mark();
   Remarks *remarks = std::exchange(context.remarks, nullptr);
@@ -227,7 +227,7 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
   return found->second->function ? found->second.get() : nullptr;
 }
 
-/// The function with its loops as they were, where nobody takes snapshots in them.
+/// The function with its loops as they were, where no snapshots are taken in them.
 Function &Derivatives::loopsTogether(Function &primal) {
   auto [found, isNew] = together.try_emplace(&primal, &primal);
   if (isNew)

@@ -232,7 +232,7 @@ MDNode *PlanBuilder::declarationOf(const Value &value) const {
   auto isCount = [&](const TapeLevel &level) { return level.trips == &value; };
   bool isOfControl = isa<PHINode>(value) || any_of(plan.levels, isCount);
   if (!value.getType()->isIntOrIntVectorTy() || (!origin && !isOfControl))
-    return nullptr; // the type says it, or nobody does
+    return nullptr; // the type says it, or nothing does
   Layout layout;
   layout.period = primal.function->getDataLayout().getTypeStoreSize(value.getType());
   if (origin)

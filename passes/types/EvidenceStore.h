@@ -6,7 +6,7 @@
 //
 // Here: what a function does, as others see it, is collected once and kept as long as the function
 // is what it was. Stages change functions as they like: whether one has been changed is seen by
-// its instructions and their operands, which is looked up each time that somebody begins to ask.
+// its instructions and their operands, which is looked up each time that a query begins.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TYPES_EVIDENCESTORE_H
 #define ENZYME_TYPES_EVIDENCESTORE_H

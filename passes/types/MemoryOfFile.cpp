@@ -109,7 +109,7 @@ void FloatsTogether::visitAsOne(const Function &function) {
     asOne.push_back(&function);
 }
 
-/// Anybody may call it.
+/// It may be called from anywhere.
 void FloatsTogether::visitRoot(const Function &function) {
   current = &newCall();
   for (const Argument &argument : function.args())

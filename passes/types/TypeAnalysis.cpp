@@ -127,7 +127,7 @@ bool TypeAnalysis::round() {
   return hasChanged;
 }
 
-/// An integer among bytes that are said to be anything: somebody may read a number there.
+/// An integer among bytes that are said to be anything: a number may be read there.
 bool TypeAnalysis::visitUnknown(StoreInst &access) {
   Layout unknown;
   unknown.period = layout.getTypeStoreSize(access.getValueOperand()->getType());
@@ -278,7 +278,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory.pieces.push_back(*tag);
   else
     memory = evidence.at(pointer, {size, 1});
-  // Integers that are only copied may be floats or pointers that somebody moves as integers.
+  // Integers that are only copied may be floats or pointers that are moved as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers())
     addMoved(memory, access, pointer, value);
   else if (isMovedBesidePointers(memory, access, value) &&
@@ -382,7 +382,7 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 }
 
 /// A byte that is only copied, of an object that has floats there: a float is
-/// taken apart, and nobody can say what becomes of it.
+/// taken apart, and what becomes of it is unknown.
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
@@ -416,7 +416,7 @@ static bool isPrivate(const Value &variable) {
   return isa<AllocaInst>(variable);
 }
 
-/// Parts of floats in memory that others read: nobody there knows that the integers
+/// Parts of floats in memory that others read: nothing there says that the integers
 /// they find carry a derivative. (Within one function activity analysis knows.)
 bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointer,
                                   const Value &value) {
@@ -429,7 +429,7 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
   });
 }
 
-/// Is `value` moved here from memory of which nobody knows what it holds? (Of bytes that are
+/// Is `value` moved here from memory of unknown contents? (Of bytes that are
 /// computed with as well, what memory says counts: a checksum is made of any bytes.)
 bool TypeAnalysis::comesFromOpen(const Value &value) {
   constexpr unsigned enough = 64;
@@ -455,7 +455,7 @@ bool TypeAnalysis::comesFromOpen(const Value &value) {
 }
 
 /// Are these the bits of a number? Then they may stand where an active one was, which is no more.
-/// (Counters, flags and small integers are no bits of numbers that anybody would write.)
+/// (Counters, flags and small integers are no bits of numbers that programs write.)
 static bool isNumber(const Constant &value) {
   const auto *bits = dyn_cast<ConstantInt>(&value);
   if (!bits || (bits->getBitWidth() != 64 && bits->getBitWidth() != 32))
@@ -466,8 +466,8 @@ static bool isNumber(const Constant &value) {
   return number.isNormal() || number.isInfinity();
 }
 
-/// Do these bytes come from memory, or go to memory, without anybody computing
-/// with them? Then nothing says that they are integers: they may be floats on
+/// Do these bytes come from memory, or go to memory, without being computed
+/// with? Then nothing says that they are integers: they may be floats on
 /// their way. The same holds for zeros: they may clear floats. What is stored may be
 /// compared or hashed beside.
 bool TypeAnalysis::isOnlyCopied(const Instruction &access, const Value &value) {

@@ -28,7 +28,7 @@
 // RUN: echo '{ global: elsewhere; other; local: *; };' > %t/exports
 // RUN: enzyme-clang -fPIC -shared -DDEFINES -DSTATIC %s -Wl,--version-script=%t/exports -o %t/library.so
 // RUN: not enzyme-clang %t/asks.o %t/library.so -o %t/a 2>&1 | FileCheck %s --check-prefix=STATIC
-// STATIC: error: the derivative of 'elsewhere' needs the variable 'calls' of {{.*}}library.so, which nobody outside can reach; {{.*}}[ENZ0173]
+// STATIC: error: the derivative of 'elsewhere' needs the variable 'calls' of {{.*}}library.so, which cannot be reached from outside; {{.*}}[ENZ0173]
 #ifndef DEFINES
 double elsewhere(double), other(double), __enzyme_autodiff(void *, double);
 static double here(double x) { return other(x) * x; }

@@ -33,7 +33,7 @@ void setLevel(clang::CodeGenOptions &options) {
   options.NoUseJumpTables = 0;
 }
 
-/// Nobody may ever look at code that is only carried: it is without names of values, which
+/// Code that is only carried may never be read: it is without names of values, which
 /// are a sixth of its bytes.
 void setNames(clang::CodeGenOptions &options, LLVMContext &context, PristineUse use) {
   bool isCarried = use == PristineUse::Maybe;
@@ -65,7 +65,7 @@ void dropCodeViewFlag(Module &module) {
 
 /// Types and lines of everything, as with -g -fstandalone-debug; in code that is only
 /// carried, types of what the file itself looks into, without the member functions that
-/// nobody calls: with Eigen two thirds of the bytes.
+/// is not called: with Eigen two thirds of the bytes.
 void setDebugInfo(clang::CodeGenOptions &options, PristineUse use) {
   setPlaces(options, use == PristineUse::Now ? Places::OfExpressions : Places::OfStatements);
   options.setDebugInfo(use == PristineUse::Now ? codegenoptions::FullDebugInfo
