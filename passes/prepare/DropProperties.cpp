@@ -1,5 +1,7 @@
 //===- DropProperties.cpp --------------------------------------------------------===//
 #include "prepare/DropProperties.h"
+#include "rules/Facts.h"
+#include "support/Mutation.h"
 #include "llvm/IR/AttributeMask.h"
 
 using namespace llvm;
@@ -33,6 +35,24 @@ void dropProperties(Function &function) {
 
 void dropProperties(CallBase &call) {
   call.setAttributes(withoutProperties(call.getAttributes(), call.getContext()));
+}
+
+void dropDistinctness(Module &workshop) {
+  auto isOfLibrary = [](const User *user) {
+    auto *call = dyn_cast<CallBase>(user);
+    return call && allocatorFact(*call);
+  };
+  for (Function &function : workshop) {
+    bool isOfProgram =
+        !function.isDeclaration() && !function.hasFnAttribute(facts::allocatorAttribute);
+    bool isKept = function.isIntrinsic() || (!isOfProgram && any_of(function.users(), isOfLibrary));
+    if (isKept || mutation::breaks("distinct"))
+      continue;
+    function.removeRetAttr(Attribute::NoAlias);
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
+        call->removeRetAttr(Attribute::NoAlias);
+  }
 }
 
 } // namespace enzyme

@@ -27,6 +27,7 @@
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/Coroutines.h"
+#include "prepare/DropProperties.h"
 #include "prepare/HideCompared.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Jumps.h"
@@ -394,6 +395,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   SmallVector<Function *> roots(keep);
   append_range(roots, targets);
   lowerCoroutines(workshop);
+  dropDistinctness(workshop);
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);

@@ -4,8 +4,8 @@
 // shadow memory beside it, although the loop runs three times, always.
 //
 // Here: such loops are marked to be unrolled; the variable then becomes values. Only
-// loops that run a few times, as do those in them, and walk over a small stack variable, take a word
-// apart into its bytes or put it together (after which it is plain which byte is which), or
+// loops that run a few times, as do those in them, and walk over a small stack variable, take a
+// word apart into its bytes or put it together (after which it is plain which byte is which), or
 // compute the coefficients of a series by functions of the term's number (which become
 // constants): all others are left to LLVM, which unrolls the derivative where that pays.
 //===----------------------------------------------------------------------===//
