@@ -2,6 +2,7 @@
 #include "Differentiate.h"
 #include "FinishLink.h"
 #include "Making.h"
+#include "Neighbours.h"
 #include "Reproducer.h"
 #include "carry/Carry.h"
 #include "carry/Container.h"
@@ -50,7 +51,7 @@ public:
 
   void run();
   /// Makes everything once, from `pristine`; false: it is to be made again, since more of OpenMP's
-  /// regions are to be run by one thread.
+  /// regions are to be run by one thread, or neighbouring requests are to stay apart.
   bool attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristine,
                OneThreadReasons &reasons);
   /// What is left for the link, in the order of the requests.
@@ -72,6 +73,7 @@ private:
   std::unique_ptr<DiagnosticSink> sink;
   Diagnostics diagnostics;
   std::vector<OpenRecord> records;
+  bool areNeighboursApart = false; ///< together they were refused
 };
 
 /// A note for the link, in the object's .comment section: derivatives may need
@@ -195,7 +197,9 @@ void Run::run() {
   OneThreadReasons reasons;
   Diagnostics::Mark mark = diagnostics.mark();
   for (bool isMade = false; !isMade;) {
-    bool isForOnce = !pristine.module || !mayHaveTeams(*pristine.module);
+    bool isForOnce =
+        !pristine.module || (!mayHaveTeams(*pristine.module) &&
+                             (areNeighboursApart || !mayHaveNeighbours(requests, options)));
     isMade = attempt(
         requests, isForOnce ? std::move(pristine.module) : CloneModule(*pristine.module), reasons);
     if (!isMade)
@@ -217,19 +221,30 @@ bool Run::attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristineMo
   Diagnostics::Mark mark = diagnostics.mark();
   if (mayStayOpen && (options.leave_open || hasArraysOfUnknownSize(making.context().workshop))) {
     leaveOpen(making, requests);
-  } else if (making.make(requests)) {
-    if (mayStayOpen && making.context().wantsOtherFiles) {
-      diagnostics.rollBack(mark); // the link says it
-      leaveOpen(making, requests);
-    } else {
-      making.finish();
-      hand(making, requests);
-    }
+    return true;
+  }
+  Neighbours neighbours(making.context());
+  std::vector<Request> together = areNeighboursApart ? requests.vec() : neighbours.merge(requests);
+  bool isMade = making.make(together);
+  if (isMade && !(mayStayOpen && making.context().wantsOtherFiles)) {
+    making.finish();
+    neighbours.settle();
+    hand(making, together);
+    return true;
+  }
+  bool wereTogether = neighbours.areAny();
+  areNeighboursApart |= wereTogether;
+  neighbours.undo();
+  if (isMade) {
+    diagnostics.rollBack(mark); // the link says it
+    leaveOpen(making, requests);
   } else if (making.isToBeMadeAgain()) {
     return false;
   } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {
     diagnostics.forgetMissing();
     leaveOpen(making, requests);
+  } else if (wereTogether) {
+    return false; // one by one they may be served
   }
   return true;
 }
