@@ -13,8 +13,9 @@
 //
 // What was at offset o of lane l is then at offset W * o + l * (bytes of an element). Places
 // keep their distances, times W, so pointers into the memory are rewritten step by step,
-// through phis and selects as well. Loops whose lanes were taken apart (LoopsOfLanes.cpp) are
-// vectors over their iterations: they keep their memory as it is.
+// through phis and selects as well; buffers that change places are laid out alike. Loops whose
+// lanes were taken apart (LoopsOfLanes.cpp) are vectors over their iterations: they keep their
+// memory as it is.
 //===----------------------------------------------------------------------===//
 #include "emit/Lanes.h"
 #include "optimise/LaneObjects.h"
@@ -46,9 +47,14 @@ public:
   SideBySide(LaneObject &object, NewLayout &layout)
       : object(object), width(object.width()), lane0(object.lanes.front()), places(layout.places),
         merged(layout.merged) {
-    Instruction *together = makeTogether();
     for (LaneUses &uses : object.lanes)
-      mapPointers(uses, *together);
+      for (CallBase *mark : uses.marks)
+        mark->eraseFromParent();
+    SmallVector<Instruction *, 2> together;
+    for (unsigned index = 0; index != object.count(); ++index)
+      together.push_back(makeTogether(index));
+    for (LaneUses &uses : object.lanes)
+      mapPointers(uses, together);
   }
 
   /// All but copies, which know several objects.
@@ -86,21 +92,18 @@ public:
 private:
   // The memory itself.
 
-  Instruction *makeTogether() {
-    for (LaneUses &uses : object.lanes)
-      for (CallBase *mark : uses.marks)
-        mark->eraseFromParent();
-    Instruction *first = object.made(0);
-    for (unsigned lane = 1; lane != width; ++lane)
-      if (object.made(lane)->comesBefore(first))
-        first = object.made(lane);
+  Instruction *makeTogether(unsigned index) {
+    Instruction *first = object.lanes.front().made[index];
+    for (const LaneUses &uses : object.lanes)
+      if (uses.made[index]->comesBefore(first))
+        first = uses.made[index];
     IRBuilder<> builder(first);
     if (auto *variable = dyn_cast<AllocaInst>(first)) {
       uint64_t bytes = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
       AllocaInst *made = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes * width));
-      base =
-          std::max(variable->getAlign(), Align(bit_floor(std::min<uint64_t>(vectorBytes(), 64))));
-      made->setAlignment(base);
+      made->setAlignment(
+          std::max(variable->getAlign(), Align(bit_floor(std::min<uint64_t>(vectorBytes(), 64)))));
+      base = std::min(base, made->getAlign());
       made->setName("lanes");
       return made;
     }
@@ -109,7 +112,7 @@ private:
     made->setArgOperand(size, timesWidth(builder, made->getArgOperand(size)));
     builder.Insert(made);
     forgetBytes(*made);
-    base = Align(object.elementBytes);
+    base = std::min(base, Align(object.elementBytes));
     return made;
   }
 
@@ -128,8 +131,9 @@ private:
 
   // Pointers: each has its place in the common memory, of lane 0.
 
-  void mapPointers(LaneUses &uses, Instruction &together) {
-    places[uses.pointers.front()] = &together;
+  void mapPointers(LaneUses &uses, ArrayRef<Instruction *> together) {
+    for (auto [made, place] : zip(uses.made, together))
+      places[made] = place;
     for (Instruction *pointer : uses.pointers)
       if (auto *phi = dyn_cast<PHINode>(pointer)) {
         IRBuilder<> builder(phi);
@@ -355,7 +359,7 @@ private:
   LaneObject &object;
   unsigned width;
   LaneUses &lane0;
-  Align base; ///< of the common memory
+  Align base = Align(4096); ///< of the common memory: what all of it has
   DenseMap<Value *, Value *> &places;
   SmallPtrSet<Instruction *, 32> &merged;
 };
