@@ -1,5 +1,5 @@
 // RUN: enzyme-clang -O2 -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s
-// Two buffers that change places: pointers lead to one or the other, and the lanes of both stand side by side.
+// Two buffers that change places: pointers lead to one or the other, and the lanes of both stand side by side, aligned as vectors.
 #include <stdlib.h>
 #include <string.h>
 extern int enzyme_width, enzyme_dup, enzyme_const;
@@ -26,6 +26,7 @@ T4 along(const double *x, const double *a, const double *b, const double *c, con
   return __enzyme_fwddiff((void *)f, enzyme_width, 4, enzyme_dup, x, a, b, c, d, enzyme_const, at, n, 10);
 }
 // CHECK-LABEL: define internal {{.*}}@enzyme.forward.f.0(
+// CHECK: call {{.*}}@aligned_alloc(i64 32,
 // CHECK: load i32
 // CHECK: load <4 x double>
 // CHECK: load <4 x double>
