@@ -21,18 +21,19 @@ bool isOwn(const Instruction &made) {
   return fact && *fact->name && fact->sizeArgument >= 0;
 }
 
-/// The object that `pointer` leads into, through phis whose other pointers are null; or null.
-Instruction *baseOf(Value *pointer) {
+using Objects = SmallSetVector<Instruction *, 2>;
+
+/// The objects that `pointer` may lead into, through phis and selects; false if there are others.
+bool findBases(Value *pointer, Objects &bases) {
   constexpr unsigned most = 64;
   SetVector<Value *> pending;
   pending.insert(pointer);
-  Instruction *found = nullptr;
   for (unsigned next = 0; next != pending.size(); ++next) {
     auto *at = dyn_cast<Instruction>(pending[next]);
     if (isNothing(pending[next]))
       continue;
     if (!at || next == most)
-      return nullptr;
+      return false;
     if (auto *step = dyn_cast<GetElementPtrInst>(at)) {
       pending.insert(step->getPointerOperand());
     } else if (auto *phi = dyn_cast<PHINode>(at)) {
@@ -40,13 +41,13 @@ Instruction *baseOf(Value *pointer) {
     } else if (auto *select = dyn_cast<SelectInst>(at)) {
       pending.insert(select->getTrueValue());
       pending.insert(select->getFalseValue());
-    } else if (!isOwn(*at) || (found && found != at)) {
-      return nullptr;
+    } else if (!isOwn(*at)) {
+      return false;
     } else {
-      found = at;
+      bases.insert(at);
     }
   }
-  return found;
+  return !bases.empty();
 }
 
 /// Follows one lane's memory to all its uses.
@@ -54,13 +55,22 @@ class UseWalk {
 public:
   UseWalk(LaneUses &uses, uint64_t elementBytes) : uses(uses), elementBytes(elementBytes) {}
 
-  /// False if something is done with it that is of no kind that is known.
-  bool run(Instruction &made) {
-    uses.pointers.insert(&made);
-    for (unsigned next = 0; next != uses.pointers.size(); ++next)
-      for (Use &use : uses.pointers[next]->uses())
+  /// False if something is done with it that is of no kind that is known. What pointers lead to as
+  /// well becomes part of it.
+  bool run(Objects objects) {
+    uses.pointers.insert_range(objects);
+    for (unsigned next = 0; next != uses.pointers.size(); ++next) {
+      Instruction &pointer = *uses.pointers[next];
+      for (Use &use : pointer.uses())
         if (!take(use))
           return false;
+      if (isa<PHINode, SelectInst>(pointer) && !findBases(&pointer, objects))
+        return false;
+      uses.pointers.insert_range(objects);
+    }
+    for (Instruction &at : instructions(*objects.front()->getFunction()))
+      if (objects.contains(&at))
+        uses.made.push_back(&at);
     return all_of(uses.pointers, [&](Instruction *pointer) { return staysInside(*pointer); });
   }
 
@@ -108,16 +118,17 @@ private:
 
   /// As many bytes as were allocated, whatever they are used for.
   bool fillsAll(const MemSetInst &fill) const {
-    auto *made = dyn_cast<CallInst>(uses.pointers.front());
+    auto *made = dyn_cast<CallInst>(fill.getDest());
     std::optional<AllocatorFact> fact = made ? allocatorFact(*made) : std::nullopt;
-    return fact && fill.getDest() == made && fact->countArgument < 0 &&
+    return fact && fact->countArgument < 0 &&
            fill.getLength() == made->getArgOperand(fact->sizeArgument);
   }
 
   /// Does a number of bytes from a place make whole elements?
   bool isElements(const Value &place, MaybeAlign align, const Value &bytes) const {
     KnownBits length = computeKnownBits(&bytes, uses.pointers.front()->getDataLayout());
-    return (&place == uses.pointers.front() || align.valueOrOne().value() >= elementBytes) &&
+    bool isBegin = isa<AllocaInst, CallInst>(place); // of the pointers these are objects
+    return (isBegin || align.valueOrOne().value() >= elementBytes) &&
            (uint64_t(1) << std::min(length.countMinTrailingZeros(), 31U)) >= elementBytes;
   }
 
@@ -150,18 +161,29 @@ private:
 /// Memory for all lanes whose uses may turn out to be the same.
 class Candidate {
 public:
-  Candidate(ArrayRef<Instruction *> made, Type &element) : made(made) {
+  Candidate(unsigned width, Type &element, const DataLayout &layout) {
+    object.lanes.resize(width);
     object.element = &element;
-    object.elementBytes = made.front()->getDataLayout().getTypeStoreSize(&element);
+    object.elementBytes = layout.getTypeStoreSize(&element);
   }
 
-  /// Null if lanes differ, or something is done with one that is not known.
+  /// False if something is done with the memory that is not known. `taken`: all objects that were
+  /// looked at, each of one lane.
+  bool follow(ArrayRef<Objects> bases, SmallPtrSetImpl<Instruction *> &taken) {
+    bool isKnown = true;
+    for (auto [uses, objects] : zip(object.lanes, bases)) {
+      isKnown &= UseWalk(uses, object.elementBytes).run(objects);
+      for (Instruction *made : uses.made)
+        isKnown &= taken.insert(made).second;
+      taken.insert_range(objects);
+    }
+    return isKnown;
+  }
+
+  /// Null if lanes differ.
   std::optional<LaneObject> check(const SmallPtrSetImpl<BasicBlock *> &apart) {
-    object.lanes.resize(made.size());
-    for (auto [uses, instruction] : zip(object.lanes, made))
-      if (!UseWalk(uses, object.elementBytes).run(*instruction) || isAccessedIn(apart, uses))
-        return std::nullopt;
-    if (!areMadeAlike() || comparesLanes() || !pair(&LaneUses::fills, object.fills) ||
+    if (any_of(object.lanes, [&](const LaneUses &uses) { return isAccessedIn(apart, uses); }) ||
+        !areMadeAlike() || comparesLanes() || !pair(&LaneUses::fills, object.fills) ||
         !pair(&LaneUses::copies, object.copies) || !pair(&LaneUses::releases, object.releases))
       return std::nullopt;
     return std::move(object);
@@ -174,8 +196,12 @@ private:
   }
 
   bool areMadeAlike() const {
-    return all_of(made, [&](const Instruction *one) {
-      return one->isIdenticalTo(made.front()) && one->getParent() == made.front()->getParent();
+    const LaneUses &first = object.lanes.front();
+    return all_of(object.lanes, [&](const LaneUses &uses) {
+      return uses.made.size() == first.made.size() &&
+             all_of_zip(uses.made, first.made, [](const Instruction *one, const Instruction *same) {
+               return one->isIdenticalTo(same) && one->getParent() == same->getParent();
+             });
     });
   }
 
@@ -236,12 +262,11 @@ private:
   /// One of the calls that make, fill or release this object.
   bool belongs(const Instruction &at) const {
     return any_of(object.lanes, [&](const LaneUses &uses) {
-      return &at == uses.pointers.front() || is_contained(uses.fills, &at) ||
+      return is_contained(uses.made, &at) || is_contained(uses.fills, &at) ||
              is_contained(uses.marks, &at);
     });
   }
 
-  SmallVector<Instruction *, 8> made;
   LaneObject object;
 };
 
@@ -259,8 +284,10 @@ bool Twins::same(const Value *first, const Value *other) {
   auto *one = dyn_cast<Instruction>(first), *two = dyn_cast<Instruction>(other);
   if (!one || !two)
     return false;
-  if (one == object.made(0) || two == object.made(lane))
-    return one == object.made(0) && two == object.made(lane);
+  unsigned from = find(object.lanes.front().made, one) - object.lanes.front().made.begin(),
+           to = find(object.lanes[lane].made, two) - object.lanes[lane].made.begin();
+  if (from != object.count() || to != object.count())
+    return from == to;
   auto [entry, isNew] = known.try_emplace({one, two}, true); // while it is found out: loops of phis
   if (!isNew)
     return entry->second;
@@ -271,7 +298,8 @@ bool Twins::same(const Value *first, const Value *other) {
 }
 
 bool Twins::areAlike(const Instruction &first, const Instruction &other) {
-  bool isPlace = isa<GetElementPtrInst, PHINode, SelectInst, ICmpInst>(first);
+  bool isPlace = isa<GetElementPtrInst, PHINode, SelectInst, ICmpInst>(first) ||
+                 first.isBitwiseLogicOp(); // of comparisons
   if (!isPlace || !first.isSameOperationAs(&other))
     return false;
   if (auto *phi = dyn_cast<PHINode>(&first); phi) {
@@ -344,23 +372,24 @@ static bool copiesUnevenly(const LaneObject &object, ArrayRef<LaneObject> all) {
 
 SmallVector<LaneObject, 4> findLaneObjects(Function &function,
                                            const SmallPtrSetImpl<BasicBlock *> &apart) {
-  MapVector<Instruction *, Candidate> candidates; // by what is lane 0's
   SmallPtrSet<Instruction *, 32> taken;
+  SmallVector<LaneObject, 4> objects;
   for (Instruction &at : instructions(function)) {
     auto *last = dyn_cast<InsertElementInst>(&at);
-    SmallVector<Instruction *, 8> made;
+    SmallVector<Objects, 8> bases;
     if (last)
       for (LoadInst *load : collectedBy(*last))
-        made.push_back(baseOf(load->getPointerOperand()));
-    if (made.empty() || is_contained(made, nullptr) || candidates.contains(made.front()) ||
-        any_of(made, [&](Instruction *one) { return !taken.insert(one).second; }))
+        if (!findBases(load->getPointerOperand(), bases.emplace_back()))
+          bases.back().clear();
+    if (bases.empty() || any_of(bases, [&](const Objects &of) {
+          return of.empty() || any_of(of, [&](Instruction *made) { return taken.contains(made); });
+        }))
       continue;
-    candidates.insert({made.front(), Candidate(made, *at.getType()->getScalarType())});
+    Candidate candidate(bases.size(), *at.getType()->getScalarType(), function.getDataLayout());
+    if (candidate.follow(bases, taken))
+      if (std::optional<LaneObject> object = candidate.check(apart))
+        objects.push_back(std::move(*object));
   }
-  SmallVector<LaneObject, 4> objects;
-  for (auto &[made, candidate] : candidates)
-    if (std::optional<LaneObject> object = candidate.check(apart))
-      objects.push_back(std::move(*object));
   while (true) {
     auto *uneven =
         find_if(objects, [&](LaneObject &object) { return copiesUnevenly(object, objects); });

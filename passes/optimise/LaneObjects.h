@@ -22,7 +22,8 @@ namespace enzyme {
 
 /// What is done with one lane's memory.
 struct LaneUses {
-  llvm::SetVector<llvm::Instruction *> pointers;   ///< the object first, then what points into it
+  llvm::SmallVector<llvm::Instruction *, 2> made;  ///< the memory, in the order of the function
+  llvm::SetVector<llvm::Instruction *> pointers;   ///< `made`, and what points into it
   llvm::SetVector<llvm::Instruction *> accesses;   ///< loads and stores of one element
   llvm::SmallVector<llvm::ICmpInst *, 2> compares; ///< with other pointers
   llvm::SmallVector<llvm::CallBase *, 2> fills, copies; ///< memset; memcpy, memmove from or to it
@@ -30,10 +31,12 @@ struct LaneUses {
   llvm::SmallVector<llvm::CallBase *, 4> marks;         ///< of lifetimes
 };
 
-/// One variable's shadows, or one allocation's.
+/// One variable's shadows, or one allocation's; or those of several that pointers change between
+/// (two buffers of a time loop), which are laid out alike.
 struct LaneObject {
   unsigned width() const { return lanes.size(); }
-  llvm::Instruction *made(unsigned lane) const { return lanes[lane].pointers.front(); }
+  /// How many variables and allocations each lane has.
+  unsigned count() const { return lanes.front().made.size(); }
 
   llvm::SmallVector<LaneUses, 8> lanes;
   llvm::Type *element = nullptr; ///< what most accesses read or write

@@ -13,16 +13,20 @@
 //
 // What was at offset o of lane l is then at offset W * o + l * (bytes of an element). Places
 // keep their distances, times W, so pointers into the memory are rewritten step by step,
-// through phis and selects as well. Loops whose lanes were taken apart (LoopsOfLanes.cpp) are
-// vectors over their iterations: they keep their memory as it is.
+// through phis and selects as well; buffers that change places are laid out alike. Loops whose
+// lanes were taken apart (LoopsOfLanes.cpp) are vectors over their iterations: they keep their
+// memory as it is.
 //===----------------------------------------------------------------------===//
 #include "emit/Lanes.h"
 #include "optimise/LaneObjects.h"
 #include "optimise/Optimise.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Devices.h"
+#include "rules/memory/Aligned.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -44,11 +48,16 @@ template <class T> T *lastOf(ArrayRef<T *> group) {
 class SideBySide {
 public:
   SideBySide(LaneObject &object, NewLayout &layout)
-      : object(object), width(object.width()), lane0(object.lanes.front()), places(layout.places),
-        merged(layout.merged) {
-    Instruction *together = makeTogether();
+      : object(object), width(object.width()), lane0(object.lanes.front()), isAligned(canAlign()),
+        places(layout.places), merged(layout.merged) {
     for (LaneUses &uses : object.lanes)
-      mapPointers(uses, *together);
+      for (CallBase *mark : uses.marks)
+        mark->eraseFromParent();
+    SmallVector<Instruction *, 2> together;
+    for (unsigned index = 0; index != object.count(); ++index)
+      together.push_back(makeTogether(index));
+    for (LaneUses &uses : object.lanes)
+      mapPointers(uses, together);
   }
 
   /// All but copies, which know several objects.
@@ -86,31 +95,96 @@ public:
 private:
   // The memory itself.
 
-  Instruction *makeTogether() {
-    for (LaneUses &uses : object.lanes)
-      for (CallBase *mark : uses.marks)
-        mark->eraseFromParent();
-    Instruction *first = object.made(0);
-    for (unsigned lane = 1; lane != width; ++lane)
-      if (object.made(lane)->comesBefore(first))
-        first = object.made(lane);
+  Instruction *makeTogether(unsigned index) {
+    Instruction *first = object.lanes.front().made[index];
+    for (const LaneUses &uses : object.lanes)
+      if (uses.made[index]->comesBefore(first))
+        first = uses.made[index];
     IRBuilder<> builder(first);
     if (auto *variable = dyn_cast<AllocaInst>(first)) {
       uint64_t bytes = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
       AllocaInst *made = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes * width));
-      base =
-          std::max(variable->getAlign(), Align(bit_floor(std::min<uint64_t>(vectorBytes(), 64))));
-      made->setAlignment(base);
+      made->setAlignment(std::max(variable->getAlign(), wantedAlign()));
+      base = std::min(base, made->getAlign());
       made->setName("lanes");
       return made;
     }
+    if (isAligned)
+      return makeAligned(*cast<CallInst>(first));
     auto *made = cast<CallInst>(first->clone());
     unsigned size = allocatorFact(*made)->sizeArgument;
     made->setArgOperand(size, timesWidth(builder, made->getArgOperand(size)));
     builder.Insert(made);
     forgetBytes(*made);
-    base = Align(object.elementBytes);
+    base = std::min(base, Align(object.elementBytes));
     return made;
+  }
+
+  /// As a vector of lanes, no more than a line of the cache.
+  Align wantedAlign() const { return Align(bit_floor(std::min<uint64_t>(vectorBytes(), 64))); }
+
+  /// Can what allocates the memory be told an alignment, and what releases it?
+  bool canAlign() const {
+    constexpr uint64_t usual = 16;
+    const Module &module = *lane0.made.front()->getModule();
+    if (wantedAlign().value() <= usual || isForDevice(module) ||
+        module.getTargetTriple().isOSWindows())
+      return false;
+    bool isMade = all_of(lane0.made, [&](const Instruction *made) {
+      auto *call = dyn_cast<CallInst>(made);
+      const memory::AlignedAllocator *row = call ? alignedRow(*call) : nullptr;
+      int count = row ? allocatorFact(*call)->countArgument : -1;
+      return row && (count < 0 || match(call->getArgOperand(count), PatternMatch::m_One()));
+    });
+    return isMade && all_of(object.releases, [](ArrayRef<CallBase *> releases) {
+             return memory::rowOfPlain(memory::alignedDeallocators,
+                                       deallocatorFact(*releases.front())->name);
+           });
+  }
+
+  static const memory::AlignedAllocator *alignedRow(const CallInst &call) {
+    return memory::rowOfPlain(memory::alignedAllocators, allocatorFact(call)->name);
+  }
+
+  Instruction *makeAligned(CallInst &first) {
+    IRBuilder<> builder(&first);
+    const memory::AlignedAllocator &row = *alignedRow(first);
+    AllocatorFact fact = *allocatorFact(first);
+    Value *bytes = timesWidth(builder, first.getArgOperand(fact.sizeArgument));
+    Type *type = bytes->getType();
+    if (!row.isSizeFirst)
+      bytes = builder.CreateAnd(
+          builder.CreateAdd(bytes, ConstantInt::get(type, wantedAlign().value() - 1)),
+          ConstantInt::getSigned(type, -int64_t(wantedAlign().value())));
+    Value *alignment = ConstantInt::get(type, wantedAlign().value());
+    FunctionCallee callee =
+        first.getModule()->getOrInsertFunction(row.aligned, first.getType(), type, type);
+    CallInst *made = row.isSizeFirst ? builder.CreateCall(callee, {bytes, alignment})
+                                     : builder.CreateCall(callee, {alignment, bytes});
+    made->addRetAttr(Attribute::NoAlias);
+    base = std::min(base, wantedAlign());
+    if (fact.isZeroed)
+      builder.CreateMemSet(made, builder.getInt8(0), bytes, wantedAlign());
+    return made;
+  }
+
+  /// The call that releases what makeAligned made, in place of `plain`.
+  void releaseAligned(CallBase &plain) {
+    const memory::AlignedDeallocator &row =
+        *memory::rowOfPlain(memory::alignedDeallocators, deallocatorFact(plain)->name);
+    if (!row.takesAlignment)
+      return;
+    IRBuilder<> builder(&plain);
+    SmallVector<Value *, 3> arguments(plain.args());
+    Type *type = builder.getIntNTy(plain.getDataLayout().getPointerSizeInBits());
+    arguments.push_back(ConstantInt::get(type, wantedAlign().value()));
+    SmallVector<Type *, 3> types;
+    for (const Value *argument : arguments)
+      types.push_back(argument->getType());
+    FunctionCallee callee = plain.getModule()->getOrInsertFunction(
+        row.aligned, FunctionType::get(builder.getVoidTy(), types, false));
+    builder.CreateCall(callee, arguments)->setDoesNotThrow();
+    plain.eraseFromParent();
   }
 
   /// What the call says of its result's size is no longer so.
@@ -128,8 +202,9 @@ private:
 
   // Pointers: each has its place in the common memory, of lane 0.
 
-  void mapPointers(LaneUses &uses, Instruction &together) {
-    places[uses.pointers.front()] = &together;
+  void mapPointers(LaneUses &uses, ArrayRef<Instruction *> together) {
+    for (auto [made, place] : zip(uses.made, together))
+      places[made] = place;
     for (Instruction *pointer : uses.pointers)
       if (auto *phi = dyn_cast<PHINode>(pointer)) {
         IRBuilder<> builder(phi);
@@ -199,6 +274,8 @@ private:
       }
       for (CallBase *release : releases.drop_front())
         release->eraseFromParent();
+      if (isAligned)
+        releaseAligned(one);
     }
   }
 
@@ -355,7 +432,8 @@ private:
   LaneObject &object;
   unsigned width;
   LaneUses &lane0;
-  Align base; ///< of the common memory
+  bool isAligned;           ///< what is allocated, as wantedAlign()
+  Align base = Align(4096); ///< of the common memory: what all of it has
   DenseMap<Value *, Value *> &places;
   SmallPtrSet<Instruction *, 32> &merged;
 };

@@ -14,8 +14,18 @@
 // numbers. The loop is then vectorised over its iterations, and each lane costs what
 // the primal does. The tests for overlap that this takes must stay few: tangents of
 // different lanes never meet (emit/AliasScopes.h).
+//
+// Own memory that such a loop uses has to stay as it is, lane by lane. Where loops within more
+// loops use it as well and hold vectors all the same (they branch, or gather), those count: the
+// outer loop keeps its vectors, and lanes stand side by side (LanesTogether.cpp):
+//
+//   for (a) {
+//     for (l) x[l] = a * p[l];                 could be taken apart
+//     for (b) for (l) if (x[l] > b) y += …     cannot, and runs more often
+//   }
 //===----------------------------------------------------------------------===//
 #include "emit/Lanes.h"
+#include "optimise/LaneObjects.h"
 #include "optimise/Optimise.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
@@ -216,6 +226,29 @@ private:
   DenseMap<Value *, Numbers> known;
 };
 
+/// Drops the loops whose memory is used in vectors more often elsewhere.
+void leaveToInnerLoops(Function &function, const LoopInfo &loops, SmallVectorImpl<Loop *> &chosen) {
+  if (chosen.empty())
+    return;
+  for (const LaneObject &object : findLaneObjects(function, SmallPtrSet<BasicBlock *, 1>())) {
+    SmallPtrSet<const Loop *, 8> users;
+    unsigned depth = 0, depthElsewhere = 0;
+    for (const LaneUses &uses : object.lanes)
+      for (const Instruction *access : uses.accesses) {
+        Loop *loop = loops.getLoopFor(access->getParent());
+        unsigned here = loop ? loop->getLoopDepth() : 0;
+        if (is_contained(chosen, loop)) {
+          users.insert(loop);
+          depth = std::max(depth, here);
+        } else {
+          depthElsewhere = std::max(depthElsewhere, here);
+        }
+      }
+    if (depthElsewhere > depth)
+      erase_if(chosen, [&](const Loop *loop) { return users.contains(loop); });
+  }
+}
+
 } // namespace
 
 SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
@@ -230,6 +263,7 @@ SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysis
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->isInnermost() && willVectorise(*loop))
       chosen.push_back(loop);
+  leaveToInnerLoops(function, analyses.getResult<LoopAnalysis>(function), chosen);
   for (Loop *loop : chosen) {
     apart.insert(loop->getHeader());
     LanesApart(*loop).run();

@@ -9,6 +9,7 @@
 #include "frontend/Workshop.h"
 #include "optimise/Optimise.h"
 #include "pipeline/FinishLink.h"
+#include "pipeline/Neighbours.h"
 #include "pipeline/Reproducer.h"
 #include "pipeline/Session.h"
 #include "request/ParseCall.h"
@@ -50,7 +51,7 @@ public:
 
   void run();
   /// Makes everything once, from `pristine`; false: it is to be made again, since more of OpenMP's
-  /// regions are to be run by one thread.
+  /// regions are to be run by one thread, or neighbouring requests are to stay apart.
   bool attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristine,
                OneThreadReasons &reasons);
   /// What is left for the link, in the order of the requests.
@@ -72,6 +73,7 @@ private:
   std::unique_ptr<DiagnosticSink> sink;
   Diagnostics diagnostics;
   std::vector<OpenRecord> records;
+  bool areNeighboursApart = false; ///< together they were refused
 };
 
 /// A note for the link, in the object's .comment section: derivatives may need
@@ -195,7 +197,9 @@ void Run::run() {
   OneThreadReasons reasons;
   Diagnostics::Mark mark = diagnostics.mark();
   for (bool isMade = false; !isMade;) {
-    bool isForOnce = !pristine.module || !mayHaveTeams(*pristine.module);
+    bool isForOnce =
+        !pristine.module || (!mayHaveTeams(*pristine.module) &&
+                             (areNeighboursApart || !mayHaveNeighbours(requests, options)));
     isMade = attempt(
         requests, isForOnce ? std::move(pristine.module) : CloneModule(*pristine.module), reasons);
     if (!isMade)
@@ -217,19 +221,30 @@ bool Run::attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristineMo
   Diagnostics::Mark mark = diagnostics.mark();
   if (mayStayOpen && (options.leave_open || hasArraysOfUnknownSize(session.context().workshop))) {
     leaveOpen(session, requests);
-  } else if (session.make(requests)) {
-    if (mayStayOpen && session.context().wantsOtherFiles) {
-      diagnostics.rollBack(mark); // the link says it
-      leaveOpen(session, requests);
-    } else {
-      session.finish();
-      hand(session, requests);
-    }
+    return true;
+  }
+  Neighbours neighbours(session.context());
+  std::vector<Request> together = areNeighboursApart ? requests.vec() : neighbours.merge(requests);
+  bool isMade = session.make(together);
+  if (isMade && !(mayStayOpen && session.context().wantsOtherFiles)) {
+    session.finish();
+    neighbours.settle();
+    hand(session, together);
+    return true;
+  }
+  bool wereTogether = neighbours.areAny();
+  areNeighboursApart |= wereTogether;
+  neighbours.undo();
+  if (isMade) {
+    diagnostics.rollBack(mark); // the link says it
+    leaveOpen(session, requests);
   } else if (session.isToBeMadeAgain()) {
     return false;
   } else if (mayStayOpen && diagnostics.lacksOnlyBodies()) {
     diagnostics.forgetMissing();
     leaveOpen(session, requests);
+  } else if (wereTogether) {
+    return false; // one by one they may be served
   }
   return true;
 }
