@@ -22,6 +22,8 @@ std::optional<TeamCall> askedByProgram(const Instruction &at) {
   return call ? teamCallIn(teamQuestions, *call, calleeName(*call)) : std::nullopt;
 }
 
+bool isEndOfCritical(const CallInst &critical) { return calleeName(critical) == endCriticalCall; }
+
 bool isFork(const Instruction &at) {
   std::optional<TeamCall> call = madeByCompiler(at);
   return call == TeamCall::Fork || call == TeamCall::ForkIf;

@@ -23,6 +23,8 @@ std::optional<TeamCall> madeByCompiler(const llvm::Instruction &at);
 /// What the program itself asks OpenMP.
 std::optional<TeamCall> askedByProgram(const llvm::Instruction &at);
 
+bool isEndOfCritical(const llvm::CallInst &critical);
+
 /// Does a region begin there?
 bool isFork(const llvm::Instruction &at);
 /// The function that the team would run, if its parameters are what is handed on.

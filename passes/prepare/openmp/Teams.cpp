@@ -13,19 +13,23 @@
 //                                     thread, whatever the schedule was
 //   barriers                          calls of teamBarrier, which has a reverse
 //   sums (reductions)                 atomic additions
+//   other reductions, critical        sections of a lock: calls of teamEnter and teamLeave, which
+//                                     have reverses
 //
 // What is only read through an address is handed on by value.
 //
 // Why the order of the program is enough to know what may be overwritten: a program without data
-// races that synchronises by barriers alone writes nothing in one phase that another thread reads
-// in it; and all threads meet the same barriers. So a write that comes after a read in another
-// thread lies behind a barrier, and from there it is reached in the reader's code as well. Regions
-// that synchronise otherwise (critical, ordered, locks, atomic reads and writes) stay.
+// races writes nothing that another thread reads, unless that thread has met a barrier or left a
+// section since. For both it makes a call that may write everything that others see, as far as
+// analyses know. So what is read again in the reverse sweep is read behind the last such call, or
+// was written by no other thread. Regions that synchronise otherwise (other locks, atomic reads and
+// writes) stay.
 //===----------------------------------------------------------------------===//
 #include "prepare/openmp/Teams.h"
 #include "prepare/Reach.h"
 #include "prepare/openmp/Captures.h"
 #include "prepare/openmp/Constructs.h"
+#include "prepare/openmp/Reductions.h"
 #include "rules/mpi/Exchange.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -48,30 +52,6 @@ struct Candidate {
   Function *region;
   Functions inside; ///< the region and what it calls
 };
-
-/// flang writes a case for every form, and none of its code where there is no such form.
-bool isNeverReached(const BasicBlock *block) {
-  SmallPtrSet<const BasicBlock *, 4> visited;
-  while (block && visited.insert(block).second) {
-    if (isa<UnreachableInst>(block->getTerminator()))
-      return true;
-    block = block->getSingleSuccessor();
-  }
-  return false;
-}
-
-bool hasAtomicCase(const CallInst &reduce) {
-  constexpr uint64_t atomically = 2;
-  return all_of(reduce.users(), [](const User *user) {
-    const auto *choice = dyn_cast<SwitchInst>(user);
-    if (!choice)
-      return false;
-    return any_of(choice->cases(), [](const auto &one) {
-      return one.getCaseValue()->getZExtValue() == atomically &&
-             !isNeverReached(one.getCaseSuccessor());
-    });
-  });
-}
 
 /// "" if the call has a meaning in a team of many, else what it is.
 std::string obstacleIn(const CallInst &call, TeamCall what) {
@@ -96,9 +76,9 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   case TeamCall::One:
     return "";
   case TeamCall::Reduce:
-    return hasAtomicCase(call) ? "" : "a reduction that is no sum";
+    return isOneByOne(call) || isAtomic(call) ? "" : "a reduction without cases";
   case TeamCall::Critical:
-    return "a critical section";
+    return "";
   case TeamCall::ForkIf:
     return "an if clause";
   case TeamCall::NewTask:
@@ -185,6 +165,16 @@ void wait(CallInst &call) {
   builder.CreateCall(barrier)->setDoesNotThrow();
 }
 
+/// A section of the lock begins (teamEnter) or ends (teamLeave) in front of `call`.
+void pass(CallInst &call, StringRef door, Value *lock) {
+  IRBuilder<> builder(&call);
+  FunctionCallee passed =
+      call.getModule()->getOrInsertFunction(door, builder.getVoidTy(), builder.getPtrTy());
+  CallInst *made = builder.CreateCall(passed, {lock});
+  made->setDoesNotThrow();
+  made->setDebugLoc(call.getDebugLoc());
+}
+
 /// Calls of OpenMP as they are to be in a team.
 void bringIntoForm(Function &function) {
   for (Instruction &at : make_early_inc_range(instructions(function))) {
@@ -199,13 +189,22 @@ void bringIntoForm(Function &function) {
     case TeamCall::ForkIf:
       continue;
     case TeamCall::Reduce:
-      call->replaceAllUsesWith(ConstantInt::get(call->getType(), 2)); // atomically
-      break;
-    case TeamCall::Barrier:
-    case TeamCall::EndReduceWait:
-      wait(*call);
+      if (isOneByOne(*call))
+        pass(*call, teamEnter, call->getArgOperand(6));
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), isOneByOne(*call) ? 1 : 2));
       break;
     case TeamCall::EndReduce:
+    case TeamCall::EndReduceWait:
+      if (isOneByOne(*call))
+        pass(*call, teamLeave, call->getArgOperand(2));
+      if (*what == TeamCall::EndReduceWait)
+        wait(*call);
+      break;
+    case TeamCall::Critical:
+      pass(*call, isEndOfCritical(*call) ? teamLeave : teamEnter, call->getArgOperand(2));
+      break;
+    case TeamCall::Barrier:
+      wait(*call);
       break;
     default:
       keepCall(*call, *what);
@@ -402,6 +401,23 @@ private:
   SmallVector<Parameter, 8> parameters;
 };
 
+/// Does it pass through sections of a lock?
+bool hasSections(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &at) {
+    auto *call = dyn_cast<CallInst>(&at);
+    std::optional<TeamCall> what = madeByCompiler(at);
+    return what == TeamCall::Critical || (what == TeamCall::Reduce && isOneByOne(*call));
+  });
+}
+
+/// What a parameter leads to that is restricted (a dummy argument of Fortran's, too), other threads
+/// reach as well: in sections of a lock it changes.
+void forgetRestrict(Function &function) {
+  for (Argument &parameter : function.args())
+    if (parameter.hasNoAliasAttr() && !parameter.hasStructRetAttr())
+      parameter.removeAttr(Attribute::NoAlias);
+}
+
 bool asksForSizes(const Function &function) {
   return any_of(instructions(function), [](const Instruction &at) {
     std::optional<TeamCall> made = madeByCompiler(at);
@@ -460,6 +476,8 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     unpackStructure(*fork);
   }
   Functions functions = reachedFunctions(roots);
+  for (Function *function : functions)
+    chooseForms(*function);
   std::vector<Candidate> candidates = candidatesIn(functions);
   for (const Candidate &one : candidates)
     for (const Function *function : one.inside)
@@ -501,6 +519,9 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     inside.insert_range(reachedFunctions({copy}));
     inside.insert(around);
     inside.insert_range(one.inside); // an if clause calls it directly
+    if (any_of(one.inside, [](const Function *function) { return hasSections(*function); }))
+      for (Function *function : reachedFunctions({copy}))
+        forgetRestrict(*function);
   }
   for (Function *function : inside)
     if (!function->isDeclaration())

@@ -17,7 +17,8 @@ struct Team {
   std::string copy;     ///< that of the function that the team runs
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
-  bool asksForTeam; ///< for a thread's number, or how many there are: one thread does something else
+  bool
+      asksForTeam; ///< for a thread's number, or how many there are: one thread does something else
 };
 
 /// Which regions must have the derivatives of one thread, and why: by the names of the program's

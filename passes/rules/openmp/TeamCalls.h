@@ -49,6 +49,9 @@ enum class TeamCall : uint8_t {
 /// Of OpenMP's runtime: (ident) gives the number by which it knows the thread.
 inline constexpr llvm::StringLiteral threadNumberCall = "__kmpc_global_thread_num";
 
+/// Of OpenMP's runtime: (ident, thread, lock) ends what one thread does at a time.
+inline constexpr llvm::StringLiteral endCriticalCall = "__kmpc_end_critical";
+
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
@@ -70,6 +73,26 @@ inline bool isTeamBarrier(const llvm::Function &function) {
 inline bool isTeamBarrier(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
   return callee && isTeamBarrier(*callee);
+}
+
+/// void (ptr lock): from one to the other one thread at a time. The reverse sweep goes through the
+/// sections of a lock in the opposite order, whichever threads they are of (runtime/locks.c).
+inline constexpr llvm::StringLiteral teamEnter = "enzyme_rt_team_enter";
+inline constexpr llvm::StringLiteral teamLeave = "enzyme_rt_team_leave";
+inline bool isTeamLock(const llvm::Function &function) {
+  return function.isDeclaration() &&
+         (function.getName() == teamEnter || function.getName() == teamLeave);
+}
+
+/// Does it wait for other threads of the team, or let them go on? Both sweeps call it, whatever it
+/// has to do with numbers. To analyses it is a call that may read and write all that others see:
+/// what the others wrote before, or will write after.
+inline bool isTeamWait(const llvm::Function &function) {
+  return isTeamBarrier(function) || isTeamLock(function);
+}
+inline bool isTeamWait(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && isTeamWait(*callee);
 }
 
 struct TeamRow {
@@ -115,7 +138,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_flush", TeamCall::Nothing},
     {"__kmpc_critical", TeamCall::Critical},
     {"__kmpc_critical_with_hint", TeamCall::Critical},
-    {"__kmpc_end_critical", TeamCall::Critical},
+    {endCriticalCall, TeamCall::Critical},
     {"__kmpc_ordered", TeamCall::Nothing},
     {"__kmpc_end_ordered", TeamCall::Nothing},
     {"__kmpc_single", TeamCall::OneOf},

@@ -66,6 +66,16 @@ void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, i
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
+/** Between them one thread at a time (runtime/locks.c); `lock` is one of OpenMP's critical sections.
+ *  `recorded`: in the primal sweep, where leaving gives a ticket; `reversed`: in the reverse sweep, which
+ *  begins with leaving. */
+void enzyme_rt_team_enter(void *lock);
+void enzyme_rt_team_leave(void *lock);
+void enzyme_rt_team_enter_recorded(void *lock);
+int64_t enzyme_rt_team_leave_recorded(void *lock);
+void enzyme_rt_team_leave_reversed(void *lock, int64_t ticket);
+void enzyme_rt_team_enter_reversed(void *lock);
+
 /** Bytes at the beginning of a split derivative's tape that belong to the runtime,
  *  but for the first two words: what the primal sweep hands to the reverse sweep,
  *  and a tag that tells tapes of different derivatives apart. */
