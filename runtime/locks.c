@@ -17,7 +17,8 @@
  * ever.
  *
  * The lock itself is taken, too: other derivatives may run at the same time, with tickets of their
- * own. Tickets are those of the outermost team; outside of teams a lock is a lock.
+ * own. One that the program made (hold, drop) is not taken in the reverse sweep, when it may be
+ * gone. Tickets are those of the outermost team; outside of teams a lock is a lock.
  *
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
@@ -29,12 +30,19 @@
 void __kmpc_critical(void *place, int32_t thread, void *lock);
 void __kmpc_end_critical(void *place, int32_t thread, void *lock);
 
+/* Of atomic accesses, and of ordered sections. */
+int32_t enzyme_rt_team_atomics[8], enzyme_rt_team_ordered[8];
+
 struct turns {
   struct turns *next;
   void *lock;
   int64_t count; /* changed by the thread that has the lock */
   _Atomic int64_t turn;
 } __attribute__((aligned(64)));
+
+/* ThreadSanitizer, if the program is linked with it, cannot see this file's atomic accesses. */
+__attribute__((weak)) void __tsan_acquire(void *place);
+__attribute__((weak)) void __tsan_release(void *place);
 
 /* Made by the first thread that has the lock. */
 static struct turns *turnsOf(void *lock) {
@@ -77,34 +85,60 @@ void enzyme_rt_team_leave(void *lock) {
   __kmpc_end_critical(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place), lock);
 }
 
-void enzyme_rt_team_enter_recorded(void *lock) {
-  enzyme_rt_team_enter(lock);
+/* The program has the lock. */
+void enzyme_rt_team_hold(void *lock) { (void)lock; }
+void enzyme_rt_team_drop(void *lock) { (void)lock; }
+
+void enzyme_rt_team_hold_recorded(void *lock) {
   struct turns *turns = turnsOf(lock);
   if (turns)
     turns->count++;
 }
 
-int64_t enzyme_rt_team_leave_recorded(void *lock) {
+int64_t enzyme_rt_team_drop_recorded(void *lock) {
   struct turns *turns = turnsOf(lock);
-  int64_t ticket = turns ? turns->count : 0;
+  return turns ? turns->count : 0;
+}
+
+void enzyme_rt_team_drop_reversed(void *lock, int64_t ticket) {
+  struct turns *turns = turnsOf(lock);
+  if (!turns)
+    return;
+  enum { looks = 200 }; /* before other threads get the processor */
+  for (int i = 0; atomic_load_explicit(&turns->turn, memory_order_acquire) != ticket; i++)
+    if (i >= looks)
+      sched_yield();
+  if (__tsan_acquire)
+    __tsan_acquire(turns);
+}
+
+void enzyme_rt_team_hold_reversed(void *lock) {
+  struct turns *turns = turnsOf(lock);
+  if (!turns)
+    return;
+  if (__tsan_release)
+    __tsan_release(turns);
+  /* No other changes it: they wait for their turns. */
+  atomic_fetch_sub_explicit(&turns->turn, 1, memory_order_release);
+}
+
+void enzyme_rt_team_enter_recorded(void *lock) {
+  enzyme_rt_team_enter(lock);
+  enzyme_rt_team_hold_recorded(lock);
+}
+
+int64_t enzyme_rt_team_leave_recorded(void *lock) {
+  int64_t ticket = enzyme_rt_team_drop_recorded(lock);
   enzyme_rt_team_leave(lock);
   return ticket;
 }
 
 void enzyme_rt_team_leave_reversed(void *lock, int64_t ticket) {
-  struct turns *turns = turnsOf(lock);
-  if (turns) {
-    enum { looks = 200 }; /* before other threads get the processor */
-    for (int i = 0; atomic_load_explicit(&turns->turn, memory_order_acquire) != ticket; i++)
-      if (i >= looks)
-        sched_yield();
-  }
+  enzyme_rt_team_drop_reversed(lock, ticket);
   enzyme_rt_team_enter(lock);
 }
 
 void enzyme_rt_team_enter_reversed(void *lock) {
-  struct turns *turns = turnsOf(lock);
   enzyme_rt_team_leave(lock);
-  if (turns) /* no other changes it: they wait for their turns */
-    atomic_fetch_sub_explicit(&turns->turn, 1, memory_order_release);
+  enzyme_rt_team_hold_reversed(lock);
 }

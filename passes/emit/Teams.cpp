@@ -47,7 +47,7 @@ public:
   }
 
   TapeShape lock() {
-    const bool isEnter = key.primal->getName() == teamEnter;
+    const bool isEnter = !isTeamExit(*key.primal);
     std::string name = key.primal->getName().str();
     Value *lock = function.getArg(signature.primalParameter[0]);
     TapeShape shape;
@@ -136,13 +136,16 @@ bool emitForTeam(Context &context, const DerivativeKey &key, Function &function,
 
 namespace {
 
+constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
+
 /// Functions of the runtime that know of nothing but the thread's own tape.
 bool mayRunInTeam(StringRef name) {
   constexpr StringLiteral own[] = {
       "enzyme_rt_alloc",   "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed", "enzyme_rt_mark",
       "enzyme_rt_release", "enzyme_rt_defer",         "enzyme_rt_defer2",       "enzyme_rt_defer3",
       "enzyme_rt_frames",  "enzyme_rt_refuse",        "enzyme_rt_distance",     teamBarrier};
-  return is_contained(own, name) || name.starts_with(teamEnter) || name.starts_with(teamLeave);
+  return is_contained(own, name) ||
+         any_of(doors, [&](StringRef door) { return name.starts_with(door); });
 }
 
 std::string obstacleIn(const Instruction &at) {
@@ -303,7 +306,7 @@ static bool isDoor(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee &&
-         (callee->getName().starts_with(teamEnter) || callee->getName().starts_with(teamLeave));
+         any_of(doors, [&](StringRef door) { return callee->getName().starts_with(door); });
 }
 
 bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {

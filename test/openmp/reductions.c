@@ -1,4 +1,5 @@
 // Reductions that are no sums of single numbers.
+//! teams: all
 #ifndef REPEATS
 #define REPEATS 60
 #endif
@@ -27,16 +28,6 @@ static double extremes(double *x) {
     sum += x[i];
   }
   return low * high + sum;
-}
-static double floats(double *x) {
-  float most = 0;
-  double least = 5;
-#pragma omp parallel for reduction(max : most) reduction(min : least)
-  for (int i = 0; i < N; i++) {
-    most = fmaxf(most, 4.0f);
-    least = fmin(least, x[i] * x[i] + most);
-  }
-  return least;
 }
 static double array(double *x) {
   double bins[5] = {1, 2, 3, 4, 5};
@@ -105,7 +96,7 @@ static double inARegion(double *x) { // and what comes behind it sees the result
   return scale * sum + high;
 }
 #define ALL(X) \
-  X(product) X(zeros) X(extremes) X(floats) X(array) X(slice) X(logical) X(ofTheProgram) X(inARegion)
+  X(product) X(zeros) X(extremes) X(array) X(slice) X(logical) X(ofTheProgram) X(inARegion)
 ALL(DERIVATIVES)
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Critical sections: backwards in the order opposite to that in which threads came.
+//! teams: all
 #ifndef REPEATS
 #define REPEATS 60
 #endif

@@ -45,6 +45,24 @@ static double section(double *x) {
     result *= 1 + 1e-3 * x[i];
   return result;
 }
+static double inOrder(double *x) {
+  double result = 1;
+#pragma omp parallel for ordered
+  for (int i = 0; i < N; i++) {
+#pragma omp ordered
+    result = sin(result) * x[i];
+  }
+  return result;
+}
+static double atomically(double *x) {
+  double result = 1;
+#pragma omp parallel for
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    result *= 1 + 1e-3 * x[i];
+  }
+  return result;
+}
 static double task(double *x) { // what has no form for a team
   double result = 1;
 #pragma omp parallel
@@ -65,6 +83,8 @@ static void expect(const char *what, int regions, int threads) {
 DERIVATIVES(loop)
 DERIVATIVES(product)
 DERIVATIVES(section)
+DERIVATIVES(inOrder)
+DERIVATIVES(atomically)
 DERIVATIVES(task)
 
 int main(void) {
@@ -93,6 +113,14 @@ int main(void) {
   sectionInHalves(x, d);
   sectionForward(x, d);
   expect("section", 5, threads);
+  inOrderReverse(x, d);
+  inOrderInHalves(x, d);
+  inOrderForward(x, d);
+  expect("ordered section", 5, threads);
+  atomicallyReverse(x, d);
+  atomicallyInHalves(x, d);
+  atomicallyForward(x, d);
+  expect("atomic product", 5, threads);
   taskReverse(x, d);
   taskInHalves(x, d);
   taskForward(x, d);

@@ -4,6 +4,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -137,6 +138,32 @@ void unpackStructure(CallInst &fork) {
   call->setDebugLoc(fork.getDebugLoc());
   fork.eraseFromParent();
   region->eraseFromParent();
+}
+
+void unfoldCondition(CallInst &fork) {
+  Function *region = madeByCompiler(fork) == TeamCall::ForkIf ? regionOf(fork) : nullptr;
+  if (!region)
+    return;
+  Module &module = *fork.getModule();
+  Value *where = fork.getArgOperand(0), *condition = fork.getArgOperand(3);
+  IRBuilder<> builder(&fork);
+  Value *isAlone = builder.CreateICmpEQ(condition, Constant::getNullValue(condition->getType()));
+  builder.SetInsertPoint(SplitBlockAndInsertIfThen(isAlone, fork.getIterator(), false));
+  Type *none = builder.getVoidTy(), *pointer = builder.getPtrTy(), *number = builder.getInt32Ty();
+  Value *thread =
+      builder.CreateCall(module.getOrInsertFunction(threadNumberCall, number, pointer), {where});
+  CallInst *size =
+      builder.CreateCall(module.getOrInsertFunction(sizeCall, none, pointer, number, number),
+                         {where, thread, builder.getInt32(1)});
+  size->addFnAttr(Attribute::get(module.getContext(), ofCondition));
+  builder.SetInsertPoint(&fork);
+  SmallVector<Value *, 4> operands{where, builder.getInt32(region->arg_size() - 2), region};
+  if (region->arg_size() == 3)
+    operands.push_back(fork.getArgOperand(4));
+  auto *type = FunctionType::get(none, {pointer, number, pointer}, /*isVarArg=*/true);
+  CallInst *plain = builder.CreateCall(module.getOrInsertFunction(forkCall, type), operands);
+  plain->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
 }
 
 void inlineWrapped(Function &region) {

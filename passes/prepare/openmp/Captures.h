@@ -11,6 +11,10 @@ namespace enzyme {
 /// With -g clang wraps the region into another function.
 void inlineWrapped(llvm::Function &region);
 
+/// flang says with the fork whether there is to be a team: a team of one instead, where there is
+/// not.
+void unfoldCondition(llvm::CallInst &fork);
+
 /// flang hands one structure of addresses over: its members instead. `fork` may be replaced.
 void unpackStructure(llvm::CallInst &fork);
 

@@ -13,8 +13,9 @@
 //                                     thread, whatever the schedule was
 //   barriers                          calls of teamBarrier, which has a reverse
 //   sums (reductions)                 atomic additions
-//   other reductions, critical        sections of a lock: calls of teamEnter and teamLeave, which
-//                                     have reverses
+//   other reductions, critical,       sections of a lock: calls of teamEnter and teamLeave, which
+//   ordered, other atomic accesses    have reverses; teamHold and teamDrop where the program takes
+//                                     and gives up a lock itself
 //
 // What is only read through an address is handed on by value.
 //
@@ -22,14 +23,15 @@
 // races writes nothing that another thread reads, unless that thread has met a barrier or left a
 // section since. For both it makes a call that may write everything that others see, as far as
 // analyses know. So what is read again in the reverse sweep is read behind the last such call, or
-// was written by no other thread. Regions that synchronise otherwise (other locks, atomic reads and
-// writes) stay.
+// was written by no other thread. Regions that synchronise otherwise (fences, nested locks) stay.
 //===----------------------------------------------------------------------===//
 #include "prepare/openmp/Teams.h"
 #include "prepare/Reach.h"
+#include "prepare/openmp/Atomics.h"
 #include "prepare/openmp/Captures.h"
 #include "prepare/openmp/Constructs.h"
 #include "prepare/openmp/Reductions.h"
+#include "prepare/openmp/Sections.h"
 #include "rules/mpi/Exchange.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -78,6 +80,11 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   case TeamCall::Reduce:
     return isOneByOne(call) || isAtomic(call) ? "" : "a reduction without cases";
   case TeamCall::Critical:
+  case TeamCall::Ordered:
+  case TeamCall::EndOrdered:
+  case TeamCall::SetLock:
+  case TeamCall::UnsetLock:
+  case TeamCall::Flush:
     return "";
   case TeamCall::ForkIf:
     return "an if clause";
@@ -94,21 +101,12 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   llvm_unreachable("all calls are listed");
 }
 
-bool isOrdered(AtomicOrdering order) { return isStrongerThanMonotonic(order); }
-
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
-  if (isa<FenceInst>(at) || isa<AtomicCmpXchgInst>(at))
-    return "an atomic update that is no sum";
-  if (auto *update = dyn_cast<AtomicRMWInst>(&at)) {
-    auto operation = update->getOperation();
-    bool isSum = operation == AtomicRMWInst::FAdd || operation == AtomicRMWInst::FSub;
-    bool isOfNumbers = update->isFloatingPointOperation() || operation == AtomicRMWInst::Xchg;
-    if (isOrdered(update->getOrdering()) || (isOfNumbers && !(isSum && update->use_empty())))
-      return "an atomic update that is no sum";
-  }
-  if (at.isAtomic() && isa<LoadInst, StoreInst>(at))
-    return "an atomic read or write";
+  if (isa<FenceInst>(at) || (at.isAtomic() && at.isVolatile()))
+    return "a fence";
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
+    return "a comparison and exchange";
   auto isOwn = [](const Value *operand) {
     auto *variable = dyn_cast<GlobalVariable>(operand);
     return variable && variable->isThreadLocal();
@@ -165,16 +163,6 @@ void wait(CallInst &call) {
   builder.CreateCall(barrier)->setDoesNotThrow();
 }
 
-/// A section of the lock begins (teamEnter) or ends (teamLeave) in front of `call`.
-void pass(CallInst &call, StringRef door, Value *lock) {
-  IRBuilder<> builder(&call);
-  FunctionCallee passed =
-      call.getModule()->getOrInsertFunction(door, builder.getVoidTy(), builder.getPtrTy());
-  CallInst *made = builder.CreateCall(passed, {lock});
-  made->setDoesNotThrow();
-  made->setDebugLoc(call.getDebugLoc());
-}
-
 /// Calls of OpenMP as they are to be in a team.
 void bringIntoForm(Function &function) {
   for (Instruction &at : make_early_inc_range(instructions(function))) {
@@ -190,19 +178,38 @@ void bringIntoForm(Function &function) {
       continue;
     case TeamCall::Reduce:
       if (isOneByOne(*call))
-        pass(*call, teamEnter, call->getArgOperand(6));
+        enterSection(*call, *call->getArgOperand(6));
       call->replaceAllUsesWith(ConstantInt::get(call->getType(), isOneByOne(*call) ? 1 : 2));
       break;
     case TeamCall::EndReduce:
     case TeamCall::EndReduceWait:
       if (isOneByOne(*call))
-        pass(*call, teamLeave, call->getArgOperand(2));
+        leaveSection(*call, *call->getArgOperand(2));
       if (*what == TeamCall::EndReduceWait)
         wait(*call);
       break;
     case TeamCall::Critical:
-      pass(*call, isEndOfCritical(*call) ? teamLeave : teamEnter, call->getArgOperand(2));
+      if (isEndOfCritical(*call))
+        leaveSection(*call, *call->getArgOperand(2));
+      else
+        enterSection(*call, *call->getArgOperand(2));
       break;
+    case TeamCall::Ordered: // in the order of iterations, and one loop's after the other's
+      enterSection(*call->getNextNode(), *lockOf(*function.getParent(), SectionKind::Ordered));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::EndOrdered:
+      leaveSection(*call, *lockOf(*function.getParent(), SectionKind::Ordered));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::SetLock:
+      holdLock(*call->getNextNode(), *call->getArgOperand(0));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::UnsetLock:
+      dropLock(*call, *call->getArgOperand(0));
+      keepCall(*call, *what);
+      continue;
     case TeamCall::Barrier:
       wait(*call);
       break;
@@ -403,11 +410,13 @@ private:
 
 /// Does it pass through sections of a lock?
 bool hasSections(const Function &function) {
-  return any_of(instructions(function), [](const Instruction &at) {
-    auto *call = dyn_cast<CallInst>(&at);
-    std::optional<TeamCall> what = madeByCompiler(at);
-    return what == TeamCall::Critical || (what == TeamCall::Reduce && isOneByOne(*call));
-  });
+  return hasOrderedAtomics(function) || any_of(instructions(function), [](const Instruction &at) {
+           auto *call = dyn_cast<CallInst>(&at);
+           std::optional<TeamCall> what = madeByCompiler(at);
+           return what == TeamCall::Critical || what == TeamCall::Ordered ||
+                  askedByProgram(at) == TeamCall::SetLock ||
+                  (what == TeamCall::Reduce && isOneByOne(*call));
+         });
 }
 
 /// What a parameter leads to that is restricted (a dummy argument of Fortran's, too), other threads
@@ -421,7 +430,8 @@ void forgetRestrict(Function &function) {
 bool asksForSizes(const Function &function) {
   return any_of(instructions(function), [](const Instruction &at) {
     std::optional<TeamCall> made = madeByCompiler(at);
-    return made == TeamCall::SizeWanted || made == TeamCall::Prelude ||
+    bool isOfCondition = made && cast<CallInst>(at).hasFnAttr(ofCondition);
+    return (made == TeamCall::SizeWanted && !isOfCondition) || made == TeamCall::Prelude ||
            askedByProgram(at) == TeamCall::LargestTeam;
   });
 }
@@ -435,6 +445,16 @@ std::vector<Candidate> candidatesIn(const Functions &functions) {
         candidates.push_back({cast<CallInst>(&at), region, reachedFunctions({region})});
       }
   return candidates;
+}
+
+/// Ordered sections of all teams have one lock: none may be in another.
+bool holdsOrderAroundTeams(const Candidate &one) {
+  auto has = [&](function_ref<bool(const Instruction &)> what) {
+    return any_of(one.inside,
+                  [&](const Function *function) { return any_of(instructions(*function), what); });
+  };
+  return has(isFork) &&
+         has([](const Instruction &at) { return madeByCompiler(at) == TeamCall::Ordered; });
 }
 
 /// Regions that stay make others stay with which they share code that talks to the runtime, or all,
@@ -469,6 +489,13 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   SmallVector<CallInst *, 8> forks;
   for (Function *function : reachedFunctions(roots))
     for (Instruction &at : instructions(*function))
+      if (isFork(at))
+        forks.push_back(cast<CallInst>(&at));
+  for (CallInst *fork : forks)
+    unfoldCondition(*fork);
+  forks.clear();
+  for (Function *function : reachedFunctions(roots))
+    for (Instruction &at : instructions(*function))
       if (isFork(at) && regionOf(cast<CallInst>(at)))
         forks.push_back(cast<CallInst>(&at));
   for (CallInst *fork : forks) {
@@ -480,6 +507,10 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     chooseForms(*function);
   std::vector<Candidate> candidates = candidatesIn(functions);
   for (const Candidate &one : candidates)
+    if (holdsOrderAroundTeams(one))
+      reasons.try_emplace(one.region->getName().str(),
+                          "a region that may be in an ordered section");
+  for (const Candidate &one : candidates)
     for (const Function *function : one.inside)
       if (std::string obstacle = obstacleIn(*function); !obstacle.empty()) {
         reasons.try_emplace(one.region->getName().str(), obstacle);
@@ -488,6 +519,7 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   spreadReasons(candidates, functions, reasons);
   // Regions in regions first: what is around them is copied with them.
   SmallVector<const Candidate *, 8> ordered;
+  Functions oneByOne;
   for (const Candidate &one : candidates)
     ordered.insert(llvm::upper_bound(ordered, &one,
                                      [](const Candidate *first, const Candidate *second) {
@@ -519,13 +551,17 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     inside.insert_range(reachedFunctions({copy}));
     inside.insert(around);
     inside.insert_range(one.inside); // an if clause calls it directly
+    Functions reached = reachedFunctions({copy});
     if (any_of(one.inside, [](const Function *function) { return hasSections(*function); }))
-      for (Function *function : reachedFunctions({copy}))
-        forgetRestrict(*function);
+      for_each(reached, [](Function *function) { forgetRestrict(*function); });
+    if (any_of(one.inside, [](const Function *function) { return hasOrderedAtomics(*function); }))
+      oneByOne.insert_range(reached);
   }
   for (Function *function : inside)
     if (!function->isDeclaration())
       bringIntoForm(*function);
+  for (Function *function : oneByOne)
+    takeAtomicsOneByOne(*function);
   result.touched.insert_range(inside);
   return result;
 }
