@@ -40,9 +40,10 @@ end
 
 subroutine sections(n, x, r)
   integer :: n, i
-  double precision :: x(n), r, other
+  double precision :: x(n), r, other, total
   r = 1
   other = 1
+  total = 0
 !$omp parallel do schedule(static, 3)
   do i = 1, n
 !$omp critical(one)
@@ -51,9 +52,9 @@ subroutine sections(n, x, r)
 !$omp atomic
     other = other * (1 + 0.01d0 * x(i))
 !$omp atomic
-    other = other + 1d-3 * x(i)
+    total = total + 1d-3 * x(i)
   end do
-  r = r * other
+  r = r * other + total**2
 end
 
 subroutine multiply(all, by)

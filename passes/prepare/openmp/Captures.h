@@ -15,6 +15,10 @@ void inlineWrapped(llvm::Function &region);
 /// not.
 void unfoldCondition(llvm::CallInst &fork);
 
+/// The same of clang's code for such a condition: it calls the region between two words to the
+/// runtime.
+void unfoldSerialCalls(llvm::Function &function);
+
 /// flang hands one structure of addresses over: its members instead. `fork` may be replaced.
 void unpackStructure(llvm::CallInst &fork);
 

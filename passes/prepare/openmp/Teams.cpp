@@ -485,12 +485,16 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
 
 } // namespace
 
-Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+/// Forks of one kind, and reductions with their forms: of all functions that `roots` reach, which
+/// it gives.
+static Functions bringForksIntoForm(ArrayRef<Function *> roots) {
   SmallVector<CallInst *, 8> forks;
-  for (Function *function : reachedFunctions(roots))
+  for (Function *function : reachedFunctions(roots)) {
+    unfoldSerialCalls(*function);
     for (Instruction &at : instructions(*function))
       if (isFork(at))
         forks.push_back(cast<CallInst>(&at));
+  }
   for (CallInst *fork : forks)
     unfoldCondition(*fork);
   forks.clear();
@@ -505,6 +509,11 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   Functions functions = reachedFunctions(roots);
   for (Function *function : functions)
     chooseForms(*function);
+  return functions;
+}
+
+Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+  Functions functions = bringForksIntoForm(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
   for (const Candidate &one : candidates)
     if (holdsOrderAroundTeams(one))
@@ -550,7 +559,7 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     result.touched.insert(around);
     inside.insert_range(reachedFunctions({copy}));
     inside.insert(around);
-    inside.insert_range(one.inside); // an if clause calls it directly
+    inside.insert_range(one.inside); // it may be called directly as well
     Functions reached = reachedFunctions({copy});
     if (any_of(one.inside, [](const Function *function) { return hasSections(*function); }))
       for_each(reached, [](Function *function) { forgetRestrict(*function); });

@@ -60,6 +60,10 @@ inline constexpr llvm::StringLiteral endCriticalCall = "__kmpc_end_critical";
 /// The same: (ident, thread, count) asks for the size of the team that begins next.
 inline constexpr llvm::StringLiteral sizeCall = "__kmpc_push_num_threads";
 
+/// The same: (ident, thread) begin and end what the thread runs as a team of its own.
+inline constexpr llvm::StringLiteral serialCall = "__kmpc_serialized_parallel";
+inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_parallel";
+
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
@@ -152,8 +156,8 @@ inline constexpr TeamRow teamRows[] = {
     {sizeCall, TeamCall::SizeWanted},
     {"__kmpc_push_num_teams", TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
-    {"__kmpc_serialized_parallel", TeamCall::Prelude},
-    {"__kmpc_end_serialized_parallel", TeamCall::Prelude},
+    {serialCall, TeamCall::Prelude},
+    {endSerialCall, TeamCall::Prelude},
     {"__kmpc_barrier", TeamCall::Barrier},
     {"__kmpc_flush", TeamCall::Flush},
     {"__kmpc_critical", TeamCall::Critical},
