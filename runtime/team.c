@@ -7,35 +7,21 @@
  *
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
-#include "arena.h"
-#include "enzyme/runtime.h"
+#include "team.h"
 #include <stdlib.h>
 
-/* ident_t */
-static struct {
-  int32_t reserved, flags, reserved2, reserved3;
-  const char *source;
-} place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
+struct enzyme_rt_place enzyme_rt_place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
 
 typedef void (*microtask)(int32_t *thread, int32_t *bound, ...);
 void __kmpc_fork_call(void *place, int32_t count, microtask, ...);
 void __kmpc_push_num_threads(void *place, int32_t thread, int32_t count);
 void __kmpc_barrier(void *place, int32_t thread);
-int32_t __kmpc_global_thread_num(void *place);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_dynamic(void);
 void omp_set_dynamic(int);
 
-struct slot {
-  struct enzyme_rt_arena arena;
-  void *tape;
-} __attribute__((aligned(128))); /* threads write their own at once */
-
-struct team {
-  int32_t size;
-  struct slot *slots;
-};
+__thread struct team *enzyme_rt_team;
 
 struct work {
   enzyme_rt_team_body body;
@@ -62,9 +48,12 @@ static void endTeam(void *memory) {
   for (int32_t i = 0; i < team->size; i++)
     enzyme_rt_end_arena(&team->slots[i].arena);
   free(team->slots);
+  enzyme_rt_team_free_turns(team);
 }
 
-void enzyme_rt_team_barrier(void) { __kmpc_barrier(&place, __kmpc_global_thread_num(&place)); }
+void enzyme_rt_team_barrier(void) {
+  __kmpc_barrier(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place));
+}
 
 static void run(int32_t *thread, int32_t *bound, struct work *work) {
   (void)thread, (void)bound;
@@ -73,7 +62,7 @@ static void run(int32_t *thread, int32_t *bound, struct work *work) {
 
 void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame) {
   struct work work = {body, frame, NULL, 0};
-  __kmpc_fork_call(&place, 1, (microtask)run, &work);
+  __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)run, &work);
 }
 
 static void record(int32_t *thread, int32_t *bound, struct work *work) {
@@ -86,22 +75,26 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
     if (!team->slots)
       enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
   }
-  __kmpc_barrier(&place, *thread);
+  __kmpc_barrier(&enzyme_rt_place, *thread);
   struct slot *slot = &team->slots[number];
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&noArena);
   enzyme_rt_alloc(1); /* derivatives that begin and end here are not the outermost ones */
+  struct team *around = enzyme_rt_team;
+  enzyme_rt_team = team;
   slot->tape = work->body(work->frame, NULL);
+  enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
 }
 
 void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
   struct team *team = enzyme_rt_alloc(sizeof *team);
-  *team = (struct team){0, NULL};
+  *team = (struct team){0};
+  team->outermost = enzyme_rt_team ? enzyme_rt_team->outermost : team;
   struct work work = {body, frame, team, 0};
-  __kmpc_fork_call(&place, 1, (microtask)record, &work);
+  __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)record, &work);
   enzyme_rt_defer(team, endTeam);
   return team;
 }
@@ -118,7 +111,10 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&slot->arena);
+  struct team *around = enzyme_rt_team;
+  enzyme_rt_team = team;
   work->body(work->frame, slot->tape);
+  enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
   if (work->isLast)
@@ -127,9 +123,11 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
 
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
   struct work work = {body, frame, team, isLast};
+  enzyme_rt_team_turn_back(team);
   int isDynamic = omp_get_dynamic();
   omp_set_dynamic(0); /* else fewer may come */
-  __kmpc_push_num_threads(&place, __kmpc_global_thread_num(&place), work.team->size);
-  __kmpc_fork_call(&place, 1, (microtask)reverse, &work);
+  __kmpc_push_num_threads(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place),
+                          work.team->size);
+  __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)reverse, &work);
   omp_set_dynamic(isDynamic);
 }

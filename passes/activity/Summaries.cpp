@@ -302,7 +302,7 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);
     summary.communicates |=
-        (communicates(*call) && !userRules.isInactive(*call)) || isTeamBarrier(*call);
+        (communicates(*call) && !userRules.isInactive(*call)) || isTeamWait(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

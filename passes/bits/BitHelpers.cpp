@@ -3,6 +3,7 @@
 #include "bits/DefUseWalk.h"
 #include "bits/UnionHelpers.h"
 #include "bits/WordHelpers.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Processors.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -120,6 +121,7 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
           recursion[callee] != recursion[function] && hasFeaturesOf(*function, *callee) &&
+          !isTeamCall(*call) &&
           (movesBits(*call, parameters) || words.movesWord(*call) || unions.handsOnMember(*call)))
         calls.push_back(call);
     }

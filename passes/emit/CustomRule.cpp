@@ -46,7 +46,7 @@ static bool isCommunication(const Context &context, const DerivativeKey &key) {
 }
 
 bool hasCustomRule(const Context &context, const DerivativeKey &key) {
-  if (isTeamBarrier(*key.primal) || isCommunication(context, key))
+  if (isTeamWait(*key.primal) || isCommunication(context, key))
     return true;
   if (key.mode == Mode::Forward)
     return context.userRules.derivativeOf(*key.primal);
@@ -558,7 +558,7 @@ static bool emitSplitRule(Context &context, const DerivativeKey &key, Function &
 
 bool emitCustomRule(Context &context, const DerivativeKey &key, Function &function,
                     TapeShape &tape) {
-  if (emitForTeam(context, key, function))
+  if (emitForTeam(context, key, function, tape))
     return true;
   if (isCommunication(context, key))
     return emitCommunication(context, key, function, tape);

@@ -11,6 +11,7 @@
 #include "emit/Teams.h"
 #include "abi/Signature.h"
 #include "rules/openmp/TeamCalls.h"
+#include "shadow/RuntimeCalls.h"
 #include "shadow/TeamCalls.h"
 #include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
@@ -19,30 +20,123 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
 namespace enzyme {
 
-bool emitForTeam(Context &context, const DerivativeKey &key, Function &function) {
-  if (!isTeamBarrier(*key.primal)) {
+namespace {
+
+/// Derivatives of the calls by which threads wait for each other (runtime/locks.c).
+class WaitEmitter {
+public:
+  WaitEmitter(const DerivativeKey &key, Function &function)
+      : key(key), function(function), signature(Signature::of(key)),
+        builder(BasicBlock::Create(function.getContext(), "entry", &function)),
+        result(function.getReturnType()->isVoidTy()
+                   ? nullptr
+                   : Constant::getNullValue(function.getReturnType())) {}
+
+  /// A barrier is one in both sweeps.
+  void barrier() {
+    call(teamBarrier, builder.getVoidTy(), {});
+    if (key.mode == Mode::ReverseCombined)
+      call(teamBarrier, builder.getVoidTy(), {});
+    finish();
+  }
+
+  TapeShape lock() {
+    const bool isEnter = !isTeamExit(*key.primal);
+    std::string name = key.primal->getName().str();
+    Value *lock = function.getArg(signature.primalParameter[0]);
+    TapeShape shape;
+    switch (key.mode) {
+    case Mode::Forward:
+      call(name, builder.getVoidTy(), {lock});
+      break;
+    case Mode::ReverseAugmented:
+      if (isEnter) {
+        call(name + "_recorded", builder.getVoidTy(), {lock});
+      } else {
+        Value *ticket = call(name + "_recorded", builder.getInt64Ty(), {lock});
+        Value *tape = RuntimeCalls(*function.getParent())
+                          .allocate(builder, ConstantInt::get(builder.getInt64Ty(), ticketBytes));
+        builder.CreateStore(ticket, tape);
+        result = builder.CreateInsertValue(result, tape, *signature.tapeResult);
+        shape.fields.push_back({builder.getInt64Ty(), 0});
+        shape.blockBytes = ticketBytes;
+        shape.tag = xxh3_64bits(name);
+      }
+      break;
+    case Mode::ReverseGradient: {
+      SmallVector<Value *, 2> arguments{lock};
+      if (!isEnter)
+        arguments.push_back(
+            builder.CreateLoad(builder.getInt64Ty(), function.getArg(*signature.tapeParameter)));
+      call(name + "_reversed", builder.getVoidTy(), arguments);
+      break;
+    }
+    case Mode::ForwardSplit: // an obstacle, below
+    case Mode::ReverseCombined:
+      call(name, builder.getVoidTy(), {lock});
+      break;
+    }
+    finish();
+    return shape;
+  }
+
+private:
+  static constexpr uint64_t ticketBytes = 8;
+
+  Value *call(const Twine &name, Type *type, ArrayRef<Value *> arguments) {
+    SmallVector<Type *, 2> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    CallInst *made = builder.CreateCall(function.getParent()->getOrInsertFunction(
+                                            name.str(), FunctionType::get(type, types, false)),
+                                        arguments);
+    made->setDoesNotThrow();
+    return made;
+  }
+
+  void finish() {
+    if (result)
+      builder.CreateRet(result);
+    else
+      builder.CreateRetVoid();
+  }
+
+  const DerivativeKey &key;
+  Function &function;
+  Signature signature;
+  IRBuilder<> builder;
+  Value *result; ///< null: none. A tape without anything on it
+};
+
+} // namespace
+
+bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
+  if (!isTeamWait(*key.primal)) {
     if (key.inTeam)
       context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
     return false;
   }
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  auto wait = [&] { builder.CreateCall(key.primal)->setDoesNotThrow(); };
-  wait();
-  if (key.mode == Mode::ReverseCombined)
-    wait();
-  if (function.getReturnType()->isVoidTy())
-    builder.CreateRetVoid();
-  else // a tape without anything on it
-    builder.CreateRet(Constant::getNullValue(function.getReturnType()));
+  WaitEmitter emitter(key, function);
+  if (!isTeamLock(*key.primal)) {
+    emitter.barrier();
+    return true;
+  }
+  // The tickets are taken in a primal sweep, and wanted in a reverse sweep.
+  if (key.servesForward || key.mode == Mode::ForwardSplit || key.mode == Mode::ReverseCombined)
+    context.obstacleToTeams = "a section of a lock in forward mode from a tape";
+  tape = emitter.lock();
   return true;
 }
 
 namespace {
+
+constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
 
 /// Functions of the runtime that know of nothing but the thread's own tape.
 bool mayRunInTeam(StringRef name) {
@@ -50,7 +144,8 @@ bool mayRunInTeam(StringRef name) {
       "enzyme_rt_alloc",   "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed", "enzyme_rt_mark",
       "enzyme_rt_release", "enzyme_rt_defer",         "enzyme_rt_defer2",       "enzyme_rt_defer3",
       "enzyme_rt_frames",  "enzyme_rt_refuse",        "enzyme_rt_distance",     teamBarrier};
-  return is_contained(own, name);
+  return is_contained(own, name) ||
+         any_of(doors, [&](StringRef door) { return name.starts_with(door); });
 }
 
 std::string obstacleIn(const Instruction &at) {
@@ -206,6 +301,14 @@ static bool isWork(const Instruction &at) {
   return isOnNumbers || isa<FCmpInst, CallBase>(at);
 }
 
+/// Does a section of a lock begin or end there? Threads wait for each other, in both sweeps.
+static bool isDoor(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee &&
+         any_of(doors, [&](StringRef door) { return callee->getName().starts_with(door); });
+}
+
 bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
   // An atomic sum takes as long as so many operations on numbers or memory, of which a processor
   // does several at once (measured on x86-64: 5 ns and more where threads meet, a plain one 0.3 to
@@ -225,7 +328,7 @@ bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
         auto *sum = dyn_cast<AtomicRMWInst>(&at);
         if (at.hasMetadata(seldomMark))
           continue;
-        if (sum && sum->isFloatingPointOperation())
+        if ((sum && sum->isFloatingPointOperation()) || (isDoor(at) && often > 1))
           sums += often;
         else if (isWork(at))
           all += often;

@@ -3,14 +3,16 @@
 #define ENZYME_EMIT_TEAMS_H
 
 #include "Context.h"
+#include "emit/TapeShape.h"
 #include "llvm/IR/Module.h"
 #include <string>
 
 namespace enzyme {
 
-/// The derivative `key` of teamBarrier, as the body of `function`. False if `key` is of another
-/// function, which no team can run.
-bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function);
+/// The derivative `key` of a call by which threads wait for each other, as the body of `function`,
+/// and what it has on its tape. False if `key` is of another function, which no team can run.
+bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function,
+                 TapeShape &tape);
 
 /// Something in `derivative`, or in what it calls, that threads of a team cannot do at the same
 /// time; "" if there is nothing.

@@ -4,6 +4,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -137,6 +138,83 @@ void unpackStructure(CallInst &fork) {
   call->setDebugLoc(fork.getDebugLoc());
   fork.eraseFromParent();
   region->eraseFromParent();
+}
+
+/// fork(where, region, operands…), of as many threads as it would be.
+static CallInst *createFork(IRBuilder<> &builder, Value *where, Function &region,
+                            ArrayRef<Value *> handedOn) {
+  Module &module = *region.getParent();
+  Type *pointer = builder.getPtrTy(), *number = builder.getInt32Ty();
+  SmallVector<Value *, 8> operands{where, builder.getInt32(uint32_t(handedOn.size())), &region};
+  append_range(operands, handedOn);
+  auto *type =
+      FunctionType::get(builder.getVoidTy(), {pointer, number, pointer}, /*isVarArg=*/true);
+  return builder.CreateCall(module.getOrInsertFunction(forkCall, type), operands);
+}
+
+/// The team that begins next has one thread.
+static void askForOne(IRBuilder<> &builder, Module &module, Value *where) {
+  Type *none = builder.getVoidTy(), *pointer = builder.getPtrTy(), *number = builder.getInt32Ty();
+  Value *thread =
+      builder.CreateCall(module.getOrInsertFunction(threadNumberCall, number, pointer), {where});
+  CallInst *size =
+      builder.CreateCall(module.getOrInsertFunction(sizeCall, none, pointer, number, number),
+                         {where, thread, builder.getInt32(1)});
+  size->addFnAttr(Attribute::get(module.getContext(), ofCondition));
+}
+
+void unfoldCondition(CallInst &fork) {
+  Function *region = madeByCompiler(fork) == TeamCall::ForkIf ? regionOf(fork) : nullptr;
+  if (!region)
+    return;
+  Value *where = fork.getArgOperand(0), *condition = fork.getArgOperand(3);
+  IRBuilder<> builder(&fork);
+  Value *isAlone = builder.CreateICmpEQ(condition, Constant::getNullValue(condition->getType()));
+  builder.SetInsertPoint(SplitBlockAndInsertIfThen(isAlone, fork.getIterator(), false));
+  askForOne(builder, *fork.getModule(), where);
+  builder.SetInsertPoint(&fork);
+  SmallVector<Value *, 1> handedOn;
+  if (region->arg_size() == 3)
+    handedOn.push_back(fork.getArgOperand(4));
+  createFork(builder, where, *region, handedOn)->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+}
+
+void unfoldSerialCalls(Function &function) {
+  SmallVector<std::array<CallInst *, 3>, 2> found;
+  for (BasicBlock &block : function) {
+    CallInst *begin = nullptr, *inner = nullptr;
+    for (Instruction &at : block) {
+      auto *call = dyn_cast<CallInst>(&at);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee)
+        continue;
+      if (callee->getName() == serialCall) {
+        begin = call, inner = nullptr;
+      } else if (callee->getName() == endSerialCall) {
+        if (begin && inner)
+          found.push_back({begin, inner, call});
+        begin = inner = nullptr;
+      } else if (!callee->isDeclaration()) {
+        bool isRegion = !inner && callee->arg_size() >= 2 && call->getType()->isVoidTy() &&
+                        all_of(ArrayRef<unsigned>{0, 1}, [&](unsigned i) {
+                          return callee->getArg(i)->getType()->isPointerTy();
+                        });
+        begin = isRegion ? begin : nullptr;
+        inner = call;
+      }
+    }
+  }
+  for (auto [begin, inner, end] : found) {
+    IRBuilder<> builder(inner);
+    Value *where = begin->getArgOperand(0);
+    askForOne(builder, *function.getParent(), where);
+    SmallVector<Value *, 8> handedOn(drop_begin(inner->args(), 2));
+    createFork(builder, where, *inner->getCalledFunction(), handedOn)
+        ->setDebugLoc(inner->getDebugLoc());
+    for (CallInst *call : {begin, inner, end})
+      call->eraseFromParent();
+  }
 }
 
 void inlineWrapped(Function &region) {

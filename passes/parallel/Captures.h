@@ -11,6 +11,14 @@ namespace enzyme {
 /// With -g clang wraps the region into another function.
 void inlineWrapped(llvm::Function &region);
 
+/// flang says with the fork whether there is to be a team: a team of one instead, where there is
+/// not.
+void unfoldCondition(llvm::CallInst &fork);
+
+/// The same of clang's code for such a condition: it calls the region between two words to the
+/// runtime.
+void unfoldSerialCalls(llvm::Function &function);
+
 /// flang hands one structure of addresses over: its members instead. `fork` may be replaced.
 void unpackStructure(llvm::CallInst &fork);
 

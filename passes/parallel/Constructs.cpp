@@ -22,6 +22,8 @@ std::optional<TeamCall> askedByProgram(const Instruction &at) {
   return call ? teamCallIn(teamQuestions, *call, calleeName(*call)) : std::nullopt;
 }
 
+bool isEndOfCritical(const CallInst &critical) { return calleeName(critical) == endCriticalCall; }
+
 bool isFork(const Instruction &at) {
   std::optional<TeamCall> call = madeByCompiler(at);
   return call == TeamCall::Fork || call == TeamCall::ForkIf;
@@ -95,7 +97,7 @@ OpenMPUses openMPUsesOf(const Function &function) {
     uses.asksNumber |= asked == TeamCall::ThreadNumber;
     uses.asksCount |= asked == TeamCall::TeamSize;
     uses.asksMost |= asked == TeamCall::LargestTeam;
-    uses.isGivenCount |= made == TeamCall::SizeWanted;
+    uses.isGivenCount |= made == TeamCall::SizeWanted && !call->hasFnAttr(ofCondition);
     if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
       uses.unknown = name;
     uses.shares |= made && !isAroundRegions(*made) && !isFork(at) && !isAboutTasks(*made);

@@ -15,6 +15,9 @@ namespace enzyme {
 /// On calls for the number by which the runtime knows a thread outside any team.
 inline constexpr llvm::StringLiteral ofThread = "enzyme_number_of_thread";
 
+/// On calls that ask for a team of one where a condition says that there is to be none.
+inline constexpr llvm::StringLiteral ofCondition = "enzyme-if";
+
 /// The name of the function without a body that is called; "" if there is none.
 llvm::StringRef calleeName(const llvm::CallBase &call);
 
@@ -22,6 +25,8 @@ llvm::StringRef calleeName(const llvm::CallBase &call);
 std::optional<TeamCall> madeByCompiler(const llvm::Instruction &at);
 /// What the program itself asks OpenMP.
 std::optional<TeamCall> askedByProgram(const llvm::Instruction &at);
+
+bool isEndOfCritical(const llvm::CallInst &critical);
 
 /// Does a region begin there?
 bool isFork(const llvm::Instruction &at);

@@ -325,12 +325,18 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     break;
   case TeamCall::Critical:
     return keepApart(call);
+  case TeamCall::SetLock:
+  case TeamCall::UnsetLock:
+    return; // other teams of one may come there
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
+  case TeamCall::Ordered:
+  case TeamCall::EndOrdered:
   case TeamCall::Barrier:
   case TeamCall::EndShare:
   case TeamCall::EndReduce:
   case TeamCall::EndReduceWait:
+  case TeamCall::Flush:
   case TeamCall::Nothing:
   case TeamCall::Zero:
   case TeamCall::ThreadNumber:

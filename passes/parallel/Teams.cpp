@@ -13,18 +13,24 @@
 //                                     thread, whatever the schedule was
 //   barriers                          calls of teamBarrier, which has a reverse
 //   sums (reductions)                 atomic additions
+//   other reductions, critical,       sections of a lock: calls of teamEnter and teamLeave, which
+//   ordered, other atomic accesses    have reverses; teamHold and teamDrop where the program takes
+//                                     and gives up a lock itself
 //
 // What is only read through an address is handed on by value.
 //
 // Why the order of the program is enough to know what may be overwritten: a program without data
-// races that synchronises by barriers alone writes nothing in one phase that another thread reads
-// in it; and all threads meet the same barriers. So a write that comes after a read in another
-// thread lies behind a barrier, and from there it is reached in the reader's code as well. Regions
-// that synchronise otherwise (critical, ordered, locks, atomic reads and writes) stay.
+// races writes nothing that another thread reads, unless that thread has met a barrier or left a
+// section since. For both it makes a call that may write everything that others see, as far as
+// analyses know. So what is read again in the reverse sweep is read behind the last such call, or
+// was written by no other thread. Regions that synchronise otherwise (fences, nested locks) stay.
 //===----------------------------------------------------------------------===//
 #include "parallel/Teams.h"
+#include "parallel/Atomics.h"
 #include "parallel/Captures.h"
 #include "parallel/Constructs.h"
+#include "parallel/Reductions.h"
+#include "parallel/Sections.h"
 #include "rules/mpi/Exchange.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -49,30 +55,6 @@ struct Candidate {
   Functions inside; ///< the region and what it calls
 };
 
-/// flang writes a case for every form, and none of its code where there is no such form.
-bool isNeverReached(const BasicBlock *block) {
-  SmallPtrSet<const BasicBlock *, 4> visited;
-  while (block && visited.insert(block).second) {
-    if (isa<UnreachableInst>(block->getTerminator()))
-      return true;
-    block = block->getSingleSuccessor();
-  }
-  return false;
-}
-
-bool hasAtomicCase(const CallInst &reduce) {
-  constexpr uint64_t atomically = 2;
-  return all_of(reduce.users(), [](const User *user) {
-    const auto *choice = dyn_cast<SwitchInst>(user);
-    if (!choice)
-      return false;
-    return any_of(choice->cases(), [](const auto &one) {
-      return one.getCaseValue()->getZExtValue() == atomically &&
-             !isNeverReached(one.getCaseSuccessor());
-    });
-  });
-}
-
 /// "" if the call has a meaning in a team of many, else what it is.
 std::string obstacleIn(const CallInst &call, TeamCall what) {
   switch (what) {
@@ -96,9 +78,14 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   case TeamCall::One:
     return "";
   case TeamCall::Reduce:
-    return hasAtomicCase(call) ? "" : "a reduction that is no sum";
+    return isOneByOne(call) || isAtomic(call) ? "" : "a reduction without cases";
   case TeamCall::Critical:
-    return "a critical section";
+  case TeamCall::Ordered:
+  case TeamCall::EndOrdered:
+  case TeamCall::SetLock:
+  case TeamCall::UnsetLock:
+  case TeamCall::Flush:
+    return "";
   case TeamCall::ForkIf:
     return "an if clause";
   case TeamCall::NewTask:
@@ -114,21 +101,12 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   llvm_unreachable("all calls are listed");
 }
 
-bool isOrdered(AtomicOrdering order) { return isStrongerThanMonotonic(order); }
-
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
-  if (isa<FenceInst>(at) || isa<AtomicCmpXchgInst>(at))
-    return "an atomic update that is no sum";
-  if (auto *update = dyn_cast<AtomicRMWInst>(&at)) {
-    auto operation = update->getOperation();
-    bool isSum = operation == AtomicRMWInst::FAdd || operation == AtomicRMWInst::FSub;
-    bool isOfNumbers = update->isFloatingPointOperation() || operation == AtomicRMWInst::Xchg;
-    if (isOrdered(update->getOrdering()) || (isOfNumbers && !(isSum && update->use_empty())))
-      return "an atomic update that is no sum";
-  }
-  if (at.isAtomic() && isa<LoadInst, StoreInst>(at))
-    return "an atomic read or write";
+  if (isa<FenceInst>(at) || (at.isAtomic() && at.isVolatile()))
+    return "a fence";
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
+    return "a comparison and exchange";
   auto isOwn = [](const Value *operand) {
     auto *variable = dyn_cast<GlobalVariable>(operand);
     return variable && variable->isThreadLocal();
@@ -199,13 +177,41 @@ void bringIntoForm(Function &function) {
     case TeamCall::ForkIf:
       continue;
     case TeamCall::Reduce:
-      call->replaceAllUsesWith(ConstantInt::get(call->getType(), 2)); // atomically
-      break;
-    case TeamCall::Barrier:
-    case TeamCall::EndReduceWait:
-      wait(*call);
+      if (isOneByOne(*call))
+        enterSection(*call, *call->getArgOperand(6));
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), isOneByOne(*call) ? 1 : 2));
       break;
     case TeamCall::EndReduce:
+    case TeamCall::EndReduceWait:
+      if (isOneByOne(*call))
+        leaveSection(*call, *call->getArgOperand(2));
+      if (*what == TeamCall::EndReduceWait)
+        wait(*call);
+      break;
+    case TeamCall::Critical:
+      if (isEndOfCritical(*call))
+        leaveSection(*call, *call->getArgOperand(2));
+      else
+        enterSection(*call, *call->getArgOperand(2));
+      break;
+    case TeamCall::Ordered: // in the order of iterations, and one loop's after the other's
+      enterSection(*call->getNextNode(), *lockOf(*function.getParent(), SectionKind::Ordered));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::EndOrdered:
+      leaveSection(*call, *lockOf(*function.getParent(), SectionKind::Ordered));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::SetLock:
+      holdLock(*call->getNextNode(), *call->getArgOperand(0));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::UnsetLock:
+      dropLock(*call, *call->getArgOperand(0));
+      keepCall(*call, *what);
+      continue;
+    case TeamCall::Barrier:
+      wait(*call);
       break;
     default:
       keepCall(*call, *what);
@@ -402,10 +408,30 @@ private:
   SmallVector<Parameter, 8> parameters;
 };
 
+/// Does it pass through sections of a lock?
+bool hasSections(const Function &function) {
+  return hasOrderedAtomics(function) || any_of(instructions(function), [](const Instruction &at) {
+           auto *call = dyn_cast<CallInst>(&at);
+           std::optional<TeamCall> what = madeByCompiler(at);
+           return what == TeamCall::Critical || what == TeamCall::Ordered ||
+                  askedByProgram(at) == TeamCall::SetLock ||
+                  (what == TeamCall::Reduce && isOneByOne(*call));
+         });
+}
+
+/// What a parameter leads to that is restricted (a dummy argument of Fortran's, too), other threads
+/// reach as well: in sections of a lock it changes.
+void forgetRestrict(Function &function) {
+  for (Argument &parameter : function.args())
+    if (parameter.hasNoAliasAttr() && !parameter.hasStructRetAttr())
+      parameter.removeAttr(Attribute::NoAlias);
+}
+
 bool asksForSizes(const Function &function) {
   return any_of(instructions(function), [](const Instruction &at) {
     std::optional<TeamCall> made = madeByCompiler(at);
-    return made == TeamCall::SizeWanted || made == TeamCall::Prelude ||
+    bool isOfCondition = made && cast<CallInst>(at).hasFnAttr(ofCondition);
+    return (made == TeamCall::SizeWanted && !isOfCondition) || made == TeamCall::Prelude ||
            askedByProgram(at) == TeamCall::LargestTeam;
   });
 }
@@ -419,6 +445,16 @@ std::vector<Candidate> candidatesIn(const Functions &functions) {
         candidates.push_back({cast<CallInst>(&at), region, reachedFunctions({region})});
       }
   return candidates;
+}
+
+/// Ordered sections of all teams have one lock: none may be in another.
+bool holdsOrderAroundTeams(const Candidate &one) {
+  auto has = [&](function_ref<bool(const Instruction &)> what) {
+    return any_of(one.inside,
+                  [&](const Function *function) { return any_of(instructions(*function), what); });
+  };
+  return has(isFork) &&
+         has([](const Instruction &at) { return madeByCompiler(at) == TeamCall::Ordered; });
 }
 
 /// Regions that stay make others stay with which they share code that talks to the runtime, or all,
@@ -449,8 +485,19 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
 
 } // namespace
 
-Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+/// Forks of one kind, and reductions with their forms: of all functions that `roots` reach, which
+/// it gives.
+static Functions bringForksIntoForm(ArrayRef<Function *> roots) {
   SmallVector<CallInst *, 8> forks;
+  for (Function *function : reachedFunctions(roots)) {
+    unfoldSerialCalls(*function);
+    for (Instruction &at : instructions(*function))
+      if (isFork(at))
+        forks.push_back(cast<CallInst>(&at));
+  }
+  for (CallInst *fork : forks)
+    unfoldCondition(*fork);
+  forks.clear();
   for (Function *function : reachedFunctions(roots))
     for (Instruction &at : instructions(*function))
       if (isFork(at) && regionOf(cast<CallInst>(at)))
@@ -460,7 +507,18 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     unpackStructure(*fork);
   }
   Functions functions = reachedFunctions(roots);
+  for (Function *function : functions)
+    chooseForms(*function);
+  return functions;
+}
+
+Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+  Functions functions = bringForksIntoForm(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
+  for (const Candidate &one : candidates)
+    if (holdsOrderAroundTeams(one))
+      reasons.try_emplace(one.region->getName().str(),
+                          "a region that may be in an ordered section");
   for (const Candidate &one : candidates)
     for (const Function *function : one.inside)
       if (std::string obstacle = obstacleIn(*function); !obstacle.empty()) {
@@ -470,6 +528,7 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   spreadReasons(candidates, functions, reasons);
   // Regions in regions first: what is around them is copied with them.
   SmallVector<const Candidate *, 8> ordered;
+  Functions oneByOne;
   for (const Candidate &one : candidates)
     ordered.insert(llvm::upper_bound(ordered, &one,
                                      [](const Candidate *first, const Candidate *second) {
@@ -500,11 +559,18 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     result.touched.insert(around);
     inside.insert_range(reachedFunctions({copy}));
     inside.insert(around);
-    inside.insert_range(one.inside); // an if clause calls it directly
+    inside.insert_range(one.inside); // it may be called directly as well
+    Functions reached = reachedFunctions({copy});
+    if (any_of(one.inside, [](const Function *function) { return hasSections(*function); }))
+      for_each(reached, [](Function *function) { forgetRestrict(*function); });
+    if (any_of(one.inside, [](const Function *function) { return hasOrderedAtomics(*function); }))
+      oneByOne.insert_range(reached);
   }
   for (Function *function : inside)
     if (!function->isDeclaration())
       bringIntoForm(*function);
+  for (Function *function : oneByOne)
+    takeAtomicsOneByOne(*function);
   result.touched.insert_range(inside);
   return result;
 }

@@ -21,16 +21,16 @@ namespace {
 /// them go back through it at once.
 bool mayCommunicate(Function &function) {
   auto isExchange = [](const Function &callee) {
-    return communicates(callee) || isTeamBarrier(callee);
+    return communicates(callee) || isTeamWait(callee);
   };
   if (none_of(*function.getParent(), isExchange))
     return false;
   SetVector<Function *> reached = reachedFunctions({&function});
   return any_of(reached, [](Function *one) {
-    return any_of(instructions(*one), [](const Instruction &at) {
-      auto *call = dyn_cast<CallBase>(&at);
-      return call && (communicates(*call) || isTeamBarrier(*call));
-    });
+    return isTeamLock(*one) || any_of(instructions(*one), [](const Instruction &at) {
+             auto *call = dyn_cast<CallBase>(&at);
+             return call && (communicates(*call) || isTeamWait(*call));
+           });
   });
 }
 

@@ -321,7 +321,7 @@ std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop 
   }
   auto *call = dyn_cast<CallBase>(&at);
   bool isHarmless = !call || isa<MemSetInst>(call) || allocatorFact(*call) ||
-                    isTeamBarrier(*call) || none_of(call->args(), [](const Use &argument) {
+                    isTeamWait(*call) || none_of(call->args(), [](const Use &argument) {
                       return argument->getType()->isPtrOrPtrVectorTy();
                     });
   if (call && !isHarmless)
@@ -329,7 +329,7 @@ std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop 
   // A function without arguments may add to globals' shadows.
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   bool mayReachGlobals = call && !isa<IntrinsicInst>(call) && !allocatorFact(*call) &&
-                         !isTeamBarrier(*call) && (!callee || !callee->isDeclaration());
+                         !isTeamWait(*call) && (!callee || !callee->isDeclaration());
   return mayReachGlobals ? std::optional(access) : std::nullopt;
 }
 

@@ -303,6 +303,8 @@ DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
   key.servesForward = out.key.servesForward;
   key.arguments = out.activity->argumentActivities(prepared);
+  if (isTeamLock(callee)) // a lock holds no numbers
+    key.arguments.assign(callee.arg_size(), Activity::Const);
   for (auto [index, argument] : enumerate(prepared.args()))
     if (key.arguments[index] == Activity::Dup && isUnwanted(*argument))
       key.arguments[index] = Activity::DupNoNeed;

@@ -231,6 +231,26 @@ static double nested(double *x) {
   }
   return sum;
 }
+static double perhapsNested(double *x) { // inner regions that are none, with barriers
+  double sum = 0;
+  volatile int never = 0;
+  int no = never;
+#pragma omp parallel for reduction(+ : sum) schedule(static, 1)
+  for (int i = 0; i < 5; i++) {
+    double a[4], inner = 0;
+#pragma omp parallel if (no) reduction(+ : inner)
+    {
+#pragma omp for
+      for (int j = 0; j < 4; j++)
+        a[j] = x[i] * x[j];
+#pragma omp for
+      for (int j = 0; j < 4; j++)
+        inner += a[3 - j] * a[j];
+    }
+    sum += inner * inner;
+  }
+  return sum;
+}
 static double early(double *x) { // inner loops of other lengths, left early
   double sum = 0;
 #pragma omp parallel for schedule(dynamic, 3) reduction(+ : sum)
@@ -276,7 +296,7 @@ static double boxed(double *x) {
 #define ALL(X) \
   X(loop) X(reduction) X(schedules) X(backwards) X(values) X(carried) X(sections) \
   X(one) X(atomics) X(collapsed) X(nowait) X(overTime) X(numbers) X(asked) X(partial) \
-  X(maybe) X(orphaned) X(nested) X(early) X(boxed)
+  X(maybe) X(orphaned) X(nested) X(perhapsNested) X(early) X(boxed)
 ALL(DERIVATIVES)
 
 int main(void) {

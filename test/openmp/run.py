@@ -5,7 +5,8 @@
 
 A program ends with status 0 where all is right, for any number of threads; of the levels, the last one is
 run with all numbers, others with the third of them. Where libomp's Archer is installed, ThreadSanitizer looks
-for races in derivatives: numbers rarely show them. A line `//! flags: <options>` gives options.
+for races in derivatives: numbers rarely show them. A line `//! flags: <options>` gives options, `//! with: <file>.f90`
+another part of the program, in Fortran; `//! teams: all` says that all regions are run by their teams in derivatives.
 
     --breaks=<verdict>   the compiler gives it wrongly (test/mutation): all is right if a race is found
 """
@@ -65,16 +66,26 @@ def check(path, options, level, folder):
     flags = lines.get("flags", "").split()
     if options.breaks:
         return races(path, options, folder, compiler, flags)
-    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", *flags,
-                          path, "-lm", "-o", program], {})
+    parts = []
+    if "with" in lines:
+        flang = os.path.join(options.toolchain, "bin", "enzyme-flang")
+        parts = [os.path.join(folder, "part.o")]
+        status, output = run([flang, level, "-fopenmp", "-c", os.path.join(os.path.dirname(path), lines["with"]),
+                              "-o", parts[0]], {})
+        if status != 0:
+            return [f"its part in Fortran does not compile\n{output}"]
+    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", "-Rpass-missed=enzyme", *flags,
+                          path, *parts, "-lm", "-o", program], {})
     if status != 0:
         return [f"does not compile\n{output}"]
     complaints = []
+    if lines.get("teams") == "all" and "is run by one thread" in output:
+        complaints = re.findall(r".*is run by one thread.*", output)
     for threads in options.threads if level == options.levels[-1] else options.threads[2:3]:
         status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
         if status != 0:
             complaints.append(f"{threads} threads: status {status}\n{output}")
-    isChecked = level == options.levels[-1] and lines.get("races") != "by the tool"
+    isChecked = level == options.levels[-1] and lines.get("races") != "by the tool" and not parts
     return complaints + (races(path, options, folder, compiler, flags) if isChecked else [])
 
 

@@ -30,11 +30,45 @@ static double loop(double *x) {
     sum += sin(x[i]) * x[i];
   return sum;
 }
-static double product(double *x) { // a reduction that has no form for a team
+static double product(double *x) {
   double result = 1;
 #pragma omp parallel for reduction(* : result)
   for (int i = 0; i < N; i++)
     result *= 1 + 1e-3 * x[i];
+  return result;
+}
+static double section(double *x) {
+  double result = 1;
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+#pragma omp critical
+    result *= 1 + 1e-3 * x[i];
+  return result;
+}
+static double inOrder(double *x) {
+  double result = 1;
+#pragma omp parallel for ordered
+  for (int i = 0; i < N; i++) {
+#pragma omp ordered
+    result = sin(result) * x[i];
+  }
+  return result;
+}
+static double atomically(double *x) {
+  double result = 1;
+#pragma omp parallel for
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    result *= 1 + 1e-3 * x[i];
+  }
+  return result;
+}
+static double task(double *x) { // what has no form for a team
+  double result = 1;
+#pragma omp parallel
+#pragma omp single
+#pragma omp task
+  result *= x[0];
   return result;
 }
 
@@ -48,6 +82,10 @@ static void expect(const char *what, int regions, int threads) {
 
 DERIVATIVES(loop)
 DERIVATIVES(product)
+DERIVATIVES(section)
+DERIVATIVES(inOrder)
+DERIVATIVES(atomically)
+DERIVATIVES(task)
 
 int main(void) {
   if (getenv("NEVER"))
@@ -70,6 +108,22 @@ int main(void) {
   productReverse(x, d);
   productInHalves(x, d);
   productForward(x, d);
+  expect("product", 5, threads);
+  sectionReverse(x, d);
+  sectionInHalves(x, d);
+  sectionForward(x, d);
+  expect("section", 5, threads);
+  inOrderReverse(x, d);
+  inOrderInHalves(x, d);
+  inOrderForward(x, d);
+  expect("ordered section", 5, threads);
+  atomicallyReverse(x, d);
+  atomicallyInHalves(x, d);
+  atomicallyForward(x, d);
+  expect("atomic product", 5, threads);
+  taskReverse(x, d);
+  taskInHalves(x, d);
+  taskForward(x, d);
   expect("by one thread", 0, 0);
   return failures != 0;
 }

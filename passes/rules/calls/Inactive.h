@@ -83,6 +83,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"vpnpn", "__kmpc_critical_with_hint"},
     {"np", "__kmpc_global_thread_num"},
     {"v", "enzyme_rt_team_barrier"},
+    {"vp", "enzyme_rt_team_enter enzyme_rt_team_leave enzyme_rt_team_hold enzyme_rt_team_drop"},
     {"n", "fork getpid getppid getuid geteuid getgid getpagesize sched_yield sched_getcpu "
           "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "
           "__flt_rounds pthread_self"},

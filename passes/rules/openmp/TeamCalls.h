@@ -33,12 +33,17 @@ enum class TeamCall : uint8_t {
   ThreadNumber,  ///< which thread runs
   TeamSize,      ///< how many run
   LargestTeam,   ///< how many would run in a region
+  Ordered,       ///< (ident, thread): one thread at a time, in the order of iterations
+  EndOrdered,    ///<
   Critical,      ///< (ident, thread, lock, …): one thread at a time, of all teams
+  SetLock,       ///< (lock): the program's own
+  UnsetLock,     ///<
   Barrier,       ///< waits for the others of the team
   EndShare,      ///< tells that a share, or what one thread does, is done
   Reduce,        ///< how a thread adds what it has to the team's: 1 by itself, 2 atomically
   EndReduce,     ///< of what was added by itself
   EndReduceWait, ///< the same, and waits for the others
+  Flush,         ///< (ident): what others wrote before an atomic access that is seen is seen
   Nothing,       ///< waits for other tasks or iterations, or tells them
   Zero,          ///< a number that counts from zero
   OneOf,         ///< may this thread be the one that does it?
@@ -48,6 +53,16 @@ enum class TeamCall : uint8_t {
 
 /// Of OpenMP's runtime: (ident) gives the number by which it knows the thread.
 inline constexpr llvm::StringLiteral threadNumberCall = "__kmpc_global_thread_num";
+
+/// Of OpenMP's runtime: (ident, thread, lock) ends what one thread does at a time.
+inline constexpr llvm::StringLiteral endCriticalCall = "__kmpc_end_critical";
+
+/// The same: (ident, thread, count) asks for the size of the team that begins next.
+inline constexpr llvm::StringLiteral sizeCall = "__kmpc_push_num_threads";
+
+/// The same: (ident, thread) begin and end what the thread runs as a team of its own.
+inline constexpr llvm::StringLiteral serialCall = "__kmpc_serialized_parallel";
+inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_parallel";
 
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
@@ -70,6 +85,38 @@ inline bool isTeamBarrier(const llvm::Function &function) {
 inline bool isTeamBarrier(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
   return callee && isTeamBarrier(*callee);
+}
+
+/// void (ptr lock): from one to the other one thread at a time. The reverse sweep goes through the
+/// sections of a lock in the opposite order, whichever threads they are of (runtime/locks.c).
+inline constexpr llvm::StringLiteral teamEnter = "enzyme_rt_team_enter";
+inline constexpr llvm::StringLiteral teamLeave = "enzyme_rt_team_leave";
+/// The same where the program takes and gives up the lock itself.
+inline constexpr llvm::StringLiteral teamHold = "enzyme_rt_team_hold";
+inline constexpr llvm::StringLiteral teamDrop = "enzyme_rt_team_drop";
+inline bool isTeamLock(const llvm::Function &function) {
+  constexpr llvm::StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
+  return function.isDeclaration() && llvm::is_contained(doors, function.getName());
+}
+/// Does such a section end there?
+inline bool isTeamExit(const llvm::Function &function) {
+  return function.getName() == teamLeave || function.getName() == teamDrop;
+}
+
+/// Locks of the runtime library's, as compilers make those of critical sections: (i32 x lockWords).
+inline constexpr llvm::StringLiteral atomicsLock = "enzyme_rt_team_atomics";
+inline constexpr llvm::StringLiteral orderedLock = "enzyme_rt_team_ordered";
+inline constexpr unsigned lockWords = 8;
+
+/// Does it wait for other threads of the team, or let them go on? Both sweeps call it, whatever it
+/// has to do with numbers. To analyses it is a call that may read and write all that others see:
+/// what the others wrote before, or will write after.
+inline bool isTeamWait(const llvm::Function &function) {
+  return isTeamBarrier(function) || isTeamLock(function);
+}
+inline bool isTeamWait(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && isTeamWait(*callee);
 }
 
 struct TeamRow {
@@ -106,18 +153,18 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_fini_8u", TeamCall::EndShare},
     {"__kmpc_dispatch_deinit", TeamCall::EndShare},
     {threadNumberCall, TeamCall::Zero},
-    {"__kmpc_push_num_threads", TeamCall::SizeWanted},
+    {sizeCall, TeamCall::SizeWanted},
     {"__kmpc_push_num_teams", TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
-    {"__kmpc_serialized_parallel", TeamCall::Prelude},
-    {"__kmpc_end_serialized_parallel", TeamCall::Prelude},
+    {serialCall, TeamCall::Prelude},
+    {endSerialCall, TeamCall::Prelude},
     {"__kmpc_barrier", TeamCall::Barrier},
-    {"__kmpc_flush", TeamCall::Nothing},
+    {"__kmpc_flush", TeamCall::Flush},
     {"__kmpc_critical", TeamCall::Critical},
     {"__kmpc_critical_with_hint", TeamCall::Critical},
-    {"__kmpc_end_critical", TeamCall::Critical},
-    {"__kmpc_ordered", TeamCall::Nothing},
-    {"__kmpc_end_ordered", TeamCall::Nothing},
+    {endCriticalCall, TeamCall::Critical},
+    {"__kmpc_ordered", TeamCall::Ordered},
+    {"__kmpc_end_ordered", TeamCall::EndOrdered},
     {"__kmpc_single", TeamCall::OneOf},
     {"__kmpc_end_single", TeamCall::EndShare},
     {"__kmpc_copyprivate", TeamCall::Nothing},
@@ -168,6 +215,10 @@ inline constexpr TeamRow teamQuestions[] = {
     {"omp_in_parallel_", TeamCall::Zero},
     {"omp_get_thread_limit", TeamCall::One},
     {"omp_get_thread_limit_", TeamCall::One},
+    {"omp_set_lock", TeamCall::SetLock},
+    {"omp_set_lock_", TeamCall::SetLock},
+    {"omp_unset_lock", TeamCall::UnsetLock},
+    {"omp_unset_lock_", TeamCall::UnsetLock},
     {"omp_get_active_level", TeamCall::Zero},
     {"omp_get_active_level_", TeamCall::Zero},
 };
@@ -203,10 +254,16 @@ inline llvm::StringRef shapeOf(TeamCall call) {
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
   case TeamCall::EndShare:
+  case TeamCall::Flush:
   case TeamCall::Nothing:
     return ".-";
   case TeamCall::Barrier:
+  case TeamCall::Ordered:
+  case TeamCall::EndOrdered:
     return "vpn";
+  case TeamCall::SetLock:
+  case TeamCall::UnsetLock:
+    return "vp";
   case TeamCall::EndReduce:
   case TeamCall::EndReduceWait:
     return "vpnp";

@@ -66,6 +66,24 @@ void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, i
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
+/** Between them one thread at a time (runtime/locks.c); `lock` is one of OpenMP's critical sections.
+ *  `recorded`: in the primal sweep, where leaving gives a ticket; `reversed`: in the reverse sweep, which
+ *  begins with leaving. */
+void enzyme_rt_team_enter(void *lock);
+void enzyme_rt_team_leave(void *lock);
+void enzyme_rt_team_enter_recorded(void *lock);
+int64_t enzyme_rt_team_leave_recorded(void *lock);
+void enzyme_rt_team_leave_reversed(void *lock, int64_t ticket);
+void enzyme_rt_team_enter_reversed(void *lock);
+extern int32_t enzyme_rt_team_atomics[8], enzyme_rt_team_ordered[8];
+/** The same without the lock itself, which the program has, or had. */
+void enzyme_rt_team_hold(void *lock);
+void enzyme_rt_team_drop(void *lock);
+void enzyme_rt_team_hold_recorded(void *lock);
+int64_t enzyme_rt_team_drop_recorded(void *lock);
+void enzyme_rt_team_drop_reversed(void *lock, int64_t ticket);
+void enzyme_rt_team_hold_reversed(void *lock);
+
 /** Bytes at the beginning of a split derivative's tape that belong to the runtime,
  *  but for the first two words: what the primal sweep hands to the reverse sweep,
  *  and a tag that tells tapes of different derivatives apart. */

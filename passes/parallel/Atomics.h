@@ -1,0 +1,26 @@
+//===- Atomics.h - atomic accesses that are no sums (room-private) -----------===//
+//
+// Sums of numbers, of which nothing is read, and integers that are computed with stay atomic in a
+// team: in the reverse sweep their order does not matter. That of reads, writes, exchanges and
+// other updates does. They, and all other atomic accesses in code that has such, become plain ones
+// in sections of one lock, which have a reverse.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PARALLEL_ATOMICS_H
+#define ENZYME_PARALLEL_ATOMICS_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+namespace enzyme {
+
+/// Is there an atomic access whose order matters? It does of all where a flush says so.
+bool hasOrderedAtomics(const llvm::Function &function);
+
+/// Can a comparison and exchange be done in a section? If it is tried until it succeeds.
+bool hasFormOfSections(const llvm::AtomicCmpXchgInst &exchange);
+
+/// Atomic accesses become plain ones in sections of a lock.
+void takeAtomicsOneByOne(llvm::Function &function);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,95 @@
+//===- Reductions.cpp -----------------------------------------------------===//
+#include "parallel/Reductions.h"
+#include "parallel/Constructs.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral oneByOne = "enzyme-one-by-one", byAtomics = "enzyme-by-atomics";
+constexpr uint64_t alone = 1, atomically = 2;
+
+/// The one choice that is made by the answer; null if it is used otherwise.
+SwitchInst *choiceBy(CallInst &reduce) {
+  return reduce.hasOneUse() ? dyn_cast<SwitchInst>(*reduce.user_begin()) : nullptr;
+}
+
+BasicBlock *caseOf(SwitchInst &choice, uint64_t answer) {
+  auto *wanted = cast<IntegerType>(choice.getCondition()->getType());
+  auto found = choice.findCaseValue(ConstantInt::get(wanted, answer));
+  return found == choice.case_default() ? nullptr : found->getCaseSuccessor();
+}
+
+/// The blocks of a case, up to where all of them go on.
+SetVector<BasicBlock *> blocksOf(const SwitchInst &choice, BasicBlock *first) {
+  SetVector<BasicBlock *> blocks;
+  blocks.insert(first);
+  for (unsigned i = 0; i != blocks.size(); ++i) // grows
+    for (BasicBlock *next : successors(blocks[i]))
+      if (next != choice.getDefaultDest())
+        blocks.insert(next);
+  return blocks;
+}
+
+/// Does the case add numbers, or compute with integers, and do nothing else with what is shared?
+bool areSums(const SwitchInst &choice, BasicBlock *first) {
+  return all_of(blocksOf(choice, first), [](BasicBlock *block) {
+    return !isa<UnreachableInst>(block->getTerminator()) && all_of(*block, [](Instruction &at) {
+      auto *update = dyn_cast<AtomicRMWInst>(&at);
+      bool isSum =
+          update &&
+          (update->getOperation() == AtomicRMWInst::FAdd ||
+           update->getOperation() == AtomicRMWInst::FSub ||
+           !(update->isFloatingPointOperation() || update->getOperation() == AtomicRMWInst::Xchg));
+      auto *call = dyn_cast<CallInst>(&at);
+      bool isSection = call && (madeByCompiler(at) == TeamCall::Critical ||
+                                calleeName(*call).starts_with("__atomic_"));
+      return isSum || (!at.isAtomic() && !isSection);
+    });
+  });
+}
+
+void takeOneByOne(CallInst &reduce, SwitchInst &choice) {
+  Attribute mark = Attribute::get(reduce.getContext(), oneByOne);
+  reduce.addFnAttr(mark);
+  for (BasicBlock *block : blocksOf(choice, caseOf(choice, alone)))
+    for (Instruction &at : *block)
+      if (auto what = madeByCompiler(at);
+          what == TeamCall::EndReduce || what == TeamCall::EndReduceWait)
+        cast<CallInst>(at).addFnAttr(mark);
+  auto *wanted = cast<IntegerType>(choice.getCondition()->getType());
+  auto unwanted = choice.findCaseValue(ConstantInt::get(wanted, atomically));
+  if (unwanted == choice.case_default())
+    return;
+  unwanted->getCaseSuccessor()->removePredecessor(choice.getParent());
+  choice.removeCase(unwanted);
+}
+
+} // namespace
+
+bool isOneByOne(const CallInst &call) { return call.hasFnAttr(oneByOne); }
+
+bool isAtomic(const CallInst &reduce) { return reduce.hasFnAttr(byAtomics); }
+
+void chooseForms(Function &function) {
+  bool isChanged = false;
+  for (Instruction &at : instructions(function)) {
+    auto *reduce = dyn_cast<CallInst>(&at);
+    SwitchInst *choice = madeByCompiler(at) == TeamCall::Reduce ? choiceBy(*reduce) : nullptr;
+    BasicBlock *sums = choice ? caseOf(*choice, atomically) : nullptr;
+    if (sums && areSums(*choice, sums)) {
+      reduce->addFnAttr(Attribute::get(function.getContext(), byAtomics));
+    } else if (choice && caseOf(*choice, alone)) {
+      takeOneByOne(*reduce, *choice);
+      isChanged = true;
+    }
+  }
+  if (isChanged)
+    EliminateUnreachableBlocks(function);
+}
+
+} // namespace enzyme

@@ -1,0 +1,31 @@
+// Numbers of four bytes.
+//! teams: all
+#include "check.h"
+
+static double extremes(double *x) {
+  float most = 0;
+  double least = 5;
+#pragma omp parallel for reduction(max : most) reduction(min : least)
+  for (int i = 0; i < N; i++) {
+    most = fmaxf(most, 4.0f);
+    least = fmin(least, x[i] * x[i] + most);
+  }
+  return least;
+}
+static double product(double *x) {
+  float values[N], result = 1;
+  for (int i = 0; i < N; i++)
+    values[i] = 1;
+#pragma omp parallel for reduction(* : result)
+  for (int i = 0; i < N; i++)
+    result *= values[i];
+  return result * x[0] * x[1];
+}
+
+#define ALL(X) X(extremes) X(product)
+ALL(DERIVATIVES)
+
+int main(void) {
+  ALL(CHECK)
+  return failures != 0;
+}

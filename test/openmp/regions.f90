@@ -1,0 +1,87 @@
+! Regions as flang writes them: reductions without an atomic form, conditions with the fork.
+subroutine sums(n, x, r)
+  integer :: n, i
+  double precision :: x(n), r, s, p, m
+  s = 0
+  p = 1
+  m = 0
+!$omp parallel do reduction(+:s) reduction(*:p) reduction(max:m)
+  do i = 1, n
+    s = s + x(i)**2
+    p = p * (1 + 0.01d0 * x(i))
+    m = max(m, x(i)**2)
+  end do
+  r = s * p + m
+end
+
+subroutine energy(n, x, r)
+  integer :: n, i
+  double precision :: x(n), r
+  r = 0
+!$omp parallel do reduction(+:r) schedule(dynamic, 4)
+  do i = 2, n - 1
+    r = r + x(i) * (x(i - 1) - 2 * x(i) + x(i + 1))
+  end do
+end
+
+subroutine conditions(n, x, r)
+  integer :: n, i, k
+  double precision :: x(n), r, s
+  r = 0
+  do k = 0, 1
+    s = 0
+!$omp parallel do reduction(+:s) if (k > 0)
+    do i = 1, n
+      s = s + x(i)**2 * (k + x(1))
+    end do
+    r = r + s**2
+  end do
+end
+
+subroutine sections(n, x, r)
+  integer :: n, i
+  double precision :: x(n), r, other, total
+  r = 1
+  other = 1
+  total = 0
+!$omp parallel do schedule(static, 3)
+  do i = 1, n
+!$omp critical(one)
+    r = r * (1 + 0.01d0 * x(i))
+!$omp end critical(one)
+!$omp atomic
+    other = other * (1 + 0.01d0 * x(i))
+!$omp atomic
+    total = total + 1d-3 * x(i)
+  end do
+  r = r * other + total**2
+end
+
+subroutine multiply(all, by)
+  double precision :: all, by
+!$omp critical(multiplying)
+  all = all * by
+!$omp end critical(multiplying)
+end
+
+subroutine orphaned(n, x, r)
+  integer :: n, i
+  double precision :: x(n), r
+  r = 1
+!$omp parallel do
+  do i = 1, n
+    call multiply(r, 1 + 0.01d0 * x(i))
+  end do
+end
+
+subroutine in_order(n, x, r)
+  integer :: n, i
+  double precision :: x(n), r
+  r = x(1)
+!$omp parallel do ordered schedule(dynamic, 2)
+  do i = 2, n
+!$omp ordered
+    r = 0.5d0 * sin(r) + x(i)
+!$omp end ordered
+  end do
+end
