@@ -187,6 +187,11 @@ void Run::run() {
   writeReproducer(module, options, diagnostics);
   for (const Options::Ignored &option : options.ignored)
     diagnostics.warn({MessageId::IgnoredOption, Position(), {option.name, option.why}, {}});
+  if (!is_contained({"", "threads", "serial"}, options.openmp))
+    diagnostics.warn({MessageId::IgnoredOption,
+                      Position(),
+                      {"fenzyme-openmp=" + options.openmp, "it takes threads or serial"},
+                      {}});
   // States 0 to 2: what is requested.
   std::vector<Request> requests = readRequests();
   showRequests(requests);

@@ -5,6 +5,8 @@
 // RUN: enzyme-clang -Werror -Wno-enzyme-ignored-option -mllvm -enzyme-loose-types -c %s -o %t.o
 // RUN: enzyme-clang -Werror -Wno-enzyme -mllvm -enzyme-loose-types -c %s -o %t.o
 // RUN: not enzyme-clang -Werror=enzyme-ignored-option -mllvm -enzyme-loose-types -c %s -o %t.o 2>&1 | FileCheck --check-prefix=ERROR %s
+// RUN: enzyme-clang -fenzyme-openmp=treads -c %s -o %t.o 2>&1 | FileCheck --check-prefix=TEAMS %s
+// TEAMS: warning: the option '-fenzyme-openmp=treads' has no effect: it takes threads or serial [ENZ0130]
 // Options of Enzyme without a meaning here are accepted, and say so once.
 // CHECK: warning: the option '-enzyme-loose-types' has no effect: types are never guessed [ENZ0130] [-Wenzyme-ignored-option]
 // CHECK-NOT: warning:
