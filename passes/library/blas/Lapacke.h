@@ -111,5 +111,96 @@ PARTS void NAME(getriInOrder)(char order, size n, number *a, size lead, const vo
   free(work);
 }
 
+/*--- QR and LQ factors: LAPACKE finds memory to work in itself
+ * -------------------------------------*/
+
+#define FACTORS_IN_ORDER(ROUTINE)                                                                  \
+  static inline void NAME(ROUTINE##Alone)(size m, size n, number * a, size lead, number * tau,     \
+                                          size * info) {                                           \
+    size best = NAME(ROUTINE##Best)(m, n, lead);                                                   \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(m, n, a, lead, tau, work, best, info);                                           \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, size m, size n, number *a, size lead, number *tau, \
+                                    size *info) {                                                  \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(m, n, a, lead, tau, info);                                              \
+      return;                                                                                      \
+    }                                                                                              \
+    number *matrix = NAME(byColumns)(m, n, a, lead);                                               \
+    NAME(ROUTINE##Alone)(m, n, matrix, LEAD(m), tau, info);                                        \
+    NAME(backByRows)(m, n, matrix, a, lead);                                                       \
+  }
+
+#define FACTOR_IN_ORDER(ROUTINE)                                                                   \
+  static inline void NAME(ROUTINE##Alone)(size m, size n, size k, number * a, size lead,           \
+                                          const number *tau, size *info) {                         \
+    size best = NAME(ROUTINE##Best)(m, n, k, lead);                                                \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(m, n, k, a, lead, tau, work, best, info);                                        \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, size m, size n, size k, number *a, size lead,      \
+                                    const number *tau, size *info) {                               \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(m, n, k, a, lead, tau, info);                                           \
+      return;                                                                                      \
+    }                                                                                              \
+    number *matrix = NAME(byColumns)(m, n, a, lead);                                               \
+    NAME(ROUTINE##Alone)(m, n, k, matrix, LEAD(m), tau, info);                                     \
+    NAME(backByRows)(m, n, matrix, a, lead);                                                       \
+  }
+
+/* A has k columns (QR), or k rows (LQ). */
+#define APPLIED_IN_ORDER(ROUTINE, ROWS, COLUMNS)                                                   \
+  static inline void NAME(ROUTINE##Alone)(char side, char flag, size m, size n, size k,            \
+                                          const number *a, size aLead, const number *tau,          \
+                                          number *c, size cLead, size *info) {                     \
+    size best = NAME(ROUTINE##Best)(side, flag, m, n, k, aLead, cLead);                            \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, best, info);                 \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, char side, char flag, size m, size n, size k,      \
+                                    const number *a, size aLead, const number *tau, number *c,     \
+                                    size cLead, size *info) {                                      \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(side, flag, m, n, k, a, aLead, tau, c, cLead, info);                    \
+      return;                                                                                      \
+    }                                                                                              \
+    size length = side == 'L' ? m : n;                                                             \
+    number *matrix = NAME(byColumns)(ROWS, COLUMNS, a, aLead);                                     \
+    number *applied = NAME(byColumns)(m, n, c, cLead);                                             \
+    NAME(ROUTINE##Alone)(side, flag, m, n, k, matrix, LEAD(ROWS), tau, applied, LEAD(m), info);    \
+    NAME(backByRows)(m, n, applied, c, cLead);                                                     \
+    free(matrix);                                                                                  \
+  }
+
+FACTORS_IN_ORDER(geqrf)
+FACTORS_IN_ORDER(gelqf)
+FACTOR_IN_ORDER(orgqr)
+FACTOR_IN_ORDER(orglq)
+APPLIED_IN_ORDER(ormqr, length, k)
+APPLIED_IN_ORDER(ormlq, k, length)
+#undef FACTORS_IN_ORDER
+#undef FACTOR_IN_ORDER
+#undef APPLIED_IN_ORDER
+
+PARTS void NAME(gelsInOrder)(char order, char flag, size m, size n, size columns, number *a,
+                             size aLead, number *b, size bLead, size *info) {
+  number unread;
+  if (order == 'C') {
+    NAME(gels)(flag, m, n, columns, a, aLead, b, bLead, &unread, 1, info);
+    return;
+  }
+  size most = m > n ? m : n;
+  number *matrix = NAME(byColumns)(m, n, a, aLead),
+         *side = NAME(byColumns)(most, columns, b, bLead);
+  NAME(gels)(flag, m, n, columns, matrix, LEAD(m), side, LEAD(most), &unread, 1, info);
+  NAME(backByRows)(m, n, matrix, a, aLead);
+  NAME(backByRows)(most, columns, side, b, bLead);
+}
+
 #undef AS_STORED
 #undef LEAD

@@ -55,6 +55,13 @@ constexpr Routine routines[] = {
     {"potri", "unpnf", 'v'},
     {"getri", "npnpwkf", 'v'},
     {"trtri", "udnpnf", 'v'},
+    {"geqrf", "nnpnpwkf", 'v'},
+    {"orgqr", "nnnpnpwkf", 'v'},
+    {"ormqr", "stnnnpnppnwkf", 'v'},
+    {"gelqf", "nnpnpwkf", 'v'},
+    {"orglq", "nnnpnpwkf", 'v'},
+    {"ormlq", "stnnnpnppnwkf", 'v'},
+    {"gels", "tnnnpnpnwkf", 'v'},
 };
 
 enum class Interface { Fortran, Cblas, Lapacke };

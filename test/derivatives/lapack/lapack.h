@@ -13,6 +13,13 @@ void F(trtrs)(flag, flag, flag, num, num, in, num, real *, num, int *);
 void F(potri)(flag, num, real *, num, int *);
 void F(getri)(num, real *, num, const int *, real *, num, int *);
 void F(trtri)(flag, flag, num, real *, num, int *);
+void F(geqrf)(num, num, real *, num, real *, real *, num, int *);
+void F(gelqf)(num, num, real *, num, real *, real *, num, int *);
+void F(orgqr)(num, num, num, real *, num, in, real *, num, int *);
+void F(orglq)(num, num, num, real *, num, in, real *, num, int *);
+void F(ormqr)(flag, flag, num, num, num, in, num, in, real *, num, real *, num, int *);
+void F(ormlq)(flag, flag, num, num, num, in, num, in, real *, num, real *, num, int *);
+void F(gels)(flag, num, num, num, real *, num, real *, num, real *, num, int *);
 
 enum { n = 3, lead = 4, elements = n * lead, columns = 2, numbers = elements + columns * lead };
 static const int size = n, ld = lead, sides = columns, none = 0;
