@@ -1,7 +1,7 @@
 //===- BlasRules.cpp -------------------------------------------------------===//
 //
-// The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h, Reflections.h). They take null for
-// the shadow of what is constant, so that nothing is computed for it.
+// The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h, Reflections.h,
+// Bands.h). They take null for the shadow of what is constant, so that nothing is computed for it.
 //===----------------------------------------------------------------------===//
 #include "request/BlasRules.h"
 #include "request/RuleShapes.h"
@@ -34,6 +34,8 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
     return {2};
   if (name.ends_with("lu") || name.ends_with("householder"))
     return {2, 4};
+  if (name.ends_with("spoilt"))
+    return {};
   if (name.ends_with("reflect"))
     return {5, 7, 8};
   return {6, 8};

@@ -18,6 +18,7 @@
  *   Equations.h     LAPACK's solutions    by way of these
  *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
  *   LeastSquares.h  their routines        by way of these
+ *   Bands.h         bands                 loops
  *   Lapacke.h       in either order       by way of these
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
@@ -70,5 +71,7 @@ enum layout { full, band, packed };
 #include "Reflections.h"
 
 #include "LeastSquares.h"
+
+#include "Bands.h"
 
 #include "Lapacke.h"

@@ -62,6 +62,16 @@ constexpr Routine routines[] = {
     {"orglq", "nnnpnpwkf", 'v'},
     {"ormlq", "stnnnpnppnwkf", 'v'},
     {"gels", "tnnnpnpnwkf", 'v'},
+    {"pbtrf", "unnpnf", 'v'},
+    {"pbtrs", "unnnpnpnf", 'v'},
+    {"pbsv", "unnnpnpnf", 'v'},
+    {"gbtrf", "nnnnpnpf", 'v'},
+    {"gbtrs", "tnnnnpnppnf", 'v'},
+    {"gbsv", "nnnnpnppnf", 'v'},
+    {"gtsv", "nnppppnf", 'v'},
+    {"pttrf", "nppf", 'v'},
+    {"pttrs", "nnpppnf", 'v'},
+    {"ptsv", "nnpppnf", 'v'},
 };
 
 enum class Interface { Fortran, Cblas, Lapacke };

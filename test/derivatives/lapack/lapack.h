@@ -19,6 +19,16 @@ void F(orgqr)(num, num, num, real *, num, in, real *, num, int *);
 void F(orglq)(num, num, num, real *, num, in, real *, num, int *);
 void F(ormqr)(flag, flag, num, num, num, in, num, in, real *, num, real *, num, int *);
 void F(ormlq)(flag, flag, num, num, num, in, num, in, real *, num, real *, num, int *);
+void F(pbtrf)(flag, num, num, real *, num, int *);
+void F(pbtrs)(flag, num, num, num, in, num, real *, num, int *);
+void F(pbsv)(flag, num, num, num, real *, num, real *, num, int *);
+void F(gbtrf)(num, num, num, num, real *, num, int *, int *);
+void F(gbtrs)(flag, num, num, num, num, in, num, const int *, real *, num, int *);
+void F(gbsv)(num, num, num, num, real *, num, int *, real *, num, int *);
+void F(gtsv)(num, num, real *, real *, real *, real *, num, int *);
+void F(pttrf)(num, real *, real *, int *);
+void F(pttrs)(num, num, in, in, real *, num, int *);
+void F(ptsv)(num, num, real *, real *, real *, num, int *);
 void F(gels)(flag, num, num, num, real *, num, real *, num, real *, num, int *);
 
 enum { n = 3, lead = 4, elements = n * lead, columns = 2, numbers = elements + columns * lead };
