@@ -422,7 +422,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
   auto isKept = [&](const Function &function) {
-    return kept.contains(&function) || hasFormula(function);
+    return kept.contains(&function) || hasFormula(function) || isOfBlas(function);
   };
   for (unsigned round = 0; round < expansionRounds; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))

@@ -1,7 +1,7 @@
 //===- BlasRules.cpp -------------------------------------------------------===//
 //
-// The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h). They take null for
-// the shadow of what is constant, so that nothing is computed for it.
+// The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h, Reflections.h,
+// Bands.h). They take null for the shadow of what is constant, so that nothing is computed for it.
 //===----------------------------------------------------------------------===//
 #include "request/BlasRules.h"
 #include "request/RuleShapes.h"
@@ -25,17 +25,21 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
   return rule;
 }
 
-/// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots.
+/// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots, reflections.
 static std::vector<unsigned> operandsOf(const Function &primal) {
   StringRef name = primal.getName();
   if (name.ends_with("apply"))
     return {4, 6};
   if (name.ends_with("cholesky"))
     return {2};
-  if (name.ends_with("lu"))
+  if (name.ends_with("lu") || name.ends_with("householder"))
     return {2, 4};
   if (name.ends_with("eigen"))
     return {3, 5};
+  if (name.ends_with("spoilt"))
+    return {};
+  if (name.ends_with("reflect"))
+    return {5, 7, 8};
   return {6, 8};
 }
 

@@ -328,6 +328,8 @@ bool useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
   return !calls.empty();
 }
 
+bool isOfBlas(const Function &function) { return function.getName().starts_with(blasPrefix); }
+
 void callBlasAgain(Module &workshop) {
   for (Function &function : make_early_inc_range(workshop)) {
     StringRef name = function.getName();

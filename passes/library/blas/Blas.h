@@ -22,6 +22,9 @@ bool useBlasBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function 
                    llvm::ArrayRef<llvm::Function *> keep,
                    llvm::SmallVectorImpl<llvm::Function *> &roots);
 
+/// Is it a body, or of a rule? Their signatures are known by name.
+bool isOfBlas(const llvm::Function &function);
+
 /// The bodies call the library from now on: nothing is differentiated any more.
 void callBlasAgain(llvm::Module &workshop);
 

@@ -9,18 +9,21 @@
  * that carry derivative become derivatives of this code; what is left of calls when all
  * derivatives exist is the library's again, so this code itself never runs.
  *
- *   Vectors.h    one vector or two        loops
- *   Matrices.h   a matrix and vectors     loops, but for the most frequent one:
+ *   Vectors.h       one vector or two     loops
+ *   Matrices.h      a matrix and vectors  loops, but for the most frequent one:
  *   Apply.h                               `apply`, whose derivative is written down
- *   Products.h   matrices                 all by way of `product` and `solve`, whose
+ *   Products.h      matrices              all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
- *   Factors.h    LAPACK's factors         `cholesky` and `lu`, likewise
- *   Equations.h  LAPACK's solutions       by way of these
- *   Spectra.h    eigenvalues              `eigen`, likewise
- *   Singular.h   singular values          `thin`, likewise
- *   Norms.h      norms, estimates of      loops; an estimate has no derivative
- *                the condition
- *   Lapacke.h    in either order          by way of these
+ *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
+ *   Equations.h     LAPACK's solutions    by way of these
+ *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
+ *   LeastSquares.h  their routines        by way of these
+ *   Bands.h         bands                 loops
+ *   Spectra.h       eigenvalues           `eigen`, likewise
+ *   Singular.h      singular values       `thin`, likewise
+ *   Norms.h         norms, estimates of   loops; an estimate has no derivative
+ *                   the condition
+ *   Lapacke.h       in either order       by way of these
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -70,6 +73,12 @@ enum layout { full, band, packed };
 #include "Factors.h"
 
 #include "Equations.h"
+
+#include "Reflections.h"
+
+#include "LeastSquares.h"
+
+#include "Bands.h"
 
 #include "Spectra.h"
 

@@ -108,7 +108,8 @@ void NAME(potri)(char triangle, size n, number *a, size lead, size *info) {
   free(inverse);
 }
 
-/* The library writes to `work`, or into its first element how much of it were best. */
+/* The library writes to `work`, or into its first element how much of it were best. What is written
+   here is no number: memory to work in often lies in one object with integers. */
 void NAME(getri)(size n, number *a, size lead, const void *pivots, number *work, size workSize,
                  size *info) {
   *info = 0;
@@ -116,8 +117,7 @@ void NAME(getri)(size n, number *a, size lead, const void *pivots, number *work,
     work[0] = n > 1 ? n : 1;
     return;
   }
-  for (size i = 0; i < workSize; i++)
-    work[i] = 0;
+  __builtin_memset(work, 0, workSize * sizeof(number));
   *info = NAME(zeroOnDiagonal)('N', n, a, lead);
   if (*info != 0 || n <= 0)
     return;

@@ -133,5 +133,196 @@ PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, numbe
   NAME(backByRows)(n, n, matrix, a, lead);
 }
 
+/*--- QR and LQ factors: LAPACKE finds memory to work in itself
+ * -------------------------------------*/
+
+#define FACTORS_IN_ORDER(ROUTINE)                                                                  \
+  static inline void NAME(ROUTINE##Alone)(size m, size n, number * a, size lead, number * tau,     \
+                                          size * info) {                                           \
+    size best = NAME(ROUTINE##Best)(m, n, lead);                                                   \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(m, n, a, lead, tau, work, best, info);                                           \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, size m, size n, number *a, size lead, number *tau, \
+                                    size *info) {                                                  \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(m, n, a, lead, tau, info);                                              \
+      return;                                                                                      \
+    }                                                                                              \
+    number *matrix = NAME(byColumns)(m, n, a, lead);                                               \
+    NAME(ROUTINE##Alone)(m, n, matrix, LEAD(m), tau, info);                                        \
+    NAME(backByRows)(m, n, matrix, a, lead);                                                       \
+  }
+
+#define FACTOR_IN_ORDER(ROUTINE)                                                                   \
+  static inline void NAME(ROUTINE##Alone)(size m, size n, size k, number * a, size lead,           \
+                                          const number *tau, size *info) {                         \
+    size best = NAME(ROUTINE##Best)(m, n, k, lead);                                                \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(m, n, k, a, lead, tau, work, best, info);                                        \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, size m, size n, size k, number *a, size lead,      \
+                                    const number *tau, size *info) {                               \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(m, n, k, a, lead, tau, info);                                           \
+      return;                                                                                      \
+    }                                                                                              \
+    number *matrix = NAME(byColumns)(m, n, a, lead);                                               \
+    NAME(ROUTINE##Alone)(m, n, k, matrix, LEAD(m), tau, info);                                     \
+    NAME(backByRows)(m, n, matrix, a, lead);                                                       \
+  }
+
+/* A has k columns (QR), or k rows (LQ). */
+#define APPLIED_IN_ORDER(ROUTINE, ROWS, COLUMNS)                                                   \
+  static inline void NAME(ROUTINE##Alone)(char side, char flag, size m, size n, size k,            \
+                                          const number *a, size aLead, const number *tau,          \
+                                          number *c, size cLead, size *info) {                     \
+    size best = NAME(ROUTINE##Best)(side, flag, m, n, k, aLead, cLead);                            \
+    number *work = NAME(newWork)(&best);                                                           \
+    NAME(ROUTINE)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, best, info);                 \
+    free(work);                                                                                    \
+  }                                                                                                \
+  PARTS void NAME(ROUTINE##InOrder)(char order, char side, char flag, size m, size n, size k,      \
+                                    const number *a, size aLead, const number *tau, number *c,     \
+                                    size cLead, size *info) {                                      \
+    if (order == 'C') {                                                                            \
+      NAME(ROUTINE##Alone)(side, flag, m, n, k, a, aLead, tau, c, cLead, info);                    \
+      return;                                                                                      \
+    }                                                                                              \
+    size length = side == 'L' ? m : n;                                                             \
+    number *matrix = NAME(byColumns)(ROWS, COLUMNS, a, aLead);                                     \
+    number *applied = NAME(byColumns)(m, n, c, cLead);                                             \
+    NAME(ROUTINE##Alone)(side, flag, m, n, k, matrix, LEAD(ROWS), tau, applied, LEAD(m), info);    \
+    NAME(backByRows)(m, n, applied, c, cLead);                                                     \
+    free(matrix);                                                                                  \
+  }
+
+FACTORS_IN_ORDER(geqrf)
+FACTORS_IN_ORDER(gelqf)
+FACTOR_IN_ORDER(orgqr)
+FACTOR_IN_ORDER(orglq)
+APPLIED_IN_ORDER(ormqr, length, k)
+APPLIED_IN_ORDER(ormlq, k, length)
+#undef FACTORS_IN_ORDER
+#undef FACTOR_IN_ORDER
+#undef APPLIED_IN_ORDER
+
+PARTS void NAME(gelsInOrder)(char order, char flag, size m, size n, size columns, number *a,
+                             size aLead, number *b, size bLead, size *info) {
+  number unread;
+  if (order == 'C') {
+    NAME(gels)(flag, m, n, columns, a, aLead, b, bLead, &unread, 1, info);
+    return;
+  }
+  size most = m > n ? m : n;
+  number *matrix = NAME(byColumns)(m, n, a, aLead),
+         *side = NAME(byColumns)(most, columns, b, bLead);
+  NAME(gels)(flag, m, n, columns, matrix, LEAD(m), side, LEAD(most), &unread, 1, info);
+  NAME(backByRows)(m, n, matrix, a, aLead);
+  NAME(backByRows)(most, columns, side, b, bLead);
+}
+
+/*--- bands: stored by rows, a band is the transpose of its array
+ * ----------------------------------*/
+
+PARTS void NAME(pbtrfInOrder)(char order, char triangle, size n, size diagonals, number *a,
+                              size lead, size *info) {
+  if (order == 'C') {
+    NAME(pbtrf)(triangle, n, diagonals, a, lead, info);
+    return;
+  }
+  number *matrix = NAME(byColumns)(diagonals + 1, n, a, lead);
+  NAME(pbtrf)(triangle, n, diagonals, matrix, diagonals + 1, info);
+  NAME(backByRows)(diagonals + 1, n, matrix, a, lead);
+}
+
+PARTS void NAME(pbtrsInOrder)(char order, char triangle, size n, size diagonals, size columns,
+                              const number *a, size aLead, number *b, size bLead, size *info) {
+  if (order == 'C') {
+    NAME(pbtrs)(triangle, n, diagonals, columns, a, aLead, b, bLead, info);
+    return;
+  }
+  number *matrix = NAME(byColumns)(diagonals + 1, n, a, aLead);
+  number *side = NAME(byColumns)(n, columns, b, bLead);
+  NAME(pbtrs)(triangle, n, diagonals, columns, matrix, diagonals + 1, side, LEAD(n), info);
+  NAME(backByRows)(n, columns, side, b, bLead);
+  free(matrix);
+}
+
+PARTS void NAME(pbsvInOrder)(char order, char triangle, size n, size diagonals, size columns,
+                             number *a, size aLead, number *b, size bLead, size *info) {
+  size unread;
+  NAME(pbtrfInOrder)(order, triangle, n, diagonals, a, aLead, info);
+  if (*info == 0)
+    NAME(pbtrsInOrder)(order, triangle, n, diagonals, columns, a, aLead, b, bLead, &unread);
+}
+
+PARTS void NAME(gbtrfInOrder)(char order, size m, size n, size below, size above, number *a,
+                              size lead, void *pivots, size *info) {
+  if (order == 'C') {
+    NAME(gbtrf)(m, n, below, above, a, lead, pivots, info);
+    return;
+  }
+  size rows = 2 * below + above + 1;
+  number *matrix = NAME(byColumns)(rows, n, a, lead);
+  NAME(gbtrf)(m, n, below, above, matrix, rows, pivots, info);
+  NAME(backByRows)(rows, n, matrix, a, lead);
+}
+
+PARTS void NAME(gbtrsInOrder)(char order, char flag, size n, size below, size above, size columns,
+                              const number *a, size aLead, const void *pivots, number *b,
+                              size bLead, size *info) {
+  if (order == 'C') {
+    NAME(gbtrs)(flag, n, below, above, columns, a, aLead, pivots, b, bLead, info);
+    return;
+  }
+  size rows = 2 * below + above + 1;
+  number *matrix = NAME(byColumns)(rows, n, a, aLead),
+         *side = NAME(byColumns)(n, columns, b, bLead);
+  NAME(gbtrs)(flag, n, below, above, columns, matrix, rows, pivots, side, LEAD(n), info);
+  NAME(backByRows)(n, columns, side, b, bLead);
+  free(matrix);
+}
+
+PARTS void NAME(gbsvInOrder)(char order, size n, size below, size above, size columns, number *a,
+                             size aLead, void *pivots, number *b, size bLead, size *info) {
+  size unread;
+  NAME(gbtrfInOrder)(order, n, n, below, above, a, aLead, pivots, info);
+  if (*info == 0)
+    NAME(gbtrsInOrder)(order, 'N', n, below, above, columns, a, aLead, pivots, b, bLead, &unread);
+}
+
+PARTS void NAME(gtsvInOrder)(char order, size n, size columns, number *below, number *diagonal,
+                             number *above, number *b, size lead, size *info) {
+  if (order == 'C') {
+    NAME(gtsv)(n, columns, below, diagonal, above, b, lead, info);
+    return;
+  }
+  number *side = NAME(byColumns)(n, columns, b, lead);
+  NAME(gtsv)(n, columns, below, diagonal, above, side, LEAD(n), info);
+  NAME(backByRows)(n, columns, side, b, lead);
+}
+
+PARTS void NAME(pttrsInOrder)(char order, size n, size columns, const number *diagonal,
+                              const number *beside, number *b, size lead, size *info) {
+  if (order == 'C') {
+    NAME(pttrs)(n, columns, diagonal, beside, b, lead, info);
+    return;
+  }
+  number *side = NAME(byColumns)(n, columns, b, lead);
+  NAME(pttrs)(n, columns, diagonal, beside, side, LEAD(n), info);
+  NAME(backByRows)(n, columns, side, b, lead);
+}
+
+PARTS void NAME(ptsvInOrder)(char order, size n, size columns, number *diagonal, number *beside,
+                             number *b, size lead, size *info) {
+  size unread;
+  NAME(pttrf)(n, diagonal, beside, info);
+  if (*info == 0)
+    NAME(pttrsInOrder)(order, n, columns, diagonal, beside, b, lead, &unread);
+}
+
 #undef AS_STORED
 #undef LEAD

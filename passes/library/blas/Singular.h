@@ -125,14 +125,6 @@ static inline void NAME(addBeyond)(size rows, size k, const number *basis, const
   free(inside);
 }
 
-static inline number *NAME(transposed)(size rows, size columns, const number *a) {
-  number *made = malloc(rows * columns * sizeof(number));
-  for (size j = 0; j < columns; j++)
-    for (size i = 0; i < rows; i++)
-      made[i * columns + j] = a[j * rows + i];
-  return made;
-}
-
 /* X - X', X = basis' change; zero without change. */
 static inline number *NAME(turnOf)(size rows, size k, const number *basis, const number *change,
                                    const number *values) {
@@ -173,9 +165,9 @@ void NAME(thin_reverse)(THIN_TWICE, number *kept) {
   number *whole = NAME(zeroMatrix)(m, n);
   if (dA && kept) {
     const number *s = kept + 1, *u = s + k;
-    number *v = NAME(transposed)(k, n, u + m * k), *inner = NAME(zeroMatrix)(k, k);
+    number *v = NAME(transposed)(k, n, u + m * k, k), *inner = NAME(zeroMatrix)(k, k);
     number *outer = NAME(zeroMatrix)(m, k), *across = NAME(zeroMatrix)(n, k);
-    number *change = dRight ? NAME(transposed)(k, n, dRight) : 0;
+    number *change = dRight ? NAME(transposed)(k, n, dRight, k) : 0;
     number *ofLeft = NAME(turnOf)(m, k, u, dLeft, s), *ofRight = NAME(turnOf)(n, k, v, change, s);
     for (size i = 0; i < k * k; i++) {
       inner[i] = (ofLeft[i] + ofRight[i]) / 2;
@@ -220,7 +212,7 @@ void NAME(thin_forward_again)(THIN_TWICE) {
   const number one = 1;
   number *toLeft = NAME(zeroMatrix)(m, k), *toRight = NAME(zeroMatrix)(n, k);
   if (dA && k > 0) {
-    number *v = NAME(transposed)(k, n, right);
+    number *v = NAME(transposed)(k, n, right, k);
     number *byV = NAME(zeroMatrix)(m, k), *byU = NAME(zeroMatrix)(n, k),
            *inner = NAME(zeroMatrix)(k, k);
     number *turn = malloc(k * k * sizeof(number)), *apart = malloc(k * k * sizeof(number));

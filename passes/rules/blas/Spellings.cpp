@@ -67,6 +67,23 @@ constexpr Routine routines[] = {
     {"pocon", "unpnapwwf", 'v'},
     {"trcon", "judnpnpwwf", 'v'},
     {"gbcon", "jnnnpnpapwwf", 'v'},
+    {"geqrf", "nnpnpwkf", 'v'},
+    {"orgqr", "nnnpnpwkf", 'v'},
+    {"ormqr", "stnnnpnppnwkf", 'v'},
+    {"gelqf", "nnpnpwkf", 'v'},
+    {"orglq", "nnnpnpwkf", 'v'},
+    {"ormlq", "stnnnpnppnwkf", 'v'},
+    {"gels", "tnnnpnpnwkf", 'v'},
+    {"pbtrf", "unnpnf", 'v'},
+    {"pbtrs", "unnnpnpnf", 'v'},
+    {"pbsv", "unnnpnpnf", 'v'},
+    {"gbtrf", "nnnnpnpf", 'v'},
+    {"gbtrs", "tnnnnpnppnf", 'v'},
+    {"gbsv", "nnnnpnppnf", 'v'},
+    {"gtsv", "nnppppnf", 'v'},
+    {"pttrf", "nppf", 'v'},
+    {"pttrs", "nnpppnf", 'v'},
+    {"ptsv", "nnpppnf", 'v'},
 };
 
 enum class Interface { Fortran, Cblas, Lapacke };

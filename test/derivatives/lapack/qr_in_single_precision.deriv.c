@@ -1,0 +1,6 @@
+// QR and LQ factors in single precision.
+// only: -O2
+// oracle: off, it sees no code of LAPACK
+// link: -lopenblas
+#define SINGLE
+#include "qr.deriv.c"
