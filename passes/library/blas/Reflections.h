@@ -93,6 +93,8 @@ static inline void NAME(reflectForwards)(size rows, size columns, const number *
     number *column = c + j * lead, *change = dC + j * dLead;
     number sum = NAME(along)(rows, w, column);
     number dSum = NAME(along)(rows, w, change) + NAME(along)(rows, dW, column) - column[0];
+    if (tau == 0 && dTau == 0 && dSum != dSum)
+      continue; /* what was lost elsewhere stays there */
     number factor = tau * sum, dFactor = dTau * sum + tau * dSum;
     column[0] -= factor;
     change[0] -= dFactor;
@@ -112,6 +114,8 @@ static inline void NAME(reflectBackwards)(size rows, size columns, const number 
     number *column = c + j * lead, *change = dC + j * dLead;
     number sum = NAME(along)(rows, w, column), dSum = NAME(along)(rows, w, change);
     *dTau -= sum * dSum;
+    if (tau == 0 && dSum != dSum)
+      continue; /* what was lost elsewhere stays there */
     sum *= tau, dSum *= tau;
     change[0] -= dSum;
     for (size i = 1; i < rows; i++) {

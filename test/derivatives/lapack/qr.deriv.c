@@ -126,4 +126,21 @@ CHECK_VALUES(of_zeros_below_the_diagonal_there_is_no_derivative) {
   must(isnan(dx[1]) && !isnan(dx[0]) && !isnan(dx[2]) && !isnan(dx[3]));
   must(isnan(__enzyme_fwddiff_first((void *)first, enzyme_dup, x, w, enzyme_const, 1)));
 }
+
+static real sumOfR(const real *x) {
+  real a[9], tau[3], work[space], sum = 0;
+  int info, three = 3;
+  copy(x, 9, a);
+  F(geqrf)(&three, &three, a, &three, tau, work, &room, &info);
+  FOR(j, 3) FOR(i, j + 1) sum += a[j * 3 + i];
+  return sum;
+}
+CHECK_VALUES(of_an_upper_triangle_only_the_zeros_have_none) {
+  real x[9] = {3, 0, 0, 1, 2, 0, 4, -2, 5}, dx[9] = {0}, v[9] = {1, 0, 0, 1, 1, 1, 1, 1, 1};
+  __enzyme_autodiff_checkv((void *)sumOfR, enzyme_dup, x, dx);
+  FOR(j, 3) FOR(i, 3) must(i > j ? isnan(dx[j * 3 + i]) : dx[j * 3 + i] == 1);
+  must(isnan(__enzyme_fwddiff_first((void *)sumOfR, enzyme_dup, x, v)));
+  v[5] = 0;
+  EXPECT_CLOSE(__enzyme_fwddiff_first((void *)sumOfR, enzyme_dup, x, v), 6, 0);
+}
 #endif
