@@ -17,6 +17,7 @@
 #include "bits/DefUseWalk.h"
 #include "bits/NumbersAt.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
@@ -51,6 +52,7 @@ struct Fate {
   bool isComputed = false;  ///< with, and the bits of a number then
   bool isBits = false;      ///< of a number, computed with or not
   bool isAll() const { return isConverted && isComputed && isBits; }
+  bool operator==(const Fate &) const = default;
 };
 
 /// A value made of the word, and whether by arithmetic.
@@ -75,15 +77,11 @@ public:
 private:
   SetVector<Function *> functions; ///< grows by copies
   IsKept isKept;
-  DenseMap<const Value *, std::optional<Fate>> fates; ///< of parameters, and functions' results
+  DenseMap<const Value *, Fate> fates; ///< of parameters, and of functions: of their results
   std::map<std::pair<Function *, Signature>, Function *> copies;
 
   Function *calleeOf(const CallBase &call) const { return calleeToChange(call, isKept); }
-  Fate fateOf(ArrayRef<const Value *> words) const;
-  void addWhere(const Value &known, const Made &made, Fate &fate, Walked &seen) const;
-  void addBeyondCall(const Use &use, const Made &made, Fate &fate, Walked &seen) const;
-  const Fate &fateOfParameter(const Argument &parameter);
-  const Fate &fateOfResult(const Function &function);
+  Fate fateOf(const Value &word);
   bool isNumber(Value &word, const Fate &fate, NumbersAt &numbers) const;
   Signature signatureOf(const CallBase &call, const Function &callee,
                         std::optional<NumbersAt> &numbers);
@@ -93,81 +91,88 @@ private:
   void replace(CallBase &call, const Signature &signature);
 };
 
-/// What becomes of a parameter, or of what a function returns: what is known about it is not looked
-/// for again, so that each function's uses are seen a few times, however many words are asked
-/// about.
-void Handing::addWhere(const Value &known, const Made &made, Fate &fate, Walked &seen) const {
-  if (std::optional<Fate> ahead = fates.lookup(&known)) {
-    fate.isConverted |= ahead->isConverted;
-    fate.isBits |= ahead->isBits;
-    fate.isComputed |= made.getInt() ? ahead->isBits : ahead->isComputed;
-    return;
-  }
-  const auto *function = dyn_cast<Function>(&known);
-  if (!function)
-    seen.insert({&known, made.getInt()});
-  else
-    for (const User *user : function->users())
-      if (isa<CallBase>(user) && user->getType()->isIntegerTy())
-        seen.insert({user, made.getInt()});
-}
+/// What becomes of a word within a function, and the parameters and functions that it goes on to.
+struct Here {
+  Fate fate;
+  SmallVector<Made, 4> onward;
+};
 
-void Handing::addBeyondCall(const Use &use, const Made &made, Fate &fate, Walked &seen) const {
+/// The parameter that the word is handed on as, or the function that returns it; null if neither.
+const Value *beyond(const Use &use) {
   if (const auto *call = dyn_cast<CallBase>(use.getUser())) {
     const Function *callee = call->isArgOperand(&use) ? call->getCalledFunction() : nullptr;
     unsigned index = callee ? call->getArgOperandNo(&use) : 0;
-    if (callee && !callee->isDeclaration() && index < callee->arg_size())
-      addWhere(*callee->getArg(index), made, fate, seen);
-  } else if (isa<ReturnInst>(use.getUser())) {
-    addWhere(*cast<Instruction>(use.getUser())->getFunction(), made, fate, seen);
+    return callee && !callee->isDeclaration() && index < callee->arg_size() ? callee->getArg(index)
+                                                                            : nullptr;
   }
+  const auto *end = dyn_cast<ReturnInst>(use.getUser());
+  return end ? end->getFunction() : nullptr;
 }
 
-/// Beyond a number of uses, all may be: a limit of time that the sizes of large libraries, handed
-/// from function to function, must not reach.
-Fate Handing::fateOf(ArrayRef<const Value *> words) const {
+/// Of a parameter, or of what calls of a function give. Beyond a number of uses all may be.
+Here whatBecomesOf(const Value &word) {
   constexpr unsigned enough = 4096;
   Walked seen;
-  for (const Value *word : words)
-    seen.insert({word, false});
-  Fate fate;
-  for (unsigned i = 0; i != seen.size() && !fate.isAll(); ++i) {
+  if (!isa<Function>(word))
+    seen.insert({&word, false});
+  else
+    for (const User *user : word.users())
+      if (const auto *call = dyn_cast<CallBase>(user);
+          call && call->getCalledOperand() == &word && call->getType()->isIntegerTy())
+        seen.insert({call, false});
+  Here here;
+  for (unsigned i = 0; i != seen.size() && !here.fate.isAll(); ++i) {
     if (i > enough)
-      return {true, true, true};
+      return {{true, true, true}, {}};
     Made made = seen[i];
     for (const Use &use : made.getPointer()->uses()) {
       const User *user = use.getUser();
-      fate.isConverted |= isa<SIToFPInst, UIToFPInst>(user);
+      here.fate.isConverted |= isa<SIToFPInst, UIToFPInst>(user);
       if (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy())
-        (made.getInt() ? fate.isComputed : fate.isBits) = true;
+        (made.getInt() ? here.fate.isComputed : here.fate.isBits) = true;
       bool isInteger = user->getType()->isIntOrIntVectorTy();
       if (isInteger && isa<BinaryOperator, IntrinsicInst>(user))
         seen.insert({user, true});
       else if (isInteger && isa<CastInst, PHINode, SelectInst, FreezeInst>(user))
         seen.insert({user, made.getInt()});
-      else
-        addBeyondCall(use, made, fate, seen);
+      else if (const Value *next = beyond(use))
+        here.onward.push_back({next, made.getInt()});
     }
   }
-  fate.isBits |= fate.isComputed;
-  return fate;
+  here.fate.isBits |= here.fate.isComputed;
+  return here;
 }
 
-const Fate &Handing::fateOfParameter(const Argument &parameter) {
-  if (!fates.lookup(&parameter))
-    fates[&parameter] = fateOf(&parameter);
-  return *fates[&parameter];
-}
-
-const Fate &Handing::fateOfResult(const Function &function) {
-  SmallVector<const Value *, 8> calls;
-  if (fates.lookup(&function))
-    return *fates[&function];
-  for (const User *user : function.users())
-    if (const auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
-      calls.push_back(call);
-  fates[&function] = fateOf(calls);
-  return *fates[&function];
+/// All that can be reached from the word is looked at once, until nothing changes any more: sizes
+/// that a large library hands from function to function are followed to their ends.
+Fate Handing::fateOf(const Value &word) {
+  if (auto known = fates.find(&word); known != fates.end())
+    return known->second;
+  MapVector<const Value *, Here> reached;
+  reached.insert({&word, whatBecomesOf(word)});
+  for (unsigned i = 0; i != reached.size(); ++i)
+    for (Made next : SmallVector<Made, 4>((reached.begin() + i)->second.onward))
+      if (!fates.contains(next.getPointer()) && !reached.contains(next.getPointer()))
+        reached.insert({next.getPointer(), whatBecomesOf(*next.getPointer())});
+  auto takeFrom = [&](Fate &fate, Made next) {
+    auto known = fates.find(next.getPointer());
+    Fate ahead =
+        known != fates.end() ? known->second : reached.find(next.getPointer())->second.fate;
+    Fate before = fate;
+    fate.isConverted |= ahead.isConverted;
+    fate.isBits |= ahead.isBits;
+    fate.isComputed |= next.getInt() ? ahead.isBits : ahead.isComputed;
+    return fate != before;
+  };
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (auto &[unused, here] : reverse(reached))
+      for (Made next : here.onward)
+        isChanged |= takeFrom(here.fate, next);
+  }
+  for (auto &[value, here] : reached)
+    fates[value] = here.fate;
+  return fates[&word];
 }
 
 /// Is it the result of arithmetic, or a choice of such?
@@ -197,7 +202,7 @@ Signature Handing::signatureOf(const CallBase &call, const Function &callee,
     Value *given = call.getArgOperand(parameter.getArgNo());
     if (!isWord(*parameter.getType()) || !isa<Instruction>(given))
       continue;
-    const Fate fate = fateOfParameter(parameter);
+    const Fate fate = fateOf(parameter);
     if (!fate.isConverted && !fate.isBits)
       continue;
     if (!numbers)
@@ -225,7 +230,7 @@ bool Handing::handArguments() {
 }
 
 bool Handing::returnsNumber(Function &function, const DenseSet<const Function *> &returning) {
-  const Fate fate = fateOfResult(function);
+  const Fate fate = fateOf(function);
   if (!fate.isConverted && !fate.isBits)
     return false;
   NumbersAt numbers(function);

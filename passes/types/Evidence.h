@@ -280,7 +280,11 @@ private:
   bool saysNumbers(const Address &place, uint64_t bytes, Copies copies) const;
   bool othersSayNumbers(const Address &place, uint64_t bytes, Copies copies);
   bool addWords(const Address &place, uint64_t bytes, llvm::Type *&number) const;
-  bool addNumbers(const Address &place, uint64_t bytes, llvm::Type *&number, bool &hasOthers) const;
+  struct NumbersFound {
+    llvm::Type *number = nullptr;
+    bool hasOthers = false; ///< parts of numbers, or of other sizes
+  };
+  bool addNumbers(const Address &place, uint64_t bytes, bool isMember, NumbersFound &found) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);

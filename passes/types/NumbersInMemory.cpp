@@ -124,11 +124,12 @@ bool saysNumber(const Record &record, const Address &place, uint64_t bytes, Copi
   });
 }
 
-/// Was it met at this place, and not at one of all that are so many bytes apart?
+/// Was it met at this place, and not at one of all that are so many bytes apart, nor behind it?
 bool isJustThere(const Record &record, const Address &place) {
   constexpr uint64_t largest = sizeof(double);
   uint64_t step = commonPeriod(place.stride, record.stride);
-  return record.rank >= Rank::Accessed && (step == 0 || step > largest);
+  bool isBehind = step == 0 && place.offset + int64_t(largest) <= record.offset;
+  return record.rank >= Rank::Accessed && (step == 0 || step > largest) && !isBehind;
 }
 
 /// Does some function copy bytes to or from a global variable, read or write numbers there, or hand
@@ -450,19 +451,22 @@ bool Evidence::addWords(const Address &place, uint64_t bytes, Type *&number) con
   });
 }
 
-/// Which type of numbers of so many bytes lies there, by what is known here.
-bool Evidence::addNumbers(const Address &place, uint64_t bytes, Type *&number,
-                          bool &hasOthers) const {
+/// Which type of numbers of so many bytes lies there, by what is known here. `isMember`: it is
+/// declared an integer. Then an array of numbers beside it is not it, though a step of its size
+/// leads there.
+bool Evidence::addNumbers(const Address &place, uint64_t bytes, bool isMember,
+                          NumbersFound &found) const {
   return all_of(recordsOf(place.root), [&](const Record &record) {
-    if (record.rank < Rank::Accessed || !record.pattern.hasFloats())
+    if (record.rank < Rank::Accessed || !record.pattern.hasFloats() ||
+        (isMember && !isJustThere(record, place)))
       return true;
     Layout said = combine(record, place, {bytes, 1});
     if (!said.hasFloats())
       return true;
     const Piece &piece = said.pieces.front();
     bool isAll = said.pieces.size() == 1 && piece.offset == 0 && piece.size == bytes;
-    hasOthers |= !isAll;
-    return !isAll || isOneWith(piece.floatType, number);
+    found.hasOthers |= !isAll;
+    return !isAll || isOneWith(piece.floatType, found.number);
   });
 }
 
@@ -523,12 +527,15 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   }
   if (number)
     return number;
-  bool hasOthers = false;
+  NumbersFound found;
+  bool isMember = any_of(all, [&](const SameMemory::Place &same) {
+    return evidenceOf(*same.function).isOneInteger(same.at, bytes);
+  });
   for (const SameMemory::Place &same : all)
-    if (!evidenceOf(*same.function).addNumbers(same.at, bytes, number, hasOthers))
+    if (!evidenceOf(*same.function).addNumbers(same.at, bytes, isMember, found))
       return nullptr;
-  if (number || isAllOwn || hasOthers)
-    return number;
+  if (found.number || isAllOwn || found.hasOthers)
+    return found.number;
   const Module &module = *function.getParent();
   return callees.store().storedAsWord(module, bytes, [&] { return storedAsWord(module, bytes); });
 }

@@ -168,8 +168,7 @@ void NAME(estimate_forward)(ESTIMATE_TWICE) {
 
 /* The library works in these. */
 static inline void NAME(workIn)(size n, number *work, void *integers) {
-  for (size i = 0; i < 3 * n; i++)
-    work[i] = 0;
+  __builtin_memset(work, 0, 3 * n * sizeof(number));
   for (size i = 0; i < n; i++)
     setPivot(integers, i, 0);
 }
@@ -210,7 +209,7 @@ void NAME(gelsd)(size m, size n, size columns, number *a, size aLead, number *b,
   size k = lesser(m, n), found = 0;
   writeInteger(integers, 0);
   writeInteger(rank, 0);
-  if (NAME(isQuestion)(workSize, work, 12 * k * (k + 64) + 66 * (m + n + columns) + 8192, info) ||
+  if (NAME(isAnswered)(12 * k * (k + 64) + 66 * (m + n + columns) + 8192, work, workSize, info) ||
       k <= 0)
     return;
   number *u = malloc(m * k * sizeof(number)), *vt = malloc(k * n * sizeof(number));

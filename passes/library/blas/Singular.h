@@ -344,7 +344,7 @@ static inline void NAME(singularOf)(char method, char leftJob, char rightJob, si
 void NAME(gesvd)(char leftJob, char rightJob, size m, size n, number *a, size lead, number *values,
                  number *left, size leftLead, number *right, size rightLead, number *work,
                  size workSize, size *info) {
-  if (!NAME(isQuestion)(workSize, work, 66 * (m + n) + 64, info))
+  if (!NAME(isAnswered)(66 * (m + n) + 64, work, workSize, info))
     NAME(singularOf)(QR, capital(leftJob), capital(rightJob), m, n, a, lead, values, left, leftLead,
                      right, rightLead, info);
 }
@@ -357,7 +357,7 @@ void NAME(gesdd)(char job, size m, size n, number *a, size lead, number *values,
   size k = lesser(m, n);
   writeInteger(integers, 0);
   job = capital(job);
-  if (!NAME(isQuestion)(workSize, work, 6 * k * k + 10 * k + 66 * (m + n) + 64, info))
+  if (!NAME(isAnswered)(6 * k * k + 10 * k + 66 * (m + n) + 64, work, workSize, info))
     NAME(singularOf)(divideAndConquer, job == 'O' && m < n ? 'A' : job,
                      job == 'O' && m >= n ? 'A' : job, m, n, a, lead, values, left, leftLead, right,
                      rightLead, info);

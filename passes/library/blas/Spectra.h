@@ -247,15 +247,6 @@ void NAME(eigen_forward)(EIGEN_TWICE) {
 #undef EIGEN_TWICE
 #undef SAME_EIGEN
 
-/* The library writes how much memory it wants into the first element, or works in that memory. */
-static inline int NAME(isQuestion)(size workSize, number *work, size wanted, size *info) {
-  *info = 0;
-  work[0] = wanted > 1 ? wanted : 1;
-  for (size i = 1; i < workSize; i++)
-    work[i] = 0;
-  return workSize == -1;
-}
-
 /* With job 'N' the triangle is destroyed. */
 static inline void NAME(eigenOf)(char method, char job, char triangle, size n, number *a, size lead,
                                  number *values, size *info) {
@@ -273,7 +264,7 @@ static inline void NAME(eigenOf)(char method, char job, char triangle, size n, n
 
 void NAME(syev)(char job, char triangle, size n, number *a, size lead, number *values, number *work,
                 size workSize, size *info) {
-  if (!NAME(isQuestion)(workSize, work, 34 * n, info) && n > 0)
+  if (!NAME(isAnswered)(34 * n + 1, work, workSize, info) && n > 0)
     NAME(eigenOf)(QR, job, triangle, n, a, lead, values, info);
 }
 
@@ -287,6 +278,6 @@ static inline void writeInteger(void *to, size value) {
 void NAME(syevd)(char job, char triangle, size n, number *a, size lead, number *values,
                  number *work, size workSize, void *integers, size integersSize, size *info) {
   writeInteger(integers, 3 + 5 * n);
-  if (!NAME(isQuestion)(workSize, work, 1 + 6 * n + 2 * n * n, info) && integersSize != -1 && n > 0)
+  if (!NAME(isAnswered)(1 + 6 * n + 2 * n * n, work, workSize, info) && integersSize != -1 && n > 0)
     NAME(eigenOf)(divideAndConquer, job, triangle, n, a, lead, values, info);
 }
