@@ -15,6 +15,7 @@
 #include "types/IntegerFlow.h"
 #include "types/LayoutTools.h"
 #include "types/SameMemory.h"
+#include "types/StoredWords.h"
 #include "types/TypeAnalysis.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
@@ -79,12 +80,6 @@ bool becomesNumber(const Value &integer) {
         addBeyondCalls(use, seen);
     }
   return false;
-}
-
-/// Optimisers make one access of that of a word and the cast, and leave it the word's type.
-bool hasTagOfInteger(const Instruction &access) {
-  auto tag = readTbaa(access).access;
-  return tag && tag->kind != Kind::Float;
 }
 
 /// May both reach the same bytes?
@@ -477,30 +472,6 @@ static bool isOwn(const Root &root, bool isHere) {
     return false;
   const auto *call = dyn_cast_or_null<CallBase>(root.value);
   return !call || (isHere && call->returnDoesNotAlias());
-}
-
-/// The number that is stored as an integer, or handed on as one (bits/WordsInMemory.h).
-static Type *storedAsWord(const StoreInst &store) {
-  const Value *value = store.getValueOperand();
-  if (const auto *bits = dyn_cast<BitCastInst>(value))
-    return bits->getSrcTy();
-  const auto *room = dyn_cast<AllocaInst>(store.getPointerOperand());
-  bool isHandedOn = room && room->getAllocatedType()->isArrayTy() &&
-                    room->getAllocatedType()->getArrayElementType()->isIntegerTy(8);
-  return isHandedOn || hasTagOfInteger(store) ? value->getType() : nullptr;
-}
-
-/// Is a number of so many bytes stored as an integer anywhere? Few programs do so.
-static Type *storedAsWord(const Module &module, uint64_t bytes) {
-  for (const Function &function : module)
-    for (const Instruction &at : instructions(function)) {
-      const auto *store = dyn_cast<StoreInst>(&at);
-      Type *number = store ? storedAsWord(*store) : nullptr;
-      if (number && (number->isFloatTy() || number->isDoubleTy()) &&
-          number->getPrimitiveSizeInBits() == 8 * bytes)
-        return number;
-    }
-  return nullptr;
 }
 
 /// Numbers that are moved as words are what is asked for, or those of the word's size. What else
