@@ -26,9 +26,10 @@ CHECK_UNUSED static void checkAllClose(const char *what, const real *got, const 
     checkClose(what, got[i], expected[i], checkExactness());
 }
 
-/// Results of the primal, which a derivative must leave as they are; up to rounding where calls
-/// of a library became loops of ours (CHECK_ROUNDED).
-CHECK_UNUSED static void checkSamePrimal(const char *what, const real *got, const real *expected,
+/// Results of the primal, which a derivative must leave as they are, and tangents in lanes; up to rounding where
+/// calls of a library became loops of ours, or the library's rounding depends on where arrays lie
+/// (CHECK_ROUNDED).
+CHECK_UNUSED static void checkSameOrRounded(const char *what, const real *got, const real *expected,
                                          int count) {
 #ifdef CHECK_ROUNDED
   checkAllClose(what, got, expected, count);
