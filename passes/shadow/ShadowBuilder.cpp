@@ -34,6 +34,8 @@ Instruction *afterDefinition(Instruction &value) {
 
 Value *writableShadow(IRBuilderBase &builder, Value *primal, Value *shadow, Value *sink) {
   Value *isConst = builder.CreateICmpEQ(primal, shadow, "is.const");
+  if (shadow->getType()->isPointerTy()) // perhaps of another address space
+    sink = builder.CreatePointerBitCastOrAddrSpaceCast(sink, shadow->getType());
   return builder.CreateSelect(isConst, sink, shadow, "writable");
 }
 
