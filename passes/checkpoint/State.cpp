@@ -188,9 +188,17 @@ const SCEV *LoopState::sizeOfAllocation(CallBase &call) {
   return canExpand(bytes) ? bytes : nullptr;
 }
 
+/// In all iterations of the loops that `call` lies in?
+bool LoopState::isTheSameEachTime(const SCEV &bytes, const CallBase &call) const {
+  for (Loop *around = loops.getLoopFor(call.getParent()); around; around = around->getParentLoop())
+    if (!evolution.isLoopInvariant(&bytes, around))
+      return false;
+  return true;
+}
+
 /// The address of something that was allocated under a condition, or null, as a `std::vector` of
-/// no elements has it: the size of what it is the beginning of, which is zero then. Null if that is
-/// not known.
+/// no elements has it: the size of what it is the beginning of, which is zero then. Null if that
+/// is not known, or another each time the allocation runs: the address may be of an earlier one.
 Value *LoopState::sizeIfAllocated(Value &base) {
   const SCEV *bytes = nullptr;
   SmallSetVector<Value *, 8> seen;
@@ -204,7 +212,7 @@ Value *LoopState::sizeIfAllocated(Value &base) {
     } else if (!isa<ConstantPointerNull>(seen[i])) {
       auto *call = dyn_cast<CallBase>(seen[i]);
       const SCEV *own = call ? sizeOfAllocation(*call) : nullptr;
-      if (!own || (bytes && bytes != own))
+      if (!own || (bytes && bytes != own) || !isTheSameEachTime(*own, *call))
         return nullptr;
       bytes = own;
     }
@@ -272,7 +280,11 @@ bool LoopState::placeWhole(const Access &access, Value &base, Extents &extents) 
       continue;
     auto &own = const_cast<Value &>(*object); // const_cast: the function is ours to add to
     auto *made = dyn_cast<Instruction>(&own);
-    bool isThere = !made || dominators.dominates(made, loop.getLoopPreheader()->getTerminator());
+    // Of an allocation in a loop around this one a phi may hold an earlier iteration's.
+    bool isThisOne = !made || !loops.getLoopFor(made->getParent()) ||
+                     getUnderlyingObject(&base, /*MaxLookup=*/0) == object;
+    bool isThere = !made || (isThisOne &&
+                             dominators.dominates(made, loop.getLoopPreheader()->getTerminator()));
     Value *bytes = isThere ? sizeOf(own) : nullptr;
     isWhole &= bytes != nullptr;
     if (!bytes)

@@ -96,6 +96,7 @@ private:
   bool fail(const std::string &why, const llvm::Instruction *at = nullptr);
   llvm::Value *sizeOf(llvm::Value &object);
   const llvm::SCEV *sizeOfAllocation(llvm::CallBase &call);
+  bool isTheSameEachTime(const llvm::SCEV &bytes, const llvm::CallBase &call) const;
   llvm::Value *sizeIfAllocated(llvm::Value &base);
   bool canExpand(const llvm::SCEV *expression);
 
