@@ -18,16 +18,6 @@ struct IterationAccesses {
   SmallVector<const Instruction *, 4> opaque; ///< calls that may read
 };
 
-MemoryLocation placeWrittenBy(const Instruction &write) {
-  auto *bytes = dyn_cast<AnyMemIntrinsic>(&write);
-  return bytes ? MemoryLocation::getForDest(bytes) : MemoryLocation::get(cast<StoreInst>(&write));
-}
-
-MemoryLocation placeReadBy(const Instruction &read) {
-  auto *copy = dyn_cast<AnyMemTransferInst>(&read);
-  return copy ? MemoryLocation::getForSource(copy) : MemoryLocation::get(cast<LoadInst>(&read));
-}
-
 bool mayRead(CallBase &call) {
   bool isKnown = isLoopMark(call) || formulaFor(call) || allocatorFact(call) ||
                  deallocatorFact(call) || call.isLifetimeStartOrEnd() ||
@@ -37,26 +27,16 @@ bool mayRead(CallBase &call) {
 
 IterationAccesses accessesOf(Loop &loop, ScalarEvolution &evolution) {
   IterationAccesses found;
-  const DataLayout &layout = loop.getHeader()->getDataLayout();
-  auto sizeOf = [&](Type *type) {
-    return evolution.getConstant(Type::getInt64Ty(type->getContext()),
-                                 layout.getTypeStoreSize(type).getFixedValue());
-  };
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block) {
-      if (auto *load = dyn_cast<LoadInst>(&at)) {
-        found.reads.push_back({load, load->getPointerOperand(), sizeOf(load->getType())});
-      } else if (auto *store = dyn_cast<StoreInst>(&at)) {
-        Type *type = store->getValueOperand()->getType();
-        found.writes.push_back({store, store->getPointerOperand(), sizeOf(type)});
-      } else if (auto *bytes = dyn_cast<AnyMemIntrinsic>(&at)) {
-        const SCEV *length = evolution.getSCEV(bytes->getLength());
-        found.writes.push_back({bytes, bytes->getRawDest(), length});
-        if (auto *copy = dyn_cast<AnyMemTransferInst>(bytes))
-          found.reads.push_back({copy, copy->getRawSource(), length});
-      } else if (auto *call = dyn_cast<CallBase>(&at); call && mayRead(*call)) {
+      auto read = readBy(at, evolution), write = writtenBy(at, evolution);
+      if (read)
+        found.reads.push_back(*read);
+      if (write)
+        found.writes.push_back(*write);
+      auto *call = read || write ? nullptr : dyn_cast<CallBase>(&at);
+      if (call && mayRead(*call))
         found.opaque.push_back(call);
-      }
     }
   return found;
 }

@@ -5,6 +5,7 @@
 #include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -48,6 +49,38 @@ private:
 };
 
 } // namespace
+
+static const SCEV *sizeOf(const Instruction &at, Type *type, ScalarEvolution &evolution) {
+  return evolution.getConstant(Type::getInt64Ty(type->getContext()),
+                               at.getDataLayout().getTypeStoreSize(type).getFixedValue());
+}
+
+std::optional<ByteAccess> readBy(Instruction &at, ScalarEvolution &evolution) {
+  if (auto *load = dyn_cast<LoadInst>(&at))
+    return ByteAccess{load, load->getPointerOperand(), sizeOf(at, load->getType(), evolution)};
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&at))
+    return ByteAccess{copy, copy->getRawSource(), evolution.getSCEV(copy->getLength())};
+  return std::nullopt;
+}
+
+std::optional<ByteAccess> writtenBy(Instruction &at, ScalarEvolution &evolution) {
+  if (auto *store = dyn_cast<StoreInst>(&at))
+    return ByteAccess{store, store->getPointerOperand(),
+                      sizeOf(at, store->getValueOperand()->getType(), evolution)};
+  if (auto *bytes = dyn_cast<AnyMemIntrinsic>(&at))
+    return ByteAccess{bytes, bytes->getRawDest(), evolution.getSCEV(bytes->getLength())};
+  return std::nullopt;
+}
+
+MemoryLocation placeReadBy(const Instruction &at) {
+  auto *copy = dyn_cast<AnyMemTransferInst>(&at);
+  return copy ? MemoryLocation::getForSource(copy) : MemoryLocation::get(cast<LoadInst>(&at));
+}
+
+MemoryLocation placeWrittenBy(const Instruction &at) {
+  auto *bytes = dyn_cast<AnyMemIntrinsic>(&at);
+  return bytes ? MemoryLocation::getForDest(bytes) : MemoryLocation::get(cast<StoreInst>(&at));
+}
 
 Coverage::Coverage(Loop &loop, Analyses &analyses, ArrayRef<ByteAccess> writes)
     : loop(loop), dominators(analyses.dominators()), loops(analyses.loopInfo()),

@@ -16,7 +16,9 @@
 
 #include "support/Analyses.h"
 #include "llvm/Analysis/DomConditionCache.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/SimplifyQuery.h"
+#include <optional>
 
 namespace enzyme {
 
@@ -26,6 +28,14 @@ struct ByteAccess {
   llvm::Value *pointer;
   const llvm::SCEV *bytes;
 };
+
+/// What a load, or a copy, reads; what a store, a fill, or a copy, writes. Null for other
+/// instructions.
+std::optional<ByteAccess> readBy(llvm::Instruction &at, llvm::ScalarEvolution &evolution);
+std::optional<ByteAccess> writtenBy(llvm::Instruction &at, llvm::ScalarEvolution &evolution);
+/// Where such an access reads; where it writes.
+llvm::MemoryLocation placeReadBy(const llvm::Instruction &at);
+llvm::MemoryLocation placeWrittenBy(const llvm::Instruction &at);
 
 class Coverage {
 public:

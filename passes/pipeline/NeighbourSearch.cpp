@@ -194,9 +194,12 @@ private:
         return "the value of parameter " + std::to_string(index + 1) +
                " may be another than in the request before";
     }
-    for (const Seen &before : group)
+    for (const Seen &before : group) {
       if (mayMeet(before.shadows(), seen.shadows()))
         return "its shadows may overlap those of the request before";
+      if (mayMeet(before.shadows(), seen.primals()) || mayMeet(before.primals(), seen.shadows()))
+        return "shadows may overlap what the function reads or writes itself";
+    }
     return "";
   }
 

@@ -11,11 +11,11 @@
 // Here: such requests are found and become one, made of all their arguments. The earlier ones
 // wait for the last one, so nothing in between may see or disturb them:
 //
-//   the function        does nothing but read and write behind its parameters (ArgumentEffects.h),
-//   and
-//                       writes nothing that it reads
+//   the function        does nothing but read and write behind its parameters
+//                       (ArgumentEffects.h), and writes nothing that it reads
 //   the values          are the same
-//   the shadows         of different requests do not overlap, where either writes
+//   the shadows         of one request overlap neither those of another nor what the function
+//                       reads or writes itself, where either writes
 //   what is in between  does not touch what a waiting request writes, nor write what it reads
 //
 // all of it known from the function that holds the requests. Where one of these is not known,

@@ -18,22 +18,15 @@ Value *rootOf(Value *pointer) {
   return pointer;
 }
 
-static MemoryLocation locationOf(const ByteAccess &access) {
-  if (auto *load = dyn_cast<LoadInst>(access.at))
-    return MemoryLocation::get(load);
-  return MemoryLocation::getForSource(cast<AnyMemTransferInst>(access.at));
-}
-
 std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   ScalarEvolution &evolution = analyses.scalarEvolution();
   if (auto *bytes = dyn_cast<MemIntrinsic>(&call)) {
     Layout moved = types.accessed(call);
     if (bytes->isVolatile() || !moved.known || moved.hasPointers())
       return "it moves bytes that may be pointers";
-    const SCEV *length = evolution.getSCEV(bytes->getLength());
-    written.push_back({&call, bytes->getRawDest(), length});
-    if (auto *transfer = dyn_cast<MemTransferInst>(&call))
-      reads.push_back({&call, transfer->getRawSource(), length});
+    written.push_back(*writtenBy(call, evolution));
+    if (auto read = readBy(call, evolution))
+      reads.push_back(*read);
     return "";
   }
   if (formulaFor(call) ||
@@ -62,24 +55,19 @@ std::string Replayable::gather(Loop &loop) {
   reads.clear();
   written.clear();
   ScalarEvolution &evolution = analyses.scalarEvolution();
-  const DataLayout &layout = loop.getHeader()->getDataLayout();
-  auto sizeOf = [&](Type *type) {
-    return evolution.getConstant(Type::getInt64Ty(type->getContext()),
-                                 layout.getTypeStoreSize(type).getFixedValue());
-  };
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block) {
       if (auto *load = dyn_cast<LoadInst>(&at)) {
         if (!load->isSimple() && !mutation::breaks("replay", "special load"))
           return "it reads memory in a special way";
-        reads.push_back({load, load->getPointerOperand(), sizeOf(load->getType())});
+        reads.push_back(*readBy(*load, evolution));
       } else if (auto *store = dyn_cast<StoreInst>(&at)) {
         Value *value = store->getValueOperand();
         if (!store->isSimple() || value->getType()->isPtrOrPtrVectorTy() ||
             types.carriesPointer(*value) || !types.accessed(at).known)
           if (!mutation::breaks("replay", "stores pointer"))
             return "it stores what may be a pointer";
-        written.push_back({store, store->getPointerOperand(), sizeOf(value->getType())});
+        written.push_back(*writtenBy(*store, evolution));
       } else if (auto *call = dyn_cast<CallBase>(&at)) {
         if (std::string why = gatherCall(*call, loop); !why.empty())
           return why;
@@ -92,7 +80,7 @@ std::string Replayable::gather(Loop &loop) {
 
 /// Does the read find in a second run what it found in the first?
 bool Replayable::isWellRead(const ByteAccess &read, Loop &loop, Coverage &coverage) {
-  MemoryLocation location = locationOf(read);
+  MemoryLocation location = placeReadBy(*read.at);
   const Instruction *at = read.at;
   if (at->hasMetadata(LLVMContext::MD_invariant_load) ||
       (!mayChangeBetween(*read.pointer) && !writes.mayChange(location, *loop.getHeader())))

@@ -111,26 +111,25 @@ PARTS void NAME(getriInOrder)(char order, size n, number *a, size lead, const vo
   free(work);
 }
 
-PARTS void NAME(syevInOrder)(char order, char job, char triangle, size n, number *a, size lead,
-                             number *values, size *info) {
+static inline void NAME(eigenInOrder)(char order, char method, char job, char triangle, size n,
+                                      number *a, size lead, number *values, size *info) {
   if (order == 'C') {
-    NAME(eigenOf)(QR, job, triangle, n, a, lead, values, info);
+    NAME(eigenOf)(method, job, triangle, n, a, lead, values, info);
     return;
   }
   number *matrix = NAME(byColumns)(n, n, a, lead);
-  NAME(eigenOf)(QR, job, triangle, n, matrix, LEAD(n), values, info);
+  NAME(eigenOf)(method, job, triangle, n, matrix, LEAD(n), values, info);
   NAME(backByRows)(n, n, matrix, a, lead);
+}
+
+PARTS void NAME(syevInOrder)(char order, char job, char triangle, size n, number *a, size lead,
+                             number *values, size *info) {
+  NAME(eigenInOrder)(order, QR, job, triangle, n, a, lead, values, info);
 }
 
 PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, number *a, size lead,
                               number *values, size *info) {
-  if (order == 'C') {
-    NAME(eigenOf)(divideAndConquer, job, triangle, n, a, lead, values, info);
-    return;
-  }
-  number *matrix = NAME(byColumns)(n, n, a, lead);
-  NAME(eigenOf)(divideAndConquer, job, triangle, n, matrix, LEAD(n), values, info);
-  NAME(backByRows)(n, n, matrix, a, lead);
+  NAME(eigenInOrder)(order, divideAndConquer, job, triangle, n, a, lead, values, info);
 }
 
 /*--- QR and LQ factors: LAPACKE finds memory to work in itself

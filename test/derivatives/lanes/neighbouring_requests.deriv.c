@@ -231,3 +231,11 @@ CHECK_VALUES(pointer_known_elsewhere) { // what is written in between is a shado
   EXPECT_EXACT(row0[0], 100);
   expectRow(row1, 1, zero);
 }
+static void scaled(const double *a, const double *b, double *y) { *y = a[0] * a[0] * b[0]; }
+CHECK_VALUES(shadow_that_is_read) { // the first one's shadow is what the second one reads by another parameter
+  double a[1] = {3}, b[1] = {2}, da[1] = {0}, y[1], seed0[1] = {1}, seed1[1] = {1};
+  __enzyme_autodiff_v((void *)scaled, enzyme_dup, a, b, enzyme_const, b, enzyme_dup, y, seed0);
+  __enzyme_autodiff_v((void *)scaled, enzyme_dup, a, da, enzyme_const, b, enzyme_dup, y, seed1);
+  EXPECT_EXACT(b[0], 14);
+  EXPECT_EXACT(da[0], 84);
+}

@@ -70,13 +70,14 @@ CHECK_VECTOR(values, longer *n, resultsOfEach, 0.4, -0.5, 2.0, 0.9, -1.3, 1.25, 
 /// All of the vectors: those beyond the values only by what they span. And in place of the matrix.
 static void whole(const real *x, real *y) {
   zeroResults(y);
-  FOR(isTall, 2) FOR(which, 4) {
+  FOR(isTall, 2) FOR(which, 5) {
     real a[longer * (longer + 1)], s[n], u[longer * longer], vt[longer * longer], span[longer * longer];
-    static const char *const jobs[] = {"AA", "A", "OS", "SO"};
+    static const char *const jobs[] = {"AA", "A", "OS", "SO", "O"};
     int m, n_, aLead = matrix(x, isTall, a, &m, &n_);
     decompose(jobs[which], m, n_, a, aLead, s, u, longer, vt, longer);
-    const real *left = which == 2 ? a : u, *right = which == 3 ? a : vt;
-    putVectors(left, which == 2 ? aLead : longer, m, right, which == 3 ? aLead : longer, n_, n, y, which);
+    int isLeftInA = which == 2 || (which == 4 && isTall), isRightInA = which == 3 || (which == 4 && !isTall);
+    putVectors(isLeftInA ? a : u, isLeftInA ? aLead : longer, m, isRightInA ? a : vt, isRightInA ? aLead : longer, n_, n,
+               y, which);
     FOR(j, longer) FOR(i, longer) {
       real sum = 0;
       for (int l = n; l < longer; l++)
