@@ -137,6 +137,14 @@ Value *floatOfSum(IRBuilder<> &builder, Value &bits, Type *type) {
 /// Of integers that nothing says are floats.
 enum class Words { AreIntegers, AreFloats };
 
+/// A significand without an exponent, perhaps with the leading one that numbers leave out (`bits &
+/// 0xfffffffffffff | 1 << 52`): an integer. The float with these bits is almost zero, and too small
+/// to have a derivative.
+bool isSignificand(const BitOrigins &bits, const FloatBits &format) {
+  return all_of(ArrayRef(bits).slice(format.significand + 1, format.width - format.significand - 2),
+                [](const BitOrigin &bit) { return bit.kind == BitOrigin::Zero; });
+}
+
 /// The float that these bits are, if that is plain to see or they are those of another scaled.
 Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type, Words words) {
   if (auto *constant = dyn_cast<Constant>(bits))
@@ -146,7 +154,10 @@ Value *floatOf(IRBuilder<> &builder, Value *bits, Type *type, Words words) {
   if (!isa<BinaryOperator>(bits))
     return words == Words::AreFloats ? floatOfWord(*bits, type) : nullptr;
   std::optional<FloatBits> format = FloatBits::of(*type->getScalarType());
-  std::optional<MadeOf> how = madeOf(originsOf(*bits), *format);
+  BitOrigins origins = originsOf(*bits);
+  std::optional<MadeOf> how = madeOf(origins, *format);
+  if (how && isSignificand(origins, *format))
+    return nullptr;
   if (!how || how->x->getType() != type)
     return floatOfSum(builder, *bits, type);
   auto *made = cast<BitCastInst>(builder.CreateBitCast(bits, type));
@@ -302,6 +313,11 @@ static void chooseBySigns(Function &function) {
       }
 }
 
+void nameScaledBits(ArrayRef<BitCastInst *> casts) {
+  for (BitCastInst *cast : casts)
+    nameIfScaled(*cast);
+}
+
 void nameScaledBits(Function &function) {
   chooseBySigns(function);
   nameChoices(function);
@@ -312,8 +328,7 @@ void nameScaledBits(Function &function) {
       casts.push_back(cast);
     else if (auto *sum = dyn_cast<BinaryOperator>(&at))
       sums.push_back(sum);
-  for (BitCastInst *cast : casts)
-    nameIfScaled(*cast);
+  nameScaledBits(casts);
   for (BinaryOperator *sum : sums)
     nameIfCode(*sum);
 }

@@ -8,6 +8,7 @@
 #include "abi/Signature.h"
 #include "activity/VerifyActivity.h"
 #include "bits/RawMoves.h"
+#include "bits/WordsOfNumbers.h"
 #include "checkpoint/Checkpoint.h"
 #include "checkpoint/Marks.h"
 #include "emit/Check.h"
@@ -219,6 +220,8 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     growCounts(*made->function);
     EvidenceStore::Unchanged unchanged(context.evidence);
     made->types = analyseTypes(*made->function, context.evidence);
+    if (revealNumbers(*made->function, made->types))
+      made->types = analyseTypes(*made->function, context.evidence);
     // What one move leaves open may be what another one stores: each round has fewer of them.
     while (copyRawMoves(*made->function, made->types))
       made->types = analyseTypes(*made->function, context.evidence);

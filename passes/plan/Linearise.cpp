@@ -73,6 +73,7 @@ private:
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
   void refuseHidden(const Instruction &origin);
+  void refuseRebuilt(const Instruction &origin);
   void add(LinearStep step) { current->push_back(std::move(step)); }
   bool hasShadow(Value *pointer) const {
     return primal.pointerActivity(pointer) != PointerActivity::Const;
@@ -95,6 +96,8 @@ void Lineariser::visit(Instruction &at) {
     return; // a shadow pointer or a control record: no floats
   if (auto *load = dyn_cast<LoadInst>(origin); load && isUnknownFloat(*load))
     return refuseBytes(*origin);
+  if (primal.types->rebuildsNumber(*origin) && primal.activity->mayHideFloats(*origin))
+    return refuseRebuilt(*origin);
   if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(at)) {
     if (primal.activity->isActive(*origin) || primal.isActive(&at))
       visitMemory(at, *origin);
@@ -517,6 +520,13 @@ void Lineariser::refuseHidden(const Instruction &origin) {
       {"this load of a floating-point value from memory that also receives integers computed from "
        "the bits of others",
        "keep the integers in memory of their own, or store and load each by its own type"}));
+}
+
+void Lineariser::refuseRebuilt(const Instruction &origin) {
+  context.diagnostics.refuse(refusalAt(
+      origin, MessageId::UnknownInstruction,
+      {"making a floating-point value of this integer, which may be made of another one's bits",
+       "keep the value itself, or all of its bits in one integer"}));
 }
 
 void Lineariser::refuseBytes(const Instruction &origin) {

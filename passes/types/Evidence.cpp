@@ -122,6 +122,7 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
     else if (auto *call = dyn_cast<CallBase>(&instruction))
       readCall(*call);
   }
+  readParts();
   readRoots();
 }
 

@@ -190,6 +190,10 @@ public:
   /// stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
 
+  /// Is an integer made of a number's bits stored where one is loaded of which a number is made, or
+  /// the other way round (NumbersApart.cpp)?
+  bool meetsOtherPart(const llvm::Instruction &access, const llvm::Value &pointer);
+
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
@@ -257,6 +261,9 @@ private:
   AddressPairs copyPairs, movedWords;
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
+  /// Where integers made of numbers' bits are stored, and loaded of which numbers are made.
+  llvm::SmallVector<Address, 2> takenApart, rebuilt;
+  llvm::SmallDenseSet<const llvm::Instruction *, 4> parts; ///< those stores and loads
   std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots with dropped records
   std::vector<llvm::SmallVector<Link, 2>> links;
@@ -274,6 +281,7 @@ private:
   void addMoved(const llvm::Value &pointer, Moved moved);
   void readMove(llvm::Instruction &instruction);
   void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
+  void readParts();
   void readByteMove(const llvm::StoreInst &store, const llvm::LoadInst &byte);
   void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;

@@ -84,4 +84,14 @@ Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,
   return entry->second.number;
 }
 
+const StoredBits &EvidenceStore::bitsIn(const Module &module) {
+  size_t count = count_if(module, [](const Function &function) {
+    return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
+  });
+  Bits &known = bits[&module];
+  if (!known.stored || known.functions != count)
+    known = {count, std::make_unique<StoredBits>(module)};
+  return *known.stored;
+}
+
 } // namespace enzyme

@@ -13,6 +13,7 @@
 
 #include "types/DeclaredTypes.h"
 #include "types/Evidence.h"
+#include "types/StoredBits.h"
 #include <map>
 #include <memory>
 
@@ -38,6 +39,9 @@ public:
   /// one.
   llvm::Type *storedAsWord(const llvm::Module &module, uint64_t bytes,
                            llvm::function_ref<llvm::Type *()> find);
+  /// Where integers made of numbers' bits go, in the functions that `module` had when it was asked
+  /// for the first time, or since it has others.
+  const StoredBits &bitsIn(const llvm::Module &module);
 
   /// It has been changed after all.
   void forget(const llvm::Function &function);
@@ -76,6 +80,11 @@ private:
     llvm::Type *number;
   };
   std::map<std::pair<const llvm::Module *, uint64_t>, Word> words;
+  struct Bits {
+    size_t functions; ///< of the program
+    std::unique_ptr<StoredBits> stored;
+  };
+  std::map<const llvm::Module *, Bits> bits;
 };
 
 } // namespace enzyme

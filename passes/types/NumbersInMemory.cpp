@@ -10,6 +10,7 @@
 // for copies, however far those reach; callers are believed who read or write a number just there.
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
+#include "types/BeyondCalls.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
@@ -44,28 +45,11 @@ bool isStoredAsNumber(const User &user, const Value &integer) {
   return tag && tag->kind == Kind::Float;
 }
 
-/// What the integer is in a function that is given it, and where this one returns it.
-void addBeyondCalls(const Use &use, SmallSetVector<const Value *, 8> &seen) {
-  if (const auto *call = dyn_cast<CallBase>(use.getUser()); call && call->isArgOperand(&use)) {
-    const Function *callee = call->getCalledFunction();
-    unsigned index = call->getArgOperandNo(&use);
-    if (callee && !callee->isDeclaration() && index < callee->arg_size())
-      seen.insert(callee->getArg(index));
-    return;
-  }
-  const auto *end = dyn_cast<ReturnInst>(use.getUser());
-  const Function *function = end ? originalOf(*end->getFunction()) : nullptr;
-  if (function)
-    for (const User *caller : function->users())
-      if (isa<CallBase>(caller) && caller->getType()->isIntOrIntVectorTy())
-        seen.insert(caller);
-}
-
 /// Is a float made of the integer, by whatever arithmetic? Functions that are given it, or get it
 /// returned, may do so. Beyond a number of uses the answer is yes.
 bool becomesNumber(const Value &integer) {
   constexpr unsigned enough = 256;
-  SmallSetVector<const Value *, 8> seen;
+  ValuesSeen seen;
   seen.insert(&integer);
   for (unsigned i = 0; i != seen.size(); ++i)
     for (const Use &use : seen[i]->uses()) {
@@ -77,7 +61,7 @@ bool becomesNumber(const Value &integer) {
           user->getType()->isIntOrIntVectorTy())
         seen.insert(user);
       else
-        addBeyondCalls(use, seen);
+        addGoals(use, seen);
     }
   return false;
 }
@@ -568,7 +552,10 @@ void TypeAnalysis::findNumbersBehindIntegers() {
       bytes = length ? length->getZExtValue() : 1;
     }
     const auto *load = dyn_cast<LoadInst>(access);
-    if (bytes && evidence.mayHoldNumbers(*pointer, bytes, !load || isChanged(*load)) &&
+    bool isPart = bytes && evidence.meetsOtherPart(*access, *pointer);
+    if (isPart && load)
+      results.rebuilding.insert(access);
+    if (bytes && (isPart || evidence.mayHoldNumbers(*pointer, bytes, !load || isChanged(*load))) &&
         !mutation::breaks("types.among-numbers", *access))
       results.amongNumbers.insert(access);
   }

@@ -73,6 +73,12 @@ public:
     return amongNumbers.contains(&access);
   }
 
+  /// Does it load an integer of which a number is made, where integers made of numbers' bits are
+  /// stored?
+  bool rebuildsNumber(const llvm::Instruction &access) const {
+    return rebuilding.contains(&access);
+  }
+
   void print(llvm::raw_ostream &out, const llvm::Function &function) const;
 
 private:
@@ -80,7 +86,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Piece, 2>> integers;
   llvm::DenseMap<const llvm::Instruction *, Layout> accesses;
   llvm::DenseMap<const llvm::Instruction *, llvm::Type *> mixed;
-  llvm::DenseSet<const llvm::Instruction *> amongNumbers;
+  llvm::DenseSet<const llvm::Instruction *> amongNumbers, rebuilding;
 };
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is
