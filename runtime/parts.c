@@ -66,11 +66,37 @@ static void add(char *to, const char *term, size_t size) {
   }
 }
 
+/* What is left of a number when its highest bytes have been taken may look like an address. Words
+ * that parts were taken from, or put into, and what lay there then: as long as it does, it is not. */
+typedef struct {
+  const char *word;
+  uint64_t left;
+} remainder;
+static _Thread_local remainder remainders[most];
+
+/* A word that has the part as a half lies on one page with it. */
+__attribute__((no_sanitize("address", "thread"))) static uint64_t readWord(const char *word) {
+  return *(const uint64_t *)word;
+}
+
+static remainder *remainderOf(const char *word) {
+  return &remainders[(uintptr_t)word / largest % most];
+}
+
+/* The words that these bytes lie in. */
+static void rememberParts(char *at, size_t size) {
+  for (char *word = at - (uintptr_t)at % largest; word < at + size; word += largest)
+    *remainderOf(word) = (remainder){word, readWord(word)};
+}
+
 /* Where an address was, before numbers or their parts were written there, its shadow's address may
  * still lie. */
 static void forgetAddress(char *at, size_t size) {
-  char *word = at - (uintptr_t)at % largest;
-  enzyme_rt_forget_moved(word, (size_t)(at + size - word));
+  for (char *word = at - (uintptr_t)at % largest; word < at + size; word += largest) {
+    remainder *known = remainderOf(word);
+    if (known->word != word || known->left != readWord(word))
+      enzyme_rt_forget_moved(word, largest);
+  }
 }
 
 /* An adjoint with a missing part is lost, unless it is zero. */
@@ -110,6 +136,7 @@ static void arrive(char *to, char *from, size_t bytes, size_t size, size_t offse
   forgetAddress(to, bytes);
   memcpy(m->bytes + offset, to, bytes);
   memset(to, 0, bytes);
+  rememberParts(to, bytes);
   enzyme_rt_skew_forget(to, bytes);
   m->done |= bits;
   if (!isWhole(m))
@@ -143,6 +170,9 @@ static void leave(char *to, char *from, size_t bytes, size_t size, size_t offset
       *m->from[i] = sum[i];
       enzyme_rt_skew_mark_part(m->from[i], 1);
     }
+  for (size_t i = 0; i < size; i++)
+    if (m->from[i])
+      rememberParts(m->from[i], 1);
   memset(number, 0, size);
   m->number = NULL;
 }
@@ -154,8 +184,10 @@ static void moveAlone(char *to, char *from, size_t bytes) {
       refuse();
     memcpy(from, to, bytes);
     enzyme_rt_skew_mark_part(from, bytes);
+    rememberParts(from, bytes);
   }
   memset(to, 0, bytes);
+  rememberParts(to, bytes);
   enzyme_rt_skew_forget(to, bytes);
 }
 
