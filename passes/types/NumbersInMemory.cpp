@@ -370,9 +370,14 @@ bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies cop
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
-  if (!sameMemory)
+  if (!sameMemory) {
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
-  const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
+    sameText = std::make_unique<SameMemory>(evidenceOf, SameMemory::mostPlacesOfText);
+  }
+  const std::vector<SameMemory::Place> &known = sameMemory->as(function, place),
+                                       &places = known.empty() && copies == Copies::AreText
+                                                     ? sameText->as(function, place)
+                                                     : known;
   if (places.empty())
     return copies != Copies::AreText;
   if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {

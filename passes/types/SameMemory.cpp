@@ -17,8 +17,6 @@ namespace enzyme {
 
 using Place = SameMemory::Place;
 
-static constexpr size_t mostPlaces = 128;
-
 bool SameMemory::mayBeSame(const Address &one, const Address &other) {
   int64_t distance = one.offset - other.offset;
   uint64_t step = commonPeriod(one.stride, other.stride);
@@ -71,7 +69,7 @@ void SameMemory::addCallers(const Place &place, const Argument &argument, std::v
     if (!call || !call->isCallee(&use) || call->arg_size() != function->arg_size() ||
         !isOfProgram(*call->getFunction()))
       continue;
-    if (all.size() > mostPlaces)
+    if (all.size() > most)
       return;
     Evidence &caller = evidenceOf(*call->getFunction());
     for (const Address &given : caller.addressesOf(*call->getArgOperand(argument.getArgNo())))
@@ -123,7 +121,7 @@ void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
   for (const auto &[callee, index, outer] : evidenceOf(*place.function).handedOf(place.at.root)) {
     if (!isOfProgram(*callee) || callee->isVarArg())
       continue;
-    if (all.size() > mostPlaces)
+    if (all.size() > most)
       return;
     for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
       add(all, {callee, moved(moved(inner, place.at), outer, -1)});
@@ -160,7 +158,7 @@ std::vector<Place> SameMemory::of(const Place &place) {
   std::vector<Place> all{place};
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     addAround(Place(all[i]), all);
-    isTooMuch |= all.size() > mostPlaces;
+    isTooMuch |= all.size() > most;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -204,7 +202,7 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
       if (!is_contained(all, end))
         for (const Place &same : of(end))
           add(all, same);
-    isTooMuch |= all.size() > mostPlaces;
+    isTooMuch |= all.size() > most;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -228,7 +226,7 @@ std::vector<Place> SameMemory::targetsOf(const Place &cell) {
   for (const auto &[place, targets] : known)
     if (place == cell)
       return targets;
-  isTooMuch |= known.size() > mostPlaces;
+  isTooMuch |= known.size() > most;
   if (isTooMuch)
     return {};
   size_t own = known.size();

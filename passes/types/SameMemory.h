@@ -24,7 +24,12 @@ public:
   /// May one be the other?
   static bool mayBeSame(const Address &one, const Address &other);
 
-  explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
+  /// Beyond so many places, all of them take too long to find. In containers of strings they are
+  /// many.
+  static constexpr size_t mostPlaces = 128, mostPlacesOfText = 4096;
+
+  explicit SameMemory(View view, size_t most = mostPlaces)
+      : evidenceOf(std::move(view)), most(most) {}
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
@@ -33,6 +38,7 @@ public:
 
 private:
   View evidenceOf;
+  size_t most;
   std::map<std::tuple<const llvm::Function *, unsigned, int64_t, uint64_t>, std::vector<Place>>
       asked;
   /// Objects found to be used in too many places.
