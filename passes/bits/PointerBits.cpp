@@ -17,6 +17,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
 
 using namespace llvm;
 
@@ -243,6 +244,32 @@ PreservedAnalyses PointerBitsPass::run(Function &function, FunctionAnalysisManag
     isChanged = true;
   }
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+/// Adds the addresses that are integers in the constant.
+static void addAddresses(Constant &constant, SmallSetVector<Constant *, 4> &addresses) {
+  auto *expression = dyn_cast<ConstantExpr>(&constant);
+  if (!expression)
+    return;
+  if (expression->getOpcode() == Instruction::PtrToInt)
+    addresses.insert(expression);
+  for (Use &operand : expression->operands())
+    addAddresses(*cast<Constant>(operand.get()), addresses);
+}
+
+void spellOutAddresses(Function &function) {
+  SmallSetVector<Constant *, 4> addresses;
+  for (Instruction &at : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&at);
+    if (call && call->isInlineAsm()) // may want constants
+      continue;
+    for (Use &operand : at.operands())
+      if (auto *constant = dyn_cast<Constant>(operand.get()))
+        addAddresses(*constant, addresses);
+  }
+  if (!addresses.empty())
+    convertUsersOfConstantsToInstructions(addresses.getArrayRef(), &function,
+                                          /*RemoveDeadConstants=*/false, /*IncludeSelf=*/true);
 }
 
 } // namespace enzyme

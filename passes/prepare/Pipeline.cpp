@@ -437,8 +437,10 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   returnWhatIsThrown(workshop, reachedFunctions(roots));
   returnInsteadOfJumping(reachedFunctions(roots));
   for (Function *function : reachedFunctions(roots))
-    if (!function->isDeclaration())
+    if (!function->isDeclaration()) {
       spellOutExtremes(*function);
+      spellOutAddresses(*function);
+    }
   passWordsAsNumbers(reachedFunctions(roots), isKept);
   {
     EvidenceStore::Unchanged unchanged(facts.evidence);

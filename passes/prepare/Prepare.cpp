@@ -118,6 +118,7 @@ Function *prepareFunction(Context &context, Function &function) {
   keepUnionsInMemory(copy);
   loadBits(copy);
   loadTaggedAddresses(copy);
+  spellOutAddresses(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);
   {
