@@ -49,10 +49,35 @@ PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<
       !mutation::breaks("points.unseen", "behind globals"))
     held[world(World::Mixed)].set(world(World::Unseen));
   do {
+    settle(function);
+    hasChanged = false;
+    for (const Instruction &instruction : instructions(function))
+      if (const auto *made = dyn_cast<IntToPtrInst>(&instruction))
+        leadAnywhere(*made);
+  } while (hasChanged);
+}
+
+void PointsTo::settle(const Function &function) {
+  do {
     hasChanged = false;
     for (const Instruction &instruction : instructions(function))
       visit(instruction);
   } while (hasChanged);
+}
+
+/// A pointer made of an integer of which nothing tells where it comes from: the negative of an
+/// address, say, out of memory. (Narrower integers are numbers of the program's own, kept as
+/// pointers.)
+void PointsTo::leadAnywhere(const IntToPtrInst &made) {
+  const Value &integer = *made.getOperand(0);
+  ObjectSet known = of(integer);
+  known.reset(world(World::Neutral));
+  if (!known.empty() || isa<Constant, SExtInst, ZExtInst>(integer) ||
+      mutation::breaks("points.anywhere", made))
+    return;
+  ObjectSet anywhere;
+  anywhere.set(world(World::Mixed));
+  join(made, anywhere);
 }
 
 /// Globals that have a shadow may start out with the address of a constant.

@@ -16,7 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SparseBitVector.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace enzyme {
 
@@ -78,6 +78,8 @@ private:
   llvm::SmallVector<ObjectSet, 0> keptLinks;
   llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
   llvm::DenseMap<const llvm::Value *, unsigned> makers;
+  void settle(const llvm::Function &function);
+  void leadAnywhere(const llvm::IntToPtrInst &made);
   bool hasChanged = false;
 
   unsigned make(const llvm::Value &origin);

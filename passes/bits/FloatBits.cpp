@@ -26,6 +26,8 @@ Type *floatTypeBehind(Value &value) {
   Value *source;
   if (match(&value, m_BitCast(m_Value(source))) && source->getType()->isFPOrFPVectorTy())
     return source->getType();
+  if (!value.hasUseList()) // a constant that was not folded
+    return nullptr;
   for (User *user : value.users())
     if (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy())
       return user->getType();

@@ -223,7 +223,7 @@ void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanU
   SmallVector<CallInst *, 16> throwing;
   for (Instruction &instruction : instructions(derivative)) {
     auto *call = dyn_cast<CallInst>(&instruction);
-    if (call && !call->doesNotThrow() && !call->isInlineAsm())
+    if (call && !call->doesNotThrow() && !call->isInlineAsm() && !isa<IntrinsicInst>(call))
       throwing.push_back(call);
   }
   if (throwing.empty() || derivative.doesNotThrow())
@@ -244,8 +244,10 @@ void addCleanup(Function &derivative, function_ref<void(IRBuilderBase &)> cleanU
     BasicBlock *rest = call->getParent()->splitBasicBlock(call->getNextNode());
     call->getParent()->getTerminator()->eraseFromParent();
     SmallVector<Value *, 8> operands(call->args());
+    SmallVector<OperandBundleDef, 1> bundles;
+    call->getOperandBundlesAsDefs(bundles);
     auto *invoke = InvokeInst::Create(call->getFunctionType(), call->getCalledOperand(), rest,
-                                      cleanup, operands, "", call->getParent());
+                                      cleanup, operands, bundles, "", call->getParent());
     invoke->setCallingConv(call->getCallingConv());
     invoke->setAttributes(call->getAttributes());
     invoke->copyMetadata(*call);

@@ -90,7 +90,8 @@ private:
   }
 
   static bool isOnlyCompared(const Value &value, const Choice &choice) {
-    return all_of(value.users(),
+    return !value.hasUseList() || // a constant
+           all_of(value.users(),
                   [&](const User *user) { return user == choice.select || isa<FCmpInst>(user); });
   }
 

@@ -110,6 +110,8 @@ bool isMoved(const Value &integer) {
   while (const Value *value = walk.take()) {
     if (walk.isLong())
       return true;
+    if (!value->hasUseList()) // a constant
+      continue;
     for (const User *user : value->users())
       if (isMove(*value, *user))
         return true;

@@ -63,6 +63,8 @@ public:
       return ofPhi(*phi);
     if (auto *load = dyn_cast<LoadInst>(value); load && load->isSimple())
       return read(*load, load->getAlign());
+    if (!value->hasUseList()) // a constant
+      return nullptr;
     for (User *user : value->users())
       if (auto *store = dyn_cast<StoreInst>(user); store && store->isSimple() &&
                                                    store->getValueOperand() == value &&
