@@ -39,6 +39,7 @@ struct DerivativeCall {
   llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
   DerivativeKey key;              ///< of that derivative
   Signature signature;
+  llvm::Function *reverse = nullptr;   ///< what the reverse sweep calls; null: it runs in place
   std::vector<bool> ofBits;            ///< arguments whose derivative is unknown (HandedBits.h)
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
@@ -125,7 +126,7 @@ Position positionIn(const ShadowedPrimal &primal, const llvm::Instruction &copy)
 /// A global that buildShadowedPrimal made beside one of the program's.
 bool isShadowOfGlobal(const llvm::GlobalVariable &global);
 
-/// Builds state 6a. Null after a refusal.
+/// Builds state 6a. `regions` holds the functions that calls want. Null after a refusal.
 std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
                                                     const Analysed &analysed,
                                                     const RegionPlan &regions);
