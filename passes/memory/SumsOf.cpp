@@ -1,5 +1,6 @@
 //===- SumsOf.cpp -----------------------------------------------------------===//
 #include "memory/SumsOf.h"
+#include "memory/Updates.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -68,22 +69,8 @@ private:
   }
 
   static bool isSum(const Instruction &user, unsigned operand) {
-    switch (user.getOpcode()) {
-    case Instruction::FAdd:
-    case Instruction::PHI:
-    case Instruction::Freeze:
-      return true;
-    case Instruction::FSub:
-      return operand == 0;
-    case Instruction::Select:
-      return operand != 0;
-    default:
-      break;
-    }
-    auto *product = dyn_cast<IntrinsicInst>(&user);
-    return product && operand == 2 &&
-           (product->getIntrinsicID() == Intrinsic::fmuladd ||
-            product->getIntrinsicID() == Intrinsic::fma);
+    return isAddition(user, operand) || isa<PHINode, FreezeInst>(user) ||
+           (isa<SelectInst>(user) && operand != 0);
   }
 
   /// Each way that leads to `member` must bring exactly one of the others.

@@ -1,5 +1,6 @@
 //===- Writes.cpp ---------------------------------------------------------===//
 #include "memory/Writes.h"
+#include "memory/Updates.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
@@ -75,29 +76,6 @@ static bool isOnlyCompared(const Value &number) {
   });
 }
 
-const StoreInst *storeOfUpdate(const LoadInst &load) {
-  if (!load.isSimple() || !load.getType()->isFPOrFPVectorTy())
-    return nullptr;
-  for (const Value *sum = &load; sum->hasOneUse();) {
-    const Use &use = *sum->use_begin();
-    const auto *user = cast<Instruction>(use.getUser());
-    unsigned operand = use.getOperandNo();
-    if (auto *store = dyn_cast<StoreInst>(user))
-      return store->isSimple() && operand == 0 &&
-                     store->getPointerOperand() == load.getPointerOperand()
-                 ? store
-                 : nullptr;
-    auto *product = dyn_cast<IntrinsicInst>(user);
-    bool isSum = user->getOpcode() == Instruction::FAdd ||
-                 (user->getOpcode() == Instruction::FSub && operand == 0) ||
-                 (product && operand == 2 && product->getIntrinsicID() == Intrinsic::fmuladd);
-    if (!isSum)
-      return nullptr;
-    sum = user;
-  }
-  return nullptr;
-}
-
 static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instruction *> &writes,
                           unsigned depth);
 
@@ -127,7 +105,7 @@ static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instructio
       if (bytes->isVolatile() || (transfer && transfer->getRawSource() == &pointer))
         return false;
       writes.push_back(bytes);
-    } else if (auto *load = dyn_cast<LoadInst>(user); load && storeOfUpdate(*load)) {
+    } else if (auto *load = dyn_cast<LoadInst>(user); load && sumFrom(*load)) {
       continue;
     } else if (isa<PtrToIntInst>(user) && isOnlyCompared(*user)) {
       continue;

@@ -8,6 +8,7 @@
 // and all pairs of a store and another access that would trade places.
 //===----------------------------------------------------------------------===//
 #include "optimise/Scatter.h"
+#include "memory/Updates.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -105,11 +106,6 @@ private:
     return std::abs(access.step) == access.size;
   }
 
-  static bool isAddition(const Instruction &at, const Value &sum) {
-    return at.getOpcode() == Instruction::FAdd ||
-           (at.getOpcode() == Instruction::FSub && at.getOperand(0) == &sum);
-  }
-
   void findSums() {
     for (const SteadyAccess &access : scatter.accesses) {
       PlacedSum sum{access, {}, {}, {}, 0};
@@ -122,24 +118,20 @@ private:
 
   /// From the load by additions to the store at the same place.
   bool follow(PlacedSum &sum) const {
-    Instruction *at = sum.load.at;
-    while (at->hasOneUse()) {
-      auto *user = cast<Instruction>(*at->user_begin());
-      if (auto *store = dyn_cast<StoreInst>(user)) {
-        auto found = find_if(scatter.accesses,
-                             [&](const SteadyAccess &access) { return access.at == store; });
-        if (store->getValueOperand() != at || found == scatter.accesses.end() ||
-            found->address != sum.load.address)
-          return false;
-        sum.store = *found;
-        return sum.load.at->comesBefore(store);
-      }
-      if (!isAddition(*user, *at))
-        return false;
-      sum.chain.push_back(user);
-      at = user;
-    }
-    return false;
+    auto accessOf = [&](const StoreInst &store) {
+      return find_if(scatter.accesses,
+                     [&](const SteadyAccess &access) { return access.at == &store; });
+    };
+    auto found = sumFrom(*cast<LoadInst>(sum.load.at), [&](const StoreInst &store) {
+      auto access = accessOf(store);
+      return access != scatter.accesses.end() && access->address == sum.load.address;
+    });
+    auto isPlainSum = [](const Instruction *at) { return isa<BinaryOperator>(at); };
+    if (!found || !all_of(found->additions, isPlainSum) || !sum.load.at->comesBefore(found->store))
+      return false;
+    sum.store = *accessOf(*found->store);
+    sum.chain = found->additions;
+    return true;
   }
 
   /// What the loop computes for the sum: terms and places.

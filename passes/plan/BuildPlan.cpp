@@ -1,4 +1,5 @@
 //===- BuildPlan.cpp - the decisions, in order ---------------------------===//
+#include "memory/Updates.h"
 #include "plan/IdleLoops.h"
 #include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
@@ -66,8 +67,7 @@ private:
 bool PlanBuilder::isWhole(const LoadInst &load, const StoreInst &store) const {
   Type *type = load.getType();
   uint64_t bytes = load.getDataLayout().getTypeStoreSize(type->getScalarType());
-  return type->isFPOrFPVectorTy() && type == store.getValueOperand()->getType() &&
-         load.getPointerOperand() == store.getPointerOperand() &&
+  return type->isFPOrFPVectorTy() && areAtOnePlace(load, store) &&
          std::min(load.getAlign(), store.getAlign()) >= bytes &&
          primal.pointerActivity(load.getPointerOperand()) == PointerActivity::Active;
 }

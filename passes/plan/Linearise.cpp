@@ -5,6 +5,7 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "memory/Updates.h"
 #include "memory/ZeroedMemory.h"
 #include "plan/ComputedWords.h"
 #include "plan/FloatsInReach.h"
@@ -316,8 +317,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     return refuseInstruction(origin); // what becomes of a number there?
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
-  if (update->getOperation() == AtomicRMWInst::FAdd ||
-      update->getOperation() == AtomicRMWInst::FSub) {
+  if (isSum(*update)) {
     // A constant that is added changes no derivative; other threads' shadows are left alone.
     if (primal.isActive(update->getValOperand()) || primal.isActive(update))
       add(UpdateStep{update, isShared(*cast<AtomicRMWInst>(origin).getPointerOperand())});

@@ -6,6 +6,7 @@
 // could touch active data and has no derivative is refused by name; a call
 // through a pointer that no known function matched refuses at run time.
 //===----------------------------------------------------------------------===//
+#include "memory/Updates.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/DerivativePairs.h"
 #include "prepare/IndirectCalls.h"
@@ -361,12 +362,9 @@ static bool isOnlyAdded(const Argument &parameter) {
   while (!pending.empty()) {
     const Use *use = pending.pop_back_val();
     const auto *user = cast<Instruction>(use->getUser());
-    bool isSum = user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub ||
-                 user->getOpcode() == Instruction::FNeg || isa<PHINode, InsertValueInst>(user);
-    if (const auto *product = dyn_cast<IntrinsicInst>(user))
-      isSum = (product->getIntrinsicID() == Intrinsic::fmuladd ||
-               product->getIntrinsicID() == Intrinsic::fma) &&
-              use->getOperandNo() == 2;
+    bool isSum = isAddition(*user, use->getOperandNo()) || // any constant factor will do
+                 isa<PHINode, InsertValueInst, UnaryOperator>(user) ||
+                 is_contained({Instruction::FAdd, Instruction::FSub}, user->getOpcode());
     if (isa<ReturnInst>(user))
       continue;
     if (!isSum)
