@@ -1,5 +1,6 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
+#include "limits/emit.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
@@ -8,8 +9,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 6; // expressions are followed this far back
 
 /// Which values of a function are taken as finite. In the program's code, parameters and memory.
 /// Those of derivatives also are adjoints, tangents and what was kept of any value: there only what
@@ -21,12 +20,12 @@ public:
 
 private:
   bool holdsForOperands(const User &user, unsigned depth) const {
-    return depth < deepest && all_of(
-                                  user.operand_values(),
-                                  [&](const Value *operand) {
-                                    return !operand->getType()->isFPOrFPVectorTy() ||
-                                           holds(*operand, depth + 1);
-                                  });
+    return depth < limits::depthOfFinite && all_of(
+                                                user.operand_values(),
+                                                [&](const Value *operand) {
+                                                  return !operand->getType()->isFPOrFPVectorTy() ||
+                                                         holds(*operand, depth + 1);
+                                                });
   }
 
   bool isOfDerivative;
@@ -84,8 +83,6 @@ ZeroFactor zeroFactorIn(const Value &value) {
   return callee ? zeroFactorOf(*callee) : ZeroFactor::None;
 }
 
-constexpr unsigned mostValues = 64; ///< that are looked at
-
 /// Sums, products, choices and conversions: what hands a zero on.
 bool isHandedOn(const Value &value) {
   auto *at = dyn_cast<Instruction>(&value);
@@ -99,7 +96,7 @@ bool isHandedOn(const Value &value) {
 bool comesOfGuarded(Value &value) {
   SmallSetVector<Value *, 16> seen;
   seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i) {
+  for (unsigned i = 0; i != seen.size() && i != limits::valuesOfGuard; ++i) {
     if (zeroFactorIn(*seen[i]) != ZeroFactor::None)
       return true;
     if (isHandedOn(*seen[i]))
@@ -126,11 +123,11 @@ bool isGuardedSlot(const Use &use) {
 bool leadsToGuarded(Instruction &value) {
   SmallSetVector<User *, 16> seen;
   seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i)
+  for (unsigned i = 0; i != seen.size() && i != limits::valuesOfGuard; ++i)
     for (Use &use : seen[i]->uses()) {
       if (isGuardedSlot(use))
         return true;
-      if (seen.size() != mostValues && isHandedOn(*use.getUser()))
+      if (seen.size() != limits::valuesOfGuard && isHandedOn(*use.getUser()))
         seen.insert(use.getUser());
     }
   return false;

@@ -1,5 +1,6 @@
 //===- SumsOf.cpp -----------------------------------------------------------===//
 #include "memory/SumsOf.h"
+#include "limits/memory.h"
 #include "memory/Updates.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -8,8 +9,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 4; // calls within calls
 
 std::optional<int> partAddedTo(const Use &use, unsigned depth);
 
@@ -51,7 +50,8 @@ private:
   }
 
   bool takeCall(const CallInst &call, const Use &use) {
-    std::optional<int> part = depth < deepest ? partAddedTo(use, depth + 1) : std::nullopt;
+    std::optional<int> part =
+        depth < limits::callsOfSum ? partAddedTo(use, depth + 1) : std::nullopt;
     if (!part)
       return false;
     if (*part < 0) {

@@ -1,5 +1,6 @@
 //===- Updates.cpp ----------------------------------------------------------===//
 #include "memory/Updates.h"
+#include "limits/memory.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -48,9 +49,8 @@ std::optional<SumInMemory> sumFrom(const LoadInst &load,
 }
 
 LoadInst *rewrittenBy(StoreInst &store) {
-  constexpr unsigned most = 8;
   SmallVector<Value *, 8> pending{store.getValueOperand()};
-  for (unsigned seen = 0; seen != pending.size() && seen < most; ++seen) {
+  for (unsigned seen = 0; seen != pending.size() && seen < limits::valuesOfRewrite; ++seen) {
     auto *at = dyn_cast<Instruction>(pending[seen]);
     if (auto *load = dyn_cast_or_null<LoadInst>(at)) {
       if (areAtOnePlace(*load, store))

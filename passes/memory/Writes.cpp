@@ -1,5 +1,6 @@
 //===- Writes.cpp ---------------------------------------------------------===//
 #include "memory/Writes.h"
+#include "limits/memory.h"
 #include "memory/Updates.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -13,9 +14,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// LLVM gives up after 100, to be asked often; here each object is asked about once.
-constexpr unsigned usesLookedAt = 10000;
 
 /// Sees who else may use a pointer: comparing it and freeing it does not count.
 struct Sharing : CaptureTracker {
@@ -81,9 +79,8 @@ static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instructio
 
 /// Does the callee do nothing with what it is handed there than write to it?
 static bool isOnlyWrittenBy(const CallBase &call, const Value &pointer, unsigned depth) {
-  constexpr unsigned deepest = 8; // calls within calls
   const Function *callee = call.getCalledFunction();
-  if (!callee || callee->isDeclaration() || callee->isVarArg() || depth == deepest ||
+  if (!callee || callee->isDeclaration() || callee->isVarArg() || depth == limits::callsThatWrite ||
       callee->arg_size() != call.arg_size())
     return false;
   SmallVector<const Instruction *, 8> there;
@@ -135,7 +132,7 @@ bool isUnsharedObject(const Value &object) {
   if (!isIdentifiedFunctionLocal(&object))
     return false;
   Sharing uses;
-  PointerMayBeCaptured(&object, &uses, usesLookedAt);
+  PointerMayBeCaptured(&object, &uses, limits::usesOfObject);
   return !uses.isShared || mutation::breaks("writes.unshared", object);
 }
 

@@ -8,6 +8,7 @@
 // and all pairs of a store and another access that would trade places.
 //===----------------------------------------------------------------------===//
 #include "optimise/Scatter.h"
+#include "limits/optimise.h"
 #include "memory/Updates.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -18,11 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned mostSums = 12;      // code of each is copied twice
-constexpr int64_t widest = 16;         // iterations between two visits of a place
-constexpr unsigned mostRepeated = 6;   // times the operations of the loop itself
-constexpr unsigned mostRangeTests = 8; // pairs of ranges looked at when the program runs
 
 class Reader {
 public:
@@ -38,7 +34,7 @@ public:
     if (!anyMeet())
       return nullptr;
     order();
-    bool isGood = scatter.sums.size() <= mostSums && isCheap() && staysTheSame();
+    bool isGood = scatter.sums.size() <= limits::sumsOfScatter && isCheap() && staysTheSame();
     return isGood ? std::move(made) : nullptr;
   }
 
@@ -225,9 +221,10 @@ private:
             return false;
       }
     if (any_of(inRest, [&](Instruction *at) { return isExpensive(at) && before.contains(at); }) ||
-        any_of(scatter.groups, [&](const SumGroup &group) { return group.width() > widest; }))
+        any_of(scatter.groups,
+               [&](const SumGroup &group) { return group.width() > limits::widthOfScatter; }))
       return false;
-    return repeated <= mostRepeated * body.sizeWithoutDebug();
+    return repeated <= limits::timesOfScatter * body.sizeWithoutDebug();
   }
 
   /// No two iterations touch the same bytes through both.
@@ -321,7 +318,7 @@ private:
         unsigned one = rangeOf(store), another = rangeOf(other);
         scatter.unsure.insert(std::minmax(one, another));
       }
-    return scatter.unsure.size() <= mostRangeTests;
+    return scatter.unsure.size() <= limits::testsOfScatter;
   }
 
   Loop &loop;

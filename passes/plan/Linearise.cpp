@@ -5,6 +5,7 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "limits/plan.h"
 #include "memory/Updates.h"
 #include "memory/ZeroedMemory.h"
 #include "plan/ComputedWords.h"
@@ -155,10 +156,9 @@ static bool turnsHighestBit(const StoreInst &store) {
 
 /// Is the integer that is stored computed from a load of the same place?
 static bool isMadeOfWhatLayThere(const StoreInst &store) {
-  constexpr unsigned enough = 32;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(store.getValueOperand());
-  for (unsigned i = 0; i != seen.size() && i != enough; ++i) {
+  for (unsigned i = 0; i != seen.size() && i != limits::valuesLyingThere; ++i) {
     const auto *made = dyn_cast<Instruction>(seen[i]);
     if (const auto *load = dyn_cast_or_null<LoadInst>(made);
         load && load->getPointerOperand() == store.getPointerOperand())

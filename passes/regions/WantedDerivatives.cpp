@@ -2,6 +2,7 @@
 #include "Context.h"
 #include "activity/HandedBits.h"
 #include "checkpoint/Marks.h"
+#include "limits/regions.h"
 #include "memory/Writes.h"
 #include "prepare/DerivativePairs.h"
 #include "regions/BetweenSweeps.h"
@@ -83,8 +84,7 @@ bool Wanted::outsideMayChange(const Value &pointer) {
 bool Wanted::mayChangeBeforeReverse(const CallBase &call, const Value &pointer) {
   if (!pointer.getType()->isPointerTy() || outsideMayChange(pointer))
     return true;
-  constexpr size_t most = 2000; // then asking of each call costs more than it gains
-  return writesHere().all().size() > most ||
+  return writesHere().all().size() > limits::writesBesideCalls ||
          writesHere().mayChange(MemoryLocation::getBeforeOrAfter(&pointer), call);
 }
 

@@ -4,6 +4,7 @@
 // declarations afterwards, parents before the cells loaded from them.
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
+#include "limits/types.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
@@ -18,9 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned maxCallDepth = 2;
-constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
 
 /// CFI_cdesc_t, by which flang hands arrays and polymorphic objects about (Fortran 2018,
 /// 18.5.3): address, length of an element, version, rank, type, attribute, extra.
@@ -82,7 +80,7 @@ CalleeRecords::~CalleeRecords() = default;
 KnownLayouts &CalleeRecords::layouts() const { return shared->layouts; }
 
 ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
-  if (callee.isDeclaration() || index >= callee.arg_size() || depth >= maxCallDepth ||
+  if (callee.isDeclaration() || index >= callee.arg_size() || depth >= limits::callsForRecords ||
       !callee.getArg(index)->getType()->isPointerTy())
     return {};
   auto [entry, isNew] = known.try_emplace({&callee, index});
@@ -147,7 +145,7 @@ void Evidence::addRecord(unsigned root, Record record) {
   auto known = find_if(list, same);
   if (known != list.end())
     known->declared = known->declared ? known->declared : record.declared;
-  else if (list.size() < maxRecords)
+  else if (list.size() < limits::recordsOfRoot)
     list.push_back(std::move(record));
   else
     full.insert(root);
@@ -412,8 +410,7 @@ Records Evidence::recordsOf(unsigned root) const {
 /// whose addresses are kept in one place are still two objects.
 void Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
                       function_ref<void(const Address &)> visit) const {
-  constexpr unsigned enough = 8;
-  if (is_contained(seen, from.root) || seen.size() > enough)
+  if (is_contained(seen, from.root) || seen.size() > limits::linkedRoots)
     return;
   seen.push_back(from.root);
   visit(from);

@@ -14,6 +14,7 @@
 // one by `or`: one is null then, or they are the same.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -163,14 +164,13 @@ static bool extendsSign(const User &user) {
 }
 
 bool isComputedWith(const Value &value, bool isComparisonCounted) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 16> work{&value};
   SmallPtrSet<const Value *, 16> seen;
   if (const auto *made = dyn_cast<Instruction>(&value))
     if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) || setsBits(*made) ||
         isa<FPToSIInst, FPToUIInst>(made) || extendsSign(*made))
       return true;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesComputedWith) {
     const Value *next = work.pop_back_val();
     if (isa<Constant>(next) || !seen.insert(next).second)
       continue;
@@ -266,10 +266,9 @@ static bool reorders(const Instruction &move) {
 }
 
 bool IntegerFlow::holdsPart(const Value &value) const {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesOfPart) {
     const auto *move = dyn_cast<Instruction>(work.pop_back_val());
     if (!move || !mayHide(move->getType()) || !seen.insert(move).second)
       continue;
@@ -344,11 +343,10 @@ bool IntegerFlow::isAddress(const Value &value) const {
 
 /// Is `value` an address, or arithmetic on one? The distance of two is not.
 bool IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
-  constexpr unsigned deepest = 8; // instructions
   if (isAddress(value))
     return true;
   auto *made = dyn_cast<Instruction>(&value);
-  if (!made || depth == deepest ||
+  if (!made || depth == limits::depthOfAddressOrigin ||
       !(isArithmetic(*made) || isa<FreezeInst, PHINode, SelectInst>(made)))
     return false;
   auto comes = [&](const Value *operand) { return comesFromAddress(*operand, depth + 1); };
@@ -359,9 +357,8 @@ bool IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
 }
 
 bool IntegerFlow::dependsOnAddress(const Value &value, unsigned depth) const {
-  constexpr unsigned deepest = 4; // instructions
   auto *made = dyn_cast<Instruction>(&value);
-  return isAddress(value) || (made && depth != deepest && isArithmetic(*made) &&
+  return isAddress(value) || (made && depth != limits::valuesOfAddressSum && isArithmetic(*made) &&
                               any_of(made->operand_values(), [&](const Value *operand) {
                                 return dependsOnAddress(*operand, depth + 1);
                               }));

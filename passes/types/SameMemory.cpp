@@ -9,6 +9,7 @@
 // in memory by all who store or load them there. Calls through pointers are not followed.
 //===----------------------------------------------------------------------===//
 #include "types/SameMemory.h"
+#include "limits/types.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -16,8 +17,6 @@ using namespace llvm;
 namespace enzyme {
 
 using Place = SameMemory::Place;
-
-static constexpr size_t mostPlaces = 128;
 
 bool SameMemory::mayBeSame(const Address &one, const Address &other) {
   int64_t distance = one.offset - other.offset;
@@ -40,7 +39,6 @@ static bool isWithin(const Place &place, const Place &other) {
 /// A function that is handed several places of one array is a way from each to all others, and to
 /// ever further ones: many in one object are all that have their distances.
 static void add(std::vector<Place> &all, Place place) {
-  constexpr unsigned mostInOne = 4;
   unsigned alike = 0;
   uint64_t stride = place.at.stride;
   for (const Place &other : all) {
@@ -52,7 +50,7 @@ static void add(std::vector<Place> &all, Place place) {
     stride = commonPeriod(commonPeriod(stride, other.at.stride),
                           uint64_t(std::abs(place.at.offset - other.at.offset)));
   }
-  if (alike >= mostInOne)
+  if (alike >= limits::placesInObject)
     place.at.stride = stride;
   all.push_back(place);
 }
@@ -71,7 +69,7 @@ void SameMemory::addCallers(const Place &place, const Argument &argument, std::v
     if (!call || !call->isCallee(&use) || call->arg_size() != function->arg_size() ||
         !isOfProgram(*call->getFunction()))
       continue;
-    if (all.size() > mostPlaces)
+    if (all.size() > limits::placesOfMemory)
       return;
     Evidence &caller = evidenceOf(*call->getFunction());
     for (const Address &given : caller.addressesOf(*call->getArgOperand(argument.getArgNo())))
@@ -123,7 +121,7 @@ void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
   for (const auto &[callee, index, outer] : evidenceOf(*place.function).handedOf(place.at.root)) {
     if (!isOfProgram(*callee) || callee->isVarArg())
       continue;
-    if (all.size() > mostPlaces)
+    if (all.size() > limits::placesOfMemory)
       return;
     for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
       add(all, {callee, moved(moved(inner, place.at), outer, -1)});
@@ -160,7 +158,7 @@ std::vector<Place> SameMemory::of(const Place &place) {
   std::vector<Place> all{place};
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     addAround(Place(all[i]), all);
-    isTooMuch |= all.size() > mostPlaces;
+    isTooMuch |= all.size() > limits::placesOfMemory;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -204,7 +202,7 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
       if (!is_contained(all, end))
         for (const Place &same : of(end))
           add(all, same);
-    isTooMuch |= all.size() > mostPlaces;
+    isTooMuch |= all.size() > limits::placesOfMemory;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -212,11 +210,10 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
 /// Pointers that come there as bytes of others. Of records that are moved on and on, each further
 /// on in its array, those may come from anywhere in it.
 void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
-  constexpr unsigned deepest = 4;
   ++depth;
   for (const auto &[to, from] : evidenceOf(*place.function).copiedTo(place.at.root)) {
-    Address source = depth < deepest ? moved(moved(from, place.at), to, -1)
-                                     : Address{from.root, 0, /*stride=*/1};
+    Address source = depth < limits::copiesOfCopies ? moved(moved(from, place.at), to, -1)
+                                                    : Address{from.root, 0, /*stride=*/1};
     for (const Place &target : targetsOf({place.function, source}))
       add(targets, target);
   }
@@ -228,7 +225,7 @@ std::vector<Place> SameMemory::targetsOf(const Place &cell) {
   for (const auto &[place, targets] : known)
     if (place == cell)
       return targets;
-  isTooMuch |= known.size() > mostPlaces;
+  isTooMuch |= known.size() > limits::placesOfMemory;
   if (isTooMuch)
     return {};
   size_t own = known.size();

@@ -5,6 +5,7 @@
 // only grow, and a byte is contradicted at most once, so this ends.
 //===----------------------------------------------------------------------===//
 #include "types/TypeAnalysis.h"
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/BytesFrom.h"
 #include "types/DeclaredTypes.h"
@@ -26,8 +27,6 @@ namespace {
 void fillGaps(Layout &layout, Kind kind) {
   fillGaps(layout.pieces, {0, kind, nullptr, layout.period});
 }
-
-constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
 uint64_t factorOf(const Value &length, const DataLayout &layout) {
@@ -94,7 +93,7 @@ TypeResults TypeAnalysis::run() {
   for (const Argument &parameter : function.args())
     flow.add(parameter, statedInside(parameter));
   bool hasChanged = true;
-  for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
+  for (unsigned round = 0; hasChanged && round < limits::roundsOfTypes; ++round)
     hasChanged = this->round();
   if (hasChanged)
     forgetMoves();
@@ -182,7 +181,7 @@ bool TypeAnalysis::visitCall(CallBase &call) {
 }
 
 bool TypeAnalysis::record(const Instruction &access, Layout layout) {
-  if (layout.pieces.size() > 64) // each of a period becomes code
+  if (layout.pieces.size() > limits::piecesAsCode)
     shortenPeriod(layout);
   Layout &known = results.accesses[&access];
   if (known == layout)
@@ -399,7 +398,6 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
 
 /// Is `variable` only read and written here, by name?
 static bool isPrivate(const Value &variable) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&variable};
   SmallPtrSet<const Value *, 8> seen;
   while (!work.empty()) {
@@ -409,7 +407,8 @@ static bool isPrivate(const Value &variable) {
       if (isa<GEPOperator, PHINode, SelectInst>(user) && seen.insert(user).second)
         work.push_back(user);
       bool isKept = store && store->getValueOperand() == next;
-      if (isKept || seen.size() > enough || (isa<CallBase>(user) && !isa<IntrinsicInst>(user)))
+      if (isKept || seen.size() > limits::usesOfPrivate ||
+          (isa<CallBase>(user) && !isa<IntrinsicInst>(user)))
         return false;
     }
   }
@@ -432,10 +431,9 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
 /// Is `value` moved here from memory of unknown contents? (Of bytes that are
 /// computed with as well, what memory says counts: a checksum is made of any bytes.)
 bool TypeAnalysis::comesFromOpen(const Value &value) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesFromOpen) {
     const Value *next = work.pop_back_val();
     if (!seen.insert(next).second)
       continue;
