@@ -21,7 +21,8 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// Is an address among what the integer is made of, as far as types were followed?
+/// Is an address among what the integer is made of, as far as types were followed? Beyond some
+/// values none is known.
 bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
   SmallSetVector<const Value *, 8> work;
   work.insert(&integer);
@@ -34,7 +35,7 @@ bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
     for (const Value *operand : made->operand_values())
       work.insert(operand);
   }
-  return work.size() >= limits::valuesOfLostAddress;
+  return false;
 }
 
 /// May floats, or memory of unknown contents, be read or written through `pointer`?
@@ -95,7 +96,7 @@ bool ActivityAnalysis::hasAddress(const Value &integer) const {
     if (made && (choosesOnly(*made) || isa<BinaryOperator>(made)))
       work.insert_range(made->operand_values());
   }
-  return false;
+  return work.size() > limits::valuesOfLostAddress; // not all was looked at
 }
 
 /// Are these the bits of an address that has a shadow, which leave as those of a number?

@@ -83,7 +83,7 @@ static bool mayBeMember(const Value &value) {
       for (const Value *operand : choice->operand_values())
         chosen.insert(operand);
   }
-  return false;
+  return chosen.size() > limits::valuesOfMember; // not all was looked at
 }
 
 bool UnionHelpers::handsOnMember(const CallBase &call) {

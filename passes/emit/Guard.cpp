@@ -3,7 +3,6 @@
 #include "limits/emit.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 
@@ -70,69 +69,6 @@ bool Finite::holds(const Value &value, unsigned depth) const {
   }
 }
 
-bool isProduct(const Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  return at.getOpcode() == Instruction::FMul ||
-         (call && (call->getIntrinsicID() == Intrinsic::fmuladd ||
-                   call->getIntrinsicID() == Intrinsic::fma));
-}
-
-ZeroFactor zeroFactorIn(const Value &value) {
-  auto *call = dyn_cast<CallInst>(&value);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? zeroFactorOf(*callee) : ZeroFactor::None;
-}
-
-/// Sums, products, choices and conversions: what hands a zero on.
-bool isHandedOn(const Value &value) {
-  auto *at = dyn_cast<Instruction>(&value);
-  return at && !at->getType()->isIntOrIntVectorTy() &&
-         (isProduct(*at) ||
-          isa<BinaryOperator, UnaryOperator, CastInst, SelectInst, PHINode, ExtractElementInst,
-              InsertElementInst, ExtractValueInst, InsertValueInst>(at));
-}
-
-/// Is the value made of a guarded product?
-bool comesOfGuarded(Value &value) {
-  SmallSetVector<Value *, 16> seen;
-  seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != limits::valuesOfGuard; ++i) {
-    if (zeroFactorIn(*seen[i]) != ZeroFactor::None)
-      return true;
-    if (isHandedOn(*seen[i]))
-      seen.insert_range(cast<Instruction>(seen[i])->operand_values());
-  }
-  return false;
-}
-
-/// Is the operand one that makes the guarded product zero if it is exactly zero?
-bool isGuardedSlot(const Use &use) {
-  switch (zeroFactorIn(*use.getUser())) {
-  case ZeroFactor::None:
-    return false;
-  case ZeroFactor::Slot:
-    return use.getOperandNo() == 0;
-  case ZeroFactor::Either:
-    return true;
-  }
-  llvm_unreachable("all kinds of guards are above");
-}
-
-/// Is a guarded product's slot made of the value, which then is one itself? Of derivatives whose
-/// first orders are not asked for, only products of slots are left.
-bool leadsToGuarded(Instruction &value) {
-  SmallSetVector<User *, 16> seen;
-  seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != limits::valuesOfGuard; ++i)
-    for (Use &use : seen[i]->uses()) {
-      if (isGuardedSlot(use))
-        return true;
-      if (seen.size() != limits::valuesOfGuard && isHandedOn(*use.getUser()))
-        seen.insert(use.getUser());
-    }
-  return false;
-}
-
 } // namespace
 
 ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const ScaleStep &step,
@@ -146,9 +82,10 @@ ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const S
   if ((own == ZeroFactor::Either || (own == ZeroFactor::Slot && input == 1)) &&
       !mutation::breaks("guard.of-adjoints", "guarded before"))
     return ZeroFactor::Either;
-  bool isOfSlots = isProduct(*step.at) &&
-                   (any_of(factors, [](Value *factor) { return comesOfGuarded(*factor); }) ||
-                    leadsToGuarded(*step.at));
+  bool isOfSlots =
+      isProduct(*step.at) &&
+      (any_of(factors, [&](Value *factor) { return primal.guarded.made.contains(factor); }) ||
+       primal.guarded.factors.contains(step.at));
   if (isOfSlots && !mutation::breaks("guard.of-adjoints", "product"))
     return ZeroFactor::Either;
   Finite finite(primal);

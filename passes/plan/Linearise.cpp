@@ -166,7 +166,7 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
     if (made && isa<BinaryOperator, CastInst, SelectInst, CallBase, FreezeInst>(made))
       seen.insert_range(made->operand_values());
   }
-  return false;
+  return seen.size() > limits::valuesLyingThere; // not all was looked at
 }
 
 /// A byte with a name of its own among other members is not part of a number, and what lies around

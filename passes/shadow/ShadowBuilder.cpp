@@ -361,6 +361,7 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   ShadowBuilder builder(context, *out);
   if (!builder.build())
     return nullptr;
+  out->guarded = guardedProductsIn(*out->function);
   if (!isForward(key.mode))
     out->control = recordControl(*out->function);
   if (key.mode == Mode::ReverseAugmented)

@@ -25,6 +25,7 @@
 #include "activity/Activity.h"
 #include "regions/RegionPlan.h"
 #include "shadow/ControlRecords.h"
+#include "shadow/GuardedProducts.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueHandle.h"
@@ -105,6 +106,7 @@ struct ShadowedPrimal {
   bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
   /// The source allows a product and the sum that takes it to be rounded once.
   bool mayContract = false;
+  GuardedProducts guarded;     ///< of derivatives that it is one of
   bool sumsInAnyOrder = false; ///< those of adjoints: -enzyme-reassociate
 
   /// The value in the prepared function that `copy` stands for; null for

@@ -152,8 +152,12 @@ void Evidence::addRecord(unsigned root, Record record) {
 }
 
 bool Evidence::hasForgotten(const Value &pointer) const {
-  return !full.empty() && any_of(addresses.of(pointer), [&](const Address &address) {
-    return full.contains(address.root);
+  return any_of(addresses.of(pointer), [&](const Address &address) {
+    SmallVector<unsigned, 8> seen;
+    bool isFull = false;
+    bool areAll = gather(Address{address.root}, true, seen,
+                         [&](const Address &from) { isFull |= full.contains(from.root); });
+    return isFull || !areAll;
   });
 }
 
@@ -407,19 +411,23 @@ Records Evidence::recordsOf(unsigned root) const {
 
 /// Along links: down to what a cell holds the address of, then up to other cells
 /// that hold the address of the same object. Never up and down again: two objects
-/// whose addresses are kept in one place are still two objects.
-void Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
+/// whose addresses are kept in one place are still two objects. False if there are too many.
+bool Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
                       function_ref<void(const Address &)> visit) const {
-  if (is_contained(seen, from.root) || seen.size() > limits::linkedRoots)
-    return;
+  if (is_contained(seen, from.root))
+    return true;
+  if (seen.size() > limits::linkedRoots)
+    return false;
   seen.push_back(from.root);
   visit(from);
-  if (from.root >= links.size())
-    return;
-  for (const Link &link : links[from.root])
-    if (mayGoDown || !link.isDown)
-      gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
-             mayGoDown && link.isDown, seen, visit);
+  bool areAll = true;
+  if (from.root < links.size())
+    for (const Link &link : links[from.root])
+      if (mayGoDown || !link.isDown)
+        areAll &=
+            gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
+                   mayGoDown && link.isDown, seen, visit);
+  return areAll;
 }
 
 Records Evidence::recordsAt(const Value &pointer) {

@@ -258,7 +258,7 @@ void FloatsTogether::visitDiscreetCall(const CallBase &call) {
   join(leadsTo(call), contentsOf(leadsTo(*first)));
 }
 
-/// Is `value` made of an address, here?
+/// Is `value` made of an address, here? Beyond some instructions the answer is yes.
 static bool isOfAddress(const Value &value) {
   const Value *at = &value;
   for (unsigned depth = 0; depth != limits::depthOfPartAddress; ++depth) {
@@ -269,7 +269,7 @@ static bool isOfAddress(const Value &value) {
       return false;
     at = cast<Instruction>(at)->getOperand(0);
   }
-  return false;
+  return true;
 }
 
 /// Parts of an address go where they are not followed, and come from there.

@@ -111,7 +111,9 @@ bool isOnlyMoved(const Value &value) {
   for (unsigned i = 0; i != web.size(); ++i) {
     if (isa<Constant>(web[i]))
       continue;
-    if (i >= limits::valuesOfMove || !all_of(web[i]->uses(), movesOnly))
+    if (i >= limits::valuesOfMove)
+      return true; // perhaps
+    if (!all_of(web[i]->uses(), movesOnly))
       return false;
     for (const User *user : web[i]->users())
       if (choosesOnly(*user))
@@ -119,10 +121,18 @@ bool isOnlyMoved(const Value &value) {
     if (choosesOnly(*web[i]))
       addChoices(cast<Instruction>(*web[i]), web);
   }
-  return addSources(web, isNone);
+  return addSources(web, isNone) || web.size() > limits::valuesOfMove;
 }
 
-SmallVector<const Value *, 4> placesOfMove(const Value &value) {
+bool isMove(const Instruction &access, const Value &value) {
+  if (!isa<StoreInst>(access))
+    return isOnlyMoved(value);
+  Web web;
+  web.insert(&value);
+  return addSources(web, isNone) || web.size() > limits::valuesOfMove;
+}
+
+std::optional<SmallVector<const Value *, 4>> placesOfMove(const Value &value) {
   Web web;
   web.insert(&value);
   SmallVector<const Value *, 4> places;
@@ -140,6 +150,8 @@ SmallVector<const Value *, 4> placesOfMove(const Value &value) {
       else if (choosesOnly(*user))
         web.insert(user);
   }
+  if (web.size() > limits::valuesOfMove) // not all was looked at
+    return std::nullopt;
   return places;
 }
 

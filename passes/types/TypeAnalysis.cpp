@@ -228,8 +228,7 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
 bool TypeAnalysis::isMovedBesidePointers(const Layout &memory, const Instruction &access,
                                          const Value &value) const {
   return value.getType()->isIntegerTy() && memory.hasPointers() && !memory.hasFloats() &&
-         (isa<StoreInst>(access) ? isFromMemory(value) && !isa<Constant>(value)
-                                 : isOnlyMoved(value));
+         !isa<Constant>(value) && isMove(access, value);
 }
 
 /// An integer that moves from memory to memory, and that becomes an address beside: perhaps only
@@ -260,7 +259,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitByte(access, pointer, value);
   if (isMovedAsAnother(access, pointer, value) &&
       !mutation::breaks("types.moved-as-another", access)) {
-    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+    if (Type *only = onlyFloatMoved(value))
       results.mixed[&access] = only;
     else if (type->isFloatTy())
       results.mixed[&access] = Type::getInt64Ty(function.getContext());
@@ -311,9 +310,15 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
   if (!answer.known)
-    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+    if (Type *only = onlyFloatMoved(value))
       results.mixed[&access] = only;
   return record(access, answer) || hasChanged;
+}
+
+/// The only type of number in the places of a move.
+Type *TypeAnalysis::onlyFloatMoved(const Value &value) {
+  auto places = placesOfMove(value);
+  return places ? evidence.onlyFloat(*places) : nullptr;
 }
 
 /// A member of a union by which the union's other members are moved: a pointer where
@@ -328,7 +333,7 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
   if (!(isPart || size == layout.getPointerSize()) ||
       !(type->isPointerTy() || type->isFloatingPointTy() || type->isIntegerTy()))
     return false;
-  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isMoved = isMove(access, value);
   if (!isMoved)
     return false;
   Kind other = type->isPointerTy() ? Kind::Float : Kind::Pointer;
@@ -357,14 +362,16 @@ Type *TypeAnalysis::eitherFloat() const {
 
 /// The same of a float where the union has others, no larger.
 bool TypeAnalysis::isMovedAsAnotherFloat(const Instruction &access, const Value &value) {
-  bool isMoved = (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) &&
-                 (isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value));
+  bool isMoved =
+      (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) && isMove(access, value);
   if (!isMoved)
     return false;
   Beside beside = Beside::Nothing;
   uint64_t bytes = layout.getTypeStoreSize(value.getType());
-  for (const Value *place : placesOfMove(value))
+  auto places = placesOfMove(value);
+  for (const Value *place : places ? ArrayRef(*places) : ArrayRef<const Value *>())
     beside = std::max(beside, evidence.besideNumber(*place, bytes));
+  beside = places ? beside : Beside::Floats;
   if (beside == Beside::OneFloat)
     results.mixed[&access] = eitherFloat();
   else if (beside == Beside::Floats)
@@ -385,7 +392,7 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
-  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isMoved = isMove(access, value);
   bool isOpen = isOnlyCopied(access, value) &&
                 (evidence.mayStepThroughParts(pointer, isMoved) || evidence.hasForgotten(pointer) ||
                  (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));

@@ -22,6 +22,7 @@ struct Alternatives {
   SmallVector<uint64_t, 2> floatBytes{};
 
   void addScalar(const DIType &type);
+  void addAnything(uint64_t offset);
   void add(const DIType *type, uint64_t offset, unsigned depth);
 };
 
@@ -35,11 +36,21 @@ void Alternatives::addScalar(const DIType &type) {
   hasPointer |= isPointerTag(type.getTag());
 }
 
+/// Of a type that is not looked into.
+void Alternatives::addAnything(uint64_t offset) {
+  hasFloat = hasPointer = hasBytes = true;
+  for (uint64_t bytes : {sizeof(float), sizeof(double)})
+    if (offset % bytes == 0)
+      floatBytes.push_back(bytes);
+}
+
 void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
   type = bare(type);
-  if (!type || depth > limits::nestingOfUnion)
+  if (!type)
     return;
   const auto *composite = dyn_cast<DICompositeType>(type);
+  if (composite && depth > limits::nestingOfUnion)
+    return addAnything(offset);
   if (!composite) {
     if (offset == 0)
       addScalar(*type);
