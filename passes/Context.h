@@ -12,7 +12,6 @@
 #include "report/Diagnostics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include <functional>
 #include <map>
 
 namespace enzyme {
@@ -42,18 +41,6 @@ struct Context {
 
   /// What the program requests derivatives of.
   llvm::SmallVector<llvm::Function *> targets;
-
-  /// Declares (and queues) the derivative `key` names, or finds it. Null after a
-  /// refusal. Set by Differentiate.cpp, so that rooms below it can ask upwards.
-  std::function<llvm::Function *(const DerivativeKey &)> derivativeOf;
-
-  /// Set while asking derivativeOf for a function that a function pointer merely
-  /// might lead to: if it has no derivative, the program refuses when it gets there.
-  bool isCandidate = false;
-
-  /// Something that a function pointer might lead to has its code in no file here: a link,
-  /// which sees all files of the program, can make better derivatives.
-  bool wantsOtherFiles = false;
 
   /// Why teams of threads cannot run the derivatives of their regions, where that turned out late;
   /// then everything is made again for one thread.

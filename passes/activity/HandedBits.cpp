@@ -1,5 +1,6 @@
 //===- HandedBits.cpp ------------------------------------------------------===//
 #include "activity/HandedBits.h"
+#include "limits/activity.h"
 #include "support/Mutation.h"
 #include "types/EvidenceStore.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,7 +22,6 @@ bool isRoomOfBytes(const Value &object) {
 /// Does a function, or one that it calls, store the integer, or one made of it, where numbers may
 /// lie?
 bool storesAmongNumbers(const Argument &parameter, EvidenceStore *others) {
-  constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
   DenseMap<const Function *, TypeResults> types;
   seen.insert(&parameter);
@@ -35,7 +35,7 @@ bool storesAmongNumbers(const Argument &parameter, EvidenceStore *others) {
     return isOnItsWay || !touched.known || touched.hasFloats() ||
            known->second.isWhereNumbersLie(store);
   };
-  for (unsigned i = 0; i != seen.size() && i != enough; ++i) {
+  for (unsigned i = 0; i != seen.size() && i != limits::usesOfHandedBits; ++i) {
     const Value *value = seen[i];
     for (const Use &use : value->uses()) {
       const User *user = use.getUser();
@@ -54,7 +54,7 @@ bool storesAmongNumbers(const Argument &parameter, EvidenceStore *others) {
         return true;
     }
   }
-  return seen.size() > enough; // not all was looked at
+  return seen.size() > limits::usesOfHandedBits; // not all was looked at
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 // known where they come from, may be anything.
 //===----------------------------------------------------------------------===//
 #include "activity/IntegerGlobals.h"
+#include "limits/activity.h"
 #include "rules/Facts.h"
 #include "types/IntegerFlow.h"
 #include "llvm/ADT/SetVector.h"
@@ -42,9 +43,8 @@ public:
   explicit Writers(const GlobalVariable &global) : global(global) { addresses.insert(&global); }
 
   bool areOfNumbers() {
-    constexpr unsigned enough = 512;
     for (unsigned i = 0; i != addresses.size(); ++i) {
-      if (i == enough)
+      if (i == limits::usesOfIntegerGlobal)
         return false;
       for (const Use &use : addresses[i]->uses())
         if (!isHarmless(use))
@@ -120,14 +120,14 @@ private:
   }
 
   bool isNumber(const Value &stored) const {
-    constexpr unsigned enough = 64;
     SmallSetVector<const Value *, 8> values;
     values.insert(&stored);
     for (unsigned i = 0; i != values.size(); ++i) {
       const Value &value = *values[i];
       if (isa<ConstantData>(value) && isOfIntegers(value.getType()))
         continue;
-      if (i == enough || !isOfIntegers(value.getType()) || isTaken(value) || isa<Constant>(value))
+      if (i == limits::valuesOfInteger || !isOfIntegers(value.getType()) || isTaken(value) ||
+          isa<Constant>(value))
         return false;
       if (isa<CmpInst, FPToSIInst, FPToUIInst>(value))
         continue;

@@ -9,6 +9,7 @@
 // the receiver makes a pointer of a number, whose shadow is unknown.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "limits/activity.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
 #include "types/Moves.h"
@@ -20,13 +21,12 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr unsigned enough = 64; // values followed from one
-
-/// Is an address among what the integer is made of, as far as types were followed?
+/// Is an address among what the integer is made of, as far as types were followed? Beyond some
+/// values none is known.
 bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
   SmallSetVector<const Value *, 8> work;
   work.insert(&integer);
-  for (unsigned i = 0; i != work.size() && i < enough; ++i) {
+  for (unsigned i = 0; i != work.size() && i < limits::valuesOfLostAddress; ++i) {
     const auto *made = dyn_cast<Instruction>(work[i]);
     if (isa<Constant>(work[i]) || !types.carriesPointer(*work[i]))
       continue;
@@ -35,7 +35,7 @@ bool ActivityAnalysis::isMadeOfAddress(const Value &integer) const {
     for (const Value *operand : made->operand_values())
       work.insert(operand);
   }
-  return work.size() >= enough;
+  return false;
 }
 
 /// May floats, or memory of unknown contents, be read or written through `pointer`?
@@ -55,7 +55,7 @@ bool ActivityAnalysis::mayReachFloats(const Value &pointer) const {
     return layout.known && !layout.hasFloats() && !layout.hasPointers();
   };
   for (unsigned i = 0; i != work.size(); ++i)
-    if (i >= enough || !all_of(work[i]->uses(), isHarmless))
+    if (i >= limits::valuesOfLostAddress || !all_of(work[i]->uses(), isHarmless))
       return true;
   return false;
 }
@@ -77,7 +77,7 @@ static bool leavesAsNumber(const Value &number) {
       const User *user = use.getUser();
       const auto *call = dyn_cast<CallBase>(user);
       bool isHandedOn = call && call->isArgOperand(&use) && !isa<IntrinsicInst>(call);
-      if (isHandedOn || isa<ReturnInst>(user) || i >= enough)
+      if (isHandedOn || isa<ReturnInst>(user) || i >= limits::valuesOfLostAddress)
         return true;
       if (choosesOnly(*user) || isa<InsertValueInst>(user))
         work.insert(user);
@@ -89,14 +89,14 @@ static bool leavesAsNumber(const Value &number) {
 bool ActivityAnalysis::hasAddress(const Value &integer) const {
   SmallSetVector<const Value *, 8> work;
   work.insert(&integer);
-  for (unsigned i = 0; i != work.size() && i < enough; ++i) {
+  for (unsigned i = 0; i != work.size() && i < limits::valuesOfLostAddress; ++i) {
     const auto *made = dyn_cast<Instruction>(work[i]);
     if (made && (isa<PtrToIntInst>(made) || types.carriesPointer(*made)))
       return true;
     if (made && (choosesOnly(*made) || isa<BinaryOperator>(made)))
       work.insert_range(made->operand_values());
   }
-  return false;
+  return work.size() > limits::valuesOfLostAddress; // not all was looked at
 }
 
 /// Are these the bits of an address that has a shadow, which leave as those of a number?

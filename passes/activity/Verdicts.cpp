@@ -61,13 +61,13 @@ void ActivityAnalysis::judgeConstant(const Constant &constant) {
 }
 
 std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
-  constexpr unsigned enough = 3;
+  constexpr unsigned listed = 3;
   std::string reason;
   unsigned count = 0;
   for (unsigned object : objects) {
     if (object == unsigned(World::Unseen)) // another name for what is there already
       continue;
-    if (++count > enough)
+    if (++count > listed)
       return reason + ", …";
     reason += reason.empty() ? "leads to " : ", ";
     reason += describe(object);

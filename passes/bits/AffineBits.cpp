@@ -1,5 +1,6 @@
 //===- AffineBits.cpp ------------------------------------------------------===//
 #include "bits/AffineBits.h"
+#include "limits/bits.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -9,8 +10,6 @@ using namespace llvm::PatternMatch;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned mostHalvings = 8, deepest = 12;
 
 /// Does the mask leave the significand as it is, or turn all of it round?
 bool keepsSignificand(AffineBits &bits, unsigned opcode, const APInt &mask,
@@ -42,7 +41,7 @@ bool apply(AffineBits &bits, const BinaryOperator &at, const FloatBits &format) 
   case Instruction::LShr:
   case Instruction::AShr:
     bits.halvings += right ? right->getLimitedValue(format.width) : format.width;
-    return bits.halvings <= mostHalvings;
+    return bits.halvings <= limits::halvingsOfBits;
   default:
     return right && keepsSignificand(bits, at.getOpcode(), *right, format);
   }
@@ -55,7 +54,7 @@ std::optional<std::pair<APInt, APInt>> bySign(Value &value, Value &number, unsig
   if (const APInt *constant = constantBits(value))
     return std::pair(*constant, *constant);
   const auto *at = dyn_cast<BinaryOperator>(&value);
-  if (!at || depth > deepest)
+  if (!at || depth > limits::depthOfAffineBits)
     return std::nullopt;
   if (match(at, m_AShr(m_Specific(&number), m_SpecificInt(width - 1))))
     return std::pair(APInt::getAllOnes(width), APInt::getZero(width));
@@ -118,7 +117,7 @@ std::optional<AffineBits> affineBits(Value &integer, const FloatBits &format) {
   if (word->getType() != IntegerType::get(word->getContext(), format.width))
     return std::nullopt;
   while (auto *at = dyn_cast<BinaryOperator>(word)) {
-    if (chain.size() == deepest)
+    if (chain.size() == limits::depthOfAffineBits)
       return std::nullopt;
     chain.push_back(at);
     word = at->getOperand(constantBits(*at->getOperand(0)) ? 1 : 0);

@@ -1,6 +1,7 @@
 //===- BitChanges.cpp -----------------------------------------------------===//
 #include "bits/BitChanges.h"
 #include "bits/AffineBits.h"
+#include "limits/bits.h"
 #include "rules/Rounding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -13,9 +14,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr int fewestBits = 15;               ///< of a significand
-constexpr unsigned mostDivided = 256;        ///< by which a sum of bits is divided
-constexpr unsigned deepest = 24, most = 200; ///< operations that are looked at
+constexpr int fewestBits = 15; ///< of a significand
 
 /// The change is lost; whether the rest is known is not.
 Change stepOf(Change change, bool losesBits) {
@@ -138,7 +137,7 @@ Change BitChanges::ofProduct(const BinaryOperator &at, Change change) const {
   const APInt *factor = constantBits(*at.getOperand(1));
   bool isProduct = at.getOpcode() == Instruction::Mul;
   bool isBounded = factor && (isProduct ? at.hasNoSignedWrap() || at.hasNoUnsignedWrap()
-                                        : factor->ule(mostDivided) && !factor->isZero());
+                                        : factor->ule(limits::divisorOfBits) && !factor->isZero());
   if (!isBounded || !change.isAny)
     return stepOf(change, true);
   change.isOwn = true;
@@ -237,7 +236,7 @@ Change BitChanges::visit(Value &value, unsigned depth) {
   if (isa<Constant>(value))
     return {};
   auto *at = dyn_cast<Instruction>(&value);
-  if (!at || depth > deepest || known.size() > most)
+  if (!at || depth > limits::depthOfBitChange || known.size() > limits::valuesOfBitChange)
     return Change::unknown();
   auto [entry, isNew] = known.try_emplace(&value, assumed.lookup(&value));
   if (!isNew) {
@@ -250,8 +249,7 @@ Change BitChanges::visit(Value &value, unsigned depth) {
 
 /// What is made of itself, in loops, changes as it was assumed to do, at last.
 Change BitChanges::of(Value &value) {
-  constexpr unsigned mostRounds = 6;
-  for (unsigned round = 0; round != mostRounds; ++round) {
+  for (unsigned round = 0; round != limits::roundsOfBitChange; ++round) {
     isInLoop = false;
     known.clear();
     Change change = visit(value, 0);

@@ -11,6 +11,7 @@
 // and are masked before they are used.
 //===----------------------------------------------------------------------===//
 #include "bits/PointerBits.h"
+#include "limits/bits.h"
 #include "types/Moves.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -71,11 +72,10 @@ bool PointerBits::isSource(const Value &value) const {
 }
 
 bool PointerBits::collect(Value &pointer) {
-  constexpr unsigned enough = 64; // what is chosen among more is left alone
   web.insert({&pointer, nullptr});
   for (unsigned i = 0; i != web.size(); ++i) {
     Value &next = *web.begin()[i].first;
-    if (web.size() > enough || !(choosesOnly(next) || isSource(next)))
+    if (web.size() > limits::valuesOfPointerBits || !(choosesOnly(next) || isSource(next)))
       return false;
     if (isa<Constant>(next))
       continue;
@@ -203,12 +203,12 @@ static bool loadAddressesAsPointers(Function &function) {
 
 /// `word & -16`, made into a pointer: an address whose low bits are something else.
 static Value *taggedBehind(IntToPtrInst &address) {
-  constexpr unsigned most = 12; // less than a page
+  constexpr unsigned tagBits = 12; // less than a page
   auto *cleared = dyn_cast<BinaryOperator>(address.getOperand(0));
   auto *mask = cleared && cleared->getOpcode() == Instruction::And
                    ? dyn_cast<ConstantInt>(cleared->getOperand(1))
                    : nullptr;
-  return mask && (~mask->getValue()).getActiveBits() <= most ? cleared->getOperand(0) : nullptr;
+  return mask && (~mask->getValue()).getActiveBits() <= tagBits ? cleared->getOperand(0) : nullptr;
 }
 
 void loadTaggedAddresses(Function &function) {

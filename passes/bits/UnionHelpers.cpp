@@ -7,6 +7,7 @@
 // Here: such calls are found, so that they can be inlined and the move seen whole.
 //===----------------------------------------------------------------------===//
 #include "bits/UnionHelpers.h"
+#include "limits/bits.h"
 #include "types/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -73,17 +74,16 @@ bool UnionHelpers::storesAsMember(Argument &parameter) {
 
 /// Could `value` be a union's other member? A pointer that points somewhere is not one.
 static bool mayBeMember(const Value &value) {
-  constexpr unsigned enough = 16;
   SmallSetVector<const Value *, 8> chosen;
   chosen.insert(&value);
-  for (unsigned i = 0; i != chosen.size() && i < enough; ++i) {
+  for (unsigned i = 0; i != chosen.size() && i < limits::valuesOfMember; ++i) {
     if (isa<Argument, LoadInst, IntToPtrInst, BitCastInst>(chosen[i]))
       return true;
     if (const auto *choice = dyn_cast<Instruction>(chosen[i]); choice && choosesOnly(*choice))
       for (const Value *operand : choice->operand_values())
         chosen.insert(operand);
   }
-  return false;
+  return chosen.size() > limits::valuesOfMember; // not all was looked at
 }
 
 bool UnionHelpers::handsOnMember(const CallBase &call) {

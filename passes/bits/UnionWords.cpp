@@ -14,6 +14,7 @@
 // one block may exchange their values.
 //===----------------------------------------------------------------------===//
 #include "bits/UnionWords.h"
+#include "limits/bits.h"
 #include "types/Moves.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -86,14 +87,13 @@ void UnionWords::learnOfUser(const Value &user) {
 /// Everything that is chosen from or into the same word. True if it is a union's, and the
 /// address is followed.
 bool UnionWords::collect(PHINode &phi) {
-  constexpr unsigned enough = 256;
   web.clear();
   web.insert(&phi);
   word = phi.getType();
   hasNumbers = word->isDoubleTy();
   hasAddresses = false;
   for (unsigned i = 0; i != web.size(); ++i) {
-    if (web.size() > enough)
+    if (web.size() > limits::valuesOfUnionWord)
       return false;
     if (auto *made = dyn_cast<Instruction>(web[i]); made && made->isTerminator())
       return false; // a call that may throw: its result is on the way when the edge is written

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "bits/WordHelpers.h"
 #include "bits/DefUseWalk.h"
+#include "limits/bits.h"
 #include "request/PairRules.h"
 #include "types/IntegerFlow.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,8 +21,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned mostInstructions = 400; ///< of a helper
 
 /// Rotations and swaps.
 bool permutesBits(const Instruction &at) {
@@ -127,7 +126,8 @@ bool WordHelpers::convertsWords(const Function &callee) {
 
 bool WordHelpers::movesWord(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  if (!callee || callee->isDeclaration() || callee->getInstructionCount() > mostInstructions)
+  if (!callee || callee->isDeclaration() ||
+      callee->getInstructionCount() > limits::instructionsOfWordHelper)
     return false;
   if (isOfIntegers(call.getType()) && becomes(call, becomesAddress))
     return true;

@@ -16,6 +16,7 @@
 #include "bits/BitHelpers.h"
 #include "bits/DefUseWalk.h"
 #include "bits/NumbersAt.h"
+#include "limits/bits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
@@ -111,7 +112,6 @@ const Value *beyond(const Use &use) {
 
 /// Of a parameter, or of what calls of a function give. Beyond a number of uses all may be.
 Here whatBecomesOf(const Value &word) {
-  constexpr unsigned enough = 4096;
   Walked seen;
   if (!isa<Function>(word))
     seen.insert({&word, false});
@@ -122,7 +122,7 @@ Here whatBecomesOf(const Value &word) {
         seen.insert({call, false});
   Here here;
   for (unsigned i = 0; i != seen.size() && !here.fate.isAll(); ++i) {
-    if (i > enough)
+    if (i > limits::usesOfWord)
       return {{true, true, true}, {}};
     Made made = seen[i];
     for (const Use &use : made.getPointer()->uses()) {
@@ -355,11 +355,10 @@ void Handing::replace(CallBase &call, const Signature &signature) {
 } // namespace
 
 bool passWordsAsNumbers(const SetVector<Function *> &functions, IsKept isKept) {
-  constexpr unsigned mostRounds = 3; // results are arguments of others
   bool isAny = false;
   if (functions.empty())
     return false;
-  for (unsigned round = 0; round != mostRounds; ++round) {
+  for (unsigned round = 0; round != limits::roundsOfHandedWords; ++round) {
     Handing handing(functions, isKept);
     bool isChanged = handing.handArguments();
     isChanged |= handing.handResults();

@@ -8,6 +8,7 @@
 // it. An attacker can compute the checksum, too (docs/security.md).
 //===----------------------------------------------------------------------===//
 #include "carry/Container.h"
+#include "limits/carry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -28,8 +29,6 @@ constexpr StringLiteral family = "ADCODE";
 constexpr StringLiteral magic = "ADCODE03";
 constexpr size_t headerSize = 32;
 constexpr size_t alignment = 8;
-/// No file's code is that large: memory is not asked for because a header says so.
-constexpr uint64_t largestContents = uint64_t(1) << 31;
 
 std::string number(uint64_t value) {
   std::string bytes(8, '\0');
@@ -132,7 +131,7 @@ bool unpackChunks(StringRef section, std::vector<std::string> &contents, std::st
     }
     StringRef packed = section.take_front(packedSize);
     section = section.drop_front(packedSize);
-    if (sum != sumOf(sizes, packed) || packedSize > size || size > largestContents) {
+    if (sum != sumOf(sizes, packed) || packedSize > size || size > limits::bytesCarried) {
       why = "carries code that is damaged";
       return false;
     }

@@ -5,6 +5,7 @@
 // arithmetic on those. What flows backwards from the union says otherwise of it.
 //===----------------------------------------------------------------------===//
 #include "checkpoint/CellTypes.h"
+#include "limits/checkpoint.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -48,11 +49,11 @@ bool addSources(const Value &value, const TypeResults &types,
 }
 
 bool isMadeOfIntegers(const Value &value, const TypeResults &types) {
-  constexpr unsigned enough = 64; // values
   SmallSetVector<const Value *, 16> web;
   web.insert(&value);
   for (unsigned i = 0; i != web.size(); ++i)
-    if (i == enough || !web[i]->getType()->isIntegerTy() || !addSources(*web[i], types, web))
+    if (i == limits::valuesOfCell || !web[i]->getType()->isIntegerTy() ||
+        !addSources(*web[i], types, web))
       return false;
   return true;
 }

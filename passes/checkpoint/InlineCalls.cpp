@@ -1,6 +1,7 @@
 //===- InlineCalls.cpp ----------------------------------------------------===//
 #include "checkpoint/InlineCalls.h"
 #include "checkpoint/Marks.h"
+#include "limits/checkpoint.h"
 #include "rules/Facts.h"
 #include "support/Processors.h"
 #include "llvm/IR/InstIterator.h"
@@ -8,8 +9,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-constexpr unsigned mostInstructions = 4000; // of the function with the loop, afterwards
 
 /// The loops with a mark; one in another counts for both.
 static SmallPtrSet<const Loop *, 4> markedLoops(Function &function, LoopInfo &loops) {
@@ -47,7 +46,7 @@ SmallVector<CallBase *, 8> callsInMarkedLoops(ArrayRef<Function *> reached,
           !hasFeaturesOf(*function, *callee) || !isIn(marked, loops.getLoopFor(at.getParent())))
         continue;
       size += callee->getInstructionCount();
-      if (size <= mostInstructions)
+      if (size <= limits::instructionsOfMarkedLoop)
         calls.push_back(call);
     }
   }

@@ -1,5 +1,6 @@
 //===- AliasScopes.cpp ----------------------------------------------------===//
 #include "emit/AliasScopes.h"
+#include "limits/emit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,9 +14,6 @@ namespace enzyme {
 static constexpr const char *noteKind = "enzyme.memory";
 static constexpr std::array<const char *, 3> memoryNames{"primal", "shadow", "tape"};
 
-/// So many lanes have a scope of their own; more share them, in turns.
-static constexpr unsigned mostScopesOfLanes = 16;
-
 static void note(Instruction &access, ArrayRef<unsigned> numbers) {
   LLVMContext &context = access.getContext();
   SmallVector<Metadata *, 2> operands;
@@ -27,7 +25,7 @@ static void note(Instruction &access, ArrayRef<unsigned> numbers) {
 void note(Instruction &access, Memory memory) { note(access, {static_cast<unsigned>(memory)}); }
 
 void noteTangent(Instruction &access, unsigned lane) {
-  note(access, {static_cast<unsigned>(Memory::Shadow), lane % mostScopesOfLanes});
+  note(access, {static_cast<unsigned>(Memory::Shadow), lane % limits::scopesOfLanes});
 }
 
 void notePrimalAccesses(ShadowedPrimal &primal) {

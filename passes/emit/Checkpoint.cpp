@@ -32,6 +32,19 @@ static DerivativeKey keptStepKey(const DerivativeKey &key, const CheckpointPlan 
   return wanted;
 }
 
+/// The same loop, keeping everything.
+static DerivativeKey plainKey(DerivativeKey key) {
+  key.keepsAll = true;
+  return key;
+}
+
+/// The first half of what a combined derivative does.
+static DerivativeKey augmentedOf(DerivativeKey combined) {
+  combined.mode = Mode::ReverseAugmented;
+  combined.returnsPrimal = !combined.primal->getReturnType()->isVoidTy();
+  return combined;
+}
+
 namespace {
 
 constexpr uint64_t sizeOfTagged = 16; // a tape, and which of two it is
@@ -120,16 +133,17 @@ SmallVector<Value *, 16> Half::operands(const CallInst &step) {
 
 class SnapshotEmitter {
 public:
-  SnapshotEmitter(Context &context, const DerivativeKey &key)
-      : context(context), key(key), plan(readPlan(*key.primal)), runtime(context.workshop) {}
+  SnapshotEmitter(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative)
+      : context(context), key(key), derivative(derivative), plan(readPlan(*key.primal)),
+        runtime(context.workshop) {}
 
-  /// The body of `gradient` comes along.
-  bool emitHalves(Function &augmented, Function &gradient, SmallVectorImpl<Function *> &made);
-  bool emitCombined(Function &function);
+  /// The body of the gradient comes along.
+  void emitHalves();
+  void emitCombined(Function &function);
 
 private:
   void emitAugmented(Function &function);
-  bool emitGradient(Function &function);
+  void emitGradient(Function &function);
   void emitChoice(Function &function, Function &plain, Function &snapshots);
   void emitChosen(Function &function, Function &plain, Function &snapshots);
   CallInst *callAdvance(Half &half) {
@@ -139,6 +153,7 @@ private:
 
   Context &context;
   const DerivativeKey &key;
+  SnapshotDerivative &derivative;
   CheckpointPlan plan;
   RuntimeCalls runtime;
   Function *advance = nullptr;
@@ -189,13 +204,11 @@ void SnapshotEmitter::emitAugmented(Function &function) {
   }
 }
 
-bool SnapshotEmitter::emitGradient(Function &function) {
+void SnapshotEmitter::emitGradient(Function &function) {
   DerivativeKey kept = keptStepKey(key, plan);
-  Function *reverse = context.derivativeOf(stepKey(key, *plan.step));
-  Function *keep = reverse ? context.derivativeOf(kept) : nullptr;
-  Function *reverseKept = keep ? context.derivativeOf(gradientOf(kept)) : nullptr;
-  if (!reverseKept)
-    return false;
+  Function *reverse = derivative.called.at(stepKey(key, *plan.step));
+  Function *keep = derivative.called.at(kept);
+  Function *reverseKept = derivative.called.at(gradientOf(kept));
   DerivativeKey own = gradientOf(key);
   Half half(own, function);
   IRBuilder<> &builder = half.builder;
@@ -230,7 +243,6 @@ bool SnapshotEmitter::emitGradient(Function &function) {
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();
   addTapeLifetime(function);
-  return true;
 }
 
 /// Where snapshots were not requested but memory is limited: `plain` keeps everything, if
@@ -277,38 +289,28 @@ void SnapshotEmitter::emitChosen(Function &function, Function &plain, Function &
   }
 }
 
-bool SnapshotEmitter::emitHalves(Function &augmented, Function &gradient,
-                                 SmallVectorImpl<Function *> &made) {
-  Function *first = &augmented, *second = &gradient;
+void SnapshotEmitter::emitHalves() {
+  Function *first = derivative.function, *second = derivative.gradient;
   if (isBudgetOfBytes(*plan.budget)) {
     for (Function **half : {&first, &second}) {
       *half = Function::Create((*half)->getFunctionType(), GlobalValue::InternalLinkage,
                                (*half)->getName() + ".snapshots", context.workshop);
-      made.push_back(*half);
+      derivative.helpers.push_back(*half);
     }
-    DerivativeKey plain = key;
-    plain.keepsAll = true;
-    Function *plainFirst = context.derivativeOf(plain);
-    Function *plainSecond = plainFirst ? context.derivativeOf(gradientOf(plain)) : nullptr;
-    if (!plainSecond)
-      return false;
-    emitChoice(augmented, *plainFirst, *first);
-    emitChosen(gradient, *plainSecond, *second);
+    DerivativeKey plain = plainKey(key);
+    emitChoice(*derivative.function, *derivative.called.at(plain), *first);
+    emitChosen(*derivative.gradient, *derivative.called.at(gradientOf(plain)), *second);
   }
   advance = makeAdvance(plan, stepKey(key, *plan.step));
-  made.push_back(advance);
+  derivative.helpers.push_back(advance);
   emitAugmented(*first);
-  return emitGradient(*second);
+  emitGradient(*second);
 }
 
-bool SnapshotEmitter::emitCombined(Function &function) {
-  DerivativeKey first = key;
-  first.mode = Mode::ReverseAugmented;
-  first.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
-  Function *augmented = context.derivativeOf(first);
-  Function *gradient = augmented ? context.derivativeOf(gradientOf(first)) : nullptr;
-  if (!gradient)
-    return false;
+void SnapshotEmitter::emitCombined(Function &function) {
+  DerivativeKey first = augmentedOf(key);
+  Function *augmented = derivative.called.at(first);
+  Function *gradient = derivative.called.at(gradientOf(first));
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   SmallVector<Value *, 16> operands(make_pointer_range(function.args()));
   Value *half = builder.CreateCall(augmented, operands);
@@ -323,18 +325,29 @@ bool SnapshotEmitter::emitCombined(Function &function) {
     builder.CreateRetVoid();
   }
   addTapeLifetime(function);
-  return true;
 }
 
 } // namespace
 
-bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative) {
-  SnapshotEmitter emitter(context, key);
+std::vector<DerivativeKey> derivativesForSnapshots(const DerivativeKey &key) {
+  if (key.mode == Mode::ReverseCombined)
+    return {augmentedOf(key), gradientOf(augmentedOf(key))};
+  CheckpointPlan plan = readPlan(*key.primal);
+  std::vector<DerivativeKey> wanted;
+  if (isBudgetOfBytes(*plan.budget))
+    wanted = {plainKey(key), gradientOf(plainKey(key))};
+  DerivativeKey kept = keptStepKey(key, plan);
+  wanted.insert(wanted.end(), {stepKey(key, *plan.step), kept, gradientOf(kept)});
+  return wanted;
+}
+
+void emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative) {
+  SnapshotEmitter emitter(context, key, derivative);
   if (key.mode == Mode::ReverseCombined)
     return emitter.emitCombined(*derivative.function);
   derivative.shape.usesArena = true;
   derivative.shape.tag = xxh3_64bits(derivative.function->getName());
-  return emitter.emitHalves(*derivative.function, *derivative.gradient, derivative.helpers);
+  emitter.emitHalves();
 }
 
 } // namespace enzyme

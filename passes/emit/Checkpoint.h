@@ -26,11 +26,17 @@ struct SnapshotDerivative {
   llvm::Function *function;                       ///< combined, or augmented
   llvm::Function *gradient = nullptr;             ///< of the augmented one
   llvm::SmallVector<llvm::Function *, 3> helpers; ///< made along with them
-  TapeShape shape;
+  TapeShape shape{};
+  /// The functions that derivativesForSnapshots names.
+  std::map<DerivativeKey, llvm::Function *> called{};
 };
 
-/// Gives them their bodies. False after a refusal.
-bool emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative);
+/// The derivatives of other functions that the one `key` names calls: of one iteration, and of
+/// the loop where it keeps everything.
+std::vector<DerivativeKey> derivativesForSnapshots(const DerivativeKey &key);
+
+/// Gives them their bodies.
+void emitSnapshots(Context &context, const DerivativeKey &key, SnapshotDerivative &derivative);
 
 } // namespace enzyme
 #endif

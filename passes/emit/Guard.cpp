@@ -1,15 +1,13 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
+#include "limits/emit.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 6; // expressions are followed this far back
 
 /// Which values of a function are taken as finite. In the program's code, parameters and memory.
 /// Those of derivatives also are adjoints, tangents and what was kept of any value: there only what
@@ -21,12 +19,12 @@ public:
 
 private:
   bool holdsForOperands(const User &user, unsigned depth) const {
-    return depth < deepest && all_of(
-                                  user.operand_values(),
-                                  [&](const Value *operand) {
-                                    return !operand->getType()->isFPOrFPVectorTy() ||
-                                           holds(*operand, depth + 1);
-                                  });
+    return depth < limits::depthOfFinite && all_of(
+                                                user.operand_values(),
+                                                [&](const Value *operand) {
+                                                  return !operand->getType()->isFPOrFPVectorTy() ||
+                                                         holds(*operand, depth + 1);
+                                                });
   }
 
   bool isOfDerivative;
@@ -71,71 +69,6 @@ bool Finite::holds(const Value &value, unsigned depth) const {
   }
 }
 
-bool isProduct(const Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  return at.getOpcode() == Instruction::FMul ||
-         (call && (call->getIntrinsicID() == Intrinsic::fmuladd ||
-                   call->getIntrinsicID() == Intrinsic::fma));
-}
-
-ZeroFactor zeroFactorIn(const Value &value) {
-  auto *call = dyn_cast<CallInst>(&value);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? zeroFactorOf(*callee) : ZeroFactor::None;
-}
-
-constexpr unsigned mostValues = 64; ///< that are looked at
-
-/// Sums, products, choices and conversions: what hands a zero on.
-bool isHandedOn(const Value &value) {
-  auto *at = dyn_cast<Instruction>(&value);
-  return at && !at->getType()->isIntOrIntVectorTy() &&
-         (isProduct(*at) ||
-          isa<BinaryOperator, UnaryOperator, CastInst, SelectInst, PHINode, ExtractElementInst,
-              InsertElementInst, ExtractValueInst, InsertValueInst>(at));
-}
-
-/// Is the value made of a guarded product?
-bool comesOfGuarded(Value &value) {
-  SmallSetVector<Value *, 16> seen;
-  seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i) {
-    if (zeroFactorIn(*seen[i]) != ZeroFactor::None)
-      return true;
-    if (isHandedOn(*seen[i]))
-      seen.insert_range(cast<Instruction>(seen[i])->operand_values());
-  }
-  return false;
-}
-
-/// Is the operand one that makes the guarded product zero if it is exactly zero?
-bool isGuardedSlot(const Use &use) {
-  switch (zeroFactorIn(*use.getUser())) {
-  case ZeroFactor::None:
-    return false;
-  case ZeroFactor::Slot:
-    return use.getOperandNo() == 0;
-  case ZeroFactor::Either:
-    return true;
-  }
-  llvm_unreachable("all kinds of guards are above");
-}
-
-/// Is a guarded product's slot made of the value, which then is one itself? Of derivatives whose
-/// first orders are not asked for, only products of slots are left.
-bool leadsToGuarded(Instruction &value) {
-  SmallSetVector<User *, 16> seen;
-  seen.insert(&value);
-  for (unsigned i = 0; i != seen.size() && i != mostValues; ++i)
-    for (Use &use : seen[i]->uses()) {
-      if (isGuardedSlot(use))
-        return true;
-      if (seen.size() != mostValues && isHandedOn(*use.getUser()))
-        seen.insert(use.getUser());
-    }
-  return false;
-}
-
 } // namespace
 
 ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const ScaleStep &step,
@@ -149,9 +82,10 @@ ZeroFactor guardOf(const Context &context, const ShadowedPrimal &primal, const S
   if ((own == ZeroFactor::Either || (own == ZeroFactor::Slot && input == 1)) &&
       !mutation::breaks("guard.of-adjoints", "guarded before"))
     return ZeroFactor::Either;
-  bool isOfSlots = isProduct(*step.at) &&
-                   (any_of(factors, [](Value *factor) { return comesOfGuarded(*factor); }) ||
-                    leadsToGuarded(*step.at));
+  bool isOfSlots =
+      isProduct(*step.at) &&
+      (any_of(factors, [&](Value *factor) { return primal.guarded.made.contains(factor); }) ||
+       primal.guarded.factors.contains(step.at));
   if (isOfSlots && !mutation::breaks("guard.of-adjoints", "product"))
     return ZeroFactor::Either;
   Finite finite(primal);

@@ -7,9 +7,7 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
 
-/// The forward derivative that the gradient `key` names is made of.
 DerivativeKey tangentOfOneNumber(const DerivativeKey &key) {
   DerivativeKey forward = key;
   forward.mode = Mode::Forward;
@@ -18,6 +16,8 @@ DerivativeKey tangentOfOneNumber(const DerivativeKey &key) {
   forward.keepsAll = false;
   return forward;
 }
+
+namespace {
 
 /// x̅ = y̅ · f'(x)
 void emitCall(const ShadowedPrimal &primal, Function &forward) {
@@ -51,18 +51,14 @@ void emitCall(const ShadowedPrimal &primal, Function &forward) {
 
 } // namespace
 
-bool emitByTangent(Context &context, const ShadowedPrimal &primal) {
-  Function *forward = context.derivativeOf(tangentOfOneNumber(primal.key));
-  if (!forward)
-    return false;
+void emitByTangent(Context &context, const ShadowedPrimal &primal, Function &forward) {
   if (context.remarks)
     context.remarks->add({RemarkKind::Passed,
                           "ByTangent",
                           primal.key.primal,
                           {},
                           "its derivative by its only number runs forward: nothing is kept"});
-  emitCall(primal, *forward);
-  return true;
+  emitCall(primal, forward);
 }
 
 } // namespace enzyme

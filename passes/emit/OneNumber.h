@@ -6,9 +6,12 @@
 
 namespace enzyme {
 
+/// The forward derivative that the gradient `key` names can be made of.
+DerivativeKey tangentOfOneNumber(const DerivativeKey &key);
+
 /// Writes the gradient, whose function `primal` holds and of which isForwardCheaper holds, as a
-/// call of the forward derivative. False, and nothing is done, where there is none.
-bool emitByTangent(Context &context, const ShadowedPrimal &primal);
+/// call of `forward`, which tangentOfOneNumber names.
+void emitByTangent(Context &context, const ShadowedPrimal &primal, llvm::Function &forward);
 
 } // namespace enzyme
 #endif

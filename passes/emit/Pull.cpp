@@ -495,7 +495,7 @@ void Pull::operator()(const CallStep &step) {
   if (!made.isReplayed())
     key.mode = Mode::ReverseGradient;
   key.returnsPrimal = false;
-  Function *gradient = context.derivativeOf(key);
+  Function *gradient = made.reverse;
   assert(gradient && "the augmented half exists, so does this one");
   Signature signature = Signature::of(key);
   SmallVector<Value *, 8> operands;

@@ -1,5 +1,6 @@
 //===- RuleEffects.cpp ---------------------------------------------------===//
 #include "emit/RuleEffects.h"
+#include "limits/emit.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
@@ -12,8 +13,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 8; // calls within calls
 
 /// What was read already, by function and depth: without it the same callees would be
 /// read once for each way that leads to them.
@@ -155,7 +154,7 @@ public:
 
 RuleEffects effectsOf(const Function &function) {
   Known known;
-  return Reader::of(function, deepest, known);
+  return Reader::of(function, limits::callsOfRule, known);
 }
 
 bool isRepeatable(const Function &function, ArrayRef<unsigned> own) {

@@ -6,6 +6,7 @@
 // else is handed it may write, or have others write.
 //===----------------------------------------------------------------------===//
 #include "frontend/ReadOnlyVariables.h"
+#include "limits/frontend.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -63,9 +64,8 @@ public:
   }
 
   bool areAll() {
-    constexpr unsigned enough = 512;
     for (unsigned i = 0; i != addresses.size(); ++i) { // grows
-      if (i == enough)
+      if (i == limits::usesOfReadOnly)
         return false;
       Address address = addresses[i];
       for (const Use &use : address.value->uses())

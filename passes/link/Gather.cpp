@@ -6,6 +6,8 @@
 // next round resolves.
 //===----------------------------------------------------------------------===//
 #include "link/Gather.h"
+#include "limits/link.h"
+#include "limits/request.h"
 #include "request/AddressTaken.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/InstIterator.h"
@@ -207,10 +209,6 @@ MapVector<LinkInput *, Gather::Names> Gather::newNames() {
 
 namespace {
 
-/// Of a program's own objects all may be meant; a large library has dozens of functions of
-/// one type, and the derivatives of all would take minutes.
-constexpr size_t mostOfLibraries = 8;
-
 /// Functions that the reached code may call, though nothing in it names them.
 class BehindPointers {
 public:
@@ -256,7 +254,8 @@ public:
   /// and where there are too many still, none is of use.
   std::vector<Found> take() {
     erase_if(found, [&](const Found &one) {
-      size_t most = one.input->isShared ? mostOfLibraries : mostCandidates;
+      size_t most =
+          one.input->isShared ? limits::candidatesInLibraries : limits::candidatesOfPointer;
       const Names &outside = outsideTables[one.type];
       return known[one.type].size() > most &&
              (!outside.contains(one.name) || outside.size() > most);

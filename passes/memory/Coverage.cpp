@@ -1,5 +1,6 @@
 //===- Coverage.cpp -------------------------------------------------------===//
 #include "memory/Coverage.h"
+#include "limits/memory.h"
 #include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
@@ -10,8 +11,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-static constexpr unsigned mostGuards = 12; ///< and loops before them
 
 namespace {
 
@@ -192,7 +191,7 @@ bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth)
     return true;
   BasicBlock *before = block.getSinglePredecessor();
   auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-  if (!branch || !loop.contains(before) || depth == mostGuards || &block == &target)
+  if (!branch || !loop.contains(before) || depth == limits::guardsOfCoverage || &block == &target)
     return false;
   Loop *left = loops.getLoopFor(before);
   if (left && !left->contains(&block)) { // behind a loop: where that was entered

@@ -1,5 +1,7 @@
 //===- SumsOf.cpp -----------------------------------------------------------===//
 #include "memory/SumsOf.h"
+#include "limits/memory.h"
+#include "memory/Updates.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -7,8 +9,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 4; // calls within calls
 
 std::optional<int> partAddedTo(const Use &use, unsigned depth);
 
@@ -50,7 +50,8 @@ private:
   }
 
   bool takeCall(const CallInst &call, const Use &use) {
-    std::optional<int> part = depth < deepest ? partAddedTo(use, depth + 1) : std::nullopt;
+    std::optional<int> part =
+        depth < limits::callsOfSum ? partAddedTo(use, depth + 1) : std::nullopt;
     if (!part)
       return false;
     if (*part < 0) {
@@ -68,22 +69,8 @@ private:
   }
 
   static bool isSum(const Instruction &user, unsigned operand) {
-    switch (user.getOpcode()) {
-    case Instruction::FAdd:
-    case Instruction::PHI:
-    case Instruction::Freeze:
-      return true;
-    case Instruction::FSub:
-      return operand == 0;
-    case Instruction::Select:
-      return operand != 0;
-    default:
-      break;
-    }
-    auto *product = dyn_cast<IntrinsicInst>(&user);
-    return product && operand == 2 &&
-           (product->getIntrinsicID() == Intrinsic::fmuladd ||
-            product->getIntrinsicID() == Intrinsic::fma);
+    return isAddition(user, operand) || isa<PHINode, FreezeInst>(user) ||
+           (isa<SelectInst>(user) && operand != 0);
   }
 
   /// Each way that leads to `member` must bring exactly one of the others.

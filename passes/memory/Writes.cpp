@@ -1,5 +1,7 @@
 //===- Writes.cpp ---------------------------------------------------------===//
 #include "memory/Writes.h"
+#include "limits/memory.h"
+#include "memory/Updates.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
@@ -12,9 +14,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// LLVM gives up after 100, to be asked often; here each object is asked about once.
-constexpr unsigned usesLookedAt = 10000;
 
 /// Sees who else may use a pointer: comparing it and freeing it does not count.
 struct Sharing : CaptureTracker {
@@ -75,37 +74,13 @@ static bool isOnlyCompared(const Value &number) {
   });
 }
 
-const StoreInst *storeOfUpdate(const LoadInst &load) {
-  if (!load.isSimple() || !load.getType()->isFPOrFPVectorTy())
-    return nullptr;
-  for (const Value *sum = &load; sum->hasOneUse();) {
-    const Use &use = *sum->use_begin();
-    const auto *user = cast<Instruction>(use.getUser());
-    unsigned operand = use.getOperandNo();
-    if (auto *store = dyn_cast<StoreInst>(user))
-      return store->isSimple() && operand == 0 &&
-                     store->getPointerOperand() == load.getPointerOperand()
-                 ? store
-                 : nullptr;
-    auto *product = dyn_cast<IntrinsicInst>(user);
-    bool isSum = user->getOpcode() == Instruction::FAdd ||
-                 (user->getOpcode() == Instruction::FSub && operand == 0) ||
-                 (product && operand == 2 && product->getIntrinsicID() == Intrinsic::fmuladd);
-    if (!isSum)
-      return nullptr;
-    sum = user;
-  }
-  return nullptr;
-}
-
 static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instruction *> &writes,
                           unsigned depth);
 
 /// Does the callee do nothing with what it is handed there than write to it?
 static bool isOnlyWrittenBy(const CallBase &call, const Value &pointer, unsigned depth) {
-  constexpr unsigned deepest = 8; // calls within calls
   const Function *callee = call.getCalledFunction();
-  if (!callee || callee->isDeclaration() || callee->isVarArg() || depth == deepest ||
+  if (!callee || callee->isDeclaration() || callee->isVarArg() || depth == limits::callsThatWrite ||
       callee->arg_size() != call.arg_size())
     return false;
   SmallVector<const Instruction *, 8> there;
@@ -127,7 +102,7 @@ static bool collectWrites(const Value &pointer, SmallVectorImpl<const Instructio
       if (bytes->isVolatile() || (transfer && transfer->getRawSource() == &pointer))
         return false;
       writes.push_back(bytes);
-    } else if (auto *load = dyn_cast<LoadInst>(user); load && storeOfUpdate(*load)) {
+    } else if (auto *load = dyn_cast<LoadInst>(user); load && sumFrom(*load)) {
       continue;
     } else if (isa<PtrToIntInst>(user) && isOnlyCompared(*user)) {
       continue;
@@ -157,7 +132,7 @@ bool isUnsharedObject(const Value &object) {
   if (!isIdentifiedFunctionLocal(&object))
     return false;
   Sharing uses;
-  PointerMayBeCaptured(&object, &uses, usesLookedAt);
+  PointerMayBeCaptured(&object, &uses, limits::usesOfObject);
   return !uses.isShared || mutation::breaks("writes.unshared", object);
 }
 

@@ -82,10 +82,6 @@ bool isUnsharedObject(const llvm::Value &object);
 /// Does the instruction write to memory that code of the program may read?
 bool writesMemory(const llvm::Instruction &instruction);
 
-/// The store of `p[i] += …` for its load, of which nothing else is made; null if the load
-/// is no such.
-const llvm::StoreInst *storeOfUpdate(const llvm::LoadInst &load);
-
 /// The function's writes through `pointer`; false if it does anything else with it than
 /// write, add to what is there, compute addresses, and hand it to functions that do no more.
 bool collectWritesThrough(const llvm::Value &pointer,

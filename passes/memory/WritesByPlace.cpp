@@ -1,5 +1,6 @@
 //===- WritesByPlace.cpp --------------------------------------------------===//
 #include "memory/WritesByPlace.h"
+#include "limits/memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -9,7 +10,7 @@ using namespace llvm;
 namespace enzyme {
 
 constexpr int64_t stretch = 16; // bytes
-constexpr uint64_t mostBytes = 8 * stretch;
+constexpr uint64_t wideBytes = 8 * stretch;
 
 /// The stretches in which bytes lie, the last one too.
 static std::pair<int64_t, int64_t> stretchesOf(int64_t first, uint64_t size) {
@@ -32,9 +33,8 @@ WritesByPlace::Place WritesByPlace::placeOf(const Instruction &access) {
   APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   const Value *base =
       pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
-  constexpr unsigned mostBits = 48; // sums of offsets do not wrap around
   if (size.isScalable() || size.isZero() || !isOneAddress(*base) ||
-      offset.getSignificantBits() > mostBits)
+      offset.getSignificantBits() > limits::bitsOfOffset)
     return {};
   return {base, offset.getSExtValue(), size.getFixedValue()};
 }
@@ -49,7 +49,7 @@ WritesByPlace::WritesByPlace(ArrayRef<const Instruction *> all) : all(all) {
     }
     Object &object = objects[place.base];
     object.all.push_back(position);
-    if (place.size > mostBytes) {
+    if (place.size > wideBytes) {
       object.wide.push_back(position);
       continue;
     }
@@ -83,7 +83,7 @@ std::pair<unsigned, unsigned> WritesByPlace::inFrontOf(const LoadInst &load) con
 const Instruction *WritesByPlace::find(const LoadInst &load, bool isOnce, AreApart areApart,
                                        function_ref<bool(const Instruction &)> isFound) {
   Place place = placeOf(load);
-  if (!place.base || place.size > mostBytes) {
+  if (!place.base || place.size > wideBytes) {
     auto found = find_if(all, [&](const Instruction *write) { return isFound(*write); });
     return found == all.end() ? nullptr : *found;
   }

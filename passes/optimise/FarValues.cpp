@@ -14,6 +14,7 @@
 // behind that has a place of its own: between the two, control may come from later code. Where
 // there is none, it cannot: what leads back passes by the computation again.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -218,7 +219,7 @@ bool FarValues::run() {
 } // namespace
 
 bool keepFarValuesInMemory(Function &function, const BlockPieces &pieces) {
-  bool isLarge = function.getInstructionCount() >= largeFunction;
+  bool isLarge = function.getInstructionCount() >= limits::instructionsOfLarge;
   bool hasFunclets = function.hasPersonalityFn() &&
                      isScopedEHPersonality(classifyEHPersonality(function.getPersonalityFn()));
   if (!isLarge || hasFunclets || function.callsFunctionThatReturnsTwice())

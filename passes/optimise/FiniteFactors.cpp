@@ -13,6 +13,7 @@
 // a copy of the loop runs in which they are only multiplied with: 0 · c is 0 then. Other
 // loops stay as they are; where LLVM makes vectors of them, the choice is cheap.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "support/Analyses.h"
 #include "support/Mutation.h"
@@ -28,9 +29,6 @@ using namespace llvm::PatternMatch;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned longest = 400; // instructions of a loop that is copied
-constexpr unsigned mostUses = 64; // that are followed until they come back
 
 /// slot == 0 ? 0 : slot * factor
 struct GuardedProduct {
@@ -69,7 +67,7 @@ std::optional<GuardedProduct> guardedProductAt(Instruction &at) {
 bool comesBack(Instruction &value, const Loop &loop) {
   SmallSetVector<Instruction *, 16> reached;
   reached.insert(&value);
-  for (unsigned i = 0; i != reached.size() && i != mostUses; ++i)
+  for (unsigned i = 0; i != reached.size() && i != limits::usesOfRecurrence; ++i)
     for (User *user : reached[i]->users()) {
       auto *at = cast<Instruction>(user);
       if (at == &value)
@@ -90,7 +88,7 @@ SmallVector<GuardedProduct, 8> productsThatWait(const Loop &loop) {
   bool isRecurrence = false;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block) {
-      if (++size > longest)
+      if (++size > limits::instructionsOfFiniteLoop)
         return {};
       std::optional<GuardedProduct> product = guardedProductAt(at);
       if (!product || !loop.isLoopInvariant(product->factor))

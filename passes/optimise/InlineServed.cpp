@@ -6,6 +6,7 @@
 //
 // Here: such derivatives are inlined at once. The code is the same in the end.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "support/Processors.h"
 #include "llvm/IR/Attributes.h"
@@ -15,9 +16,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// A caller of more does more than to ask for a derivative: LLVM is to weigh it.
-constexpr unsigned mostInstructionsAround = 64;
 
 CallBase *onlyCall(Function &derivative) {
   if (!derivative.hasLocalLinkage() || !derivative.hasOneUse())
@@ -29,7 +27,7 @@ CallBase *onlyCall(Function &derivative) {
 bool canTake(const Function &caller, const CallBase &call, const Function &derivative) {
   bool isForbidden = caller.hasOptNone() || derivative.hasFnAttribute(Attribute::NoInline) ||
                      call.isNoInline() || call.isMustTailCall();
-  return !isForbidden && caller.getInstructionCount() <= mostInstructionsAround &&
+  return !isForbidden && caller.getInstructionCount() <= limits::instructionsAroundServed &&
          hasFeaturesOf(caller, derivative) &&
          AttributeFuncs::areInlineCompatible(caller, derivative);
 }

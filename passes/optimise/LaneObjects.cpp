@@ -1,5 +1,6 @@
 //===- LaneObjects.cpp ---------------------------------------------------===//
 #include "optimise/LaneObjects.h"
+#include "limits/optimise.h"
 #include "rules/Facts.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,14 +26,13 @@ using Objects = SmallSetVector<Instruction *, 2>;
 
 /// The objects that `pointer` may lead into, through phis and selects; false if there are others.
 bool findBases(Value *pointer, Objects &bases) {
-  constexpr unsigned most = 64;
   SetVector<Value *> pending;
   pending.insert(pointer);
   for (unsigned next = 0; next != pending.size(); ++next) {
     auto *at = dyn_cast<Instruction>(pending[next]);
     if (isNothing(pending[next]))
       continue;
-    if (!at || next == most)
+    if (!at || next == limits::valuesOfLaneObject)
       return false;
     if (auto *step = dyn_cast<GetElementPtrInst>(at)) {
       pending.insert(step->getPointerOperand());

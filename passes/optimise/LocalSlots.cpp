@@ -12,6 +12,7 @@
 // before it changes, or meets on the next edge with something else, it is set to that once
 // more. As a register, it then lives only where it holds something else.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/MapVector.h"
@@ -60,9 +61,6 @@ private:
     Instruction *first = nullptr;
     StoreInst *last = nullptr; ///< null: it is only read
   };
-  /// Variables that hold something nearly everywhere are not worth following: their number
-  /// times that of the blocks.
-  static constexpr size_t maxReached = 1000;
 
   /// How many bytes a load or store accesses.
   static uint64_t bytesOf(const Instruction &access) {
@@ -120,7 +118,7 @@ std::optional<Uses::Blocks> Uses::reachedWithOther() const {
     BasicBlock *block = next.pop_back_val();
     if (!reached.insert(block).second || accesses.lookup(block).last)
       continue;
-    if (reached.size() > maxReached)
+    if (reached.size() > limits::blocksOfSlot)
       return std::nullopt;
     append_range(next, successors(block));
   }

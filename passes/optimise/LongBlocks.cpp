@@ -9,6 +9,7 @@
 // code generator joins a block with the only one before it, unless its address was taken:
 // so it is taken here, without a use.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
@@ -36,7 +37,7 @@ static bool canBegin(const Instruction &instruction, const Instruction *lastVari
 /// Ends of blocks are marked, too, in what may be part of a large function: they divide nothing.
 void markLongBlocks(Function &function) {
   MDNode *nothing = MDNode::get(function.getContext(), {});
-  bool mayBeLarge = function.getInstructionCount() >= largeFunction / 4;
+  bool mayBeLarge = function.getInstructionCount() >= limits::instructionsOfLarge / 4;
   size_t shortOnes = 0; // instructions since the last mark
   for (BasicBlock &block : function) {
     if (block.size() < 2 * distance) {
@@ -92,13 +93,13 @@ static SmallVector<Instruction *, 16> markedIn(Function &function) {
 
 bool isTooLongFor(StringRef pass, const Function &function) {
   bool isSquare = pass == "SLPVectorizerPass" || pass == "Float2IntPass";
-  return isSquare && function.getInstructionCount() >= largeFunction && mayHaveMarks(function) &&
-         any_of(instructions(function), isMarked);
+  return isSquare && function.getInstructionCount() >= limits::instructionsOfLarge &&
+         mayHaveMarks(function) && any_of(instructions(function), isMarked);
 }
 
 /// LLVM generates code of `function` in the time that it has for code without optimisation.
 static void generateQuickly(Function &function) {
-  if (function.getInstructionCount() < hugeFunction || function.hasOptSize())
+  if (function.getInstructionCount() < limits::instructionsOfHuge || function.hasOptSize())
     return;
   OptimizationRemarkMissed remark("enzyme", "QuickCode", &function);
   remark << "this function has " << ore::NV("Size", function.getInstructionCount())

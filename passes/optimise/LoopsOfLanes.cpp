@@ -25,6 +25,7 @@
 //   }
 //===----------------------------------------------------------------------===//
 #include "emit/Lanes.h"
+#include "limits/optimise.h"
 #include "optimise/LaneObjects.h"
 #include "optimise/Optimise.h"
 #include "llvm/Analysis/IVDescriptors.h"
@@ -40,9 +41,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// What LoopVectorize allows before it enters a loop (-vectorize-memory-check-threshold).
-constexpr unsigned mostRuntimeChecks = 128;
 
 bool isLanes(const Type *type) { return isa<FixedVectorType>(type); }
 
@@ -111,7 +109,7 @@ public:
       return false;
     const LoopAccessInfo &info = accesses.getInfo(loop);
     return info.canVectorizeMemory() &&
-           info.getRuntimePointerChecking()->getNumberOfChecks() <= mostRuntimeChecks;
+           info.getRuntimePointerChecking()->getNumberOfChecks() <= limits::checksOfLaneLoop;
   }
 
 private:

@@ -51,12 +51,6 @@ struct VectoriseBackwardNests : llvm::PassInfoMixin<VectoriseBackwardNests> {
 /// Marks instructions at regular distances in blocks of thousands.
 void markLongBlocks(llvm::Function &function);
 
-/// Instructions of a derivative that LLVM's costly searches are spared of.
-constexpr unsigned largeFunction = 8000;
-
-/// Instructions from which on registers and the choice of instructions are not optimised either.
-constexpr unsigned hugeFunction = 30000;
-
 /// Is `function` a derivative for which `pass` of LLVM would take the square of its size?
 bool isTooLongFor(llvm::StringRef pass, const llvm::Function &function);
 

@@ -8,6 +8,8 @@
 // and all pairs of a store and another access that would trade places.
 //===----------------------------------------------------------------------===//
 #include "optimise/Scatter.h"
+#include "limits/optimise.h"
+#include "memory/Updates.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,11 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned mostSums = 12;      // code of each is copied twice
-constexpr int64_t widest = 16;         // iterations between two visits of a place
-constexpr unsigned mostRepeated = 6;   // times the operations of the loop itself
-constexpr unsigned mostRangeTests = 8; // pairs of ranges looked at when the program runs
 
 class Reader {
 public:
@@ -37,7 +34,7 @@ public:
     if (!anyMeet())
       return nullptr;
     order();
-    bool isGood = scatter.sums.size() <= mostSums && isCheap() && staysTheSame();
+    bool isGood = scatter.sums.size() <= limits::sumsOfScatter && isCheap() && staysTheSame();
     return isGood ? std::move(made) : nullptr;
   }
 
@@ -105,11 +102,6 @@ private:
     return std::abs(access.step) == access.size;
   }
 
-  static bool isAddition(const Instruction &at, const Value &sum) {
-    return at.getOpcode() == Instruction::FAdd ||
-           (at.getOpcode() == Instruction::FSub && at.getOperand(0) == &sum);
-  }
-
   void findSums() {
     for (const SteadyAccess &access : scatter.accesses) {
       PlacedSum sum{access, {}, {}, {}, 0};
@@ -122,24 +114,20 @@ private:
 
   /// From the load by additions to the store at the same place.
   bool follow(PlacedSum &sum) const {
-    Instruction *at = sum.load.at;
-    while (at->hasOneUse()) {
-      auto *user = cast<Instruction>(*at->user_begin());
-      if (auto *store = dyn_cast<StoreInst>(user)) {
-        auto found = find_if(scatter.accesses,
-                             [&](const SteadyAccess &access) { return access.at == store; });
-        if (store->getValueOperand() != at || found == scatter.accesses.end() ||
-            found->address != sum.load.address)
-          return false;
-        sum.store = *found;
-        return sum.load.at->comesBefore(store);
-      }
-      if (!isAddition(*user, *at))
-        return false;
-      sum.chain.push_back(user);
-      at = user;
-    }
-    return false;
+    auto accessOf = [&](const StoreInst &store) {
+      return find_if(scatter.accesses,
+                     [&](const SteadyAccess &access) { return access.at == &store; });
+    };
+    auto found = sumFrom(*cast<LoadInst>(sum.load.at), [&](const StoreInst &store) {
+      auto access = accessOf(store);
+      return access != scatter.accesses.end() && access->address == sum.load.address;
+    });
+    auto isPlainSum = [](const Instruction *at) { return isa<BinaryOperator>(at); };
+    if (!found || !all_of(found->additions, isPlainSum) || !sum.load.at->comesBefore(found->store))
+      return false;
+    sum.store = *accessOf(*found->store);
+    sum.chain = found->additions;
+    return true;
   }
 
   /// What the loop computes for the sum: terms and places.
@@ -233,9 +221,10 @@ private:
             return false;
       }
     if (any_of(inRest, [&](Instruction *at) { return isExpensive(at) && before.contains(at); }) ||
-        any_of(scatter.groups, [&](const SumGroup &group) { return group.width() > widest; }))
+        any_of(scatter.groups,
+               [&](const SumGroup &group) { return group.width() > limits::widthOfScatter; }))
       return false;
-    return repeated <= mostRepeated * body.sizeWithoutDebug();
+    return repeated <= limits::timesOfScatter * body.sizeWithoutDebug();
   }
 
   /// No two iterations touch the same bytes through both.
@@ -329,7 +318,7 @@ private:
         unsigned one = rangeOf(store), another = rangeOf(other);
         scatter.unsure.insert(std::minmax(one, another));
       }
-    return scatter.unsure.size() <= mostRangeTests;
+    return scatter.unsure.size() <= limits::testsOfScatter;
   }
 
   Loop &loop;

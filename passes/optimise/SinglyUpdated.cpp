@@ -23,6 +23,7 @@
 // makes that choice by a test of the length where it computes several vectors at once,
 // so it is asked to.
 //===----------------------------------------------------------------------===//
+#include "memory/Updates.h"
 #include "optimise/Optimise.h"
 #include "support/Analyses.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -54,21 +55,6 @@ public:
   }
 
 private:
-  /// The load of the place that the store writes; null if the sum began elsewhere.
-  static LoadInst *loadOf(StoreInst &store) {
-    SmallVector<Value *, 4> pending{store.getValueOperand()};
-    for (unsigned seen = 0; seen != pending.size() && seen < 8; ++seen) {
-      auto *at = dyn_cast<Instruction>(pending[seen]);
-      if (auto *load = dyn_cast_or_null<LoadInst>(at)) {
-        if (load->getPointerOperand() == store.getPointerOperand())
-          return load;
-      } else if (at && at->getParent() == store.getParent() && !isa<PHINode>(at)) {
-        append_range(pending, at->operand_values());
-      }
-    }
-    return nullptr;
-  }
-
   static bool isSingle(const Instruction &access, Type &type, Align align) {
     return (type.isFloatTy() || type.isDoubleTy()) &&
            align.value() >= access.getDataLayout().getTypeStoreSize(&type);
@@ -82,7 +68,7 @@ private:
         if (!store || !store->isSimple() ||
             !isSingle(at, *store->getValueOperand()->getType(), store->getAlign()))
           continue;
-        LoadInst *load = loadOf(*store);
+        LoadInst *load = rewrittenBy(*store);
         if (!load || !load->isSimple() || !isSingle(at, *load->getType(), load->getAlign()))
           continue; // before the address is asked for, which takes long
         auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store->getPointerOperand()));

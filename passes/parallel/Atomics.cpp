@@ -10,6 +10,7 @@
 // What an update tries again on success of others succeeds at once in a section.
 //===----------------------------------------------------------------------===//
 #include "parallel/Atomics.h"
+#include "memory/Updates.h"
 #include "parallel/Constructs.h"
 #include "parallel/Sections.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,10 +26,7 @@ bool isInAnyOrder(const Instruction &at) {
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   if (!update || isStrongerThanMonotonic(update->getOrdering()))
     return false;
-  auto operation = update->getOperation();
-  if (operation == AtomicRMWInst::FAdd || operation == AtomicRMWInst::FSub)
-    return update->use_empty();
-  return !update->isFloatingPointOperation() && operation != AtomicRMWInst::Xchg;
+  return isSum(*update) ? update->use_empty() : isSumOrOfInteger(*update);
 }
 
 /// The loop that an update of a form without an instruction of its own is.

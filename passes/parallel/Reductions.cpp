@@ -1,5 +1,6 @@
 //===- Reductions.cpp -----------------------------------------------------===//
 #include "parallel/Reductions.h"
+#include "memory/Updates.h"
 #include "parallel/Constructs.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -40,11 +41,7 @@ bool areSums(const SwitchInst &choice, BasicBlock *first) {
   return all_of(blocksOf(choice, first), [](BasicBlock *block) {
     return !isa<UnreachableInst>(block->getTerminator()) && all_of(*block, [](Instruction &at) {
       auto *update = dyn_cast<AtomicRMWInst>(&at);
-      bool isSum =
-          update &&
-          (update->getOperation() == AtomicRMWInst::FAdd ||
-           update->getOperation() == AtomicRMWInst::FSub ||
-           !(update->isFloatingPointOperation() || update->getOperation() == AtomicRMWInst::Xchg));
+      bool isSum = update && isSumOrOfInteger(*update);
       auto *call = dyn_cast<CallInst>(&at);
       bool isSection = call && (madeByCompiler(at) == TeamCall::Critical ||
                                 calleeName(*call).starts_with("__atomic_"));

@@ -18,6 +18,7 @@
 // another team may be running.
 //===----------------------------------------------------------------------===//
 #include "parallel/TeamOfOne.h"
+#include "memory/Updates.h"
 #include "parallel/Constructs.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/MapVector.h"
@@ -368,9 +369,7 @@ void markAtomicAccesses(Function &function) {
 /// that are computed with?
 bool hasAtomicDerivative(const Instruction &at) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&at))
-    return update->getOperation() == AtomicRMWInst::FAdd ||
-           update->getOperation() == AtomicRMWInst::FSub ||
-           !(update->isFloatingPointOperation() || update->getOperation() == AtomicRMWInst::Xchg);
+    return isSumOrOfInteger(*update);
   return !isa<AtomicCmpXchgInst>(at);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "pipeline/ArgumentEffects.h"
 #include "emit/RuleEffects.h"
+#include "limits/pipeline.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -124,9 +125,9 @@ private:
     if (isa<SCEVCouldNotCompute>(distance))
       return giveUp(pointer);
     ConstantRange range = evolution.getSignedRange(distance);
-    constexpr int64_t far = int64_t(1) << 40;
-    if (range.isFullSet() || range.isSignWrappedSet() || range.getSignedMin().slt(-far) ||
-        range.getSignedMax().sgt(far))
+    if (range.isFullSet() || range.isSignWrappedSet() ||
+        range.getSignedMin().slt(-limits::distanceOfAccess) ||
+        range.getSignedMax().sgt(limits::distanceOfAccess))
       return giveUp(pointer);
     unite(conduct.parameters[parameter->getArgNo()],
           {range.getSignedMin().getSExtValue(),

@@ -51,9 +51,7 @@ using namespace llvm;
 namespace enzyme {
 
 Derivatives::Derivatives(Context &context)
-    : context(context), floats(context), summaries(context.userRules, context.evidence) {
-  context.derivativeOf = [this](const DerivativeKey &key) { return request(key); };
-}
+    : context(context), floats(context), summaries(context.userRules, context.evidence) {}
 
 Function *Derivatives::declare(const DerivativeKey &key) {
   Signature signature = Signature::of(key);
@@ -88,7 +86,7 @@ Function *Derivatives::requestByRule(const DerivativeKey &key) {
   return nullptr;
 }
 
-Function *Derivatives::request(const DerivativeKey &wanted) {
+Function *Derivatives::request(const DerivativeKey &wanted, bool isCandidate) {
   DerivativeKey key = wanted;
   key.keepsAll |= isForMore && key.mode != Mode::Forward && hasSnapshots();
   auto found = context.derivatives.find(key);
@@ -103,7 +101,7 @@ Function *Derivatives::request(const DerivativeKey &wanted) {
     DerivativeKey augmented = key;
     augmented.mode = Mode::ReverseAugmented;
     augmented.returnsPrimal = !key.primal->getReturnType()->isVoidTy();
-    request(augmented);
+    request(augmented, isCandidate);
     return context.derivatives.at(key);
   }
   Function *function = declare(key);
@@ -111,8 +109,26 @@ Function *Derivatives::request(const DerivativeKey &wanted) {
     declare(gradientOf(key));
   if (key.servesForward)
     declare(forwardOf(key));
-  (isAttempting || context.isCandidate ? attempts : waiting).push_back(key);
+  (isAttempting || isCandidate ? attempts : waiting).push_back(key);
   return function;
+}
+
+/// Beyond this point every function that a derivative calls is declared, and what has none is
+/// known.
+void Derivatives::answer(WantedDerivatives &wanted) {
+  for (auto &[call, one] : wanted) {
+    if (one.key) {
+      const DerivativeKey &key = *one.key;
+      context.chain.push_back({Position::of(*call), key.primal->getName().str()});
+      one.derivative = request(key, one.isCandidate);
+      if (key.runsAgain)
+        one.reverse = one.derivative;
+      else if (one.derivative && key.mode == Mode::ReverseAugmented)
+        one.reverse = request(gradientOf(key), one.isCandidate);
+      context.chain.pop_back();
+    }
+    lacksFiles |= !one.derivative && mayLeadToAnotherFile(*call);
+  }
 }
 
 bool Derivatives::makeAll() {
@@ -184,7 +200,7 @@ void Derivatives::attemptBody(const DerivativeKey &key) {
     context.remarks->rollBack(remarks);
   if (context.page)
     context.page->drop(*context.derivatives.at(key));
-  context.wantsOtherFiles |= any_of(context.diagnostics.missingSince(mark), [&](StringRef name) {
+  lacksFiles |= any_of(context.diagnostics.missingSince(mark), [&](StringRef name) {
     const Function *missing = context.workshop.getFunction(name);
     return missing && !isOfStandardLibrary(*missing);
   });
@@ -301,6 +317,8 @@ std::unique_ptr<ShadowedPrimal> Derivatives::makeTangents(const DerivativeKey &k
                                                           const Prepared &form,
                                                           const ActivityResults &activity) {
   RegionPlan regions;
+  planDerivatives(context, key, {*form.function, form.types, activity}, regions);
+  answer(regions.wanted);
   auto tangents =
       buildShadowedPrimal(context, key, {*form.function, form.types, activity}, regions);
   StepList steps;
@@ -334,10 +352,13 @@ bool Derivatives::makeWithSnapshots(const DerivativeKey &key) {
   SnapshotDerivative made{context.derivatives.at(key), nullptr, {}, {}};
   if (key.mode == Mode::ReverseAugmented)
     made.gradient = context.derivatives.at(gradientOf(key));
-  bool isMade = emitSnapshots(context, key, made);
+  for (const DerivativeKey &wanted : derivativesForSnapshots(key))
+    if (!(made.called[wanted] = request(wanted)))
+      return false;
+  emitSnapshots(context, key, made);
   append_range(functions, made.helpers);
   tapes[made.function] = made.shape;
-  return isMade && stage.verify(*made.function) && (!made.gradient || stage.verify(*made.gradient));
+  return stage.verify(*made.function) && (!made.gradient || stage.verify(*made.gradient));
 }
 
 static const char *wordFor(Mode mode) {
@@ -431,6 +452,7 @@ bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &plann
 
   stage.begin("planning regions");
   planCalls(context, key, analysed, planned.regions);
+  planDerivatives(context, key, analysed, planned.regions);
   stage.show(context.options.print_regions, "5b: regions",
              [&](raw_ostream &out) { print(out, planned.regions, *form.function); });
   if (std::string wrong = verifyRegions(planned.regions, key, *form.function); !wrong.empty())
@@ -452,6 +474,7 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
 
   // State 6a: a copy with all shadow pointers. Beyond this point every call of a
   // function with a derivative is known, and every missing one was refused.
+  answer(planned.regions.wanted);
   stage.begin("making shadow pointers");
   auto primal = buildShadowedPrimal(context, key, planned.analysed(), planned.regions);
   if (!primal)
@@ -479,8 +502,11 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
   auto plan = buildPlan(context, *primal, floats, more, keptWhole(key, isForMore));
   if (!plan)
     return false;
-  if (isForwardCheaper(context, *primal, *plan) && emitByTangent(context, *primal))
-    return stage.finish(*primal->function);
+  if (isForwardCheaper(context, *primal, *plan))
+    if (Function *forward = request(tangentOfOneNumber(key))) {
+      emitByTangent(context, *primal, *forward);
+      return stage.finish(*primal->function);
+    }
   stage.show(context.options.print_plan, "6b: plan",
              [&](raw_ostream &out) { printPlan(out, *plan, *primal); });
   if (std::string wrong = verifyPlan(*plan, *primal); !wrong.empty())

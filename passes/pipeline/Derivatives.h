@@ -25,8 +25,8 @@ public:
   explicit Derivatives(Context &context);
 
   /// The derivative `key` names, its body made or waiting. Null after a refusal.
-  llvm::Function *requestByRule(const DerivativeKey &key);
-  llvm::Function *request(const DerivativeKey &key);
+  /// `isCandidate`: without a body of its own it refuses when the program gets there.
+  llvm::Function *request(const DerivativeKey &key, bool isCandidate = false);
   /// Makes every waiting body. False if anything was refused.
   bool makeAll();
   /// What a call of `request` becomes a call of, made from `primal`, the function
@@ -47,6 +47,9 @@ public:
   void warnOfConstantMemory(const Request &request, llvm::Function &primal);
   /// All functions made here, in the order they were asked for.
   llvm::ArrayRef<llvm::Function *> made() const { return functions; }
+  /// Something that a function pointer might lead to has its code in no file here: a link,
+  /// which sees all files of the program, can make better derivatives.
+  bool wantsOtherFiles() const { return lacksFiles; }
 
 private:
   /// A function in prepared form with what is known about its bytes.
@@ -68,6 +71,8 @@ private:
   };
 
   llvm::Function *declare(const DerivativeKey &key);
+  llvm::Function *requestByRule(const DerivativeKey &key);
+  void answer(WantedDerivatives &wanted);
   void warnOfNumbersInText(llvm::Function &primal, llvm::Function &form);
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
@@ -94,6 +99,7 @@ private:
   std::deque<DerivativeKey> waiting;  ///< bodies that must be made
   std::deque<DerivativeKey> attempts; ///< bodies that only function pointers may lead to
   bool isAttempting = false;
+  bool lacksFiles = false;
   bool isForMore = false;
   std::optional<bool> asksForAnySnapshots;
   std::map<const llvm::Function *, Refusal> keptAll; ///< warnings, if it is differentiated

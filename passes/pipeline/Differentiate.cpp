@@ -231,7 +231,7 @@ bool Run::attempt(ArrayRef<Request> requests, std::unique_ptr<Module> pristineMo
   Neighbours neighbours(session.context());
   std::vector<Request> together = areNeighboursApart ? requests.vec() : neighbours.merge(requests);
   bool isMade = session.make(together);
-  if (isMade && !(mayStayOpen && session.context().wantsOtherFiles)) {
+  if (isMade && !(mayStayOpen && session.wantsOtherFiles())) {
     session.finish();
     neighbours.settle();
     hand(session, together);

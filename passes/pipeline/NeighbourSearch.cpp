@@ -1,5 +1,6 @@
 //===- NeighbourSearch.cpp - which requests of one function can be one ------===//
 #include "pipeline/NeighbourSearch.h"
+#include "limits/pipeline.h"
 #include "request/Scratch.h"
 #include "support/Analyses.h"
 #include "support/Mutation.h"
@@ -34,10 +35,6 @@ bool mayBeLane(const Request &request) {
 }
 
 namespace {
-
-constexpr unsigned mostLanes = 8;
-constexpr unsigned helperRounds = 6; // as for reading (ParseCall.cpp)
-constexpr unsigned deepest = 8;      // of expressions that are compared
 
 /// Do both ask for the same, but for shadows, seeds and the number of lanes?
 bool isAlike(const Request &one, const Request &other) {
@@ -181,7 +178,7 @@ private:
 
   /// Why the request cannot be one with those of the group.
   std::string whyApart(const Seen &seen) const {
-    if (lanes + seen.request->width > mostLanes)
+    if (lanes + seen.request->width > limits::lanesOfNeighbours)
       return "there are " + std::to_string(lanes) + " lanes already";
     for (const Use &argument : seen.call->args())
       if (dependent.contains(argument)) // this one could not be called otherwise
@@ -189,7 +186,7 @@ private:
     const Seen &first = group.front();
     for (auto [index, pair] : enumerate(zip(first.request->parameters, seen.request->parameters))) {
       auto &[one, other] = pair;
-      if (!isSame(first.operand(*one.primal), seen.operand(*other.primal), deepest) &&
+      if (!isSame(first.operand(*one.primal), seen.operand(*other.primal), limits::depthOfEqual) &&
           !mutation::breaks("neighbours", "values"))
         return "the value of parameter " + std::to_string(index + 1) +
                " may be another than in the request before";
@@ -325,7 +322,8 @@ findNeighbours(Function &caller, ArrayRef<Request> requests,
   for (const Request &request : requests)
     numbers.push_back(marks.mark(*request.call));
   Scratch scratch(caller, marks);
-  for (unsigned round = 0; round != helperRounds && scratch.expandHelpers(); ++round)
+  for (unsigned round = 0; round != limits::callsAroundNeighbours && scratch.expandHelpers();
+       ++round)
     ;
   Block::Marked marked;
   Function *copy = nullptr;

@@ -392,6 +392,8 @@ void Session::showDerivatives() {
       function->print(dbgs());
 }
 
+bool Session::wantsOtherFiles() const { return rest->makers->derivatives.wantsOtherFiles(); }
+
 void Session::finish() {
   dropMarks(*module);
   lowerWords(*module, diagnostics);

@@ -37,6 +37,8 @@ public:
 
   /// What the n-th request becomes a call of; null where it was refused.
   llvm::Function *derivativeOf(size_t request) const { return made[request]; }
+  /// After make: could a link, which sees all files of the program, make better derivatives?
+  bool wantsOtherFiles() const;
   llvm::Module &workshop() { return *module; }
   /// After prepareFor.
   Context &context() { return *rest->context; }

@@ -1,4 +1,6 @@
 //===- BuildPlan.cpp - the decisions, in order ---------------------------===//
+#include "limits/plan.h"
+#include "memory/Updates.h"
 #include "plan/IdleLoops.h"
 #include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
@@ -13,8 +15,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned farthestUpdate = 256; // steps from a store back to the load that it updates
 
 class PlanBuilder {
 public:
@@ -66,8 +66,7 @@ private:
 bool PlanBuilder::isWhole(const LoadInst &load, const StoreInst &store) const {
   Type *type = load.getType();
   uint64_t bytes = load.getDataLayout().getTypeStoreSize(type->getScalarType());
-  return type->isFPOrFPVectorTy() && type == store.getValueOperand()->getType() &&
-         load.getPointerOperand() == store.getPointerOperand() &&
+  return type->isFPOrFPVectorTy() && areAtOnePlace(load, store) &&
          std::min(load.getAlign(), store.getAlign()) >= bytes &&
          primal.pointerActivity(load.getPointerOperand()) == PointerActivity::Active;
 }
@@ -92,7 +91,7 @@ std::optional<std::pair<unsigned, unsigned>> PlanBuilder::findUpdated(ArrayRef<L
                                                                       unsigned end) const {
   StoreInst &store = *std::get<StoreStep>(steps[end]).at;
   std::optional<unsigned> lastSum; // of another load, maybe in the same place
-  for (unsigned i = end; i-- > 0 && end - i < farthestUpdate;) {
+  for (unsigned i = end; i-- > 0 && end - i < limits::stepsOfUpdate;) {
     if (std::holds_alternative<ScaleStep>(steps[i]) || std::holds_alternative<RouteStep>(steps[i]))
       continue;
     auto *load = std::get_if<LoadStep>(&steps[i]);
@@ -346,7 +345,6 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
 /// A device has no runtime library to allocate memory, and a stack for each thread: loops whose
 /// numbers of iterations are constants keep their values there.
 void PlanBuilder::putOnStack() {
-  constexpr uint64_t most = 32 << 10; // bytes of a thread; devices run tens of thousands at once
   uint64_t used = 0;
   for (TapeLevel &level : plan.levels) {
     auto *trips = dyn_cast_or_null<ConstantInt>(level.trips);
@@ -360,7 +358,7 @@ void PlanBuilder::putOnStack() {
     uint64_t bytes =
         SaturatingMultiplyAdd(trips->getLimitedValue(), level.elementBytes, level.leadBytes);
     uint64_t all = SaturatingMultiplyAdd(bytes, runs, used);
-    if (all > most)
+    if (all > limits::bytesOnDeviceStack)
       continue;
     used = all;
     level.runsOnStack = runs;

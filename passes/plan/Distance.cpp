@@ -1,5 +1,6 @@
 //===- Distance.cpp -------------------------------------------------------===//
 #include "plan/Distance.h"
+#include "limits/plan.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -21,11 +22,10 @@ static bool add(const GEPOperator &address, Distance &distance) {
 }
 
 std::optional<Distance> Distance::between(const Value &base, Value &pointer, const Plan &plan) {
-  constexpr unsigned longest = 16;
   Distance distance;
   Value *at = &pointer;
   for (unsigned i = 0; at != &base; ++i) {
-    if (i == longest || !at->getType()->isPointerTy())
+    if (i == limits::stepsOfDistance || !at->getType()->isPointerTy())
       return std::nullopt;
     if (auto *address = dyn_cast<GetElementPtrInst>(at)) {
       if (!add(*cast<GEPOperator>(address), distance))

@@ -1,13 +1,12 @@
 //===- IdleLoops.cpp ------------------------------------------------------===//
 #include "plan/IdleLoops.h"
+#include "limits/plan.h"
 #include "support/Mutation.h"
 
 using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned longest = 4; // blocks from the loop to the choice, phis on the way
 
 class Search {
 public:
@@ -49,7 +48,7 @@ private:
 
   /// Does `value` go nowhere but into selects of one condition, on one side?
   bool isChosen(Value &value, unsigned depth) {
-    return depth != longest && all_of(value.uses(), [&](const Use &use) {
+    return depth != limits::blocksOfIdleLoop && all_of(value.uses(), [&](const Use &use) {
              auto *user = cast<Instruction>(use.getUser());
              if (!user->mayHaveSideEffects() && !user->isTerminator() && !primal.isActive(user))
                return true;
@@ -75,7 +74,7 @@ private:
     if (!choice || !choice->getType()->isIntegerTy(1))
       return false;
     BasicBlock *block = &behind;
-    for (unsigned i = 0; i != longest && block; ++i) {
+    for (unsigned i = 0; i != limits::blocksOfIdleLoop && block; ++i) {
       if (choice->getParent() == block)
         return plan.levelOf.lookup(block) == plan.levelOf.lookup(&behind);
       block = block->getSingleSuccessor();

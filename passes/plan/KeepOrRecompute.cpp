@@ -140,7 +140,7 @@ static uint64_t priceOfValue(Value *value, const ShadowedPrimal &primal, const P
   if (level == 0 && primal.key.mode == Mode::ReverseCombined)
     return 1; // a register or a stack slot
   uint64_t weight = 4;
-  for (unsigned depth = 0; level != 0 && depth != 6; ++depth, level = plan.levels[level].parent)
+  for (unsigned loops = 0; level != 0 && loops != 6; ++loops, level = plan.levels[level].parent)
     weight *= 10;
   return bytes * weight;
 }

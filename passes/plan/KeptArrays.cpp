@@ -23,6 +23,7 @@
 // loops go (a row's length), else a copy might be much larger than what is read.
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
+#include "limits/plan.h"
 #include "plan/Distance.h"
 #include "support/LoopForm.h"
 #include "support/Mutation.h"
@@ -34,11 +35,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 10;         // of an address's arithmetic
-constexpr unsigned mostLoads = 2000;     // that are looked at
-constexpr uint64_t mostBytesApart = 512; // between the starts of loads that share a copy
-constexpr int mostRowsApart = 3;
 
 using Unknowns = SmallPtrSet<const Value *, 4>;
 
@@ -141,7 +137,7 @@ bool ArrayFinder::isMadeOfCounters(const Value *value, const Loop &loop, unsigne
     return phi->getParent() == loop.getHeader() &&
            (plan.inductions.contains(phi) ||
             primal.control.loops.find(loop.getHeader())->second.counter == phi);
-  return isAddressArithmetic(*instruction) && depth != deepest &&
+  return isAddressArithmetic(*instruction) && depth != limits::depthOfArrayAddress &&
          all_of(instruction->operand_values(),
                 [&](const Value *operand) { return isMadeOfCounters(operand, loop, depth + 1); });
 }
@@ -172,8 +168,8 @@ bool ArrayFinder::takeSteps(const SCEV *address, Candidate &candidate) {
     return any_of(unknownsOf(row),
                   [&](const Value *unknown) { return !lengths.contains(unknown); });
   });
-  constexpr uint64_t widest = 256; // bytes of a structure some of whose members are read
-  return !hasGaps && candidate.stride <= widest && (candidate.stride || candidate.rows.empty());
+  return !hasGaps && candidate.stride <= limits::bytesOfElement &&
+         (candidate.stride || candidate.rows.empty());
 }
 
 /// Is the distance available before the loop, and again in the reverse sweep?
@@ -234,12 +230,12 @@ bool ArrayFinder::areTogether(const Candidate &a, const Candidate &b) {
     return false;
   auto isNear = [](const SCEV *distance) {
     auto *constant = dyn_cast<SCEVConstant>(distance);
-    return constant && constant->getAPInt().abs().ule(mostBytesApart);
+    return constant && constant->getAPInt().abs().ule(limits::bytesApart);
   };
   if (isNear(apart))
     return true;
   for (const SCEV *row : a.rows)
-    for (int times = -mostRowsApart; times <= mostRowsApart; ++times)
+    for (int times = -limits::rowsApart; times <= limits::rowsApart; ++times)
       if (isNear(evolution.getMinusSCEV(
               apart,
               evolution.getMulExpr(row, evolution.getConstant(row->getType(), times, true)))))
@@ -250,7 +246,7 @@ bool ArrayFinder::areTogether(const Candidate &a, const Candidate &b) {
 std::vector<KeptArray> ArrayFinder::find() {
   SmallVector<LoadInst *, 16> needed = loadsNeeded();
   std::vector<std::vector<Candidate>> families;
-  if (needed.size() > mostLoads)
+  if (needed.size() > limits::loadsOfArrays)
     return {};
   for (LoadInst *load : needed)
     if (std::optional<Candidate> candidate = candidateOf(*load)) {

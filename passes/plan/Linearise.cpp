@@ -5,6 +5,8 @@
 // instruction decides; what fits nowhere is refused at the user's line.
 //===----------------------------------------------------------------------===//
 #include "plan/Linearise.h"
+#include "limits/plan.h"
+#include "memory/Updates.h"
 #include "memory/ZeroedMemory.h"
 #include "plan/ComputedWords.h"
 #include "plan/FloatsInReach.h"
@@ -157,10 +159,9 @@ static bool turnsHighestBit(const StoreInst &store) {
 
 /// Is the integer that is stored computed from a load of the same place?
 static bool isMadeOfWhatLayThere(const StoreInst &store) {
-  constexpr unsigned enough = 32;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(store.getValueOperand());
-  for (unsigned i = 0; i != seen.size() && i != enough; ++i) {
+  for (unsigned i = 0; i != seen.size() && i != limits::valuesLyingThere; ++i) {
     const auto *made = dyn_cast<Instruction>(seen[i]);
     if (const auto *load = dyn_cast_or_null<LoadInst>(made);
         load && load->getPointerOperand() == store.getPointerOperand())
@@ -168,7 +169,7 @@ static bool isMadeOfWhatLayThere(const StoreInst &store) {
     if (made && isa<BinaryOperator, CastInst, SelectInst, CallBase, FreezeInst>(made))
       seen.insert_range(made->operand_values());
   }
-  return false;
+  return seen.size() > limits::valuesLyingThere; // not all was looked at
 }
 
 /// A byte with a name of its own among other members is not part of a number, and what lies around
@@ -319,8 +320,7 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     return refuseInstruction(origin); // what becomes of a number there?
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
-  if (update->getOperation() == AtomicRMWInst::FAdd ||
-      update->getOperation() == AtomicRMWInst::FSub) {
+  if (isSum(*update)) {
     // A constant that is added changes no derivative; other threads' shadows are left alone.
     if (primal.isActive(update->getValOperand()) || primal.isActive(update))
       add(UpdateStep{update, isShared(*cast<AtomicRMWInst>(origin).getPointerOperand())});

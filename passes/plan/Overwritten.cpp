@@ -8,6 +8,7 @@
 // counts as changed unless the key says it is not.
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
+#include "limits/plan.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -49,9 +50,9 @@ static bool areExchanged(const PHINode &a, const PHINode &b, const Loop &loop, A
   buffers.insert(&b);
   SmallPtrSet<const Value *, 4> next;
   for (size_t i = 0; i != buffers.size(); ++i) {
-    constexpr size_t most = 8;
     auto *later = dyn_cast<PHINode>(buffers[i]->getIncomingValueForBlock(latch));
-    if (!later || later->getParent() != loop.getHeader() || buffers.size() > most ||
+    if (!later || later->getParent() != loop.getHeader() ||
+        buffers.size() > limits::buffersExchanged ||
         (!next.insert(later).second && !mutation::breaks("unchanged.exchanged", "twice")))
       return false;
     buffers.insert(later);

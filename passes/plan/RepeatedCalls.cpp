@@ -1,5 +1,6 @@
 //===- RepeatedCalls.cpp -------------------------------------------------===//
 #include "plan/RepeatedCalls.h"
+#include "limits/plan.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
@@ -9,8 +10,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-constexpr unsigned deepest = 8; // calls within calls
 
 static bool isPure(const Function &function, unsigned depth);
 
@@ -60,7 +59,7 @@ const CallBase *repeatedCall(const ShadowedPrimal &primal, const Value &value) {
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   bool isAsked = callee && (callee->hasFnAttribute(facts::recomputeAttribute) ||
                             call->getAttributes().hasFnAttr(facts::recomputeAttribute));
-  return isAsked && isPureCall(*call, deepest) ? call : nullptr;
+  return isAsked && isPureCall(*call, limits::callsRepeated) ? call : nullptr;
 }
 
 } // namespace enzyme

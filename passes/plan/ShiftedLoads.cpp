@@ -11,6 +11,7 @@
 // iteration begins: then the places between their first ones lie within one object.
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
+#include "limits/plan.h"
 #include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -19,9 +20,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr uint64_t furthest = 16; // elements that are kept for each run of the loop
-constexpr unsigned deepest = 10;  // of an address's arithmetic
 
 struct Candidate {
   LoadInst *load;
@@ -72,7 +70,7 @@ bool ShiftFinder::isMadeOfPhis(const Value *value, const Loop &loop, unsigned de
     return true;
   if (isa<PHINode>(instruction))
     return instruction->getParent() == loop.getHeader();
-  return isAddressArithmetic(*instruction) && depth != deepest &&
+  return isAddressArithmetic(*instruction) && depth != limits::depthOfShiftedAddress &&
          all_of(instruction->operand_values(),
                 [&](const Value *operand) { return isMadeOfPhis(operand, loop, depth + 1); });
 }
@@ -129,7 +127,8 @@ void ShiftFinder::follow(std::vector<std::pair<int64_t, Candidate>> &family) {
   stable_sort(family, [](const auto &a, const auto &b) { return a.first > b.first; });
   for (auto leader = family.begin(); leader != family.end();) {
     auto next = leader + 1;
-    for (; next != family.end() && uint64_t(leader->first - next->first) <= furthest; ++next)
+    for (; next != family.end() && uint64_t(leader->first - next->first) <= limits::elementsShifted;
+         ++next)
       found[next->second.load] = {leader->second.load, unsigned(leader->first - next->first),
                                   next->second.step};
     leader = next;

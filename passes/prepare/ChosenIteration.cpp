@@ -12,6 +12,7 @@
 //                                               use s'
 //===----------------------------------------------------------------------===//
 #include "prepare/ChosenIteration.h"
+#include "limits/prepare.h"
 #include "memory/Writes.h"
 #include "support/Analyses.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,7 +28,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned mostChoices = 16; // in a function
 constexpr unsigned fewIterations = 4;
 
 /// A loop in simplified form that ends at its latch, and what it chooses.
@@ -265,7 +265,7 @@ bool computeChosenAgain(Function &function) {
   bool isChanged = false;
   if (!choosesFloats(function)) // most do not, and need no analysis
     return false;
-  for (unsigned i = 0; i != mostChoices; ++i) {
+  for (unsigned i = 0; i != limits::choicesOfIterations; ++i) {
     Finder finder(function);
     std::optional<Choice> choice = finder.find();
     if (!choice)

@@ -5,6 +5,7 @@
 // overlapping move is right too.
 //===----------------------------------------------------------------------===//
 #include "prepare/CopyPieces.h"
+#include "limits/prepare.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,13 +16,11 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr uint64_t mostBytes = 64;
-constexpr uint64_t mostBytesOfLocals = 256; // SROA cuts these apart anyway
-
 bool isLocal(const Value *pointer) { return isa<AllocaInst>(pointer->stripInBoundsOffsets()); }
 
 uint64_t limitFor(const MemTransferInst &copy) {
-  return isLocal(copy.getRawDest()) || isLocal(copy.getRawSource()) ? mostBytesOfLocals : mostBytes;
+  return isLocal(copy.getRawDest()) || isLocal(copy.getRawSource()) ? limits::bytesOfLocalCopy
+                                                                    : limits::bytesOfCopy;
 }
 
 /// The type to move a piece as; null where there is none.

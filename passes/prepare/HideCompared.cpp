@@ -21,6 +21,7 @@
 // they are compared with a variable's: `x == work ? x[0] : y` reads by x, whose shadow is another.
 //===----------------------------------------------------------------------===//
 #include "prepare/HideCompared.h"
+#include "limits/prepare.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,7 +35,6 @@ namespace enzyme {
 namespace {
 
 constexpr const char *comparedAttribute = "enzyme.compared";
-constexpr unsigned mostSteps = 32; // what is looked at to judge one number
 
 bool isOurs(const Value &value) {
   auto *call = dyn_cast<CallInst>(&value);
@@ -50,7 +50,7 @@ struct Walk {
   }
   const Value *take() { return next.empty() ? nullptr : next.pop_back_val(); }
   /// So much was seen that the answer is the careful one.
-  bool isLong() const { return seen.size() > mostSteps; }
+  bool isLong() const { return seen.size() > limits::stepsOfCompared; }
 
 private:
   SmallVector<const Value *, 8> next;

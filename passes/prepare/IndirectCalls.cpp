@@ -21,6 +21,7 @@
 // the derivative would be part of itself, and each copy of it would hold another.
 //===----------------------------------------------------------------------===//
 #include "prepare/IndirectCalls.h"
+#include "limits/request.h"
 #include "prepare/DerivativePairs.h"
 #include "request/AddressTaken.h"
 #include "request/PairRules.h"
@@ -259,11 +260,11 @@ private:
                  requests.asksForDerivativeOf(*function, *call.getFunction());
         }))
       isComplete = false;
-    if (isNoVirtualCall(call) || all.size() > mostCandidates)
+    if (isNoVirtualCall(call) || all.size() > limits::candidatesOfPointer)
       all.remove_if([](const Function *function) {
         return !mayBeCalledByAddress(*function, Tables::AreNoUse);
       });
-    if (all.size() > mostCandidates)
+    if (all.size() > limits::candidatesOfPointer)
       all.clear(); // too many to choose from
     all.insert(ofLibrary.begin(), ofLibrary.end());
     return all;

@@ -22,6 +22,7 @@
 #include "library/LibraryBodies.h"
 #include "library/Trampolines.h"
 #include "library/blas/Blas.h"
+#include "limits/prepare.h"
 #include "memory/OwnMemory.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
@@ -77,9 +78,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr int inlineThreshold = 400; // what -O3 allows for functions marked inline
-constexpr unsigned expansionRounds = 3;
 
 SimplifyCFGOptions branchOptions() {
   return SimplifyCFGOptions()
@@ -170,9 +168,9 @@ FunctionPassManager simplification() {
 }
 
 InlineParams inlineParams() {
-  InlineParams params = getInlineParams(inlineThreshold);
-  params.ColdThreshold = inlineThreshold; // "cold" is a guess about the primal
-  params.ColdCallSiteThreshold = inlineThreshold;
+  InlineParams params = getInlineParams(limits::costOfInlined);
+  params.ColdThreshold = limits::costOfInlined; // "cold" is a guess about the primal
+  params.ColdCallSiteThreshold = limits::costOfInlined;
   params.EnableDeferral = false;
   return params;
 }
@@ -247,7 +245,6 @@ private:
 /// which are marked until the pipeline has run.
 SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
   SmallVector<WeakVH, 16> marked;
-  constexpr unsigned mostInstructions = 4000; // not optimised yet
   DenseMap<const Function *, unsigned> sizes;
   for (const Function *function : reached)
     sizes[function] = function->getInstructionCount();
@@ -264,7 +261,7 @@ SmallVector<WeakVH, 16> markOnlyCalls(ArrayRef<Function *> reached) {
         call->isNoInline() || !hasFeaturesOf(*call->getFunction(), *function))
       continue;
     unsigned &around = sizes[call->getFunction()];
-    if (around + sizes[function] > mostInstructions)
+    if (around + sizes[function] > limits::instructionsOfOnlyCall)
       continue;
     around += sizes[function];
     call->addFnAttr(Attribute::AlwaysInline);
@@ -358,9 +355,8 @@ ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
 
 /// What it calls is what the mathematical library offers, and formulas.
 static bool isSmallAndPlain(const Function &derivative) {
-  constexpr unsigned mostInstructions = 200;
   return !derivative.isDeclaration() && !derivative.hasFnAttribute(Attribute::NoInline) &&
-         derivative.getInstructionCount() <= mostInstructions &&
+         derivative.getInstructionCount() <= limits::instructionsOfInner &&
          none_of(instructions(derivative), [](const Instruction &at) {
            auto *call = dyn_cast<CallBase>(&at);
            const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -405,7 +401,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   runPipeline(workshop, keep, roots);
   // Calls through pointers that are left now are real choices. The callees may be
   // inlined and bring such calls along.
-  for (unsigned round = 0; round < expansionRounds; ++round) {
+  for (unsigned round = 0; round < limits::roundsOfExpansion; ++round) {
     bool isChanged = expandIndirectCalls(workshop, reachedFunctions(roots));
     // What a pointer led to may be the library's: tables of allocators hold realloc. Our own
     // helpers call what they stand for.
@@ -424,12 +420,13 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   auto isKept = [&](const Function &function) {
     return kept.contains(&function) || hasFormula(function) || isOfBlas(function);
   };
-  for (unsigned round = 0; round < expansionRounds; ++round) {
+  for (unsigned round = 0; round < limits::roundsOfExpansion; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))
       break;
     runPipeline(workshop, keep, roots);
   }
-  for (unsigned round = 0; round < expansionRounds; ++round) { // what was inlined calls others
+  for (unsigned round = 0; round < limits::roundsOfExpansion;
+       ++round) { // what was inlined calls others
     if (callsInMarkedLoops(reachedFunctions(roots).getArrayRef(), isKept).empty())
       break;
     runPipeline(workshop, keep, roots);

@@ -9,6 +9,7 @@
 // in which the function that allocates it stores no pointers.
 //===----------------------------------------------------------------------===//
 #include "prepare/Pools.h"
+#include "limits/prepare.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -56,11 +57,10 @@ bool storesAddress(const StoreInst &store) {
 
 /// Are no pointers stored in `memory` here, nor by others it is handed to?
 bool holdsNoPointers(const Value &memory) {
-  constexpr unsigned enough = 64;
   SmallSetVector<const Value *, 16> work;
   work.insert(&memory);
   for (unsigned i = 0; i != work.size(); ++i) {
-    if (i == enough)
+    if (i == limits::usesOfPool)
       return false;
     for (const Use &use : work[i]->uses()) {
       const User *user = use.getUser();

@@ -1,5 +1,6 @@
 //===- ShortLoops.cpp -----------------------------------------------------===//
 #include "prepare/ShortLoops.h"
+#include "limits/prepare.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -11,16 +12,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned mostTrips = 8;
-constexpr unsigned mostParts = 8;           // bytes of a word
-constexpr unsigned mostTerms = 16;          // of a series
-constexpr unsigned mostInstructions = 1200; // afterwards
-constexpr uint64_t mostBytes = 256;
-
 /// A stack variable of a few numbers.
 bool isSmall(const AllocaInst &variable) {
   std::optional<TypeSize> bytes = variable.getAllocationSize(variable.getDataLayout());
-  return bytes && !bytes->isScalable() && bytes->getFixedValue() <= mostBytes;
+  return bytes && !bytes->isScalable() && bytes->getFixedValue() <= limits::bytesOfVariable;
 }
 
 /// An access to another part of it in each iteration.
@@ -101,10 +96,14 @@ unsigned unrolled(const Loop &loop, ScalarEvolution &evolution,
       shifts |= shiftsByIteration(at, loop);
       hasParts |= accessesPart(at);
     }
-  unsigned most = shifts && hasParts ? mostParts : walks ? mostTrips : 0;
+  unsigned most = shifts && hasParts ? limits::tripsOverWord
+                  : walks            ? limits::tripsOverVariable
+                                     : 0;
   if (most == 0 && loop.isInnermost() && computesCoefficients(loop))
-    most = mostTerms;
-  return trips <= most && trips * instructions <= mostInstructions ? trips * instructions : 0;
+    most = limits::tripsOfSeries;
+  return trips <= most && trips * instructions <= limits::instructionsOfUnrolled
+             ? trips * instructions
+             : 0;
 }
 
 /// What the front end noted of unrolling makes place.

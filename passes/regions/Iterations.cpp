@@ -1,5 +1,6 @@
 //===- Iterations.cpp -----------------------------------------------------===//
 #include "regions/Iterations.h"
+#include "limits/regions.h"
 #include "regions/Outline.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,12 +13,11 @@ namespace {
 
 /// Where the body goes its types must be known, too.
 void declareTypes(Function &prepared, const TypeResults &types) {
-  constexpr size_t mostPieces = 64;
   for (Instruction &at : instructions(prepared)) {
     if (!isa<LoadInst, StoreInst, MemIntrinsic>(at))
       continue;
     Layout touched = types.accessed(at);
-    if (touched.known && touched.pieces.size() <= mostPieces)
+    if (touched.known && touched.pieces.size() <= limits::piecesOfIteration)
       at.setMetadata(layoutMetadata, encode(touched, at.getContext()));
   }
 }

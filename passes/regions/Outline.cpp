@@ -10,6 +10,7 @@
 // variable that only the body uses moves into it.
 //===----------------------------------------------------------------------===//
 #include "regions/Outline.h"
+#include "limits/regions.h"
 #include "regions/Iterations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -33,7 +34,6 @@ bool isControl(Value *value, Loop &loop, unsigned depth = 0) {
     return true;
   if (isa<PHINode>(at))
     return at->getParent() == loop.getHeader();
-  constexpr unsigned deepest = 6;
   bool isPlain = isa<BinaryOperator, ICmpInst, CastInst, GetElementPtrInst>(at) &&
                  !at->getType()->isFPOrFPVectorTy() &&
                  !at->getOperand(0)->getType()->isFPOrFPVectorTy();
@@ -44,9 +44,9 @@ bool isControl(Value *value, Loop &loop, unsigned depth = 0) {
   case Instruction::SRem:
     return false;
   default:
-    return isPlain && depth != deepest && all_of(at->operand_values(), [&](Value *operand) {
-             return isControl(operand, loop, depth + 1);
-           });
+    return isPlain && depth != limits::depthOfControl &&
+           all_of(at->operand_values(),
+                  [&](Value *operand) { return isControl(operand, loop, depth + 1); });
   }
 }
 

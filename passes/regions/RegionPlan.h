@@ -21,7 +21,7 @@
 #include "activity/Activity.h"
 #include "regions/Replayable.h"
 #include "regions/SeedAhead.h"
-#include "llvm/ADT/MapVector.h"
+#include "regions/WantedDerivatives.h"
 
 namespace enzyme {
 
@@ -68,11 +68,17 @@ struct CallRegion {
 struct RegionPlan {
   std::vector<LoopRegion> loops; ///< outermost first
   llvm::MapVector<const llvm::CallBase *, CallRegion> calls;
+  WantedDerivatives wanted; ///< by the calls that have a derivative or need one
 
   /// That of `call`, or null: it is kept.
   const CallRegion *regionOf(const llvm::CallBase &call) const {
     auto found = calls.find(&call);
     return found == calls.end() ? nullptr : &found->second;
+  }
+  /// What `call` wants, or null: it needs no derivative.
+  const WantedDerivative *wantedBy(const llvm::CallBase &call) const {
+    auto found = wanted.find(&call);
+    return found == wanted.end() ? nullptr : &found->second;
   }
 };
 
@@ -85,6 +91,10 @@ std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &k
 /// A verdict for each call of the function that planLoops' verdicts led to.
 void planCalls(const Context &context, const DerivativeKey &key, const Analysed &analysed,
                RegionPlan &plan);
+
+/// What calls want, with the verdicts on them.
+void planDerivatives(const Context &context, const DerivativeKey &key, const Analysed &analysed,
+                     RegionPlan &plan);
 
 /// "" if verdicts and function agree.
 std::string verifyRegions(const RegionPlan &plan, const DerivativeKey &key,

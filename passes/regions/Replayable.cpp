@@ -1,5 +1,6 @@
 //===- Replayable.cpp -----------------------------------------------------===//
 #include "regions/Replayable.h"
+#include "memory/Updates.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -163,10 +164,10 @@ bool Replayable::isOnlyAddedTo(Value &root, Loop &loop) {
   for (BasicBlock *block : loop.blocks())
     for (Instruction &at : *block)
       if (auto *load = dyn_cast<LoadInst>(&at); load && rootOf(load->getPointerOperand()) == &root)
-        if (const StoreInst *store = storeOfUpdate(*load)) {
+        if (std::optional<SumInMemory> sum = sumFrom(*load)) {
           updates.insert(load);
-          updates.insert(store);
-          places.push_back(MemoryLocation::get(store));
+          updates.insert(sum->store);
+          places.push_back(MemoryLocation::get(sum->store));
         }
   for (const ByteAccess &write : written) // what is only written is no sum
     if (rootOf(write.pointer) == &root && !updates.contains(write.at))
@@ -220,7 +221,7 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
   Coverage coverage(loop, analyses, written);
   for (const ByteAccess &read : reads) {
     auto *load = dyn_cast<LoadInst>(read.at);
-    if (load && storeOfUpdate(*load) && terms.unwanted.contains(rootOf(read.pointer)))
+    if (load && sumFrom(*load) && terms.unwanted.contains(rootOf(read.pointer)))
       continue; // left out as well
     if (!isWellRead(read, loop, coverage) && !mutation::breaks("replay", "read changed"))
       return "what it reads" + placeOf(*read.at) + " may be written later";

@@ -6,6 +6,7 @@
 // (memory/SumsOf.h).
 //===----------------------------------------------------------------------===//
 #include "regions/SeedAhead.h"
+#include "limits/regions.h"
 #include "memory/SumsOf.h"
 #include "regions/Iterations.h"
 #include "rules/Formulas.h"
@@ -17,9 +18,6 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr unsigned longest = 24; ///< way
-static constexpr unsigned mostWays = 4;
-
 SeedAhead::SeedAhead(Function &prepared, const ActivityResults &activity, bool isSeeded)
     : activity(activity), isSeeded(isSeeded), analyses(prepared), loops(analyses.loopInfo()),
       dominators(analyses.dominators()), inevitable(prepared), writes(prepared, analyses) {}
@@ -30,14 +28,13 @@ bool SeedAhead::isKnownAtCall(Value &value, unsigned depth) {
   auto *at = dyn_cast<Instruction>(&value);
   if (!at || (at != current && dominators.dominates(at, current)))
     return true;
-  constexpr unsigned deepest = 8;
   auto *load = dyn_cast<LoadInst>(at);
   auto *call = dyn_cast<IntrinsicInst>(at);
   bool isStable = load && load->isSimple() && alwaysLeadsTo(*current, *load->getParent()) &&
                   !writes.mayChange(MemoryLocation::get(load), *current->getParent());
   bool isPure = isa<BinaryOperator, UnaryOperator, CastInst, GetElementPtrInst, CmpInst>(at) ||
                 (call && call->doesNotAccessMemory());
-  if (depth == deepest || !(isStable || (isPure && isSafeToSpeculativelyExecute(at))))
+  if (depth == limits::depthOfSooner || !(isStable || (isPure && isSafeToSpeculativelyExecute(at))))
     return false;
   for (Value *operand : at->operand_values())
     if (!isa<Function>(operand) && !isKnownAtCall(*operand, depth + 1))
@@ -91,7 +88,7 @@ bool SeedAhead::comesAround(const Value &value, const Instruction &user) {
 }
 
 SeedAhead::Ways SeedAhead::follow(const Value &value, unsigned depth) {
-  if (depth == longest)
+  if (depth == limits::lengthOfWay)
     return std::nullopt;
   std::vector<WayOut> all;
   SmallSetVector<Instruction *, 4> users;
@@ -111,7 +108,7 @@ SeedAhead::Ways SeedAhead::follow(const Value &value, unsigned depth) {
       return std::nullopt;
     all.insert(all.end(), ways->begin(), ways->end());
   }
-  if (all.size() > mostWays)
+  if (all.size() > limits::waysOfSeed)
     return std::nullopt;
   return all;
 }

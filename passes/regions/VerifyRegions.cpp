@@ -44,6 +44,27 @@ static std::string faultOf(const CallBase &call, const CallRegion &region,
   return "";
 }
 
+/// What is wrong with what one call wants.
+static std::string faultOf(const CallBase &call, const WantedDerivative &wanted,
+                           const CallRegion *region, const DerivativeKey &key) {
+  if (!wanted.key)
+    return wanted.derivative ? "a derivative that no call asked for" : "";
+  bool isFused = region && region->verdict == RegionVerdict::Fuse;
+  bool isReplayed = region && region->verdict == RegionVerdict::Replay;
+  if (wanted.key->primal != call.getCalledOperand()->stripPointerCasts())
+    return "a call that wants a derivative of another function";
+  if (wanted.key->arguments.size() != call.arg_size() ||
+      wanted.key->overwritten.size() != call.arg_size())
+    return "a wanted derivative that does not say what each argument is";
+  if (wanted.key->runsAgain != isReplayed)
+    return "a call that runs again and is not replayed, or the other way round";
+  Mode mode = isForward(key.mode)     ? key.mode
+              : isFused || isReplayed ? Mode::ReverseCombined
+                                      : Mode::ReverseAugmented;
+  return wanted.key->mode == mode ? ""
+                                  : "a wanted derivative whose mode is not that of the verdict";
+}
+
 std::string verifyRegions(const RegionPlan &plan, const DerivativeKey &key,
                           const Function &function) {
   size_t replayed = count_if(
@@ -56,6 +77,12 @@ std::string verifyRegions(const RegionPlan &plan, const DerivativeKey &key,
     if (call->getFunction() != &function)
       return "a call of another function";
     if (std::string why = faultOf(*call, region, key); !why.empty())
+      return why;
+  }
+  for (auto &[call, wanted] : plan.wanted) {
+    if (call->getFunction() != &function)
+      return "a wanted derivative for a call of another function";
+    if (std::string why = faultOf(*call, wanted, plan.regionOf(*call), key); !why.empty())
       return why;
   }
   return "";

@@ -8,6 +8,7 @@
 //    with alias scopes; a branch on the test chooses.
 //===----------------------------------------------------------------------===//
 #include "regions/Versions.h"
+#include "limits/regions.h"
 #include "memory/LaterWrites.h"
 #include "prepare/HoistLoads.h"
 #include "prepare/Returns.h"
@@ -30,13 +31,10 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned mostTests = 12;          // pairs of ranges
-constexpr unsigned mostInstructions = 1500; // that are there twice afterwards
-
 /// Does the derivative of what is computed from `value` multiply by it? (By an addend
 /// only if the sum is a factor.)
 bool isFactor(const Value &value, unsigned depth = 0) {
-  if (depth == 6)
+  if (depth == limits::depthOfFactor)
     return true; // too long to follow
   auto isVariable = [](const Value *operand) { return !isa<Constant>(operand); };
   return any_of(value.users(), [&](const User *user) {
@@ -136,7 +134,7 @@ bool Versions::findPlace() {
       region.push_back(&block);
       instructions += block.size();
     }
-  return instructions <= mostInstructions;
+  return instructions <= limits::instructionsOfVersions;
 }
 
 bool Versions::isAfter(const Instruction &load, const Instruction &write) {
@@ -211,7 +209,7 @@ bool Versions::gatherTests() {
   AccessRanges ranges(analyses.scalarEvolution(), *place);
   for (LoadInst *load : wanted)
     admit(*load, ranges);
-  if (tests.empty() || tests.size() > mostTests)
+  if (tests.empty() || tests.size() > limits::testsOfVersions)
     return false;
   SCEVExpander expander(analyses.scalarEvolution(), "range");
   auto isSafe = [&](const auto &known) {

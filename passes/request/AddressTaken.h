@@ -11,9 +11,6 @@
 
 namespace enzyme {
 
-/// Beyond this number, the choice costs more than it gains.
-inline constexpr size_t mostCandidates = 96;
-
 /// Is the address used for more than direct calls, requests and lists of the linker's? With
 /// `Tables::AreNoUse`, for more than entries of virtual tables, too, which only virtual calls read.
 enum class Tables { AreUses, AreNoUse };

@@ -9,6 +9,7 @@
 // Whatever else is done with it may have given it memory of its own.
 //===----------------------------------------------------------------------===//
 #include "request/CopiedShadows.h"
+#include "limits/request.h"
 #include "rules/Facts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,8 +30,7 @@ enum class Behind { Anything, Pointers };
 
 /// Does a variable of the type hold numbers, or lead to some?
 bool holdsNumbers(const DIType *type, Behind what, unsigned depth = 0) {
-  constexpr unsigned deepest = 6;
-  if (!type || depth > deepest)
+  if (!type || depth > limits::nestingOfCopied)
     return false;
   if (const auto *basic = dyn_cast<DIBasicType>(type))
     return what == Behind::Anything &&

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "request/ParseCall.h"
 #include "abi/Signature.h"
+#include "limits/request.h"
 #include "request/CopiedShadows.h"
 #include "request/Reading.h"
 #include "request/RequestOrder.h"
@@ -19,10 +20,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned helperRounds = 6;    // calls within calls that are inlined
-constexpr unsigned chainLimit = 8;      // wrappers within wrappers
-constexpr unsigned attemptLimit = 2000; // chains tried for one module
 
 class Parser {
 public:
@@ -88,7 +85,7 @@ private:
 
   void readLocally(Function &function, std::vector<Asked> &calls) {
     Scratch scratch(function, marks);
-    for (unsigned round = 0; round < helperRounds; ++round) {
+    for (unsigned round = 0; round < limits::callsAroundRequest; ++round) {
       bool isDone = true;
       for (Asked &asked : calls) {
         asked.isReached = read(scratch, asked, asked.reading);
@@ -116,13 +113,13 @@ private:
       bool isCircular = call->getFunction() == head || call->getFunction() == &wrapper;
       if (isCircular)
         continue;
-      if (++attempts > attemptLimit)
+      if (++attempts > limits::chainsOfRequests)
         return refuseTooMany(wrapper);
       CallChain longer{call};
       longer.insert(longer.end(), chain.begin(), chain.end());
       std::vector<AskedByChain> results = tryChain(wrapper, longer);
       bool asksFurther =
-          longer.size() < chainLimit && !callsOf(*call->getFunction()).empty() &&
+          longer.size() < limits::wrappersOfRequest && !callsOf(*call->getFunction()).empty() &&
           any_of(results, [](const AskedByChain &result) { return result.reading.asksCallers(); });
       if (asksFurther)
         readFromCallers(wrapper, longer);
@@ -151,8 +148,8 @@ private:
         continue;
       AskedByChain result{&asked, chain, {}};
       bool isReached = read(scratch, asked, result.reading);
-      for (unsigned round = 0; isReached && !result.reading.isWhole() && round < helperRounds &&
-                               scratch.expandHelpers();
+      for (unsigned round = 0; isReached && !result.reading.isWhole() &&
+                               round < limits::callsAroundRequest && scratch.expandHelpers();
            ++round)
         isReached = read(scratch, asked, result.reading);
       if (isReached)

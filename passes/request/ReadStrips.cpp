@@ -5,14 +5,13 @@
 // made. The augmented half of a split derivative makes one tape for all lanes.
 //===----------------------------------------------------------------------===//
 #include "request/ReadStrips.h"
+#include "limits/request.h"
 #include "report/Diagnostics.h"
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
 
 namespace enzyme {
-
-constexpr int64_t widestRequest = 1024; // each lane is code of its own
 
 void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into) {
   auto refuse = [&](MessageId id, ArrayRef<std::string> texts) {
@@ -25,9 +24,9 @@ void readLanes(const CallView &view, const SeenArgument &lanes, ReadInto into) {
   }
   if (!lanes.constant || *lanes.constant < 1)
     return refuse(MessageId::WidthNotInteger, {});
-  if (*lanes.constant > widestRequest)
+  if (*lanes.constant > limits::lanesOfRequest)
     return refuse(MessageId::WidthTooLarge,
-                  {std::to_string(*lanes.constant), std::to_string(widestRequest)});
+                  {std::to_string(*lanes.constant), std::to_string(limits::lanesOfRequest)});
   into.request.width = *lanes.constant;
 }
 

@@ -6,6 +6,7 @@
 //   does it come from a parameter of the function around it?
 //===----------------------------------------------------------------------===//
 #include "request/Resolve.h"
+#include "limits/request.h"
 #include "request/CopiedShadows.h"
 #include "request/UnsetShadows.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -50,7 +51,7 @@ StringRef nameOfThreadLocal(const CallBase &call, unsigned depth) {
 /// The name of the variable (or metadata string) that a value reads or points
 /// to; "" when it is something else.
 StringRef nameBehind(const Value *value, unsigned depth) {
-  if (depth > 16)
+  if (depth > limits::stepsToName)
     return "";
   if (auto *metadata = dyn_cast<MetadataAsValue>(value)) {
     auto *text = dyn_cast<MDString>(metadata->getMetadata());

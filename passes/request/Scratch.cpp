@@ -5,6 +5,7 @@
 // nothing that folds the load of a marker variable away.
 //===----------------------------------------------------------------------===//
 #include "request/Scratch.h"
+#include "limits/request.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -18,15 +19,13 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned helperSize = 80;    // instructions of a function that is inlined
-constexpr unsigned scratchSize = 4000; // instructions after which nothing is
-
 /// Wrappers (functions with numbered calls) are inlined one by one, by inlineAt.
 bool isHelper(const CallBase &call, const Function &scratch, const CallMarks &marks) {
   const Function *callee = call.getCalledFunction();
   return callee && !callee->isDeclaration() && callee != &scratch && !callee->isInterposable() &&
          !callee->isVarArg() && !callee->hasFnAttribute(Attribute::NoReturn) &&
-         callee->getInstructionCount() <= helperSize && !marks.hasMarkedCalls(*callee);
+         callee->getInstructionCount() <= limits::instructionsOfRequestHelper &&
+         !marks.hasMarkedCalls(*callee);
 }
 
 } // namespace
@@ -129,7 +128,7 @@ bool Scratch::expandHelpers() {
         helpers.push_back(call);
   bool changed = false;
   for (CallBase *call : helpers) {
-    if (copy->getInstructionCount() > scratchSize)
+    if (copy->getInstructionCount() > limits::instructionsOfScratch)
       break;
     InlineFunctionInfo info;
     changed |= InlineFunction(*call, info).isSuccess();

@@ -9,6 +9,7 @@
 // that is only compared, allocated or printed may be anything.
 //===----------------------------------------------------------------------===//
 #include "types/Distances.h"
+#include "limits/types.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Mutation.h"
@@ -21,7 +22,7 @@ namespace enzyme {
 /// or perhaps none, both lie in one object, one end of which is said to be constant.
 Value *ShadowBuilder::distanceOfShadows(Value *distance, unsigned depth) {
   auto *made = dyn_cast<Instruction>(distance);
-  if (!made || depth == deepestDistance || !made->getType()->isIntegerTy())
+  if (!made || depth == limits::depthOfDistance || !made->getType()->isIntegerTy())
     return distance;
   auto *difference = dyn_cast<BinaryOperator>(made);
   bool isBetween = difference && isBetweenObjects(*difference);

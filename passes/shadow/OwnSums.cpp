@@ -19,6 +19,7 @@
 // Stores need not be asked about: what one thread writes no other reads before a barrier.
 //===----------------------------------------------------------------------===//
 #include "shadow/OwnSums.h"
+#include "limits/shadow.h"
 #include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "rules/openmp/TeamCalls.h"
@@ -194,11 +195,10 @@ std::optional<SharedLoop> OwnSums::countedLoop(const Loop &loop) {
 
 /// Is the value one and the same in all threads?
 bool OwnSums::isSame(const Value *value, unsigned depth) {
-  constexpr unsigned deepest = 8;
   if (isa<Constant>(value) || isa<Argument>(value))
     return true;
   auto *at = dyn_cast<Instruction>(value);
-  if (!at || depth == deepest)
+  if (!at || depth == limits::depthOfShared)
     return false;
   if (auto *load = dyn_cast<LoadInst>(at)) {
     if (!load->isSimple() || !isSame(load->getPointerOperand(), depth + 1))
@@ -320,8 +320,8 @@ std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop 
     return isOwnOfThread(*access.pointer) ? std::nullopt : std::optional(access);
   }
   auto *call = dyn_cast<CallBase>(&at);
-  bool isHarmless = !call || isa<MemSetInst>(call) || allocatorFact(*call) ||
-                    isTeamWait(*call) || none_of(call->args(), [](const Use &argument) {
+  bool isHarmless = !call || isa<MemSetInst>(call) || allocatorFact(*call) || isTeamWait(*call) ||
+                    none_of(call->args(), [](const Use &argument) {
                       return argument->getType()->isPtrOrPtrVectorTy();
                     });
   if (call && !isHarmless)
@@ -500,10 +500,10 @@ Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayR
     result = builder.CreateAnd(result, apart);
   }
   uint64_t reach = divideCeil(uint64_t(high - low), uint64_t(access.step)) - 1;
-  constexpr uint64_t furthest = 64;
   if (reach == 0 || mutation::breaks("team.own", "reach"))
     return result;
-  Value *inside = reach <= furthest ? isInside(shared, *access.load, reach) : nullptr;
+  Value *inside =
+      reach <= limits::iterationsOfOwnSum ? isInside(shared, *access.load, reach) : nullptr;
   if (!inside)
     return nullptr;
   builder.SetInsertPoint(cast<Instruction>(primal.copyOf(access.load)));
@@ -512,8 +512,7 @@ Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayR
 
 void OwnSums::judge(const SharedLoop &shared) {
   std::vector<Access> accesses;
-  constexpr size_t most = 64; // each is compared with each
-  if (!collect(shared, accesses) || accesses.size() > most)
+  if (!collect(shared, accesses) || accesses.size() > limits::accessesOfOwnSums)
     return;
   for (const Access &access : accesses)
     if (access.load && shared.loop->contains(access.load))

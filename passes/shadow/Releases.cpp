@@ -1,5 +1,6 @@
 //===- Releases.cpp - giving memory back when the tape is released ---------===//
 #include "shadow/Releases.h"
+#include "limits/shadow.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -9,8 +10,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned mostWords = 2; // enzyme_rt_defer3
 
 bool isWord(const Type *type) {
   auto *integer = dyn_cast<IntegerType>(type);
@@ -54,7 +53,7 @@ std::optional<Release> packRelease(IRBuilderBase &builder, FunctionCallee deallo
     if (index == pointer)
       continue;
     isPlain &= argument->getType()->isIntegerTy();
-    if (!isWord(argument->getType()) || release.words.size() == mostWords)
+    if (!isWord(argument->getType()) || release.words.size() == limits::wordsOfRelease)
       return std::nullopt;
     bool isPointer = argument->getType()->isPointerTy();
     release.words.push_back(isPointer ? builder.CreatePtrToInt(argument, builder.getInt64Ty())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "shadow/ShadowBuilder.h"
 #include "checkpoint/Marks.h"
+#include "limits/shadow.h"
 #include "memory/ZeroedMemory.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
@@ -133,8 +134,6 @@ void ShadowBuilder::copyFunction() {
       SplitEdge(invoke->getParent(), invoke->getNormalDest());
 }
 
-static constexpr size_t mostDeclaredPieces = 64;
-
 /// What each access touches is known here and would be forgotten by the optimiser:
 /// a derivative that is differentiated again needs it.
 void ShadowBuilder::declareLayouts() {
@@ -147,7 +146,7 @@ void ShadowBuilder::declareLayouts() {
       if (!store->getValueOperand()->getType()->isIntOrIntVectorTy())
         continue;
     Layout touched = out.types->accessed(prepared);
-    if (touched.known && touched.pieces.size() <= mostDeclaredPieces)
+    if (touched.known && touched.pieces.size() <= limits::piecesOfShadowed)
       cast<Instruction>(copyOf(prepared))
           ->setMetadata(layoutMetadata, encode(touched, prepared.getContext()));
   }
@@ -362,6 +361,7 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   ShadowBuilder builder(context, *out);
   if (!builder.build())
     return nullptr;
+  out->guarded = guardedProductsIn(*out->function);
   if (!isForward(key.mode))
     out->control = recordControl(*out->function);
   if (key.mode == Mode::ReverseAugmented)

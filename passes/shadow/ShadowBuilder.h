@@ -62,8 +62,8 @@ private:
 
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
-  bool shadowDerivativeCall(llvm::CallBase &prepared);
-  void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall made);
+  bool shadowDerivativeCall(llvm::CallBase &prepared, const WantedDerivative &wanted);
+  void shadowReplayedCall(llvm::CallBase &prepared, DerivativeCall made);
   void noteAdjoints(
       DerivativeCall &made,
       llvm::function_ref<llvm::Value *(std::optional<unsigned>, const llvm::Twine &)> part);
@@ -80,11 +80,6 @@ private:
   void repeatOnShadows(llvm::CallBase &prepared);
   void prepareNodes(llvm::CallBase &prepared, llvm::ArrayRef<llvm::Value *> shadows);
   bool refuseCall(llvm::CallBase &prepared);
-  bool isUnwanted(const llvm::Value &argument) const;
-  DerivativeKey calleeKey(llvm::CallBase &prepared, llvm::Function &callee);
-  Writes &writesHere();
-  bool mayChangeBeforeReverse(const llvm::CallBase &prepared, const llvm::Value &pointer);
-  bool outsideMayChange(const llvm::Value &pointer);
 
   /// Everything that makes or asks for a shadow is about the lane `lane`; this
   /// does it for all of them.
@@ -105,8 +100,6 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Instruction *>
       promised; ///< by lane
   unsigned lane = 0;
-  std::optional<Analyses> analyses;
-  std::optional<Writes> writes; ///< of the prepared function, made when the first call asks
 
   Context &context;
   ShadowedPrimal &out;

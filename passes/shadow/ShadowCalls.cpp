@@ -6,18 +6,13 @@
 // could touch active data and has no derivative is refused by name; a call
 // through a pointer that no known function matched refuses at run time.
 //===----------------------------------------------------------------------===//
-#include "activity/HandedBits.h"
-#include "checkpoint/Marks.h"
-#include "memory/SumsOf.h"
-#include "memory/Writes.h"
+#include "memory/Updates.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/DerivativePairs.h"
 #include "prepare/IndirectCalls.h"
 #include "regions/Iterations.h"
-#include "request/ParseGlobals.h"
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
-#include "rules/Formulas.h"
 #include "rules/calls/Discreet.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
@@ -26,10 +21,8 @@
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "shadow/TeamCalls.h"
-#include "support/ReachedFunctions.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -39,6 +32,8 @@ using namespace llvm;
 namespace enzyme {
 
 bool ShadowBuilder::shadowCall(CallBase &prepared) {
+  if (const WantedDerivative *wanted = out.regions->wantedBy(prepared))
+    return shadowDerivativeCall(prepared, *wanted);
   if (auto fact = deallocatorFact(prepared))
     return shadowDeallocation(prepared, fact->pointerArgument);
   if (asksForPair(prepared)) {
@@ -64,14 +59,9 @@ bool ShadowBuilder::shadowCall(CallBase &prepared) {
     followOwnedPointers(prepared);
     return true;
   }
-  if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared)) {
+  if (auto *transfer = dyn_cast<MemIntrinsic>(&prepared))
     eachLane([&] { shadowTransfer(*transfer); });
-    return true;
-  }
-  if (allocatorFact(prepared) || resultPointsInto(prepared) || formulaFor(prepared) ||
-      isa<IntrinsicInst>(prepared))
-    return true; // shadows on demand; formulas and intrinsics are plan/'s business
-  return shadowDerivativeCall(prepared);
+  return true; // shadows on demand; formulas and intrinsics are plan/'s business
 }
 
 /// The shadow of what is freed: const memory has none, and a Mixed one may have
@@ -264,70 +254,6 @@ void ShadowBuilder::shareRoom(CallBase &prepared) {
   copy->replaceUsesWithIf(shared, [&](Use &use) { return use.getUser() != first; });
 }
 
-/// Of the prepared function.
-Writes &ShadowBuilder::writesHere() {
-  if (!writes) {
-    analyses.emplace(*out.prepared);
-    writes.emplace(*out.prepared, *analyses);
-  }
-  return *writes;
-}
-
-/// Could what lies directly behind a call's argument be another number when the call is reversed?
-bool ShadowBuilder::mayChangeBeforeReverse(const CallBase &prepared, const Value &pointer) {
-  if (!pointer.getType()->isPointerTy() || outsideMayChange(pointer))
-    return true;
-  constexpr size_t most = 2000; // then asking of each call costs more than it gains
-  return writesHere().all().size() > most ||
-         writesHere().mayChange(MemoryLocation::getBeforeOrAfter(&pointer), prepared);
-}
-
-/// By what the caller does between the sweeps?
-bool ShadowBuilder::outsideMayChange(const Value &pointer) {
-  return BetweenSweeps(out.key, *out.activity, writesHere()).mayChange(pointer);
-}
-
-/// Is what is written there wanted neither by this function nor by its caller?
-bool ShadowBuilder::isUnwanted(const Value &argument) const {
-  auto *parameter = dyn_cast<Argument>(getUnderlyingObject(&argument));
-  SmallVector<const Instruction *, 8> writes;
-  return parameter && argument.getType()->isPointerTy() &&
-         out.key.arguments[parameter->getArgNo()] == Activity::DupNoNeed &&
-         collectWritesThrough(*parameter, writes);
-}
-
-/// Which derivative of its callee an active call wants.
-DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
-  DerivativeKey key;
-  key.primal = &callee;
-  key.mode = isForward(out.key.mode) ? out.key.mode : Mode::ReverseAugmented;
-  key.servesForward = out.key.servesForward;
-  key.arguments = out.activity->argumentActivities(prepared);
-  if (isTeamLock(callee)) // a lock holds no numbers
-    key.arguments.assign(callee.arg_size(), Activity::Const);
-  for (auto [index, argument] : enumerate(prepared.args()))
-    if (key.arguments[index] == Activity::Dup && isUnwanted(*argument))
-      key.arguments[index] = Activity::DupNoNeed;
-  key.returned = out.activity->returnActivity(prepared);
-  // Augmented functions always hand out the primal: one pair serves every caller.
-  key.returnsPrimal =
-      !prepared.getType()->isVoidTy() && (key.mode != Mode::Forward || !prepared.use_empty());
-  key.order = out.key.order;
-  key.runtimeActivity = out.key.runtimeActivity;
-  key.errors = out.key.errors;
-  key.width = out.key.width;
-  key.inTeam = out.key.inTeam || isTeamCall(prepared);
-  key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
-  key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
-  bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
-  for (auto [index, argument] : enumerate(prepared.args()))
-    if (isAsked)
-      key.overwritten[index] = outsideMayChange(*argument);
-    else if (isReverse() && !key.servesForward)
-      key.overwritten[index] = mayChangeBeforeReverse(prepared, *argument);
-  return key;
-}
-
 SmallVector<Value *, 8> ShadowBuilder::derivativeOperands(const DerivativeCall &made,
                                                           CallBase &copy) {
   SmallVector<Value *, 8> operands;
@@ -358,40 +284,23 @@ static CallBase *recall(IRBuilderBase &builder, CallBase &copy, Function *callee
   return builder.CreateCall(callee->getFunctionType(), callee, operands);
 }
 
-bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
-  auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
-  if (!callee || callee->isVarArg() || callee->arg_size() != prepared.arg_size())
+bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared, const WantedDerivative &wanted) {
+  if (!wanted.derivative)
     return refuseCall(prepared);
   DerivativeCall made;
   made.prepared = &prepared;
-  made.key = calleeKey(prepared, *callee);
+  made.key = *wanted.key;
+  made.signature = Signature::of(made.key);
   made.region = out.regions->regionOf(prepared);
-  if (!context.userRules.gradientOf(*callee) && !context.userRules.derivativeOf(*callee) &&
-      !exchangeOf(*callee))
-    made.ofBits = bitsHandedOn(prepared, made.key.arguments, *out.activity, context.evidence);
-  for (auto [isOfBits, activity] : zip(made.ofBits, made.key.arguments))
-    if (isOfBits)
-      activity = isForward(made.key.mode) ? Activity::Dup : Activity::Out;
-  if (made.isInPlace()) {
-    made.key.mode = Mode::ReverseCombined;
-    made.key.returnsPrimal = !prepared.use_empty();
-    made.key.overwritten.assign(callee->arg_size(), false);
-  } else if (made.isReplayed()) {
-    shadowReplayedCall(prepared, *callee, std::move(made));
+  made.ofBits = wanted.ofBits;
+  made.reverse = wanted.reverse;
+  if (made.isReplayed()) {
+    shadowReplayedCall(prepared, std::move(made));
     return true;
   }
-  context.chain.push_back({Position::of(prepared), callee->getName().str()});
-  context.isCandidate = prepared.hasMetadata(candidateMark);
-  Function *derivative = context.derivativeOf(made.key);
-  context.isCandidate = false;
-  context.chain.pop_back();
-  if (!derivative)
-    return refuseCall(prepared);
-  made.signature = Signature::of(made.key);
-
   auto *copy = cast<CallBase>(copyOf(prepared));
   IRBuilder<> builder(copy);
-  made.call = recall(builder, *copy, derivative, derivativeOperands(made, *copy));
+  made.call = recall(builder, *copy, wanted.derivative, derivativeOperands(made, *copy));
   made.call->setMetadata(candidateMark, prepared.getMetadata(candidateMark)); // for higher orders
   if (isTeamCall(prepared) && tapeOfTeamCall(prepared) != TeamTape::None)
     context.obstacleToTeams = "a derivative of a derivative";
@@ -453,12 +362,9 @@ static bool isOnlyAdded(const Argument &parameter) {
   while (!pending.empty()) {
     const Use *use = pending.pop_back_val();
     const auto *user = cast<Instruction>(use->getUser());
-    bool isSum = user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub ||
-                 user->getOpcode() == Instruction::FNeg || isa<PHINode, InsertValueInst>(user);
-    if (const auto *product = dyn_cast<IntrinsicInst>(user))
-      isSum = (product->getIntrinsicID() == Intrinsic::fmuladd ||
-               product->getIntrinsicID() == Intrinsic::fma) &&
-              use->getOperandNo() == 2;
+    bool isSum = isAddition(*user, use->getOperandNo()) || // any constant factor will do
+                 isa<PHINode, InsertValueInst, UnaryOperator>(user) ||
+                 is_contained({Instruction::FAdd, Instruction::FSub}, user->getOpcode());
     if (isa<ReturnInst>(user))
       continue;
     if (!isSum)
@@ -470,54 +376,20 @@ static bool isOnlyAdded(const Argument &parameter) {
 }
 
 /// The call stays as it is; its derivative will run in the reverse sweep.
-void ShadowBuilder::shadowReplayedCall(CallBase &prepared, Function &callee, DerivativeCall made) {
+void ShadowBuilder::shadowReplayedCall(CallBase &prepared, DerivativeCall made) {
   made.call = cast<CallBase>(copyOf(prepared));
-  made.key.mode = Mode::ReverseCombined;
-  made.key.returnsPrimal = false;
-  made.key.runsAgain = true;
-  made.key.overwritten.assign(callee.arg_size(), false);
-  made.signature = Signature::of(made.key);
   made.primalResult = made.call->getType()->isVoidTy() ? nullptr : made.call;
   for (Value *operand : derivativeOperands(made, *made.call))
     made.again.push_back(operand);
-  for (auto [index, parameter] : enumerate(callee.args()))
+  for (auto [index, parameter] : enumerate(made.key.primal->args()))
     if (parameter.getType()->isFloatingPointTy() && isOnlyAdded(parameter))
       made.again[made.signature.primalParameter[index]] =
           Constant::getNullValue(parameter.getType());
-  context.derivativeOf(made.key);
   if (prepared.hasMetadata(leavesNothingMark)) { // then LLVM may drop it with its results
     made.call->setMemoryEffects(MemoryEffects::readOnly());
     made.call->addFnAttr(Attribute::WillReturn);
   }
   out.calls.push_back(std::move(made));
-}
-
-/// Does the function called come out of a variable of another file? `extern struct model models[]`.
-static bool comesFromAnotherFile(const Value *callee) {
-  SmallVector<const Value *, 4> pending{callee};
-  SmallPtrSet<const Value *, 4> seen;
-  while (!pending.empty()) {
-    const Value *value = pending.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    SmallVector<const Value *, 4> objects;
-    if (auto *load = dyn_cast<LoadInst>(value))
-      getUnderlyingObjects(load->getPointerOperand(), objects);
-    else if (auto *user = dyn_cast<User>(value); user && isa<PHINode, SelectInst>(user))
-      append_range(pending, user->operand_values());
-    for (const Value *object : objects) {
-      auto *variable = dyn_cast<GlobalVariable>(object);
-      bool isReserved =
-          variable && any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZT"}, [&](StringRef start) {
-            return variable->getName().starts_with(start);
-          });
-      if (variable && variable->isDeclaration() && !isReserved)
-        return true;
-      if (isa<LoadInst>(object)) // a pointer to a structure of functions
-        pending.push_back(object);
-    }
-  }
-  return false;
 }
 
 bool ShadowBuilder::refuseCall(CallBase &prepared) {
@@ -527,9 +399,6 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   bool isUnlikely = callee && (isOpenRequest(*callee) || prepared.hasMetadata(candidateMark));
   bool isAccepted = callee && callee->isDeclaration() && context.options.runtime_error;
   if (isAccepted || isUnlikely || (!callee && !prepared.isInlineAsm())) {
-    context.wantsOtherFiles |= isUnlikely && callee->isDeclaration() && !isOpenRequest(*callee) &&
-                               !isOfStandardLibrary(*callee);
-    context.wantsOtherFiles |= !callee && comesFromAnotherFile(prepared.getCalledOperand());
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
     RuntimeCalls(*out.function->getParent())

@@ -261,10 +261,10 @@ void ShadowBuilder::checkArray(Instruction *copy, Instruction *shadow) {
 
 /// A few low bits, which programs keep in those of addresses: no address by itself.
 static bool isTag(const Value &word, const DataLayout &layout) {
-  constexpr unsigned most = 12; // less than a page
+  constexpr unsigned tagBits = 12; // less than a page
   if (const auto *constant = dyn_cast<Constant>(&word))
     return !isa<ConstantExpr>(constant);
-  return computeKnownBits(&word, layout).countMaxActiveBits() <= most;
+  return computeKnownBits(&word, layout).countMaxActiveBits() <= tagBits;
 }
 
 /// An address computed of one other: memory and its shadow keep their layout also where they

@@ -25,6 +25,7 @@
 #include "activity/Activity.h"
 #include "regions/RegionPlan.h"
 #include "shadow/ControlRecords.h"
+#include "shadow/GuardedProducts.h"
 #include "types/Types.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueHandle.h"
@@ -39,6 +40,7 @@ struct DerivativeCall {
   llvm::CallBase *call = nullptr; ///< of the forward or augmented derivative
   DerivativeKey key;              ///< of that derivative
   Signature signature;
+  llvm::Function *reverse = nullptr;   ///< what the reverse sweep calls; null: it runs in place
   std::vector<bool> ofBits;            ///< arguments whose derivative is unknown (HandedBits.h)
   llvm::Value *primalResult = nullptr; ///< null when void or unused
   llvm::Value *tape = nullptr;         ///< reverse
@@ -104,6 +106,7 @@ struct ShadowedPrimal {
   bool usesTape = false;                      ///< arena allocations, deferrals or augmented calls
   /// The source allows a product and the sum that takes it to be rounded once.
   bool mayContract = false;
+  GuardedProducts guarded;     ///< of derivatives that it is one of
   bool sumsInAnyOrder = false; ///< those of adjoints: -enzyme-reassociate
 
   /// The value in the prepared function that `copy` stands for; null for
@@ -125,7 +128,7 @@ Position positionIn(const ShadowedPrimal &primal, const llvm::Instruction &copy)
 /// A global that buildShadowedPrimal made beside one of the program's.
 bool isShadowOfGlobal(const llvm::GlobalVariable &global);
 
-/// Builds state 6a. Null after a refusal.
+/// Builds state 6a. `regions` holds the functions that calls want. Null after a refusal.
 std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const DerivativeKey &key,
                                                     const Analysed &analysed,
                                                     const RegionPlan &regions);

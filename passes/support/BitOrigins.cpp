@@ -1,5 +1,6 @@
 //===- BitOrigins.cpp - where the bits of an integer come from ------------===//
 #include "support/BitOrigins.h"
+#include "limits/support.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -43,7 +44,6 @@ private:
   static BitOrigins shifted(const BitOrigins &bits, Instruction::BinaryOps how, uint64_t by);
   static BitOrigin combined(Instruction::BinaryOps how, BitOrigin a, BitOrigin b);
 
-  static constexpr unsigned deepest = 12, most = 100;
   unsigned visited = 0; ///< values may be reached in many ways
 };
 
@@ -160,11 +160,11 @@ BitOrigins OriginSearch::ofIntrinsic(IntrinsicInst &call, unsigned depth) {
 
 /// A choice among the high words of floats is the high word of the chosen float.
 BitOrigins OriginSearch::ofChoice(PHINode &choice, unsigned depth) {
-  constexpr unsigned mostChoices = 4;
   BitOrigins result(widthOf(choice));
-  if (choice.getNumIncomingValues() > mostChoices || !choice.getType()->isIntegerTy())
+  if (choice.getNumIncomingValues() > limits::choicesOfBitOrigins ||
+      !choice.getType()->isIntegerTy())
     return result;
-  SmallVector<BitOrigins, mostChoices> each;
+  SmallVector<BitOrigins, limits::choicesOfBitOrigins> each;
   for (Value *value : choice.incoming_values())
     each.push_back(of(*value, depth + 1));
   for (PHINode &numbers : choice.getParent()->phis()) {
@@ -195,7 +195,7 @@ BitOrigins OriginSearch::of(Value &value, unsigned depth) {
   if (const APInt *bits = constantBits(value))
     return ofConstant(*bits);
   auto *at = dyn_cast<Instruction>(&value);
-  if (!at || depth > deepest || ++visited > most)
+  if (!at || depth > limits::depthOfBitOrigins || ++visited > limits::valuesOfBitOrigins)
     return result;
   if (auto *both = dyn_cast<BinaryOperator>(at))
     return ofOperator(*both, depth);

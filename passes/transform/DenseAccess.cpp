@@ -9,6 +9,7 @@
 //   memcpy, memset     element by element
 //===----------------------------------------------------------------------===//
 #include "transform/DenseAccess.h"
+#include "limits/transform.h"
 #include "request/Vocabulary.h"
 #include "support/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -27,7 +28,6 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned inlineLimit = 400; // calls that a shadow is followed into
 constexpr unsigned anyNumber = ~0u;
 
 class Accesses {
@@ -39,7 +39,7 @@ public:
 
   bool run() {
     bool changed = true;
-    for (unsigned round = 0; changed && round < inlineLimit; ++round) {
+    for (unsigned round = 0; changed && round < limits::callsOfDense; ++round) {
       simplify();
       follow();
       changed = inlineFollowed();
@@ -107,7 +107,7 @@ private:
     bool changed = false;
     for (CallBase *call : calls) {
       InlineFunctionInfo info;
-      changed |= inlined++ < inlineLimit && InlineFunction(*call, info).isSuccess();
+      changed |= inlined++ < limits::callsOfDense && InlineFunction(*call, info).isSuccess();
     }
     return changed;
   }

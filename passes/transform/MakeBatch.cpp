@@ -5,6 +5,7 @@
 // lane by lane, lane 0 first: what it writes or prints is in that order.
 //===----------------------------------------------------------------------===//
 #include "transform/MakeBatch.h"
+#include "limits/transform.h"
 #include "prepare/Prepare.h"
 #include "prepare/Refuse.h"
 #include "support/Processors.h"
@@ -18,10 +19,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr unsigned widest = 16;      // lanes that run in one piece
-constexpr unsigned pieceWidth = 8;   // else this many at a time
-constexpr unsigned sizeLimit = 3000; // instructions that are made by inlining
-constexpr unsigned inlineRounds = 8;
+constexpr unsigned pieceWidth = 8; // else this many at a time
 
 Function *declare(const BatchKey &key, const Twine &name) {
   auto *function =
@@ -32,7 +30,7 @@ Function *declare(const BatchKey &key, const Twine &name) {
 
 /// Everything that is called becomes part of the function, as far as it has a body.
 void inlineAll(Function &function) {
-  for (unsigned round = 0; round < inlineRounds; ++round) {
+  for (unsigned round = 0; round < limits::callsOfBatch; ++round) {
     SmallVector<CallBase *, 16> calls;
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
@@ -43,7 +41,7 @@ void inlineAll(Function &function) {
     bool changed = false;
     for (CallBase *call : calls) {
       InlineFunctionInfo info;
-      if (function.getInstructionCount() < sizeLimit)
+      if (function.getInstructionCount() < limits::instructionsOfBatch)
         changed |= InlineFunction(*call, info).isSuccess();
     }
     if (!changed)
@@ -151,7 +149,7 @@ Function *makeBatch(Context &context, const BatchKey &key, bool asVectors) {
   Function *prepared = mayWiden ? preparedForLanes(context, *key.primal) : nullptr;
   if (!prepared) {
     Filler(key, *batch).callEach();
-  } else if (key.width <= widest) {
+  } else if (key.width <= limits::lanesOfPiece) {
     widen(*prepared, key, *batch);
   } else {
     widenInPieces(*prepared, key, *batch);

@@ -6,6 +6,7 @@
 // shrink, so the fixpoint is reached.
 //===----------------------------------------------------------------------===//
 #include "types/Addresses.h"
+#include "limits/types.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Module.h"
@@ -14,18 +15,12 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
-
-constexpr unsigned maxPlaces = 8; ///< more objects than this behind one pointer: a root of its own
-constexpr unsigned maxDepth = 4;  ///< longer chains of loads fold onto their root
-constexpr unsigned maxRounds = 16;
-
-} // namespace
+namespace {} // namespace
 
 Addresses::Addresses(Function &function) : layout(function.getParent()->getDataLayout()) {
   ReversePostOrderTraversal<Function *> order(&function);
   bool hasChanged = true;
-  for (unsigned round = 0; hasChanged && round < maxRounds; ++round) {
+  for (unsigned round = 0; hasChanged && round < limits::roundsOfAddresses; ++round) {
     hasChanged = false;
     for (BasicBlock *block : order)
       for (Instruction &instruction : *block) {
@@ -35,7 +30,7 @@ Addresses::Addresses(Function &function) : layout(function.getParent()->getDataL
         List &before = places[&instruction];
         for (const Address &address : now)
           hasChanged |= join(before, address);
-        if (before.size() > maxPlaces)
+        if (before.size() > limits::placesOfPointer)
           lose(instruction);
       }
   }
@@ -166,7 +161,8 @@ Addresses::List Addresses::computeGep(const GEPOperator &gep) {
 Addresses::List Addresses::computeLoad(const LoadInst &load) {
   List result;
   for (const Address &place : of(*load.getPointerOperand())) {
-    if (allRoots[place.root].depth >= maxDepth) { // p = p->next->next…: the same again
+    if (allRoots[place.root].depth >=
+        limits::loadsOfAddress) { // p = p->next->next…: the same again
       join(result, Address{place.root});
       continue;
     }

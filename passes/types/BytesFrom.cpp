@@ -1,5 +1,6 @@
 //===- BytesFrom.cpp -------------------------------------------------------===//
 #include "types/BytesFrom.h"
+#include "limits/types.h"
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -11,8 +12,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned deepest = 40, most = 200; // eight bytes, each with its shift and its `or`
 
 bool isScalar(const Type &type) {
   return type.isIntegerTy() || type.isPointerTy() || type.isFloatingPointTy();
@@ -124,7 +123,7 @@ BytesFrom ByteSearch::of(const Value &value, unsigned depth) {
   if (constant && (constant->isNullValue() || isa<UndefValue>(constant)))
     return BytesFrom(size);
   bool isWhole = layout.getTypeSizeInBits(value.getType()) == 8 * size;
-  if (!isWhole || depth == deepest || ++visited > most)
+  if (!isWhole || depth == limits::depthOfBytes || ++visited > limits::valuesOfBytes)
     return itself(value);
   if (const Value *whole = renamed(value)) {
     BytesFrom bytes = of(*whole, depth + 1);

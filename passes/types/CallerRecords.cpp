@@ -7,6 +7,7 @@
 // is taken, or one of whose callers knows nothing either, gets no records. What
 // callers disagree about stays Unknown.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "types/EvidenceStore.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/Module.h"
@@ -15,8 +16,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned maxCallers = 32, maxCallersForMoves = 128;
 
 /// Direct calls from functions of the program, `most` at most; if all are wanted, nothing where
 /// there may be others. Calls of itself say nothing new of all.
@@ -97,7 +96,6 @@ public:
   }
 
 private:
-  static constexpr unsigned most = 256;
   Numbers &into;
   bool isAnywhere = false;
 
@@ -115,7 +113,7 @@ private:
     limit();
   }
   void limit() {
-    if (into.records.size() + into.moves.size() > most)
+    if (into.records.size() + into.moves.size() > limits::recordsFromCallers)
       addAnywhere();
   }
 };
@@ -145,8 +143,8 @@ void CallerRecords::addCallers(const Behind &behind, Gathering &into, std::vecto
   const Function *function = originalOf(*argument.getParent());
   if (!function)
     return;
-  auto calls = callsOf(*function, /*isAll=*/false, maxCallersForMoves);
-  if (calls.size() == maxCallersForMoves) // what the others hand over may be anything
+  auto calls = callsOf(*function, /*isAll=*/false, limits::callersForMoves);
+  if (calls.size() == limits::callersForMoves) // what the others hand over may be anything
     into.addAnywhere();
   for (CallBase *call : calls) {
     FunctionEvidence &caller = at(*call->getFunction(), nullptr);
@@ -169,7 +167,6 @@ const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argum
   auto [entry, isNew] = numbers.try_emplace(&argument);
   if (!isNew)
     return entry->second;
-  constexpr size_t most = 256;
   Gathering gathering(entry->second);
   DenseMap<const Argument *, Address> asked;
   std::vector<Behind> work{{&argument, Address()}};
@@ -185,7 +182,7 @@ const CallerRecords::Numbers &CallerRecords::numbersBehind(const Argument &argum
       known.stride = behind.seen.stride = stride;
     }
     addCallers(behind, gathering, work);
-    if (work.size() > most) {
+    if (work.size() > limits::placesOfParameter) {
       gathering.addAnywhere();
       break;
     }
@@ -202,7 +199,7 @@ const CallerRecords::ByCall &CallerRecords::of(const Argument &argument) {
   if (!isNew || !function)
     return entry->second;
   ByCall all;
-  for (CallBase *call : callsOf(*function, /*isAll=*/true, maxCallers)) {
+  for (CallBase *call : callsOf(*function, /*isAll=*/true, limits::callersForRecords)) {
     FunctionEvidence &caller = at(*call->getFunction(), function);
     Records records = caller.evidence.recordsAt(*call->getArgOperand(argument.getArgNo()));
     if (records.empty())

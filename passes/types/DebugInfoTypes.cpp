@@ -7,6 +7,7 @@
 // or padding. Unions are settled where all alternatives agree. Arrays of unsigned
 // char are raw storage and stay open; arrays of char are text.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -30,9 +31,6 @@ const DIDerivedType *asMember(const DINode *node) {
 }
 
 namespace {
-
-constexpr unsigned maxNesting = 64;
-constexpr size_t maxPieces = 1 << 14;
 
 /// Collects the pieces of one declared type.
 class Reader {
@@ -97,7 +95,7 @@ uint64_t elementCount(const DICompositeType &array) {
 
 void Reader::read(const DIType *type, uint64_t offset, unsigned depth) {
   type = bare(type);
-  if (!type || depth > maxNesting || pieces.size() > maxPieces) {
+  if (!type || depth > limits::nestingOfDeclared || pieces.size() > limits::piecesOfDeclared) {
     settled = false;
     return;
   }
@@ -260,7 +258,7 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
   if (basic && basic->getEncoding() == dwarf::DW_ATE_unsigned_char)
     return leaveOpen(offset, count * size);
   for (uint64_t i = 0; i < count; ++i) {
-    if (pieces.size() > maxPieces) {
+    if (pieces.size() > limits::piecesOfDeclared) {
       settled = false;
       return;
     }

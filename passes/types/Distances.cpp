@@ -7,6 +7,7 @@
 // compared, allocated, hashed or printed is not one.
 //===----------------------------------------------------------------------===//
 #include "types/Distances.h"
+#include "limits/types.h"
 #include "rules/Facts.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -113,7 +114,7 @@ private:
         isa<BinaryOperator, CastInst, FreezeInst>(user) && user->getType()->isIntegerTy();
     if (!isArithmetic)
       return true;
-    bool staysNear = isNear && isNear < deepestDistance && keepsDistance(*user);
+    bool staysNear = isNear && isNear < limits::depthOfDistance && keepsDistance(*user);
     add(*user, staysNear ? isNear + 1 : 0, chosenIn);
     return false;
   }

@@ -19,9 +19,6 @@ bool isBetweenObjects(const llvm::BinaryOperator &at);
 /// Sums and multiples of distances; what hashes or masks make of one is not a distance.
 bool keepsDistance(const llvm::Instruction &at);
 
-/// Instructions between a difference and the sum of an address with it.
-inline constexpr unsigned deepestDistance = 6;
-
 /// What decides whether there is a distance at all, in `found ? found - begin : -1`: the one select
 /// through which everything goes that may become part of an address; else null.
 const llvm::SelectInst *choiceOf(const llvm::BinaryOperator &difference);

@@ -4,6 +4,7 @@
 // declarations afterwards, parents before the cells loaded from them.
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
+#include "limits/types.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
@@ -18,9 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned maxCallDepth = 2;
-constexpr size_t maxRecords = 256; ///< per root: more than any real struct shows
 
 /// CFI_cdesc_t, by which flang hands arrays and polymorphic objects about (Fortran 2018,
 /// 18.5.3): address, length of an element, version, rank, type, attribute, extra.
@@ -82,7 +80,7 @@ CalleeRecords::~CalleeRecords() = default;
 KnownLayouts &CalleeRecords::layouts() const { return shared->layouts; }
 
 ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
-  if (callee.isDeclaration() || index >= callee.arg_size() || depth >= maxCallDepth ||
+  if (callee.isDeclaration() || index >= callee.arg_size() || depth >= limits::callsForRecords ||
       !callee.getArg(index)->getType()->isPointerTy())
     return {};
   auto [entry, isNew] = known.try_emplace({&callee, index});
@@ -148,15 +146,19 @@ void Evidence::addRecord(unsigned root, Record record) {
   auto known = find_if(list, same);
   if (known != list.end())
     known->declared = known->declared ? known->declared : record.declared;
-  else if (list.size() < maxRecords)
+  else if (list.size() < limits::recordsOfRoot)
     list.push_back(std::move(record));
   else
     full.insert(root);
 }
 
 bool Evidence::hasForgotten(const Value &pointer) const {
-  return !full.empty() && any_of(addresses.of(pointer), [&](const Address &address) {
-    return full.contains(address.root);
+  return any_of(addresses.of(pointer), [&](const Address &address) {
+    SmallVector<unsigned, 8> seen;
+    bool isFull = false;
+    bool areAll = gather(Address{address.root}, true, seen,
+                         [&](const Address &from) { isFull |= full.contains(from.root); });
+    return isFull || !areAll;
   });
 }
 
@@ -410,20 +412,23 @@ Records Evidence::recordsOf(unsigned root) const {
 
 /// Along links: down to what a cell holds the address of, then up to other cells
 /// that hold the address of the same object. Never up and down again: two objects
-/// whose addresses are kept in one place are still two objects.
-void Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
+/// whose addresses are kept in one place are still two objects. False if there are too many.
+bool Evidence::gather(const Address &from, bool mayGoDown, SmallVectorImpl<unsigned> &seen,
                       function_ref<void(const Address &)> visit) const {
-  constexpr unsigned enough = 8;
-  if (is_contained(seen, from.root) || seen.size() > enough)
-    return;
+  if (is_contained(seen, from.root))
+    return true;
+  if (seen.size() > limits::linkedRoots)
+    return false;
   seen.push_back(from.root);
   visit(from);
-  if (from.root >= links.size())
-    return;
-  for (const Link &link : links[from.root])
-    if (mayGoDown || !link.isDown)
-      gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
-             mayGoDown && link.isDown, seen, visit);
+  bool areAll = true;
+  if (from.root < links.size())
+    for (const Link &link : links[from.root])
+      if (mayGoDown || !link.isDown)
+        areAll &=
+            gather({link.other, from.offset - link.offset, commonPeriod(from.stride, link.stride)},
+                   mayGoDown && link.isDown, seen, visit);
+  return areAll;
 }
 
 Records Evidence::recordsAt(const Value &pointer) {

@@ -306,7 +306,7 @@ private:
   const CallerRecords::ByCall &fromCallers(const Address &address);
   void readStoredPointer(const llvm::StoreInst &store);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
-  void gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,
+  bool gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,
               llvm::function_ref<void(const Address &)> visit) const;
 };
 

@@ -8,6 +8,7 @@
 // lower ones. A piece of a lower rank fills bytes that higher ranks leave open; a
 // float or pointer seen where a higher rank says integer makes the bytes Unknown.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/Evidence.h"
 #include "types/LayoutTools.h"
@@ -207,7 +208,7 @@ std::optional<Reading> readSingle(const Record &record, const Address &place, Ex
     }
     if (!isInside)
       reading.isExact = false;
-    if (end / step > maxPieces) {
+    if (end / step > limits::piecesOfPattern) {
       addPiece(reading.layout.pieces, {0, Kind::Unknown, nullptr, end});
       reading.cutsFloats = true;
       continue;

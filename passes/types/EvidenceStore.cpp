@@ -1,5 +1,6 @@
 //===- EvidenceStore.cpp ---------------------------------------------------===//
 #include "types/EvidenceStore.h"
+#include "limits/types.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -8,10 +9,7 @@ using namespace llvm;
 namespace enzyme {
 
 /// Evidence of callers does not look further.
-static constexpr unsigned beyondCalls = 2;
-
-/// Some 500 bytes are kept for an instruction.
-static constexpr size_t mostInstructions = 1000000;
+static constexpr unsigned beyondCalls = limits::callsForRecords;
 
 FunctionEvidence::FunctionEvidence(Function &function, const Function *unheard,
                                    EvidenceStore &store)
@@ -58,7 +56,7 @@ std::shared_ptr<FunctionEvidence> EvidenceStore::of(Function &function, const Fu
   }
   if (entry != kept.end())
     instructions -= entry->second.instructions;
-  if (instructions + count > mostInstructions) {
+  if (instructions + count > limits::instructionsKept) {
     kept.clear();
     instructions = 0;
   }

@@ -254,12 +254,17 @@ void FloatsTogether::visitAccess(const Value &pointer, const Value &value, const
   join(contents, leadsTo(value));
 }
 
-/// The places of a word that is moved hold the same.
-static void eachPlaceOfMove(const StoreInst &store, function_ref<void(const Value &)> visit) {
+/// The places of a word that is moved hold the same; of too many, anything.
+void FloatsTogether::joinPlacesOfMove(const StoreInst &store) {
   const Value &value = *store.getValueOperand();
-  if (value.getType()->isIntegerTy() && isFromMemory(value))
-    for (const Value *place : placesOfMove(value))
-      visit(*place);
+  if (!value.getType()->isIntegerTy() || !isFromMemory(value))
+    return;
+  unsigned memory = leadsTo(*store.getPointerOperand());
+  auto places = placesOfMove(value);
+  if (!places)
+    return open(memory);
+  for (const Value *place : *places)
+    join(memory, leadsTo(*place));
 }
 
 void FloatsTogether::visitKnownCall(const CallBase &call, const Function &callee) {
@@ -316,9 +321,7 @@ void FloatsTogether::visit(const Instruction &at) {
     return visitAccess(*load->getPointerOperand(), *load, at);
   if (const auto *store = dyn_cast<StoreInst>(&at)) {
     if (!isByCall) // there what bytes lead to is one
-      eachPlaceOfMove(*store, [&](const Value &place) {
-        join(leadsTo(*store->getPointerOperand()), leadsTo(place));
-      });
+      joinPlacesOfMove(*store);
     return visitAccess(*store->getPointerOperand(), *store->getValueOperand(), at);
   }
   if (const auto *update = dyn_cast<AtomicRMWInst>(&at))

@@ -100,6 +100,7 @@ private:
   unsigned resultOf(const llvm::Function &function);
   void visit(const llvm::Instruction &at);
   static bool mayLead(const llvm::Value &value);
+  void joinPlacesOfMove(const llvm::StoreInst &store);
   void visitAccess(const llvm::Value &pointer, const llvm::Value &value,
                    const llvm::Instruction &at);
   void visitCall(const llvm::CallBase &call);

@@ -14,9 +14,11 @@
 // one by `or`: one is null then, or they are the same.
 //===----------------------------------------------------------------------===//
 #include "types/IntegerFlow.h"
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -163,14 +165,13 @@ static bool extendsSign(const User &user) {
 }
 
 bool isComputedWith(const Value &value, bool isComparisonCounted) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 16> work{&value};
   SmallPtrSet<const Value *, 16> seen;
   if (const auto *made = dyn_cast<Instruction>(&value))
     if ((isa<BinaryOperator, CmpInst>(made) && !onlyMoves(*made)) || setsBits(*made) ||
         isa<FPToSIInst, FPToUIInst>(made) || extendsSign(*made))
       return true;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesComputedWith) {
     const Value *next = work.pop_back_val();
     if (isa<Constant>(next) || !seen.insert(next).second)
       continue;
@@ -266,10 +267,9 @@ static bool reorders(const Instruction &move) {
 }
 
 bool IntegerFlow::holdsPart(const Value &value) const {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesOfPart) {
     const auto *move = dyn_cast<Instruction>(work.pop_back_val());
     if (!move || !mayHide(move->getType()) || !seen.insert(move).second)
       continue;
@@ -279,7 +279,7 @@ bool IntegerFlow::holdsPart(const Value &value) const {
     if (isMove || isReorder)
       work.append(move->value_op_begin(), move->value_op_end());
   }
-  return false;
+  return !work.empty(); // not all was looked at
 }
 
 bool IntegerFlow::flowBoth(const Value &a, const Value &b, bool isForward) {
@@ -342,29 +342,41 @@ bool IntegerFlow::isAddress(const Value &value) const {
   return sizeOf(value, function) == size && (isCastAddress(value) || any_of(of(value), isWhole));
 }
 
-/// Is `value` an address, or arithmetic on one? The distance of two is not.
-bool IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
-  constexpr unsigned deepest = 8; // instructions
+/// Is `value` an address, or arithmetic on one? The distance of two is not. Unknown of long
+/// expressions.
+std::optional<bool> IntegerFlow::comesFromAddress(const Value &value, unsigned depth) const {
   if (isAddress(value))
     return true;
   auto *made = dyn_cast<Instruction>(&value);
-  if (!made || depth == deepest ||
-      !(isArithmetic(*made) || isa<FreezeInst, PHINode, SelectInst>(made)))
+  if (!made || !(isArithmetic(*made) || isa<FreezeInst, PHINode, SelectInst>(made)) ||
+      is_contained({Instruction::URem, Instruction::SRem}, made->getOpcode()))
     return false;
-  auto comes = [&](const Value *operand) { return comesFromAddress(*operand, depth + 1); };
-  if (is_contained({Instruction::Sub, Instruction::URem, Instruction::SRem}, made->getOpcode()))
-    return made->getOpcode() == Instruction::Sub && comes(made->getOperand(0)) &&
-           !comes(made->getOperand(1));
-  return any_of(made->operand_values(), comes);
+  if (depth == limits::depthOfAddressOrigin)
+    return std::nullopt;
+  bool isDistance = made->getOpcode() == Instruction::Sub, isAny = false, isUnknown = false;
+  for (const Use &operand : made->operands()) {
+    std::optional<bool> comes = comesFromAddress(*operand, depth + 1);
+    if (comes && isDistance && *comes == (operand.getOperandNo() == 1))
+      return false; // a number less something, or something less an address
+    isUnknown |= !comes;
+    isAny |= comes.value_or(false);
+  }
+  if (isUnknown && (isDistance || !isAny))
+    return std::nullopt;
+  return isAny;
 }
 
-bool IntegerFlow::dependsOnAddress(const Value &value, unsigned depth) const {
-  constexpr unsigned deepest = 4; // instructions
-  auto *made = dyn_cast<Instruction>(&value);
-  return isAddress(value) || (made && depth != deepest && isArithmetic(*made) &&
-                              any_of(made->operand_values(), [&](const Value *operand) {
-                                return dependsOnAddress(*operand, depth + 1);
-                              }));
+/// Is an address among what the integer is computed of? Beyond some values the answer is yes.
+bool IntegerFlow::dependsOnAddress(const Value &value) const {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&value);
+  for (unsigned i = 0; i != work.size(); ++i) {
+    if (i == limits::valuesOfAddressSum || isAddress(*work[i]))
+      return true;
+    if (auto *made = dyn_cast<Instruction>(work[i]); made && isArithmetic(*made))
+      work.insert_range(made->operand_values());
+  }
+  return false;
 }
 
 /// address + n, address - n, address & -n, address | mark, address ^ mark; address | address, of
@@ -373,10 +385,10 @@ bool IntegerFlow::isMovedAddress(const BinaryOperator &sum) const {
   const Value &left = *sum.getOperand(0), &right = *sum.getOperand(1);
   switch (sum.getOpcode()) {
   case Instruction::Add:
-    return (isAddress(left) && !dependsOnAddress(right, 0)) ||
-           (isAddress(right) && !dependsOnAddress(left, 0));
+    return (isAddress(left) && !dependsOnAddress(right)) ||
+           (isAddress(right) && !dependsOnAddress(left));
   case Instruction::Sub:
-    return isAddress(left) && !dependsOnAddress(right, 0);
+    return isAddress(left) && !dependsOnAddress(right);
   case Instruction::And:
     return isAddress(left) && isMask(sum, right);
   case Instruction::Or:
@@ -402,10 +414,12 @@ bool IntegerFlow::flowAddress(const BinaryOperator &sum, bool isForward) {
     return add(left, of(sum));
   if (sum.getOpcode() == Instruction::Xor) // of two addresses
     return false;
-  bool isLeft = isMask(sum, right) || comesFromAddress(left, 0);
-  bool isRight =
-      sum.getOpcode() != Instruction::Sub && (isMask(sum, left) || comesFromAddress(right, 0));
-  return isLeft != isRight && add(isLeft ? left : right, of(sum));
+  std::optional<bool> isLeft = true, isRight = sum.getOpcode() != Instruction::Sub;
+  if (!isMask(sum, right))
+    isLeft = comesFromAddress(left, 0);
+  if (*isRight && !isMask(sum, left))
+    isRight = comesFromAddress(right, 0);
+  return isLeft && isRight && *isLeft != *isRight && add(*isLeft ? left : right, of(sum));
 }
 
 bool IntegerFlow::flowAggregate(const Instruction &instruction, bool isForward) {

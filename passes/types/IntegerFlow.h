@@ -10,6 +10,7 @@
 
 #include "types/Types.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace enzyme {
@@ -46,9 +47,9 @@ private:
   bool flowMask(const llvm::BinaryOperator &mask, bool isForward);
   bool flowAddress(const llvm::BinaryOperator &sum, bool isForward);
   bool isMovedAddress(const llvm::BinaryOperator &sum) const;
-  bool dependsOnAddress(const llvm::Value &value, unsigned depth) const;
+  bool dependsOnAddress(const llvm::Value &value) const;
   bool isAddress(const llvm::Value &value) const;
-  bool comesFromAddress(const llvm::Value &value, unsigned depth) const;
+  std::optional<bool> comesFromAddress(const llvm::Value &value, unsigned depth) const;
   bool flowAggregate(const llvm::Instruction &instruction, bool isForward);
   bool flowBoth(const llvm::Value &a, const llvm::Value &b, bool isForward);
 };

@@ -8,6 +8,7 @@
 // shares. A pattern is a period and pieces within it; arrays are patterns with a
 // short period, a single object is the pattern of its whole size.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -56,7 +57,7 @@ bool flattenArray(ArrayType *type, uint64_t offset, const DataLayout &layout,
     return leaveOpen(offset, type->getNumElements(), pieces);
   bool settled = true;
   for (uint64_t i = 0; i < type->getNumElements(); ++i) {
-    if (pieces.size() >= maxPieces)
+    if (pieces.size() >= limits::piecesOfPattern)
       return false;
     settled &= flatten(element, offset + i * stride, layout, pieces);
   }
@@ -181,7 +182,8 @@ Layout cutTo(const Layout &layout, uint64_t size) {
   for (const Piece &piece : layout.pieces)
     if (piece.offset + piece.size > layout.period)
       addHalf(result, 0, std::min(size, piece.offset + piece.size - layout.period), piece);
-  for (uint64_t start = 0; start < size && result.pieces.size() < maxPieces; start += layout.period)
+  for (uint64_t start = 0; start < size && result.pieces.size() < limits::piecesOfPattern;
+       start += layout.period)
     for (Piece piece : layout.pieces) {
       piece.offset += start;
       if (piece.offset + piece.size <= size)
@@ -189,14 +191,15 @@ Layout cutTo(const Layout &layout, uint64_t size) {
       else if (piece.offset < size)
         addHalf(result, piece.offset, size - piece.offset, piece);
     }
-  if (result.pieces.size() >= maxPieces)
+  if (result.pieces.size() >= limits::piecesOfPattern)
     result.known = false;
   return result;
 }
 
 Layout spreadOver(const Layout &layout, uint64_t size) {
   bool isRepeated = layout.period && size % layout.period == 0;
-  bool areTooMany = isRepeated && size / layout.period * layout.pieces.size() >= maxPieces;
+  bool areTooMany =
+      isRepeated && size / layout.period * layout.pieces.size() >= limits::piecesOfPattern;
   return areTooMany ? layout : cutTo(layout, size);
 }
 

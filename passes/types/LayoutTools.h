@@ -23,9 +23,6 @@ Layout startingAt(const Layout &layout, int64_t offset, uint64_t size = 0);
 /// The first `size` bytes of a repeating pattern, as a pattern of that period.
 Layout cutTo(const Layout &layout, uint64_t size);
 
-/// Beyond this many pieces in one period a pattern is not worth its memory; it is then not `known`.
-inline constexpr size_t maxPieces = 1 << 16;
-
 /// The same; or the pattern itself, which is repeated, if those were more pieces than that.
 Layout spreadOver(const Layout &layout, uint64_t size);
 

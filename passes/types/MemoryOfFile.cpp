@@ -9,6 +9,7 @@
 // Any integer as wide as an address that others give or get may be one, in whatever it is made of
 // or goes into; the difference of two addresses leads from one memory to the other.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "rules/Facts.h"
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/Discreet.h"
@@ -22,8 +23,6 @@
 using namespace llvm;
 
 namespace enzyme {
-
-constexpr unsigned mostVisited = 4'000'000, mostOfRoot = 1'000'000, deepestCall = 40;
 
 /// Nothing is put there, and nothing that changes is found there.
 bool FloatsTogether::isUnchanging(const GlobalVariable &global) {
@@ -80,9 +79,9 @@ static SmallPtrSet<const Function *, 16> functionsTouchingVariables(const Module
 FloatsTogether::FloatsTogether(Module &file)
     : isByCall(true), addressBits(file.getDataLayout().getPointerSizeInBits()) {
   create();
-  unsigned all = mostVisited;
+  unsigned all = limits::instructionsOfFile;
   auto visit = [&](const Function &function) {
-    left = std::min(all, mostOfRoot);
+    left = std::min(all, limits::instructionsOfRoot);
     all -= left;
     visitRoot(function);
     all += left;
@@ -169,7 +168,7 @@ void FloatsTogether::moveBytes(unsigned to, unsigned from, const Instruction &at
 }
 
 bool FloatsTogether::mayEnter(const Function &callee) {
-  return isByCall && entered.size() < deepestCall && sizeOf(callee) <= left;
+  return isByCall && entered.size() < limits::callsOfRoot && sizeOf(callee) <= left;
 }
 
 /// Inside those that are entered.
@@ -259,11 +258,10 @@ void FloatsTogether::visitDiscreetCall(const CallBase &call) {
   join(leadsTo(call), contentsOf(leadsTo(*first)));
 }
 
-/// Is `value` made of an address, here?
+/// Is `value` made of an address, here? Beyond some instructions the answer is yes.
 static bool isOfAddress(const Value &value) {
-  constexpr unsigned deepest = 6; // instructions
   const Value *at = &value;
-  for (unsigned depth = 0; depth != deepest; ++depth) {
+  for (unsigned depth = 0; depth != limits::depthOfPartAddress; ++depth) {
     if (isa<PtrToIntOperator>(at))
       return true;
     bool isStep = isa<BinaryOperator>(at) && isa<Constant>(cast<BinaryOperator>(at)->getOperand(1));
@@ -271,7 +269,7 @@ static bool isOfAddress(const Value &value) {
       return false;
     at = cast<Instruction>(at)->getOperand(0);
   }
-  return false;
+  return true;
 }
 
 /// Parts of an address go where they are not followed, and come from there.

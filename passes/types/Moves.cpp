@@ -5,6 +5,7 @@
 // added, compared) is one.
 //===----------------------------------------------------------------------===//
 #include "types/Moves.h"
+#include "limits/types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -15,8 +16,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr unsigned enough = 64; // values; what is chosen among more is left alone
 
 using Web = SmallSetVector<const Value *, 8>;
 
@@ -35,7 +34,7 @@ bool isNothing(const Value &value) {
 /// Adds to `web` what its values are chosen from; false if any is made otherwise, and none
 /// of `others`.
 bool addSources(Web &web, function_ref<bool(const Value &)> others) {
-  for (unsigned i = 0; i != web.size() && i < enough; ++i) {
+  for (unsigned i = 0; i != web.size() && i < limits::valuesOfMove; ++i) {
     const Value *value = web[i];
     if (choosesOnly(*value))
       addChoices(cast<Instruction>(*value), web);
@@ -47,7 +46,7 @@ bool addSources(Web &web, function_ref<bool(const Value &)> others) {
              load ? !load->isSimple() : !isNothing(*value) && !others(*value))
       return false;
   }
-  return web.size() <= enough;
+  return web.size() <= limits::valuesOfMove;
 }
 
 bool isNone(const Value &) { return false; }
@@ -112,7 +111,9 @@ bool isOnlyMoved(const Value &value) {
   for (unsigned i = 0; i != web.size(); ++i) {
     if (isa<Constant>(web[i]))
       continue;
-    if (i >= enough || !all_of(web[i]->uses(), movesOnly))
+    if (i >= limits::valuesOfMove)
+      return true; // perhaps
+    if (!all_of(web[i]->uses(), movesOnly))
       return false;
     for (const User *user : web[i]->users())
       if (choosesOnly(*user))
@@ -120,14 +121,22 @@ bool isOnlyMoved(const Value &value) {
     if (choosesOnly(*web[i]))
       addChoices(cast<Instruction>(*web[i]), web);
   }
-  return addSources(web, isNone);
+  return addSources(web, isNone) || web.size() > limits::valuesOfMove;
 }
 
-SmallVector<const Value *, 4> placesOfMove(const Value &value) {
+bool isMove(const Instruction &access, const Value &value) {
+  if (!isa<StoreInst>(access))
+    return isOnlyMoved(value);
+  Web web;
+  web.insert(&value);
+  return addSources(web, isNone) || web.size() > limits::valuesOfMove;
+}
+
+std::optional<SmallVector<const Value *, 4>> placesOfMove(const Value &value) {
   Web web;
   web.insert(&value);
   SmallVector<const Value *, 4> places;
-  for (unsigned i = 0; i != web.size() && i < enough; ++i) {
+  for (unsigned i = 0; i != web.size() && i < limits::valuesOfMove; ++i) {
     if (isa<Constant>(web[i]))
       continue;
     if (choosesOnly(*web[i]))
@@ -141,6 +150,8 @@ SmallVector<const Value *, 4> placesOfMove(const Value &value) {
       else if (choosesOnly(*user))
         web.insert(user);
   }
+  if (web.size() > limits::valuesOfMove) // not all was looked at
+    return std::nullopt;
   return places;
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
+#include <optional>
 
 namespace enzyme {
 
@@ -32,8 +33,13 @@ bool isChosenFromMemory(const llvm::Value &value);
 /// user moved it, and says nothing.
 bool isOnlyMoved(const llvm::Value &value);
 
-/// The places that such a move reads and writes, also by way of choices.
-llvm::SmallVector<const llvm::Value *, 4> placesOfMove(const llvm::Value &value);
+/// Is `value`, which `access` loads or stores, only moved: isOnlyMoved, or isFromMemory? Beyond
+/// some values the answer is yes.
+bool isMove(const llvm::Instruction &access, const llvm::Value &value);
+
+/// The places that such a move reads and writes, also by way of choices; nullopt if there are too
+/// many values on the way.
+std::optional<llvm::SmallVector<const llvm::Value *, 4>> placesOfMove(const llvm::Value &value);
 
 } // namespace enzyme
 #endif

@@ -9,6 +9,7 @@
 // A counter in a structure beside numbers is none of it: what is declared as one integer stays one
 // for copies, however far those reach; callers are believed who read or write a number just there.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/BeyondCalls.h"
 #include "types/DeclaredTypes.h"
@@ -48,13 +49,13 @@ bool isStoredAsNumber(const User &user, const Value &integer) {
 /// Is a float made of the integer, by whatever arithmetic? Functions that are given it, or get it
 /// returned, may do so. Beyond a number of uses the answer is yes.
 bool becomesNumber(const Value &integer) {
-  constexpr unsigned enough = 256;
   ValuesSeen seen;
   seen.insert(&integer);
   for (unsigned i = 0; i != seen.size(); ++i)
     for (const Use &use : seen[i]->uses()) {
       const User *user = use.getUser();
-      if (seen.size() > enough || (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()) ||
+      if (seen.size() > limits::usesAsNumber ||
+          (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()) ||
           isStoredAsNumber(*user, *seen[i]))
         return true;
       if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst, IntrinsicInst>(user) &&
@@ -114,12 +115,11 @@ bool isJustThere(const Record &record, const Address &place) {
 /// Does some function copy bytes to or from a global variable, read or write numbers there, or hand
 /// it on? Others, which know of it by its name alone, are not told by their callers.
 bool mayReceiveNumbers(const GlobalVariable &global) {
-  constexpr unsigned enough = 256;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(&global);
   for (unsigned i = 0; i != seen.size(); ++i)
     for (const User *user : seen[i]->users()) {
-      if (i > enough)
+      if (i > limits::usesOfGlobal)
         return true;
       const auto *copy = dyn_cast<AnyMemTransferInst>(user);
       const auto *call = dyn_cast<CallBase>(user);
@@ -224,7 +224,6 @@ bool isChoice(const Record &record, const Address &place, uint64_t bytes) {
 } // namespace
 
 void Evidence::addMoved(const Value &pointer, Moved moved) {
-  constexpr unsigned most = 32;
   int64_t offset = moved.offset;
   uint64_t stride = moved.stride;
   for (const Address &address : addresses.of(pointer)) {
@@ -233,7 +232,7 @@ void Evidence::addMoved(const Value &pointer, Moved moved) {
     if (moves.size() <= address.root)
       moves.resize(address.root + 1);
     Moves &list = moves[address.root];
-    if (list.size() >= most) // anywhere
+    if (list.size() >= limits::movesOfRoot) // anywhere
       list.assign(1, Moved::anywhere());
     else if (!is_contained(list, moved))
       list.push_back(moved);
@@ -365,21 +364,21 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
          });
 }
 
-/// Where too many functions use the memory to look at each, the answer is yes, but of text.
+/// Where too many functions use the memory to look at each, the answer is yes.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
   if (!sameMemory) {
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
-    sameText = std::make_unique<SameMemory>(evidenceOf, SameMemory::mostPlacesOfText);
+    sameText = std::make_unique<SameMemory>(evidenceOf, limits::placesOfText);
   }
   const std::vector<SameMemory::Place> &known = sameMemory->as(function, place),
                                        &places = known.empty() && copies == Copies::AreText
                                                      ? sameText->as(function, place)
                                                      : known;
   if (places.empty())
-    return copies != Copies::AreText;
+    return true;
   if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {
         return evidenceOf(*at.function).isOneInteger(at.at, bytes);
       }))
@@ -520,12 +519,11 @@ bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) 
 
 /// Is it computed with, or handed to a function? Then the number that it may be is changed.
 static bool isChanged(const LoadInst &load) {
-  constexpr unsigned enough = 64;
   SmallSetVector<const Value *, 8> seen;
   seen.insert(&load);
   for (unsigned i = 0; i != seen.size(); ++i)
     for (const User *user : seen[i]->users()) {
-      if (seen.size() > enough || isa<BinaryOperator, CallBase>(user))
+      if (seen.size() > limits::usesOfLoad || isa<BinaryOperator, CallBase>(user))
         return true;
       if (onlyMoves(*user))
         seen.insert(user);

@@ -1,5 +1,6 @@
 //===- Reaching.cpp - what was last written to some bytes -----------------===//
 #include "types/Reaching.h"
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/BitVector.h"
@@ -13,9 +14,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr uint64_t maxBytes = 256;
-constexpr unsigned maxSteps = 400;
 
 class Walk {
 public:
@@ -116,7 +114,7 @@ Layout Walk::run(const Instruction &from) {
   result.period = size;
   const Instruction *at = from.getPrevNode();
   const BasicBlock *block = from.getParent();
-  for (unsigned step = 0; step < maxSteps; ++step) {
+  for (unsigned step = 0; step < limits::stepsReaching; ++step) {
     if (!at) { // on to the only way in
       block = block->getUniquePredecessor();
       if (!block || block == from.getParent())
@@ -140,7 +138,7 @@ Layout Walk::run(const Instruction &from) {
 Layout reaching(const Instruction &copy, const Value &source, uint64_t size, Addresses &addresses,
                 function_ref<Layout(const Instruction &)> accessed) {
   auto places = addresses.of(source);
-  if (size == 0 || size > maxBytes || places.size() != 1 || places[0].stride ||
+  if (size == 0 || size > limits::bytesReaching || places.size() != 1 || places[0].stride ||
       addresses.roots()[places[0].root].cell)
     return {};
   return Walk(places[0], size, addresses, accessed).run(copy);

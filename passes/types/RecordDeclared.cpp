@@ -6,6 +6,7 @@
 // Here: type analysis runs once on that IR, where it finds most, and what it
 // settles about copies, fills and allocations is attached to them.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "rules/Facts.h"
 #include "types/LayoutTools.h"
 #include "types/TypeAnalysis.h"
@@ -17,8 +18,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr size_t maxWritten = 512; ///< pieces in one node
 
 bool allocates(const CallBase &call) {
   return call.getType()->isPointerTy() && !isa<IntrinsicInst>(call) &&
@@ -42,9 +41,9 @@ void attach(Instruction &instruction, const Layout &found) {
   auto *bytes = transfer ? dyn_cast<ConstantInt>(transfer->getLength()) : nullptr;
   if (bytes && layout.period && bytes->getValue().urem(layout.period) != 0)
     layout = cutTo(layout, bytes->getZExtValue());
-  if (layout.pieces.size() > maxWritten) // an array, perhaps
+  if (layout.pieces.size() > limits::piecesWritten) // an array, perhaps
     shortenPeriod(layout);
-  if (!layout.known || !layout.period || layout.pieces.size() > maxWritten)
+  if (!layout.known || !layout.period || layout.pieces.size() > limits::piecesWritten)
     return;
   instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));
 }

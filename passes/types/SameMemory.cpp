@@ -9,6 +9,7 @@
 // in memory by all who store or load them there. Calls through pointers are not followed.
 //===----------------------------------------------------------------------===//
 #include "types/SameMemory.h"
+#include "limits/types.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -38,7 +39,6 @@ static bool isWithin(const Place &place, const Place &other) {
 /// A function that is handed several places of one array is a way from each to all others, and to
 /// ever further ones: many in one object are all that have their distances.
 static void add(std::vector<Place> &all, Place place) {
-  constexpr unsigned mostInOne = 4;
   unsigned alike = 0;
   uint64_t stride = place.at.stride;
   for (const Place &other : all) {
@@ -50,7 +50,7 @@ static void add(std::vector<Place> &all, Place place) {
     stride = commonPeriod(commonPeriod(stride, other.at.stride),
                           uint64_t(std::abs(place.at.offset - other.at.offset)));
   }
-  if (alike >= mostInOne)
+  if (alike >= limits::placesInObject)
     place.at.stride = stride;
   all.push_back(place);
 }
@@ -210,11 +210,10 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
 /// Pointers that come there as bytes of others. Of records that are moved on and on, each further
 /// on in its array, those may come from anywhere in it.
 void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
-  constexpr unsigned deepest = 4;
   ++depth;
   for (const auto &[to, from] : evidenceOf(*place.function).copiedTo(place.at.root)) {
-    Address source = depth < deepest ? moved(moved(from, place.at), to, -1)
-                                     : Address{from.root, 0, /*stride=*/1};
+    Address source = depth < limits::copiesOfCopies ? moved(moved(from, place.at), to, -1)
+                                                    : Address{from.root, 0, /*stride=*/1};
     for (const Place &target : targetsOf({place.function, source}))
       add(targets, target);
   }

@@ -2,6 +2,7 @@
 #ifndef ENZYME_TYPES_SAMEMEMORY_H
 #define ENZYME_TYPES_SAMEMEMORY_H
 
+#include "limits/types.h"
 #include "types/Evidence.h"
 #include <functional>
 #include <map>
@@ -24,11 +25,8 @@ public:
   /// May one be the other?
   static bool mayBeSame(const Address &one, const Address &other);
 
-  /// Beyond so many places, all of them take too long to find. In containers of strings they are
-  /// many.
-  static constexpr size_t mostPlaces = 128, mostPlacesOfText = 4096;
-
-  explicit SameMemory(View view, size_t most = mostPlaces)
+  /// `most`: more places are too many.
+  explicit SameMemory(View view, size_t most = limits::placesOfMemory)
       : evidenceOf(std::move(view)), most(most) {}
 
   /// All places that may be this one, which is among them. Nothing if there are too many.

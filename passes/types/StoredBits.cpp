@@ -1,5 +1,6 @@
 //===- StoredBits.cpp -------------------------------------------------------===//
 #include "types/StoredBits.h"
+#include "limits/types.h"
 #include "support/BitOrigins.h"
 #include "types/BeyondCalls.h"
 #include "types/Evidence.h"
@@ -71,7 +72,6 @@ SmallVector<const StoreInst *, 2> StoredBits::in(const Function &function) const
 }
 
 bool makesNumber(const LoadInst &load) {
-  constexpr unsigned enough = 512;
   ValuesSeen seen;
   seen.insert(&load);
   for (unsigned i = 0; i != seen.size(); ++i)
@@ -79,7 +79,7 @@ bool makesNumber(const LoadInst &load) {
       const auto *user = dyn_cast<Instruction>(use.getUser());
       bool isNumber = user && (isa<SIToFPInst, UIToFPInst>(user) ||
                                (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()));
-      if (isNumber || seen.size() > enough)
+      if (isNumber || seen.size() > limits::usesOfPart)
         return true;
       if (user && isIntegerOperation(*user))
         seen.insert(user);

@@ -6,6 +6,7 @@
 // Here: tags to pieces. Scalars answer by name ("double", "int", "any pointer",
 // "p1 double"); "omnipotent char" says nothing. Struct nodes list their members.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/StringExtras.h"
@@ -91,7 +92,7 @@ void readMembers(const MDNode &type, uint64_t offset, const Module &module,
     // enough to say that no float begins there.
     if (auto piece = scalarPiece(member, start, 1, module))
       addPiece(pieces, *piece);
-    else if (!isScalarNode(member) && depth < 16)
+    else if (!isScalarNode(member) && depth < limits::nestingOfTbaa)
       readMembers(*member, start, module, pieces, depth + 1);
   }
 }
@@ -152,9 +153,9 @@ Layout readTbaaStruct(const Instruction &copy) {
     }
     // An array member has the tag of its element.
     uint64_t count = piece->size && size % piece->size == 0 ? size / piece->size : 1;
-    for (uint64_t k = 0; k < count && k < 4096; ++k, piece->offset += piece->size)
+    for (uint64_t k = 0; k < count && k < limits::elementsOfTbaa; ++k, piece->offset += piece->size)
       addPiece(result.pieces, *piece);
-    if (count > 4096)
+    if (count > limits::elementsOfTbaa)
       result.known = false;
   }
   return result;

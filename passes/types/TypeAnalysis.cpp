@@ -5,6 +5,7 @@
 // only grow, and a byte is contradicted at most once, so this ends.
 //===----------------------------------------------------------------------===//
 #include "types/TypeAnalysis.h"
+#include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/BytesFrom.h"
 #include "types/DeclaredTypes.h"
@@ -26,8 +27,6 @@ namespace {
 void fillGaps(Layout &layout, Kind kind) {
   fillGaps(layout.pieces, {0, kind, nullptr, layout.period});
 }
-
-constexpr unsigned maxRounds = 48;
 
 /// Largest power of two and constant factor that divides a length in bytes.
 uint64_t factorOf(const Value &length, const DataLayout &layout) {
@@ -94,7 +93,7 @@ TypeResults TypeAnalysis::run() {
   for (const Argument &parameter : function.args())
     flow.add(parameter, statedInside(parameter));
   bool hasChanged = true;
-  for (unsigned round = 0; hasChanged && round < maxRounds; ++round)
+  for (unsigned round = 0; hasChanged && round < limits::roundsOfTypes; ++round)
     hasChanged = this->round();
   if (hasChanged)
     forgetMoves();
@@ -182,7 +181,7 @@ bool TypeAnalysis::visitCall(CallBase &call) {
 }
 
 bool TypeAnalysis::record(const Instruction &access, Layout layout) {
-  if (layout.pieces.size() > 64) // each of a period becomes code
+  if (layout.pieces.size() > limits::piecesAsCode)
     shortenPeriod(layout);
   Layout &known = results.accesses[&access];
   if (known == layout)
@@ -229,8 +228,7 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
 bool TypeAnalysis::isMovedBesidePointers(const Layout &memory, const Instruction &access,
                                          const Value &value) const {
   return value.getType()->isIntegerTy() && memory.hasPointers() && !memory.hasFloats() &&
-         (isa<StoreInst>(access) ? isFromMemory(value) && !isa<Constant>(value)
-                                 : isOnlyMoved(value));
+         !isa<Constant>(value) && isMove(access, value);
 }
 
 /// An integer that moves from memory to memory, and that becomes an address beside: perhaps only
@@ -261,7 +259,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     return visitByte(access, pointer, value);
   if (isMovedAsAnother(access, pointer, value) &&
       !mutation::breaks("types.moved-as-another", access)) {
-    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+    if (Type *only = onlyFloatMoved(value))
       results.mixed[&access] = only;
     else if (type->isFloatTy())
       results.mixed[&access] = Type::getInt64Ty(function.getContext());
@@ -312,9 +310,15 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   fillGaps(answer, isOpen ? Kind::Unknown : Kind::Integer);
   answer.known = !answer.hasUnknown();
   if (!answer.known)
-    if (Type *only = evidence.onlyFloat(placesOfMove(value)))
+    if (Type *only = onlyFloatMoved(value))
       results.mixed[&access] = only;
   return record(access, answer) || hasChanged;
+}
+
+/// The only type of number in the places of a move.
+Type *TypeAnalysis::onlyFloatMoved(const Value &value) {
+  auto places = placesOfMove(value);
+  return places ? evidence.onlyFloat(*places) : nullptr;
 }
 
 /// A member of a union by which the union's other members are moved: a pointer where
@@ -329,7 +333,7 @@ bool TypeAnalysis::isMovedAsAnother(const Instruction &access, const Value &poin
   if (!(isPart || size == layout.getPointerSize()) ||
       !(type->isPointerTy() || type->isFloatingPointTy() || type->isIntegerTy()))
     return false;
-  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isMoved = isMove(access, value);
   if (!isMoved)
     return false;
   Kind other = type->isPointerTy() ? Kind::Float : Kind::Pointer;
@@ -358,14 +362,16 @@ Type *TypeAnalysis::eitherFloat() const {
 
 /// The same of a float where the union has others, no larger.
 bool TypeAnalysis::isMovedAsAnotherFloat(const Instruction &access, const Value &value) {
-  bool isMoved = (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) &&
-                 (isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value));
+  bool isMoved =
+      (value.getType()->isDoubleTy() || value.getType()->isFloatTy()) && isMove(access, value);
   if (!isMoved)
     return false;
   Beside beside = Beside::Nothing;
   uint64_t bytes = layout.getTypeStoreSize(value.getType());
-  for (const Value *place : placesOfMove(value))
+  auto places = placesOfMove(value);
+  for (const Value *place : places ? ArrayRef(*places) : ArrayRef<const Value *>())
     beside = std::max(beside, evidence.besideNumber(*place, bytes));
+  beside = places ? beside : Beside::Floats;
   if (beside == Beside::OneFloat)
     results.mixed[&access] = eitherFloat();
   else if (beside == Beside::Floats)
@@ -386,7 +392,7 @@ bool TypeAnalysis::visitDeclared(Instruction &access, const Value &pointer, cons
 bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Value &value) {
   Layout answer;
   answer.period = 1;
-  bool isMoved = isa<StoreInst>(access) ? isFromMemory(value) : isOnlyMoved(value);
+  bool isMoved = isMove(access, value);
   bool isOpen = isOnlyCopied(access, value) &&
                 (evidence.mayStepThroughParts(pointer, isMoved) || evidence.hasForgotten(pointer) ||
                  (isa<StoreInst>(access) && isMoved && comesFromOpen(value)));
@@ -399,7 +405,6 @@ bool TypeAnalysis::visitByte(Instruction &access, const Value &pointer, const Va
 
 /// Is `variable` only read and written here, by name?
 static bool isPrivate(const Value &variable) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&variable};
   SmallPtrSet<const Value *, 8> seen;
   while (!work.empty()) {
@@ -409,7 +414,8 @@ static bool isPrivate(const Value &variable) {
       if (isa<GEPOperator, PHINode, SelectInst>(user) && seen.insert(user).second)
         work.push_back(user);
       bool isKept = store && store->getValueOperand() == next;
-      if (isKept || seen.size() > enough || (isa<CallBase>(user) && !isa<IntrinsicInst>(user)))
+      if (isKept || seen.size() > limits::usesOfPrivate ||
+          (isa<CallBase>(user) && !isa<IntrinsicInst>(user)))
         return false;
     }
   }
@@ -432,10 +438,9 @@ bool TypeAnalysis::givesAwayParts(const Instruction &access, const Value &pointe
 /// Is `value` moved here from memory of unknown contents? (Of bytes that are
 /// computed with as well, what memory says counts: a checksum is made of any bytes.)
 bool TypeAnalysis::comesFromOpen(const Value &value) {
-  constexpr unsigned enough = 64;
   SmallVector<const Value *, 8> work{&value};
   SmallPtrSet<const Value *, 8> seen;
-  while (!work.empty() && seen.size() < enough) {
+  while (!work.empty() && seen.size() < limits::valuesFromOpen) {
     const Value *next = work.pop_back_val();
     if (!seen.insert(next).second)
       continue;

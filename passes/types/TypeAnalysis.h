@@ -66,6 +66,7 @@ private:
   bool movesParts(const llvm::Instruction &access, const llvm::Value &pointer, uint64_t size);
   llvm::Type *eitherFloat() const;
   bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);
+  llvm::Type *onlyFloatMoved(const llvm::Value &value);
   static bool coveredBy(const Layout &memory, uint64_t size);
 };
 

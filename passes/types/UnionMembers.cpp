@@ -5,6 +5,7 @@
 // union it says by which member it was reached. A pointer beside a buffer is a small
 // object or the address of a large one.
 //===----------------------------------------------------------------------===//
+#include "limits/types.h"
 #include "types/DeclaredTypes.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include <numeric>
@@ -21,6 +22,7 @@ struct Alternatives {
   SmallVector<uint64_t, 2> floatBytes{};
 
   void addScalar(const DIType &type);
+  void addAnything(uint64_t offset);
   void add(const DIType *type, uint64_t offset, unsigned depth);
 };
 
@@ -34,12 +36,21 @@ void Alternatives::addScalar(const DIType &type) {
   hasPointer |= isPointerTag(type.getTag());
 }
 
+/// Of a type that is not looked into.
+void Alternatives::addAnything(uint64_t offset) {
+  hasFloat = hasPointer = hasBytes = true;
+  for (uint64_t bytes : {sizeof(float), sizeof(double)})
+    if (offset % bytes == 0)
+      floatBytes.push_back(bytes);
+}
+
 void Alternatives::add(const DIType *type, uint64_t offset, unsigned depth) {
-  constexpr unsigned maxNesting = 32;
   type = bare(type);
-  if (!type || depth > maxNesting)
+  if (!type)
     return;
   const auto *composite = dyn_cast<DICompositeType>(type);
+  if (composite && depth > limits::nestingOfUnion)
+    return addAnything(offset);
   if (!composite) {
     if (offset == 0)
       addScalar(*type);
@@ -69,9 +80,9 @@ struct Stretch {
 /// ones. None within a union: what repeats in one member lies beside other members, which do not.
 void addStretches(const DIType *type, uint64_t offset, unsigned depth,
                   SmallVectorImpl<Stretch> &stretches) {
-  constexpr unsigned maxNesting = 32, most = 1024, first = 8;
+  constexpr unsigned first = 8;
   const auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
-  if (!composite || depth > maxNesting || stretches.size() > most ||
+  if (!composite || depth > limits::nestingOfUnion || stretches.size() > limits::stretchesOfType ||
       composite->getTag() == dwarf::DW_TAG_union_type)
     return;
   if (composite->getTag() != dwarf::DW_TAG_array_type) {

@@ -57,7 +57,7 @@ std::string faultOf(const Instruction &access, const TypeResults &types) {
     return "";
   if (layout.period == 0)
     return value->getType()->isScalableTy() ? "" : "access without a layout";
-  bool isMoved = isa<StoreInst>(access) ? isFromMemory(*value) : isOnlyMoved(*value);
+  bool isMoved = isMove(access, *value);
   if (value->getType()->isFPOrFPVectorTy() && (layout.known ? !layout.hasFloats() : !isMoved))
     return "a floating access that is not float";
   if (value->getType()->isPointerTy() && (layout.known ? !layout.hasPointers() : !isMoved))

@@ -144,8 +144,26 @@ def check_layers(path, source, allowed, report):
         return
     for number, target in source.includes:
         room = target.split("/")[0]
+        if room == "limits": # limits/ROOM.h, made of Limits.def
+            room = os.path.splitext(target.split("/")[1])[0]
         if room in ROOMS and room != parts[1] and room not in ROOMS[parts[1]]:
             report.add(path, number, "layer", f"{parts[1]}/ must not see {room}/")
+
+
+# Every limit of a search, a walk or a size stands in Limits.def, with what happens when it is reached.
+LIMIT_NAME = r"(?:most|max|deepest|longest|farthest|furthest|enough|too[A-Z]|limit)\w*|\w+(?:Limit|Rounds|Depth)"
+OWN_LIMIT = re.compile(rf"\bconstexpr (?:unsigned|int|u?int\d+_t|size_t|auto)\b.*\b(?:{LIMIT_NAME}) ?= ?[\d(]")
+COMPARED = re.compile(r"\b(?:depth|nesting|rounds?|visited|steps?|attempts|(?:seen|work|web|pending|reached|visited)\.size\(\))"
+                      r" (?:==|!=|<=?|>=?) (\d[\d']*)\b")
+
+
+def check_limits(path, source, allowed, report):
+    if not path.startswith("passes/") or path.startswith("passes/oracle/") or "own-limit" in allowed:
+        return
+    for number, line in enumerate(source.code, 1):
+        compared = COMPARED.search(line)
+        if OWN_LIMIT.search(line) or (compared and int(compared.group(1).replace("'", "")) > 2):
+            report.add(path, number, "own-limit", "limits stand in passes/Limits.def")
 
 
 TYPE = re.compile(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :[^;]*)? ?\{")
@@ -268,6 +286,7 @@ def check_file(root, path, report):
     check_words(path, source, allowed, report)
     check_names(path, source, allowed, report)
     check_layers(path, source, allowed, report)
+    check_limits(path, source, allowed, report)
     check_opening(path, source, report)
     return source.functions
 

@@ -54,6 +54,17 @@ class Limits(unittest.TestCase):
         self.assertEqual(complaints("passes/plan/A.cpp", text), ["layer"])
         self.assertEqual(complaints("passes/optimise/A.cpp", text), [])
 
+    def test_limits_stand_in_one_table(self):
+        limit = ["own-limit"]
+        self.assertEqual(complaints("passes/plan/A.cpp", "constexpr unsigned deepest = 8;\n"), limit)
+        self.assertEqual(complaints("passes/plan/A.cpp", "  static constexpr size_t mostLoads = 1 << 4;\n"), limit)
+        self.assertEqual(complaints("passes/plan/A.cpp", "constexpr unsigned bytes = 8, maxRounds = 3;\n"), limit)
+        self.assertEqual(complaints("passes/plan/A.cpp", "void f(unsigned depth) {\n  if (depth > 6)\n    return;\n}\n"), limit)
+        self.assertEqual(complaints("passes/plan/A.cpp", "constexpr unsigned wordBytes = 8;\n"), [])
+        self.assertEqual(complaints("passes/plan/A.cpp", "constexpr unsigned most = limits::loadsOfArrays;\n"), [])
+        self.assertEqual(complaints("passes/plan/A.cpp", '#include "limits/emit.h"\n'), ["layer"])
+        self.assertEqual(complaints("passes/plan/A.cpp", '#include "limits/types.h"\n'), [])
+
     def test_named_files(self):
         report = check_structure.Report()
         with tempfile.TemporaryDirectory() as root:

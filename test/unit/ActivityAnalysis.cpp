@@ -500,4 +500,18 @@ TEST_F(ActivityTest, AFunctionWithoutABodyMayUseWhatOthersSee) {
   EXPECT_FALSE(active("y"));
 }
 
+/// However long the way is from an address with a shadow to the number that its bits become.
+TEST_F(ActivityTest, AddressesThatBecomeNumbersByManyMoves) {
+  for (unsigned moves : {4, 200}) {
+    std::string body = "%w0 = ptrtoint ptr %p to i64\n";
+    for (unsigned i = 0; i != moves; ++i)
+      body += "%w" + std::to_string(i + 1) + " = freeze i64 %w" + std::to_string(i) + "\n";
+    analyse("define double @f(ptr %p) {\n %x = load double, ptr %p\n" + body +
+                "%number = bitcast i64 %w" + std::to_string(moves) + " to double\n" +
+                "%s = fadd double %x, %number\n ret double %number\n}\n",
+            "do");
+    EXPECT_EQ(results.lostAddresses().size(), 1u) << moves;
+  }
+}
+
 } // namespace

@@ -346,4 +346,16 @@ TEST_F(TypesTest, BytesCopiedOneByOne) {
   EXPECT_FALSE(types.accessed(instruction("store0")).known);
 }
 
+/// However many values lie between the load of a union's word as its other member and the store.
+TEST_F(TypesTest, MembersMovedAsOthersByManyChoices) {
+  for (unsigned moves : {4, 200, 3000}) {
+    std::string body = "%u = alloca double\n store double %x, ptr %u\n %w0 = load ptr, ptr %u\n";
+    for (unsigned i = 0; i != moves; ++i)
+      body += "%w" + std::to_string(i + 1) + " = freeze ptr %w" + std::to_string(i) + "\n";
+    read("define void @f(double %x, ptr %to) {\n" + body + "store ptr %w" + std::to_string(moves) +
+         ", ptr %to\n ret void\n}\n");
+    EXPECT_FALSE(types.accessed(instruction("w0")).known) << moves;
+  }
+}
+
 } // namespace

@@ -236,6 +236,7 @@ protected:
     auto activityOf = [&]() -> const ActivityResults & { return activity; };
     loops = planLoops(making, key, *function, types, activityOf);
     planCalls(making, key, {*function, types, activity}, plan);
+    planDerivatives(making, key, {*function, types, activity}, plan);
     ASSERT_EQ(plan.calls.size(), 1u);
   }
   std::string fault() const { return verifyRegions(plan, key, *function); }
@@ -264,6 +265,26 @@ TEST_F(RegionsTest, AsTheyArePlanned) {
   ASSERT_EQ(loops.size(), 1u);
   plan.loops = loops;
   EXPECT_NE(printed().find("loop loop: replay: "), std::string::npos) << printed();
+}
+
+TEST_F(RegionsTest, WhatIsWantedFollowsTheVerdict) {
+  build();
+  ASSERT_EQ(plan.wanted.size(), 1u);
+  WantedDerivative &wanted = plan.wanted.begin()->second;
+  ASSERT_TRUE(wanted.key);
+  EXPECT_EQ(wanted.key->mode, Mode::ReverseCombined);
+  EXPECT_FALSE(wanted.derivative) << "the queue answers, not the plan";
+  wanted.key->mode = Mode::ReverseAugmented;
+  EXPECT_EQ(fault(), "a wanted derivative whose mode is not that of the verdict");
+  wanted.key->mode = Mode::ReverseCombined;
+  wanted.key->runsAgain = true;
+  EXPECT_EQ(fault(), "a call that runs again and is not replayed, or the other way round");
+  wanted.key->runsAgain = false;
+  wanted.key->overwritten.pop_back();
+  EXPECT_EQ(fault(), "a wanted derivative that does not say what each argument is");
+  wanted.key->overwritten.push_back(false);
+  wanted.key->primal = function;
+  EXPECT_EQ(fault(), "a call that wants a derivative of another function");
 }
 
 TEST_F(RegionsTest, WhatIsReplayedIsACall) {
