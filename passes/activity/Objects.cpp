@@ -303,8 +303,11 @@ void PointsTo::visitCall(const CallBase &call) {
 void PointsTo::visitUnknown(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   const CustomGradient *rule = callee ? callees.userRules.gradientOf(*callee) : nullptr;
-  if (rule && rule->reverse.takesNullForConst) // of ours: it moves numbers, and no address
+  if (rule && rule->reverse.takesNullForConst) { // of ours: it moves numbers, and no address,
+    if (call.getType()->isPointerTy())           // or hands out what its body says
+      applySummary(call, *callee);
     return;
+  }
   ObjectSet everything;
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))

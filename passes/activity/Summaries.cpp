@@ -1,6 +1,7 @@
 //===- Summaries.cpp - what a callee does with memory ---------------------===//
 #include "activity/Summaries.h"
 #include "activity/Objects.h"
+#include "request/BlasRules.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -301,8 +302,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     }
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);
-    summary.communicates |=
-        (communicates(*call) && !userRules.isInactive(*call)) || isTeamWait(*call);
+    summary.communicates |= (communicates(*call) && !userRules.isInactive(*call)) ||
+                            isTeamWait(*call) || checksPlan(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

@@ -22,6 +22,7 @@
 #include "library/LibraryBodies.h"
 #include "library/Trampolines.h"
 #include "library/blas/Blas.h"
+#include "library/fftw/Fftw.h"
 #include "memory/OwnMemory.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
@@ -400,6 +401,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
     nameAtomicAssembly(function);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
+  useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
   if (facts.isOpaque)
     hideAccesses(workshop, facts.isOpaque);
   runPipeline(workshop, keep, roots);
@@ -413,6 +415,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
       if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
         isChanged |= bringLibraryCallsIntoForm(*function);
     isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
+    isChanged |= useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
     if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));
@@ -422,7 +425,8 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
   auto isKept = [&](const Function &function) {
-    return kept.contains(&function) || hasFormula(function) || isOfBlas(function);
+    return kept.contains(&function) || hasFormula(function) || isOfBlas(function) ||
+           isOfFftw(function);
   };
   for (unsigned round = 0; round < expansionRounds; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))

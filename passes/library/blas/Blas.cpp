@@ -1,11 +1,9 @@
 //===- Blas.cpp ------------------------------------------------------------===//
 #include "library/blas/Blas.h"
 #include "library/LibraryBodies.h"
+#include "library/WithRules.h"
 #include "request/BlasRules.h"
-#include "request/Vocabulary.h"
 #include "rules/blas/Spellings.h"
-#include "support/Import.h"
-#include "support/ReachedFunctions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -107,30 +105,10 @@ public:
     if (!bodies)
       bodies = parse(workshop, family, spelt.precision);
     Function *body = bodies->getFunction(name);
-    return body ? take(*body) : nullptr;
+    return body ? takeWithRules(*body, workshop, roots) : nullptr;
   }
 
 private:
-  /// With the rules of everything that it calls.
-  Function *take(Function &body) {
-    Module &bodies = *body.getParent();
-    SmallSetVector<Function *, 16> wanted;
-    wanted.insert(&body);
-    for (size_t i = 0; i != wanted.size(); ++i) {
-      for (Function *reached : reachedFunctions({wanted[i]}))
-        wanted.insert(reached);
-      for (StringRef part : partsOfBlasRules())
-        if (Function *function = bodies.getFunction((wanted[i]->getName() + part).str()))
-          wanted.insert(function);
-    }
-    for (Function *function : wanted)
-      if (!function->isDeclaration() && !function->hasLocalLinkage()) {
-        roots.push_back(importDerivative(*function, workshop));
-        roots.back()->setLinkage(GlobalValue::ExternalLinkage); // though nothing calls it yet
-      }
-    return workshop.getFunction(body.getName());
-  }
-
   Module &workshop;
   SmallVectorImpl<Function *> &roots;
   StringMap<std::unique_ptr<Module>> parsed;
@@ -238,27 +216,6 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
   call.eraseFromParent();
 }
 
-/// Does the program itself say what the call is?
-bool isNamed(const CallBase &call, ArrayRef<Function *> keep) {
-  return is_contained(keep, call.getCalledFunction()) ||
-         call.hasFnAttr(wordOf(Property::Inactive)) || call.hasMetadata(wordOf(Property::Inactive));
-}
-
-void empty(Function &function) {
-  function.deleteBody();
-  function.setLinkage(GlobalValue::InternalLinkage);
-  function.removeFnAttr(Attribute::NoInline);
-  function.addFnAttr(Attribute::AlwaysInline);
-  BasicBlock::Create(function.getContext(), "entry", &function);
-}
-
-void finish(IRBuilder<> &builder, Value *result) {
-  if (builder.getCurrentFunctionReturnType()->isVoidTy())
-    builder.CreateRetVoid();
-  else
-    builder.CreateRet(result);
-}
-
 void callLibrary(Function &body, const blas::Spelt &spelt) {
   Module &workshop = *body.getParent();
   Function *library = workshop.getFunction(spelt.name());
@@ -267,7 +224,7 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
       own ? library->getFunctionType() : blas::typeOf(spelt, workshop.getContext());
   FunctionCallee callee = workshop.getOrInsertFunction(spelt.name(), type);
   callee = FunctionCallee(type, callee.getCallee());
-  empty(body);
+  emptyBody(body);
   IRBuilder<> builder(&body.getEntryBlock());
   SmallVector<Value *, 20> arguments;
   for (auto [role, argument] : zip(spelt.routine->roles, body.args())) {
@@ -291,15 +248,7 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
     if (!spelt.family.isByValue())
       result = builder.CreateSub(result, builder.getInt64(1));
   }
-  finish(builder, result);
-}
-
-/// What calls of a function with a rule are in the end.
-void callPlain(Function &function, Function &plain) {
-  empty(function);
-  IRBuilder<> builder(&function.getEntryBlock());
-  SmallVector<Value *, 14> arguments(make_pointer_range(function.args()));
-  finish(builder, builder.CreateCall(&plain, arguments));
+  finishBody(builder, result);
 }
 
 } // namespace
@@ -312,7 +261,7 @@ bool useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       auto spelt = callee ? blas::routineOf(*callee) : std::nullopt;
-      if (spelt && !isNamed(*call, keep))
+      if (spelt && !isNamedByProgram(*call, keep))
         calls.push_back({call, *spelt});
     }
   BlasBodies bodies(workshop, roots);
@@ -340,8 +289,8 @@ void callBlasAgain(Module &workshop) {
                         : std::nullopt;
     if (spelt)
       callLibrary(function, *spelt);
-    else if (Function *plain = workshop.getFunction((function.getName() + ".plain").str()))
-      callPlain(function, *plain);
+    else
+      callPlain(function);
   }
 }
 
