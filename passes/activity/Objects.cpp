@@ -304,8 +304,8 @@ void PointsTo::visitUnknown(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   const CustomGradient *rule = callee ? callees.userRules.gradientOf(*callee) : nullptr;
   if (rule && rule->reverse.takesNullForConst) { // of ours: it moves numbers, and no address,
-    if (call.getType()->isPointerTy())           // or hands out what its body says
-      applySummary(call, *callee);
+    if (const Function *body = callees.addressesOf(call)) // or hands out what its body says
+      applySummary(call, *body);
     return;
   }
   ObjectSet everything;

@@ -70,6 +70,9 @@ public:
   /// declarations and what the rules know better than its body.
   const llvm::Function *bodyOf(const llvm::CallBase &call) const;
 
+  /// The same, or a function with a rule of ours that returns an address: its body says which.
+  const llvm::Function *addressesOf(const llvm::CallBase &call) const;
+
   const CalleeSummary &of(const llvm::Function &callee);
 
   /// What the call exchanges with other ranks, unless the program has a rule of its own for it.
