@@ -1,5 +1,6 @@
 // Routines of complex numbers: all flags, both orders of storage, strides and leading dimensions, factors
 // that vary, sizes of zero.
+// bits: differ, sums of a vector are taken in any order
 // oracle: off, it sees no code of BLAS
 // link: -lopenblas
 #ifdef SINGLE
