@@ -328,8 +328,11 @@ void PointsTo::visitCall(const CallBase &call) {
 void PointsTo::visitUnknown(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   const CustomGradient *rule = callee ? callees.userRules.gradientOf(*callee) : nullptr;
-  if (rule && rule->reverse.takesNullForConst) // of ours: it moves numbers, and no address
+  if (rule && rule->reverse.takesNullForConst) { // of ours: it moves numbers, and no address,
+    if (const Function *body = callees.addressesOf(call)) // or hands out what its body says
+      applySummary(call, *body);
     return;
+  }
   ObjectSet everything;
   for (const Use &argument : call.args())
     if (mayLead(argument->getType()))

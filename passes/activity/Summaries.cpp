@@ -1,6 +1,7 @@
 //===- Summaries.cpp - what a callee does with memory ---------------------===//
 #include "activity/Summaries.h"
 #include "activity/Objects.h"
+#include "request/BlasRules.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -177,6 +178,15 @@ const Function *CalleeSummaries::bodyOf(const CallBase &call) const {
   return callee;
 }
 
+const Function *CalleeSummaries::addressesOf(const CallBase &call) const {
+  if (const Function *body = bodyOf(call))
+    return body;
+  const Function *callee = call.getCalledFunction();
+  const CustomGradient *rule =
+      callee && call.getType()->isPointerTy() ? userRules.gradientOf(*callee) : nullptr;
+  return rule && rule->reverse.takesNullForConst ? callee : nullptr;
+}
+
 std::optional<Exchange> CalleeSummaries::exchangeIn(const CallBase &call) const {
   const Function *callee = call.getCalledFunction();
   if (!callee || userRules.isInactive(call) || userRules.gradientOf(*callee) ||
@@ -209,7 +219,7 @@ std::vector<const Function *> CalleeSummaries::unsettledBelow(
     SmallSetVector<const Function *, 16> callees;
     for (const Instruction &instruction : instructions(function))
       if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *body = bodyOf(*call); body && !isSettled(*body))
+        if (const Function *body = addressesOf(*call); body && !isSettled(*body))
           callees.insert(body);
     for (const Function *called : callees)
       callers[called].push_back(&function);
@@ -301,8 +311,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     }
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);
-    summary.communicates |=
-        (communicates(*call) && !userRules.isInactive(*call)) || isTeamWait(*call);
+    summary.communicates |= (communicates(*call) && !userRules.isInactive(*call)) ||
+                            isTeamWait(*call) || checksPlan(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

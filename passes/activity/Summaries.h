@@ -43,7 +43,7 @@ struct CalleeSummary {
   bool writesFloats = false;  ///< may write floats or pointers, or free memory, that others see
   bool throwsObjects = false; ///< may end by an exception that carries an object
   /// Takes part in what ranks exchange, by itself or by calls: whatever it is given, it must do
-  /// so in a derivative, since others wait for it.
+  /// so in a derivative, since others wait for it. Likewise checks that are made in derivatives.
   bool communicates = false;
   llvm::SparseBitVector<> sent, received; ///< nodes whose memory ranks exchange
   bool operator==(const CalleeSummary &other) const {
@@ -69,6 +69,9 @@ public:
   /// The function whose body decides what `call` does; null for indirect calls,
   /// declarations and what the rules know better than its body.
   const llvm::Function *bodyOf(const llvm::CallBase &call) const;
+
+  /// The same, or a function with a rule of ours that returns an address: its body says which.
+  const llvm::Function *addressesOf(const llvm::CallBase &call) const;
 
   const CalleeSummary &of(const llvm::Function &callee);
 

@@ -7,6 +7,7 @@
 #include "emit/Teams.h"
 #include "frontend/Workshop.h"
 #include "library/blas/Blas.h"
+#include "library/fftw/Fftw.h"
 #include "optimise/Optimise.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/LeavingMemory.h"
@@ -400,6 +401,7 @@ void Session::finish() {
   expandGuards(*module); // beyond this point nothing is differentiated any more
   dropSkews(*module);
   callBlasAgain(*module);
+  callFftwAgain(*module);
   lowerTeamCalls(*module);
   for (Function &function : *module)
     revealCompared(function);

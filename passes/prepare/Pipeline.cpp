@@ -22,6 +22,7 @@
 #include "library/LibraryBodies.h"
 #include "library/Trampolines.h"
 #include "library/blas/Blas.h"
+#include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
 #include "parallel/TeamOfOne.h"
@@ -396,6 +397,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
     nameAtomicAssembly(function);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
+  useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
   if (facts.isOpaque)
     hideAccesses(workshop, facts.isOpaque);
   runPipeline(workshop, keep, roots);
@@ -409,6 +411,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
       if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
         isChanged |= bringLibraryCallsIntoForm(*function);
     isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
+    isChanged |= useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
     if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));
@@ -418,7 +421,8 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   }
   DenseSet<const Function *> kept(keep.begin(), keep.end());
   auto isKept = [&](const Function &function) {
-    return kept.contains(&function) || hasFormula(function) || isOfBlas(function);
+    return kept.contains(&function) || hasFormula(function) || isOfBlas(function) ||
+           isOfFftw(function);
   };
   for (unsigned round = 0; round < limits::roundsOfExpansion; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))

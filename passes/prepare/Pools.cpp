@@ -9,6 +9,7 @@
 // in which the function that allocates it stores no pointers.
 //===----------------------------------------------------------------------===//
 #include "prepare/Pools.h"
+#include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -89,10 +90,11 @@ bool mayBeLink(const StoreInst &store) {
 
 void notePools(Module &workshop, ArrayRef<Function *> functions) {
   bool hasOne = any_of(functions, [](Function *function) {
-    return any_of(instructions(*function), [](const Instruction &at) {
-      auto *store = dyn_cast<StoreInst>(&at);
-      return store && mayBeLink(*store);
-    });
+    return !isOfFftw(*function) && // where plans lead, which are no blocks of a pool
+           any_of(instructions(*function), [](const Instruction &at) {
+             auto *store = dyn_cast<StoreInst>(&at);
+             return store && mayBeLink(*store);
+           });
   });
   if (hasOne)
     workshop.getOrInsertNamedMetadata(noteName);

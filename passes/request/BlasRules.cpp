@@ -1,7 +1,8 @@
 //===- BlasRules.cpp -------------------------------------------------------===//
 //
 // The rules themselves are in library/blas/ (Apply.h, Products.h, Factors.h, Reflections.h,
-// Bands.h). They take null for the shadow of what is constant, so that nothing is computed for it.
+// Bands.h) and library/fftw/. They take null for the shadow of what is constant, so that nothing is
+// computed for it.
 //===----------------------------------------------------------------------===//
 #include "request/BlasRules.h"
 #include "request/RuleShapes.h"
@@ -16,6 +17,12 @@ static constexpr StringLiteral parts[] = {
 
 ArrayRef<StringLiteral> partsOfBlasRules() { return parts; }
 
+bool checksPlan(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with(fftwPrefix) &&
+         callee->getName().ends_with(".array");
+}
+
 static RuleFunction ruleOf(const Function &primal, StringRef part) {
   const Module &workshop = *primal.getParent();
   RuleFunction rule;
@@ -28,6 +35,8 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
 /// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots, reflections.
 static std::vector<unsigned> operandsOf(const Function &primal) {
   StringRef name = primal.getName();
+  if (name.starts_with(fftwPrefix))
+    return {};
   if (name.ends_with("apply"))
     return {4, 6};
   if (name.ends_with("cholesky"))
@@ -45,7 +54,8 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
 
 void addBlasRules(Module &workshop, UserRules &rules) {
   for (Function &primal : workshop) {
-    if (!primal.getName().starts_with(blasPrefix) ||
+    StringRef name = primal.getName();
+    if (!(name.starts_with(blasPrefix) || name.starts_with(fftwPrefix)) ||
         !workshop.getFunction((primal.getName() + ".reverse").str()))
       continue;
     CustomGradient gradient;

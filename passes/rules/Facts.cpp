@@ -68,7 +68,7 @@ bool holdsPointer(Type *type) {
 bool isKnownInactive(const CallBase &call, const Function &callee) {
   static const StringMap<StringRef> shapes =
       shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
-                calls::withFloats});
+                calls::transforms, calls::withFloats});
   StringRef name = callee.getName();
   if (startsWithAny(name, calls::cxxPrefixes) || startsWithAny(name, calls::cxxValuePrefixes) ||
       isStreamFunction(callee) || isThrowHelper(name))

@@ -25,6 +25,8 @@ Lines a program may hold (in `//` comments, first 30 lines):
   // asan: off, why     no sanitizer run
   // env: NAME=value    in the program's environment
   // prints: text       the output must contain this text
+  // needs: fftw3.h     a header; where it is not installed the program is skipped (status 77 if it
+                        is the only one)
 """
 import argparse
 import difflib
@@ -57,7 +59,7 @@ LEVEL_FLAGS = {"-O0": IN_ORDER + QUICK_LINK, "-O1": IN_ORDER + KEEPS_ALL + VERIF
 SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer", *QUICK_LINK]
 SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
 OURS = re.compile("-f(no-)?enzyme-|-enzyme-|-W(error=)?enzyme-") # options that plain clang does not have
-DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints): \s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints|needs): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 120
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
@@ -227,11 +229,23 @@ def is_comparable(flags):
     return SAME_ARITHMETIC.issuperset(flags) and set(IN_ORDER).issubset(flags)
 
 
+def lacks_header(directives):
+    """The header that a program needs and that is not installed."""
+    for header in words(directives, "needs"):
+        command = ["clang-22", "-x", "c", "-fsyntax-only", "-include", header, "/dev/null"]
+        if run_limited(command, COMPILE_LIMIT_S)[0]:
+            return header
+    return None
+
+
 def check_program(path, options):
-    """Number of configurations that failed."""
+    """Number of configurations that failed; None if the program cannot be compiled here."""
     directives = read_directives(path)
     if options.primal and "alone" in directives:
         return 0
+    if header := lacks_header(directives):
+        print(f"SKIPPED {path.name}: {header} is not installed", flush=True)
+        return None
     chosen = chosen_of(configurations(directives, options.cross, options.primal), options.levels)
     failures, shown = [], []
     compared = None  # (label, numbers) of the first build
@@ -273,9 +287,12 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     jobs = options.jobs or os.cpu_count() or 1
     with ThreadPoolExecutor(jobs) as pool:
-        failed = sum(pool.map(lambda path: check_program(path.resolve(), options) > 0, options.programs))
+        results = list(pool.map(lambda path: check_program(path.resolve(), options), options.programs))
+    failed = sum(1 for result in results if result)
     if len(options.programs) > 1:
         print(f"{len(options.programs) - failed} of {len(options.programs)} programs are right")
+    if results == [None]:
+        return 77
     return 1 if failed else 0
 
 

@@ -1,11 +1,9 @@
 //===- Blas.cpp ------------------------------------------------------------===//
 #include "library/blas/Blas.h"
 #include "library/LibraryBodies.h"
+#include "library/WithRules.h"
 #include "request/BlasRules.h"
-#include "request/Vocabulary.h"
 #include "rules/blas/Spellings.h"
-#include "support/Import.h"
-#include "support/ReachedFunctions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,6 +21,12 @@ constexpr char singleText[] =
     ;
 constexpr char doubleText[] =
 #include "BlasBodies.DOUBLE.inc"
+    ;
+constexpr char complexSingleText[] =
+#include "ComplexBodies.SINGLE.inc"
+    ;
+constexpr char complexDoubleText[] =
+#include "ComplexBodies.DOUBLE.inc"
     ;
 
 /// On the functions that stand for a routine: the family whose routine it is.
@@ -51,15 +55,18 @@ void describe(Function &function, blas::Family family) {
   function.addFnAttr(isSeenThrough ? Attribute::AlwaysInline : Attribute::NoInline);
   StringRef name = function.getName();
   name.consume_front(namesInText);
-  const bool isOfRule = name.contains('_');
+  const bool isRoutine = blas::routineCalled(name, family).has_value();
+  const bool isOfRule = name.contains('_') && !isRoutine;
   if (!isOfRule) // beside memory that it allocates
     function.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-  if (isSeenThrough || blas::routineCalled(name, family))
+  if (isSeenThrough || isRoutine)
     function.addFnAttr(standsFor, family.tag());
 }
 
 void setIntegerBits(Module &bodies, unsigned bits) {
   Function *asked = bodies.getFunction(integerBits);
+  if (!asked)
+    return;
   for (User *user : make_early_inc_range(asked->users())) {
     user->replaceAllUsesWith(ConstantInt::get(user->getType(), bits));
     cast<CallInst>(user)->eraseFromParent();
@@ -67,11 +74,24 @@ void setIntegerBits(Module &bodies, unsigned bits) {
   asked->eraseFromParent();
 }
 
+StringRef textOf(char precision) {
+  switch (precision) {
+  case 's':
+    return singleText;
+  case 'c':
+    return complexSingleText;
+  case 'z':
+    return complexDoubleText;
+  default:
+    return doubleText;
+  }
+}
+
 /// The bodies of one family in one precision.
 std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char precision) {
   SMDiagnostic error;
   std::unique_ptr<Module> bodies =
-      parseAssemblyString(precision == 's' ? singleText : doubleText, error, workshop.getContext());
+      parseAssemblyString(textOf(precision), error, workshop.getContext());
   assert(bodies && "the text is valid");
   makeConstants(*bodies);
   setIntegerBits(*bodies, family.integerBits);
@@ -85,7 +105,8 @@ std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char 
     if (!name.consume_front(namesInText) || function.hasLocalLinkage())
       continue;
     std::string dotted = name.str();
-    std::replace(dotted.begin(), dotted.end(), '_', '.');
+    if (!blas::routineCalled(name, family)) // dotu_sub
+      std::replace(dotted.begin(), dotted.end(), '_', '.');
     function.setName(prefixOf(family) + dotted);
   }
   return bodies;
@@ -107,30 +128,10 @@ public:
     if (!bodies)
       bodies = parse(workshop, family, spelt.precision);
     Function *body = bodies->getFunction(name);
-    return body ? take(*body) : nullptr;
+    return body ? takeWithRules(*body, workshop, roots) : nullptr;
   }
 
 private:
-  /// With the rules of everything that it calls.
-  Function *take(Function &body) {
-    Module &bodies = *body.getParent();
-    SmallSetVector<Function *, 16> wanted;
-    wanted.insert(&body);
-    for (size_t i = 0; i != wanted.size(); ++i) {
-      for (Function *reached : reachedFunctions({wanted[i]}))
-        wanted.insert(reached);
-      for (StringRef part : partsOfBlasRules())
-        if (Function *function = bodies.getFunction((wanted[i]->getName() + part).str()))
-          wanted.insert(function);
-    }
-    for (Function *function : wanted)
-      if (!function->isDeclaration() && !function->hasLocalLinkage()) {
-        roots.push_back(importDerivative(*function, workshop));
-        roots.back()->setLinkage(GlobalValue::ExternalLinkage); // though nothing calls it yet
-      }
-    return workshop.getFunction(body.getName());
-  }
-
   Module &workshop;
   SmallVectorImpl<Function *> &roots;
   StringMap<std::unique_ptr<Module>> parsed;
@@ -162,9 +163,10 @@ Value *inMemory(IRBuilder<> &builder, Value *value) {
 }
 
 /// An argument of a call in the program, as the bodies take it.
-Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family family) {
+Value *asBody(IRBuilder<> &builder, Value *argument, char role, const blas::Spelt &spelt) {
   constexpr unsigned upperCase = 0xDF;
-  if (role == 'p' || role == 'w')
+  const blas::Family family = spelt.family;
+  if (role == 'p' || role == 'w' || (role == 'a' && spelt.isComplex()))
     return argument;
   if (family.isLapacke() && blas::isFlag(role) && role != 'o')
     return role == 'j' ? argument : builder.CreateAnd(argument, upperCase);
@@ -176,7 +178,7 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
     return builder.CreateLoad(builder.getInt8Ty(), argument);
   if (blas::isFlag(role))
     return builder.CreateAnd(builder.CreateLoad(builder.getInt8Ty(), argument), upperCase);
-  if (role == 'a')
+  if (role == 'a' || role == 'b')
     return argument;
   Value *size = builder.CreateLoad(integerOf(builder, family), argument);
   return builder.CreateSExt(size, builder.getInt64Ty());
@@ -185,13 +187,13 @@ Value *asBody(IRBuilder<> &builder, Value *argument, char role, blas::Family fam
 /// The same backwards.
 Value *asLibrary(IRBuilder<> &builder, Value *argument, char role, const blas::Spelt &spelt,
                  Type *parameter) {
-  if (role == 'p' || role == 'f' || role == 'w')
+  if (role == 'p' || role == 'f' || role == 'w' || (role == 'a' && spelt.isComplex()))
     return argument;
-  if (!spelt.family.isByValue())
-    return role == 'a' ? argument : inMemory(builder, argument); // integers of any width
+  if (!spelt.family.isByValue()) // integers of any width
+    return role == 'a' || role == 'b' ? argument : inMemory(builder, argument);
   if (role == 'n')
     return builder.CreateTrunc(argument, parameter);
-  if (role == 'a')
+  if (role == 'a' || role == 'b')
     return builder.CreateLoad(blas::numberOf(spelt.precision, builder.getContext()), argument);
   return translateFlag(builder, argument, role, /*toLetter=*/false);
 }
@@ -210,7 +212,7 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
   const bool isByValue = spelt.family.isByValue();
   unsigned next = 0;
   if (spelt.family.isLapacke())
-    arguments.push_back(asBody(builder, call.getArgOperand(next++), 'o', spelt.family));
+    arguments.push_back(asBody(builder, call.getArgOperand(next++), 'o', spelt));
   for (char role : spelt.routine->roles)
     if (role == 'f')
       arguments.push_back(inMemory(builder, builder.getInt64(0)));
@@ -219,10 +221,14 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
     else if ((role == 'w' || role == 'k') && isByValue)
       continue; // the body has no such parameter
     else
-      arguments.push_back(asBody(builder, call.getArgOperand(next++), role, spelt.family));
+      arguments.push_back(asBody(builder, call.getArgOperand(next++), role, spelt));
+  if (spelt.routine->result == 'c')
+    arguments.push_back(inMemory(builder, Constant::getNullValue(call.getType())));
   CallInst *made = builder.CreateCall(&body, arguments);
   made->setDebugLoc(call.getDebugLoc());
   Value *result = made;
+  if (spelt.routine->result == 'c')
+    result = builder.CreateLoad(call.getType(), arguments.back());
   if (spelt.routine->isOfLapack()) {
     result = builder.CreateLoad(builder.getInt64Ty(), arguments.back());
     result = builder.CreateTrunc(result, integerOf(builder, spelt.family));
@@ -238,27 +244,6 @@ void callBody(CallBase &call, Function &body, const blas::Spelt &spelt) {
   call.eraseFromParent();
 }
 
-/// Does the program itself say what the call is?
-bool isNamed(const CallBase &call, ArrayRef<Function *> keep) {
-  return is_contained(keep, call.getCalledFunction()) ||
-         call.hasFnAttr(wordOf(Property::Inactive)) || call.hasMetadata(wordOf(Property::Inactive));
-}
-
-void empty(Function &function) {
-  function.deleteBody();
-  function.setLinkage(GlobalValue::InternalLinkage);
-  function.removeFnAttr(Attribute::NoInline);
-  function.addFnAttr(Attribute::AlwaysInline);
-  BasicBlock::Create(function.getContext(), "entry", &function);
-}
-
-void finish(IRBuilder<> &builder, Value *result) {
-  if (builder.getCurrentFunctionReturnType()->isVoidTy())
-    builder.CreateRetVoid();
-  else
-    builder.CreateRet(result);
-}
-
 void callLibrary(Function &body, const blas::Spelt &spelt) {
   Module &workshop = *body.getParent();
   Function *library = workshop.getFunction(spelt.name());
@@ -267,7 +252,7 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
       own ? library->getFunctionType() : blas::typeOf(spelt, workshop.getContext());
   FunctionCallee callee = workshop.getOrInsertFunction(spelt.name(), type);
   callee = FunctionCallee(type, callee.getCallee());
-  empty(body);
+  emptyBody(body);
   IRBuilder<> builder(&body.getEntryBlock());
   SmallVector<Value *, 20> arguments;
   for (auto [role, argument] : zip(spelt.routine->roles, body.args())) {
@@ -285,21 +270,15 @@ void callLibrary(Function &body, const blas::Spelt &spelt) {
     Value *info = builder.CreateLoad(integerOf(builder, spelt.family), place);
     builder.CreateStore(builder.CreateSExt(info, builder.getInt64Ty()), place);
   }
+  if (spelt.routine->result == 'c')
+    builder.CreateStore(made, body.getArg(body.arg_size() - 1));
   Value *result = made;
   if (spelt.routine->result == 'i') {
     result = builder.CreateZExtOrTrunc(made, builder.getInt64Ty());
     if (!spelt.family.isByValue())
       result = builder.CreateSub(result, builder.getInt64(1));
   }
-  finish(builder, result);
-}
-
-/// What calls of a function with a rule are in the end.
-void callPlain(Function &function, Function &plain) {
-  empty(function);
-  IRBuilder<> builder(&function.getEntryBlock());
-  SmallVector<Value *, 14> arguments(make_pointer_range(function.args()));
-  finish(builder, builder.CreateCall(&plain, arguments));
+  finishBody(builder, result);
 }
 
 } // namespace
@@ -312,7 +291,7 @@ bool useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       auto spelt = callee ? blas::routineOf(*callee) : std::nullopt;
-      if (spelt && !isNamed(*call, keep))
+      if (spelt && !isNamedByProgram(*call, keep))
         calls.push_back({call, *spelt});
     }
   BlasBodies bodies(workshop, roots);
@@ -340,8 +319,8 @@ void callBlasAgain(Module &workshop) {
                         : std::nullopt;
     if (spelt)
       callLibrary(function, *spelt);
-    else if (Function *plain = workshop.getFunction((function.getName() + ".plain").str()))
-      callPlain(function, *plain);
+    else
+      callPlain(function);
   }
 }
 

@@ -40,7 +40,10 @@ enum layout { full, band, packed };
 
 #ifdef SINGLE
 #define number float
-#define NAME(ROUTINE) enzyme_blas_s##ROUTINE
+#define NAME(ROUTINE) NAMED(ROUTINE)
+#define NAMED(ROUTINE) enzyme_blas_s##ROUTINE
+#define COMPLEX_LENGTH cnrm2
+#define COMPLEX_SUM casum
 #define INDEX(ROUTINE) enzyme_blas_is##ROUTINE
 #define CONSTANT enzyme_constant_float
 #define ROOT __builtin_sqrtf
@@ -51,7 +54,10 @@ enum layout { full, band, packed };
 #define HYPOT __builtin_hypotf
 #else
 #define number double
-#define NAME(ROUTINE) enzyme_blas_d##ROUTINE
+#define NAME(ROUTINE) NAMED(ROUTINE)
+#define NAMED(ROUTINE) enzyme_blas_d##ROUTINE
+#define COMPLEX_LENGTH znrm2
+#define COMPLEX_SUM zasum
 #define INDEX(ROUTINE) enzyme_blas_id##ROUTINE
 #define CONSTANT enzyme_constant_double
 #define ROOT __builtin_sqrt

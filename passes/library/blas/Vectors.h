@@ -46,6 +46,31 @@ number NAME(asum)(size n, const number *x, size step) {
   return sum;
 }
 
+/* Of complex numbers: twice as many, side by side in twos. */
+static inline number *NAME(partsOf)(size n, const number *x, size step) {
+  number *parts = malloc(2 * n * sizeof(number));
+  x += 2 * NAME(start)(n, step);
+  for (size i = 0; i < n; i++)
+    parts[2 * i] = x[2 * i * step], parts[2 * i + 1] = x[2 * i * step + 1];
+  return parts;
+}
+
+number NAME(COMPLEX_LENGTH)(size n, const number *x, size step) {
+  if (n < 1)
+    return 0;
+  number *parts = NAME(partsOf)(n, x, step), length = NAME(nrm2)(2 * n, parts, 1);
+  free(parts);
+  return length;
+}
+
+number NAME(COMPLEX_SUM)(size n, const number *x, size step) {
+  if (n < 1 || step < 1)
+    return 0;
+  number *parts = NAME(partsOf)(n, x, step), sum = NAME(asum)(2 * n, parts, 1);
+  free(parts);
+  return sum;
+}
+
 /* Counted from zero; -1 if there is no element. */
 size INDEX(amax)(size n, const number *x, size step) {
   if (n < 1 || step < 1)

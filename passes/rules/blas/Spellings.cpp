@@ -13,23 +13,23 @@ constexpr Routine routines[] = {
     {"dot", "npnpn", 'r'},
     {"nrm2", "npn", 'r'},
     {"asum", "npn", 'r'},
-    {"amax", "npn", 'i'},
-    {"axpy", "napnpn", 'v'},
-    {"scal", "napn", 'v'},
-    {"copy", "npnpn", 'v'},
-    {"swap", "npnpn", 'v'},
+    {"amax", "npn", 'i', "sdcz"},
+    {"axpy", "napnpn", 'v', "sdcz"},
+    {"scal", "napn", 'v', "sdcz"},
+    {"copy", "npnpn", 'v', "sdcz"},
+    {"swap", "npnpn", 'v', "sdcz"},
     {"rot", "npnpnaa", 'v'},
     {"rotg", "pppp", 'v'},
     // a matrix and vectors
-    {"gemv", "otnnapnpnapn", 'v'},
+    {"gemv", "otnnapnpnapn", 'v', "sdcz"},
     {"gbmv", "otnnnnapnpnapn", 'v'},
     {"symv", "ounapnpnapn", 'v'},
     {"sbmv", "ounnapnpnapn", 'v'},
     {"spmv", "ounappnapn", 'v'},
-    {"trmv", "outdnpnpn", 'v'},
+    {"trmv", "outdnpnpn", 'v', "sdcz"},
     {"tbmv", "outdnnpnpn", 'v'},
     {"tpmv", "outdnppn", 'v'},
-    {"trsv", "outdnpnpn", 'v'},
+    {"trsv", "outdnpnpn", 'v', "sdcz"},
     {"tbsv", "outdnnpnpn", 'v'},
     {"tpsv", "outdnppn", 'v'},
     {"ger", "onnapnpnpn", 'v'},
@@ -38,12 +38,29 @@ constexpr Routine routines[] = {
     {"syr2", "ounapnpnpn", 'v'},
     {"spr2", "ounapnpnp", 'v'},
     // matrices
-    {"gemm", "ottnnnapnpnapn", 'v'},
-    {"symm", "osunnapnpnapn", 'v'},
-    {"syrk", "outnnapnapn", 'v'},
-    {"syr2k", "outnnapnpnapn", 'v'},
-    {"trmm", "osutdnnapnpn", 'v'},
-    {"trsm", "osutdnnapnpn", 'v'},
+    {"gemm", "ottnnnapnpnapn", 'v', "sdcz"},
+    {"symm", "osunnapnpnapn", 'v', "sdcz"},
+    {"syrk", "outnnapnapn", 'v', "sdcz"},
+    {"syr2k", "outnnapnpnapn", 'v', "sdcz"},
+    {"trmm", "osutdnnapnpn", 'v', "sdcz"},
+    {"trsm", "osutdnnapnpn", 'v', "sdcz"},
+    // complex alone
+    {"dotu", "npnpn", 'c', "cz"},
+    {"dotc", "npnpn", 'c', "cz"},
+    {"dotu_sub", "npnpnp", 'v', "cz"}, // the C interface's
+    {"dotc_sub", "npnpnp", 'v', "cz"},
+    {"cnrm2", "npn", 'r', "s"},
+    {"znrm2", "npn", 'r', "d"},
+    {"casum", "npn", 'r', "s"},
+    {"zasum", "npn", 'r', "d"},
+    {"sscal", "nbpn", 'v', "c"},
+    {"dscal", "nbpn", 'v', "z"},
+    {"geru", "onnapnpnpn", 'v', "cz"},
+    {"gerc", "onnapnpnpn", 'v', "cz"},
+    {"hemv", "ounapnpnapn", 'v', "cz"},
+    {"hemm", "osunnapnpnapn", 'v', "cz"},
+    {"herk", "outnnbpnbpn", 'v', "cz"},
+    {"her2k", "outnnapnpnbpn", 'v', "cz"},
     // LAPACK
     {"potrf", "unpnf", 'v'},
     {"potrs", "unnpnpnf", 'v'},
@@ -140,8 +157,19 @@ std::string passed(const Routine &routine, Interface interface) {
   return roles;
 }
 
+/// As C returns it: a structure, or in one register of two.
+bool isComplex(const Type *type, Type *part) {
+  const auto *structure = dyn_cast<StructType>(type);
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  return structure ? structure->getNumElements() == 2 && structure->getElementType(0) == part &&
+                         structure->getElementType(1) == part
+                   : vector && vector->getNumElements() == 2 && vector->getElementType() == part;
+}
+
 bool fitsResult(char result, Type *type, Type *number) {
   switch (result) {
+  case 'c':
+    return isComplex(type, number);
   case 'r':
     return type == number;
   case 'i':
@@ -159,11 +187,12 @@ bool fitsInteger(Type *type, unsigned &bits) {
 }
 
 /// Notes the width of the first integer that is passed by value; all have it.
-bool fitsValue(char role, Type *type, Type *number, bool areLetters, unsigned &bits) {
-  if (role == 'p')
+bool fitsValue(char role, Type *type, const Spelt &spelt, unsigned &bits) {
+  const bool areLetters = spelt.family.isLapacke();
+  if (role == 'p' || (role == 'a' && spelt.isComplex()))
     return type->isPointerTy();
-  if (role == 'a')
-    return type == number;
+  if (role == 'a' || role == 'b')
+    return type == numberOf(spelt.precision, type->getContext());
   if (isFlag(role))
     return type->isIntegerTy(areLetters && role != 'o' ? 8 : 32);
   return fitsInteger(type, bits);
@@ -179,13 +208,14 @@ bool fits(const Spelt &spelt, const FunctionType &type, unsigned &bits) {
   Type *number = numberOf(spelt.precision, type.getContext());
   Interface interface = interfaceOf(spelt.family);
   bool isByValue = spelt.family.isByValue(), isLapacke = interface == Interface::Lapacke;
+  if (isByValue && spelt.routine->result == 'c') // the C interface writes it
+    return false;
   std::string roles = passed(*spelt.routine, interface);
   if (type.isVarArg() || type.getNumParams() < roles.size() ||
       !fitsResult(spelt.routine->result, type.getReturnType(), number))
     return false;
   for (auto [role, parameter] : zip(roles, type.params()))
-    if (isByValue ? !fitsValue(role, parameter, number, isLapacke, bits)
-                  : !parameter->isPointerTy())
+    if (isByValue ? !fitsValue(role, parameter, spelt, bits) : !parameter->isPointerTy())
       return false;
   if (isLapacke && !fitsInteger(type.getReturnType(), bits))
     return false;
@@ -222,7 +252,8 @@ std::optional<Spelt> routineCalled(StringRef plainName, Family family) {
     StringRef rest = plainName;
     if (routine.result == 'i' && !rest.consume_front("i"))
       continue;
-    if ((rest.starts_with("s") || rest.starts_with("d")) && rest.drop_front() == routine.name)
+    if (!rest.empty() && routine.precisions.contains(rest.front()) &&
+        rest.drop_front() == routine.name)
       return Spelt{&routine, rest.front(), family};
   }
   return std::nullopt;
@@ -258,7 +289,8 @@ std::optional<Spelt> routineOf(const Function &function) {
 }
 
 Type *numberOf(char precision, LLVMContext &context) {
-  return precision == 's' ? Type::getFloatTy(context) : Type::getDoubleTy(context);
+  bool isSingle = precision == 's' || precision == 'c';
+  return isSingle ? Type::getFloatTy(context) : Type::getDoubleTy(context);
 }
 
 FunctionType *typeOf(const Spelt &spelt, LLVMContext &context) {
@@ -270,14 +302,19 @@ FunctionType *typeOf(const Spelt &spelt, LLVMContext &context) {
     if (isByValue)
       parameters.push_back(isFlag(role)  ? Type::getInt32Ty(context)
                            : role == 'n' ? integer
-                           : role == 'a' ? number
-                                         : pointer);
+                           : role == 'b' || (role == 'a' && !spelt.isComplex()) ? number
+                                                                                : pointer);
     else if (role != 'o')
       parameters.push_back(pointer);
   for (char role : spelt.routine->roles)
     if (!isByValue && isFlag(role) && role != 'o')
       parameters.push_back(Type::getInt64Ty(context)); // the length of a character
   char result = spelt.routine->result;
+  if (result == 'c')
+    return FunctionType::get(spelt.precision == 'c'
+                                 ? static_cast<Type *>(FixedVectorType::get(number, 2))
+                                 : StructType::get(number, number),
+                             parameters, false);
   return FunctionType::get(result == 'r'   ? number
                            : result == 'i' ? isByValue ? Type::getInt64Ty(context) : integer
                                            : Type::getVoidTy(context),

@@ -13,10 +13,11 @@
 //     o  order of storage, where the spelling has one         t u d s  a flag: transposed,
 //     j  another letter: what to compute, which norm
 //     n  a size or an increment                                        triangle, diagonal, side
-//     a  a number                                             p  an array
+//     a  a number (a complex one always by address)           p  an array
+//     b  a real number, where others are complex
 //     f  whether it failed: an integer in memory, written; last, and LAPACK's have it
 //     w  memory to work in, and k  its size: Fortran's
-// Its result is v nothing, r a number, i an index.
+// Its result is v nothing, r a real number, c a complex one, i an index.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_BLAS_SPELLINGS_H
 #define ENZYME_RULES_BLAS_SPELLINGS_H
@@ -31,6 +32,7 @@ struct Routine {
   llvm::StringLiteral name;  ///< without its precision
   llvm::StringLiteral roles; ///< of its parameters
   char result;
+  llvm::StringLiteral precisions = "sd"; ///< that it exists in
 
   bool isOfLapack() const;
 };
@@ -50,8 +52,10 @@ struct Family {
 
 struct Spelt {
   const Routine *routine = nullptr;
-  char precision = 'd'; ///< s or d
+  char precision = 'd'; ///< s or d; of complex numbers c or z
   Family family;
+
+  bool isComplex() const { return precision == 'c' || precision == 'z'; }
 
   /// Without what the spelling adds: "dgemm", "idamax".
   std::string plainName() const;
@@ -68,6 +72,7 @@ std::optional<Spelt> routineCalled(llvm::StringRef plainName, Family family);
 /// A declaration as the library's own headers have it.
 llvm::FunctionType *typeOf(const Spelt &spelt, llvm::LLVMContext &context);
 
+/// Of complex numbers: a part.
 llvm::Type *numberOf(char precision, llvm::LLVMContext &context);
 
 /// Values of the C interface's enumerations for the letters of flags; letters and values.

@@ -181,6 +181,37 @@ inline constexpr ShapedNames retaining[] = {
     {"npnppppp", "__libc_start_main"},
 };
 
+/// FFTW, beside its transforms.
+inline constexpr ShapedNames transforms[] = {
+    {"n", "fftw_init_threads fftwf_init_threads fftwl_init_threads fftw_planner_nthreads "
+          "fftwf_planner_nthreads fftwl_planner_nthreads fftw_import_system_wisdom "
+          "fftwf_import_system_wisdom fftwl_import_system_wisdom"},
+    {"p", "fftw_export_wisdom_to_string fftwf_export_wisdom_to_string "
+          "fftwl_export_wisdom_to_string"},
+    {"v", "fftw_forget_wisdom fftwf_forget_wisdom fftwl_forget_wisdom "
+          "fftw_make_planner_thread_safe fftwf_make_planner_thread_safe "
+          "fftwl_make_planner_thread_safe"},
+    {"fp", "fftw_cost fftwf_cost fftwl_cost fftw_estimate_cost fftwf_estimate_cost "
+           "fftwl_estimate_cost"},
+    {"np", "fftw_export_wisdom_to_filename fftwf_export_wisdom_to_filename "
+           "fftwl_export_wisdom_to_filename fftw_import_wisdom_from_filename "
+           "fftwf_import_wisdom_from_filename fftwl_import_wisdom_from_filename "
+           "fftw_import_wisdom_from_file fftwf_import_wisdom_from_file "
+           "fftwl_import_wisdom_from_file fftw_import_wisdom_from_string "
+           "fftwf_import_wisdom_from_string fftwl_import_wisdom_from_string "
+           "fftw_alignment_of fftwf_alignment_of fftwl_alignment_of"},
+    {"pp", "fftw_sprint_plan fftwf_sprint_plan fftwl_sprint_plan"},
+    {"vf", "fftw_set_timelimit fftwf_set_timelimit fftwl_set_timelimit"},
+    {"vn", "fftw_plan_with_nthreads fftwf_plan_with_nthreads fftwl_plan_with_nthreads"},
+    {"vp", "fftw_print_plan fftwf_print_plan fftwl_print_plan fftw_export_wisdom_to_file "
+           "fftwf_export_wisdom_to_file fftwl_export_wisdom_to_file"},
+    {"npp", "fftw_import_wisdom fftwf_import_wisdom fftwl_import_wisdom"},
+    {"vpp", "fftw_fprint_plan fftwf_fprint_plan fftwl_fprint_plan fftw_export_wisdom "
+            "fftwf_export_wisdom fftwl_export_wisdom fftw_threads_set_callback "
+            "fftwf_threads_set_callback fftwl_threads_set_callback"},
+    {"vpppp", "fftw_flops fftwf_flops fftwl_flops"},
+};
+
 /// These do take or return floats.
 inline constexpr ShapedNames withFloats[] = {
     {"f", "drand48 dsecnd dsecnd_ second_ dclock_ omp_get_wtime"},
@@ -328,6 +359,8 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_forget_moved",
     "enzyme_rt_bits_",
     "enzyme_rt_check_",
+    // What it knows of FFTW's plans; transforms are rules (library/fftw/).
+    "enzyme_fftw",
 };
 
 } // namespace enzyme::calls

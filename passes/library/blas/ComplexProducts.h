@@ -1,0 +1,346 @@
+/*===- ComplexProducts.h - routines of complex matrices, in one precision ----------------===
+ *
+ * As those of reals (Products.h), made of `product` and `solve`. Adjoints are those of pairs of
+ * reals: that of a factor is multiplied by the conjugate of the other one. For M = op(A):
+ *
+ *     C += alpha M N     M' = ~alpha C' N^H        N' = ~alpha M^H C'        alpha' = sum ~(M N) C'
+ *     M X = B            B' = M^-H X'              M' = -B' X^H
+ *
+ * and A' is M', its transpose, or the conjugate of that. The conjugate alone ('R') is no flag of
+ * BLAS: it is of a copy.
+ *===-------------------------------------------------------------------------------===*/
+
+void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
+                const number *a, size aLead, const number *b, size bLead, const number *beta,
+                number *c, size cLead);
+void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
+                const number *alpha, const number *a, size aLead, number *b, size bLead);
+
+static inline char flagOfHermitian(char flag) {
+  return flag == 'N' ? 'C' : flag == 'C' ? 'N' : flag == 'T' ? 'R' : 'T';
+}
+
+static inline char flagOfConjugate(char flag) {
+  return flag == 'N' ? 'R' : flag == 'R' ? 'N' : flag == 'T' ? 'C' : 'T';
+}
+
+static inline char otherOf(char value, char one, char other) { return value == one ? other : one; }
+
+static inline void NAME(copyMatrix)(size rows, size columns, const number *from, size fromLead,
+                                    number *to, size toLead) {
+  for (size j = 0; j < columns; j++)
+    for (size i = 0; i < rows; i++)
+      to[j * toLead + i] = from[j * fromLead + i];
+}
+
+static inline number *NAME(conjugated)(size rows, size columns, const number *from, size lead) {
+  number *made = malloc(rows * columns * sizeof(number));
+  for (size j = 0; j < columns; j++)
+    for (size i = 0; i < rows; i++)
+      made[j * rows + i] = ~from[j * lead + i];
+  return made;
+}
+
+static inline void NAME(conjugate)(size rows, size columns, number *a, size lead) {
+  for (size j = 0; j < columns; j++)
+    for (size i = 0; i < rows; i++)
+      a[j * lead + i] = ~a[j * lead + i];
+}
+
+static inline number *NAME(zeroMatrix)(size rows, size columns) {
+  number *made = malloc(rows * columns * sizeof(number));
+  for (size i = 0; i < rows * columns; i++)
+    made[i] = 0;
+  return made;
+}
+
+static inline void NAME(scaleMatrix)(size rows, size columns, number beta, number *c, size lead) {
+  if (beta == 0)
+    for (size j = 0; j < columns; j++)
+      for (size i = 0; i < rows; i++)
+        c[j * lead + i] = 0;
+  else
+    for (size j = 0; j < columns; j++)
+      for (size i = 0; i < rows; i++)
+        c[j * lead + i] *= beta;
+}
+
+/* Rows of a column within a triangle, its diagonal too unless that is one ('U'). */
+static inline size NAME(firstIn)(int isUpper, char diagonal, size column) {
+  return isUpper ? 0 : diagonal == 'U' ? column + 1 : column;
+}
+
+static inline size NAME(endIn)(int isUpper, char diagonal, size n, size column) {
+  return !isUpper ? n : diagonal == 'U' ? column : column + 1;
+}
+
+static inline number *NAME(wholeTriangle)(int isUpper, char diagonal, size n, const number *a,
+                                          size lead, number one) {
+  number *whole = NAME(zeroMatrix)(n, n);
+  for (size j = 0; j < n; j++) {
+    size first = NAME(firstIn)(isUpper, diagonal, j), end = NAME(endIn)(isUpper, diagonal, n, j);
+    if (diagonal == 'U')
+      whole[j * n + j] = one;
+    for (size i = first; i < end; i++)
+      whole[j * n + i] = a[j * lead + i];
+  }
+  return whole;
+}
+
+/*--- C += alpha A B ----------------------------------------------------------------------------*/
+
+void NAME(product)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
+                   const number *a, size aLead, const number *b, size bLead, number *c,
+                   size cLead) {
+  size aRow = aFlag == 'N' ? 1 : aLead, aInner = aFlag == 'N' ? aLead : 1;
+  size bInner = bFlag == 'N' ? 1 : bLead, bColumn = bFlag == 'N' ? bLead : 1;
+  for (size j = 0; j < n; j++)
+    for (size i = 0; i < m; i++) {
+      number sum = 0;
+      for (size l = 0; l < k; l++) {
+        number left = a[i * aRow + l * aInner], right = b[l * bInner + j * bColumn];
+        sum += (aFlag == 'C' ? ~left : left) * (bFlag == 'C' ? ~right : right);
+      }
+      c[j * cLead + i] += *alpha * sum;
+    }
+}
+
+void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
+                         const number *a, size aLead, const number *b, size bLead, number *c,
+                         size cLead) {
+  const number one = 1;
+  NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
+}
+
+/* With the conjugate of either. */
+static inline void NAME(multiply)(char aFlag, char bFlag, size m, size n, size k,
+                                  const number *alpha, const number *a, size aLead, const number *b,
+                                  size bLead, number *c, size cLead) {
+  number *left = aFlag == 'R' ? NAME(conjugated)(m, k, a, aLead) : 0;
+  number *right = bFlag == 'R' ? NAME(conjugated)(k, n, b, bLead) : 0;
+  NAME(product)(left ? 'N' : aFlag, right ? 'N' : bFlag, m, n, k, alpha, left ? left : a,
+                left ? m : aLead, right ? right : b, right ? k : bLead, c, cLead);
+  free(left);
+  free(right);
+}
+
+#define PRODUCT_TWICE                                                                              \
+  char aFlag, char bFlag, size m, size n, size k, const number *alpha, number *dAlpha,             \
+      const number *a, number *dA, size aLead, const number *b, number *dB, size bLead, number *c, \
+      number *dC, size cLead
+#define SAME_PRODUCT aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
+
+/* Alpha, whether there are copies, and copies of the factors that others' derivatives need. */
+static inline number *NAME(keepFactors)(PRODUCT_TWICE, int areCopied) {
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
+  if (!dC || (!dA && !dB && !dAlpha))
+    return 0;
+  size ofA = areCopied && (dB || dAlpha) ? m * k : 0, ofB = areCopied && (dA || dAlpha) ? k * n : 0;
+  number *kept = enzyme_rt_alloc((2 + ofA + ofB) * sizeof(number));
+  kept[0] = *alpha;
+  kept[1] = areCopied;
+  size aRows = aFlag == 'N' ? m : k, bRows = bFlag == 'N' ? k : n;
+  if (ofA)
+    NAME(copyMatrix)(aRows, aFlag == 'N' ? k : m, a, aLead, kept + 2, aRows);
+  if (ofB)
+    NAME(copyMatrix)(bRows, bFlag == 'N' ? n : k, b, bLead, kept + 2 + ofA, bRows);
+  return kept;
+}
+
+number *NAME(product_augmented_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 1); }
+
+number *NAME(product_augmented)(PRODUCT_TWICE) {
+  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
+  return NAME(keepFactors)(SAME_PRODUCT, 1);
+}
+
+number *NAME(product_unchanged_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 0); }
+
+number *NAME(product_unchanged)(PRODUCT_TWICE) {
+  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
+  return NAME(keepFactors)(SAME_PRODUCT, 0);
+}
+
+void NAME(product_reverse)(PRODUCT_TWICE, number *kept) {
+  if (!kept)
+    return;
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  size keptALead = aLead, keptBLead = bLead;
+  const number *keptA = a, *keptB = b;
+  const number factor = kept[0], other = ~factor, one = 1;
+  if (__real__ kept[1] != 0) {
+    keptA = kept + 2, keptALead = aFlag == 'N' ? m : k;
+    keptB = dB || dAlpha ? keptA + m * k : keptA, keptBLead = bFlag == 'N' ? k : n;
+  }
+  if (dAlpha) {
+    number *whole = NAME(zeroMatrix)(m, n), sum = 0;
+    NAME(product)(aFlag, bFlag, m, n, k, &one, keptA, keptALead, keptB, keptBLead, whole, m);
+    for (size j = 0; j < n; j++)
+      for (size i = 0; i < m; i++)
+        sum += ~whole[j * m + i] * dC[j * cLead + i];
+    *dAlpha += sum;
+    free(whole);
+  }
+  if (dA && aFlag == 'N')
+    NAME(multiply)('N', flagOfHermitian(bFlag), m, k, n, &other, dC, cLead, keptB, keptBLead, dA,
+                   aLead);
+  else if (dA && aFlag == 'T')
+    NAME(multiply)(flagOfConjugate(bFlag), 'T', k, m, n, &other, keptB, keptBLead, dC, cLead, dA,
+                   aLead);
+  else if (dA)
+    NAME(multiply)(bFlag, 'C', k, m, n, &factor, keptB, keptBLead, dC, cLead, dA, aLead);
+  if (dB && bFlag == 'N')
+    NAME(multiply)(flagOfHermitian(aFlag), 'N', k, n, m, &other, keptA, keptALead, dC, cLead, dB,
+                   bLead);
+  else if (dB && bFlag == 'T')
+    NAME(multiply)('T', flagOfConjugate(aFlag), n, k, m, &other, dC, cLead, keptA, keptALead, dB,
+                   bLead);
+  else if (dB)
+    NAME(multiply)('C', aFlag, n, k, m, &factor, dC, cLead, keptA, keptALead, dB, bLead);
+}
+
+void NAME(product_forward_again)(PRODUCT_TWICE) {
+  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
+  if (dC && dA)
+    NAME(product)(aFlag, bFlag, m, n, k, alpha, dA, aLead, b, bLead, dC, cLead);
+  if (dC && dB)
+    NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, dB, bLead, dC, cLead);
+  if (dC && dAlpha)
+    NAME(product)(aFlag, bFlag, m, n, k, dAlpha, a, aLead, b, bLead, dC, cLead);
+}
+
+void NAME(product_forward)(PRODUCT_TWICE) {
+  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
+  NAME(product_forward_again)(SAME_PRODUCT);
+}
+
+/*--- A X = B or X A = B, where B was -----------------------------------------------------------*/
+
+/* Column by column, or row by row. */
+void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, size n,
+                 const number *a, size aLead, number *b, size bLead) {
+  size rows = side == 'L' ? m : n, others = side == 'L' ? n : m;
+  size step = side == 'L' ? 1 : bLead, next = side == 'L' ? bLead : 1;
+  int isAsIs = (flag == 'N') == (side == 'L'); // what is solved with, not its transpose
+  int isLower = (triangle == 'U') != isAsIs;
+  for (size j = 0; j < others; j++)
+    for (size count = 0; count < rows; count++) {
+      size i = isLower ? count : rows - 1 - count;
+      number here = b[j * next + i * step];
+      for (size l = isLower ? 0 : i + 1; l < (isLower ? i : rows); l++) {
+        number factor = isAsIs ? a[l * aLead + i] : a[i * aLead + l];
+        here -= (flag == 'C' ? ~factor : factor) * b[j * next + l * step];
+      }
+      if (diagonal != 'U')
+        here /= flag == 'C' ? ~a[i * aLead + i] : a[i * aLead + i];
+      b[j * next + i * step] = here;
+    }
+}
+
+void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size m, size n,
+                       const number *a, size aLead, number *b, size bLead) {
+  const number one = 1;
+  NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
+}
+
+#define SOLVE_TWICE                                                                                \
+  char side, char triangle, char flag, char diagonal, size m, size n, const number *a, number *dA, \
+      size aLead, number *b, number *dB, size bLead
+#define SAME_SOLUTION side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB, bLead
+
+/* The triangle, and the solution if the triangle varies. */
+number *NAME(solve_augmented_again)(SOLVE_TWICE) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  if (!dB)
+    return 0;
+  size rows = side == 'L' ? m : n;
+  number *kept = enzyme_rt_alloc((rows * rows + (dA ? m * n : 0)) * sizeof(number));
+  for (size j = 0; j < rows; j++)
+    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
+         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
+      kept[j * rows + i] = a[j * aLead + i];
+  if (dA)
+    NAME(copyMatrix)(m, n, b, bLead, kept + rows * rows, m);
+  return kept;
+}
+
+number *NAME(solve_augmented)(SOLVE_TWICE) {
+  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
+  return NAME(solve_augmented_again)(SAME_SOLUTION);
+}
+
+number *NAME(solve_unchanged_again)(SOLVE_TWICE) { return 0; }
+
+number *NAME(solve_unchanged)(SOLVE_TWICE) {
+  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
+  return 0;
+}
+
+/* By the conjugate of a triangle, too. */
+static inline void NAME(divide)(char side, char triangle, char flag, char diagonal, size m, size n,
+                                const number *a, size aLead, number *b, size bLead) {
+  if (flag == 'R')
+    NAME(conjugate)(m, n, b, bLead);
+  NAME(solve)(side, triangle, flag == 'R' ? 'N' : flag, diagonal, m, n, a, aLead, b, bLead);
+  if (flag == 'R')
+    NAME(conjugate)(m, n, b, bLead);
+}
+
+void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  if (!dB)
+    return;
+  size rows = side == 'L' ? m : n, keptLead = kept ? rows : aLead, lead = kept ? m : bLead;
+  const number *keptA = kept ? kept : a, *x = kept ? kept + rows * rows : b;
+  NAME(divide)(side, triangle, flagOfHermitian(flag), diagonal, m, n, keptA, keptLead, dB, bLead);
+  if (!dA)
+    return;
+  const number minus = -1;
+  number *change = NAME(zeroMatrix)(rows, rows);
+  size inner = side == 'L' ? n : m;
+  if (side == 'L' && flag == 'N')
+    NAME(multiply)('N', 'C', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+  else if (side == 'L' && flag == 'T')
+    NAME(multiply)('R', 'T', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+  else if (side == 'L')
+    NAME(multiply)('N', 'C', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+  else if (flag == 'N')
+    NAME(multiply)('C', 'N', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+  else if (flag == 'T')
+    NAME(multiply)('T', 'R', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+  else
+    NAME(multiply)('C', 'N', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+  for (size j = 0; j < rows; j++)
+    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
+         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
+      dA[j * aLead + i] += change[j * rows + i];
+  free(change);
+}
+
+/* dB = inverse of A times (dB - dA X) */
+void NAME(solve_forward_again)(SOLVE_TWICE) {
+  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
+  if (!dB)
+    return;
+  size rows = side == 'L' ? m : n;
+  if (dA) {
+    const number minus = -1;
+    number *change = NAME(wholeTriangle)(triangle == 'U', diagonal, rows, dA, aLead, 0);
+    if (side == 'L')
+      NAME(product)(flag, 'N', m, n, m, &minus, change, rows, b, bLead, dB, bLead);
+    else
+      NAME(product)('N', flag, m, n, n, &minus, b, bLead, change, rows, dB, bLead);
+    free(change);
+  }
+  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, dB, bLead);
+}
+
+void NAME(solve_forward)(SOLVE_TWICE) {
+  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
+  NAME(solve_forward_again)(SAME_SOLUTION);
+}
+
+#undef PRODUCT_TWICE
+#undef SAME_PRODUCT
+#undef SOLVE_TWICE
+#undef SAME_SOLUTION

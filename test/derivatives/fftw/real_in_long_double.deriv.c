@@ -1,0 +1,7 @@
+// Transforms of reals of type long double.
+// only: -O2
+// oracle: off, it sees no code of FFTW
+// needs: fftw3.h
+// link: -lfftw3l
+#define LONG
+#include "real.deriv.c"
