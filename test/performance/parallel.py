@@ -24,8 +24,8 @@ import run as programs  # noqa: E402
 from report import number, processor  # noqa: E402
 
 FLAGS = ["-O3", "-march=native", "-fno-math-errno"]
-SIZES = {"shock": ("20", "20"), "heat": ("400", "30"), "cg": ("250", "30"), "pairs": ("2048", "120"),
-         "multipole": ("60", "4000")}
+SIZES = {"shock": ("14", "10"), "heat": ("300", "20"), "cg": ("160", "20"), "pairs": ("1024", "100"),
+         "multipole": ("40", "1500")}
 GOAL = 1.15  # gradient over primal with two threads or ranks, over the same in serial
 
 
@@ -165,6 +165,15 @@ def parse():
     return options
 
 
+def write(timed, options, rounds):
+    text = f"{' '.join(FLAGS)}, {processor()}, {os.cpu_count()} processors, the fastest of {rounds} rounds.\n\n"
+    text += ratios(timed, options) + "\n" + scaling(timed, options)
+    for name, content in (("parallel.md", text), ("parallel.svg", draw(timed, options)),
+                          ("parallel.json", json.dumps([one.json() for one in timed], indent=1))):
+        with open(os.path.join(options.out, name), "w") as file:
+            file.write(content)
+
+
 def main():
     options = parse()
     os.makedirs(options.out, exist_ok=True)
@@ -174,14 +183,10 @@ def main():
             print(f"round {turn + 1} of {options.rounds} …", flush=True)
             for one in timed:
                 one.measure()
-    text = f"{' '.join(FLAGS)}, {processor()}, {os.cpu_count()} processors, the fastest of {options.rounds} rounds.\n\n"
-    text += ratios(timed, options) + "\n" + scaling(timed, options)
-    print(text)
+            write(timed, options, turn + 1)
+    with open(os.path.join(options.out, "parallel.md")) as file:
+        print(file.read())
     print(summary(timed, options))
-    for name, content in (("parallel.md", text), ("parallel.svg", draw(timed, options)),
-                          ("parallel.json", json.dumps([one.json() for one in timed], indent=1))):
-        with open(os.path.join(options.out, name), "w") as file:
-            file.write(content)
     print(f"written: {options.out}/parallel.md, parallel.svg, parallel.json")
 
 
