@@ -85,15 +85,15 @@ def table(titles, lines):
     return "\n".join(rows + ["| " + " | ".join(line) + " |" for line in lines]) + "\n"
 
 
-def ratios(timed, options):
-    titles = ["program", "primal ms", "gradient / primal", "2 threads", "over serial", "by work"]
-    titles += ["2 ranks", "over serial", "by work"] if options.mpi else []
+def ratios(timed, options, which):
+    titles = [("by the clock", "by the processors' work")[which], "primal ms", "gradient / primal", "2 threads", "over serial"]
+    titles += ["2 ranks", "over serial"] if options.mpi else []
     lines = []
     for one in timed:
-        line = [f"{one.name} {' '.join(SIZES[one.name])}", number(one.times["serial", 1]["primal"][0]),
-                number(one.ratio("serial", 1, 0))]
+        line = [f"{one.name} {' '.join(SIZES[one.name])}", number(one.times["serial", 1]["primal"][which]),
+                number(one.ratio("serial", 1, which))]
         for form in ["openmp"] + ([options.mpi] if options.mpi else []):
-            line += [number(one.ratio(form, 2, 0)), number(one.over_serial(form, 0)), number(one.over_serial(form, 1))]
+            line += [number(one.ratio(form, 2, which)), number(one.over_serial(form, which))]
         lines.append(line)
     return table(titles, lines)
 
@@ -167,7 +167,7 @@ def parse():
 
 def write(timed, options, rounds):
     text = f"{' '.join(FLAGS)}, {processor()}, {os.cpu_count()} processors, the fastest of {rounds} rounds.\n\n"
-    text += ratios(timed, options) + "\n" + scaling(timed, options)
+    text += "\n".join([ratios(timed, options, 0), ratios(timed, options, 1), scaling(timed, options)])
     for name, content in (("parallel.md", text), ("parallel.svg", draw(timed, options)),
                           ("parallel.json", json.dumps([one.json() for one in timed], indent=1))):
         with open(os.path.join(options.out, name), "w") as file:
