@@ -21,9 +21,11 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
                                                                                   size_t bytes) {
   uintptr_t end = (uintptr_t)place + bytes;
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
-    uint64_t *word = (uint64_t *)at;
-    if (enzyme_rt_is_address(*word))
-      *word = 0;
+    uint64_t *word = (uint64_t *)at, found = __atomic_load_n(word, __ATOMIC_RELAXED);
+    /* Another thread of a team may add its part meanwhile: then it is no address any more. */
+    while (enzyme_rt_is_address(found) &&
+           !__atomic_compare_exchange_n(word, &found, 0, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      ;
   }
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Teams.h"
 #include "abi/Signature.h"
+#include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/TeamCalls.h"
@@ -141,9 +142,11 @@ constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
 /// Functions of the runtime that know of nothing but the thread's own tape.
 bool mayRunInTeam(StringRef name) {
   constexpr StringLiteral own[] = {
-      "enzyme_rt_alloc",   "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed", "enzyme_rt_mark",
-      "enzyme_rt_release", "enzyme_rt_defer",         "enzyme_rt_defer2",       "enzyme_rt_defer3",
-      "enzyme_rt_frames",  "enzyme_rt_refuse",        "enzyme_rt_distance",     teamBarrier};
+      "enzyme_rt_alloc",  "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed",
+      "enzyme_rt_mark",   "enzyme_rt_release",       "enzyme_rt_defer",
+      "enzyme_rt_defer2", "enzyme_rt_defer3",        "enzyme_rt_frames",
+      "enzyme_rt_refuse", "enzyme_rt_distance",      "enzyme_rt_forget_addresses",
+      teamBarrier};
   return is_contained(own, name) ||
          any_of(doors, [&](StringRef door) { return name.starts_with(door); });
 }
@@ -286,10 +289,13 @@ private:
 } // namespace
 
 std::string obstacleToTeam(Function &derivative) {
-  for (const Function *function : reachedFunctions({&derivative}))
+  for (const Function *function : reachedFunctions({&derivative})) {
+    if (function->getName() == terminateHelper)
+      continue; // the end of the program, whichever thread gets there
     for (const Instruction &at : instructions(*function))
       if (std::string obstacle = obstacleIn(at); !obstacle.empty())
         return obstacle;
+  }
   return "";
 }
 

@@ -537,15 +537,18 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
                    &one);
   Teams result;
   Functions inside;
+  // Were one of them run by one thread, all would be.
+  const bool areSizesAsked =
+      any_of(functions, [](const Function *function) { return asksForSizes(*function); });
   for (const Candidate *candidate : ordered) {
     const Candidate &one = *candidate;
     if (reasons.contains(one.region->getName()))
       continue;
     Function *around = one.fork->getFunction();
-    bool asksForTeam = any_of(one.inside, [](const Function *function) {
-      OpenMPUses uses = openMPUsesOf(*function);
-      return uses.asksNumber || uses.asksCount;
-    });
+    bool asksForTeam = areSizesAsked || any_of(one.inside, [](const Function *function) {
+                         OpenMPUses uses = openMPUsesOf(*function);
+                         return uses.asksNumber || uses.asksCount;
+                       });
     Team team{one.region->getName().str(), "", around->getName().str(), one.fork->getDebugLoc(),
               asksForTeam};
     Function *copy = TeamMaker(*one.fork, *one.region).make()->getCalledFunction();
