@@ -8,6 +8,7 @@
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
 #include "team.h"
+#include "tasks.h"
 #include <stdlib.h>
 
 struct enzyme_rt_place enzyme_rt_place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
@@ -22,6 +23,7 @@ int omp_get_dynamic(void);
 void omp_set_dynamic(int);
 
 __thread struct team *enzyme_rt_team;
+__thread struct tasks enzyme_rt_tasks;
 
 struct work {
   enzyme_rt_team_body body;
@@ -82,10 +84,15 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_enter_arena(&noArena);
   enzyme_rt_alloc(1); /* derivatives that begin and end here are not the outermost ones */
   struct team *around = enzyme_rt_team;
+  struct tasks tasks = enzyme_rt_tasks;
   enzyme_rt_team = team;
+  enzyme_rt_tasks = (struct tasks){0};
   slot->tape = work->body(work->frame, NULL);
   enzyme_rt_team = around;
+  enzyme_rt_tasks = tasks;
   enzyme_rt_leave_arena(&slot->arena);
+  if (slot->arena.deferred)
+    team->hasFrees = 1;
   enzyme_rt_enter_arena(&own);
 }
 
@@ -100,7 +107,7 @@ void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
 }
 
 static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
-  (void)thread, (void)bound;
+  (void)bound;
   int number = omp_get_thread_num();
   struct team *team = work->team;
   if (omp_get_num_threads() != team->size)
@@ -117,6 +124,8 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
+  if (work->isLast && team->hasFrees)
+    __kmpc_barrier(&enzyme_rt_place, *thread);
   if (work->isLast)
     clear(slot); /* chunks go to who filled them, and will again */
 }
@@ -124,6 +133,7 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
   struct work work = {body, frame, team, isLast};
   enzyme_rt_team_turn_back(team);
+  work.team->sweep++;
   int isDynamic = omp_get_dynamic();
   omp_set_dynamic(0); /* else fewer may come */
   __kmpc_push_num_threads(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place),

@@ -14,6 +14,8 @@ struct turns;
 
 struct team {
   int32_t size;
+  int32_t sweep;            /* how many reverse sweeps have begun */
+  _Atomic int32_t hasFrees; /* of memory that others may still use */
   struct slot *slots;
   struct team *outermost;      /* itself, unless it is in another */
   struct turns *_Atomic turns; /* of the outermost one: a list, to which threads add */

@@ -9,6 +9,7 @@
 // in which the function that allocates it stores no pointers.
 //===----------------------------------------------------------------------===//
 #include "prepare/Pools.h"
+#include "rules/openmp/TeamCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -45,6 +46,9 @@ bool isOfPointers(const Type &type) { return hasPointer(type) && !hasUnion(type)
 bool isVariableOfPointers(const Value &object) {
   if (const auto *local = dyn_cast<AllocaInst>(&object))
     return isOfPointers(*local->getAllocatedType());
+  if (const auto *parameter = dyn_cast<Argument>(&object))
+    return parameter->getParent()->getAttributes().hasParamAttr(parameter->getArgNo(),
+                                                                ofAddressesAttribute);
   const auto *global = dyn_cast<GlobalVariable>(&object);
   return global && isOfPointers(*global->getValueType());
 }

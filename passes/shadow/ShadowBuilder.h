@@ -62,6 +62,7 @@ private:
 
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
+  void markTask(const DerivativeCall &made);
   bool shadowDerivativeCall(llvm::CallBase &prepared);
   void shadowReplayedCall(llvm::CallBase &prepared, llvm::Function &callee, DerivativeCall made);
   void noteAdjoints(

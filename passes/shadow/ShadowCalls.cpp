@@ -6,6 +6,7 @@
 // could touch active data and has no derivative is refused by name; a call
 // through a pointer that no known function matched refuses at run time.
 //===----------------------------------------------------------------------===//
+#include "abi/Halves.h"
 #include "activity/HandedBits.h"
 #include "checkpoint/Marks.h"
 #include "memory/SumsOf.h"
@@ -316,7 +317,7 @@ DerivativeKey ShadowBuilder::calleeKey(CallBase &prepared, Function &callee) {
   key.runtimeActivity = out.key.runtimeActivity;
   key.errors = out.key.errors;
   key.width = out.key.width;
-  key.inTeam = out.key.inTeam || isTeamCall(prepared);
+  key.inTeam = out.key.inTeam || (isTeamCall(prepared) && !isTaskCall(prepared));
   key.runtimeActivity |= out.activity->needsRuntimeActivity(prepared);
   key.overwritten.assign(callee.arg_size(), key.mode != Mode::Forward);
   bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
@@ -358,6 +359,18 @@ static CallBase *recall(IRBuilderBase &builder, CallBase &copy, Function *callee
   return builder.CreateCall(callee->getFunctionType(), callee, operands);
 }
 
+/// Outside of a team a task is an ordinary call.
+void ShadowBuilder::markTask(const DerivativeCall &made) {
+  if (!out.key.inTeam)
+    return;
+  if (isReverse() && made.key.mode != out.key.mode)
+    context.obstacleToTeams = "tasks of a function whose sweeps are made one after the other";
+  StringRef reverse;
+  if (made.key.mode == Mode::ReverseAugmented)
+    reverse = context.derivativeOf(gradientOf(made.key))->getName();
+  markTaskCall(*made.call, made.key.mode, reverse);
+}
+
 bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   auto *callee = dyn_cast<Function>(prepared.getCalledOperand()->stripPointerCasts());
   if (!callee || callee->isVarArg() || callee->arg_size() != prepared.arg_size())
@@ -395,7 +408,9 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared) {
   made.call->setMetadata(candidateMark, prepared.getMetadata(candidateMark)); // for higher orders
   if (isTeamCall(prepared) && tapeOfTeamCall(prepared) != TeamTape::None)
     context.obstacleToTeams = "a derivative of a derivative";
-  if (isTeamCall(prepared))
+  if (isTaskCall(prepared))
+    markTask(made);
+  else if (isTeamCall(prepared))
     markTeamCall(*made.call, made.key.mode, out.key.mode);
   IRBuilder<> after(afterDefinition(*made.call));
   auto part = [&](std::optional<unsigned> index, const Twine &name) -> Value * {
