@@ -20,6 +20,8 @@ void __kmpc_barrier(void *place, int32_t thread);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_dynamic(void);
+int omp_get_active_level(void);
+int omp_get_max_active_levels(void);
 void omp_set_dynamic(int);
 
 __thread struct team *enzyme_rt_team;
@@ -79,6 +81,7 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   }
   __kmpc_barrier(&enzyme_rt_place, *thread);
   struct slot *slot = &team->slots[number];
+  slot->thread = pthread_self();
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&noArena);
@@ -104,6 +107,31 @@ void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
   __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)record, &work);
   enzyme_rt_defer(team, endTeam);
   return team;
+}
+
+void enzyme_rt_team_same_thread(void) {
+  if (!pthread_equal(enzyme_rt_team->slots[omp_get_thread_num()].thread, pthread_self()))
+    enzyme_rt_refuse("the reverse sweep of a parallel region with variables of its threads' own is "
+                     "run by other threads than the region was",
+                     NULL);
+}
+
+static void runEach(int32_t *thread, int32_t *bound, void (*function)(void)) {
+  (void)thread, (void)bound;
+  function();
+}
+
+void enzyme_rt_team_each(void (*function)(void)) {
+  int level = omp_get_active_level();
+  if (level > 0 && omp_get_max_active_levels() > level)
+    enzyme_rt_refuse(
+        "a derivative with variables of threads' own is asked for in a parallel region, "
+        "in which teams would have other threads each time (omp_set_max_active_levels)",
+        NULL);
+  int isDynamic = omp_get_dynamic();
+  omp_set_dynamic(0);
+  __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)runEach, function);
+  omp_set_dynamic(isDynamic);
 }
 
 static void reverse(int32_t *thread, int32_t *bound, struct work *work) {

@@ -3,10 +3,12 @@
 #define ENZYME_RUNTIME_TEAM_H
 
 #include "arena.h"
+#include <pthread.h>
 
 struct slot {
   struct enzyme_rt_arena arena;
   void *tape;
+  pthread_t thread;
 } __attribute__((aligned(128))); /* threads write their own at once */
 
 /* The sections of one lock, in the order in which threads came (locks.c). */

@@ -166,6 +166,18 @@ std::string obstacleIn(const Instruction &at) {
   return "";
 }
 
+/// Does it use variables of which each thread has its own?
+bool hasOwnVariables(Function &derivative) {
+  return any_of(reachedFunctions({&derivative}), [](Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      return any_of(at.operands(), [](const Value *operand) {
+        auto *variable = dyn_cast<GlobalVariable>(operand);
+        return variable && variable->isThreadLocal();
+      });
+    });
+  });
+}
+
 /// One call that a team makes.
 class Fork {
 public:
@@ -300,6 +312,8 @@ private:
     IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", body));
     Value *own = body->getArg(0);
     SmallVector<Value *, 8> passed = takeOut(builder, own);
+    if (takesTape() && hasOwnVariables(callee))
+      callRuntime(builder, teamSameThread, builder.getVoidTy(), {});
     if (takesTape())
       passed.push_back(body->getArg(1));
     CallInst *made = builder.CreateCall(&callee, passed);

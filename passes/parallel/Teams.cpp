@@ -114,18 +114,28 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   llvm_unreachable("all calls are listed");
 }
 
+/// The variable of which each thread has its own that `at` mentions; null if there is none.
+const GlobalVariable *threadsOwn(const Instruction &at) {
+  for (const Value *operand : at.operands())
+    if (auto *variable = dyn_cast<GlobalVariable>(operand); variable && variable->isThreadLocal())
+      return variable;
+  return nullptr;
+}
+
+/// What they lead to may be older than the derivative.
+bool holdsAddresses(const Type &type) {
+  return type.isPtrOrPtrVectorTy() ||
+         any_of(type.subtypes(), [](Type *member) { return holdsAddresses(*member); });
+}
+
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
   if (isa<FenceInst>(at) || (at.isAtomic() && at.isVolatile()))
     return "a fence";
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
     return "a comparison and exchange";
-  auto isOwn = [](const Value *operand) {
-    auto *variable = dyn_cast<GlobalVariable>(operand);
-    return variable && variable->isThreadLocal();
-  };
-  if (any_of(at.operands(), isOwn))
-    return "a thread's own static variable";
+  if (const GlobalVariable *own = threadsOwn(at); own && holdsAddresses(*own->getValueType()))
+    return "a thread's own static variable that holds addresses";
   return "";
 }
 
@@ -400,6 +410,30 @@ bool holdsOrderAroundTeams(const Candidate &one) {
          has([](const Instruction &at) { return madeByCompiler(at) == TeamCall::Ordered; });
 }
 
+/// In the reverse sweep a thread wants its own variables again: those of the teams that the program
+/// itself begins are the same threads each time, if no team is larger than most are.
+std::string obstacleToOwnVariables(const Candidate &one, ArrayRef<Candidate> candidates,
+                                   const Functions &functions) {
+  auto has = [](const Functions &where, function_ref<bool(const Instruction &)> what) {
+    return any_of(where,
+                  [&](const Function *function) { return any_of(instructions(*function), what); });
+  };
+  if (!has(one.inside, [](const Instruction &at) { return threadsOwn(at) != nullptr; }))
+    return "";
+  bool isInOther = any_of(candidates, [&](const Candidate &other) {
+    return other.inside.contains(one.fork->getFunction());
+  });
+  if (isInOther || has(one.inside, isFork))
+    return "a thread's own static variable in teams of teams";
+  if (has(one.inside,
+          [](const Instruction &at) { return madeByCompiler(at) == TeamCall::NewTask; }))
+    return "a thread's own static variable beside tasks";
+  bool areSizesGiven = has(functions, [](const Instruction &at) {
+    return madeByCompiler(at) == TeamCall::SizeWanted && !cast<CallInst>(at).hasFnAttr(ofCondition);
+  });
+  return areSizesGiven ? "a thread's own static variable beside teams of a given size" : "";
+}
+
 /// Regions that stay make others stay with which they share code that talks to the runtime, or all,
 /// where the program asks how large teams are.
 void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
@@ -488,6 +522,10 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
       reasons.try_emplace(one.region->getName().str(), obstacle);
       break;
     }
+  for (const Candidate &one : candidates)
+    if (std::string obstacle = obstacleToOwnVariables(one, candidates, functions);
+        !obstacle.empty())
+      reasons.try_emplace(one.region->getName().str(), obstacle);
   spreadReasons(candidates, functions, reasons);
   // Regions in regions first: what is around them is copied with them.
   SmallVector<const Candidate *, 8> ordered;

@@ -89,6 +89,11 @@ inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamA
 /// is that of a team.
 inline constexpr llvm::StringLiteral countsOnTeamAttribute = "enzyme-counts-on-team";
 
+/// void (void ()): in each thread of the teams that the program begins.
+inline constexpr llvm::StringLiteral teamEach = "enzyme_rt_team_each";
+/// void (): in a reverse sweep, the program ends if another thread ran this part of the primal one.
+inline constexpr llvm::StringLiteral teamSameThread = "enzyme_rt_team_same_thread";
+
 /// On a parameter of such a function: a variable that holds addresses, and nothing else.
 inline constexpr llvm::StringLiteral ofAddressesAttribute = "enzyme-of-addresses";
 

@@ -63,6 +63,11 @@ void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame);
 void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame);
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast);
 
+/** `function` in each thread of the teams that the program begins. Stops the program if the calling
+ *  thread is not the one that was recorded in its place. */
+void enzyme_rt_team_each(void (*function)(void));
+void enzyme_rt_team_same_thread(void);
+
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
