@@ -125,14 +125,15 @@ int64_t enzyme_rt_team_pieces(int64_t iterations, int32_t kind, int64_t wanted) 
   return iterations <= 0 ? 0 : pieces > 0 ? pieces : 1;
 }
 
-enum { in = 1, inOut = 3, ofAllMemory = 128 };
+enum { in = 1, inOut = 3, ofAllMemory = 128 }; /* kinds of dependences */
+enum { isTied = 1, isFinal = 2 };
 
 /* A task of the runtime's that does `entry` with a copy of what it shares. */
 static void start(struct wish how, int32_t (*entry)(int32_t, struct kmp_task *), const void *shared,
                   size_t bytes) {
   int32_t thread = threadNumber();
-  struct kmp_task *task =
-      __kmpc_omp_task_alloc(&enzyme_rt_place, thread, how.flags & 3, sizeof *task, bytes, entry);
+  struct kmp_task *task = __kmpc_omp_task_alloc(
+      &enzyme_rt_place, thread, (how.flags & isFinal) | isTied, sizeof *task, bytes, entry);
   memcpy(task->shared, shared, bytes);
   struct dependence *list = NULL;
   if (how.count > 0) {

@@ -38,6 +38,8 @@ bool isNoDependence(const Value *count) {
 } // namespace
 
 std::string obstacleToTask(const CallInst &call, TeamCall what) {
+  if (what == TeamCall::WaitDependences)
+    return isNoDependence(call.getArgOperand(4)) ? "" : "a wait for dependences of another kind";
   if (what != TeamCall::NewTask) {
     if (!bodyOf(call))
       return "a task that is not seen where it is made, or goes on in parts";
@@ -81,7 +83,7 @@ public:
       : function(function), module(*function.getParent()), builder(function.getContext()) {}
 
   SmallVector<Function *, 4> form() {
-    SmallVector<CallInst *, 8> made, runs;
+    SmallVector<CallInst *, 8> made, runs, waits;
     for (Instruction &at : instructions(function)) {
       std::optional<TeamCall> what = madeByCompiler(at);
       if (what == TeamCall::NewTask)
@@ -90,6 +92,8 @@ public:
         runs.push_back(cast<CallInst>(&at));
       else if (what == TeamCall::BeginInPlace)
         runsAtOnce(cast<CallInst>(at), runs);
+      else if (what == TeamCall::WaitDependences)
+        waits.push_back(cast<CallInst>(&at));
     }
     for (CallInst *task : made)
       if (!bodyFor(*task).function)
@@ -104,6 +108,8 @@ public:
       else
         replaceRun(*run);
     }
+    for (CallInst *wait : waits)
+      replaceWait(*wait);
     for (CallInst *task : made) {
       task->replaceAllUsesWith(tasks[task].head);
       task->eraseFromParent();
@@ -216,14 +222,39 @@ private:
     for (Value *value : passed)
       if (value->getType()->isPointerTy())
         say(teamPublish, builder.getVoidTy(), {value});
+    callTask(*body.function, passed, made.getArgOperand(2), wish);
+  }
+
+  void callTask(Function &body, ArrayRef<Value *> passed, Value *flags, const Wish &wish) {
     CallInst *next = say(teamNextTask, builder.getVoidTy(),
-                         {made.getArgOperand(2), wish.isDeferred, wish.count, wish.dependences});
+                         {flags, wish.isDeferred, wish.count, wish.dependences});
     next->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     next->addParamAttr(3, Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
-    CallInst *call = builder.CreateCall(body.function, passed);
+    CallInst *call = builder.CreateCall(&body, passed);
     for (StringRef mark : {StringRef(teamAttribute), StringRef(taskAttribute)})
       call->addFnAttr(Attribute::get(module.getContext(), mark));
     call->setDoesNotThrow();
+  }
+
+  /// A task that does nothing, at once, when what it depends on is done.
+  void replaceWait(CallInst &wait) {
+    builder.SetInsertPoint(&wait);
+    builder.SetCurrentDebugLocation(wait.getDebugLoc());
+    constexpr StringLiteral name = "enzyme.task.none";
+    Function *body = module.getFunction(name);
+    if (!body) {
+      body = Function::Create(FunctionType::get(builder.getVoidTy(), false),
+                              GlobalValue::ExternalLinkage, name, module);
+      body->addFnAttr(Attribute::NoInline);
+      IRBuilder<>::InsertPointGuard guard(builder);
+      builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", body));
+      builder.SetCurrentDebugLocation(DebugLoc());
+      say(teamPublish, builder.getVoidTy(), {ConstantPointerNull::get(builder.getPtrTy())});
+      builder.CreateRetVoid();
+    }
+    callTask(*body, {}, builder.getInt32(1),
+             {builder.getInt32(0), wait.getArgOperand(2), wait.getArgOperand(3)});
+    wait.eraseFromParent();
   }
 
   const Body &bodyFor(CallInst &made) {

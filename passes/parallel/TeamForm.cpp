@@ -46,6 +46,15 @@ static void holdIf(CallInst &test, bool isZeroYes) {
            *test.getArgOperand(0));
 }
 
+/// What was not taken elsewhere is refused by name.
+static bool hasNoForm(TeamCall call) {
+  constexpr TeamCall others[] = {
+      TeamCall::Fork,        TeamCall::ForkIf,   TeamCall::NewTask,
+      TeamCall::Task,        TeamCall::TaskLoop, TeamCall::OwnSum,
+      TeamCall::CopyPrivate, TeamCall::Nothing,  TeamCall::WaitDependences};
+  return is_contained(others, call);
+}
+
 void bringIntoForm(Function &function, StringRef barrier) {
   SmallVector<CallInst *, 16> calls; // blocks fall apart
   for (Instruction &at : instructions(function))
@@ -55,10 +64,9 @@ void bringIntoForm(Function &function, StringRef barrier) {
     std::optional<TeamCall> what = madeByCompiler(*call);
     if (!what)
       what = askedByProgram(*call);
-    switch (*what) {
-    case TeamCall::Fork:
-    case TeamCall::ForkIf:
+    if (hasNoForm(*what))
       continue;
+    switch (*what) {
     case TeamCall::Reduce:
       if (isOneByOne(*call))
         enterSection(*call, *call->getArgOperand(6));

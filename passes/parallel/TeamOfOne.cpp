@@ -341,6 +341,7 @@ void OneThread::replace(CallInst &call, TeamCall what) {
   case TeamCall::Flush:
   case TeamCall::CopyPrivate:
   case TeamCall::TaskWait:
+  case TeamCall::WaitDependences:
   case TeamCall::BeginGroup:
   case TeamCall::EndGroup:
   case TeamCall::BeginInPlace:

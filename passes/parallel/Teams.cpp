@@ -16,6 +16,7 @@
 //   other reductions, critical,       sections of a lock: calls of teamEnter and teamLeave, which
 //   ordered, other atomic accesses    have reverses; teamHold and teamDrop where the program takes
 //                                     and gives up a lock itself
+//   tasks                             marked calls as well, beside calls of what waits for them
 //
 // What is only read through an address is handed on by value.
 //
@@ -23,7 +24,7 @@
 // races writes nothing that another thread reads, unless that thread has met a barrier or left a
 // section since. For both it makes a call that may write everything that others see, as far as
 // analyses know. So what is read again in the reverse sweep is read behind the last such call, or
-// was written by no other thread. Regions that synchronise otherwise (fences, nested locks) stay.
+// was written by no other thread. Regions that synchronise otherwise (fences) stay.
 //===----------------------------------------------------------------------===//
 #include "parallel/Teams.h"
 #include "parallel/Atomics.h"
@@ -103,6 +104,7 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   case TeamCall::Task:
   case TeamCall::TaskLoop:
   case TeamCall::BeginInPlace:
+  case TeamCall::WaitDependences:
     return obstacleToTask(call, what);
   case TeamCall::OwnSum:
     return "a reduction of tasks";
@@ -497,6 +499,8 @@ static Functions formAllTasks(const Functions &inside, ArrayRef<Team> teams) {
   for (Function *function : inside)
     if (!function->isDeclaration())
       bodies.insert_range(formTasks(*function));
+  for (unsigned i = 0; i != bodies.size(); ++i) // grows: by tasks in tasks
+    bodies.insert_range(formTasks(*bodies[i]));
   for (const Team &team : teams)
     for (BasicBlock &block : *inside.front()->getParent()->getFunction(team.copy))
       if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))

@@ -161,7 +161,13 @@ static double many(double *x) { // of all threads, with barriers between
   return sum;
 }
 
+// ThreadSanitizer does not see that libomp uses memory of tasks again, where tasks make tasks that
+// they do not wait for.
+#if __has_feature(thread_sanitizer)
+#define ALL(X) X(recursion) X(halves) X(blocks) X(many)
+#else
 #define ALL(X) X(recursion) X(halves) X(sorted) X(blocks) X(groups) X(many)
+#endif
 ALL(DERIVATIVES)
 
 int main(void) {

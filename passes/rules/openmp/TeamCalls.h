@@ -18,34 +18,35 @@
 namespace enzyme {
 
 enum class TeamCall : uint8_t {
-  Fork,          ///< (ident, count, region, captures…)
-  ForkIf,        ///< (ident, count, region, condition, captures)
-  Share,         ///< (ident, thread, schedule, &isLast, &low, &high, &stride, step, chunk)
-  ShareOfTeams,  ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
-  BeginDispatch, ///< (ident, thread, schedule, low, high, stride, chunk)
-  NextDispatch,  ///< (ident, thread, &isLast, &low, &high, &stride): another share?
-  NewTask,       ///< (ident, thread, flags, bytes, bytes of what is shared, body)
-  Task,          ///< (ident, thread, task, …): it may run
-  TaskLoop,      ///< the same; its bounds are in it
-  OwnSum,        ///< (thread, group, place): where a thread adds to `place`
-  TaskWait,      ///< (ident, thread): waits for the tasks that this one has made
-  BeginGroup,    ///< (ident, thread): of tasks, and those that they make
-  EndGroup,      ///< (ident, thread): waits for all of them
-  BeginInPlace,  ///< (ident, thread, task): it is run at once, by a call
-  EndInPlace,    ///< (ident, thread, task): it was
-  Yield,         ///< (ident, thread, part): others may run
-  SizeWanted,    ///< of the region that begins next
-  Prelude,       ///< to that region, too: without meaning
-  ThreadNumber,  ///< which thread runs
-  TeamSize,      ///< how many run
-  LargestTeam,   ///< how many would run in a region
-  Ordered,       ///< (ident, thread): one thread at a time, in the order of iterations
-  EndOrdered,    ///<
-  Critical,      ///< (ident, thread, lock, …): one thread at a time, of all teams
-  SetLock,       ///< (lock): the program's own
-  UnsetLock,     ///<
-  TestLock,      ///< (lock): the same, if it is free: not 0
-  TryMutex,      ///< (lock): the same, and 0
+  Fork,            ///< (ident, count, region, captures…)
+  ForkIf,          ///< (ident, count, region, condition, captures)
+  Share,           ///< (ident, thread, schedule, &isLast, &low, &high, &stride, step, chunk)
+  ShareOfTeams,    ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
+  BeginDispatch,   ///< (ident, thread, schedule, low, high, stride, chunk)
+  NextDispatch,    ///< (ident, thread, &isLast, &low, &high, &stride): another share?
+  NewTask,         ///< (ident, thread, flags, bytes, bytes of what is shared, body)
+  Task,            ///< (ident, thread, task, …): it may run
+  TaskLoop,        ///< the same; its bounds are in it
+  OwnSum,          ///< (thread, group, place): where a thread adds to `place`
+  TaskWait,        ///< (ident, thread): waits for the tasks that this one has made
+  WaitDependences, ///< (ident, thread, count, dependences, count, dependences, …)
+  BeginGroup,      ///< (ident, thread): of tasks, and those that they make
+  EndGroup,        ///< (ident, thread): waits for all of them
+  BeginInPlace,    ///< (ident, thread, task): it is run at once, by a call
+  EndInPlace,      ///< (ident, thread, task): it was
+  Yield,           ///< (ident, thread, part): others may run
+  SizeWanted,      ///< of the region that begins next
+  Prelude,         ///< to that region, too: without meaning
+  ThreadNumber,    ///< which thread runs
+  TeamSize,        ///< how many run
+  LargestTeam,     ///< how many would run in a region
+  Ordered,         ///< (ident, thread): one thread at a time, in the order of iterations
+  EndOrdered,      ///<
+  Critical,        ///< (ident, thread, lock, …): one thread at a time, of all teams
+  SetLock,         ///< (lock): the program's own
+  UnsetLock,       ///<
+  TestLock,        ///< (lock): the same, if it is free: not 0
+  TryMutex,        ///< (lock): the same, and 0
   CopyPrivate, ///< (ident, thread, bytes, own, copy(to, from), isFrom): one thread's to all others
   Barrier,     ///< waits for the others of the team
   EndShare,    ///< tells that a share, or what one thread does, is done
@@ -228,8 +229,8 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_omp_task_begin_if0", TeamCall::BeginInPlace},
     {"__kmpc_omp_task_complete_if0", TeamCall::EndInPlace},
     {"__kmpc_omp_taskwait", TeamCall::TaskWait},
-    {"__kmpc_omp_wait_deps", TeamCall::Nothing},
-    {"__kmpc_omp_taskwait_deps_51", TeamCall::Nothing},
+    {"__kmpc_omp_wait_deps", TeamCall::WaitDependences},
+    {"__kmpc_omp_taskwait_deps_51", TeamCall::WaitDependences},
     {"__kmpc_omp_taskyield", TeamCall::Yield},
     {"__kmpc_taskgroup", TeamCall::BeginGroup},
     {"__kmpc_end_taskgroup", TeamCall::EndGroup},
@@ -309,6 +310,8 @@ inline llvm::StringRef shapeOf(TeamCall call) {
     return "vpnp";
   case TeamCall::CopyPrivate:
     return "vpnnppn";
+  case TeamCall::WaitDependences:
+    return "vpnnpnp-";
   case TeamCall::TestLock:
   case TeamCall::TryMutex:
     return "np";
