@@ -8,6 +8,7 @@
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
 #include "team.h"
+#include "tasks.h"
 #include <stdlib.h>
 
 struct enzyme_rt_place enzyme_rt_place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
@@ -19,9 +20,12 @@ void __kmpc_barrier(void *place, int32_t thread);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_dynamic(void);
+int omp_get_active_level(void);
+int omp_get_max_active_levels(void);
 void omp_set_dynamic(int);
 
 __thread struct team *enzyme_rt_team;
+__thread struct tasks enzyme_rt_tasks;
 
 struct work {
   enzyme_rt_team_body body;
@@ -77,15 +81,21 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   }
   __kmpc_barrier(&enzyme_rt_place, *thread);
   struct slot *slot = &team->slots[number];
+  slot->thread = pthread_self();
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&noArena);
   enzyme_rt_alloc(1); /* derivatives that begin and end here are not the outermost ones */
   struct team *around = enzyme_rt_team;
+  struct tasks tasks = enzyme_rt_tasks;
   enzyme_rt_team = team;
+  enzyme_rt_tasks = (struct tasks){0};
   slot->tape = work->body(work->frame, NULL);
   enzyme_rt_team = around;
+  enzyme_rt_tasks = tasks;
   enzyme_rt_leave_arena(&slot->arena);
+  if (slot->arena.deferred)
+    team->hasFrees = 1;
   enzyme_rt_enter_arena(&own);
 }
 
@@ -99,8 +109,33 @@ void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
   return team;
 }
 
-static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
+void enzyme_rt_team_same_thread(void) {
+  if (!pthread_equal(enzyme_rt_team->slots[omp_get_thread_num()].thread, pthread_self()))
+    enzyme_rt_refuse("the reverse sweep of a parallel region with variables of its threads' own is "
+                     "run by other threads than the region was",
+                     NULL);
+}
+
+static void runEach(int32_t *thread, int32_t *bound, void (*function)(void)) {
   (void)thread, (void)bound;
+  function();
+}
+
+void enzyme_rt_team_each(void (*function)(void)) {
+  int level = omp_get_active_level();
+  if (level > 0 && omp_get_max_active_levels() > level)
+    enzyme_rt_refuse(
+        "a derivative with variables of threads' own is asked for in a parallel region, "
+        "in which teams would have other threads each time (omp_set_max_active_levels)",
+        NULL);
+  int isDynamic = omp_get_dynamic();
+  omp_set_dynamic(0);
+  __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)runEach, function);
+  omp_set_dynamic(isDynamic);
+}
+
+static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
+  (void)bound;
   int number = omp_get_thread_num();
   struct team *team = work->team;
   if (omp_get_num_threads() != team->size)
@@ -117,6 +152,8 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
+  if (work->isLast && team->hasFrees)
+    __kmpc_barrier(&enzyme_rt_place, *thread);
   if (work->isLast)
     clear(slot); /* chunks go to who filled them, and will again */
 }
@@ -124,6 +161,7 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
   struct work work = {body, frame, team, isLast};
   enzyme_rt_team_turn_back(team);
+  work.team->sweep++;
   int isDynamic = omp_get_dynamic();
   omp_set_dynamic(0); /* else fewer may come */
   __kmpc_push_num_threads(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place),

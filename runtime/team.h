@@ -3,10 +3,12 @@
 #define ENZYME_RUNTIME_TEAM_H
 
 #include "arena.h"
+#include <pthread.h>
 
 struct slot {
   struct enzyme_rt_arena arena;
   void *tape;
+  pthread_t thread;
 } __attribute__((aligned(128))); /* threads write their own at once */
 
 /* The sections of one lock, in the order in which threads came (locks.c). */
@@ -14,6 +16,8 @@ struct turns;
 
 struct team {
   int32_t size;
+  int32_t sweep;            /* how many reverse sweeps have begun */
+  _Atomic int32_t hasFrees; /* of memory that others may still use */
   struct slot *slots;
   struct team *outermost;      /* itself, unless it is in another */
   struct turns *_Atomic turns; /* of the outermost one: a list, to which threads add */

@@ -218,7 +218,7 @@ ObjectSet ActivityAnalysis::mayBeWritten(const CallBase &call) const {
 /// Does the call take part in what ranks exchange? Others then wait for its derivative, whatever
 /// it is given here.
 bool ActivityAnalysis::communicates(const CallBase &call) const {
-  if (isTeamWait(call))
+  if (isTeamWait(call) || isTaskCall(call))
     return true;
   if (isTeamCall(call)) // its barriers are its own
     return false;

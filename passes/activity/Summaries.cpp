@@ -137,7 +137,7 @@ void addExchange(const CallBase &call, const Exchange &exchange, const PointsTo 
 void addExchangesOf(const CallBase &call, const CalleeSummary &callee, const PointsTo &points,
                     CalleeSummary &summary) {
   Translation translate(points);
-  summary.communicates |= callee.communicates && !isTeamCall(call);
+  summary.communicates |= isTaskCall(call) || (callee.communicates && !isTeamCall(call));
   auto add = [&](const SparseBitVector<> &of, SparseBitVector<> &to) {
     for (unsigned node : of)
       if (node >= CalleeSummary::firstParameter &&

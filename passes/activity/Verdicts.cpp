@@ -155,7 +155,7 @@ static bool returnsJumps(const CallBase &call) {
 }
 
 bool ActivityAnalysis::judgeCall(const CallBase &call) const {
-  if (isTeamWait(call))
+  if (isTeamWait(call) || isTaskCall(call))
     return true;
   bool givesShadow = isActiveValue(call) || (types.carriesPointer(call) && hasShadow(call));
   switch (kindOf(call)) {

@@ -1,8 +1,10 @@
 //===- GlobalShadows.cpp -------------------------------------------------===//
 #include "emit/GlobalShadows.h"
+#include "rules/openmp/TeamCalls.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "support/ReachedFunctions.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -51,7 +53,7 @@ Value *addressOf(IRBuilder<> &builder, GlobalVariable &shadow) {
   return shadow.isThreadLocal() ? builder.CreateThreadLocalAddress(&shadow) : cast<Value>(&shadow);
 }
 
-void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
+void clearOwn(IRBuilder<> &builder, GlobalVariable &shadow) {
   const DataLayout &data = shadow.getDataLayout();
   Layout layout = layoutOf(shadow.getValueType(), data);
   Value *address = addressOf(builder, shadow);
@@ -65,6 +67,34 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow) {
     builder.CreateMemSet(address, builder.getInt8(0), bytes, shadow.getAlign());
   else if (layout.hasFloats())
     calls.clearFloats(builder, address, bytes, layout);
+}
+
+/// Does a team of threads run a part of the derivative?
+bool hasTeams(Function &derivative) {
+  return any_of(reachedFunctions({&derivative}), [](Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      return call && isTeamCall(*call);
+    });
+  });
+}
+
+/// Each thread of a team has its own.
+void clear(IRBuilder<> &builder, GlobalVariable &shadow, bool isOfTeams) {
+  if (!shadow.isThreadLocal() || !isOfTeams)
+    return clearOwn(builder, shadow);
+  Function *start = builder.GetInsertBlock()->getParent();
+  auto *type = FunctionType::get(builder.getVoidTy(), false);
+  Function *one = Function::Create(type, GlobalValue::InternalLinkage,
+                                   "enzyme.clear." + shadow.getName(), shadow.getParent());
+  if (start->hasUWTable())
+    one->setUWTableKind(start->getUWTableKind());
+  IRBuilder<> inside(BasicBlock::Create(shadow.getContext(), "entry", one));
+  clearOwn(inside, shadow);
+  inside.CreateRetVoid();
+  builder.CreateCall(
+      shadow.getParent()->getOrInsertFunction(teamEach, builder.getVoidTy(), builder.getPtrTy()),
+      {one});
 }
 
 /// The floats of shadows that lead nowhere, put aside on the tape, and back from there. The
@@ -180,13 +210,14 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());
+  const bool isOfTeams = hasTeams(derivative);
   auto startAnew = [&] {
     if (readsTape && any_of(shadows, isOfKept))
       beginHalf(builder, /*isFirst=*/false);
     else
       runtime.forgetMet(builder);
     for (GlobalVariable *shadow : shadows)
-      clear(builder, *shadow);
+      clear(builder, *shadow, isOfTeams);
     tellOf(builder, shadows, *start);
   };
   if (inRules != InRules::Clears) {

@@ -513,7 +513,9 @@ void Pull::operator()(const CallStep &step) {
     operands.push_back(get(made.tape));
   CallInst *adjoints = builder.CreateCall(gradient, operands);
   adjoints->setMetadata(candidateMark, made.call->getMetadata(candidateMark)); // for higher orders
-  if (isTeamCall(*made.call))
+  if (isTaskCall(*made.call))
+    markTaskCall(*adjoints, key.mode, "");
+  else if (isTeamCall(*made.call))
     markTeamCall(*adjoints, key.mode, primal.key.mode);
   for (unsigned i = 0; i != key.arguments.size(); ++i)
     if (auto index = signature.adjointResult[i]) {

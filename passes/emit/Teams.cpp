@@ -47,40 +47,43 @@ public:
     finish();
   }
 
-  TapeShape lock() {
-    const bool isEnter = !isTeamExit(*key.primal);
+  /// What keeps nothing, or a word: a ticket, or the address of what the runtime keeps itself.
+  TapeShape lockOrTasks() {
     std::string name = key.primal->getName().str();
-    Value *lock = function.getArg(signature.primalParameter[0]);
+    const bool isOfTasks = isTaskWait(*key.primal);
+    const bool keepsNothing = isOfTasks ? name == teamGroup : !isTeamExit(*key.primal);
+    Type *kept = isOfTasks ? builder.getPtrTy() : cast<Type>(builder.getInt64Ty());
+    SmallVector<Value *, 2> arguments;
+    if (!isOfTasks)
+      arguments.push_back(function.getArg(signature.primalParameter[0]));
     TapeShape shape;
     switch (key.mode) {
     case Mode::Forward:
-      call(name, builder.getVoidTy(), {lock});
+      call(name, builder.getVoidTy(), arguments);
       break;
     case Mode::ReverseAugmented:
-      if (isEnter) {
-        call(name + "_recorded", builder.getVoidTy(), {lock});
+      if (keepsNothing) {
+        call(name + "_recorded", builder.getVoidTy(), arguments);
       } else {
-        Value *ticket = call(name + "_recorded", builder.getInt64Ty(), {lock});
+        Value *word = call(name + "_recorded", kept, arguments);
         Value *tape = RuntimeCalls(*function.getParent())
-                          .allocate(builder, ConstantInt::get(builder.getInt64Ty(), ticketBytes));
-        builder.CreateStore(ticket, tape);
+                          .allocate(builder, ConstantInt::get(builder.getInt64Ty(), wordBytes));
+        builder.CreateStore(word, tape);
         result = builder.CreateInsertValue(result, tape, *signature.tapeResult);
-        shape.fields.push_back({builder.getInt64Ty(), 0});
-        shape.blockBytes = ticketBytes;
+        shape.fields.push_back({kept, 0});
+        shape.blockBytes = wordBytes;
         shape.tag = xxh3_64bits(name);
       }
       break;
-    case Mode::ReverseGradient: {
-      SmallVector<Value *, 2> arguments{lock};
-      if (!isEnter)
-        arguments.push_back(
-            builder.CreateLoad(builder.getInt64Ty(), function.getArg(*signature.tapeParameter)));
-      call(name + "_reversed", builder.getVoidTy(), arguments);
+    case Mode::ReverseGradient:
+      if (!keepsNothing)
+        arguments.push_back(builder.CreateLoad(kept, function.getArg(*signature.tapeParameter)));
+      if (!keepsNothing || !isOfTasks)
+        call(name + "_reversed", builder.getVoidTy(), arguments);
       break;
-    }
     case Mode::ForwardSplit: // an obstacle, below
     case Mode::ReverseCombined:
-      call(name, builder.getVoidTy(), {lock});
+      call(name, builder.getVoidTy(), arguments);
       break;
     }
     finish();
@@ -88,7 +91,7 @@ public:
   }
 
 private:
-  static constexpr uint64_t ticketBytes = 8;
+  static constexpr uint64_t wordBytes = 8;
 
   Value *call(const Twine &name, Type *type, ArrayRef<Value *> arguments) {
     SmallVector<Type *, 2> types;
@@ -124,20 +127,22 @@ bool emitForTeam(Context &context, const DerivativeKey &key, Function &function,
     return false;
   }
   WaitEmitter emitter(key, function);
-  if (!isTeamLock(*key.primal)) {
+  if (!isTeamLock(*key.primal) && !isTaskWait(*key.primal)) {
     emitter.barrier();
     return true;
   }
   // The tickets are taken in a primal sweep, and wanted in a reverse sweep.
   if (key.servesForward || key.mode == Mode::ForwardSplit || key.mode == Mode::ReverseCombined)
-    context.obstacleToTeams = "a section of a lock in forward mode from a tape";
-  tape = emitter.lock();
+    context.obstacleToTeams = "a section of a lock, or tasks, in forward mode from a tape";
+  tape = emitter.lockOrTasks();
   return true;
 }
 
 namespace {
 
 constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
+constexpr StringLiteral ofTasks[] = {teamJoin,     teamTaskWait, teamGroup,  teamEndGroup,
+                                     teamNextTask, teamPieces,   teamPublish};
 
 /// Functions of the runtime that know of nothing but the thread's own tape.
 bool mayRunInTeam(StringRef name) {
@@ -147,8 +152,8 @@ bool mayRunInTeam(StringRef name) {
       "enzyme_rt_defer2", "enzyme_rt_defer3",        "enzyme_rt_frames",
       "enzyme_rt_refuse", "enzyme_rt_distance",      "enzyme_rt_forget_addresses",
       teamBarrier};
-  return is_contained(own, name) ||
-         any_of(doors, [&](StringRef door) { return name.starts_with(door); });
+  auto isOne = [&](StringRef known) { return name.starts_with(known); };
+  return is_contained(own, name) || any_of(doors, isOne) || any_of(ofTasks, isOne);
 }
 
 std::string obstacleIn(const Instruction &at) {
@@ -162,6 +167,18 @@ std::string obstacleIn(const Instruction &at) {
       !mayRunInTeam(callee->getName()))
     return ("'" + callee->getName() + "'").str();
   return "";
+}
+
+/// Does it use variables of which each thread has its own?
+bool hasOwnVariables(Function &derivative) {
+  return any_of(reachedFunctions({&derivative}), [](Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      return any_of(at.operands(), [](const Value *operand) {
+        auto *variable = dyn_cast<GlobalVariable>(operand);
+        return variable && variable->isThreadLocal();
+      });
+    });
+  });
 }
 
 /// One call that a team makes.
@@ -181,6 +198,8 @@ public:
   }
 
   void lower() {
+    if (isTaskCall(call))
+      return lowerTask();
     IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
     frame = entry.CreateAlloca(frameType, nullptr, "team");
     IRBuilder<> builder(&call);
@@ -198,6 +217,72 @@ public:
   }
 
 private:
+  /// A call that some thread of the team makes. Of a gradient only the results are wanted: it
+  /// takes its operands from the frame that the primal sweep made.
+  void lowerTask() {
+    IRBuilder<> builder(&call);
+    auto *pointer = builder.getPtrTy();
+    if (takesTape()) {
+      Value *known = callRuntime(builder, "enzyme_rt_team_task_reversed", pointer, {taken});
+      if (hasSums())
+        call.replaceAllUsesWith(builder.CreateLoad(callee.getReturnType(), sums(builder, known)));
+      call.eraseFromParent();
+      return;
+    }
+    Function *gradient = tape == TeamTape::Gives
+                             ? module.getFunction(call.getFnAttr(taskAttribute).getValueAsString())
+                             : nullptr;
+    if (gradient && !gradient->getReturnType()->isVoidTy()) {
+      fields.push_back(gradient->getReturnType());
+      frameType = StructType::get(module.getContext(), fields);
+    }
+    IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+    frame = entry.CreateAlloca(frameType, nullptr, "task");
+    for (auto [index, operand] : enumerate(operands))
+      builder.CreateStore(operand, builder.CreateStructGEP(frameType, frame, index));
+    Value *bytes = builder.getInt64(module.getDataLayout().getTypeAllocSize(frameType));
+    Function *body = makeBody();
+    if (tape == TeamTape::None) {
+      callRuntime(builder, "enzyme_rt_team_task", builder.getVoidTy(), {body, frame, bytes});
+    } else {
+      Value *reverse = ConstantPointerNull::get(pointer);
+      if (gradient)
+        reverse = makeReverse(*gradient);
+      Value *record = callRuntime(builder, "enzyme_rt_team_task_recorded", pointer,
+                                  {body, reverse, frame, bytes});
+      call.replaceAllUsesWith(
+          builder.CreateInsertValue(PoisonValue::get(callee.getReturnType()), record, 0));
+    }
+    call.eraseFromParent();
+    callee.removeFnAttr(Attribute::NoInline);
+  }
+
+  /// ptr reverse(frame, tape): the gradient of what runs with that frame in the primal sweep.
+  Function *makeReverse(Function &gradient) {
+    assert(gradient.arg_size() == operands.size() + 1 && "the same operands, and the tape");
+    Function *reverse = declareBody(gradient);
+    IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", reverse));
+    SmallVector<Value *, 8> passed = takeOut(builder, reverse->getArg(0));
+    passed.push_back(reverse->getArg(1));
+    CallInst *made = builder.CreateCall(&gradient, passed);
+    made->setCallingConv(gradient.getCallingConv());
+    if (!made->getType()->isVoidTy())
+      builder.CreateStore(made, sums(builder, reverse->getArg(0)));
+    builder.CreateRet(Constant::getNullValue(reverse->getReturnType()));
+    return reverse;
+  }
+
+  CallInst *callRuntime(IRBuilder<> &builder, StringRef name, Type *result,
+                        ArrayRef<Value *> arguments) {
+    SmallVector<Type *, 4> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    CallInst *made = builder.CreateCall(
+        module.getOrInsertFunction(name, FunctionType::get(result, types, false)), arguments);
+    made->setDebugLoc(call.getDebugLoc());
+    return made;
+  }
+
   bool takesTape() const { return tape == TeamTape::Takes || tape == TeamTape::TakesLast; }
   bool hasSums() const { return tape != TeamTape::Gives && !callee.getReturnType()->isVoidTy(); }
   Value *sums(IRBuilderBase &builder, Value *in) {
@@ -207,26 +292,17 @@ private:
   Value *run(IRBuilder<> &builder) {
     Type *pointer = builder.getPtrTy(), *none = builder.getVoidTy();
     Function *body = makeBody();
-    auto callRuntime = [&](StringRef name, Type *result, ArrayRef<Value *> arguments) {
-      SmallVector<Type *, 4> types;
-      for (Value *argument : arguments)
-        types.push_back(argument->getType());
-      CallInst *made = builder.CreateCall(
-          module.getOrInsertFunction(name, FunctionType::get(result, types, false)), arguments);
-      made->setDebugLoc(call.getDebugLoc());
-      return made;
-    };
     switch (tape) {
     case TeamTape::None:
-      callRuntime("enzyme_rt_team_run", none, {body, frame});
+      callRuntime(builder, "enzyme_rt_team_run", none, {body, frame});
       return nullptr;
     case TeamTape::Takes:
     case TeamTape::TakesLast:
-      callRuntime("enzyme_rt_team_reverse", none,
+      callRuntime(builder, "enzyme_rt_team_reverse", none,
                   {body, frame, taken, builder.getInt32(tape == TeamTape::TakesLast)});
       return nullptr;
     case TeamTape::Gives: {
-      Value *team = callRuntime("enzyme_rt_team_record", pointer, {body, frame});
+      Value *team = callRuntime(builder, "enzyme_rt_team_record", pointer, {body, frame});
       return builder.CreateInsertValue(PoisonValue::get(callee.getReturnType()), team, 0);
     }
     }
@@ -235,23 +311,12 @@ private:
 
   /// ptr body(frame, tape): the call, in one thread; gives its tape.
   Function *makeBody() {
-    LLVMContext &context = module.getContext();
-    Type *pointer = PointerType::getUnqual(context);
-    Function *body =
-        Function::Create(FunctionType::get(pointer, {pointer, pointer}, false),
-                         GlobalValue::InternalLinkage, "enzyme.team." + callee.getName(), module);
-    for (StringRef kind : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
-      if (callee.hasFnAttribute(kind))
-        body->addFnAttr(callee.getFnAttribute(kind));
-    if (callee.hasUWTable())
-      body->setUWTableKind(callee.getUWTableKind());
-    body->setDoesNotThrow();
-    IRBuilder<> builder(BasicBlock::Create(context, "entry", body));
+    Function *body = declareBody(callee);
+    IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", body));
     Value *own = body->getArg(0);
-    SmallVector<Value *, 8> passed;
-    for (auto [index, operand] : enumerate(operands))
-      passed.push_back(
-          builder.CreateLoad(operand->getType(), builder.CreateStructGEP(frameType, own, index)));
+    SmallVector<Value *, 8> passed = takeOut(builder, own);
+    if (takesTape() && hasOwnVariables(callee))
+      callRuntime(builder, teamSameThread, builder.getVoidTy(), {});
     if (takesTape())
       passed.push_back(body->getArg(1));
     CallInst *made = builder.CreateCall(&callee, passed);
@@ -259,8 +324,31 @@ private:
     if (hasSums())
       addSums(builder, made, sums(builder, own));
     builder.CreateRet(tape == TeamTape::Gives ? builder.CreateExtractValue(made, 0)
-                                              : Constant::getNullValue(pointer));
+                                              : Constant::getNullValue(builder.getPtrTy()));
     return body;
+  }
+
+  Function *declareBody(const Function &called) {
+    Type *pointer = PointerType::getUnqual(module.getContext());
+    Function *body =
+        Function::Create(FunctionType::get(pointer, {pointer, pointer}, false),
+                         GlobalValue::InternalLinkage, "enzyme.team." + called.getName(), module);
+    for (StringRef kind : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"})
+      if (called.hasFnAttribute(kind))
+        body->addFnAttr(called.getFnAttribute(kind));
+    if (called.hasUWTable())
+      body->setUWTableKind(called.getUWTableKind());
+    body->setDoesNotThrow();
+    return body;
+  }
+
+  /// The operands, out of the frame.
+  SmallVector<Value *, 8> takeOut(IRBuilder<> &builder, Value *own) {
+    SmallVector<Value *, 8> passed;
+    for (auto [index, operand] : enumerate(operands))
+      passed.push_back(
+          builder.CreateLoad(operand->getType(), builder.CreateStructGEP(frameType, own, index)));
+    return passed;
   }
 
   /// *place += each number in `value`.
@@ -345,6 +433,11 @@ bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
 }
 
 void lowerTeamCalls(Module &module) {
+  if (Function *publish = module.getFunction(teamPublish)) {
+    for (User *user : make_early_inc_range(publish->users()))
+      cast<Instruction>(user)->eraseFromParent();
+    publish->eraseFromParent();
+  }
   SmallVector<CallInst *, 8> calls;
   for (Function &function : module)
     for (Instruction &at : instructions(function))

@@ -100,6 +100,7 @@ OpenMPUses openMPUsesOf(const Function &function) {
     uses.isGivenCount |= made == TeamCall::SizeWanted && !call->hasFnAttr(ofCondition);
     if (made ? isIncomplete(cast<CallInst>(*call), *made) : name.starts_with("__kmpc_"))
       uses.unknown = name;
+    uses.makesTasks |= made && isAboutTasks(*made);
     uses.shares |= made && !isAroundRegions(*made) && !isFork(at) && !isAboutTasks(*made);
   }
   return uses;

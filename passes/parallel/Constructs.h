@@ -43,7 +43,8 @@ llvm::Function *bodyOf(const llvm::CallInst &run);
 struct OpenMPUses {
   bool asksNumber = false, asksCount = false, asksMost = false; ///< of threads
   bool isGivenCount = false;
-  bool shares = false;     ///< work among the threads
+  bool shares = false; ///< work among the threads
+  bool makesTasks = false;
   llvm::StringRef unknown; ///< something that no row knows
 };
 OpenMPUses openMPUsesOf(const llvm::Function &function);

@@ -328,6 +328,8 @@ void OneThread::replace(CallInst &call, TeamCall what) {
     return keepApart(call);
   case TeamCall::SetLock:
   case TeamCall::UnsetLock:
+  case TeamCall::TestLock:
+  case TeamCall::TryMutex:
     return; // other teams of one may come there
   case TeamCall::SizeWanted:
   case TeamCall::Prelude:
@@ -338,6 +340,14 @@ void OneThread::replace(CallInst &call, TeamCall what) {
   case TeamCall::EndReduce:
   case TeamCall::EndReduceWait:
   case TeamCall::Flush:
+  case TeamCall::CopyPrivate:
+  case TeamCall::TaskWait:
+  case TeamCall::WaitDependences:
+  case TeamCall::BeginGroup:
+  case TeamCall::EndGroup:
+  case TeamCall::BeginInPlace:
+  case TeamCall::EndInPlace:
+  case TeamCall::Yield:
   case TeamCall::Nothing:
   case TeamCall::Zero:
   case TeamCall::ThreadNumber:

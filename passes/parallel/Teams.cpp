@@ -16,6 +16,7 @@
 //   other reductions, critical,       sections of a lock: calls of teamEnter and teamLeave, which
 //   ordered, other atomic accesses    have reverses; teamHold and teamDrop where the program takes
 //                                     and gives up a lock itself
+//   tasks                             marked calls as well, beside calls of what waits for them
 //
 // What is only read through an address is handed on by value.
 //
@@ -23,7 +24,7 @@
 // races writes nothing that another thread reads, unless that thread has met a barrier or left a
 // section since. For both it makes a call that may write everything that others see, as far as
 // analyses know. So what is read again in the reverse sweep is read behind the last such call, or
-// was written by no other thread. Regions that synchronise otherwise (fences, nested locks) stay.
+// was written by no other thread. Regions that synchronise otherwise (fences) stay.
 //===----------------------------------------------------------------------===//
 #include "parallel/Teams.h"
 #include "parallel/Atomics.h"
@@ -31,6 +32,9 @@
 #include "parallel/Constructs.h"
 #include "parallel/Reductions.h"
 #include "parallel/Sections.h"
+#include "parallel/SingleCopies.h"
+#include "parallel/Tasks.h"
+#include "parallel/TeamForm.h"
 #include "rules/mpi/Exchange.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -84,15 +88,26 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   case TeamCall::EndOrdered:
   case TeamCall::SetLock:
   case TeamCall::UnsetLock:
+  case TeamCall::TestLock:
+  case TeamCall::TryMutex:
   case TeamCall::Flush:
+  case TeamCall::CopyPrivate:
+  case TeamCall::TaskWait:
+  case TeamCall::BeginGroup:
+  case TeamCall::EndGroup:
+  case TeamCall::EndInPlace:
+  case TeamCall::Yield:
     return "";
   case TeamCall::ForkIf:
     return "an if clause";
   case TeamCall::NewTask:
   case TeamCall::Task:
   case TeamCall::TaskLoop:
+  case TeamCall::BeginInPlace:
+  case TeamCall::WaitDependences:
+    return obstacleToTask(call, what);
   case TeamCall::OwnSum:
-    return "tasks";
+    return "a reduction of tasks";
   case TeamCall::ShareOfTeams:
     return "teams";
   case TeamCall::Nothing:
@@ -101,18 +116,28 @@ std::string obstacleIn(const CallInst &call, TeamCall what) {
   llvm_unreachable("all calls are listed");
 }
 
+/// The variable of which each thread has its own that `at` mentions; null if there is none.
+const GlobalVariable *threadsOwn(const Instruction &at) {
+  for (const Value *operand : at.operands())
+    if (auto *variable = dyn_cast<GlobalVariable>(operand); variable && variable->isThreadLocal())
+      return variable;
+  return nullptr;
+}
+
+/// What they lead to may be older than the derivative.
+bool holdsAddresses(const Type &type) {
+  return type.isPtrOrPtrVectorTy() ||
+         any_of(type.subtypes(), [](Type *member) { return holdsAddresses(*member); });
+}
+
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
   if (isa<FenceInst>(at) || (at.isAtomic() && at.isVolatile()))
     return "a fence";
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
     return "a comparison and exchange";
-  auto isOwn = [](const Value *operand) {
-    auto *variable = dyn_cast<GlobalVariable>(operand);
-    return variable && variable->isThreadLocal();
-  };
-  if (any_of(at.operands(), isOwn))
-    return "a thread's own static variable";
+  if (const GlobalVariable *own = threadsOwn(at); own && holdsAddresses(*own->getValueType()))
+    return "a thread's own static variable that holds addresses";
   return "";
 }
 
@@ -142,85 +167,6 @@ std::string obstacleIn(const Function &function) {
   return "";
 }
 
-/// What a function around a team, or one that a team runs, says to OpenMP's runtime stays: these
-/// calls carry no derivative, and touch what they are given and memory of the runtime's.
-void keepCall(CallInst &call, TeamCall what) {
-  LLVMContext &context = call.getContext();
-  call.addFnAttr(Attribute::get(context, "enzyme_inactive"));
-  call.setDoesNotThrow();
-  bool isQuestion = what == TeamCall::Zero || what == TeamCall::ThreadNumber ||
-                    what == TeamCall::TeamSize || what == TeamCall::LargestTeam;
-  call.setMemoryEffects(isQuestion ? MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref)
-                                   : MemoryEffects::inaccessibleOrArgMemOnly());
-  for (unsigned i = 0; i != call.arg_size(); ++i)
-    if (call.getArgOperand(i)->getType()->isPointerTy())
-      call.addParamAttr(i, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
-}
-
-void wait(CallInst &call) {
-  IRBuilder<> builder(&call);
-  FunctionCallee barrier = call.getModule()->getOrInsertFunction(teamBarrier, builder.getVoidTy());
-  builder.CreateCall(barrier)->setDoesNotThrow();
-}
-
-/// Calls of OpenMP as they are to be in a team.
-void bringIntoForm(Function &function) {
-  for (Instruction &at : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&at);
-    std::optional<TeamCall> what = madeByCompiler(at);
-    if (!what)
-      what = askedByProgram(at);
-    if (!what)
-      continue;
-    switch (*what) {
-    case TeamCall::Fork:
-    case TeamCall::ForkIf:
-      continue;
-    case TeamCall::Reduce:
-      if (isOneByOne(*call))
-        enterSection(*call, *call->getArgOperand(6));
-      call->replaceAllUsesWith(ConstantInt::get(call->getType(), isOneByOne(*call) ? 1 : 2));
-      break;
-    case TeamCall::EndReduce:
-    case TeamCall::EndReduceWait:
-      if (isOneByOne(*call))
-        leaveSection(*call, *call->getArgOperand(2));
-      if (*what == TeamCall::EndReduceWait)
-        wait(*call);
-      break;
-    case TeamCall::Critical:
-      if (isEndOfCritical(*call))
-        leaveSection(*call, *call->getArgOperand(2));
-      else
-        enterSection(*call, *call->getArgOperand(2));
-      break;
-    case TeamCall::Ordered: // in the order of iterations, and one loop's after the other's
-      enterSection(*call->getNextNode(), *lockOf(*function.getParent(), SectionKind::Ordered));
-      keepCall(*call, *what);
-      continue;
-    case TeamCall::EndOrdered:
-      leaveSection(*call, *lockOf(*function.getParent(), SectionKind::Ordered));
-      keepCall(*call, *what);
-      continue;
-    case TeamCall::SetLock:
-      holdLock(*call->getNextNode(), *call->getArgOperand(0));
-      keepCall(*call, *what);
-      continue;
-    case TeamCall::UnsetLock:
-      dropLock(*call, *call->getArgOperand(0));
-      keepCall(*call, *what);
-      continue;
-    case TeamCall::Barrier:
-      wait(*call);
-      break;
-    default:
-      keepCall(*call, *what);
-      continue;
-    }
-    call->eraseFromParent();
-  }
-}
-
 /// One region, as a function of what its team shares.
 class TeamMaker {
 public:
@@ -234,6 +180,11 @@ public:
     SmallVector<Value *, 8> operands;
     for (const Parameter &parameter : parameters)
       operands.push_back(parameter.passed);
+    if (copiesPrivate(region)) {
+      BasicBlock &entry = fork.getFunction()->getEntryBlock();
+      operands.push_back(new AllocaInst(builder.getPtrTy(), 0, "published", entry.begin()));
+      publishCopies(*copy, *copy->getArg(copy->arg_size() - 1));
+    }
     CallInst *call = builder.CreateCall(copy, operands);
     call->setDebugLoc(fork.getDebugLoc());
     call->addFnAttr(Attribute::get(fork.getContext(), teamAttribute));
@@ -343,6 +294,8 @@ private:
     SmallVector<Type *, 8> types;
     for (const Parameter &parameter : parameters)
       types.push_back(parameter.type);
+    if (copiesPrivate(region))
+      types.push_back(PointerType::getUnqual(region.getContext()));
     auto *type = FunctionType::get(Type::getVoidTy(region.getContext()), types, false);
     Function *copy = Function::Create(type, GlobalValue::ExternalLinkage,
                                       "enzyme.region." + region.getName(), region.getParent());
@@ -415,6 +368,8 @@ bool hasSections(const Function &function) {
            std::optional<TeamCall> what = madeByCompiler(at);
            return what == TeamCall::Critical || what == TeamCall::Ordered ||
                   askedByProgram(at) == TeamCall::SetLock ||
+                  askedByProgram(at) == TeamCall::TestLock ||
+                  askedByProgram(at) == TeamCall::TryMutex ||
                   (what == TeamCall::Reduce && isOneByOne(*call));
          });
 }
@@ -457,6 +412,30 @@ bool holdsOrderAroundTeams(const Candidate &one) {
          has([](const Instruction &at) { return madeByCompiler(at) == TeamCall::Ordered; });
 }
 
+/// In the reverse sweep a thread wants its own variables again: those of the teams that the program
+/// itself begins are the same threads each time, if no team is larger than most are.
+std::string obstacleToOwnVariables(const Candidate &one, ArrayRef<Candidate> candidates,
+                                   const Functions &functions) {
+  auto has = [](const Functions &where, function_ref<bool(const Instruction &)> what) {
+    return any_of(where,
+                  [&](const Function *function) { return any_of(instructions(*function), what); });
+  };
+  if (!has(one.inside, [](const Instruction &at) { return threadsOwn(at) != nullptr; }))
+    return "";
+  bool isInOther = any_of(candidates, [&](const Candidate &other) {
+    return other.inside.contains(one.fork->getFunction());
+  });
+  if (isInOther || has(one.inside, isFork))
+    return "a thread's own static variable in teams of teams";
+  if (has(one.inside,
+          [](const Instruction &at) { return madeByCompiler(at) == TeamCall::NewTask; }))
+    return "a thread's own static variable beside tasks";
+  bool areSizesGiven = has(functions, [](const Instruction &at) {
+    return madeByCompiler(at) == TeamCall::SizeWanted && !cast<CallInst>(at).hasFnAttr(ofCondition);
+  });
+  return areSizesGiven ? "a thread's own static variable beside teams of a given size" : "";
+}
+
 /// Regions that stay make others stay with which they share code that talks to the runtime, or all,
 /// where the program asks how large teams are.
 void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
@@ -475,7 +454,8 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
     for (const Candidate &one : candidates)
       for (const Candidate &other : candidates)
         if (stays(one) && !stays(other) && any_of(one.inside, [&](Function *function) {
-              return other.inside.contains(function) && openMPUsesOf(*function).shares;
+              OpenMPUses uses = openMPUsesOf(*function);
+              return other.inside.contains(function) && (uses.shares || uses.makesTasks);
             })) {
           spread(other);
           isChanged = true;
@@ -512,6 +492,22 @@ static Functions bringForksIntoForm(ArrayRef<Function *> roots) {
   return functions;
 }
 
+/// Tasks of the functions in `inside`, their bodies, and waits for those that nothing else in their
+/// region waits for.
+static Functions formAllTasks(const Functions &inside, ArrayRef<Team> teams) {
+  Functions bodies;
+  for (Function *function : inside)
+    if (!function->isDeclaration())
+      bodies.insert_range(formTasks(*function));
+  for (unsigned i = 0; i != bodies.size(); ++i) // grows: by tasks in tasks
+    bodies.insert_range(formTasks(*bodies[i]));
+  for (const Team &team : teams)
+    for (BasicBlock &block : *inside.front()->getParent()->getFunction(team.copy))
+      if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+        waitFor(*end, teamJoin);
+  return bodies;
+}
+
 Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   Functions functions = bringForksIntoForm(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
@@ -520,11 +516,20 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
       reasons.try_emplace(one.region->getName().str(),
                           "a region that may be in an ordered section");
   for (const Candidate &one : candidates)
-    for (const Function *function : one.inside)
-      if (std::string obstacle = obstacleIn(*function); !obstacle.empty()) {
-        reasons.try_emplace(one.region->getName().str(), obstacle);
-        break;
-      }
+    for (const Function *function : one.inside) {
+      std::string obstacle = obstacleIn(*function);
+      auto isOwn = [&](const Candidate &other) { return other.region == function; };
+      if (obstacle.empty() && copiesPrivate(*function) && none_of(candidates, isOwn))
+        obstacle = "copyprivate in a function that is called";
+      if (obstacle.empty())
+        continue;
+      reasons.try_emplace(one.region->getName().str(), obstacle);
+      break;
+    }
+  for (const Candidate &one : candidates)
+    if (std::string obstacle = obstacleToOwnVariables(one, candidates, functions);
+        !obstacle.empty())
+      reasons.try_emplace(one.region->getName().str(), obstacle);
   spreadReasons(candidates, functions, reasons);
   // Regions in regions first: what is around them is copied with them.
   SmallVector<const Candidate *, 8> ordered;
@@ -569,9 +574,18 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
     if (any_of(one.inside, [](const Function *function) { return hasOrderedAtomics(*function); }))
       oneByOne.insert_range(reached);
   }
+  bool haveTasks = any_of(inside, [](const Function *function) {
+    return !function->isDeclaration() && openMPUsesOf(*function).makesTasks;
+  });
+  if (haveTasks) {
+    Functions bodies = formAllTasks(inside, result.teams);
+    inside.insert_range(bodies);
+    if (!oneByOne.empty())
+      oneByOne.insert_range(bodies);
+  }
   for (Function *function : inside)
     if (!function->isDeclaration())
-      bringIntoForm(*function);
+      bringIntoForm(*function, haveTasks ? teamJoin : teamBarrier);
   for (Function *function : oneByOne)
     takeAtomicsOneByOne(*function);
   result.touched.insert_range(inside);

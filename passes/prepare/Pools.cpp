@@ -11,6 +11,7 @@
 #include "prepare/Pools.h"
 #include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
+#include "rules/openmp/TeamCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -47,6 +48,9 @@ bool isOfPointers(const Type &type) { return hasPointer(type) && !hasUnion(type)
 bool isVariableOfPointers(const Value &object) {
   if (const auto *local = dyn_cast<AllocaInst>(&object))
     return isOfPointers(*local->getAllocatedType());
+  if (const auto *parameter = dyn_cast<Argument>(&object))
+    return parameter->getParent()->getAttributes().hasParamAttr(parameter->getArgNo(),
+                                                                ofAddressesAttribute);
   const auto *global = dyn_cast<GlobalVariable>(&object);
   return global && isOfPointers(*global->getValueType());
 }

@@ -29,7 +29,7 @@ bool mayCommunicate(Function &function) {
   return any_of(reached, [](Function *one) {
     return isTeamLock(*one) || any_of(instructions(*one), [](const Instruction &at) {
              auto *call = dyn_cast<CallBase>(&at);
-             return call && (communicates(*call) || isTeamWait(*call));
+             return call && (communicates(*call) || isTeamWait(*call) || isTaskCall(*call));
            });
   });
 }

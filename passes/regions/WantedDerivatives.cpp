@@ -116,7 +116,7 @@ DerivativeKey Wanted::keyOf(CallBase &call, Function &callee) {
   wanted.runtimeActivity = key.runtimeActivity || analysed.activity.needsRuntimeActivity(call);
   wanted.errors = key.errors;
   wanted.width = key.width;
-  wanted.inTeam = key.inTeam || isTeamCall(call);
+  wanted.inTeam = key.inTeam || (isTeamCall(call) && !isTaskCall(call));
   wanted.overwritten.assign(callee.arg_size(), wanted.mode != Mode::Forward);
   bool isAsked = callee.hasFnAttribute(checkpointedAttribute); // what its function does behind it
   for (auto [index, argument] : enumerate(call.args()))

@@ -284,6 +284,16 @@ static CallBase *recall(IRBuilderBase &builder, CallBase &copy, Function *callee
   return builder.CreateCall(callee->getFunctionType(), callee, operands);
 }
 
+/// Outside of a team a task is an ordinary call.
+void ShadowBuilder::markTask(const DerivativeCall &made) {
+  if (!out.key.inTeam)
+    return;
+  if (isReverse() && made.key.mode != out.key.mode)
+    context.obstacleToTeams = "tasks of a function whose sweeps are made one after the other";
+  bool isRecorded = made.key.mode == Mode::ReverseAugmented && made.reverse;
+  markTaskCall(*made.call, made.key.mode, isRecorded ? made.reverse->getName() : StringRef());
+}
+
 bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared, const WantedDerivative &wanted) {
   if (!wanted.derivative)
     return refuseCall(prepared);
@@ -304,7 +314,9 @@ bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared, const WantedDerivat
   made.call->setMetadata(candidateMark, prepared.getMetadata(candidateMark)); // for higher orders
   if (isTeamCall(prepared) && tapeOfTeamCall(prepared) != TeamTape::None)
     context.obstacleToTeams = "a derivative of a derivative";
-  if (isTeamCall(prepared))
+  if (isTaskCall(prepared))
+    markTask(made);
+  else if (isTeamCall(prepared))
     markTeamCall(*made.call, made.key.mode, out.key.mode);
   IRBuilder<> after(afterDefinition(*made.call));
   auto part = [&](std::optional<unsigned> index, const Twine &name) -> Value * {

@@ -20,6 +20,11 @@ void markTeamCall(CallBase &call, Mode mode, Mode around) {
   call.addFnAttr(Attribute::get(call.getContext(), teamAttribute, tapeOf(mode, around)));
 }
 
+void markTaskCall(CallBase &call, Mode mode, StringRef reverse) {
+  markTeamCall(call, mode, mode);
+  call.addFnAttr(Attribute::get(call.getContext(), taskAttribute, reverse));
+}
+
 TeamTape tapeOfTeamCall(const CallBase &call) {
   StringRef tape = call.getFnAttr(teamAttribute).getValueAsString();
   return tape == gives       ? TeamTape::Gives

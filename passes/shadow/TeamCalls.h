@@ -20,6 +20,8 @@ enum class TeamTape : uint8_t {
 
 /// `call` is that of a derivative of `mode` of a region, in one of mode `around`.
 void markTeamCall(llvm::CallBase &call, Mode mode, Mode around);
+/// The same of a task; `reverse`: of an augmented function, the other half.
+void markTaskCall(llvm::CallBase &call, Mode mode, llvm::StringRef reverse);
 TeamTape tapeOfTeamCall(const llvm::CallBase &call);
 
 } // namespace enzyme

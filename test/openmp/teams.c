@@ -63,12 +63,21 @@ static double atomically(double *x) {
   }
   return result;
 }
-static double task(double *x) { // what has no form for a team
+static double task(double *x) {
   double result = 1;
 #pragma omp parallel
 #pragma omp single
 #pragma omp task
   result *= x[0];
+  return result;
+}
+static double arrays(double *x) { // what has no form for a team
+  double result = 1, own[2] = {x[1], x[2]};
+#pragma omp parallel
+#pragma omp single
+#pragma omp task firstprivate(own)
+  for (int i = 0; i < 2; i++)
+    result *= own[i];
   return result;
 }
 
@@ -86,6 +95,7 @@ DERIVATIVES(section)
 DERIVATIVES(inOrder)
 DERIVATIVES(atomically)
 DERIVATIVES(task)
+DERIVATIVES(arrays)
 
 int main(void) {
   if (getenv("NEVER"))
@@ -124,6 +134,10 @@ int main(void) {
   taskReverse(x, d);
   taskInHalves(x, d);
   taskForward(x, d);
+  expect("task", 5, threads);
+  arraysReverse(x, d);
+  arraysInHalves(x, d);
+  arraysForward(x, d);
   expect("by one thread", 0, 0);
   return failures != 0;
 }

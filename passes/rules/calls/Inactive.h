@@ -82,7 +82,8 @@ inline constexpr ShapedNames processAndTime[] = {
     {"vpnp", "__kmpc_critical __kmpc_end_critical"},
     {"vpnpn", "__kmpc_critical_with_hint"},
     {"np", "__kmpc_global_thread_num"},
-    {"v", "enzyme_rt_team_barrier"},
+    {"v", "enzyme_rt_team_barrier enzyme_rt_team_join enzyme_rt_team_taskwait "
+          "enzyme_rt_team_group enzyme_rt_team_end_group"},
     {"vp", "enzyme_rt_team_enter enzyme_rt_team_leave enzyme_rt_team_hold enzyme_rt_team_drop"},
     {"n", "fork getpid getppid getuid geteuid getgid getpagesize sched_yield sched_getcpu "
           "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "

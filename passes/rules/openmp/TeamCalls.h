@@ -18,30 +18,40 @@
 namespace enzyme {
 
 enum class TeamCall : uint8_t {
-  Fork,          ///< (ident, count, region, captures…)
-  ForkIf,        ///< (ident, count, region, condition, captures)
-  Share,         ///< (ident, thread, schedule, &isLast, &low, &high, &stride, step, chunk)
-  ShareOfTeams,  ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
-  BeginDispatch, ///< (ident, thread, schedule, low, high, stride, chunk)
-  NextDispatch,  ///< (ident, thread, &isLast, &low, &high, &stride): another share?
-  NewTask,       ///< (ident, thread, flags, bytes, bytes of what is shared, body)
-  Task,          ///< (ident, thread, task, …): it may run
-  TaskLoop,      ///< the same; its bounds are in it
-  OwnSum,        ///< (thread, group, place): where a thread adds to `place`
-  SizeWanted,    ///< of the region that begins next
-  Prelude,       ///< to that region, too: without meaning
-  ThreadNumber,  ///< which thread runs
-  TeamSize,      ///< how many run
-  LargestTeam,   ///< how many would run in a region
-  Ordered,       ///< (ident, thread): one thread at a time, in the order of iterations
-  EndOrdered,    ///<
-  Critical,      ///< (ident, thread, lock, …): one thread at a time, of all teams
-  SetLock,       ///< (lock): the program's own
-  UnsetLock,     ///<
-  Barrier,       ///< waits for the others of the team
-  EndShare,      ///< tells that a share, or what one thread does, is done
-  Reduce,        ///< how a thread adds what it has to the team's: 1 by itself, 2 atomically
-  EndReduce,     ///< of what was added by itself
+  Fork,            ///< (ident, count, region, captures…)
+  ForkIf,          ///< (ident, count, region, condition, captures)
+  Share,           ///< (ident, thread, schedule, &isLast, &low, &high, &stride, step, chunk)
+  ShareOfTeams,    ///< (ident, thread, schedule, &isLast, &low, &high, &highOfTeam, &stride, …)
+  BeginDispatch,   ///< (ident, thread, schedule, low, high, stride, chunk)
+  NextDispatch,    ///< (ident, thread, &isLast, &low, &high, &stride): another share?
+  NewTask,         ///< (ident, thread, flags, bytes, bytes of what is shared, body)
+  Task,            ///< (ident, thread, task, …): it may run
+  TaskLoop,        ///< the same; its bounds are in it
+  OwnSum,          ///< (thread, group, place): where a thread adds to `place`
+  TaskWait,        ///< (ident, thread): waits for the tasks that this one has made
+  WaitDependences, ///< (ident, thread, count, dependences, count, dependences, …)
+  BeginGroup,      ///< (ident, thread): of tasks, and those that they make
+  EndGroup,        ///< (ident, thread): waits for all of them
+  BeginInPlace,    ///< (ident, thread, task): it is run at once, by a call
+  EndInPlace,      ///< (ident, thread, task): it was
+  Yield,           ///< (ident, thread, part): others may run
+  SizeWanted,      ///< of the region that begins next
+  Prelude,         ///< to that region, too: without meaning
+  ThreadNumber,    ///< which thread runs
+  TeamSize,        ///< how many run
+  LargestTeam,     ///< how many would run in a region
+  Ordered,         ///< (ident, thread): one thread at a time, in the order of iterations
+  EndOrdered,      ///<
+  Critical,        ///< (ident, thread, lock, …): one thread at a time, of all teams
+  SetLock,         ///< (lock): the program's own
+  UnsetLock,       ///<
+  TestLock,        ///< (lock): the same, if it is free: not 0
+  TryMutex,        ///< (lock): the same, and 0
+  CopyPrivate, ///< (ident, thread, bytes, own, copy(to, from), isFrom): one thread's to all others
+  Barrier,     ///< waits for the others of the team
+  EndShare,    ///< tells that a share, or what one thread does, is done
+  Reduce,      ///< how a thread adds what it has to the team's: 1 by itself, 2 atomically
+  EndReduce,   ///< of what was added by itself
   EndReduceWait, ///< the same, and waits for the others
   Flush,         ///< (ident): what others wrote before an atomic access that is seen is seen
   Nothing,       ///< waits for other tasks or iterations, or tells them
@@ -64,6 +74,9 @@ inline constexpr llvm::StringLiteral sizeCall = "__kmpc_push_num_threads";
 inline constexpr llvm::StringLiteral serialCall = "__kmpc_serialized_parallel";
 inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_parallel";
 
+/// The same: (ident, thread) waits for the others of the team.
+inline constexpr llvm::StringLiteral barrierCall = "__kmpc_barrier";
+
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
@@ -77,10 +90,21 @@ inline bool isTeamCall(const llvm::CallBase &call) { return call.hasFnAttr(teamA
 /// is that of a team.
 inline constexpr llvm::StringLiteral countsOnTeamAttribute = "enzyme-counts-on-team";
 
+/// void (void ()): in each thread of the teams that the program begins.
+inline constexpr llvm::StringLiteral teamEach = "enzyme_rt_team_each";
+/// void (): in a reverse sweep, the program ends if another thread ran this part of the primal one.
+inline constexpr llvm::StringLiteral teamSameThread = "enzyme_rt_team_same_thread";
+
+/// On a parameter of such a function: a variable that holds addresses, and nothing else.
+inline constexpr llvm::StringLiteral ofAddressesAttribute = "enzyme-of-addresses";
+
 /// void (): waits for the others of the team, in both sweeps. Outside a team it does nothing.
 inline constexpr llvm::StringLiteral teamBarrier = "enzyme_rt_team_barrier";
+/// The same where the team has tasks: threads run them meanwhile (runtime/tasks.c).
+inline constexpr llvm::StringLiteral teamJoin = "enzyme_rt_team_join";
 inline bool isTeamBarrier(const llvm::Function &function) {
-  return function.isDeclaration() && function.getName() == teamBarrier;
+  return function.isDeclaration() &&
+         (function.getName() == teamBarrier || function.getName() == teamJoin);
 }
 inline bool isTeamBarrier(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
@@ -108,11 +132,33 @@ inline constexpr llvm::StringLiteral atomicsLock = "enzyme_rt_team_atomics";
 inline constexpr llvm::StringLiteral orderedLock = "enzyme_rt_team_ordered";
 inline constexpr unsigned lockWords = 8;
 
+/// On a call of a task's body, beside teamAttribute: some thread of the team makes it, before the
+/// next such wait or barrier that it belongs to. The order in which the program makes tasks is one
+/// in which they could run, so that to analyses each runs where it is made.
+inline constexpr llvm::StringLiteral taskAttribute = "enzyme-task";
+inline bool isTaskCall(const llvm::CallBase &call) { return call.hasFnAttr(taskAttribute); }
+
+/// void (): what waits for tasks; threads run tasks meanwhile.
+inline constexpr llvm::StringLiteral teamTaskWait = "enzyme_rt_team_taskwait";
+inline constexpr llvm::StringLiteral teamGroup = "enzyme_rt_team_group";
+inline constexpr llvm::StringLiteral teamEndGroup = "enzyme_rt_team_end_group";
+/// Does what `function` waits for include tasks?
+inline bool isTaskWait(const llvm::Function &function) {
+  constexpr llvm::StringLiteral waits[] = {teamJoin, teamTaskWait, teamGroup, teamEndGroup};
+  return function.isDeclaration() && llvm::is_contained(waits, function.getName());
+}
+/// Of the task that is made next: void (flags, isDeferred, count, dependences).
+inline constexpr llvm::StringLiteral teamNextTask = "enzyme_rt_team_next_task";
+/// void (address): other threads know it. Only analyses have to do with it.
+inline constexpr llvm::StringLiteral teamPublish = "enzyme_rt_team_publish";
+/// Into how many tasks a loop falls: i64 (iterations, kind of wish, wish).
+inline constexpr llvm::StringLiteral teamPieces = "enzyme_rt_team_pieces";
+
 /// Does it wait for other threads of the team, or let them go on? Both sweeps call it, whatever it
 /// has to do with numbers. To analyses it is a call that may read and write all that others see:
 /// what the others wrote before, or will write after.
 inline bool isTeamWait(const llvm::Function &function) {
-  return isTeamBarrier(function) || isTeamLock(function);
+  return isTeamBarrier(function) || isTeamLock(function) || isTaskWait(function);
 }
 inline bool isTeamWait(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
@@ -158,7 +204,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
     {serialCall, TeamCall::Prelude},
     {endSerialCall, TeamCall::Prelude},
-    {"__kmpc_barrier", TeamCall::Barrier},
+    {barrierCall, TeamCall::Barrier},
     {"__kmpc_flush", TeamCall::Flush},
     {"__kmpc_critical", TeamCall::Critical},
     {"__kmpc_critical_with_hint", TeamCall::Critical},
@@ -167,7 +213,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_end_ordered", TeamCall::EndOrdered},
     {"__kmpc_single", TeamCall::OneOf},
     {"__kmpc_end_single", TeamCall::EndShare},
-    {"__kmpc_copyprivate", TeamCall::Nothing},
+    {"__kmpc_copyprivate", TeamCall::CopyPrivate},
     {"__kmpc_master", TeamCall::OneOf},
     {"__kmpc_end_master", TeamCall::EndShare},
     {"__kmpc_masked", TeamCall::IsFirst},
@@ -180,14 +226,14 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_omp_task", TeamCall::Task},
     {"__kmpc_omp_task_with_deps", TeamCall::Task},
     {"__kmpc_taskloop", TeamCall::TaskLoop},
-    {"__kmpc_omp_task_begin_if0", TeamCall::Nothing},
-    {"__kmpc_omp_task_complete_if0", TeamCall::Nothing},
-    {"__kmpc_omp_taskwait", TeamCall::Nothing},
-    {"__kmpc_omp_wait_deps", TeamCall::Nothing},
-    {"__kmpc_omp_taskwait_deps_51", TeamCall::Nothing},
-    {"__kmpc_omp_taskyield", TeamCall::Nothing},
-    {"__kmpc_taskgroup", TeamCall::Nothing},
-    {"__kmpc_end_taskgroup", TeamCall::Nothing},
+    {"__kmpc_omp_task_begin_if0", TeamCall::BeginInPlace},
+    {"__kmpc_omp_task_complete_if0", TeamCall::EndInPlace},
+    {"__kmpc_omp_taskwait", TeamCall::TaskWait},
+    {"__kmpc_omp_wait_deps", TeamCall::WaitDependences},
+    {"__kmpc_omp_taskwait_deps_51", TeamCall::WaitDependences},
+    {"__kmpc_omp_taskyield", TeamCall::Yield},
+    {"__kmpc_taskgroup", TeamCall::BeginGroup},
+    {"__kmpc_end_taskgroup", TeamCall::EndGroup},
     {"__kmpc_taskred_init", TeamCall::Nothing},
     {"__kmpc_taskred_modifier_init", TeamCall::Nothing},
     {"__kmpc_task_reduction_modifier_fini", TeamCall::Nothing},
@@ -219,6 +265,20 @@ inline constexpr TeamRow teamQuestions[] = {
     {"omp_set_lock_", TeamCall::SetLock},
     {"omp_unset_lock", TeamCall::UnsetLock},
     {"omp_unset_lock_", TeamCall::UnsetLock},
+    {"omp_test_lock", TeamCall::TestLock},
+    {"omp_test_lock_", TeamCall::TestLock},
+    {"omp_set_nest_lock", TeamCall::SetLock}, // who has it enters again: so do tickets
+    {"omp_set_nest_lock_", TeamCall::SetLock},
+    {"omp_unset_nest_lock", TeamCall::UnsetLock},
+    {"omp_unset_nest_lock_", TeamCall::UnsetLock},
+    {"omp_test_nest_lock", TeamCall::TestLock},
+    {"omp_test_nest_lock_", TeamCall::TestLock},
+    {"pthread_mutex_lock", TeamCall::SetLock},
+    {"pthread_mutex_unlock", TeamCall::UnsetLock},
+    {"pthread_mutex_trylock", TeamCall::TryMutex},
+    {"_ZNSt3__15mutex4lockEv", TeamCall::SetLock},
+    {"_ZNSt3__15mutex6unlockEv", TeamCall::UnsetLock},
+    {"_ZNSt3__15mutex8try_lockEv", TeamCall::TestLock},
     {"omp_get_active_level", TeamCall::Zero},
     {"omp_get_active_level_", TeamCall::Zero},
 };
@@ -245,6 +305,16 @@ inline llvm::StringRef shapeOf(TeamCall call) {
     return ".pnp-";
   case TeamCall::OwnSum:
     return "pnpp";
+  case TeamCall::BeginInPlace:
+  case TeamCall::EndInPlace:
+    return "vpnp";
+  case TeamCall::CopyPrivate:
+    return "vpnnppn";
+  case TeamCall::WaitDependences:
+    return "vpnnpnp-";
+  case TeamCall::TestLock:
+  case TeamCall::TryMutex:
+    return "np";
   case TeamCall::Critical:
     return "vpnp-";
   case TeamCall::ThreadNumber:
@@ -255,6 +325,10 @@ inline llvm::StringRef shapeOf(TeamCall call) {
   case TeamCall::Prelude:
   case TeamCall::EndShare:
   case TeamCall::Flush:
+  case TeamCall::TaskWait:
+  case TeamCall::BeginGroup:
+  case TeamCall::EndGroup:
+  case TeamCall::Yield:
   case TeamCall::Nothing:
     return ".-";
   case TeamCall::Barrier:
@@ -263,7 +337,7 @@ inline llvm::StringRef shapeOf(TeamCall call) {
     return "vpn";
   case TeamCall::SetLock:
   case TeamCall::UnsetLock:
-    return "vp";
+    return ".p";
   case TeamCall::EndReduce:
   case TeamCall::EndReduceWait:
     return "vpnp";
@@ -281,8 +355,11 @@ inline llvm::StringRef shapeOf(TeamCall call) {
 /// Locks and their like, of C, C++ and POSIX: threads wait for each other there, which a reverse
 /// sweep would have to do in the opposite order.
 inline bool waitsOtherwise(llvm::StringRef name) {
-  constexpr llvm::StringLiteral prefixes[] = {"pthread_",  "mtx_",         "cnd_",  "sem_",
-                                              "call_once", "__cxa_guard_", "futex", "syscall"};
+  constexpr llvm::StringLiteral prefixes[] = {
+      "pthread_", "mtx_", "cnd_", "sem_", "call_once", "__cxa_guard_", "futex", "syscall",
+      // of C++'s libraries
+      "_ZNSt18condition_variable", "_ZNSt28__atomic_futex_unsigned_base", "_ZNSt3__15mutex",
+      "_ZNSt3__118condition_variable", "_ZNSt3__119__shared_mutex_base"};
   return name != "pthread_self" &&
          llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
 }

@@ -63,6 +63,11 @@ void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame);
 void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame);
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast);
 
+/** `function` in each thread of the teams that the program begins. Stops the program if the calling
+ *  thread is not the one that was recorded in its place. */
+void enzyme_rt_team_each(void (*function)(void));
+void enzyme_rt_team_same_thread(void);
+
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
@@ -83,6 +88,27 @@ void enzyme_rt_team_hold_recorded(void *lock);
 int64_t enzyme_rt_team_drop_recorded(void *lock);
 void enzyme_rt_team_drop_reversed(void *lock, int64_t ticket);
 void enzyme_rt_team_hold_reversed(void *lock);
+
+/** Tasks of a team (runtime/tasks.c): `body(frame, NULL)` in some thread, with a copy of the frame;
+ *  `recorded`: `reverse(frame, tape)` in the same thread, in the reverse sweep, which waits for it at
+ *  `reversed`, which gives the frame. What is said of the next one; into how many tasks a loop falls; waits. */
+void enzyme_rt_team_next_task(int32_t flags, int32_t isDeferred, int32_t count, const void *list);
+int64_t enzyme_rt_team_pieces(int64_t iterations, int32_t kind, int64_t wanted);
+void enzyme_rt_team_task(enzyme_rt_team_body body, void *frame, size_t bytes);
+void *enzyme_rt_team_task_recorded(enzyme_rt_team_body body, enzyme_rt_team_body reverse,
+                                   void *frame, size_t bytes);
+void *enzyme_rt_team_task_reversed(void *tape);
+void enzyme_rt_team_taskwait(void);
+void *enzyme_rt_team_taskwait_recorded(void);
+void enzyme_rt_team_taskwait_reversed(void *tape);
+void enzyme_rt_team_group(void);
+void enzyme_rt_team_group_recorded(void);
+void enzyme_rt_team_end_group(void);
+void *enzyme_rt_team_end_group_recorded(void);
+void enzyme_rt_team_end_group_reversed(void *tape);
+void enzyme_rt_team_join(void);
+void *enzyme_rt_team_join_recorded(void);
+void enzyme_rt_team_join_reversed(void *tape);
 
 /** Bytes at the beginning of a split derivative's tape that belong to the runtime,
  *  but for the first two words: what the primal sweep hands to the reverse sweep,

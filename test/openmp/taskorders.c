@@ -1,0 +1,176 @@
+// Tasks in an order: dependences, loops of tasks, sections of locks in tasks; threads take part.
+//! teams: all
+#ifndef REPEATS
+#define REPEATS 40
+#endif
+#include "check.h"
+
+static double chain(double *x) { // writers and readers of two numbers
+  double a = x[0], b = x[1], sum[8] = {0};
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 8; i++) {
+#pragma omp task depend(inout : a) shared(a)
+    a = sin(a) * x[i] + 1;
+#pragma omp task depend(in : a) depend(inout : b) shared(a, b)
+    b = b * 0.5 + a * a;
+#pragma omp task depend(in : a, b) shared(a, b, sum)
+    sum[i] += a * b * x[i];
+#pragma omp task depend(in : a) shared(a, sum)
+    sum[7 - i] = sum[7 - i] + 0 * a;
+#pragma omp taskwait
+  }
+  double all = a + b;
+  for (int i = 0; i < 8; i++)
+    all += sum[i] * sum[i];
+  return all;
+}
+static double sweepBlocks(double *x) { // each block after those to its left and above
+  enum { n = 12 };
+  double grid[n + 1][n + 1];
+  for (int i = 0; i <= n; i++)
+    grid[i][0] = x[i], grid[0][i] = x[i + n];
+#pragma omp parallel
+#pragma omp single
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= n; j++)
+#pragma omp task depend(in : grid[i - 1][j], grid[i][j - 1]) depend(out : grid[i][j]) shared(grid)
+      grid[i][j] = sin(grid[i - 1][j]) + 0.3 * grid[i][j - 1] * x[i * j];
+  return grid[n][n] * grid[n / 2][n];
+}
+static double exclusive(double *x) { // in any order, one at a time
+  double product = 1, y[20];
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 20; i++) {
+#pragma omp task depend(out : y[i]) shared(y)
+      y[i] = 1 + 0.1 * x[i];
+#pragma omp task depend(in : y[i]) depend(mutexinoutset : product) shared(product, y)
+      product = product * y[i];
+    }
+  }
+  return product;
+}
+static double loops(double *x) {
+  double y[N], z[N], w[N], scale = x[3], last = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskloop shared(y) firstprivate(scale)
+    for (int i = 0; i < N; i++)
+      y[i] = scale * x[i] * x[i];
+#pragma omp taskloop grainsize(7) shared(y, z) lastprivate(last)
+    for (int i = N - 1; i >= 0; i -= 2) {
+      z[i] = y[i] * y[N - 1 - i];
+      last = z[i] * x[i];
+    }
+#pragma omp taskloop num_tasks(9) shared(y, z, w) if (x[0] < 100)
+    for (int i = 0; i < N; i++)
+      w[i] = i % 2 ? y[i] : z[i];
+#pragma omp taskloop shared(w)
+    for (int i = 5; i < 5; i++)
+      w[i] = 0;
+  }
+  double sum = last;
+  for (int i = 0; i < N; i++)
+    sum += w[i] * x[i];
+  return sum;
+}
+static double sections(double *x) { // what comes first is not known
+  double product = 1, sum = 0;
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 30; i++) {
+#pragma omp task shared(product, sum, lock)
+      {
+        double own = 1 + 0.02 * sin(x[i]);
+#pragma omp critical
+        product *= own;
+        omp_set_lock(&lock);
+        sum += own * own;
+        omp_unset_lock(&lock);
+      }
+      if (i % 10 == 0)
+#pragma omp critical
+        product *= 1 + 0.01 * x[i];
+    }
+  }
+  omp_destroy_lock(&lock);
+  return product * sum;
+}
+static double nested(double *x) { // teams in tasks
+  double y[4];
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int k = 0; k < 4; k++)
+#pragma omp task shared(y)
+  {
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum) num_threads(2)
+    for (int i = 0; i < 20; i++)
+      sum += x[i + k] * x[k];
+    y[k] = sum;
+  }
+  return y[0] * y[1] + y[2] * y[3];
+}
+
+static double waits(double *x) { // for some tasks only, and at once
+  double a = 0, b = 0, c = 0, d = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task depend(out : a) shared(a)
+    a = x[0] * x[1];
+#pragma omp task depend(out : d) shared(d)
+    d = sin(x[4]);
+#pragma omp task depend(in : a) depend(out : b) shared(a, b) if (0)
+    b = a * x[2];
+    c = b * b * x[5]; // is done by now
+#pragma omp task depend(inout : a) shared(a, b)
+    a = b * b + a;
+#pragma omp taskwait depend(in : a)
+    c += a * a;
+  }
+  return a * b * c * d;
+}
+static double inside(double *x) { // tasks in tasks, where they stand in the program
+  double y[6] = {0}, sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int k = 0; k < 6; k++)
+#pragma omp task shared(y)
+  {
+    double part = x[k], other;
+#pragma omp task shared(part)
+    {
+      double own = 0;
+#pragma omp task shared(own)
+      own = x[k + 6] * x[k];
+#pragma omp taskwait
+      part *= sin(own);
+    }
+#pragma omp task shared(other) if (k % 2)
+    other = x[k + 1] * x[0];
+#pragma omp taskwait
+    y[k] = part * other;
+#pragma omp task shared(y)
+    y[k] += 0.1 * x[20 + k];
+#pragma omp taskwait
+  }
+  for (int k = 0; k < 6; k++)
+    sum += y[k] * y[k];
+  return sum;
+}
+
+#define ALL(X)                                                                                     \
+  X(waits) X(inside) X(chain) X(sweepBlocks) X(exclusive) X(loops) X(sections) X(nested)
+ALL(DERIVATIVES)
+
+int main(void) {
+  ALL(CHECK)
+  return failures != 0;
+}
