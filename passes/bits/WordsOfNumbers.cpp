@@ -26,7 +26,7 @@ static Type *numberAt(const Instruction &access, const TypeResults &types) {
   Type *word = getLoadStoreType(&access);
   Layout touched = types.accessed(access);
   if (!word->isIntegerTy() || !touched.known || touched.pieces.size() != 1 ||
-      types.movedInstead(access))
+      types.movedInstead(access) || !types.liesWhereNumberIs(access))
     return nullptr;
   const Piece &piece = touched.pieces.front();
   bool isWhole = piece.kind == Kind::Float && piece.offset == 0 &&

@@ -508,6 +508,18 @@ static Functions formAllTasks(const Functions &inside, ArrayRef<Team> teams) {
   return bodies;
 }
 
+/// Regions in regions first: what is around them is copied with them.
+static SmallVector<const Candidate *, 8> innermostFirst(ArrayRef<Candidate> candidates) {
+  SmallVector<const Candidate *, 8> ordered;
+  for (const Candidate &one : candidates)
+    ordered.insert(llvm::upper_bound(ordered, &one,
+                                     [](const Candidate *first, const Candidate *second) {
+                                       return first->inside.size() < second->inside.size();
+                                     }),
+                   &one);
+  return ordered;
+}
+
 Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   Functions functions = bringForksIntoForm(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
@@ -531,21 +543,12 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
         !obstacle.empty())
       reasons.try_emplace(one.region->getName().str(), obstacle);
   spreadReasons(candidates, functions, reasons);
-  // Regions in regions first: what is around them is copied with them.
-  SmallVector<const Candidate *, 8> ordered;
-  Functions oneByOne;
-  for (const Candidate &one : candidates)
-    ordered.insert(llvm::upper_bound(ordered, &one,
-                                     [](const Candidate *first, const Candidate *second) {
-                                       return first->inside.size() < second->inside.size();
-                                     }),
-                   &one);
   Teams result;
-  Functions inside;
+  Functions inside, oneByOne;
   // Were one of them run by one thread, all would be.
   const bool areSizesAsked =
       any_of(functions, [](const Function *function) { return asksForSizes(*function); });
-  for (const Candidate *candidate : ordered) {
+  for (const Candidate *candidate : innermostFirst(candidates)) {
     const Candidate &one = *candidate;
     if (reasons.contains(one.region->getName()))
       continue;

@@ -3,6 +3,7 @@
 #include "limits/types.h"
 #include "support/BitOrigins.h"
 #include "types/BeyondCalls.h"
+#include "types/DeclaredTypes.h"
 #include "types/Evidence.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,14 +12,34 @@ using namespace llvm;
 
 namespace enzyme {
 
+/// The bits of a number; or what is loaded as a word, and of what the program says no type, as it
+/// does by `memcpy(&word, &number, 8)`: of that LLVM leaves no cast.
 static bool isOfBits(const Instruction &at) {
-  return isa<BitCastInst>(at) && at.getType()->isIntOrIntVectorTy() &&
-         at.getOperand(0)->getType()->isFPOrFPVectorTy();
+  if (isa<BitCastInst>(at))
+    return at.getType()->isIntOrIntVectorTy() && at.getOperand(0)->getType()->isFPOrFPVectorTy();
+  bool isWord =
+      isa<LoadInst>(at) && (at.getType()->isIntegerTy(64) || at.getType()->isIntegerTy(32));
+  auto tag = isWord ? readTbaa(at).access : std::nullopt;
+  return isWord && (!tag || tag->kind == Kind::Float) &&
+         any_of(at.users(), IsaPred<BinaryOperator>);
 }
 
 static bool isIntegerOperation(const User &user) {
   return user.getType()->isIntOrIntVectorTy() &&
          isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst, IntrinsicInst>(user);
+}
+
+/// Nothing but the exponent and the sign of the number that may lie where the word was loaded.
+static bool leavesExponent(const Instruction &user, const Value &word) {
+  const auto *made = isa<LoadInst>(word) ? dyn_cast<BinaryOperator>(&user) : nullptr;
+  const auto *by = made ? dyn_cast<ConstantInt>(made->getOperand(1)) : nullptr;
+  if (!by || made->getOperand(0) != &word)
+    return false;
+  unsigned significand = by->getBitWidth() == 64 ? 52 : 23;
+  return made->getOpcode() == Instruction::And
+             ? by->getValue().countr_zero() >= significand
+             : (made->getOpcode() == Instruction::LShr || made->getOpcode() == Instruction::AShr) &&
+                   by->getValue().uge(significand);
 }
 
 /// Adds what integers are made of those that were seen, and where functions are given them;
@@ -29,10 +50,11 @@ static SmallVector<const StoreInst *, 2> follow(ValuesSeen &seen) {
     for (const Use &use : seen[i]->uses()) {
       auto *user = dyn_cast<Instruction>(use.getUser());
       const auto *store = dyn_cast_or_null<StoreInst>(user);
-      if (store && store->getValueOperand() == seen[i] && seen[i]->getType()->isIntegerTy())
-        stores.push_back(store);
-      else if (user && isIntegerOperation(*user)) {
-        if (!isOfExponents(*user))
+      if (store && store->getValueOperand() == seen[i] && seen[i]->getType()->isIntegerTy()) {
+        if (!isa<LoadInst>(seen[i])) // else it is only moved
+          stores.push_back(store);
+      } else if (user && isIntegerOperation(*user)) {
+        if (!isOfExponents(*user) && !leavesExponent(*user, *seen[i]))
           seen.insert(user);
       } else if (user)
         addGoals(use, seen);
@@ -71,13 +93,20 @@ SmallVector<const StoreInst *, 2> StoredBits::in(const Function &function) const
   return stores;
 }
 
+/// By the program's own types.
+static bool isStoredAsNumber(const Use &use) {
+  const auto *store = dyn_cast<StoreInst>(use.getUser());
+  auto tag = store && use.getOperandNo() == 0 ? readTbaa(*store).access : std::nullopt;
+  return tag && tag->kind == Kind::Float;
+}
+
 bool makesNumber(const LoadInst &load) {
   ValuesSeen seen;
   seen.insert(&load);
   for (unsigned i = 0; i != seen.size(); ++i)
     for (const Use &use : seen[i]->uses()) {
       const auto *user = dyn_cast<Instruction>(use.getUser());
-      bool isNumber = user && (isa<SIToFPInst, UIToFPInst>(user) ||
+      bool isNumber = user && (isa<SIToFPInst, UIToFPInst>(user) || isStoredAsNumber(use) ||
                                (isa<BitCastInst>(user) && user->getType()->isFPOrFPVectorTy()));
       if (isNumber || seen.size() > limits::usesOfPart)
         return true;

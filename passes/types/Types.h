@@ -79,6 +79,12 @@ public:
     return rebuilding.contains(&access);
   }
 
+  /// Does a load or store of an integer touch a number by what is known of the memory, whatever the
+  /// integer is made of and becomes?
+  bool liesWhereNumberIs(const llvm::Instruction &access) const {
+    return numbersInMemory.contains(&access);
+  }
+
   void print(llvm::raw_ostream &out, const llvm::Function &function) const;
 
 private:
@@ -86,7 +92,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Piece, 2>> integers;
   llvm::DenseMap<const llvm::Instruction *, Layout> accesses;
   llvm::DenseMap<const llvm::Instruction *, llvm::Type *> mixed;
-  llvm::DenseSet<const llvm::Instruction *> amongNumbers, rebuilding;
+  llvm::DenseSet<const llvm::Instruction *> amongNumbers, rebuilding, numbersInMemory;
 };
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is
