@@ -8,7 +8,8 @@
 // Settings travel as `-Xclang -mllvm -Xclang -enzyme-…`: a plain -mllvm would
 // also reach the assembler of a .S file on the same line, which rejects it.
 //
-// flang has no half that watches, no brackets and no depfiles; it reads no header of ours.
+// flang has no half that watches, no brackets and no depfiles; it reads a module of ours, and no
+// header.
 //===----------------------------------------------------------------------===//
 #include "Jobs.h"
 #include "Settings.h"
@@ -83,6 +84,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
   if (!invocation.generates && !invocation.includes)
     return;
   if (isFortran(invocation)) {
+    line.push_back("-I" + toolchain.includes + "/enzyme/fortran"); // the module 'enzyme'
     addPasses(invocation, toolchain, line);
     addLines(invocation, line);
     return addSettings(invocation, line);

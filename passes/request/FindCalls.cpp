@@ -6,6 +6,7 @@
 // it is refused at the user's line instead.
 //===----------------------------------------------------------------------===//
 #include "request/FindCalls.h"
+#include "request/AbsentArguments.h"
 #include "request/ParseCall.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -73,6 +74,7 @@ std::string wordWritten(const Function &function) {
 bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
 
 std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
+  dropAbsentArguments(module);
   for (Function &function : module)
     if (isMeantAsWord(function))
       refuseOtherUses(function, diagnostics);
