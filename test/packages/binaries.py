@@ -74,12 +74,12 @@ def symbols(archive, option, kinds=r"\w"):
 
 def check_runtime(archive, compiler):
     """The runtime library asks the C library for what old ones have, and libgcc; nothing else.
-    (What it asks for weakly, it can do without. team.c is linked by programs with OpenMP alone.)"""
+    (What it asks for weakly, it can do without. team.c is linked by programs with OpenMP alone, fftw_*.c by programs with FFTW.)"""
     oldest = oldest_versions(compiler)
     libgcc = symbols(run([compiler, "--rtlib=libgcc", "-print-libgcc-file-name"]).strip(), "--defined-only")
     wanted = symbols(archive, "-u", "U") - symbols(archive, "--defined-only") - libgcc
     for name in sorted(wanted):
-        if name == "_GLOBAL_OFFSET_TABLE_" or name.startswith(("__kmpc_", "omp_")):
+        if name == "_GLOBAL_OFFSET_TABLE_" or name.startswith(("__kmpc_", "omp_", "fftw_", "fftwf_", "fftwl_")):
             continue
         if name not in oldest:
             raise Failed(f"{archive.name} needs {name}, of neither the C library nor libgcc")
