@@ -12,16 +12,36 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// The bits of a number; or what is loaded as a word, and of what the program says no type, as it
-/// does by `memcpy(&word, &number, 8)`: of that LLVM leaves no cast.
+/// Does the address look like that of numbers: of an array of them, or of a variable, or because
+/// they are loaded or stored there, too?
+static bool looksLikeNumbers(const Value &pointer) {
+  auto isOfNumbers = [](const Type *type) {
+    while (type->isArrayTy())
+      type = type->getArrayElementType();
+    return type->isFPOrFPVectorTy();
+  };
+  if (const auto *gep = dyn_cast<GEPOperator>(&pointer);
+      gep && isOfNumbers(gep->getSourceElementType()))
+    return true;
+  if (const auto *room = dyn_cast<AllocaInst>(&pointer);
+      room && isOfNumbers(room->getAllocatedType()))
+    return true;
+  return pointer.hasUseList() && any_of(pointer.users(), [](const User *user) {
+           return isa<LoadInst, StoreInst>(user) && getLoadStoreType(user)->isFPOrFPVectorTy();
+         });
+}
+
+/// The bits of a number; or what is loaded as a word where numbers seem to lie. (Of `memcpy(&word,
+/// &number, 8)` LLVM leaves no cast.)
 static bool isOfBits(const Instruction &at) {
   if (isa<BitCastInst>(at))
     return at.getType()->isIntOrIntVectorTy() && at.getOperand(0)->getType()->isFPOrFPVectorTy();
-  bool isWord =
-      isa<LoadInst>(at) && (at.getType()->isIntegerTy(64) || at.getType()->isIntegerTy(32));
-  auto tag = isWord ? readTbaa(at).access : std::nullopt;
-  return isWord && (!tag || tag->kind == Kind::Float) &&
-         any_of(at.users(), IsaPred<BinaryOperator>);
+  const auto *load = dyn_cast<LoadInst>(&at);
+  if (!load || !(at.getType()->isIntegerTy(64) || at.getType()->isIntegerTy(32)) ||
+      none_of(at.users(), IsaPred<BinaryOperator>))
+    return false;
+  auto tag = readTbaa(at).access;
+  return tag ? tag->kind == Kind::Float : looksLikeNumbers(*load->getPointerOperand());
 }
 
 static bool isIntegerOperation(const User &user) {
