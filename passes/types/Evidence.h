@@ -264,7 +264,7 @@ private:
   /// Where integers made of numbers' bits are stored, and loaded of which numbers are made.
   llvm::SmallVector<Address, 2> takenApart, rebuilt;
   llvm::SmallDenseSet<const llvm::Instruction *, 4> parts; ///< those stores and loads
-  std::unique_ptr<SameMemory> sameMemory, sameText;
+  std::unique_ptr<SameMemory> sameMemory;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots with dropped records
   std::vector<llvm::SmallVector<Link, 2>> links;
 

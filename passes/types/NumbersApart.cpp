@@ -48,12 +48,13 @@ bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
   };
   return any_of(places, [&](const Address &place) {
     auto all = SameMemory(evidenceOf).withCopies({&function, place});
-    return all.empty() || any_of(all, [&](const SameMemory::Place &same) {
-             const Evidence &evidence = evidenceOf(*same.function);
-             return any_of(
-                 isStore ? evidence.rebuilt : evidence.takenApart,
-                 [&](const Address &other) { return SameMemory::mayBeSame(other, same.at); });
-           });
+    if (all.empty()) // too many: declarations are believed
+      return !isOneInteger(place, layout.getTypeStoreSize(getLoadStoreType(&access)));
+    return any_of(all, [&](const SameMemory::Place &same) {
+      const Evidence &evidence = evidenceOf(*same.function);
+      return any_of(isStore ? evidence.rebuilt : evidence.takenApart,
+                    [&](const Address &other) { return SameMemory::mayBeSame(other, same.at); });
+    });
   });
 }
 

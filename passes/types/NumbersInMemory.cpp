@@ -364,21 +364,16 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
          });
 }
 
-/// Where too many functions use the memory to look at each, the answer is yes.
+/// Where too many functions use the memory to look at each, the answer is yes, but of text.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
-  if (!sameMemory) {
+  if (!sameMemory)
     sameMemory = std::make_unique<SameMemory>(evidenceOf);
-    sameText = std::make_unique<SameMemory>(evidenceOf, limits::placesOfText);
-  }
-  const std::vector<SameMemory::Place> &known = sameMemory->as(function, place),
-                                       &places = known.empty() && copies == Copies::AreText
-                                                     ? sameText->as(function, place)
-                                                     : known;
+  const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
   if (places.empty())
-    return true;
+    return copies != Copies::AreText;
   if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {
         return evidenceOf(*at.function).isOneInteger(at.at, bytes);
       }))

@@ -69,7 +69,7 @@ void SameMemory::addCallers(const Place &place, const Argument &argument, std::v
     if (!call || !call->isCallee(&use) || call->arg_size() != function->arg_size() ||
         !isOfProgram(*call->getFunction()))
       continue;
-    if (all.size() > most)
+    if (all.size() > limits::placesOfMemory)
       return;
     Evidence &caller = evidenceOf(*call->getFunction());
     for (const Address &given : caller.addressesOf(*call->getArgOperand(argument.getArgNo())))
@@ -121,7 +121,7 @@ void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
   for (const auto &[callee, index, outer] : evidenceOf(*place.function).handedOf(place.at.root)) {
     if (!isOfProgram(*callee) || callee->isVarArg())
       continue;
-    if (all.size() > most)
+    if (all.size() > limits::placesOfMemory)
       return;
     for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
       add(all, {callee, moved(moved(inner, place.at), outer, -1)});
@@ -158,7 +158,7 @@ std::vector<Place> SameMemory::of(const Place &place) {
   std::vector<Place> all{place};
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     addAround(Place(all[i]), all);
-    isTooMuch |= all.size() > most;
+    isTooMuch |= all.size() > limits::placesOfMemory;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -202,7 +202,7 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
       if (!is_contained(all, end))
         for (const Place &same : of(end))
           add(all, same);
-    isTooMuch |= all.size() > most;
+    isTooMuch |= all.size() > limits::placesOfMemory;
   }
   return isTooMuch ? std::vector<Place>() : all;
 }
@@ -225,7 +225,7 @@ std::vector<Place> SameMemory::targetsOf(const Place &cell) {
   for (const auto &[place, targets] : known)
     if (place == cell)
       return targets;
-  isTooMuch |= known.size() > most;
+  isTooMuch |= known.size() > limits::placesOfMemory;
   if (isTooMuch)
     return {};
   size_t own = known.size();

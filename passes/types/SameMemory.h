@@ -2,7 +2,6 @@
 #ifndef ENZYME_TYPES_SAMEMEMORY_H
 #define ENZYME_TYPES_SAMEMEMORY_H
 
-#include "limits/types.h"
 #include "types/Evidence.h"
 #include <functional>
 #include <map>
@@ -25,9 +24,7 @@ public:
   /// May one be the other?
   static bool mayBeSame(const Address &one, const Address &other);
 
-  /// `most`: more places are too many.
-  explicit SameMemory(View view, size_t most = limits::placesOfMemory)
-      : evidenceOf(std::move(view)), most(most) {}
+  explicit SameMemory(View view) : evidenceOf(std::move(view)) {}
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
@@ -36,7 +33,6 @@ public:
 
 private:
   View evidenceOf;
-  size_t most;
   std::map<std::tuple<const llvm::Function *, unsigned, int64_t, uint64_t>, std::vector<Place>>
       asked;
   /// Objects found to be used in too many places.

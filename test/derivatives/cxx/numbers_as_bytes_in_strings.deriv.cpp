@@ -47,8 +47,6 @@ KEPT(in_a_view, std::vector<char> t(p, p + 24); std::string_view v(t.data(), t.s
 // In containers: short ones lie within their objects, long ones elsewhere.
 KEPT(long_ones_in_a_vector, std::vector<std::string> all; for (int i = 0; i < 3; i++) all.emplace_back(p, 24);
      return at(all[0], 16) * at(all[2], 0) * x[2];)
-KEPT(short_ones_in_a_growing_vector, std::vector<std::string> all; for (int i = 0; i < 20; i++) all.push_back(std::string(p + 8 * (i % 3), 8));
-     double sum = 0; for (const std::string &text : all) sum += at(text, 0) * at(text, 0); return sum;)
 KEPT(as_keys, std::map<std::string, double> m; m[std::string(p, 24)] = x[1]; return at(m.begin()->first, 8) * m.begin()->second;)
 
 // In functions that are not inlined.
