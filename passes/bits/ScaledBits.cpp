@@ -313,11 +313,6 @@ static void chooseBySigns(Function &function) {
       }
 }
 
-void nameScaledBits(ArrayRef<BitCastInst *> casts) {
-  for (BitCastInst *cast : casts)
-    nameIfScaled(*cast);
-}
-
 void nameScaledBits(Function &function) {
   chooseBySigns(function);
   nameChoices(function);
@@ -328,7 +323,8 @@ void nameScaledBits(Function &function) {
       casts.push_back(cast);
     else if (auto *sum = dyn_cast<BinaryOperator>(&at))
       sums.push_back(sum);
-  nameScaledBits(casts);
+  for (BitCastInst *cast : casts)
+    nameIfScaled(*cast);
   for (BinaryOperator *sum : sums)
     nameIfCode(*sum);
 }

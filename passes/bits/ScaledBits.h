@@ -3,7 +3,6 @@
 #define ENZYME_BITS_SCALEDBITS_H
 
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 
 namespace enzyme {
 
@@ -15,9 +14,6 @@ namespace enzyme {
 ///     bits + (k << 52)                            x * 2^k
 ///     bits & ~0xffffffff                          x - remainder  (the high word)
 void nameScaledBits(llvm::Function &function);
-
-/// The same of these casts, which nothing was known of before.
-void nameScaledBits(llvm::ArrayRef<llvm::BitCastInst *> casts);
 
 } // namespace enzyme
 #endif

@@ -8,7 +8,6 @@
 #include "abi/Signature.h"
 #include "activity/VerifyActivity.h"
 #include "bits/RawMoves.h"
-#include "bits/WordsOfNumbers.h"
 #include "checkpoint/Checkpoint.h"
 #include "checkpoint/Marks.h"
 #include "emit/Check.h"
@@ -236,8 +235,6 @@ Derivatives::Prepared *Derivatives::prepared(Function &primal) {
     growCounts(*made->function);
     EvidenceStore::Unchanged unchanged(context.evidence);
     made->types = analyseTypes(*made->function, context.evidence);
-    if (revealNumbers(*made->function, made->types))
-      made->types = analyseTypes(*made->function, context.evidence);
     // What one move leaves open may be what another one stores: each round has fewer of them.
     while (copyRawMoves(*made->function, made->types))
       made->types = analyseTypes(*made->function, context.evidence);

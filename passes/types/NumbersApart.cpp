@@ -14,7 +14,6 @@
 #include "types/EvidenceStore.h"
 #include "types/SameMemory.h"
 #include "types/StoredBits.h"
-#include "types/TypeAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -56,13 +55,6 @@ bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
                     [&](const Address &other) { return SameMemory::mayBeSame(other, same.at); });
     });
   });
-}
-
-/// In the first round nothing has been concluded from what becomes of the integer: of the parts of
-/// a number, a number may be made elsewhere.
-void TypeAnalysis::noteNumber(const Instruction &access, const Layout &memory) {
-  if (isFirstRound && memory.pieces.size() == 1 && memory.pieces.front().kind == Kind::Float)
-    results.numbersInMemory.insert(&access);
 }
 
 } // namespace enzyme

@@ -94,7 +94,7 @@ TypeResults TypeAnalysis::run() {
     flow.add(parameter, statedInside(parameter));
   bool hasChanged = true;
   for (unsigned round = 0; hasChanged && round < limits::roundsOfTypes; ++round)
-    hasChanged = this->round(), isFirstRound = false;
+    hasChanged = this->round();
   if (hasChanged)
     forgetMoves();
   settleIntegers();
@@ -276,7 +276,6 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
     memory.pieces.push_back(*tag);
   else
     memory = evidence.at(pointer, {size, 1});
-  noteNumber(access, memory);
   // Integers that are only copied may be floats or pointers that are moved as integers.
   if (!memory.pieces.empty() && !memory.hasFloats() && !memory.hasPointers())
     addMoved(memory, access, pointer, value);

@@ -32,7 +32,6 @@ private:
   CalleeIntegers calleeIntegers;
   Evidence evidence;
   IntegerFlow flow;
-  bool isFirstRound = true;
 
   bool visit(llvm::Instruction &instruction);
   bool visitUnknown(llvm::MemIntrinsic &access);
@@ -40,7 +39,6 @@ private:
   bool visitAccess(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitDeclared(llvm::Instruction &access, const llvm::Value &pointer,
                      const llvm::Value &value, Layout declared);
-  void noteNumber(const llvm::Instruction &access, const Layout &memory);
   bool visitCall(llvm::CallBase &call);
   bool visitByte(llvm::Instruction &access, const llvm::Value &pointer, const llvm::Value &value);
   bool visitCopy(llvm::AnyMemTransferInst &copy);

@@ -79,12 +79,6 @@ public:
     return rebuilding.contains(&access);
   }
 
-  /// Does a load or store of an integer touch a number by what is known of the memory, whatever the
-  /// integer is made of and becomes?
-  bool liesWhereNumberIs(const llvm::Instruction &access) const {
-    return numbersInMemory.contains(&access);
-  }
-
   void print(llvm::raw_ostream &out, const llvm::Function &function) const;
 
 private:
@@ -92,7 +86,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Piece, 2>> integers;
   llvm::DenseMap<const llvm::Instruction *, Layout> accesses;
   llvm::DenseMap<const llvm::Instruction *, llvm::Type *> mixed;
-  llvm::DenseSet<const llvm::Instruction *> amongNumbers, rebuilding, numbersInMemory;
+  llvm::DenseSet<const llvm::Instruction *> amongNumbers, rebuilding;
 };
 
 /// Runs type analysis on a prepared function. Never fails: what is not known is

@@ -12,18 +12,9 @@ NOINLINE static void put_back(double *p, int n) {
       ((unsigned char *)&p[i])[k] = (unsigned char)(word >> (8 * k));
   }
 }
-NOINLINE static void exponent_put_back(double *p, int n) {
-  for (int i = 0; i < n; i++) {
-    uint64_t word;
-    memcpy(&word, &p[i], sizeof word);
-    word = (word & 0x800fffffffffffff) | 1020ull << 52;
-    memcpy(&p[i], &word, sizeof word);
-  }
-}
 static double product(const double *x) {
   double a[4] = {x[0] * x[1], x[2], x[3] - x[0], x[1]};
   put_back(a, 4);
-  exponent_put_back(a, 2);
   return a[0] * a[1] + a[2] * a[3];
 }
 CHECK_FUNCTION(product, 4, 2.1, 3.3, 0.7, 4.4);

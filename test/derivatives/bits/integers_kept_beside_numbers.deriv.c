@@ -1,5 +1,5 @@
 // Integers that are kept in structures beside active numbers, and of which numbers are made: the
-// state of a random number generator, exponents, counts; and hashes of numbers that are only
+// state of a random number generator, counts; and hashes of numbers that are only
 // compared. Their declarations are believed.
 #include "check.h"
 #include <stdint.h>
@@ -21,7 +21,7 @@ static double valueOf(uint64_t word) {
 struct walker {
   uint64_t state, hash;
   double place;
-  int steps, exponent;
+  int steps;
 };
 
 KEPT double between0And1(struct walker *w) {
@@ -35,29 +35,10 @@ KEPT void walk(struct walker *w) {
   w->hash = (w->hash ^ bitsOf(w->place)) * 0x9e3779b97f4a7c15;
 }
 double random_walk(double x) {
-  struct walker w = {88172645463325252, 7, x, 0, 0};
+  struct walker w = {88172645463325252, 7, x, 0};
   for (int i = 0; i < 5; i++)
     walk(&w);
   return w.place + (double)w.steps + (w.hash == 0);
 }
 
-KEPT void normalise(struct walker *w) {
-  uint64_t bits = bitsOf(w->place);
-  w->exponent = (int)((bits >> 52) & 0x7ff) - 1023;
-  w->place = valueOf((bits & 0xfffffffffffff) | 1023ull << 52);
-}
-KEPT double logarithm(const struct walker *w) {
-  return w->exponent * 0.6931471805599453 + log(w->place);
-}
-KEPT double power(const struct walker *w) {
-  return valueOf((uint64_t)(w->exponent + 1023) << 52) * w->place;
-}
-double normalised(double x) {
-  struct walker w = {1, 7, 40 * x, 0, 0}, copy;
-  normalise(&w);
-  copy = w;
-  return logarithm(&copy) * power(&w);
-}
-
 CHECK_SCALAR(random_walk, 0.3, 2.8);
-CHECK_SCALAR(normalised, 0.3, 2.8);
