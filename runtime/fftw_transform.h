@@ -12,7 +12,7 @@
  *     complex → real  real → complex, doubled inside
  *     real            by kind, axis by axis (the table below)
  *
- * Of what is not to be had, the pointer is null: numbers that are zero, or that nobody wants.
+ * Null where there are none: numbers that are zero, or whose derivative is not wanted.
  *===-------------------------------------------------------------------------------===*/
 
 typedef real COMPLEX_OF[2];
