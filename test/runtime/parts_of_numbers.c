@@ -43,6 +43,15 @@ static void whereAddressesWere(void) {
   // CHECK: where addresses were: 0.5 0.25
   printf("where addresses were: %g %g\n", there[0], sum);
 }
+/// What is left of 3.3 when its two highest bytes have gone, 0x666666666666, looks like an address.
+static void highestFirst(void) {
+  double adjoint = 3.3, sum = 1;
+  for (int i = 7; i >= 0; i--)
+    enzyme_rt_pull_raw((char *)&adjoint + i, (char *)&sum + i, 1,
+                       ENZYME_RT_PART_OF_SOURCE | number | i * ENZYME_RT_PART_OFFSET, NULL);
+  // CHECK: highest first: 4.3
+  printf("highest first: %g\n", sum);
+}
 static void reversed(double *to, double *from) {
   for (int i = 0; i < 8; i++)
     enzyme_rt_pull_raw((char *)to + i, (char *)from + 7 - i, 1, number, NULL);
@@ -54,8 +63,10 @@ int main(int count, char **arguments) {
     reversed(&a, &sum);
     return 0;
   }
-  if (count == 1)
+  if (count == 1) {
     whereAddressesWere();
+    highestFirst();
+  }
   intoParts(&a, 0);
   intoParts(&b, 0); // the parts are those of the sum
   intoParts(&c, 1);
