@@ -8,8 +8,43 @@ using namespace llvm;
 namespace enzyme {
 
 static bool hasOptionalArguments(const Function &function) {
-  return function.isDeclaration() && function.getName().ends_with("_optional") &&
+  return function.isDeclaration() && function.getName().ends_with("_fortran") &&
          familyOf(function.getName());
+}
+
+/// Flang's descriptor of an array: its address, the size of an element, version, rank, type …
+static bool isDescriptor(const Type &type) {
+  const auto *members = dyn_cast<StructType>(&type);
+  if (!members || members->getNumElements() < 7 || !members->getElementType(0)->isPointerTy() ||
+      !members->getElementType(1)->isIntegerTy(64) || !members->getElementType(2)->isIntegerTy(32))
+    return false;
+  return all_of(members->elements().slice(3, 4),
+                [](const Type *member) { return member->isIntegerTy(8); });
+}
+
+/// A dummy argument of assumed shape, an allocatable or a pointer. (Of a procedure without a body
+/// here the link asks again.)
+static bool wantsDescriptor(const Argument &parameter) {
+  return any_of(parameter.users(), [&](const User *user) {
+    const auto *member = dyn_cast<GetElementPtrInst>(user);
+    return member && member->getPointerOperand() == &parameter &&
+           isDescriptor(*member->getSourceElementType());
+  });
+}
+
+/// The module's words pass addresses of numbers: a procedure that wants descriptors would read
+/// numbers as one.
+static void refuseDescriptors(CallInst &call, Diagnostics &diagnostics) {
+  for (Value *argument : call.args()) {
+    const auto *procedure = dyn_cast<Function>(argument->stripPointerCasts());
+    if (procedure && any_of(procedure->args(), wantsDescriptor))
+      diagnostics.refuse(
+          refusalAt(call, MessageId::NotYetConstruct,
+                    {"'" + readableName(*procedure) +
+                         "', asked for by the module 'enzyme', whose dummy argument of assumed "
+                         "shape, allocatable or pointer wants a descriptor,",
+                     "write a procedure around it with arrays of explicit shape"}));
+  }
 }
 
 static bool isWidth(const Value &argument) {
@@ -53,12 +88,14 @@ static void dropAbsent(CallInst &call) {
   call.eraseFromParent();
 }
 
-void dropAbsentArguments(Module &module) {
+void dropAbsentArguments(Module &module, Diagnostics &diagnostics) {
   for (Function &function : module)
     if (hasOptionalArguments(function))
       for (User *user : make_early_inc_range(function.users()))
-        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function)
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function) {
+          refuseDescriptors(*call, diagnostics);
           dropAbsent(*call);
+        }
 }
 
 } // namespace enzyme

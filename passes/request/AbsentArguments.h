@@ -7,12 +7,14 @@
 #ifndef ENZYME_REQUEST_ABSENTARGUMENTS_H
 #define ENZYME_REQUEST_ABSENTARGUMENTS_H
 
+#include "report/Diagnostics.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme {
 
-/// Calls of such words are calls with the arguments that are there.
-void dropAbsentArguments(llvm::Module &module);
+/// Calls of such words are calls with the arguments that are there. Refuses procedures that want
+/// descriptors of arrays, which these words do not pass.
+void dropAbsentArguments(llvm::Module &module, Diagnostics &diagnostics);
 
 } // namespace enzyme
 #endif

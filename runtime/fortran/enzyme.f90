@@ -22,7 +22,7 @@ module enzyme
     subroutine enzyme_autodiff(f, &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
       a25, a26, a27, a28, a29, a30, a31, a32) &
-      bind(c, name="__enzyme_autodiff_optional")
+      bind(c, name="__enzyme_autodiff_fortran")
       external :: f
       type(*), optional :: &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
@@ -37,7 +37,7 @@ module enzyme
     subroutine enzyme_fwddiff(f, &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
       a25, a26, a27, a28, a29, a30, a31, a32) &
-      bind(c, name="__enzyme_fwddiff_optional")
+      bind(c, name="__enzyme_fwddiff_fortran")
       external :: f
       type(*), optional :: &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
@@ -52,7 +52,7 @@ module enzyme
     function enzyme_fwddiff_double(f, &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
       a25, a26, a27, a28, a29, a30, a31, a32) result(derivative) &
-      bind(c, name="__enzyme_fwddiff_double_optional")
+      bind(c, name="__enzyme_fwddiff_double_fortran")
       external :: f
       type(*), optional :: &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
@@ -67,7 +67,7 @@ module enzyme
     function enzyme_fwddiff_float(f, &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
       a25, a26, a27, a28, a29, a30, a31, a32) result(derivative) &
-      bind(c, name="__enzyme_fwddiff_float_optional")
+      bind(c, name="__enzyme_fwddiff_float_fortran")
       external :: f
       type(*), optional :: &
       a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, &
