@@ -53,7 +53,7 @@ typedef struct {
     FirstHalf first = __enzyme_augmentfwd((void *)f, enzyme_dup, x, dx);                           \
     __enzyme_reverse((void *)f, enzyme_dup, x, dx, 1.0, first.tape);                               \
   }                                                                                                \
-  static void f##InLanes(double *x, double *d0, double *d1) {                                        \
+  static void f##InLanes(double *x, double *d0, double *d1) {                                      \
     __enzyme_autodiff GIVES(void)((void *)f, enzyme_width, 2, enzyme_dup, x, d0, d1);              \
   }
 #define CHECK(f) check((Function){#f, f, f##Forward, f##Reverse, f##InHalves, f##InLanes});
@@ -67,28 +67,38 @@ static void start(double *x) {
     x[i] = 0.4 + 0.3 * sin(1.7 * i) + 1e-3 * i;
 }
 
+/* DERIVATIVES_ALONE leaves it out: where a tool looks for races, it takes what libomp does with the
+ * memory of finished tasks for races of the program that made them. */
+#ifndef DERIVATIVES_ALONE
+static double byDifferences(double (*primal)(double *x), const double *x, const double *direction) {
+  double moved[2], h = 1e-6;
+  for (int side = 0; side < 2; side++) {
+    double y[N];
+    for (int i = 0; i < N; i++)
+      y[i] = x[i] + (side ? h : -h) * direction[i];
+    moved[side] = primal(y);
+  }
+  return (moved[1] - moved[0]) / (2 * h);
+}
+#endif
+
 static void check(Function f) {
   const char *name = f.name;
   double x[N], direction[N], once[N] = {0};
   start(x);
   for (int i = 0; i < N; i++)
     direction[i] = cos(0.9 * i);
-  double moved[2], h = 1e-6;
-  for (int side = 0; side < 2; side++) {
-    double y[N];
-    for (int i = 0; i < N; i++)
-      y[i] = x[i] + (side ? h : -h) * direction[i];
-    moved[side] = f.primal(y);
-  }
-  double slope = (moved[1] - moved[0]) / (2 * h);
   double y[N], d[N];
   memcpy(y, x, sizeof y);
   memcpy(d, direction, sizeof d);
   double tangent = f.forward(y, d);
+#ifndef DERIVATIVES_ALONE
+  double slope = byDifferences(f.primal, x, direction);
   if (differs(slope, tangent, 1e-5)) {
     printf("%s: forward %.12g, by differences %.12g\n", name, tangent, slope);
     failures++;
   }
+#endif
   for (int repeat = 0; repeat < REPEATS; repeat++) {
     double gradient[N] = {0}, product = 0;
     memcpy(y, x, sizeof y);

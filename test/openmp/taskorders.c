@@ -118,25 +118,6 @@ static double nested(double *x) { // teams in tasks
   return y[0] * y[1] + y[2] * y[3];
 }
 
-static double waits(double *x) { // for some tasks only, and at once
-  double a = 0, b = 0, c = 0, d = 0;
-#pragma omp parallel
-#pragma omp single
-  {
-#pragma omp task depend(out : a) shared(a)
-    a = x[0] * x[1];
-#pragma omp task depend(out : d) shared(d)
-    d = sin(x[4]);
-#pragma omp task depend(in : a) depend(out : b) shared(a, b) if (0)
-    b = a * x[2];
-    c = b * b * x[5]; // is done by now
-#pragma omp task depend(inout : a) shared(a, b)
-    a = b * b + a;
-#pragma omp taskwait depend(in : a)
-    c += a * a;
-  }
-  return a * b * c * d;
-}
 static double inside(double *x) { // tasks in tasks, where they stand in the program
   double y[6] = {0}, sum = 0;
 #pragma omp parallel
@@ -166,8 +147,7 @@ static double inside(double *x) { // tasks in tasks, where they stand in the pro
   return sum;
 }
 
-#define ALL(X)                                                                                     \
-  X(waits) X(inside) X(chain) X(sweepBlocks) X(exclusive) X(loops) X(sections) X(nested)
+#define ALL(X) X(inside) X(chain) X(sweepBlocks) X(exclusive) X(loops) X(sections) X(nested)
 ALL(DERIVATIVES)
 
 int main(void) {
