@@ -54,7 +54,8 @@ bool LoopState::gatherCall(CallBase &call) {
       note(call, transfer->getRawSource(), false);
     return note(call, bytes->getRawDest(), true);
   }
-  if (isLoopMark(call) || formulaFor(call) || allocatorFact(call) || call.isLifetimeStartOrEnd() ||
+  if (isLoopMark(call) || isFormulaOfValues(call) || allocatorFact(call) ||
+      call.isLifetimeStartOrEnd() ||
       (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return true;
   if (std::optional<DeallocatorFact> fact = deallocatorFact(call)) {
@@ -68,7 +69,7 @@ bool LoopState::gatherCall(CallBase &call) {
       callee ? "calls '" + callee->getName().str() + "'" : "calls a function pointer";
   if (effects.doesNotAccessMemory() && !call.mayThrow())
     return true;
-  bool isVisible = callee && !callee->isDeclaration();
+  bool isVisible = callee && (!callee->isDeclaration() || formulaFor(call));
   if (!isVisible || !effects.onlyAccessesInaccessibleOrArgMem())
     return fail(name + ", which may do more than change memory that is known before the loop",
                 &call);

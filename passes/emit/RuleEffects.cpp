@@ -97,11 +97,9 @@ private:
         touch(*transfer->getRawSource(), Touch::Read);
       return;
     }
-    bool isHarmless =
-        call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory() ||
-        allocatorFact(call) || call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) ||
-        formulaFor(
-            const_cast<CallBase &>(call)); // const_cast: formulas bind operands, and change nothing
+    bool isHarmless = call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory() ||
+                      allocatorFact(call) || call.isLifetimeStartOrEnd() ||
+                      isa<DbgInfoIntrinsic>(call) || isFormulaOfValues(call);
     if (isHarmless)
       return;
     if (auto fact = deallocatorFact(call)) {

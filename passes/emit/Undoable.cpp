@@ -46,7 +46,7 @@ bool isHarmless(CallBase &call) {
   if (callee && callee->isIntrinsic())
     return true;
   return call.onlyReadsMemory() || call.doesNotReturn() || call.onlyAccessesInaccessibleMemory() ||
-         formulaFor(call) || (callee && isOfDerivatives(callee->getName()));
+         isFormulaOfValues(call) || (callee && isOfDerivatives(callee->getName()));
 }
 
 std::string whyNot(Instruction &at) {

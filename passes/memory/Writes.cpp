@@ -52,9 +52,8 @@ bool writesMemory(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
     return !mutation::breaks("writes", instruction);
-  // const_cast: formulas bind operands, and change nothing
-  if (formulaFor(const_cast<CallBase &>(*call)))
-    return false; // errno and signgam hold no values of the primal's
+  if (isFormulaOfValues(*call))
+    return false;
   return !deallocatorFact(*call) && !allocatorFact(*call) && tapeCall(*call) == TapeCall::None &&
          !call->onlyAccessesInaccessibleMemory() && !mutation::breaks("writes", instruction);
 }
@@ -205,9 +204,8 @@ bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
 
 bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
   auto *call = dyn_cast<CallBase>(&access);
-  // const_cast: formulas bind operands, and change nothing
-  if (call && formulaFor(const_cast<CallBase &>(*call)))
-    return false; // errno and signgam hold no values of the primal's
+  if (call && isFormulaOfValues(*call))
+    return false;
   return isModOrRefSet(effectOn(access, getLoadStorePointerOperand(&access), place)) &&
          !mutation::breaks("writes.meet", access);
 }

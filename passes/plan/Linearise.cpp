@@ -116,8 +116,11 @@ void Lineariser::visit(Instruction &at) {
 /// say what they are, and which are then used as a float or put back into memory.
 bool Lineariser::isUnknownFloat(const LoadInst &origin) const {
   const TypeResults &types = *primal.types;
+  const DataLayout &layout = origin.getDataLayout();
+  bool isAddress = types.carriesPointer(origin) && // not beside bytes of unknown contents
+                   layout.getTypeStoreSize(origin.getType()) <= layout.getPointerSize();
   if (!origin.getType()->isIntOrIntVectorTy() || types.accessed(origin).known ||
-      types.carriesFloat(origin) || types.carriesPointer(origin) ||
+      types.carriesFloat(origin) || isAddress ||
       primal.activity->pointer(*origin.getPointerOperand()) == PointerActivity::Const)
     return false;
   SmallVector<const User *, 8> work(origin.users());
@@ -312,7 +315,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
     return visitExchange(*exchange, cast<AtomicCmpXchgInst>(origin));
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   if (update && update->getOperation() == AtomicRMWInst::Xchg &&
-      (!types.accessed(origin).known || types.accessed(origin).hasPointers()) &&
+      (!types.accessed(origin).known || types.accessed(origin).hasPointers() ||
+       types.accessed(origin).hasFloats()) &&
       hasShadow(update->getPointerOperand()))
     return refuseInstruction(origin); // perhaps a float or an address, exchanged as an integer
   if (update && changesNumber(cast<AtomicRMWInst>(origin)) &&

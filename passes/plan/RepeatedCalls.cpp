@@ -20,9 +20,8 @@ static bool isPureCall(const CallBase &call, unsigned depth) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
     return false;
-  auto isPointer = [](const Use &argument) { return argument->getType()->isPointerTy(); };
-  if (callee->isDeclaration()) // const_cast: formulas bind operands, and change nothing
-    return none_of(call.args(), isPointer) && formulaFor(const_cast<CallBase &>(call));
+  if (callee->isDeclaration())
+    return isFormulaOfValues(call);
   return (depth != 0 && isPure(*callee, depth - 1)) || mutation::breaks("repeated-call", "body");
 }
 

@@ -10,7 +10,7 @@
 // writes the same place in between would be lost: shared accumulators that several
 // threads differentiate must be sums (fetch_add), which stay one instruction.
 // Exchanges of integers that are neither bits of floats nor addresses stay, too: they are locks
-// and flags.
+// and flags. One whose result is not used, as where a lock is left, is an atomic store.
 //===----------------------------------------------------------------------===//
 #include "prepare/Atomics.h"
 #include "bits/NumbersAt.h"
@@ -112,8 +112,20 @@ std::optional<CmpInst::Predicate> keptIf(AtomicRMWInst::BinOp operation) {
   }
 }
 
+/// An exchange that gives nothing back.
+bool isStore(const AtomicRMWInst &update) {
+  return update.getOperation() == AtomicRMWInst::Xchg && update.use_empty() && !update.isVolatile();
+}
+
 void spellOut(AtomicRMWInst &update) {
-  Exchange exchange(update, update.getOrdering());
+  bool acquires = isAcquireOrStronger(update.getOrdering());
+  Exchange exchange(update, isStore(update) && acquires ? AtomicOrdering::SequentiallyConsistent
+                                                        : update.getOrdering());
+  if (isStore(update)) {
+    exchange.store(update.getValOperand(), update);
+    update.eraseFromParent();
+    return;
+  }
   LoadInst *old = exchange.load(update.getType());
   Value *value = update.getValOperand();
   if (auto isKept = keptIf(update.getOperation())) {
@@ -145,8 +157,9 @@ bool isAddress(const Value &word, const Value &result) {
   });
 }
 
-/// The largest or smallest of words where floats lie is that of their bits.
-bool needsSpelling(const AtomicRMWInst &update, NumbersAt &numbers) {
+/// Does it exchange numbers or addresses? The largest or smallest of words where floats lie is that
+/// of their bits.
+bool exchangesMore(const AtomicRMWInst &update, NumbersAt &numbers) {
   const Value &word = *update.getValOperand();
   if (update.getOperation() == AtomicRMWInst::Xchg)
     return isFloat(update) || areBitsOfFloat(word) || areBitsOfFloat(update) ||
@@ -156,20 +169,21 @@ bool needsSpelling(const AtomicRMWInst &update, NumbersAt &numbers) {
           numbers.in(*update.getPointerOperand(), *update.getType()));
 }
 
-bool needsSpelling(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
+bool exchangesMore(const AtomicCmpXchgInst &update, NumbersAt &numbers) {
   return isAddress(*update.getNewValOperand(), update) ||
          areBitsOfFloat(*update.getNewValOperand(), &numbers) ||
          areBitsOfFloat(*update.getCompareOperand()) || areBitsOfFloat(update);
 }
 
+/// Those of numbers and addresses.
 SmallVector<Instruction *, 4> exchangesIn(Function &prepared) {
   SmallVector<Instruction *, 4> found;
   NumbersAt numbers(prepared);
   for (Instruction &at : instructions(prepared)) {
     auto *update = dyn_cast<AtomicRMWInst>(&at);
     auto *compare = dyn_cast<AtomicCmpXchgInst>(&at);
-    if ((update && needsSpelling(*update, numbers)) ||
-        (compare && needsSpelling(*compare, numbers)))
+    if ((update && exchangesMore(*update, numbers)) ||
+        (compare && exchangesMore(*compare, numbers)))
       found.push_back(&at);
   }
   return found;
@@ -188,6 +202,9 @@ void spellOutExchanges(Function &prepared) {
       spellOut(*update);
     else
       spellOut(*cast<AtomicCmpXchgInst>(at));
+  for (Instruction &at : make_early_inc_range(instructions(prepared)))
+    if (auto *update = dyn_cast<AtomicRMWInst>(&at); update && isStore(*update))
+      spellOut(*update);
 }
 
 } // namespace enzyme

@@ -6,11 +6,12 @@
 
 namespace enzyme {
 
-/// Exchanges and compare-exchanges of floats, by value or as bits, become loads and stores.
+/// Exchanges and compare-exchanges of floats, by value or as bits, become loads and stores, and any
+/// exchange of which nothing is wanted back becomes a store.
 void spellOutExchanges(llvm::Function &prepared);
 
-/// The first of them; null if there is none. Where other threads run at once, as on a device, loads
-/// and stores are not the same.
+/// The first of those of floats; null if there is none. Where other threads run at once, as on a
+/// device, loads and stores are not the same.
 const llvm::Instruction *exchangeIn(llvm::Function &prepared);
 
 } // namespace enzyme

@@ -108,11 +108,10 @@ Function *prepareFunction(Context &context, Function &function) {
   nameSignTricks(copy);
   spellOutHorizontal(copy);
   spellOutWide(copy);
-  if (!isForDevice(*copy.getParent()))
-    spellOutExchanges(copy);
-  else if (const Instruction *exchange = exchangeIn(copy))
+  if (const Instruction *exchange = isForDevice(*copy.getParent()) ? exchangeIn(copy) : nullptr)
     return refuse(context, function,
                   {exchange, "exchanges numbers with other threads of a device atomically"});
+  spellOutExchanges(copy);
   cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
   keepUnionsInMemory(copy);

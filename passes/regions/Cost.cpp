@@ -25,6 +25,7 @@ static bool isCheapCall(const CallInst &call) {
   case Intrinsic::umin:
   case Intrinsic::umax:
   case Intrinsic::abs:
+  case Intrinsic::threadlocal_address: // kept, it would be that of the first half's thread
     return true;
   default:
     return false;

@@ -30,7 +30,7 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
       reads.push_back(*read);
     return "";
   }
-  if (formulaFor(call) ||
+  if (isFormulaOfValues(call) ||
       (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return "";
   const Function *callee = call.getCalledFunction();

@@ -77,7 +77,7 @@ bool isWrite(Instruction &instruction) {
   if (!instruction.mayWriteToMemory() || instruction.isLifetimeStartOrEnd())
     return false;
   auto *call = dyn_cast<CallBase>(&instruction);
-  return !call || !(formulaFor(*call) || deallocatorFact(*call) || allocatorFact(*call) ||
+  return !call || !(isFormulaOfValues(*call) || deallocatorFact(*call) || allocatorFact(*call) ||
                     call->onlyAccessesInaccessibleMemory());
 }
 

@@ -143,6 +143,12 @@ static StringRef declaredMath(const CallBase &call, const Function &callee) {
   return attribute.isValid() ? attribute.getValueAsString() : StringRef();
 }
 
+bool isFormulaOfValues(const CallBase &call) {
+  auto isPointer = [](const Use &argument) { return argument->getType()->isPtrOrPtrVectorTy(); };
+  // const_cast: formulas bind operands, and change nothing
+  return none_of(call.args(), isPointer) && formulaFor(const_cast<CallBase &>(call));
+}
+
 std::optional<BoundFormula> formulaFor(Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)

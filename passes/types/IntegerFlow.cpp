@@ -238,9 +238,16 @@ bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
   return hasChanged;
 }
 
+/// The bits of a number that was not loaded, perhaps as a union's.
+static bool isMadeAsFloat(const Value &bits) {
+  const auto *cast = dyn_cast<BitCastInst>(&bits);
+  return cast && cast->getSrcTy()->isFloatingPointTy() &&
+         !isa<LoadInst, PHINode, SelectInst>(cast->getOperand(0));
+}
+
 /// Does this turn the bits of a float into something that is not a float but has them
-/// still: its high word, its bytes in another order? Low words alone say nothing: they
-/// are what another member of a union would be.
+/// still: its high word, its bytes in another order? Low words of what was loaded say nothing:
+/// they are what another member of a union would be.
 bool IntegerFlow::cuts(const Instruction &move) const {
   int64_t size = sizeOf(move, function), by = 0;
   bool isShift = false;
@@ -251,6 +258,8 @@ bool IntegerFlow::cuts(const Instruction &move) const {
     by = shift->getOpcode() == Instruction::Shl ? by : -by;
   }
   bool isWhole = isShift || isa<TruncInst>(move); // whole bytes, in their order
+  if (isa<TruncInst>(move) && isMadeAsFloat(*move.getOperand(0)))
+    return true;
   return any_of(of(*move.getOperand(0)), [&](const Piece &piece) {
     int64_t begin = int64_t(piece.offset) + by, end = begin + int64_t(piece.size);
     bool isCut = begin < 0 && end > 0 && end <= size;
