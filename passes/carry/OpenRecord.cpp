@@ -165,7 +165,8 @@ template <class Stream> void value(Stream &stream, Request &it) {
   value(stream, it.family);
   list(stream, it.parameters);
   values(stream, it.returned, it.returnsPrimal, it.runtimeActivity, it.noFree, it.noReturn,
-         it.width, it.lanesArgument, it.takesResults, it.servesAnyLanes, it.hiddenResult, it.seed);
+         it.width, it.lanesArgument, it.takesResults, it.servesAnyLanes, it.passesNumbers,
+         it.hiddenResult, it.seed);
   list(stream, it.seedPieces);
   value(stream, it.tape);
   values(stream, it.resultArgument, it.errorBound, it.truncation);

@@ -15,6 +15,7 @@
 #include "prepare/HideCompared.h"
 #include "prepare/Prepare.h"
 #include "regions/AutomaticCheckpoints.h"
+#include "request/AbsentArguments.h"
 #include "request/BlasRules.h"
 #include "request/DeclareProperties.h"
 #include "request/PairRules.h"
@@ -220,9 +221,14 @@ bool Session::prepareFor(ArrayRef<Request> requests) {
   rules = std::make_unique<UserRules>(*module, diagnostics);
   declareProperties(*module, *rules, options, diagnostics);
   SmallVector<Function *> targets;
+  bool takesDescriptors = false;
   for (const Request &request : requests)
-    if (Function *target = module->getFunction(request.function->getName()))
+    if (Function *target = module->getFunction(request.function->getName())) {
       targets.push_back(target);
+      takesDescriptors |= refuseDescriptors(request, *target, diagnostics);
+    }
+  if (takesDescriptors)
+    return false;
   // Requests in the workshop are read off the front end's code, before anything is
   // optimised; until their derivatives exist, placeholders stand for them.
   nameTruncatedTargets(*module);

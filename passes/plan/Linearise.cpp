@@ -58,6 +58,7 @@ private:
   StoreStep storeOfInteger(StoreInst &store, const Instruction &origin);
   StoreStep storeOfComputed(StoreInst &store, const Instruction &origin);
   uint64_t sizeOfNumbers(const Value &pointer);
+  bool insertsPart(const Instruction &origin) const;
   bool isRouting(const Instruction &at) const;
   bool comesFromHidden(const Instruction &at) const;
   bool shiftsWholeFloats(const Instruction &at) const;
@@ -463,6 +464,14 @@ static bool isOfParts(const Instruction &joined) {
          mutation::breaks("or.parts", joined);
 }
 
+/// A word among numbers that is part of one: the vector's derivative would be without it.
+bool Lineariser::insertsPart(const Instruction &origin) const {
+  const auto *insertion = dyn_cast<InsertElementInst>(&origin);
+  const Value *word = insertion ? insertion->getOperand(1) : nullptr;
+  return word && word->getType()->isIntegerTy() && primal.activity->mayHideFloats(*word) &&
+         !primal.types->carriesFloat(*word);
+}
+
 bool Lineariser::isRouting(const Instruction &at) const {
   if (isa<SelectInst, BitCastInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
           InsertElementInst, ShuffleVectorInst, FreezeInst>(at))
@@ -494,6 +503,8 @@ void Lineariser::visitValue(Instruction &at, const Instruction &origin) {
     return;
   if (auto *phi = dyn_cast<PHINode>(&at))
     return add(PhiStep{phi});
+  if (insertsPart(origin))
+    return refuseInstruction(origin);
   if (isRouting(at))
     return add(RouteStep{&at});
   auto *call = dyn_cast<CallBase>(&at);

@@ -12,6 +12,7 @@
 #include "bits/PointerBits.h"
 #include "bits/ScaledBits.h"
 #include "bits/UnionWords.h"
+#include "bits/VectorsOfBytes.h"
 #include "memory/ZeroedMemory.h"
 #include "prepare/Atomics.h"
 #include "prepare/ByValue.h"
@@ -113,6 +114,8 @@ Function *prepareFunction(Context &context, Function &function) {
                   {exchange, "exchanges numbers with other threads of a device atomically"});
   spellOutExchanges(copy);
   cleanUp(copy);
+  if (spellOutVectorsOfBytes(copy))
+    cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
   keepUnionsInMemory(copy);
   loadBits(copy);

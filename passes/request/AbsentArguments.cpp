@@ -22,8 +22,7 @@ static bool isDescriptor(const Type &type) {
                 [](const Type *member) { return member->isIntegerTy(8); });
 }
 
-/// A dummy argument of assumed shape, an allocatable or a pointer. (Of a procedure without a body
-/// here the link asks again.)
+/// A dummy argument of assumed shape, an allocatable or a pointer.
 static bool wantsDescriptor(const Argument &parameter) {
   return any_of(parameter.users(), [&](const User *user) {
     const auto *member = dyn_cast<GetElementPtrInst>(user);
@@ -32,19 +31,18 @@ static bool wantsDescriptor(const Argument &parameter) {
   });
 }
 
-/// The module's words pass addresses of numbers: a procedure that wants descriptors would read
-/// numbers as one.
-static void refuseDescriptors(CallInst &call, Diagnostics &diagnostics) {
-  for (Value *argument : call.args()) {
-    const auto *procedure = dyn_cast<Function>(argument->stripPointerCasts());
-    if (procedure && any_of(procedure->args(), wantsDescriptor))
-      diagnostics.refuse(
-          refusalAt(call, MessageId::NotYetConstruct,
-                    {"'" + readableName(*procedure) +
-                         "', asked for by the module 'enzyme', whose dummy argument of assumed "
-                         "shape, allocatable or pointer wants a descriptor,",
-                     "write a procedure around it with arrays of explicit shape"}));
-  }
+bool refuseDescriptors(const Request &request, const Function &procedure,
+                       Diagnostics &diagnostics) {
+  if (!request.passesNumbers || none_of(procedure.args(), wantsDescriptor))
+    return false;
+  diagnostics.refuse({MessageId::NotYetConstruct,
+                      request.where,
+                      {"'" + readableName(procedure) +
+                           "', asked for by the module 'enzyme', whose dummy argument of assumed "
+                           "shape, allocatable or pointer wants a descriptor,",
+                       "write a procedure around it with arrays of explicit shape"},
+                      {}});
+  return true;
 }
 
 static bool isWidth(const Value &argument) {
@@ -88,14 +86,17 @@ static void dropAbsent(CallInst &call) {
   call.eraseFromParent();
 }
 
-void dropAbsentArguments(Module &module, Diagnostics &diagnostics) {
+bool hasOptionalArguments(const CallBase &call) {
+  const auto *word = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  return word && hasOptionalArguments(*word);
+}
+
+void dropAbsentArguments(Module &module) {
   for (Function &function : module)
     if (hasOptionalArguments(function))
       for (User *user : make_early_inc_range(function.users()))
-        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function) {
-          refuseDescriptors(*call, diagnostics);
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function)
           dropAbsent(*call);
-        }
 }
 
 } // namespace enzyme

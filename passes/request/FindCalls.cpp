@@ -74,7 +74,7 @@ std::string wordWritten(const Function &function) {
 bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
 
 std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
-  dropAbsentArguments(module, diagnostics);
+  dropAbsentArguments(module);
   for (Function &function : module)
     if (isMeantAsWord(function))
       refuseOtherUses(function, diagnostics);

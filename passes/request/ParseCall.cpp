@@ -7,6 +7,7 @@
 #include "request/ParseCall.h"
 #include "abi/Signature.h"
 #include "limits/request.h"
+#include "request/AbsentArguments.h"
 #include "request/CopiedShadows.h"
 #include "request/Reading.h"
 #include "request/RequestOrder.h"
@@ -64,6 +65,7 @@ private:
     reading.results.clear();
     for (Function *function : reading.view.functions) {
       reading.results.push_back(readArguments(reading.view, *function));
+      reading.results.back().request.passesNumbers = hasOptionalArguments(*asked.found.call);
       describeMemory(reading.view, reading.results.back().request);
     }
     return true;

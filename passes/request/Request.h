@@ -92,6 +92,7 @@ struct Request {
   std::optional<unsigned> lanesArgument; ///< holds the number of lanes, known at run time
   bool takesResults = true;              ///< false: what each lane returns is not taken
   bool servesAnyLanes = false; ///< the augmented half for a number of lanes known at run time
+  bool passesNumbers = false;  ///< Fortran's module: addresses of numbers, never descriptors
   HiddenResult hiddenResult = HiddenResult::None;
   std::optional<Passed> seed;              ///< HiddenResult::FromSeed: address of the adjoint
   llvm::SmallVector<Passed, 2> seedPieces; ///< of the result, in order; none: 1

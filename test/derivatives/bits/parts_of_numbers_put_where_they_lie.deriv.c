@@ -60,3 +60,19 @@ double byMembers(const double *x) {
   return sum;
 }
 CHECK_FUNCTION(byMembers, 3, 0.7, -1.2, 2.1);
+
+typedef double pairOfNumbers __attribute__((ext_vector_type(2)));
+static void putInline(void *to, double value) {
+  for (int i = 0; i < 8; i++)
+    ((char *)to)[8 + i] = ((char *)&value)[i];
+}
+double inAVector(const double *x) {
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    void *place = __builtin_alloca(32);
+    putInline(place, x[i] * x[0] * (i + 1));
+    sum += (*(pairOfNumbers *)place).y * x[1];
+  }
+  return sum;
+}
+CHECK_FUNCTION(inAVector, 3, 0.7, -1.2, 2.1);
