@@ -18,13 +18,20 @@ void keepCall(CallInst &call, TeamCall what) {
   LLVMContext &context = call.getContext();
   call.addFnAttr(Attribute::get(context, "enzyme_inactive"));
   call.setDoesNotThrow();
-  bool isQuestion = what == TeamCall::Zero || what == TeamCall::ThreadNumber ||
-                    what == TeamCall::TeamSize || what == TeamCall::LargestTeam;
+  // A region is no question, even if nothing is done with its sums: the program may have said how
+  // large its team is to be.
+  bool isQuestion = (what == TeamCall::Zero && !call.hasFnAttr(ofRegion)) ||
+                    what == TeamCall::ThreadNumber || what == TeamCall::TeamSize ||
+                    what == TeamCall::LargestTeam;
   call.setMemoryEffects(isQuestion ? MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref)
                                    : MemoryEffects::inaccessibleOrArgMemOnly());
   for (unsigned i = 0; i != call.arg_size(); ++i)
-    if (call.getArgOperand(i)->getType()->isPointerTy())
+    if (Value *given = call.getArgOperand(i); given->getType()->isPointerTy()) {
       call.addParamAttr(i, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
+      auto *variable = dyn_cast<GlobalVariable>(given);
+      if (variable && variable->isConstant()) // where it stands in the program
+        call.addParamAttr(i, Attribute::ReadOnly);
+    }
 }
 
 } // namespace

@@ -17,10 +17,15 @@
 //   what the loop reads through both, from its first to its last iteration of all threads, lies
 //   apart: a condition in front of the loop.
 // Stores need not be asked about: what one thread writes no other reads before a barrier.
+//
+// Iterations that become functions of their own take along what holds without a condition: marks
+// on their loads. Where both sweeps are in one call of the region, threads go back while others
+// still go forward, between the same two barriers: what is asked is the same.
 //===----------------------------------------------------------------------===//
 #include "shadow/OwnSums.h"
 #include "limits/shadow.h"
 #include "memory/Writes.h"
+#include "regions/Iterations.h"
 #include "rules/Facts.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/ThreadSums.h"
@@ -62,10 +67,35 @@ std::optional<TeamCall> madeFor(const CallBase &call) {
 class OwnSums {
 public:
   explicit OwnSums(ShadowedPrimal &primal)
-      : primal(primal), function(*primal.prepared), analyses(function),
+      : OwnSums(*primal.prepared, *primal.types, *primal.activity, &primal) {}
+  OwnSums(Function &function, const TypeResults &types, const ActivityResults &activity,
+          ShadowedPrimal *primal = nullptr)
+      : primal(primal), types(types), activity(activity), function(function), analyses(function),
         evolution(analyses.scalarEvolution()) {}
 
   void find() {
+    auto loops = judgeLoops();
+    // What each thread computes by itself is computed as often as there are threads.
+    auto isOutside = [&](const Instruction &at) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(&at);
+      if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::arithmetic_fence)
+        return false; // what the thread returns
+      return at.getType()->isFPOrFPVectorTy() && isa<BinaryOperator, UnaryOperator, CallBase>(at) &&
+             activity.isActive(at) &&
+             none_of(loops, [&](const Loop *loop) { return loop->contains(&at); });
+    };
+    if (any_of(instructions(function), isOutside))
+      primal->key.primal->addFnAttr(countsOnTeamAttribute);
+  }
+
+  /// Those that are own whatever is known in a run.
+  std::vector<const LoadInst *> findAlways() {
+    judgeLoops();
+    return std::move(always);
+  }
+
+private:
+  SmallVector<const Loop *, 4> judgeLoops() {
     for (Instruction &at : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&at))
         if (auto what = madeFor(*call); what == TeamCall::Share ||
@@ -78,17 +108,9 @@ public:
         judge(*shared);
         loops.push_back(loop);
       }
-    // What each thread computes by itself is computed as often as there are threads.
-    auto isOutside = [&](const Instruction &at) {
-      return at.getType()->isFPOrFPVectorTy() && isa<BinaryOperator, UnaryOperator, CallBase>(at) &&
-             primal.activity->isActive(at) &&
-             none_of(loops, [&](const Loop *loop) { return loop->contains(&at); });
-    };
-    if (any_of(instructions(function), isOutside))
-      primal.key.primal->addFnAttr(countsOnTeamAttribute);
+    return loops;
   }
 
-private:
   std::optional<SharedLoop> sharedLoop(const Loop &loop);
   std::optional<SharedLoop> countedLoop(const Loop &loop);
   const SCEV *withoutExtension(const SCEV *address, const SharedLoop &shared);
@@ -110,7 +132,10 @@ private:
   std::pair<Value *, Value *> boundsOfAll(IRBuilder<> &builder, const SharedLoop &shared);
   Value *storedBefore(const CallInst &begin, Value *variable);
 
-  ShadowedPrimal &primal;
+  ShadowedPrimal *primal; ///< null: not made yet
+  const TypeResults &types;
+  const ActivityResults &activity;
+  std::vector<const LoadInst *> always;
   Function &function;
   Analyses analyses;
   ScalarEvolution &evolution;
@@ -304,11 +329,11 @@ void OwnSums::place(Access &access, const SharedLoop &shared) {
 
 /// What `at` adds to in the reverse sweep, that other threads may add to as well.
 std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop &shared) {
-  if (!primal.activity->isActive(at))
+  if (!activity.isActive(at))
     return std::nullopt;
   Access access;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
-    if (!primal.types->carriesFloat(*load) || isOwnOfThread(*load->getPointerOperand()))
+    if (!types.carriesFloat(*load) || isOwnOfThread(*load->getPointerOperand()))
       return std::nullopt;
     access.load = load;
     access.pointer = load->getPointerOperand();
@@ -418,7 +443,7 @@ std::pair<Value *, Value *> OwnSums::boundsOfAll(IRBuilder<> &builder, const Sha
     return {};
   bool isUnsigned = shared.begin->getCalledFunction()->getName().ends_with("u");
   auto widened = [&](Value *value) {
-    return builder.CreateIntCast(primal.copyOf(value), builder.getInt64Ty(), !isUnsigned);
+    return builder.CreateIntCast(primal->copyOf(value), builder.getInt64Ty(), !isUnsigned);
   };
   return {widened(first), widened(last)};
 }
@@ -430,12 +455,12 @@ Value *OwnSums::liesApart(IRBuilder<> &builder, const SharedLoop &shared, const 
   if (!first)
     return nullptr;
   Value *apart = nullptr;
-  for (unsigned lane = 0; lane != primal.width(); ++lane) {
+  for (unsigned lane = 0; lane != primal->width(); ++lane) {
     std::array<std::pair<Value *, Value *>, 2> ranges;
     for (auto [access, range] : zip_equal(std::array{&one, &other}, ranges)) {
       auto *offset = dyn_cast<SCEVConstant>(
           evolution.getMinusSCEV(access->start, evolution.getUnknown(access->base)));
-      Value *shadow = primal.shadowOf(primal.copyOf(access->base), lane);
+      Value *shadow = primal->shadowOf(primal->copyOf(access->base), lane);
       if (!offset || !shadow)
         return nullptr;
       Value *base = builder.CreatePtrToInt(shadow, builder.getInt64Ty());
@@ -458,12 +483,12 @@ Value *OwnSums::liesApart(IRBuilder<> &builder, const SharedLoop &shared, const 
 /// Are `reach` iterations to both sides in the thread's share, too?
 Value *OwnSums::isInside(const SharedLoop &shared, const LoadInst &load, uint64_t reach) {
   const Loop &loop = *shared.loop;
-  auto *header = cast<BasicBlock>(primal.copyOf(loop.getHeader()));
-  auto record = primal.control.loops.find(header);
-  if (loop.getExitingBlock() != loop.getLoopLatch() || record == primal.control.loops.end() ||
+  auto *header = cast<BasicBlock>(primal->copyOf(loop.getHeader()));
+  auto record = primal->control.loops.find(header);
+  if (loop.getExitingBlock() != loop.getLoopLatch() || record == primal->control.loops.end() ||
       !record->second.trips)
     return nullptr;
-  IRBuilder<> builder(cast<Instruction>(primal.copyOf(&load)));
+  IRBuilder<> builder(cast<Instruction>(primal->copyOf(&load)));
   Value *counter = record->second.counter, *many = builder.getInt64(reach);
   return builder.CreateAnd(
       builder.CreateICmpUGE(counter, many),
@@ -476,7 +501,9 @@ Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayR
   BasicBlock *before = shared.loop->getLoopPreheader();
   if (!access.base || !before)
     return nullptr;
-  IRBuilder<> builder(cast<BasicBlock>(primal.copyOf(before))->getTerminator());
+  IRBuilder<> builder(function.getContext());
+  if (primal)
+    builder.SetInsertPoint(cast<BasicBlock>(primal->copyOf(before))->getTerminator());
   Value *result = builder.getTrue();
   SmallPtrSet<const Value *, 4> asked;
   for (const Access &other : others) {
@@ -492,7 +519,7 @@ Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayR
     if (other.base != access.base &&
         areApart(*access.base, other.base ? *other.base : *other.pointer))
       continue;
-    if (!other.base || other.base == access.base)
+    if (!other.base || other.base == access.base || !primal)
       return nullptr;
     Value *apart = liesApart(builder, shared, access, other);
     if (!apart)
@@ -502,11 +529,12 @@ Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayR
   uint64_t reach = divideCeil(uint64_t(high - low), uint64_t(access.step)) - 1;
   if (reach == 0 || mutation::breaks("team.own", "reach"))
     return result;
-  Value *inside =
-      reach <= limits::iterationsOfOwnSum ? isInside(shared, *access.load, reach) : nullptr;
+  Value *inside = primal && reach <= limits::iterationsOfOwnSum
+                      ? isInside(shared, *access.load, reach)
+                      : nullptr;
   if (!inside)
     return nullptr;
-  builder.SetInsertPoint(cast<Instruction>(primal.copyOf(access.load)));
+  builder.SetInsertPoint(cast<Instruction>(primal->copyOf(access.load)));
   return builder.CreateAnd(result, inside);
 }
 
@@ -516,16 +544,36 @@ void OwnSums::judge(const SharedLoop &shared) {
     return;
   for (const Access &access : accesses)
     if (access.load && shared.loop->contains(access.load))
-      if (Value *own = condition(shared, access, accesses))
-        primal.ownSums[cast<LoadInst>(primal.copyOf(access.load))] = own;
+      if (Value *own = condition(shared, access, accesses)) {
+        if (primal)
+          primal->ownSums[cast<LoadInst>(primal->copyOf(access.load))] = own;
+        else
+          always.push_back(access.load);
+      }
 }
 
 } // namespace
 
+/// Else several teams run it at once.
+static bool isRegion(const DerivativeKey &key) {
+  return key.inTeam && key.primal->hasFnAttribute(teamAttribute) && !mutation::breaks("team.own");
+}
+
+std::vector<const LoadInst *> ownSumsOf(const DerivativeKey &key, Function &prepared,
+                                        const TypeResults &types, const ActivityResults &activity) {
+  if (!isRegion(key))
+    return {};
+  return OwnSums(prepared, types, activity).findAlways();
+}
+
 void findOwnSums(ShadowedPrimal &primal) {
-  bool isRegion = primal.key.primal->hasFnAttribute(teamAttribute); // else several run it at once
-  if (isRegion && primal.key.inTeam && !mutation::breaks("team.own"))
+  if (!primal.key.inTeam)
+    return;
+  if (isRegion(primal.key))
     OwnSums(primal).find();
+  for (Instruction &at : instructions(*primal.prepared))
+    if (auto *load = dyn_cast<LoadInst>(&at); load && load->hasMetadata(ownSumMark))
+      primal.ownSums[cast<LoadInst>(primal.copyOf(load))] = ConstantInt::getTrue(at.getContext());
 }
 
 } // namespace enzyme
