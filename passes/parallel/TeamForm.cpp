@@ -139,4 +139,38 @@ void bringIntoForm(Function &function, StringRef barrier) {
   }
 }
 
+/// Before it ends, does the thread touch memory that others may know, or wait for them, once more?
+static bool goesOnBehind(const CallInst &barrier) {
+  SmallVector<const Instruction *, 8> starts{barrier.getNextNode()};
+  SmallPtrSet<const BasicBlock *, 8> seen;
+  while (!starts.empty()) {
+    const Instruction *start = starts.pop_back_val();
+    for (const Instruction *at = start; at; at = at->getNextNode())
+      if ((at->mayReadOrWriteMemory() || at->mayThrow()) && !at->isLifetimeStartOrEnd())
+        return true;
+    for (const BasicBlock *next : successors(start->getParent()))
+      if (seen.insert(next).second)
+        starts.push_back(&next->front());
+  }
+  return false;
+}
+
+bool dropLastBarriers(Function &region) {
+  SmallVector<CallInst *, 4> barriers;
+  for (Instruction &at : instructions(region))
+    if (auto *call = dyn_cast<CallInst>(&at); call && calleeName(*call) == teamBarrier)
+      barriers.push_back(call);
+  bool isChanged = false;
+  for (bool isMore = true; isMore;) {
+    auto *last = find_if_not(barriers, [](CallInst *barrier) { return goesOnBehind(*barrier); });
+    isMore = last != barriers.end();
+    if (!isMore)
+      continue;
+    (*last)->eraseFromParent();
+    barriers.erase(last);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
 } // namespace enzyme

@@ -148,6 +148,45 @@ static double writes(double *x) { // sums beside an array
   }
   return sum * y[3] + y[5];
 }
+static double inOneRegion(double *x) { // the loop ends with a barrier, and so does the region
+  double sum = 0, squares = 0;
+#pragma omp parallel reduction(+ : sum)
+  {
+#pragma omp for
+    for (int i = 0; i < N; i++)
+      sum += exp(-x[i]) * x[i];
+#pragma omp for reduction(+ : squares)
+    for (int i = 0; i < N - 1; i++)
+      squares += exp(sin(x[i] * x[i + 1])) * x[i];
+  }
+  return sum - squares;
+}
+static double inPhases(double *x) { // the second loop reads what the first one wrote
+  double sum = 0, y[N];
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < N; i++)
+      y[i] = exp(-x[i]) * x[i];
+#pragma omp for reduction(+ : sum) schedule(dynamic, 1)
+    for (int i = 0; i < N; i++)
+      sum += y[N - 1 - i] * sin(y[(7 * i) % N]);
+  }
+  return sum;
+}
+static double lastWord(double *x) { // behind the barrier the first thread reads what all wrote
+  double sum = 0, y[N];
+#pragma omp parallel reduction(+ : sum)
+  {
+#pragma omp for
+    for (int i = 0; i < N; i++)
+      y[i] = exp(-x[i]) * x[i];
+#pragma omp master
+    for (int i = 0; i < N; i++)
+      sum += y[i] * y[N - 1 - i];
+  }
+  return sum;
+}
 static double readsItself(double *x) { // the sum is read in the region, behind a barrier
   double sum = 0, other = 0;
 #pragma omp parallel reduction(+ : other)
@@ -191,7 +230,7 @@ static double conditional(double *x) {
 #define ALL(X) \
   X(blocks) X(overlapping) X(besideAnother) X(dynamicLookups) X(ofThreads) X(ofThreadsAlone) \
   X(ofConstants) X(two) X(twoInvolved) X(minus) X(again) X(weighted) X(overwritten) \
-  X(writes) X(readsItself) X(byAnotherName) X(chosen) X(conditional)
+  X(writes) X(inOneRegion) X(inPhases) X(lastWord) X(readsItself) X(byAnotherName) X(chosen) X(conditional)
 ALL(DERIVATIVES)
 
 static float narrow(float *x) {

@@ -22,6 +22,19 @@ static double energy(const double *x, int n) {
   return sum;
 }
 
+// CHECK-LABEL: regions of enzyme.prepared.oneRegion
+// CHECK: call double @enzyme.region.oneRegion{{.*}}: fuse
+static double oneRegion(const double *x, int n) { // its last barrier is where threads meet anyway
+  double sum = 0;
+#pragma omp parallel
+  {
+#pragma omp for reduction(+ : sum)
+    for (int i = 0; i < n; i++)
+      sum += exp(-x[i]) * sin(x[i]);
+  }
+  return sum;
+}
+
 // CHECK-LABEL: regions of enzyme.prepared.involved
 // CHECK: call double @enzyme.region.involved{{.*}}: team: the adjoint of its result is not known ahead
 static double involved(const double *x, int n) {
@@ -48,6 +61,7 @@ static double inLoop(const double *x, int n) {
 
 void gradients(const double *x, double *dx, int n) {
   __enzyme_autodiff((void *)energy, enzyme_dup, x, dx, enzyme_const, n);
+  __enzyme_autodiff((void *)oneRegion, enzyme_dup, x, dx, enzyme_const, n);
   __enzyme_autodiff((void *)involved, enzyme_dup, x, dx, enzyme_const, n);
   __enzyme_autodiff((void *)inLoop, enzyme_dup, x, dx, enzyme_const, n);
 }
