@@ -1,12 +1,14 @@
 //===- Teams.cpp ----------------------------------------------------------===//
 //
 //   call f(x…)             frame = {x…};  enzyme_rt_team_run(body, &frame)
-//   t = call augmented_f   t = enzyme_rt_team_record(body, &frame)
+//   t, r = call augmented_f  frame = {x…, r = 0};  t = enzyme_rt_team_record(body, &frame);  r =
+//   frame.r
 //   d = call gradient_f    frame = {x…, d = 0};  enzyme_rt_team_reverse(body, &frame, t);  d =
 //   frame.d
 //
 // `body` is a function of its own that takes the operands out of the frame and makes the call, in
-// each thread (runtime/team.c). Adjoints of what is passed by value are sums over the threads.
+// each thread (runtime/team.c). Results are sums over the threads: of what each adds
+// (parallel/SumResults.h), and of adjoints of what is passed by value.
 //===----------------------------------------------------------------------===//
 #include "emit/Teams.h"
 #include "abi/Signature.h"
@@ -207,9 +209,12 @@ public:
       builder.CreateStore(operand, builder.CreateStructGEP(frameType, frame, index));
     if (hasSums())
       builder.CreateStore(Constant::getNullValue(callee.getReturnType()), sums(builder, frame));
-    Value *result = run(builder);
+    Value *team = run(builder), *result = nullptr;
     if (hasSums())
       result = builder.CreateLoad(callee.getReturnType(), sums(builder, frame));
+    if (team)
+      result = builder.CreateInsertValue(result ? result : PoisonValue::get(callee.getReturnType()),
+                                         team, 0);
     if (result)
       call.replaceAllUsesWith(result);
     call.eraseFromParent();
@@ -284,16 +289,22 @@ private:
   }
 
   bool takesTape() const { return tape == TeamTape::Takes || tape == TeamTape::TakesLast; }
-  bool hasSums() const { return tape != TeamTape::Gives && !callee.getReturnType()->isVoidTy(); }
+  /// Results that are no tape.
+  bool hasSums() const {
+    Type *type = callee.getReturnType();
+    return !type->isVoidTy() && (tape != TeamTape::Gives || type->getStructNumElements() > 1);
+  }
   Value *sums(IRBuilderBase &builder, Value *in) {
     return builder.CreateStructGEP(frameType, in, unsigned(operands.size()));
   }
 
+  /// The team with its tapes, if it gives them.
   Value *run(IRBuilder<> &builder) {
     Type *pointer = builder.getPtrTy(), *none = builder.getVoidTy();
     Function *body = makeBody();
     switch (tape) {
     case TeamTape::None:
+    case TeamTape::Within:
       callRuntime(builder, "enzyme_rt_team_run", none, {body, frame});
       return nullptr;
     case TeamTape::Takes:
@@ -301,10 +312,8 @@ private:
       callRuntime(builder, "enzyme_rt_team_reverse", none,
                   {body, frame, taken, builder.getInt32(tape == TeamTape::TakesLast)});
       return nullptr;
-    case TeamTape::Gives: {
-      Value *team = callRuntime(builder, "enzyme_rt_team_record", pointer, {body, frame});
-      return builder.CreateInsertValue(PoisonValue::get(callee.getReturnType()), team, 0);
-    }
+    case TeamTape::Gives:
+      return callRuntime(builder, "enzyme_rt_team_record", pointer, {body, frame});
     }
     llvm_unreachable("all kinds are listed");
   }
@@ -322,7 +331,7 @@ private:
     CallInst *made = builder.CreateCall(&callee, passed);
     made->setCallingConv(callee.getCallingConv());
     if (hasSums())
-      addSums(builder, made, sums(builder, own));
+      addSums(builder, made, sums(builder, own), /*first=*/tape == TeamTape::Gives ? 1 : 0);
     builder.CreateRet(tape == TeamTape::Gives ? builder.CreateExtractValue(made, 0)
                                               : Constant::getNullValue(builder.getPtrTy()));
     return body;
@@ -351,14 +360,14 @@ private:
     return passed;
   }
 
-  /// *place += each number in `value`.
-  void addSums(IRBuilder<> &builder, Value *value, Value *place) {
+  /// *place += each number in `value`, from its part number `first` on.
+  void addSums(IRBuilder<> &builder, Value *value, Value *place, unsigned first = 0) {
     Type *type = value->getType();
     if (!type->isAggregateType())
       return addForThreads(builder, place, value, module.getDataLayout().getABITypeAlign(type));
     uint64_t count = isa<StructType>(type) ? cast<StructType>(type)->getNumElements()
                                            : cast<ArrayType>(type)->getNumElements();
-    for (unsigned i = 0; i != count; ++i)
+    for (unsigned i = first; i != count; ++i)
       addSums(builder, builder.CreateExtractValue(value, i),
               builder.CreateConstInBoundsGEP2_32(type, place, 0, i));
   }

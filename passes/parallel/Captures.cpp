@@ -11,9 +11,7 @@ using namespace llvm;
 
 namespace enzyme {
 
-/// The values that are `parameter`: front ends put it into a variable first, and with -g again.
-/// Nothing if it is put anywhere else. `uses`: what is done with them.
-static bool followAddress(Argument &parameter, SmallVectorImpl<Use *> &uses) {
+bool followAddress(Argument &parameter, SmallVectorImpl<Use *> &uses) {
   SmallVector<Value *, 4> addresses{&parameter};
   for (unsigned i = 0; i != addresses.size(); ++i) // grows
     for (Use &use : addresses[i]->uses()) {
@@ -230,15 +228,100 @@ void inlineWrapped(Function &region) {
   }
 }
 
-bool isOnlyAccessed(Argument &parameter, bool isThisRegion) {
-  if (isThisRegion)
-    return loadsThrough(parameter).has_value();
+/// Is what `parameter` leads to only loaded and stored?
+static bool isOnlyAccessed(Argument &parameter) {
   SmallVector<Use *, 8> uses;
   return followAddress(parameter, uses) && all_of(uses, [](Use *use) {
            auto *store = dyn_cast<StoreInst>(use->getUser());
            return isa<LoadInst, AtomicRMWInst>(use->getUser()) ||
                   (store && use->getOperandNo() == StoreInst::getPointerOperandIndex());
          });
+}
+
+/// Is all that is done with `variable` seen: loads and stores here and in regions, and what is
+/// right in the fork's own one?
+static bool isSeenThroughout(AllocaInst &variable, const CallInst &fork,
+                             function_ref<bool(Argument &)> isRightInRegion) {
+  return all_of(variable.users(), [&](User *user) {
+    if (isa<LoadInst>(user) || user->isDroppable() || isa<LifetimeIntrinsic>(user))
+      return true;
+    if (auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == &variable;
+    auto *other = dyn_cast<CallInst>(user);
+    if (!other)
+      return false;
+    Function *called = isFork(*other) ? regionOf(*other) : nullptr;
+    unsigned offset = 1; // ident, count, region; the region has two parameters of its own
+    if (isTeamCall(*other))
+      called = other->getCalledFunction(), offset = 0;
+    if (!called || (isFork(*other) && madeByCompiler(*other) != TeamCall::Fork))
+      return false;
+    for (const Use &use : other->args())
+      if (use.get() == &variable) {
+        unsigned index = other->getArgOperandNo(&use);
+        if (index < offset || index - offset >= called->arg_size())
+          return false;
+        Argument &parameter = *called->getArg(index - offset);
+        if (other == &fork ? !isRightInRegion(parameter) : !isOnlyAccessed(parameter))
+          return false;
+      }
+    return true;
+  });
+}
+
+bool isOnlyRead(AllocaInst &variable, const CallInst &fork) {
+  return isSeenThroughout(variable, fork,
+                          [](Argument &parameter) { return loadsThrough(parameter).has_value(); });
+}
+
+bool isOnlyHandedTo(AllocaInst &variable, const CallInst &fork, const Argument &parameter) {
+  return isSeenThroughout(variable, fork, [&](Argument &other) { return &other == &parameter; });
+}
+
+Type *numberIn(Argument &argument) {
+  if (!argument.getType()->isIntegerTy() || !argument.hasOneUse())
+    return nullptr;
+  auto *store = dyn_cast<StoreInst>(*argument.user_begin());
+  auto *variable = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+  if (!variable)
+    return nullptr;
+  Type *type = nullptr;
+  for (User *user : variable->users()) {
+    if (user == store || isa<LifetimeIntrinsic>(user) || user->isDroppable())
+      continue;
+    Type *accessed = getLoadStoreType(user);
+    if (!isa<LoadInst, StoreInst>(user) || !accessed->isFloatingPointTy() ||
+        (type && type != accessed))
+      return nullptr;
+    type = accessed;
+  }
+  return type;
+}
+
+Value *asNumber(Value *bits, Type *type, CallInst &fork) {
+  IRBuilder<> builder(&fork);
+  if (auto *load = dyn_cast<LoadInst>(bits); load && isa<AllocaInst>(load->getPointerOperand())) {
+    builder.SetInsertPoint(load);
+    return builder.CreateLoad(type, load->getPointerOperand());
+  }
+  Type *narrow = builder.getIntNTy(type->getScalarSizeInBits());
+  return builder.CreateBitCast(builder.CreateTrunc(bits, narrow), type);
+}
+
+void storeAsNumber(Argument &number) {
+  for (User *user : make_early_inc_range(number.users())) {
+    auto *bits = dyn_cast<BitCastInst>(user);
+    if (!bits)
+      continue;
+    Value *word = bits;
+    if (bits->hasOneUse() && isa<ZExtInst>(*bits->user_begin()))
+      word = *bits->user_begin();
+    for (User *use : make_early_inc_range(word->users()))
+      if (auto *store = dyn_cast<StoreInst>(use)) {
+        IRBuilder<>(store).CreateStore(&number, store->getPointerOperand());
+        store->eraseFromParent();
+      }
+  }
 }
 
 } // namespace enzyme

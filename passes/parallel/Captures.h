@@ -25,8 +25,23 @@ void unpackStructure(llvm::CallInst &fork);
 /// The loads of what `parameter` leads to, if nothing else is done with it.
 std::optional<llvm::SmallVector<llvm::LoadInst *, 8>> loadsThrough(llvm::Argument &parameter);
 
-/// Is what `parameter` leads to only loaded and stored; with `isThisRegion` only loaded?
-bool isOnlyAccessed(llvm::Argument &parameter, bool isThisRegion);
+/// The values that are `parameter`: front ends put it into a variable first, and with -g again.
+/// Nothing if it is put anywhere else. `uses`: what is done with them.
+bool followAddress(llvm::Argument &parameter, llvm::SmallVectorImpl<llvm::Use *> &uses);
+
+/// Is `variable` written to by no thread while the team of `fork` runs?
+bool isOnlyRead(llvm::AllocaInst &variable, const llvm::CallInst &fork);
+/// Does nothing but `parameter` of the fork's region lead there while the team runs?
+bool isOnlyHandedTo(llvm::AllocaInst &variable, const llvm::CallInst &fork,
+                    const llvm::Argument &parameter);
+
+/// Numbers of up to eight bytes are passed by value as integers: the type of which the region
+/// uses it; null if it is none.
+llvm::Type *numberIn(llvm::Argument &argument);
+/// The same of the fork's operand, which was loaded from a variable that the number was put in.
+llvm::Value *asNumber(llvm::Value *bits, llvm::Type *type, llvm::CallInst &fork);
+/// store (zext (bitcast number)), variable: the number itself.
+void storeAsNumber(llvm::Argument &number);
 
 } // namespace enzyme
 #endif

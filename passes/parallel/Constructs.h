@@ -18,6 +18,9 @@ inline constexpr llvm::StringLiteral ofThread = "enzyme_number_of_thread";
 /// On calls that ask for a team of one where a condition says that there is to be none.
 inline constexpr llvm::StringLiteral ofCondition = "enzyme-if";
 
+/// On the same call at the beginning of a region that a team runs.
+inline constexpr llvm::StringLiteral ofRegion = "enzyme-of-region";
+
 /// The name of the function without a body that is called; "" if there is none.
 llvm::StringRef calleeName(const llvm::CallBase &call);
 

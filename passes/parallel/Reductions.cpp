@@ -72,6 +72,17 @@ bool isOneByOne(const CallInst &call) { return call.hasFnAttr(oneByOne); }
 
 bool isAtomic(const CallInst &reduce) { return reduce.hasFnAttr(byAtomics); }
 
+SetVector<BasicBlock *> blocksOfOtherForm(Function &function) {
+  SetVector<BasicBlock *> blocks;
+  for (Instruction &at : instructions(function)) {
+    auto *reduce = dyn_cast<CallInst>(&at);
+    SwitchInst *choice = reduce && isAtomic(*reduce) ? choiceBy(*reduce) : nullptr;
+    if (BasicBlock *other = choice ? caseOf(*choice, alone) : nullptr)
+      blocks.insert_range(blocksOf(*choice, other));
+  }
+  return blocks;
+}
+
 void chooseForms(Function &function) {
   bool isChanged = false;
   for (Instruction &at : instructions(function)) {

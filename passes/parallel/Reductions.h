@@ -11,6 +11,7 @@
 #ifndef ENZYME_PARALLEL_REDUCTIONS_H
 #define ENZYME_PARALLEL_REDUCTIONS_H
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -22,6 +23,9 @@ void chooseForms(llvm::Function &function);
 /// Of a reduction, or its end: has it the first form? Of a reduction: has it the second?
 bool isOneByOne(const llvm::CallInst &call);
 bool isAtomic(const llvm::CallInst &reduce);
+
+/// Of reductions that have the second form: the blocks of the first one, which do not run.
+llvm::SetVector<llvm::BasicBlock *> blocksOfOtherForm(llvm::Function &function);
 
 } // namespace enzyme
 #endif

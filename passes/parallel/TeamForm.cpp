@@ -18,13 +18,20 @@ void keepCall(CallInst &call, TeamCall what) {
   LLVMContext &context = call.getContext();
   call.addFnAttr(Attribute::get(context, "enzyme_inactive"));
   call.setDoesNotThrow();
-  bool isQuestion = what == TeamCall::Zero || what == TeamCall::ThreadNumber ||
-                    what == TeamCall::TeamSize || what == TeamCall::LargestTeam;
+  // A region is no question, even if nothing is done with its sums: the program may have said how
+  // large its team is to be.
+  bool isQuestion = (what == TeamCall::Zero && !call.hasFnAttr(ofRegion)) ||
+                    what == TeamCall::ThreadNumber || what == TeamCall::TeamSize ||
+                    what == TeamCall::LargestTeam;
   call.setMemoryEffects(isQuestion ? MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref)
                                    : MemoryEffects::inaccessibleOrArgMemOnly());
   for (unsigned i = 0; i != call.arg_size(); ++i)
-    if (call.getArgOperand(i)->getType()->isPointerTy())
+    if (Value *given = call.getArgOperand(i); given->getType()->isPointerTy()) {
       call.addParamAttr(i, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
+      auto *variable = dyn_cast<GlobalVariable>(given);
+      if (variable && variable->isConstant()) // where it stands in the program
+        call.addParamAttr(i, Attribute::ReadOnly);
+    }
 }
 
 } // namespace
@@ -130,6 +137,40 @@ void bringIntoForm(Function &function, StringRef barrier) {
       call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
     call->eraseFromParent();
   }
+}
+
+/// Before it ends, does the thread touch memory that others may know, or wait for them, once more?
+static bool goesOnBehind(const CallInst &barrier) {
+  SmallVector<const Instruction *, 8> starts{barrier.getNextNode()};
+  SmallPtrSet<const BasicBlock *, 8> seen;
+  while (!starts.empty()) {
+    const Instruction *start = starts.pop_back_val();
+    for (const Instruction *at = start; at; at = at->getNextNode())
+      if ((at->mayReadOrWriteMemory() || at->mayThrow()) && !at->isLifetimeStartOrEnd())
+        return true;
+    for (const BasicBlock *next : successors(start->getParent()))
+      if (seen.insert(next).second)
+        starts.push_back(&next->front());
+  }
+  return false;
+}
+
+bool dropLastBarriers(Function &region) {
+  SmallVector<CallInst *, 4> barriers;
+  for (Instruction &at : instructions(region))
+    if (auto *call = dyn_cast<CallInst>(&at); call && calleeName(*call) == teamBarrier)
+      barriers.push_back(call);
+  bool isChanged = false;
+  for (bool isMore = true; isMore;) {
+    auto *last = find_if_not(barriers, [](CallInst *barrier) { return goesOnBehind(*barrier); });
+    isMore = last != barriers.end();
+    if (!isMore)
+      continue;
+    (*last)->eraseFromParent();
+    barriers.erase(last);
+    isChanged = true;
+  }
+  return isChanged;
 }
 
 } // namespace enzyme

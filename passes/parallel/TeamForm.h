@@ -18,5 +18,9 @@ void bringIntoForm(llvm::Function &function, llvm::StringRef barrier);
 /// A call of that function, which waits, in front of `at`.
 void waitFor(llvm::Instruction &at, llvm::StringRef forWhat);
 
+/// Of a region in SSA form: leaves out barriers behind which a thread has nothing to do with memory
+/// any more. Threads meet where the region ends.
+bool dropLastBarriers(llvm::Function &region);
+
 } // namespace enzyme
 #endif

@@ -12,7 +12,9 @@
 //                                     number, so that the reverse sweep goes the same way in each
 //                                     thread, whatever the schedule was
 //   barriers                          calls of teamBarrier, which has a reverse
-//   sums (reductions)                 atomic additions
+//   sums (reductions)                 results of the region, of which the call gives the sum over
+//   the
+//                                     threads (SumResults.h), or atomic additions
 //   other reductions, critical,       sections of a lock: calls of teamEnter and teamLeave, which
 //   ordered, other atomic accesses    have reverses; teamHold and teamDrop where the program takes
 //                                     and gives up a lock itself
@@ -33,6 +35,7 @@
 #include "parallel/Reductions.h"
 #include "parallel/Sections.h"
 #include "parallel/SingleCopies.h"
+#include "parallel/SumResults.h"
 #include "parallel/Tasks.h"
 #include "parallel/TeamForm.h"
 #include "rules/mpi/Exchange.h"
@@ -174,7 +177,10 @@ public:
 
   CallInst *make() {
     for (unsigned i = 2; i != region.arg_size(); ++i)
-      parameters.push_back(parameterOf(i));
+      if (std::optional<TeamSum> sum = sumThrough(fork, region, i))
+        sums.push_back(std::move(*sum));
+      else
+        parameters.push_back(parameterOf(i));
     Function *copy = copyRegion();
     IRBuilder<> builder(&fork);
     SmallVector<Value *, 8> operands;
@@ -189,6 +195,7 @@ public:
     call->setDebugLoc(fork.getDebugLoc());
     call->addFnAttr(Attribute::get(fork.getContext(), teamAttribute));
     call->setDoesNotThrow();
+    addResults(*call, sums);
     fork.eraseFromParent();
     return call;
   }
@@ -209,33 +216,6 @@ private:
     return isOne && type && type->isSingleValueType() ? type : nullptr;
   }
 
-  /// Is `variable` written to by no thread while the team runs?
-  bool isOnlyRead(AllocaInst &variable) const {
-    return all_of(variable.users(), [&](User *user) {
-      if (isa<LoadInst>(user) || user->isDroppable() || isa<LifetimeIntrinsic>(user))
-        return true;
-      if (auto *store = dyn_cast<StoreInst>(user))
-        return store->getPointerOperand() == &variable;
-      auto *other = dyn_cast<CallInst>(user);
-      if (!other)
-        return false;
-      Function *called = isFork(*other) ? regionOf(*other) : nullptr;
-      unsigned offset = 1; // ident, count, region; the region has two parameters of its own
-      if (isTeamCall(*other))
-        called = other->getCalledFunction(), offset = 0;
-      if (!called || (isFork(*other) && madeByCompiler(*other) != TeamCall::Fork))
-        return false;
-      for (const Use &use : other->args())
-        if (use.get() == &variable) {
-          unsigned index = other->getArgOperandNo(&use);
-          if (index < offset || index - offset >= called->arg_size() ||
-              !isOnlyAccessed(*called->getArg(index - offset), other == &fork))
-            return false;
-        }
-      return true;
-    });
-  }
-
   Parameter parameterOf(unsigned index) {
     Value *passed = fork.getArgOperand(index + 1);
     Argument &argument = *region.getArg(index);
@@ -243,51 +223,18 @@ private:
     if (auto *variable = dyn_cast<AllocaInst>(passed)) {
       auto loads = loadsThrough(argument);
       Type *type = loads ? typeOf(*loads) : nullptr;
-      if (type && isOnlyRead(*variable)) {
+      if (type && isOnlyRead(*variable, fork)) {
         IRBuilder<> builder(&fork);
         parameter.passed = builder.CreateLoad(type, variable, variable->getName());
         parameter.type = type;
         parameter.isLoaded = true;
       }
     } else if (Type *number = numberIn(argument)) {
-      parameter.passed = asNumber(passed, number);
+      parameter.passed = asNumber(passed, number, fork);
       parameter.type = number;
       parameter.isOfBits = true;
     }
     return parameter;
-  }
-
-  /// Numbers of up to eight bytes are passed by value as integers: the type of which the region
-  /// uses it; null if it is none.
-  static Type *numberIn(Argument &argument) {
-    if (!argument.getType()->isIntegerTy() || !argument.hasOneUse())
-      return nullptr;
-    auto *store = dyn_cast<StoreInst>(*argument.user_begin());
-    auto *variable = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
-    if (!variable)
-      return nullptr;
-    Type *type = nullptr;
-    for (User *user : variable->users()) {
-      if (user == store || isa<LifetimeIntrinsic>(user) || user->isDroppable())
-        continue;
-      Type *accessed = getLoadStoreType(user);
-      if (!isa<LoadInst, StoreInst>(user) || !accessed->isFloatingPointTy() ||
-          (type && type != accessed))
-        return nullptr;
-      type = accessed;
-    }
-    return type;
-  }
-
-  /// The same of the fork's operand, which was loaded from a variable that the number was put in.
-  Value *asNumber(Value *bits, Type *type) {
-    IRBuilder<> builder(&fork);
-    if (auto *load = dyn_cast<LoadInst>(bits); load && isa<AllocaInst>(load->getPointerOperand())) {
-      builder.SetInsertPoint(load);
-      return builder.CreateLoad(type, load->getPointerOperand());
-    }
-    Type *narrow = builder.getIntNTy(type->getScalarSizeInBits());
-    return builder.CreateBitCast(builder.CreateTrunc(bits, narrow), type);
   }
 
   Function *copyRegion() {
@@ -296,7 +243,7 @@ private:
       types.push_back(parameter.type);
     if (copiesPrivate(region))
       types.push_back(PointerType::getUnqual(region.getContext()));
-    auto *type = FunctionType::get(Type::getVoidTy(region.getContext()), types, false);
+    auto *type = FunctionType::get(resultFor(sums, region.getContext()), types, false);
     Function *copy = Function::Create(type, GlobalValue::ExternalLinkage,
                                       "enzyme.region." + region.getName(), region.getParent());
     BasicBlock *entry = BasicBlock::Create(region.getContext(), "team", copy);
@@ -305,7 +252,9 @@ private:
     AllocaInst *number = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "thread");
     FunctionCallee asked = region.getParent()->getOrInsertFunction(
         threadNumberCall, builder.getInt32Ty(), builder.getPtrTy());
-    builder.CreateStore(builder.CreateCall(asked, {fork.getArgOperand(0)}), number);
+    CallInst *answer = builder.CreateCall(asked, {fork.getArgOperand(0)});
+    answer->addFnAttr(Attribute::get(region.getContext(), ofRegion));
+    builder.CreateStore(answer, number);
     ValueToValueMapTy map;
     map[region.getArg(0)] = map[region.getArg(1)] = number;
     for (auto [place, parameter] : enumerate(parameters)) {
@@ -326,39 +275,26 @@ private:
       builder.CreateStore(own, variable); // each thread's own
       map[region.getArg(parameter.index)] = variable;
     }
+    for (TeamSum &sum : sums)
+      map[region.getArg(sum.index)] = makeOwn(sum, builder);
     SmallVector<ReturnInst *, 2> returns;
     CloneFunctionInto(copy, &region, map, CloneFunctionChangeType::LocalChangesOnly, returns);
     auto *first = cast<BasicBlock>(map[&region.getEntryBlock()]);
     builder.CreateBr(first);
     MergeBlockIntoPredecessor(first);
+    returnSums(sums, map, returns);
     copy->removeFnAttr(Attribute::AlwaysInline);
     copy->addFnAttr(Attribute::NoInline);
-    for (const Parameter &parameter : parameters)
+    for (auto [place, parameter] : enumerate(parameters))
       if (parameter.isOfBits)
-        storeAsNumber(*copy->getArg(parameter.index - 2));
+        storeAsNumber(*copy->getArg(place));
     return copy;
-  }
-
-  /// store (zext (bitcast number)), variable: the number itself.
-  static void storeAsNumber(Argument &number) {
-    for (User *user : make_early_inc_range(number.users())) {
-      auto *bits = dyn_cast<BitCastInst>(user);
-      if (!bits)
-        continue;
-      Value *word = bits;
-      if (bits->hasOneUse() && isa<ZExtInst>(*bits->user_begin()))
-        word = *bits->user_begin();
-      for (User *use : make_early_inc_range(word->users()))
-        if (auto *store = dyn_cast<StoreInst>(use)) {
-          IRBuilder<>(store).CreateStore(&number, store->getPointerOperand());
-          store->eraseFromParent();
-        }
-    }
   }
 
   CallInst &fork;
   Function &region;
   SmallVector<Parameter, 8> parameters;
+  SmallVector<TeamSum, 2> sums; ///< what is no parameter
 };
 
 /// Does it pass through sections of a lock?

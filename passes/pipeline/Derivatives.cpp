@@ -35,6 +35,7 @@
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
+#include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "support/ReachedFunctions.h"
@@ -292,18 +293,18 @@ Derivatives::Prepared *Derivatives::preparedFor(const DerivativeKey &key) {
 }
 
 /// The function in which iterations of the loops that the region plan has replayed are calls.
-const Derivatives::Prepared &Derivatives::withIterations(Prepared &form,
-                                                         ArrayRef<LoopRegion> loops) {
+const Derivatives::Prepared &Derivatives::withIterations(Prepared &form, ArrayRef<LoopRegion> loops,
+                                                         const std::vector<const LoadInst *> &own) {
   std::vector<const BasicBlock *> replayed;
   for (const LoopRegion &loop : loops)
     if (loop.verdict == RegionVerdict::Replay)
       replayed.push_back(loop.header);
   if (replayed.empty())
     return form;
-  std::unique_ptr<Prepared> &known = form.withIterations[replayed];
+  std::unique_ptr<Prepared> &known = form.withIterations[{replayed, own}];
   if (!known) {
     known = std::make_unique<Prepared>();
-    known->function = enzyme::withIterations(*form.function, form.types, loops);
+    known->function = enzyme::withIterations(*form.function, form.types, loops, own);
     known->types = analyseTypes(*known->function, context.evidence);
   }
   return *known;
@@ -424,7 +425,10 @@ bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &plann
     return *before;
   };
   planned.regions.loops = planLoops(context, key, *whole->function, whole->types, activityBefore);
-  const Prepared &form = withIterations(*whole, planned.regions.loops);
+  std::vector<const LoadInst *> own;
+  if (before && key.inTeam)
+    own = ownSumsOf(key, *whole->function, whole->types, *before);
+  const Prepared &form = withIterations(*whole, planned.regions.loops, own);
   planned.form = &form;
   stage.show(context.options.print_prepared, "3: prepared",
              [&](raw_ostream &out) { form.function->print(out); });

@@ -58,8 +58,11 @@ private:
     TypeResults types;
     bool isVersioned = false;
     std::unique_ptr<Prepared> withVersions; ///< null if there is only one
-    /// With the iterations of some loops as calls: by the headers of these.
-    std::map<std::vector<const llvm::BasicBlock *>, std::unique_ptr<Prepared>> withIterations;
+    /// With the iterations of some loops as calls: by the headers of these, and by the loads whose
+    /// adjoints are sums of a thread's own.
+    std::map<std::pair<std::vector<const llvm::BasicBlock *>, std::vector<const llvm::LoadInst *>>,
+             std::unique_ptr<Prepared>>
+        withIterations;
   };
 
   /// What is decided before anything of a derivative is made.
@@ -77,7 +80,8 @@ private:
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
   Prepared *preparedFor(const DerivativeKey &key);
-  const Prepared &withIterations(Prepared &form, llvm::ArrayRef<LoopRegion> loops);
+  const Prepared &withIterations(Prepared &form, llvm::ArrayRef<LoopRegion> loops,
+                                 const std::vector<const llvm::LoadInst *> &own);
   bool analyse(const DerivativeKey &key, Stage &stage, Planned &planned);
   bool makeBody(const DerivativeKey &key);
   bool hasSnapshots();

@@ -25,6 +25,7 @@
 #include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
@@ -43,6 +44,7 @@
 #include "rules/Formulas.h"
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/MathErrors.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Passes.h"
 #include "support/Processors.h"
 #include "support/ReachedFunctions.h"
@@ -137,6 +139,14 @@ struct HoistCallsPass : PassInfoMixin<HoistCallsPass> {
   }
 };
 
+/// Now it is seen what is left to do behind a barrier.
+struct LastBarriersPass : PassInfoMixin<LastBarriersPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    bool isChanged = function.hasFnAttribute(teamAttribute) && dropLastBarriers(function);
+    return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 /// Run on each function after its callees were inlined into it.
 FunctionPassManager simplification() {
   FunctionPassManager passes;
@@ -181,6 +191,7 @@ ModulePassManager canonicalPipeline() {
   CGSCCPassManager &components = inliner.getPM();
   components.addPass(PostOrderFunctionAttrsPass());
   components.addPass(createCGSCCToFunctionPassAdaptor(simplification()));
+  components.addPass(createCGSCCToFunctionPassAdaptor(LastBarriersPass()));
   components.addPass(PostOrderFunctionAttrsPass());
   components.addPass(createCGSCCToFunctionPassAdaptor(OwnMemoryPass()));
   ModulePassManager passes;

@@ -2,6 +2,7 @@
 #include "regions/ExplainRegions.h"
 #include "regions/Iterations.h"
 #include "report/Remarks.h"
+#include "rules/openmp/TeamCalls.h"
 
 using namespace llvm;
 
@@ -52,6 +53,9 @@ private:
       return say(
           RemarkKind::Passed, "LoopFused", where,
           "each iteration of this loop runs together with its reverse: nothing of it is kept");
+    if (region.verdict == RegionVerdict::Fuse && isTeamCall(call))
+      return say(RemarkKind::Passed, "RegionFused", where,
+                 "threads of this region go back through it before they meet: no tape outlives it");
     if (region.verdict == RegionVerdict::Fuse)
       return say(RemarkKind::Passed, "CallFused", where,
                  "the call of " + name + " runs together with its reverse: nothing of it is kept");
@@ -66,6 +70,9 @@ private:
       return say(RemarkKind::Missed, "LoopNotFused", where,
                  "iterations of this loop run twice instead of once together with their reverse: " +
                      region.why);
+    if (region.verdict == RegionVerdict::Team)
+      return say(RemarkKind::Missed, "RegionNotFused", where,
+                 "threads of this region keep what their reverse needs: " + region.why);
     say(RemarkKind::Missed, "CallNotFused", where,
         "the call of " + name + " does not run together with its reverse: " + region.why);
   }

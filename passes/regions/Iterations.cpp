@@ -24,13 +24,16 @@ void declareTypes(Function &prepared, const TypeResults &types) {
 
 } // namespace
 
-Function *withIterations(Function &prepared, const TypeResults &types, ArrayRef<LoopRegion> loops) {
+Function *withIterations(Function &prepared, const TypeResults &types, ArrayRef<LoopRegion> loops,
+                         ArrayRef<const LoadInst *> own) {
   auto isReplayed = [](const LoopRegion &loop) { return loop.verdict == RegionVerdict::Replay; };
   if (none_of(loops, isReplayed))
     return nullptr;
   declareTypes(prepared, types);
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&prepared, map);
+  for (const LoadInst *load : own)
+    cast<LoadInst>(map[load])->setMetadata(ownSumMark, MDNode::get(copy->getContext(), {}));
   copy->setName(prepared.getName() + ".replay");
   copy->setLinkage(GlobalValue::InternalLinkage);
   StringRef name = prepared.getName();

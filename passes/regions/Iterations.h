@@ -28,6 +28,8 @@ inline constexpr const char *replayMark = "enzyme.replay";
 inline constexpr const char *leavesNothingMark = "enzyme.replay.leaves.nothing";
 /// The same where, besides results, sums in memory are left that are not looked at later.
 inline constexpr const char *onlyAddsMark = "enzyme.replay.only.adds";
+/// On a load in an iteration: no other thread of the team adds to its adjoint (shadow/OwnSums.h).
+inline constexpr const char *ownSumMark = "enzyme.own.sum";
 /// Attribute of functions that are one iteration, and of their derivatives: to be
 /// inlined once nothing is differentiated any more.
 inline constexpr const char *iterationAttribute = "enzyme-iteration";
@@ -36,9 +38,11 @@ inline constexpr const char *iterationAttribute = "enzyme-iteration";
 inline constexpr const char *writtenOnceAttribute = "enzyme-written-once";
 
 /// A copy of a prepared function in which the iterations of the loops that `loops` says are
-/// replayed are calls; null if there are none. `types` is about `prepared`.
+/// replayed are calls; null if there are none. `types` is about `prepared`; the loads `own` get
+/// ownSumMark.
 llvm::Function *withIterations(llvm::Function &prepared, const TypeResults &types,
-                               llvm::ArrayRef<LoopRegion> loops);
+                               llvm::ArrayRef<LoopRegion> loops,
+                               llvm::ArrayRef<const llvm::LoadInst *> own);
 
 } // namespace enzyme
 #endif

@@ -41,14 +41,13 @@ public:
 
   void decide(CallBase &call, CallRegion &region) {
     auto *callee = cast<Function>(call.getCalledOperand()->stripPointerCasts());
-    if (isTeamCall(call)) {
-      region.verdict = RegionVerdict::Team;
-    } else if (mayFuse(call, *callee)) {
+    if (mayFuse(call, *callee))
       fuse(cast<CallInst>(call), region);
-    }
     if (region.verdict != RegionVerdict::Keep)
       return;
-    if (call.hasMetadata(replayMark))
+    if (isTeamCall(call))
+      region.verdict = RegionVerdict::Team;
+    else if (call.hasMetadata(replayMark))
       region.verdict = RegionVerdict::Replay;
     else if (callee->hasFnAttribute(checkpointedAttribute) && !isForward(key.mode))
       region.verdict = RegionVerdict::Snapshots;
@@ -62,7 +61,7 @@ private:
            key.errors == Errors::None && isa<CallInst>(call) &&
            (returned == ReturnActivity::Out || returned == ReturnActivity::Const) &&
            !call.hasMetadata(candidateMark) && !isOpenRequest(callee) &&
-           !context.userRules.gradientOf(callee) && !mayCommunicate(callee) &&
+           !context.userRules.gradientOf(callee) && !mayCommunicate(callee) && !isTaskCall(call) &&
            (context.userRules.derivativeOf(callee) ||
             bitsHandedOn(call, analysed.activity.argumentActivities(call), analysed.activity,
                          context.evidence)
@@ -82,11 +81,11 @@ private:
   }
 
   /// What is only added to has the adjoint of the result; what has one value a run sums up in its
-  /// slot; what changes from one iteration to the next is kept.
+  /// slot; what changes from one iteration to the next is kept. A team adds once a thread.
   CallRegion::Adjoint adjointOf(CallInst &call, const Use &argument) {
     CallRegion::Adjoint adjoint;
     adjoint.hasDerivative = !seeds->hasNoDerivative(*argument);
-    if (adjoint.hasDerivative)
+    if (adjoint.hasDerivative && !isTeamCall(call))
       adjoint.passed = partAddedTo(argument);
     adjoint.isSummed = adjoint.hasDerivative && !adjoint.passed && seeds->isInLoop(call) &&
                        seeds->isOutsideLoops(*argument);

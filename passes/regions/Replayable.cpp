@@ -4,6 +4,7 @@
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,6 +34,8 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
   if (isFormulaOfValues(call) ||
       (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return "";
+  if (isTeamCall(call)) // threads may share it out otherwise, and be others
+    return "it is a parallel region";
   const Function *callee = call.getCalledFunction();
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
                 call.doesNotThrow() && !isa<InvokeInst>(call);

@@ -39,7 +39,7 @@ static std::string faultOf(const CallBase &call, const CallRegion &region,
         return any_of(way, [](const Hop &hop) { return !hop.from || !hop.user; });
       }))
     return "a way that leads nowhere";
-  if ((region.verdict == RegionVerdict::Team) != isTeamCall(call))
+  if ((region.verdict == RegionVerdict::Team) != isTeamCall(call) && !isFused)
     return "a fork whose verdict is that of a call";
   return "";
 }

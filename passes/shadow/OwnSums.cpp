@@ -7,7 +7,8 @@
 // Here: loads in loops whose iterations are shared among the threads, each done by one of them. In
 // iteration i they read base + s i + c, where base is the same address for all threads. All such
 // loads through one base read, in iteration i, of w bytes from base + s i + c₀ on; iterations i and
-// j meet only if s |i - j| < w. So the place is a thread's own where
+// j meet only if s |i - j| < w. Both may be lengths that only a run knows: rows of an array
+// (Stretches.h). So the place is a thread's own where
 //
 //   w <= s            always
 //   else              the iterations i - r … i + r, r = ⌈w/s⌉ - 1, are all in the thread's share
@@ -17,12 +18,19 @@
 //   what the loop reads through both, from its first to its last iteration of all threads, lies
 //   apart: a condition in front of the loop.
 // Stores need not be asked about: what one thread writes no other reads before a barrier.
+//
+// Iterations that become functions of their own take along what holds without a condition: marks
+// on their loads. Where both sweeps are in one call of the region, threads go back while others
+// still go forward, between the same two barriers: what is asked is the same.
 //===----------------------------------------------------------------------===//
 #include "shadow/OwnSums.h"
 #include "limits/shadow.h"
 #include "memory/Writes.h"
+#include "regions/Iterations.h"
 #include "rules/Facts.h"
 #include "rules/openmp/TeamCalls.h"
+#include "shadow/SharedLoops.h"
+#include "shadow/Stretches.h"
 #include "shadow/ThreadSums.h"
 #include "support/Analyses.h"
 #include "support/Mutation.h"
@@ -36,162 +44,83 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// A loop whose iterations the team shares.
-struct SharedLoop {
-  const Loop *loop;
-  const SCEV *first;     ///< the index in the thread's first iteration; it goes up by one
-  const CallInst *begin; ///< the call that shares it out
-};
-
 /// A load of numbers that other threads may read, too.
 struct Access {
-  const LoadInst *load = nullptr;      ///< null: something else that reads
-  const Value *pointer = nullptr;      ///< null: anywhere
-  Value *base = nullptr;               ///< null: not as above
-  const SCEV *start = nullptr;         ///< base + c
-  int64_t step = 0, low = 0, high = 0; ///< bytes; from base + c + s i + low up to high
+  const LoadInst *load = nullptr; ///< null: something else that reads
+  const Value *pointer = nullptr; ///< null: anywhere
+  Value *base = nullptr;          ///< null: not as above
+  AddressSum start;               ///< base + c
+  Stretch step, low, high;        ///< from base + c + s i + low up to high
+  const Value *count = nullptr;   ///< what these are measured by; null: they are known
 };
-
-std::optional<TeamCall> madeFor(const CallBase &call) {
-  const Function *callee = call.getCalledFunction();
-  return callee && callee->isDeclaration() && isa<CallInst>(call)
-             ? teamCallIn(teamRows, call, callee->getName())
-             : std::nullopt;
-}
 
 class OwnSums {
 public:
   explicit OwnSums(ShadowedPrimal &primal)
-      : primal(primal), function(*primal.prepared), analyses(function),
+      : OwnSums(*primal.prepared, *primal.types, *primal.activity, &primal) {}
+  OwnSums(Function &function, const TypeResults &types, const ActivityResults &activity,
+          ShadowedPrimal *primal = nullptr)
+      : primal(primal), types(types), activity(activity), function(function), analyses(function),
         evolution(analyses.scalarEvolution()) {}
 
   void find() {
-    for (Instruction &at : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&at))
-        if (auto what = madeFor(*call); what == TeamCall::Share ||
-                                        what == TeamCall::BeginDispatch ||
-                                        what == TeamCall::NextDispatch)
-          shares.push_back(call);
-    SmallVector<const Loop *, 4> loops;
-    for (Loop *loop : analyses.loopInfo().getLoopsInPreorder())
-      if (std::optional<SharedLoop> shared = sharedLoop(*loop)) {
-        judge(*shared);
-        loops.push_back(loop);
-      }
+    judgeLoops();
     // What each thread computes by itself is computed as often as there are threads.
     auto isOutside = [&](const Instruction &at) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(&at);
+      if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::arithmetic_fence)
+        return false; // what the thread returns
       return at.getType()->isFPOrFPVectorTy() && isa<BinaryOperator, UnaryOperator, CallBase>(at) &&
-             primal.activity->isActive(at) &&
-             none_of(loops, [&](const Loop *loop) { return loop->contains(&at); });
+             activity.isActive(at) && none_of(sharedLoops, [&](const SharedLoop &shared) {
+               return shared.loop->contains(&at);
+             });
     };
     if (any_of(instructions(function), isOutside))
-      primal.key.primal->addFnAttr(countsOnTeamAttribute);
+      primal->key.primal->addFnAttr(countsOnTeamAttribute);
+  }
+
+  /// Those that are own whatever is known in a run.
+  std::vector<const LoadInst *> findAlways() {
+    judgeLoops();
+    return std::move(always);
   }
 
 private:
-  std::optional<SharedLoop> sharedLoop(const Loop &loop);
-  std::optional<SharedLoop> countedLoop(const Loop &loop);
+  void judgeLoops() {
+    sharedLoops = findSharedLoops(function, analyses);
+    for (const SharedLoop &shared : sharedLoops)
+      judge(shared);
+  }
+
   const SCEV *withoutExtension(const SCEV *address, const SharedLoop &shared);
-  const CallInst *beginOf(const Value &low, const Loop &loop);
-  const CallInst *beginOfDispatch(const CallInst &next);
   void judge(const SharedLoop &shared);
   bool collect(const SharedLoop &shared, std::vector<Access> &accesses);
   bool walk(const BasicBlock &from, const SharedLoop &shared, bool isForwards,
             SmallPtrSetImpl<const Instruction *> &seen);
   std::optional<Access> accessBy(const Instruction &at, const SharedLoop &shared);
   void place(Access &access, const SharedLoop &shared);
+  std::optional<Stretch> wayOf(const SCEVAddRecExpr &walk, const Value *&count);
   bool isSame(const SCEV *value);
   bool isSame(const Value *value, unsigned depth);
   bool areApart(const Value &one, const Value &other);
   Value *condition(const SharedLoop &shared, const Access &access, ArrayRef<Access> others);
   Value *liesApart(IRBuilder<> &builder, const SharedLoop &shared, const Access &one,
                    const Access &other);
+  Value *isMeasure(const Value &count, const Stretch &step, const BasicBlock &before);
   Value *isInside(const SharedLoop &shared, const LoadInst &load, uint64_t reach);
   std::pair<Value *, Value *> boundsOfAll(IRBuilder<> &builder, const SharedLoop &shared);
   Value *storedBefore(const CallInst &begin, Value *variable);
 
-  ShadowedPrimal &primal;
+  ShadowedPrimal *primal; ///< null: not made yet
+  const TypeResults &types;
+  const ActivityResults &activity;
+  std::vector<const LoadInst *> always;
   Function &function;
   Analyses analyses;
   ScalarEvolution &evolution;
-  SmallVector<const CallInst *, 8> shares;
+  std::vector<SharedLoop> sharedLoops;
   std::optional<Writes> writes;
 };
-
-/// Which loop it is that `next` gives a share of: the call that begins it.
-const CallInst *OwnSums::beginOfDispatch(const CallInst &next) {
-  const CallInst *begin = nullptr;
-  for (const CallInst *other : shares) {
-    if (madeFor(*other) != TeamCall::BeginDispatch ||
-        !analyses.dominators().dominates(other, &next))
-      continue;
-    if (begin && !analyses.dominators().dominates(begin, other))
-      return nullptr;
-    begin = other;
-  }
-  return begin;
-}
-
-/// The call that shares out a loop which begins at what `low` was loaded from.
-const CallInst *OwnSums::beginOf(const Value &low, const Loop &loop) {
-  auto *load = dyn_cast<LoadInst>(&low);
-  const Value *variable = load ? load->getPointerOperand() : nullptr;
-  const CallInst *begin = nullptr;
-  for (const CallInst *call : shares) {
-    auto what = madeFor(*call);
-    bool isStatic = what == TeamCall::Share;
-    if (what == TeamCall::BeginDispatch || call->getArgOperand(isStatic ? 4 : 3) != variable)
-      continue;
-    const CallInst *own = isStatic ? call : beginOfDispatch(*call);
-    if (!own || (begin && begin != own))
-      return nullptr; // a variable of two loops
-    begin = own;
-  }
-  return begin && !loop.contains(begin) ? begin : nullptr;
-}
-
-std::optional<SharedLoop> OwnSums::sharedLoop(const Loop &loop) {
-  for (const PHINode &phi : loop.getHeader()->phis()) {
-    if (!evolution.isSCEVable(phi.getType()) || !phi.getType()->isIntegerTy())
-      continue;
-    // const_cast: LLVM's analysis asks for it; nothing changes
-    auto *index = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<PHINode *>(&phi)));
-    if (!index || index->getLoop() != &loop || !index->isAffine() ||
-        !index->getStepRecurrence(evolution)->isOne())
-      continue;
-    const SCEV *start = index->getStart(), *low = start;
-    while (auto *cast = dyn_cast<SCEVCastExpr>(low))
-      low = cast->getOperand();
-    auto *value = dyn_cast<SCEVUnknown>(low);
-    if (const CallInst *begin = value ? beginOf(*value->getValue(), loop) : nullptr)
-      return SharedLoop{&loop, start, begin};
-    if (start->isZero())
-      if (std::optional<SharedLoop> counted = countedLoop(loop))
-        return counted;
-  }
-  return std::nullopt;
-}
-
-/// flang counts from zero, as often as the last index is behind the first.
-std::optional<SharedLoop> OwnSums::countedLoop(const Loop &loop) {
-  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
-  auto *difference = dyn_cast<SCEVAddExpr>(count);
-  if (!difference)
-    return std::nullopt;
-  for (const SCEV *part : difference->operands()) {
-    auto *minus = dyn_cast<SCEVMulExpr>(part);
-    auto *low = minus && minus->getNumOperands() == 2 && minus->getOperand(0)->isAllOnesValue()
-                    ? dyn_cast<SCEVUnknown>(minus->getOperand(1))
-                    : nullptr;
-    auto *last = dyn_cast<SCEVUnknown>(low ? evolution.getAddExpr(count, low) : count);
-    auto *high = last ? dyn_cast<LoadInst>(last->getValue()) : nullptr;
-    const CallInst *begin = high ? beginOf(*low->getValue(), loop) : nullptr;
-    if (begin && madeFor(*begin) == TeamCall::Share &&
-        begin->getArgOperand(5) == high->getPointerOperand())
-      return SharedLoop{&loop, low, begin};
-  }
-  return std::nullopt;
-}
 
 /// Is the value one and the same in all threads?
 bool OwnSums::isSame(const Value *value, unsigned depth) {
@@ -260,59 +189,81 @@ const SCEV *OwnSums::withoutExtension(const SCEV *address, const SharedLoop &sha
   return evolution.getAddExpr(parts);
 }
 
+static bool isDownwards(const SCEVAddRecExpr &walk) {
+  auto *step = dyn_cast<SCEVConstant>(walk.getOperand(1));
+  return step && step->getAPInt().isNegative();
+}
+
 /// Says where the load of `access` reads in an iteration, if it is as above.
 void OwnSums::place(Access &access, const SharedLoop &shared) {
   const LoadInst &load = *access.load;
-  if (!shared.loop->contains(&load))
-    return;
-  int64_t low = 0;
-  auto high = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()).getKnownMinValue());
+  const Value *count = nullptr;
+  Stretch low,
+      high{int64_t(load.getDataLayout().getTypeStoreSize(load.getType()).getKnownMinValue()), 0};
   // const_cast: as above
   auto *pointer = const_cast<Value *>(load.getPointerOperand());
   const SCEV *address = withoutExtension(evolution.getSCEV(pointer), shared);
   auto *walk = dyn_cast<SCEVAddRecExpr>(address);
   for (; walk && walk->getLoop() != shared.loop; walk = dyn_cast<SCEVAddRecExpr>(address)) {
-    auto *step = dyn_cast<SCEVConstant>(walk->getStepRecurrence(evolution));
-    auto *last = dyn_cast<SCEVConstant>(evolution.getBackedgeTakenCount(walk->getLoop()));
-    if (!walk->isAffine() || !step || !last || step->getAPInt().getSignificantBits() > 32 ||
-        last->getAPInt().getActiveBits() > 24)
+    std::optional<Stretch> way = wayOf(*walk, count);
+    if (!way)
       return;
-    int64_t way = step->getAPInt().getSExtValue() * int64_t(last->getAPInt().getZExtValue());
-    low += std::min<int64_t>(way, 0);
-    high += std::max<int64_t>(way, 0);
+    (isDownwards(*walk) ? low : high) = (isDownwards(*walk) ? low : high) + *way;
     address = walk->getStart();
   }
-  auto *step = walk && walk->isAffine() ? dyn_cast<SCEVConstant>(walk->getStepRecurrence(evolution))
-                                        : nullptr;
-  if (!step || !step->getAPInt().isStrictlyPositive() || step->getAPInt().getActiveBits() > 32)
+  if (!walk || !walk->isAffine() || !isSame(walk->getStepRecurrence(evolution)))
     return;
-  Type *word = evolution.getEffectiveSCEVType(load.getPointerOperand()->getType());
-  const SCEV *first = evolution.getNoopOrSignExtend(shared.first, word);
-  const SCEV *start = evolution.getMinusSCEV(
-      walk->getStart(), evolution.getMulExpr(evolution.getConstant(step->getAPInt()), first));
-  if (!start->getType()->isPointerTy() || !isSame(start))
+  auto step = AddressSum::of(walk->getStepRecurrence(evolution));
+  auto length = step ? Stretch::of(*step, count) : std::nullopt;
+  auto from = AddressSum::of(walk->getStart());
+  Type *word = evolution.getEffectiveSCEVType(pointer->getType());
+  auto first = AddressSum::of(evolution.getNoopOrSignExtend(shared.first, word));
+  auto done = step && first ? step->times(*first) : std::nullopt;
+  if (!length || !from || !done)
     return;
-  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(start));
-  if (!base)
+  AddressSum start = from->minus(*done);
+  Value *base = start.base();
+  if (!base || !start.areAll([&](const SCEV *part) { return isSame(part); }))
     return;
-  access.base = base->getValue();
-  access.start = start;
-  access.step = step->getAPInt().getSExtValue();
+  access.base = base;
+  access.start = std::move(start);
+  access.step = *length;
   access.low = low;
   access.high = high;
+  access.count = count;
+}
+
+/// How far it gets in its loop, which is inside the shared one.
+std::optional<Stretch> OwnSums::wayOf(const SCEVAddRecExpr &walk, const Value *&count) {
+  const SCEV *last = evolution.getBackedgeTakenCount(walk.getLoop());
+  auto *step = dyn_cast<SCEVConstant>(walk.getStepRecurrence(evolution));
+  Type *word = evolution.getEffectiveSCEVType(walk.getType());
+  if (!walk.isAffine() || !step || isa<SCEVCouldNotCompute>(last) ||
+      !last->getType()->isIntegerTy() ||
+      last->getType()->getScalarSizeInBits() > word->getScalarSizeInBits())
+    return std::nullopt;
+  auto times = AddressSum::of(evolution.getNoopOrZeroExtend(last, word));
+  auto one = AddressSum::of(step);
+  auto way = times && one ? times->times(*one) : std::nullopt;
+  return way ? Stretch::of(*way, count) : std::nullopt;
 }
 
 /// What `at` adds to in the reverse sweep, that other threads may add to as well.
 std::optional<Access> OwnSums::accessBy(const Instruction &at, const SharedLoop &shared) {
-  if (!primal.activity->isActive(at))
+  if (!activity.isActive(at))
     return std::nullopt;
   Access access;
   if (auto *load = dyn_cast<LoadInst>(&at)) {
-    if (!primal.types->carriesFloat(*load) || isOwnOfThread(*load->getPointerOperand()))
+    if (!types.carriesFloat(*load) || isOwnOfThread(*load->getPointerOperand()))
       return std::nullopt;
     access.load = load;
     access.pointer = load->getPointerOperand();
-    place(access, shared);
+    for (const SharedLoop &other :
+         sharedLoops) // versions of one loop share out the same iterations
+      if (other.begin == shared.begin && other.loop->contains(load)) {
+        place(access, other);
+        break;
+      }
     return access;
   }
   if (auto *transfer = dyn_cast<MemTransferInst>(&at)) {
@@ -407,7 +358,7 @@ Value *OwnSums::storedBefore(const CallInst &begin, Value *variable) {
 
 /// The first and the last index of all threads' iterations, as i64.
 std::pair<Value *, Value *> OwnSums::boundsOfAll(IRBuilder<> &builder, const SharedLoop &shared) {
-  bool isStatic = madeFor(*shared.begin) == TeamCall::Share;
+  bool isStatic = teamCallBy(*shared.begin) == TeamCall::Share;
   Value *first = shared.begin->getArgOperand(isStatic ? 4 : 3);
   Value *last = shared.begin->getArgOperand(isStatic ? 5 : 4);
   if (isStatic) {
@@ -418,7 +369,7 @@ std::pair<Value *, Value *> OwnSums::boundsOfAll(IRBuilder<> &builder, const Sha
     return {};
   bool isUnsigned = shared.begin->getCalledFunction()->getName().ends_with("u");
   auto widened = [&](Value *value) {
-    return builder.CreateIntCast(primal.copyOf(value), builder.getInt64Ty(), !isUnsigned);
+    return builder.CreateIntCast(primal->copyOf(value), builder.getInt64Ty(), !isUnsigned);
   };
   return {widened(first), widened(last)};
 }
@@ -430,22 +381,23 @@ Value *OwnSums::liesApart(IRBuilder<> &builder, const SharedLoop &shared, const 
   if (!first)
     return nullptr;
   Value *apart = nullptr;
-  for (unsigned lane = 0; lane != primal.width(); ++lane) {
+  for (unsigned lane = 0; lane != primal->width(); ++lane) {
     std::array<std::pair<Value *, Value *>, 2> ranges;
     for (auto [access, range] : zip_equal(std::array{&one, &other}, ranges)) {
-      auto *offset = dyn_cast<SCEVConstant>(
-          evolution.getMinusSCEV(access->start, evolution.getUnknown(access->base)));
-      Value *shadow = primal.shadowOf(primal.copyOf(access->base), lane);
-      if (!offset || !shadow)
+      const Value *count = nullptr;
+      auto base = AddressSum::of(evolution.getUnknown(access->base));
+      auto offset = Stretch::of(access->start.minus(*base), count);
+      Value *shadow = primal->shadowOf(primal->copyOf(access->base), lane);
+      if (!offset || count || access->count || !shadow)
         return nullptr;
-      Value *base = builder.CreatePtrToInt(shadow, builder.getInt64Ty());
-      Value *step = builder.getInt64(uint64_t(access->step));
-      int64_t constant = offset->getAPInt().getSExtValue();
+      Value *address = builder.CreatePtrToInt(shadow, builder.getInt64Ty());
+      Value *step = builder.getInt64(uint64_t(access->step.bytes));
+      int64_t constant = offset->bytes;
       auto at = [&](Value *index, int64_t bytes) {
-        return builder.CreateAdd(builder.CreateAdd(base, builder.CreateMul(step, index)),
+        return builder.CreateAdd(builder.CreateAdd(address, builder.CreateMul(step, index)),
                                  builder.getInt64(uint64_t(constant + bytes)));
       };
-      range = {at(first, access->low), at(last, access->high)};
+      range = {at(first, access->low.bytes), at(last, access->high.bytes)};
     }
     Value *isBelow = builder.CreateICmpULE(ranges[0].second, ranges[1].first);
     Value *isAbove = builder.CreateICmpULE(ranges[1].second, ranges[0].first);
@@ -458,55 +410,80 @@ Value *OwnSums::liesApart(IRBuilder<> &builder, const SharedLoop &shared, const 
 /// Are `reach` iterations to both sides in the thread's share, too?
 Value *OwnSums::isInside(const SharedLoop &shared, const LoadInst &load, uint64_t reach) {
   const Loop &loop = *shared.loop;
-  auto *header = cast<BasicBlock>(primal.copyOf(loop.getHeader()));
-  auto record = primal.control.loops.find(header);
-  if (loop.getExitingBlock() != loop.getLoopLatch() || record == primal.control.loops.end() ||
+  auto *header = cast<BasicBlock>(primal->copyOf(loop.getHeader()));
+  auto record = primal->control.loops.find(header);
+  if (loop.getExitingBlock() != loop.getLoopLatch() || record == primal->control.loops.end() ||
       !record->second.trips)
     return nullptr;
-  IRBuilder<> builder(cast<Instruction>(primal.copyOf(&load)));
+  IRBuilder<> builder(cast<Instruction>(primal->copyOf(&load)));
   Value *counter = record->second.counter, *many = builder.getInt64(reach);
   return builder.CreateAnd(
       builder.CreateICmpUGE(counter, many),
       builder.CreateICmpULT(builder.CreateAdd(counter, many), record->second.trips));
 }
 
+/// Is the step, measured by `count`, a length at all, and no longer than is counted on? In front of
+/// the loop that `before` leads to.
+Value *OwnSums::isMeasure(const Value &count, const Stretch &step, const BasicBlock &before) {
+  auto *made = dyn_cast<Instruction>(&count);
+  if ((made && !analyses.dominators().dominates(made, before.getTerminator())) ||
+      step.perCount <= 0)
+    return nullptr;
+  IRBuilder<> builder(cast<BasicBlock>(primal->copyOf(&before))->getTerminator());
+  constexpr int64_t longest = std::numeric_limits<int32_t>::max();
+  Value *known = builder.CreateSExtOrTrunc(primal->copyOf(&count), builder.getInt64Ty());
+  return builder.CreateAnd(
+      builder.CreateICmpSGT(known, builder.getInt64(0)),
+      builder.CreateICmpSLE(known, builder.getInt64(uint64_t(longest / step.perCount))));
+}
+
 /// The condition under which what `access` adds to is the thread's own; null if that is not known.
 Value *OwnSums::condition(const SharedLoop &shared, const Access &access, ArrayRef<Access> others) {
-  int64_t low = access.low, high = access.high;
+  Stretch low = access.low, high = access.high;
+  const Value *count = access.count;
   BasicBlock *before = shared.loop->getLoopPreheader();
   if (!access.base || !before)
     return nullptr;
-  IRBuilder<> builder(cast<BasicBlock>(primal.copyOf(before))->getTerminator());
+  IRBuilder<> builder(function.getContext());
+  if (primal)
+    builder.SetInsertPoint(cast<BasicBlock>(primal->copyOf(before))->getTerminator());
   Value *result = builder.getTrue();
   SmallPtrSet<const Value *, 4> asked;
   for (const Access &other : others) {
     if (other.base == access.base && other.step == access.step) {
-      auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(other.start, access.start));
-      if (!distance || distance->getAPInt().getSignificantBits() > 32)
+      auto away = other.count == access.count ? Stretch::of(other.start.minus(access.start), count)
+                                              : std::nullopt;
+      if (!away || count != access.count)
         return nullptr;
-      int64_t away = distance->getAPInt().getSExtValue();
-      low = std::min(low, away + other.low);
-      high = std::max(high, away + other.high);
+      low = Stretch::notAbove(low, *away + other.low);
+      high = Stretch::notBelow(high, *away + other.high);
       continue;
     }
     if (other.base != access.base &&
         areApart(*access.base, other.base ? *other.base : *other.pointer))
       continue;
-    if (!other.base || other.base == access.base)
+    if (!other.base || other.base == access.base || !primal)
       return nullptr;
     Value *apart = liesApart(builder, shared, access, other);
     if (!apart)
       return nullptr;
     result = builder.CreateAnd(result, apart);
   }
-  uint64_t reach = divideCeil(uint64_t(high - low), uint64_t(access.step)) - 1;
+  auto steps = (high - low).inSteps(access.step);
+  Value *isMeasured = count && primal ? isMeasure(*count, access.step, *before) : nullptr;
+  if (!steps || (count && !isMeasured))
+    return nullptr;
+  if (isMeasured)
+    result = builder.CreateAnd(result, isMeasured);
+  uint64_t reach = *steps - 1;
   if (reach == 0 || mutation::breaks("team.own", "reach"))
     return result;
-  Value *inside =
-      reach <= limits::iterationsOfOwnSum ? isInside(shared, *access.load, reach) : nullptr;
+  Value *inside = primal && reach <= limits::iterationsOfOwnSum
+                      ? isInside(shared, *access.load, reach)
+                      : nullptr;
   if (!inside)
     return nullptr;
-  builder.SetInsertPoint(cast<Instruction>(primal.copyOf(access.load)));
+  builder.SetInsertPoint(cast<Instruction>(primal->copyOf(access.load)));
   return builder.CreateAnd(result, inside);
 }
 
@@ -516,16 +493,36 @@ void OwnSums::judge(const SharedLoop &shared) {
     return;
   for (const Access &access : accesses)
     if (access.load && shared.loop->contains(access.load))
-      if (Value *own = condition(shared, access, accesses))
-        primal.ownSums[cast<LoadInst>(primal.copyOf(access.load))] = own;
+      if (Value *own = condition(shared, access, accesses)) {
+        if (primal)
+          primal->ownSums[cast<LoadInst>(primal->copyOf(access.load))] = own;
+        else
+          always.push_back(access.load);
+      }
 }
 
 } // namespace
 
+/// Else several teams run it at once.
+static bool isRegion(const DerivativeKey &key) {
+  return key.inTeam && key.primal->hasFnAttribute(teamAttribute) && !mutation::breaks("team.own");
+}
+
+std::vector<const LoadInst *> ownSumsOf(const DerivativeKey &key, Function &prepared,
+                                        const TypeResults &types, const ActivityResults &activity) {
+  if (!isRegion(key))
+    return {};
+  return OwnSums(prepared, types, activity).findAlways();
+}
+
 void findOwnSums(ShadowedPrimal &primal) {
-  bool isRegion = primal.key.primal->hasFnAttribute(teamAttribute); // else several run it at once
-  if (isRegion && primal.key.inTeam && !mutation::breaks("team.own"))
+  if (!primal.key.inTeam)
+    return;
+  if (isRegion(primal.key))
     OwnSums(primal).find();
+  for (Instruction &at : instructions(*primal.prepared))
+    if (auto *load = dyn_cast<LoadInst>(&at); load && load->hasMetadata(ownSumMark))
+      primal.ownSums[cast<LoadInst>(primal.copyOf(load))] = ConstantInt::getTrue(at.getContext());
 }
 
 } // namespace enzyme

@@ -11,5 +11,11 @@ namespace enzyme {
 /// the records of control.
 void findOwnSums(ShadowedPrimal &primal);
 
+/// Those of a region that are a thread's own without a condition, before anything is made: for
+/// iterations of its loops, in which that is not seen any more.
+std::vector<const llvm::LoadInst *> ownSumsOf(const DerivativeKey &key, llvm::Function &prepared,
+                                              const TypeResults &types,
+                                              const ActivityResults &activity);
+
 } // namespace enzyme
 #endif

@@ -364,7 +364,7 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   out->guarded = guardedProductsIn(*out->function);
   if (!isForward(key.mode))
     out->control = recordControl(*out->function);
-  if (key.mode == Mode::ReverseAugmented)
+  if (key.mode == Mode::ReverseAugmented || key.mode == Mode::ReverseCombined)
     findOwnSums(*out);
   return out;
 }

@@ -6,13 +6,16 @@ using namespace llvm;
 
 namespace enzyme {
 
-static constexpr StringLiteral gives = "gives", takes = "takes", takesLast = "takes last";
+static constexpr StringLiteral gives = "gives", takes = "takes", takesLast = "takes last",
+                               within = "within";
 
 static StringRef tapeOf(Mode mode, Mode around) {
   if (mode == Mode::ReverseAugmented)
     return gives;
   if (mode == Mode::ReverseGradient && around == Mode::ReverseCombined)
     return takesLast;
+  if (mode == Mode::ReverseCombined)
+    return within;
   return mode == Mode::ReverseGradient || mode == Mode::ForwardSplit ? StringRef(takes) : "";
 }
 
@@ -30,6 +33,7 @@ TeamTape tapeOfTeamCall(const CallBase &call) {
   return tape == gives       ? TeamTape::Gives
          : tape == takes     ? TeamTape::Takes
          : tape == takesLast ? TeamTape::TakesLast
+         : tape == within    ? TeamTape::Within
                              : TeamTape::None;
 }
 

@@ -16,6 +16,7 @@ enum class TeamTape : uint8_t {
   Gives,     ///< its first result is the thread's tape
   Takes,     ///< its last operand is the thread's tape
   TakesLast, ///< the same, for the last time
+  Within,    ///< both sweeps are in it
 };
 
 /// `call` is that of a derivative of `mode` of a region, in one of mode `around`.
