@@ -16,9 +16,7 @@ static double spring(double x) { return stiffness * x; }
 static double shift(double x) { return offset + x; }
 double deflection(double x) {
   stiffness = x;
-  return at(spring,
-            x); // expected-error-re {{a global variable with a derivative, used by a function whose
-                // derivative the rule of 'at' asks for, is not supported yet{{.*}}ENZ0070}}
+  return at(spring, x); // expected-error-re {{a global variable with a derivative, used by a function whose derivative the rule of 'at' asks for, is not supported yet{{.*}}ENZ0070}}
 }
 double shifted(double x) { // the other one is not read
   stiffness = x;
