@@ -60,6 +60,9 @@ public:
   /// Does a call of __cxa_throw's kind throw an object that may hold active values?
   bool throwsActive(const llvm::CallBase &call) const { return activeThrows.contains(&call); }
 
+  /// Does a call have a rule that works on global variables which vary here?
+  bool sharesGlobals(const llvm::CallBase &call) const { return sharingCalls.contains(&call); }
+
   /// May a call write to memory that has a shadow?
   bool writesActive(const llvm::CallBase &call) const { return writingCalls.contains(&call); }
 
@@ -79,7 +82,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PointerActivity> pointers;
   llvm::DenseMap<const llvm::Instruction *, bool> instructions;
   llvm::DenseMap<const llvm::Value *, std::string> reasons; ///< of pointers
-  llvm::DenseSet<const llvm::CallBase *> runtimeActivity, activeThrows, writingCalls;
+  llvm::DenseSet<const llvm::CallBase *> runtimeActivity, activeThrows, writingCalls, sharingCalls;
   llvm::DenseSet<const llvm::Value *> hiding;
   llvm::SmallVector<const llvm::Instruction *, 1> lost;
 };

@@ -137,12 +137,12 @@ bool ActivityAnalysis::anyIn(const ObjectSet &objects,
 
 /// Functions without a body know World::Unseen, and what they are handed.
 bool ActivityAnalysis::touchesGlobals(const CallBase &call) const {
-  const Function *body = callees.bodyOf(call);
+  const Function *body = callees.globalsOf(call);
   return body && callees.of(*body).touchesGlobals && !mutation::breaks("call.touches-globals");
 }
 
 UnseenUse ActivityAnalysis::unseenUseBy(const CallBase &call) const {
-  const Function *body = callees.bodyOf(call);
+  const Function *body = callees.globalsOf(call);
   UnseenUse use = body ? callees.of(*body).unseen : callees.unseen.useBy(call);
   bool isUsed = use.feeds || use.reads;
   return isUsed && mutation::breaks("call.uses-unseen", call) ? UnseenUse() : use;
@@ -150,7 +150,7 @@ UnseenUse ActivityAnalysis::unseenUseBy(const CallBase &call) const {
 
 bool ActivityAnalysis::touchesUnseen(const CallBase &call) const {
 
-  if (const Function *body = callees.bodyOf(call)) {
+  if (const Function *body = callees.globalsOf(call)) {
     const CalleeSummary &summary = callees.of(*body);
     return (summary.touchesUnseen || summary.unseen.feeds || summary.unseen.reads) &&
            !mutation::breaks("call.touches-unseen", call);

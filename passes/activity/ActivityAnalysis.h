@@ -132,6 +132,7 @@ private:
   bool keepsDistance(const llvm::CallBase &call) const;
   bool writesShadowed(const llvm::CallBase &call) const;
   bool needsRuntimeActivity(const llvm::CallBase &call) const;
+  bool sharesVariedGlobals(const llvm::CallBase &call) const;
   bool hasShadow(const llvm::Value &pointer) const;
   bool isActiveValue(const llvm::Value &value) const;
   bool isMadeOfHidden(const llvm::Value &value) const;

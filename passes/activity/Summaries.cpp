@@ -187,6 +187,15 @@ const Function *CalleeSummaries::addressesOf(const CallBase &call) const {
   return rule && rule->reverse.takesNullForConst ? callee : nullptr;
 }
 
+const Function *CalleeSummaries::globalsOf(const CallBase &call) const {
+  if (const Function *body = bodyOf(call))
+    return body;
+  const Function *callee = call.getCalledFunction();
+  bool isShared = callee && !callee->isDeclaration() && !userRules.isInactive(call) &&
+                  userRules.sharesGlobals(*callee) && !mutation::breaks("summary.rule-globals");
+  return isShared ? callee : nullptr;
+}
+
 std::optional<Exchange> CalleeSummaries::exchangeIn(const CallBase &call) const {
   const Function *callee = call.getCalledFunction();
   if (!callee || userRules.isInactive(call) || userRules.gradientOf(*callee) ||
@@ -219,8 +228,9 @@ std::vector<const Function *> CalleeSummaries::unsettledBelow(
     SmallSetVector<const Function *, 16> callees;
     for (const Instruction &instruction : instructions(function))
       if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *body = addressesOf(*call); body && !isSettled(*body))
-          callees.insert(body);
+        for (const Function *body : {addressesOf(*call), globalsOf(*call)})
+          if (body && !isSettled(*body))
+            callees.insert(body);
     for (const Function *called : callees)
       callers[called].push_back(&function);
     return Open{&function, callees.takeVector()};
@@ -308,6 +318,12 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
       addMovesOf(*call, inner, points, summary);
       addExchangesOf(*call, inner, points, summary);
       continue;
+    }
+    if (const Function *body = globalsOf(*call)) {
+      const CalleeSummary &inner = of(*body);
+      summary.touchesGlobals |= inner.touchesGlobals;
+      summary.touchesUnseen |= inner.touchesUnseen;
+      summary.unseen |= inner.unseen;
     }
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);

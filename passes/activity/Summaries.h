@@ -73,6 +73,10 @@ public:
   /// The same, or a function with a rule of ours that returns an address: its body says which.
   const llvm::Function *addressesOf(const llvm::CallBase &call) const;
 
+  /// The same, or a function with a rule that works on the globals that its body uses: what the
+  /// call does with memory that it is not passed is what the body does.
+  const llvm::Function *globalsOf(const llvm::CallBase &call) const;
+
   const CalleeSummary &of(const llvm::Function &callee);
 
   /// What the call exchanges with other ranks, unless the program has a rule of its own for it.

@@ -4,10 +4,13 @@
 // when in doubt a pointer is Mixed and an instruction active.
 //===----------------------------------------------------------------------===//
 #include "activity/ActivityAnalysis.h"
+#include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Jumps.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
+#include "support/ReachedFunctions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -109,6 +112,8 @@ void ActivityAnalysis::judge() {
       if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
           !mutation::breaks("active.throws"))
         results.activeThrows.insert(call);
+      if (sharesVariedGlobals(*call))
+        results.sharingCalls.insert(call);
       if (isa<InvokeInst>(call) && writesShadowed(*call) && // asked of these only
           !mutation::breaks("active.writes", *call))
         results.writingCalls.insert(call);
@@ -201,6 +206,51 @@ bool ActivityAnalysis::needsRuntimeActivity(const CallBase &call) const {
   ObjectSet globals;
   globals.set(unsigned(World::Active));
   return touchesGlobals(call) && pointerOf(points.closure(globals)) == PointerActivity::Mixed;
+}
+
+/// The functions that a call hands over, and what they reach.
+static SetVector<Function *> handedBy(const CallBase &call) {
+  SmallVector<Function *, 2> handed;
+  for (const Use &use : call.args())
+    if (auto *function = dyn_cast<Function>(use.get()->stripPointerCasts()))
+      handed.push_back(function);
+  return reachedFunctions(handed);
+}
+
+static bool isUsedIn(const GlobalVariable &variable, const SetVector<Function *> &functions) {
+  return any_of(functions, [&](const Function *function) {
+    return any_of(instructions(*function), [&](const Instruction &at) {
+      return any_of(at.operand_values(), [&](const Value *operand) {
+        return operand->getType()->isPointerTy() && getUnderlyingObject(operand) == &variable;
+      });
+    });
+  });
+}
+
+/// Does the rule of a call ask for derivatives by global variables that vary here? Of those that
+/// functions use which it is handed, it knows nothing; they are found where they are stored.
+bool ActivityAnalysis::sharesVariedGlobals(const CallBase &call) const {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || callee->getName().starts_with("enzyme.") || kindOf(call) != CallKind::Opaque ||
+      (!userRules.gradientOf(*callee) && !userRules.derivativeOf(*callee)))
+    return false;
+  if (callees.globalsOf(call)) {
+    ObjectSet objects;
+    if (touchesGlobals(call))
+      objects.set(unsigned(World::Active));
+    if (touchesUnseen(call))
+      objects.set(unsigned(World::Unseen));
+    return anyIn(objects, variedObjects);
+  }
+  SetVector<Function *> handed = handedBy(call);
+  return !handed.empty() && any_of(instructions(function), [&](const Instruction &at) {
+    const auto *store = dyn_cast<StoreInst>(&at);
+    const auto *variable =
+        store && isVaried(*store->getValueOperand())
+            ? dyn_cast<GlobalVariable>(getUnderlyingObject(store->getPointerOperand()))
+            : nullptr;
+    return variable && !userRules.isInactive(*variable) && isUsedIn(*variable, handed);
+  });
 }
 
 } // namespace enzyme

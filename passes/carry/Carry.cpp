@@ -54,10 +54,14 @@ bool isDefinedHere(const GlobalValue *global) {
          !isa<GlobalAlias, GlobalIFunc>(global);
 }
 
-/// Words of ours that are static variables keep the names they are known by.
+/// Words of ours that are static variables keep the names they are known by, and so do functions
+/// that replace ours.
 bool isOfThisFile(const GlobalValue &global) {
-  return global.hasInternalLinkage() && global.hasName() && !mayHoldWord(global.getName()) &&
-         !looksLikeMarker(writtenVariable(global.getName()));
+  if (!global.hasInternalLinkage() || !global.hasName())
+    return false;
+  if (isa<Function>(global))
+    return !global.getName().starts_with(nameOf(Runtime::Replacement));
+  return !mayHoldWord(global.getName()) && !looksLikeMarker(writtenVariable(global.getName()));
 }
 
 } // namespace

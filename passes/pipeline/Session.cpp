@@ -85,8 +85,16 @@ struct Session::Makers {
   /// One more than what a function to be differentiated holds of derivatives.
   unsigned orderOf(Function &primal) const {
     unsigned order = 0;
-    if (!innerOrders.empty())
-      for (Function *reached : reachedFunctions({&primal}))
+    if (innerOrders.empty())
+      return order;
+    SetVector<Function *> known;
+    for (Function *kept : context.userRules.keep()) // their rules are called, not their bodies
+      if (context.userRules.gradientOf(*kept) && context.userRules.derivativeOf(*kept))
+        known.insert(kept);
+    SetVector<Function *> all = known;
+    reachFrom(primal, all);
+    for (Function *reached : all)
+      if (!known.contains(reached))
         if (auto inner = innerOrders.find(reached); inner != innerOrders.end())
           order = std::max(order, inner->second + 1);
     return order;

@@ -8,8 +8,10 @@
 #include "request/ParseGlobals.h"
 #include "request/RuleShapes.h"
 #include "request/Vocabulary.h"
+#include "support/ReachedFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -97,6 +99,14 @@ private:
     return function;
   }
 
+  SmallVector<Function *, 4> functionsIn(const GlobalVariable &global,
+                                         ArrayRef<Constant *> entries) {
+    SmallVector<Function *, 4> functions;
+    for (unsigned i = 0; i != entries.size(); ++i)
+      functions.push_back(functionIn(global, entries, i));
+    return functions;
+  }
+
   void keep(Function &function) {
     if (!is_contained(rules.kept, &function))
       rules.kept.push_back(&function);
@@ -111,11 +121,11 @@ private:
   static Shape shapeOf(Registration registration) {
     switch (registration) {
     case Registration::Gradient:
-      return {3, 3, "{function, augmented function, reverse function}"};
+      return {3, 4, "{function, augmented function, reverse function}"};
     case Registration::SplitDerivative:
       return {3, 3, "{function, augmented function, forward function}"};
     case Registration::Derivative:
-      return {2, 2, "{function, forward function}"};
+      return {2, 3, "{function, forward function}"};
     case Registration::FunctionLike:
       return {2, 2, "{function, \"name\"}"};
     case Registration::AllocationLike:
@@ -155,10 +165,9 @@ private:
       return;
     switch (registration) {
     case Registration::Gradient:
-      return addGradient(
-          global, {function, functionIn(global, entries, 1), functionIn(global, entries, 2)});
+      return addGradient(global, functionsIn(global, entries));
     case Registration::Derivative:
-      return addDerivative(global, {function, functionIn(global, entries, 1)});
+      return addDerivative(global, functionsIn(global, entries));
     case Registration::InactiveFunction:
       rules.inactive.insert(function);
       return;
@@ -173,8 +182,7 @@ private:
     case Registration::AllocationLike:
       return readAllocator(global, *function, entries);
     case Registration::SplitDerivative:
-      return addSplit(global,
-                      {function, functionIn(global, entries, 1), functionIn(global, entries, 2)});
+      return addSplit(global, functionsIn(global, entries));
     case Registration::SparseAccumulate: // has no effect on dense derivatives
     case Registration::InactiveGlobal:   // read before
       return;
@@ -252,6 +260,59 @@ private:
     return !error.isError() && isNew;
   }
 
+  template <class Rule>
+  void addRule(DenseMap<const Function *, Rule> &table, Rule rule, ArrayRef<Function *> functions) {
+    noteShared(*functions[0], functions.drop_front());
+    table[functions[0]] = std::move(rule);
+  }
+
+  /// The calls that ask for derivatives in what is reached.
+  static SmallVector<const CallBase *, 4> requestsIn(ArrayRef<Function *> roots) {
+    SmallVector<const CallBase *, 4> requests;
+    for (const Function *reached : reachedFunctions(roots))
+      for (const Instruction &at : instructions(*reached)) {
+        auto *call = dyn_cast<CallBase>(&at);
+        const Function *callee = call ? call->getCalledFunction() : nullptr;
+        auto family =
+            callee && callee->isDeclaration() ? familyOf(callee->getName()) : std::nullopt;
+        if (family && isRequest(*family))
+          requests.push_back(call);
+      }
+    return requests;
+  }
+
+  /// Does it work on the globals of the code around it? A whole gradient begins with clear shadows
+  /// of globals, and leaves them as they were. Functions that a rule is handed use variables
+  /// that it knows nothing of, and cannot keep: they count as constant.
+  static bool isShared(const CallBase &request) {
+    if (familyOf(request.getCalledFunction()->getName()) == Family::Autodiff)
+      return false;
+    Function *target = targetOf(request);
+    return !target || none_of(reachedFunctions({target}), [](const Function *reached) {
+      return any_of(instructions(*reached), [](const Instruction &at) {
+        auto *call = dyn_cast<CallBase>(&at);
+        return call && call->isIndirectCall();
+      });
+    });
+  }
+
+  static Function *targetOf(const CallBase &request) {
+    auto *first = request.arg_empty() ? nullptr : dyn_cast<Constant>(request.getArgOperand(0));
+    return first ? dyn_cast<Function>(stripped(first)) : nullptr;
+  }
+
+  static bool isNested(const CallBase &request) {
+    Function *target = targetOf(request);
+    return !target || !requestsIn({target}).empty();
+  }
+
+  /// Which of the requests in a rule's functions work on the globals of the code around them.
+  void noteShared(const Function &primal, ArrayRef<Function *> functions) {
+    for (const CallBase *request : requestsIn(functions))
+      if (isShared(*request))
+        rules.sharing[&primal] |= isNested(*request);
+  }
+
   void addGradient(const Source &source, ArrayRef<Function *> functions) {
     if (is_contained(functions, nullptr))
       return;
@@ -260,9 +321,11 @@ private:
     rule.augmented.function.function = functions[1];
     rule.reverse.function = functions[2];
     ShapeError error = shapeGradient(rule);
+    if (functions.size() > 3 && !error.isError())
+      error = shapeOnShadows(rule.augmented.function, *functions[3]);
     bool isNew = !rules.gradients.contains(rule.primal);
     if (accept(source, error, isNew, "gradient", *rule.primal))
-      rules.gradients[functions[0]] = std::move(rule);
+      addRule(rules.gradients, std::move(rule), functions);
   }
 
   void addDerivative(const Source &source, ArrayRef<Function *> functions) {
@@ -272,9 +335,11 @@ private:
     rule.primal = functions[0];
     rule.forward.function = functions[1];
     ShapeError error = shapeDerivative(rule);
+    if (functions.size() > 2 && !error.isError())
+      error = shapeOnShadows(rule.forward, *functions[2]);
     bool isNew = !rules.derivatives.contains(rule.primal);
     if (accept(source, error, isNew, "derivative", *rule.primal))
-      rules.derivatives[functions[0]] = std::move(rule);
+      addRule(rules.derivatives, std::move(rule), functions);
   }
 
   void addSplit(const Source &source, ArrayRef<Function *> functions) {
@@ -287,7 +352,7 @@ private:
     ShapeError error = shapeSplit(rule);
     bool isNew = !rules.splits.contains(rule.primal);
     if (accept(source, error, isNew, "split derivative", *rule.primal))
-      rules.splits[functions[0]] = std::move(rule);
+      addRule(rules.splits, std::move(rule), functions);
   }
 
   // -- annotations and attributes ---------------------------------------------------------
@@ -321,7 +386,7 @@ private:
         registration = kind;
     if (!registration)
       return false;
-    SmallVector<Function *, 3> functions{&function};
+    SmallVector<Function *, 4> functions{&function};
     auto *last = annotation.getNumOperands() > 4
                      ? dyn_cast<GlobalVariable>(stripped(annotation.getOperand(4)))
                      : nullptr;
@@ -329,12 +394,13 @@ private:
       for (Constant *entry : entriesOf(last->getInitializer()))
         if (auto *part = dyn_cast<Function>(stripped(entry)))
           functions.push_back(part);
-    if (functions.size() != shapeOf(*registration).most) {
-      diagnostics.refuse({MessageId::RegistrationShape,
-                          Position::of(function),
-                          {readableName(function) + "', annotated " + word.str() + ", '",
-                           shapeOf(*registration).text},
-                          {}});
+    Shape shape = shapeOf(*registration);
+    if (functions.size() < shape.least || functions.size() > shape.most) {
+      diagnostics.refuse(
+          {MessageId::RegistrationShape,
+           Position::of(function),
+           {readableName(function) + "', annotated " + word.str() + ", '", shape.text},
+           {}});
       return true;
     }
     for (Function *part : functions)
@@ -456,6 +522,12 @@ bool UserRules::isInactive(const CallBase &call) const {
 }
 
 bool UserRules::isNoFree(const Function &function) const { return noFree.contains(&function); }
+
+bool UserRules::sharesGlobals(const Function &function) const {
+  return sharing.contains(&function);
+}
+
+bool UserRules::sharesNested(const Function &function) const { return sharing.lookup(&function); }
 
 bool UserRules::shouldRecompute(const Function &function) const {
   return recompute.contains(&function);

@@ -129,6 +129,11 @@ public:
   /// The callee, or the call itself by attribute.
   bool isInactive(const llvm::CallBase &call) const;
   bool isNoFree(const llvm::Function &function) const;
+  /// Does a rule of the function ask for tangents, or for the halves of a gradient? Those work on
+  /// the globals that the function itself uses, as the derivative around them does.
+  bool sharesGlobals(const llvm::Function &function) const;
+  /// And are some of them derivatives of derivatives? Shadows of globals are other ones then.
+  bool sharesNested(const llvm::Function &function) const;
   bool shouldRecompute(const llvm::Function &function) const;
 
   /// Functions that must not be inlined away or deleted before differentiation:
@@ -146,6 +151,7 @@ private:
   llvm::DenseMap<const llvm::Function *, std::string> likeFunctions;
   llvm::DenseSet<const llvm::GlobalObject *> inactive;
   llvm::DenseSet<const llvm::Function *> noFree;
+  llvm::DenseMap<const llvm::Function *, bool> sharing; ///< are some of them nested?
   llvm::DenseSet<const llvm::Function *> recompute;
   std::vector<llvm::Function *> kept;
 };

@@ -13,6 +13,9 @@
 //     augmented  as above with every parameter twice
 //     forward    (every parameter twice, [tape])  ->  as a derivative
 //
+// A last function of a gradient or a derivative, of the type of augmented or forward, is what
+// further lanes call: it does nothing to the primal's memory.
+//
 // Integers may stand once instead of twice, in all of them or in none. The tape is
 // of any type: what lies before R in memory, handed on in the pieces in which the
 // C ABI passes it. A structure that f returns through a hidden pointer is R like any
@@ -290,6 +293,14 @@ ShapeError shapeSplit(CustomSplit &rule) {
     return {"the forward function", wrong};
   rule.tapePieces = forward.tapePieces;
   return {"the forward function", shapeForwardResult(rule.forward)};
+}
+
+ShapeError shapeOnShadows(RuleFunction &rule, Function &onShadows) {
+  if (onShadows.getFunctionType() != rule.function->getFunctionType())
+    return {"the function for further lanes",
+            "it must be that of the function that the first lane calls"};
+  rule.onShadows = &onShadows;
+  return {};
 }
 
 } // namespace enzyme

@@ -25,5 +25,8 @@ ShapeError shapeGradient(CustomGradient &rule);
 ShapeError shapeDerivative(CustomDerivative &rule);
 ShapeError shapeSplit(CustomSplit &rule);
 
+/// Gives a function of a rule its form for further lanes, which has the same type.
+ShapeError shapeOnShadows(RuleFunction &rule, llvm::Function &onShadows);
+
 } // namespace enzyme
 #endif

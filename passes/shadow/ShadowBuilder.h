@@ -63,6 +63,7 @@ private:
   // ShadowCalls.cpp: calls
   bool shadowCall(llvm::CallBase &prepared);
   void markTask(const DerivativeCall &made);
+  bool sharesOtherShadows(const llvm::CallBase &prepared) const;
   bool shadowDerivativeCall(llvm::CallBase &prepared, const WantedDerivative &wanted);
   void shadowReplayedCall(llvm::CallBase &prepared, DerivativeCall made);
   void noteAdjoints(

@@ -294,9 +294,27 @@ void ShadowBuilder::markTask(const DerivativeCall &made) {
   markTaskCall(*made.call, made.key.mode, isRecorded ? made.reverse->getName() : StringRef());
 }
 
+/// The rule of a call asks for derivatives of functions that use globals which vary here. Do they
+/// work on other shadows than this derivative, or on none?
+bool ShadowBuilder::sharesOtherShadows(const CallBase &prepared) const {
+  const Function *callee = prepared.getCalledFunction();
+  return callee && out.activity->sharesGlobals(prepared) &&
+         (out.key.order || out.width() > 1 || !context.userRules.sharesGlobals(*callee) ||
+          context.userRules.sharesNested(*callee));
+}
+
 bool ShadowBuilder::shadowDerivativeCall(CallBase &prepared, const WantedDerivative &wanted) {
   if (!wanted.derivative)
     return refuseCall(prepared);
+  if (sharesOtherShadows(prepared)) {
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::NotYetConstruct,
+                  {"a global variable with a derivative, used by a function whose derivative the "
+                   "rule of '" +
+                       readableName(*prepared.getCalledFunction()) + "' asks for,",
+                   "pass what it holds as an argument"}));
+    return false;
+  }
   DerivativeCall made;
   made.prepared = &prepared;
   made.key = *wanted.key;

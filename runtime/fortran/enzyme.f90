@@ -78,5 +78,53 @@ module enzyme
       !dir$ ignore_tkr(tkr) a25, a26, a27, a28, a29, a30, a31, a32
       real(4) :: derivative
     end function
+
+    ! What an equation defines, with its derivative (docs/implicit.md). One file of the program is in C, and has the line
+    ! #include <enzyme/implicit/fortran.h>.
+
+    ! residual(n, x, np, p, r): x with r = 0, from the guess in x. solve(n, x, np, p) finds it, or Newton's method.
+    subroutine enzyme_root(residual, n, x, np, p, solve) bind(c, name="enzyme_root_fortran")
+      external :: residual, solve
+      optional :: solve
+      integer(4), intent(in) :: n, np
+      real(8), intent(inout) :: x(*)
+      real(8), intent(in) :: p(*)
+    end subroutine
+
+    ! map(n, x, np, p, next): x with next = x. solve finds it, or iteration.
+    subroutine enzyme_fixed_point(map, n, x, np, p, solve) bind(c, name="enzyme_fixed_point_fortran")
+      external :: map, solve
+      optional :: solve
+      integer(4), intent(in) :: n, np
+      real(8), intent(inout) :: x(*)
+      real(8), intent(in) :: p(*)
+    end subroutine
+
+    ! objective(n, x, np, p), real(8): x where it is least. solve finds it, or Newton's method.
+    subroutine enzyme_argmin(objective, n, x, np, p, solve) bind(c, name="enzyme_argmin_fortran")
+      external :: objective, solve
+      optional :: solve
+      integer(4), intent(in) :: n, np
+      real(8), intent(inout) :: x(*)
+      real(8), intent(in) :: p(*)
+    end subroutine
+
+    ! matmul(a, x) = b
+    subroutine enzyme_linear_solve(n, a, b, x) bind(c, name="enzyme_linear_solve_fortran")
+      integer(4), intent(in) :: n
+      real(8), intent(in) :: a(n, *), b(*)
+      real(8), intent(inout) :: x(*)
+    end subroutine
+
+    ! rate(n, t, y, np, p, dy): y at t(2), from `from` at t(1). Steps of one size, or sizes that are chosen.
+    subroutine enzyme_ode(rate, n, from, t, np, p, y, steps, relative, absolute, snapshots, differentiate_steps) &
+      bind(c, name="enzyme_ode_fortran")
+      external :: rate
+      integer(4), intent(in) :: n, np
+      real(8), intent(in) :: from(*), t(2), p(*)
+      real(8), intent(inout) :: y(*)
+      integer(4), intent(in), optional :: steps, snapshots, differentiate_steps
+      real(8), intent(in), optional :: relative, absolute
+    end subroutine
   end interface
 end module

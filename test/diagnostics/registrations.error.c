@@ -13,6 +13,7 @@ void *__enzyme_register_gradient_short[] = {(void *)square, (void *)augmented}; 
 void *__enzyme_inactivefn_number = (void *)3; // expected-error {{entry 1 of '__enzyme_inactivefn_number' is no function [ENZ0041]}}
 void *__enzyme_register_derivative_null[2]; // expected-error-re {{'__enzyme_register_derivative_null' is initialised when the program runs{{.*}}ENZ0042}}
 void *__enzyme_register_gradient_shape[] = {(void *)square, (void *)augmented, (void *)reverse_short}; // expected-error-re {{the reverse function of '__enzyme_register_gradient_shape' has the wrong type: it takes 1 parameters where 2 are expected{{.*}}ENZ0043}}
+void *__enzyme_register_gradient_lanes[] = {(void *)square, (void *)augmented, (void *)reverse, (void *)reverse}; // expected-error-re {{the function for further lanes of '__enzyme_register_gradient_lanes' has the wrong type: it must be that of the function that the first lane calls{{.*}}ENZ0043}}
 void *__enzyme_register_gradient_first[] = {(void *)square, (void *)augmented, (void *)reverse};
 void *__enzyme_register_gradient_second[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error {{'__enzyme_register_gradient_second' registers a second gradient for 'square' [ENZ0044]}}
 void *__enzyme_register_splitderivative_s[] = {(void *)square, (void *)augmented, (void *)reverse}; // expected-error-re {{the augmented function of '__enzyme_register_splitderivative_s' has the wrong type: it takes 1 parameters where 2 are expected{{.*}}ENZ0043}}

@@ -7,7 +7,7 @@ Each `subroutine NAME(n, x, s)` of a file, with n numbers x and the result s, is
 differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a
 program in C that is linked with the file's object. The gradient must be that of central
 differences, and all of them the same. A line `! flags: -fopenmp` gives options for
-compiling the file and linking the program. The program in C is compiled once for all levels of
+compiling the file and linking the program; `! include: file.h` is a header for the program in C. The program in C is compiled once for all levels of
 a file, and links share one cache of derivatives.
 """
 import argparse
@@ -62,10 +62,11 @@ static void expect(const char *name, const char *what, int i, double got, double
 """
 
 
-def program(names):
+def program(names, headers):
     checks = "".join(f"CHECK({name})\n" for name in names)
     calls = "".join(f"  {name}_check();\n" for name in names)
-    return f"{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
+    includes = "".join(f"#include <{header}>\n" for header in headers)
+    return f"{includes}{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
 
 
 class File:
@@ -80,7 +81,7 @@ class File:
         self.flang, self.clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
         self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(folder, "derivatives"))
         with open(os.path.join(folder, "main.c"), "w") as file:
-            file.write(program(self.names))
+            file.write(program(self.names, re.findall(r"^! include: (.*)", text, re.M)))
 
     def run(self, command):
         """"", or what is wrong."""
