@@ -22,6 +22,7 @@
 #include "library/LibraryBodies.h"
 #include "library/Trampolines.h"
 #include "library/blas/Blas.h"
+#include "library/blas/Eigen.h"
 #include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
@@ -409,6 +410,8 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
+  if (regions.byTeams.empty()) // whose threads take turns in functions with rules
+    useEigenBodies(workshop, reachedFunctions(roots), keep, roots);
   if (facts.isOpaque)
     hideAccesses(workshop, facts.isOpaque);
   runPipeline(workshop, keep, roots);

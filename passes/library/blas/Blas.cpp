@@ -307,6 +307,12 @@ bool useBlasBodies(Module &workshop, const SetVector<Function *> &functions,
   return !calls.empty();
 }
 
+std::unique_ptr<Module> parseBodies(const Module &workshop, char precision) {
+  return parse(workshop, {}, precision);
+}
+
+std::string prefixOfBodies() { return prefixOf({}); }
+
 bool isOfBlas(const Function &function) { return function.getName().starts_with(blasPrefix); }
 
 void callBlasAgain(Module &workshop) {

@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
+#include <memory>
+#include <string>
 
 namespace enzyme {
 
@@ -21,6 +23,10 @@ namespace enzyme {
 bool useBlasBodies(llvm::Module &workshop, const llvm::SetVector<llvm::Function *> &functions,
                    llvm::ArrayRef<llvm::Function *> keep,
                    llvm::SmallVectorImpl<llvm::Function *> &roots);
+
+/// All bodies of one precision, named after `prefixOfBodies` and what they do.
+std::unique_ptr<llvm::Module> parseBodies(const llvm::Module &workshop, char precision);
+std::string prefixOfBodies();
 
 /// Is it a body, or of a rule? Their signatures are known by name.
 bool isOfBlas(const llvm::Function &function);

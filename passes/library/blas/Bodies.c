@@ -14,6 +14,7 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h      matrices              all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
+ *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), which has no BLAS
  *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
  *   Equations.h     LAPACK's solutions    by way of these
  *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
@@ -75,6 +76,8 @@ enum layout { full, band, packed };
 #include "Apply.h"
 
 #include "Products.h"
+
+#include "Kernel.h"
 
 #include "Factors.h"
 

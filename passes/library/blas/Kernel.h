@@ -1,0 +1,205 @@
+/*===- Kernel.h - products and solutions as they run where no library is called --------===
+ *
+ * C += alpha A B: four columns of A go into two columns of C at once, so that each number of C is
+ * read and written once for four products; the numbers of a column are the lanes of vectors, of
+ * eight and of four since small matrices leave little to wider ones. Blocks of A stay in the cache
+ * while all columns of C pass. A by rows is turned round first. Solutions are such sums, of columns
+ * that are known. All sums have one order. None of this is ever differentiated.
+ *===-------------------------------------------------------------------------------===*/
+
+enum { NAME(blockRows) = 256, NAME(blockTerms) = 128, NAME(roomOnStack) = 256 };
+
+typedef number NAME(eight)
+    __attribute__((vector_size(8 * sizeof(number)), aligned(__alignof__(number)), may_alias));
+typedef number NAME(four)
+    __attribute__((vector_size(4 * sizeof(number)), aligned(__alignof__(number)), may_alias));
+
+/* c += f a, d += g a of some rows */
+#define ADD_TO_TWO(LANES, COUNT)                                                                   \
+  for (; i + COUNT <= m; i += COUNT) {                                                             \
+    LANES sum = *(LANES *)(c + i), other = *(LANES *)(d + i);                                      \
+    for (int t = 0; t < 4; t++) {                                                                  \
+      LANES rows = *(const LANES *)(a + t * lead + i);                                             \
+      sum += f[t] * rows, other += g[t] * rows;                                                    \
+    }                                                                                              \
+    *(LANES *)(c + i) = sum, *(LANES *)(d + i) = other;                                            \
+  }
+
+#define ADD_FOUR(LANES, COUNT)                                                                     \
+  for (; i + COUNT <= m; i += COUNT) {                                                             \
+    LANES sum = *(LANES *)(c + i);                                                                 \
+    for (int t = 0; t < 4; t++)                                                                    \
+      sum += f[t] * *(const LANES *)(a + t * lead + i);                                            \
+    *(LANES *)(c + i) = sum;                                                                       \
+  }
+
+#define ADD_ONE(LANES, COUNT)                                                                      \
+  for (; i + COUNT <= m; i += COUNT)                                                               \
+    *(LANES *)(c + i) += f * *(const LANES *)(a + i);
+
+#define BY_LANES(ADD) ADD(NAME(eight), 8) ADD(NAME(four), 4) ADD(number, 1)
+
+static inline void NAME(addToTwo)(size m, const number *a, size lead, const number *f,
+                                  const number *g, number *c, number *d) {
+  size i = 0;
+  BY_LANES(ADD_TO_TWO)
+}
+
+static inline void NAME(addFour)(size m, const number *a, size lead, const number *f, number *c) {
+  size i = 0;
+  BY_LANES(ADD_FOUR)
+}
+
+static inline void NAME(addOne)(size m, const number *a, number f, number *c) {
+  size i = 0;
+  BY_LANES(ADD_ONE)
+}
+
+#undef BY_LANES
+#undef ADD_TO_TWO
+#undef ADD_FOUR
+#undef ADD_ONE
+
+/* One block of A with all of B's columns; b[l * inner + j * column]. */
+static inline void NAME(addBlock)(size m, size n, size k, number alpha, const number *a, size aLead,
+                                  const number *b, size inner, size column, number *c, size cLead) {
+  for (size j = 0; j < n; j += 2) {
+    const number *own = b + j * column, *next = own + column;
+    number *to = c + j * cLead, *toNext = to + cLead;
+    int isPair = j + 1 < n;
+    size l = 0;
+    for (; l + 4 <= k; l += 4) {
+      number f[4], g[4];
+      for (int t = 0; t < 4; t++)
+        f[t] = alpha * own[(l + t) * inner];
+      if (!isPair) {
+        NAME(addFour)(m, a + l * aLead, aLead, f, to);
+        continue;
+      }
+      for (int t = 0; t < 4; t++)
+        g[t] = alpha * next[(l + t) * inner];
+      NAME(addToTwo)(m, a + l * aLead, aLead, f, g, to, toNext);
+    }
+    for (; l < k; l++) {
+      NAME(addOne)(m, a + l * aLead, alpha * own[l * inner], to);
+      if (isPair)
+        NAME(addOne)(m, a + l * aLead, alpha * next[l * inner], toNext);
+    }
+  }
+}
+
+static inline size NAME(upTo)(size block, size left) { return left < block ? left : block; }
+
+void NAME(product_own)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
+                       const number *a, size aLead, const number *b, size bLead, number *c,
+                       size cLead) {
+  number onStack[NAME(roomOnStack)], *room = 0;
+  if (aFlag != 'N') {
+    number *turned = m * k <= NAME(roomOnStack) ? onStack : (room = malloc(m * k * sizeof(number)));
+    for (size i = 0; i < m; i++)
+      for (size l = 0; l < k; l++)
+        turned[l * m + i] = a[i * aLead + l];
+    a = turned, aLead = m;
+  }
+  size inner = bFlag == 'N' ? 1 : bLead, column = bFlag == 'N' ? bLead : 1;
+  for (size i = 0; i < m; i += NAME(blockRows))
+    for (size l = 0; l < k; l += NAME(blockTerms))
+      NAME(addBlock)(NAME(upTo)(NAME(blockRows), m - i), n, NAME(upTo)(NAME(blockTerms), k - l),
+                     *alpha, a + l * aLead + i, aLead, b + l * inner, inner, column, c + i, cLead);
+  if (room)
+    free(room);
+}
+
+/* In an order of its own, but always the same. */
+static inline number NAME(dotOfLanes)(size n, const number *x, const number *y) {
+  NAME(four) sums = {0, 0, 0, 0}, others = {0, 0, 0, 0};
+  size i = 0;
+  for (; i + 8 <= n; i += 8) {
+    sums += *(const NAME(four) *)(x + i) * *(const NAME(four) *)(y + i);
+    others += *(const NAME(four) *)(x + i + 4) * *(const NAME(four) *)(y + i + 4);
+  }
+  sums += others;
+  number sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i < n; i++)
+    sum += x[i] * y[i];
+  return sum;
+}
+
+void NAME(apply_own)(char flag, size m, size n, const number *alpha, const number *a, size lead,
+                     const number *x, size xStep, number *y, size yStep) {
+  size ofX = flag == 'N' ? n : m, ofY = flag == 'N' ? m : n;
+  size side = flag == 'N' ? ofY : ofX; // of the vector that lies as A's columns do
+  number onStack[NAME(roomOnStack)], *room = 0, *line = onStack;
+  x += NAME(start)(ofX, xStep), y += NAME(start)(ofY, yStep);
+  int isApart = (flag == 'N' ? yStep : xStep) != 1;
+  if (isApart && side > NAME(roomOnStack))
+    line = room = malloc(side * sizeof(number));
+  for (size i = 0; isApart && i < side; i++)
+    line[i] = flag == 'N' ? 0 : x[i * xStep];
+  if (flag == 'N') {
+    NAME(addBlock)(m, 1, n, *alpha, a, lead, x, xStep, 0, isApart ? line : y, 0);
+    for (size i = 0; isApart && i < m; i++)
+      y[i * yStep] += line[i];
+  } else {
+    const number *column = isApart ? line : x;
+    for (size j = 0; j < n; j++)
+      y[j * yStep] += *alpha * NAME(dotOfLanes)(m, a + j * lead, column);
+  }
+  if (room)
+    free(room);
+}
+
+/* X A = B of some rows: a column of X from those before it, or behind it. */
+static inline void NAME(divideRows)(int isUpper, char flag, char diagonal, size m, size n,
+                                    const number *a, size lead, number *b, size bLead) {
+  size inner = flag == 'N' ? 1 : lead, column = flag == 'N' ? lead : 1;
+  int isForwards = isUpper == (flag == 'N');
+  for (size step = 0; step < n; step++) {
+    size j = isForwards ? step : n - 1 - step, first = isForwards ? 0 : j + 1;
+    NAME(addBlock)(m, 1, step, -1, b + first * bLead, bLead, a + first * inner + j * column, inner,
+                   0, b + j * bLead, 0);
+    for (size i = 0; diagonal != 'U' && i < m; i++)
+      b[j * bLead + i] /= a[j * lead + j];
+  }
+}
+
+/* A x = b */
+static inline void NAME(divideVector)(int isUpper, char flag, char diagonal, size n,
+                                      const number *a, size lead, number *x) {
+  int isForwards = isUpper != (flag == 'N');
+  for (size step = 0; step < n; step++) {
+    size j = isForwards ? step : n - 1 - step, done = isForwards ? 0 : j + 1;
+    if (flag != 'N')
+      x[j] -= NAME(dotOfLanes)(step, a + j * lead + done, x + done);
+    if (diagonal != 'U')
+      x[j] /= a[j * lead + j];
+    size left = n - 1 - step, first = isForwards ? j + 1 : 0;
+    if (flag == 'N')
+      NAME(addOne)(left, a + j * lead + first, -x[j], x + first);
+  }
+}
+
+void NAME(solve_own)(char side, char triangle, char flag, char diagonal, size m, size n,
+                     const number *a, size aLead, number *b, size bLead) {
+  if (side == 'L' && n == 1) {
+    NAME(divideVector)(triangle == 'U', flag, diagonal, m, a, aLead, b);
+    return;
+  }
+  number onStack[NAME(roomOnStack)], *room = 0, *rows = b;
+  size count = m, order = n, lead = bLead;
+  if (side == 'L') { // the transposed equation
+    rows = m * n <= NAME(roomOnStack) ? onStack : (room = malloc(m * n * sizeof(number)));
+    for (size j = 0; j < n; j++)
+      for (size i = 0; i < m; i++)
+        rows[i * n + j] = b[j * bLead + i];
+    count = n, order = m, lead = n, flag = flipped(flag);
+  }
+  for (size i = 0; i < count; i += NAME(blockRows))
+    NAME(divideRows)(triangle == 'U', flag, diagonal, NAME(upTo)(NAME(blockRows), count - i), order,
+                     a, aLead, rows + i, lead);
+  for (size j = 0; side == 'L' && j < n; j++)
+    for (size i = 0; i < m; i++)
+      b[j * bLead + i] = rows[i * n + j];
+  if (room)
+    free(room);
+}

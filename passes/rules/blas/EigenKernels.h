@@ -1,0 +1,38 @@
+//===- EigenKernels.h - functions of Eigen that are routines of matrices ----===//
+//
+// Eigen's expressions of dynamic matrices end in a few functions whose meaning is BLAS's: a product
+// added to a matrix, a matrix times a vector, solutions by a triangle. Which, their template
+// arguments say: the types of the numbers, whether a matrix lies by rows or by columns.
+//
+//     general_matrix_matrix_product<long, T, order, _, T, order, _, 0, 1>::run    C += alpha A B
+//     general_matrix_vector_product<long, T, …, order, _, T, …>::run              y += alpha A x
+//     triangular_solve_matrix<T, long, side, mode, _, order, 0, 1>::run           A X = B, X A = B
+//     triangular_solve_vector<T, T, long, side, mode, _, order>::run
+//
+// (Of real numbers; an underscore is whether they are conjugated.) Other types, other versions'
+// parameters: none of these.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_BLAS_EIGENKERNELS_H
+#define ENZYME_RULES_BLAS_EIGENKERNELS_H
+
+#include "llvm/IR/Function.h"
+#include <optional>
+
+namespace enzyme::blas {
+
+struct EigenKernel {
+  enum class Kind { Product, Application, Solution, SolutionOfVector };
+  Kind kind;
+  char precision = 'd'; ///< or s
+  /// As BLAS has them: matrices lie by columns, or are transposed ('T').
+  char leftFlag = 'N', rightFlag = 'N';
+  char side = 'L', triangle = 'L', diagonal = 'N';
+};
+
+std::optional<EigenKernel> eigenKernelOf(const llvm::Function &function);
+
+/// Does it compute nothing but how large the blocks are in which Eigen takes a product?
+bool computesBlockSizes(const llvm::Function &function);
+
+} // namespace enzyme::blas
+#endif
