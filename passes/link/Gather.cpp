@@ -10,6 +10,9 @@
 #include "limits/request.h"
 #include "request/AddressTaken.h"
 #include "request/Vocabulary.h"
+#include "rules/Facts.h"
+#include "rules/Formulas.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Support/Error.h"
@@ -34,6 +37,13 @@ bool isRegistration(const GlobalValue &global) {
   return !global.isDeclaration() &&
          (registrationOf(name).has_value() || name == annotations ||
           name == nameOf(Runtime::LogError) || name.starts_with(nameOf(Runtime::Replacement)));
+}
+
+bool isByRustc(const CarriedCode &code) { return code.isRust; }
+
+/// Static variables of shared libraries, and rustc's, have no name elsewhere.
+bool hidesVariables(const LinkInput &input, const CarriedCode &code) {
+  return input.isShared || code.isRust;
 }
 
 void refuseObject(const LinkInput &input, const std::string &why, Diagnostics &diagnostics) {
@@ -68,8 +78,15 @@ Gather::Gather(Module &program, LinkInputs &inputs, Diagnostics &diagnostics)
 
 std::unique_ptr<Module> Gather::load(LinkInput &input, const CarriedCode &code) {
   Expected<std::unique_ptr<Module>> module = loadCarried(code, input.name, program.getContext());
-  if (module)
+  if (module) {
+    if (code.isRust && !fitInto(program, **module)) {
+      refuseObject(input, "carries code for another machine", diagnostics);
+      return nullptr;
+    }
+    if (code.isRust)
+      rustc.simplify(**module);
     return std::move(*module);
+  }
   refuseObject(input, "carries code that cannot be read: " + toString(module.takeError()),
                diagnostics);
   return nullptr;
@@ -105,7 +122,7 @@ bool Gather::hasItself(LinkInput &input, const CarriedCode &code, const GlobalVa
   if (!counts(input, code, global))
     return false;
   const LinkInput *counts = inputs.knownDefiner(global.getName());
-  return counts ? counts == &input : isCopiedByAll(global) || input.isShared;
+  return counts ? counts == &input : isCopiedByAll(global) || hidesVariables(input, code);
 }
 
 /// Moves the definitions of `names` from the code of `input`, and what only it has.
@@ -126,7 +143,7 @@ void Gather::take(LinkInput &input, const Names &names) {
                       counts(input, code, global);
       if (isWanted || (isNew && isRegistration(global)))
         wanted.push_back(&global);
-      if (isWanted && input.isShared)
+      if (isWanted && hidesVariables(input, code))
         ownerOfPrivate[global.getName().str()] = &input;
     }
     if (wanted.empty())
@@ -134,7 +151,7 @@ void Gather::take(LinkInput &input, const Names &names) {
     auto addMentioned = [&](GlobalValue &global, IRMover::ValueAdder add) {
       if (!hasItself(input, code, global) && !isCopiedByAll(global))
         return;
-      if (input.isShared)
+      if (hidesVariables(input, code))
         ownerOfPrivate[global.getName().str()] = &input;
       add(global);
     };
@@ -185,13 +202,34 @@ LinkInput *Gather::privateDefiner(StringRef name) {
   return nullptr;
 }
 
+/// Of what Rust's objects define: panics, and what leads to them, end the derivative as they end
+/// the program; and what its compiler's library has of C's, rules know.
+bool Gather::isNoneOfRusts(LinkInput &input, StringRef name) {
+  Function *function = program.getFunction(name);
+  std::string why;
+  if (!function || !inputs.readCode(input, why) || none_of(input.code, isByRustc))
+    return false;
+  bool isOfLibrary = input.code.front().isOfRustsLibrary;
+  RustFunction kind = isOfLibrary ? rustFunction(name) : RustFunction::Read;
+  if (kind == RustFunction::Inactive)
+    function->addFnAttr(facts::inactiveIfUnknownAttribute);
+  LibFunc known;
+  return kind != RustFunction::Read || function->doesNotReturn() || hasFormula(*function) ||
+         TargetLibraryInfoImpl(program.getTargetTriple()).getLibFunc(name, known);
+}
+
+/// By code: a personality runs when the stack is unwound, and is no part of what is differentiated.
+static bool isMentioned(const GlobalValue &global) {
+  return any_of(global.users(), [](const User *user) { return !isa<Function>(user); });
+}
+
 /// What is mentioned and was not sought yet, by the file that defines it, in an order that
 /// is the same each time: the key of LinkCache.h depends on it.
 MapVector<LinkInput *, Gather::Names> Gather::newNames() {
   MapVector<LinkInput *, Names> found;
   std::vector<std::string> names;
   for (const GlobalValue &global : program.global_values())
-    if (global.isDeclaration() && !global.use_empty() && !global.getName().starts_with("llvm."))
+    if (global.isDeclaration() && isMentioned(global) && !global.getName().starts_with("llvm."))
       names.push_back(global.getName().str());
   for (const OpenHere *here : targets)
     names.push_back(here->record.function);
@@ -201,7 +239,7 @@ MapVector<LinkInput *, Gather::Names> Gather::newNames() {
     LinkInput *input = inputs.definer(name);
     if (!input)
       input = privateDefiner(name);
-    if (input)
+    if (input && !isNoneOfRusts(*input, name))
       found[input].insert(name);
   }
   return found;
@@ -230,6 +268,8 @@ public:
   void add(const Module &module, LinkInput &input, function_ref<bool(const GlobalValue &)> counts) {
     for (const Function &function : module) {
       if (!hasType(function) || function.isIntrinsic() || !mayBeCalledByAddress(function))
+        continue;
+      if (isRustDropGlue(function.getName())) // of what a caller made, and destroys
         continue;
       // What one file makes a pointer of, another may define.
       bool isOwn = !function.isDeclaration() && counts(function);
@@ -312,6 +352,8 @@ MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {
     if (types.empty() || isOutside || !inputs.readCode(*input, why))
       continue;
     for (const CarriedCode &code : input->code) {
+      if (code.isOfRustsLibrary) // and knows none of the program's types
+        continue;
       std::unique_ptr<Module> module = load(*input, code);
       if (!module || !behind.mayHoldOne(*module) || errorToBool(module->materializeAll()))
         continue;
@@ -357,6 +399,7 @@ bool Gather::bring(std::vector<OpenHere> &open) {
   while (takeAll(&Gather::newNames) || takeAll(&Gather::behindPointers)) {
   }
   notePointedAt();
+  forgetDeclaredTypes(program);
   for (OpenHere &here : open) {
     Request &request = here.record.request;
     request.function = program.getFunction(here.record.function);

@@ -11,6 +11,7 @@
 
 #include "carry/OpenRecord.h"
 #include "link/LinkInputs.h"
+#include "link/RustCode.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -41,6 +42,8 @@ public:
   bool isReachable(const llvm::GlobalValue &global) const;
   /// The library whose private code mentions the variable.
   std::string ownerOf(const llvm::GlobalValue &global) const;
+  /// Gives what is linked the names that linkers know.
+  void restoreNames(llvm::Module &output) const { rustc.restore(output); }
 
 private:
   using Names = std::set<std::string>;
@@ -53,11 +56,13 @@ private:
   llvm::MapVector<LinkInput *, Names> behindPointers();
   void notePointedAt();
   LinkInput *privateDefiner(llvm::StringRef name);
+  bool isNoneOfRusts(LinkInput &input, llvm::StringRef name);
 
   llvm::Module &program;
   LinkInputs &inputs;
   Diagnostics &diagnostics;
   std::vector<const OpenHere *> targets;
+  RustcNames rustc;
   Names asked;                                        ///< names whose definition was sought
   llvm::SmallPtrSet<llvm::FunctionType *, 16> called; ///< through pointers
   Names pointedAt;                                    ///< by code that is not reached

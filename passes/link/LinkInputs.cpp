@@ -8,6 +8,7 @@
 #include "carry/Container.h"
 #include "link/ArchiveIndex.h"
 #include "link/Exchange.h"
+#include "link/RustCode.h"
 #include "link/WholeElf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -287,6 +288,20 @@ std::vector<LinkInput *> LinkInputs::participants() const {
   return result;
 }
 
+/// What rustc left in an object, or as one.
+static bool readRustCode(LinkInput &input, std::string &why) {
+  std::string bitcode;
+  if (auto *whole = dyn_cast<object::IRObjectFile>(input.file.get()))
+    bitcode = whole->getMemoryBufferRef().getBuffer().str();
+  else if (!sectionOf(*input.file, bitcodeSection, bitcode, why))
+    return false;
+  if (bitcode.empty())
+    return true;
+  if (std::optional<CarriedCode> code = rustCodeOf(bitcode, why))
+    input.code.push_back(std::move(*code));
+  return why.empty();
+}
+
 bool LinkInputs::readCode(LinkInput &input, std::string &why) {
   if (input.isCodeRead)
     return true;
@@ -300,6 +315,8 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
       why = "carries code that cannot be read";
       return false;
     }
+  if (contents.empty() && !input.isShared && !readRustCode(input, why))
+    return false;
   input.isCodeRead = true;
   return true;
 }

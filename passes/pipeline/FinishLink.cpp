@@ -230,6 +230,7 @@ bool LinkRun::attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests,
   optimiseDerivatives(session.context(), lowerDense(output, /*isLast=*/true, diagnostics));
   lowerWords(output, diagnostics);
   dropWords(output);
+  gather.restoreNames(output);
   return true;
 }
 

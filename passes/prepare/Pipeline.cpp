@@ -39,6 +39,7 @@
 #include "prepare/Pools.h"
 #include "prepare/Prepare.h"
 #include "prepare/RedundantLoads.h"
+#include "prepare/ResultWords.h"
 #include "prepare/ShortLoops.h"
 #include "prepare/Unwinding.h"
 #include "rules/Facts.h"
@@ -159,6 +160,7 @@ FunctionPassManager simplification() {
   passes.addPass(ProcessorWordsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(loopPasses(),
                                                  /*UseMemorySSA=*/true));
+  passes.addPass(ResultWordsPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));

@@ -19,6 +19,7 @@ folder of the document's sessions: `$ command` lines, each followed by exactly
 what it prints.
 """
 import argparse
+import importlib.util
 import os
 import re
 import subprocess
@@ -152,6 +153,14 @@ def examples_of(path):
             for language, first, lines in blocks(path) if language in suffixes]
 
 
+def find_rust(toolchain):
+    """The folder of a rustc that test/rust can use, or None."""
+    specification = importlib.util.spec_from_file_location("rust", TESTS / "rust" / "run.py")
+    rust = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(rust)
+    return rust.find_rust(toolchain)[0]
+
+
 def check_sessions(path, options):
     """Runs the console blocks of a document; what to show of each that differs."""
     troubles = []
@@ -164,6 +173,11 @@ def check_sessions(path, options):
                 (Path(folder) / match[1]).write_text("\n".join(lines) + "\n", encoding="utf-8")
             if language != "console":
                 continue
+            if any(re.match(r"\$ (rustc|cargo) ", line) for line in lines):
+                rust = find_rust(options.toolchain)
+                if not rust: # test/rust says so
+                    continue
+                environment["PATH"] += os.pathsep + rust
             printed = []
             for line in (line for line in lines if line.startswith("$ ")):
                 done = subprocess.run(["bash", "-c", line[2:]], cwd=folder, env=environment, text=True,

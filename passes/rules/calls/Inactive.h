@@ -89,7 +89,8 @@ inline constexpr ShapedNames processAndTime[] = {
           "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "
           "__flt_rounds pthread_self"},
     {"p", "localeconv __errno_location __error ___errno"},
-    {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats"},
+    {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats "
+          "__rust_no_alloc_shim_is_unstable_v2"},
     {"nn", "alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
            "feenableexcept fedisableexcept fesetround malloc_trim"},
     {"np", "sigemptyset sigfillset system wait unsetenv uname time "
