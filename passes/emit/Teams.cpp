@@ -24,6 +24,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/xxhash.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -447,13 +448,16 @@ void lowerTeamCalls(Module &module) {
       cast<Instruction>(user)->eraseFromParent();
     publish->eraseFromParent();
   }
-  SmallVector<CallInst *, 8> calls;
+  SmallVector<CallBase *, 8> calls;
   for (Function &function : module)
     for (Instruction &at : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&at); call && isTeamCall(*call))
+      if (auto *call = dyn_cast<CallBase>(&at); call && isTeamCall(*call))
         calls.push_back(call);
-  for (CallInst *call : calls)
-    Fork(*call).lower();
+  for (CallBase *call : calls)
+    if (auto *invoke = dyn_cast<InvokeInst>(call)) // beside cleanups; no exception leaves a region
+      Fork(*changeToCall(invoke)).lower();
+    else
+      Fork(*cast<CallInst>(call)).lower();
 }
 
 } // namespace enzyme

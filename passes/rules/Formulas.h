@@ -69,8 +69,8 @@ struct BoundFormula {
 /// everywhere (floor, round, rint, …) has a formula without partials.
 std::optional<BoundFormula> formulaFor(llvm::Instruction &instruction);
 
-/// A call with a formula that leaves memory alone but for errno and signgam, which hold no values of
-/// the primal's. frexp, remquo and lgamma_r have formulas too, and store an integer.
+/// A call with a formula that leaves memory alone but for errno and signgam, which hold no values
+/// of the primal's. frexp, remquo and lgamma_r have formulas too, and store an integer.
 bool isFormulaOfValues(const llvm::CallBase &call);
 
 /// For intrinsics that are refused on purpose: the sentence why; else empty.
