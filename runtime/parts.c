@@ -67,26 +67,44 @@ static void add(char *to, const char *term, size_t size) {
 }
 
 /* What is left of a number when its highest bytes have been taken may look like an address. Words
- * that parts were taken from, or put into, and what lay there then: as long as it does, it is not. */
+ * that parts were taken from, or put into, and what lay there then: as long as it does, it is not.
+ */
 typedef struct {
   const char *word;
   uint64_t left;
 } remainder;
-static _Thread_local remainder remainders[most];
+/* Adjoints and their tangents often lie a round number of bytes apart: words of one set have room
+ * for several, of which the oldest goes. */
+enum { sets = 64, ways = 8 };
+static _Thread_local struct {
+  remainder all[ways];
+  unsigned oldest;
+} remainders[sets];
 
 /* A word that has the part as a half lies on one page with it. */
 __attribute__((no_sanitize("address", "thread"))) static uint64_t readWord(const char *word) {
   return *(const uint64_t *)word;
 }
 
+static unsigned setOf(const char *word) { return (uintptr_t)word / largest % sets; }
+
 static remainder *remainderOf(const char *word) {
-  return &remainders[(uintptr_t)word / largest % most];
+  remainder *all = remainders[setOf(word)].all;
+  for (unsigned i = 0; i < ways; i++)
+    if (all[i].word == word)
+      return &all[i];
+  return NULL;
 }
 
 /* The words that these bytes lie in. */
 static void rememberParts(char *at, size_t size) {
-  for (char *word = at - (uintptr_t)at % largest; word < at + size; word += largest)
-    *remainderOf(word) = (remainder){word, readWord(word)};
+  for (char *word = at - (uintptr_t)at % largest; word < at + size; word += largest) {
+    remainder *known = remainderOf(word);
+    unsigned set = setOf(word);
+    if (!known)
+      known = &remainders[set].all[remainders[set].oldest++ % ways];
+    *known = (remainder){word, readWord(word)};
+  }
 }
 
 /* Where an address was, before numbers or their parts were written there, its shadow's address may
@@ -94,7 +112,7 @@ static void rememberParts(char *at, size_t size) {
 static void forgetAddress(char *at, size_t size) {
   for (char *word = at - (uintptr_t)at % largest; word < at + size; word += largest) {
     remainder *known = remainderOf(word);
-    if (known->word != word || known->left != readWord(word))
+    if (!known || known->left != readWord(word))
       enzyme_rt_forget_moved(word, largest);
   }
 }

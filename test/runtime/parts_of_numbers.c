@@ -52,6 +52,17 @@ static void highestFirst(void) {
   // CHECK: highest first: 4.3
   printf("highest first: %g\n", sum);
 }
+/// The same of two numbers that lie 512 bytes apart, a byte of each in turn.
+static void bothFirst(void) {
+  double adjoints[65] = {3.3}, sums[2] = {1, 2};
+  adjoints[64] = 3.3;
+  for (int i = 7; i >= 0; i--)
+    for (int k = 0; k < 2; k++)
+      enzyme_rt_pull_raw((char *)&adjoints[64 * k] + i, (char *)&sums[k] + i, 1,
+                         ENZYME_RT_PART_OF_SOURCE | number | i * ENZYME_RT_PART_OFFSET, NULL);
+  // CHECK: both first: 4.3 5.3
+  printf("both first: %g %g\n", sums[0], sums[1]);
+}
 static void reversed(double *to, double *from) {
   for (int i = 0; i < 8; i++)
     enzyme_rt_pull_raw((char *)to + i, (char *)from + 7 - i, 1, number, NULL);
@@ -66,6 +77,7 @@ int main(int count, char **arguments) {
   if (count == 1) {
     whereAddressesWere();
     highestFirst();
+  bothFirst();
   }
   intoParts(&a, 0);
   intoParts(&b, 0); // the parts are those of the sum
