@@ -56,6 +56,8 @@ Value *oneByOne(IRBuilder<> &builder, Value &vector, Value *start, Joining join)
 }
 
 Value *allOfVector(IRBuilder<> &builder, IntrinsicInst &call) {
+  if (call.arg_empty())
+    return nullptr;
   builder.setFastMathFlags(call.getFastMathFlags());
   Value *first = call.getArgOperand(0);
   auto chosenBy = [&](Intrinsic::ID id) {

@@ -467,8 +467,9 @@ Layout Evidence::at(const Value &pointer, Extent extent) {
   auto places = placesOf(pointer);
   readRoots(); // a global is met here first
   for (const Address &address : places) {
-    Layout here = combine(recordsOf(address.root), address, extent);
-    if (!here.known || isRawBytes(here))
+    const Records &own = recordsOf(address.root);
+    Layout here = combine(own, address, extent);
+    if (!here.known || isRawBytes(here) || isSuggestedBeyond(own, address, extent))
       here = askCallers(address, extent, here);
     if (isRawBytes(here) && mayHoldMore(address)) { // bytes of what?
       here.known = false;

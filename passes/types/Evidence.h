@@ -312,6 +312,8 @@ private:
 
 /// Combines records into the answer for `extent` at (offset, stride) of their root.
 Layout combine(llvm::ArrayRef<Record> records, const Address &place, Extent extent);
+/// Do only copies of other bytes of the object say what lies there, if it goes on as it does there?
+bool isSuggestedBeyond(llvm::ArrayRef<Record> records, const Address &place, Extent extent);
 
 /// Two answers for the same bytes; a settled one wins, a contradiction is Unknown.
 Layout reconcile(const Layout &first, const Layout &second);

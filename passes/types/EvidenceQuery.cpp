@@ -486,6 +486,15 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   return answer;
 }
 
+bool isSuggestedBeyond(ArrayRef<Record> records, const Address &place, Extent extent) {
+  Records here;
+  copy_if(records, std::back_inserter(here), [&](const Record &record) {
+    uint64_t looseness = commonPeriod(place.stride, record.stride);
+    return !isWindow(record) || !isBeyond(record, place.offset - record.offset, looseness, extent);
+  });
+  return here.size() != records.size() && !combine(here, place, extent).known;
+}
+
 bool isRawBytes(const Layout &layout) {
   return !layout.pieces.empty() && all_of(layout.pieces, [](const Piece &piece) {
     return piece.kind == Kind::Integer && piece.size == 1;
