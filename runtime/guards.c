@@ -17,6 +17,7 @@
  * that a rule makes while a derivative runs: what is in them then belongs to that derivative.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
+#include "older.h"
 #include "outside.h"
 #include <stdio.h>
 
@@ -51,25 +52,23 @@ void enzyme_rt_catches(const void *exception, const void *object, int leftActive
                      position);
 }
 
-static _Thread_local int hasMetShadowless;
-
 void enzyme_rt_met(const void *primal, const void *shadow) {
   if (primal && !shadow)
-    hasMetShadowless = 1;
+    enzyme_rt_older.hasMetShadowless = 1;
 }
 
 void enzyme_rt_forget_met(void) {
-  hasMetShadowless = 0;
+  enzyme_rt_older.hasMetShadowless = 0;
   enzyme_rt_outside_begin();
 }
 
 void enzyme_rt_begin_half(int isFirst) {
-  hasMetShadowless = 0;
+  enzyme_rt_older.hasMetShadowless = 0;
   enzyme_rt_outside_half(isFirst);
 }
 
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {
-  if (!hasMetShadowless || primal != shadow)
+  if (!enzyme_rt_older.hasMetShadowless || primal != shadow)
     return;
   const char *variable = enzyme_rt_arrays_variable(primal);
   char message[messageBytes];

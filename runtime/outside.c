@@ -8,8 +8,10 @@
  * the workspace is nor where in it the pointer leads. The system gives pages when they are
  * touched, full of zeros; at the begin of each derivative they are given back.
  *
- * Only where the compiler has seen that the memory does not escape (types/KeptMemory.cpp): an
- * argument of the request that leads there too would bring a shadow of its own.
+ * Only where the compiler has seen that the memory does not escape (types/KeptMemory.cpp), or where
+ * it is known where the memory ends that arguments of the derivative lead to (known.c): an argument
+ * that leads there too brings a shadow of its own. Stacks and the variables of the program are
+ * never shadowed here.
  *
  * What the first half of a split derivative puts there the second one finds, if no other
  * derivative began between them.
@@ -20,6 +22,7 @@
 #include "outside.h"
 #include "address.h"
 #include "enzyme/runtime.h"
+#include "older.h"
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +30,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { mostMappings = 64, mostVariables = 256 };
+enum { mostMappings = 64, mostVariables = 256, mostOrders = 8 };
 #define LARGEST_REST ((uintptr_t)1 << 36) /* for what the mapping may grow by */
 
 typedef struct {
@@ -36,22 +39,26 @@ typedef struct {
   uint64_t lane; /* of several derivatives at a time: each has its own */
 } mapping;
 
-typedef struct {
+typedef struct outside {
   mapping mappings[mostMappings];
-  unsigned count;
+  _Atomic unsigned count; /* threads of a team may add some */
   struct {
     const char *first, *last;
     char *shadow;
     uint64_t lane;
   } variables[mostVariables];
   unsigned variableCount;
-  int isLent; /* to a derivative inside another: it finds nothing here */
-  /* Of split derivatives: first halves since another derivative began; has one gone on? */
-  unsigned halves;
-  int isResumed, isSecondHalf;
+  int isLent;     /* to a derivative inside another: it finds nothing here */
+  uint64_t begun; /* derivatives, until now */
+  struct {
+    uint64_t begun; /* when the last first half of this order ended */
+    int isResumed;  /* has its second half begun? */
+  } halves[mostOrders];
+  int isSecondHalf;
 } outside;
 
-static _Thread_local outside *own;
+#define own enzyme_rt_older.outside
+static pthread_mutex_t reserving = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t atThreadEnd;
 static pthread_once_t isPrepared = PTHREAD_ONCE_INIT;
 
@@ -60,6 +67,7 @@ static void giveBack(void *memory) {
   for (unsigned i = 0; i < all->count; i++)
     munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
   free(all);
+  enzyme_rt_known_end();
   enzyme_rt_nodes_end();
   enzyme_rt_arrays_end();
 }
@@ -75,18 +83,30 @@ static outside *ours(void) {
   return own;
 }
 
+/* Is it a number of the derivative that begins? One of another order may be around it. */
+static int isBeginning(uint64_t number) {
+  return number >> ENZYME_RT_ORDER_SHIFT == enzyme_rt_order_begun();
+}
+
 void enzyme_rt_outside_begin(void) {
   if (!own)
     return;
   own->isLent = enzyme_rt_in_rule();
   if (own->isLent)
     return;
-  own->variableCount = own->halves = 0;
-  own->isResumed = own->isSecondHalf = 0;
+  own->begun++;
+  own->isSecondHalf = 0;
+  unsigned others = 0;
+  for (unsigned i = 0; i < own->variableCount; i++)
+    if (!isBeginning(own->variables[i].lane))
+      own->variables[others++] = own->variables[i];
+  own->variableCount = others;
   enzyme_rt_nodes_begin();
   enzyme_rt_arrays_begin();
   for (unsigned i = 0; i < own->count; i++)
-    madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first, MADV_DONTNEED);
+    if (isBeginning(own->mappings[i].lane))
+      madvise(own->mappings[i].shadow, own->mappings[i].last - own->mappings[i].first,
+              MADV_DONTNEED);
 }
 
 /* The number of the variable that `place` is in. */
@@ -131,14 +151,18 @@ static int extentAt(uintptr_t address, uintptr_t *first, uintptr_t *last) {
 
 /* Adjoints that a reverse sweep left; addresses stay. */
 static void clearAdjoints(const mapping *m) {
-  enum { pageBytes = 4096 };
+  enum { pageBytes = 4096, pagesAtOnce = 16384 };
+  static _Thread_local unsigned char areThere[pagesAtOnce];
   uintptr_t first, last;
   if (!extentAt(m->first, &first, &last))
     return;
   size_t bytes = (last < m->last ? last : m->last) - m->first;
   for (size_t page = 0; page < bytes; page += pageBytes) {
-    unsigned char isThere = 0;
-    if (mincore(m->shadow + page, pageBytes, &isThere) || !(isThere & 1))
+    size_t inChunk = page / pageBytes % pagesAtOnce, chunk = (size_t)pagesAtOnce * pageBytes;
+    if (!inChunk &&
+        mincore(m->shadow + page, bytes - page < chunk ? bytes - page : chunk, areThere))
+      memset(areThere, 0, sizeof areThere);
+    if (!(areThere[inChunk] & 1))
       continue;
     uint64_t *words = (uint64_t *)(m->shadow + page);
     for (size_t i = 0; i < pageBytes / sizeof *words; i++)
@@ -147,13 +171,24 @@ static void clearAdjoints(const mapping *m) {
   }
 }
 
+static unsigned orderBegun(void) {
+  uint64_t order = enzyme_rt_order_begun();
+  return order < mostOrders ? (unsigned)order : mostOrders - 1;
+}
+
+void enzyme_rt_half_ends(uint64_t number) {
+  uint64_t order = number >> ENZYME_RT_ORDER_SHIFT;
+  outside *all = ours();
+  if (!all || enzyme_rt_in_rule())
+    return;
+  all->halves[order < mostOrders ? order : mostOrders - 1].begun = all->begun;
+  all->halves[order < mostOrders ? order : mostOrders - 1].isResumed = 0;
+}
+
 void enzyme_rt_outside_half(int isFirst) {
   outside *all = ours();
   if (!all || isFirst) {
-    unsigned open = all && !all->isResumed ? all->halves : 0;
     enzyme_rt_outside_begin();
-    if (all && !all->isLent)
-      all->halves = open + 1;
     return;
   }
   if (!all->count || enzyme_rt_in_rule()) {
@@ -161,27 +196,38 @@ void enzyme_rt_outside_half(int isFirst) {
     all->isSecondHalf = 1;
     return;
   }
-  if (all->halves != 1)
+  unsigned order = orderBegun();
+  if (all->halves[order].begun != all->begun)
     enzyme_rt_refuse("another derivative began between the halves of a split derivative, which has "
                      "shadows for memory that was allocated outside differentiated code",
                      NULL);
-  for (unsigned i = 0; all->isResumed && i < all->count; i++)
-    clearAdjoints(&all->mappings[i]);
-  all->isResumed = all->isSecondHalf = 1;
+  for (unsigned i = 0; all->halves[order].isResumed && i < all->count; i++)
+    if (isBeginning(all->mappings[i].lane))
+      clearAdjoints(&all->mappings[i]);
+  all->halves[order].isResumed = all->isSecondHalf = 1;
 }
 
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
   outside *all = ours();
+  enzyme_rt_has(variable, shadow, bytes, lane);
   if (!all || enzyme_rt_in_rule() || all->variableCount == mostVariables)
     return; /* then writing there is refused */
   const char *first = variable;
-  if (all->isResumed && variableAt(first, lane) != all->variableCount)
+  if (all->halves[orderBegun()].isResumed && all->isSecondHalf &&
+      variableAt(first, lane) != all->variableCount)
     return;
   memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
   all->variables[all->variableCount].first = first;
   all->variables[all->variableCount].last = first + bytes;
   all->variables[all->variableCount].lane = lane;
   all->variables[all->variableCount++].shadow = shadow;
+}
+
+void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
+  if (enzyme_rt_arguments_end(lane))
+    enzyme_rt_keeps(variable, shadow, bytes, lane);
+  else
+    enzyme_rt_has(variable, shadow, bytes, lane);
 }
 
 int enzyme_rt_outside_begins(void) {
@@ -221,9 +267,12 @@ static void *find(uintptr_t address, uint64_t lane) {
 }
 
 static void *reserve(uintptr_t address, uint64_t lane) {
-  uintptr_t first, last, end = UINTPTR_MAX;
-  if (own->count == mostMappings || !extentAt(address, &first, &last))
+  uintptr_t first, last, begin, end;
+  if (own->count == mostMappings || !extentAt(address, &first, &last) ||
+      !enzyme_rt_room_around(address, &begin, &end))
     return NULL;
+  if (begin > first)
+    first = begin;
   for (unsigned i = 0; i < own->count; i++) { /* what has been mapped since lies beside those */
     const mapping *m = &own->mappings[i];
     if (m->lane == lane && m->last <= address && m->last > first)
@@ -239,7 +288,8 @@ static void *reserve(uintptr_t address, uint64_t lane) {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (shadow == MAP_FAILED)
       continue;
-    own->mappings[own->count++] = (mapping){first, bound, shadow, lane};
+    own->mappings[own->count] = (mapping){first, bound, shadow, lane};
+    own->count++;
     return find(address, lane);
   }
   return NULL;
@@ -247,8 +297,13 @@ static void *reserve(uintptr_t address, uint64_t lane) {
 
 void *enzyme_rt_outside_shadow(const void *address, size_t bytes, uint64_t lane) {
   char *shadow = find((uintptr_t)address, lane);
-  if (!shadow)
-    shadow = reserve((uintptr_t)address, lane);
+  if (!shadow) {
+    pthread_mutex_lock(&reserving);
+    shadow = find((uintptr_t)address, lane);
+    if (!shadow)
+      shadow = reserve((uintptr_t)address, lane);
+    pthread_mutex_unlock(&reserving);
+  }
   const mapping *m = shadow ? shadowedBy(shadow) : NULL;
   return m && (uintptr_t)address + bytes <= m->last ? shadow : NULL;
 }
@@ -257,14 +312,13 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
                           uint64_t lane) {
   if (shadow && primal != shadow)
     enzyme_rt_arrays_check(primal, shadow, lane, NULL);
-  if (shadow || !primal)
+  if (!primal || (shadow && shadow != primal))
     return shadow;
-  void *found = NULL;
-  if (enzyme_rt_is_kept(place, placeShadow, lane)) {
-    found = find((uintptr_t)primal, lane);
-    if (!found)
-      found = reserve((uintptr_t)primal, lane);
-  }
+  void *found = enzyme_rt_in_rule() ? NULL : enzyme_rt_known_shadow(primal, lane);
+  if (!found && shadow)
+    return shadow; /* what constant memory leads to is constant, unless it has a shadow */
+  if (!found && enzyme_rt_is_kept(place, placeShadow, lane))
+    found = enzyme_rt_outside_shadow(primal, 0, lane);
   if (!found)
     enzyme_rt_met(primal, NULL);
   return found ? found : primal;

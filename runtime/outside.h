@@ -19,6 +19,15 @@ int enzyme_rt_is_kept(const void *place, const void *placeShadow, uint64_t lane)
 void *enzyme_rt_outside_shadow(const void *address, size_t bytes, uint64_t lane);
 int enzyme_rt_outside_begins(void);
 
+/* known.c: the shadow of what a variable or an argument leads to, or null; are the ends of all that
+ * arguments lead to known; is `address` neither in the program and its libraries nor on this
+ * thread's stack, and what lies around it that is; a thread ends. */
+void *enzyme_rt_known_shadow(const void *address, uint64_t number);
+int enzyme_rt_arguments_end(uint64_t number);
+uint64_t enzyme_rt_order_begun(void);
+int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);
+void enzyme_rt_known_end(void);
+
 /* arrays.c: a derivative begins; a thread ends. The array that the memory belongs to loses it. */
 void enzyme_rt_arrays_begin(void);
 void enzyme_rt_arrays_end(void);

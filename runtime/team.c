@@ -8,6 +8,7 @@
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
 #include "team.h"
+#include "older.h"
 #include "tasks.h"
 #include <stdlib.h>
 
@@ -32,7 +33,17 @@ struct work {
   void *frame;
   struct team *team;
   int32_t isLast;
+  struct enzyme_rt_older older;
 };
+
+/* With what the thread knows that began the team. */
+static void *runBody(const struct work *work, void *tape) {
+  struct enzyme_rt_older own = enzyme_rt_older;
+  enzyme_rt_older = work->older;
+  void *left = work->body(work->frame, tape);
+  enzyme_rt_older = own;
+  return left;
+}
 
 static const struct enzyme_rt_arena noArena;
 
@@ -61,11 +72,11 @@ void enzyme_rt_team_barrier(void) {
 
 static void run(int32_t *thread, int32_t *bound, struct work *work) {
   (void)thread, (void)bound;
-  work->body(work->frame, NULL);
+  runBody(work, NULL);
 }
 
 void enzyme_rt_team_run(enzyme_rt_team_body body, void *frame) {
-  struct work work = {body, frame, NULL, 0};
+  struct work work = {body, frame, NULL, 0, enzyme_rt_older};
   __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)run, &work);
 }
 
@@ -90,7 +101,7 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   struct tasks tasks = enzyme_rt_tasks;
   enzyme_rt_team = team;
   enzyme_rt_tasks = (struct tasks){0};
-  slot->tape = work->body(work->frame, NULL);
+  slot->tape = runBody(work, NULL);
   enzyme_rt_team = around;
   enzyme_rt_tasks = tasks;
   enzyme_rt_leave_arena(&slot->arena);
@@ -103,7 +114,7 @@ void *enzyme_rt_team_record(enzyme_rt_team_body body, void *frame) {
   struct team *team = enzyme_rt_alloc(sizeof *team);
   *team = (struct team){0};
   team->outermost = enzyme_rt_team ? enzyme_rt_team->outermost : team;
-  struct work work = {body, frame, team, 0};
+  struct work work = {body, frame, team, 0, enzyme_rt_older};
   __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)record, &work);
   enzyme_rt_defer(team, endTeam);
   return team;
@@ -148,7 +159,7 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_enter_arena(&slot->arena);
   struct team *around = enzyme_rt_team;
   enzyme_rt_team = team;
-  work->body(work->frame, slot->tape);
+  runBody(work, slot->tape);
   enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
@@ -159,7 +170,7 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
 }
 
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
-  struct work work = {body, frame, team, isLast};
+  struct work work = {body, frame, team, isLast, enzyme_rt_older};
   enzyme_rt_team_turn_back(team);
   work.team->sweep++;
   int isDynamic = omp_get_dynamic();

@@ -342,8 +342,12 @@ void PointsTo::visitUnknown(const CallBase &call) {
     unseen.set(world(World::Unseen));
     everything |= closure(std::move(unseen));
   }
-  if (mayLead(call.getType()))
+  if (mayLead(call.getType())) {
     everything.set(make(call));
+    // An ordinary call may have told it of anything that is older than the derivative.
+    if (callees.unseen.isTouchedBy(call) && !mutation::breaks("points.unknown-call", "older"))
+      everything.set(world(World::Mixed));
+  }
   if (!call.onlyReadsMemory() && !mutation::breaks("points.unknown-call", "memory"))
     hold(everything, everything);
   if (mayLead(call.getType()) && !mutation::breaks("points.unknown-call", "result"))

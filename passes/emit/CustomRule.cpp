@@ -101,7 +101,7 @@ public:
 
 private:
   void passParameters(RuleCall &call, const RuleFunction &rule, unsigned lane);
-  Value *shadowFor(unsigned parameter, unsigned lane, bool takesNull = false);
+  Value *shadowFor(unsigned parameter, unsigned lane, const RuleFunction *rule = nullptr);
   void set(std::optional<unsigned> index, Value *value) {
     if (index)
       result = builder.CreateInsertValue(result, value, *index);
@@ -157,15 +157,15 @@ private:
   SmallVector<Value *, 2> scratch; ///< that is to be freed
 };
 
-Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane, bool takesNull) {
+Value *RuleEmitter::shadowFor(unsigned parameter, unsigned lane, const RuleFunction *rule) {
   if (auto shadow = signature.shadowParameter[parameter])
     return function.getArg(*shadow + lane);
   Argument *value = function.getArg(signature.primalParameter[parameter]);
   if (value->getType()->isFPOrFPVectorTy())
     return Constant::getNullValue(value->getType());
-  if (!value->getType()->isPointerTy())
-    return value; // integers: the same value again
-  if (takesNull)
+  if (!value->getType()->isPointerTy()) // integers: the same value again
+    return rule && rule->takesLane ? ConstantInt::get(value->getType(), lane) : cast<Value>(value);
+  if (rule && rule->takesNullForConst)
     return ConstantPointerNull::get(cast<PointerType>(value->getType()));
   scratch.push_back(RuntimeCalls(*function.getParent()).scratch(builder));
   return scratch.back();
@@ -177,7 +177,7 @@ void RuleEmitter::passParameters(RuleCall &call, const RuleFunction &rule, unsig
       continue;
     call.pass(rule.parameters[i].value, function.getArg(signature.primalParameter[i]));
     if (rule.parameters[i].shadow)
-      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane, rule.takesNullForConst));
+      call.pass(*rule.parameters[i].shadow, shadowFor(i, lane, &rule));
   }
 }
 

@@ -14,7 +14,9 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr StringLiteral startAttribute = "enzyme-starts-from-zero";
+constexpr StringLiteral startAttribute = "enzyme-starts-from-zero",
+                        secondAttribute = "enzyme-second-half",
+                        firstAttribute = "enzyme-first-half";
 
 using Mentioned = SmallSetVector<Value *, 32>;
 
@@ -23,10 +25,10 @@ void mention(Constant &constant, Mentioned &reached) {
     reached.insert(&constant);
 }
 
-/// Shadow globals that `root` or what it calls mentions, also in address constants.
-SmallVector<GlobalVariable *, 4> shadowsReachedFrom(Function &root) {
+/// Shadow globals that `roots` or what they call mentions, also in address constants.
+SmallVector<GlobalVariable *, 4> shadowsReachedFrom(ArrayRef<Function *> roots) {
   Mentioned reached;
-  reached.insert(&root);
+  reached.insert(roots.begin(), roots.end());
   SmallVector<GlobalVariable *, 4> shadows;
   for (unsigned i = 0; i != reached.size(); ++i) {
     Value *value = reached[i];
@@ -150,8 +152,6 @@ void returnFrom(IRBuilder<> &builder, CallInst *result) {
 
 } // namespace
 
-static bool isOfKept(const GlobalVariable *shadow) { return variableOf(*shadow).first; }
-
 static Function *createStart(Function &derivative) {
   Function *start = Function::Create(derivative.getFunctionType(), GlobalValue::InternalLinkage,
                                      derivative.getName() + ".start", derivative.getParent());
@@ -174,51 +174,76 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
     for (Argument &argument : start.args())
       if (argument.getType()->isPointerTy())
         tellOfArgument(builder, &argument);
+  tellOfArguments(builder, start);
   for (GlobalVariable *shadow : shadows) {
-    auto [variable, lane] = variableOf(*shadow);
+    auto [variable, number] = variableOf(*shadow);
     if (!variable)
       continue;
     Value *place = addressOf(builder, *variable), *placeShadow = addressOf(builder, *shadow);
-    if (keepsMemory(*variable))
-      tellOfKept(builder, {nullptr, nullptr, place, placeShadow, lane},
-                 shadow->getDataLayout().getTypeAllocSize(shadow->getValueType()));
+    tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *variable);
     auto at = [&](Value *base, uint64_t bytes) {
       return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes);
     };
     for (uint64_t bytes : keptArraysIn(*variable))
-      tellOfKeptArray(builder, {nullptr, nullptr, at(place, bytes), at(placeShadow, bytes), lane},
+      tellOfKeptArray(builder, {nullptr, nullptr, at(place, bytes), at(placeShadow, bytes), number},
                       *variable);
   }
 }
 
+/// Does the derivative meet memory that may be older than itself?
+static bool mayMeetOlder(Function &derivative, ArrayRef<GlobalVariable *> shadows) {
+  return looksForOlder(derivative) || any_of(shadows, isOfArrays);
+}
+
+void noteHalves(Function &first, Function &second) {
+  first.addFnAttr(secondAttribute, second.getName());
+  second.addFnAttr(firstAttribute, first.getName());
+}
+
+/// The other half of a split derivative, by what was noted; null if there is none.
+static Function *otherHalf(const Function &half, StringRef attribute) {
+  return half.getParent()->getFunction(half.getFnAttribute(attribute).getValueAsString());
+}
+
 Function *startFirstHalf(Function &derivative) {
-  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
-  if (none_of(shadows, isOfKept))
+  SmallVector<Function *, 2> halves{&derivative};
+  if (Function *second = otherHalf(derivative, secondAttribute))
+    halves.push_back(second);
+  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(halves);
+  if (!mayMeetOlder(derivative, shadows))
     return &derivative;
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  tellOfBegin(builder, *start);
   beginHalf(builder, /*isFirst=*/true);
   tellOf(builder, shadows, *start);
-  returnFrom(builder, forwardTo(builder, derivative, *start));
+  CallInst *result = forwardTo(builder, derivative, *start);
+  tellOfEnd(builder, *start);
+  returnFrom(builder, result);
   return start;
 }
 
 Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool readsTape) {
-  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
-  if (shadows.empty())
+  SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom({&derivative});
+  Function *first = otherHalf(derivative, firstAttribute);
+  const bool isTold = mayMeetOlder(derivative, shadows) || (first && looksForOlder(*first));
+  if (shadows.empty() && !isTold)
     return &derivative;
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());
   const bool isOfTeams = hasTeams(derivative);
   auto startAnew = [&] {
-    if (readsTape && any_of(shadows, isOfKept))
+    if (isTold)
+      tellOfBegin(builder, *start);
+    if (readsTape && isTold)
       beginHalf(builder, /*isFirst=*/false);
     else
       runtime.forgetMet(builder);
     for (GlobalVariable *shadow : shadows)
       clear(builder, *shadow, isOfTeams);
-    tellOf(builder, shadows, *start);
+    if (isTold)
+      tellOf(builder, shadows, *start);
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

@@ -24,6 +24,10 @@ llvm::Function *startFromZeroGlobals(llvm::Function &derivative, InRules inRules
 /// concern older memory to the other half.
 llvm::Function *startFirstHalf(llvm::Function &derivative);
 
+/// Notes at both halves where the other is: older pointers have the same shadows in both, also
+/// where only one of them uses a variable by its name.
+void noteHalves(llvm::Function &first, llvm::Function &second);
+
 /// Is this a function of that kind?
 bool startsFromZero(const llvm::Function &function);
 

@@ -147,13 +147,15 @@ constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
 constexpr StringLiteral ofTasks[] = {teamJoin,     teamTaskWait, teamGroup,  teamEndGroup,
                                      teamNextTask, teamPieces,   teamPublish};
 
-/// Functions of the runtime that know of nothing but the thread's own tape.
+/// Functions of the runtime that know of nothing but the thread's own tape, and of memory that is
+/// older than the derivative, as all threads of the team do.
 bool mayRunInTeam(StringRef name) {
   constexpr StringLiteral own[] = {
       "enzyme_rt_alloc",  "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed",
       "enzyme_rt_mark",   "enzyme_rt_release",       "enzyme_rt_defer",
       "enzyme_rt_defer2", "enzyme_rt_defer3",        "enzyme_rt_frames",
       "enzyme_rt_refuse", "enzyme_rt_distance",      "enzyme_rt_forget_addresses",
+      "enzyme_rt_met",    "enzyme_rt_written",       "enzyme_rt_shadow_of",
       teamBarrier};
   auto isOne = [&](StringRef known) { return name.starts_with(known); };
   return is_contained(own, name) || any_of(doors, isOne) || any_of(ofTasks, isOne);

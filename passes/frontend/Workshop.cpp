@@ -235,6 +235,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
     dropReplaceable(*workshop);
   markKeptMemory(*workshop);
   markKeptArrays(*workshop);
+  markSharedMemory(*workshop);
   normalise(*workshop);
   return workshop;
 }
@@ -242,6 +243,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
   markKeptArrays(program);
+  markSharedMemory(program);
   normalise(program);
 }
 

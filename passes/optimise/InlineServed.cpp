@@ -10,6 +10,8 @@
 #include "optimise/Optimise.h"
 #include "support/Processors.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -32,6 +34,14 @@ bool canTake(const Function &caller, const CallBase &call, const Function &deriv
          AttributeFuncs::areInlineCompatible(caller, derivative);
 }
 
+/// In a block that unwinds, LLVM's inliner makes an invoke of whatever may throw; intrinsics that
+/// do not say that they throw nothing are none of those that can be invoked.
+void intrinsicsThrowNothing(Function &derivative) {
+  for (Instruction &at : instructions(derivative))
+    if (auto *call = dyn_cast<IntrinsicInst>(&at))
+      call->setDoesNotThrow();
+}
+
 } // namespace
 
 void inlineServed(ArrayRef<WeakVH> derivatives) {
@@ -41,6 +51,8 @@ void inlineServed(ArrayRef<WeakVH> derivatives) {
     if (!call || !canTake(*call->getFunction(), *call, *derivative))
       continue;
     AttributeFuncs::mergeAttributesForInlining(*call->getFunction(), *derivative);
+    if (isa<InvokeInst>(call))
+      intrinsicsThrowNothing(*derivative);
     InlineFunctionInfo info;
     if (InlineFunction(*call, info).isSuccess())
       derivative->eraseFromParent();

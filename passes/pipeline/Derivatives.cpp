@@ -35,6 +35,7 @@
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
+#include "shadow/Outside.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
@@ -66,6 +67,7 @@ Function *Derivatives::declare(const DerivativeKey &key) {
     function->addFnAttr(Attribute::NoInline);
   if (key.width > 1)
     function->addFnAttr(lanesAttribute);
+  noteParameters(*function, key);
   context.derivatives[key] = function;
   functions.push_back(function);
   return function;
@@ -106,7 +108,7 @@ Function *Derivatives::request(const DerivativeKey &wanted, bool isCandidate) {
   }
   Function *function = declare(key);
   if (key.mode == Mode::ReverseAugmented)
-    declare(gradientOf(key));
+    noteHalves(*function, *declare(gradientOf(key)));
   if (key.servesForward)
     declare(forwardOf(key));
   (isAttempting || isCandidate ? attempts : waiting).push_back(key);

@@ -95,6 +95,7 @@ Function *Derivatives::repeatForLanes(const Request &request, Function &half,
 
 Function *Derivatives::serveSplit(const Request &request, const DerivativeKey &key) {
   DerivativeKey augmentedKey = augmentedKeyFor(request, key.primal);
+  augmentedKey.order = key.order;
   augmentedKey.servesForward = servingForward.contains(augmentedKey);
   Function *augmented = this->request(augmentedKey);
   Function *half = augmented;

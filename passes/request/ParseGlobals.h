@@ -52,6 +52,8 @@ struct RuleFunction {
   llvm::Function *onShadows = nullptr;
   /// Of ours: the shadow of a pointer that the caller holds const is null, not scratch memory.
   bool takesNullForConst = false;
+  /// Of ours: the lane is passed as the shadow of an integer.
+  bool takesLane = false;
 };
 
 /// The first function of a rule with two halves, and what it hands to the second.

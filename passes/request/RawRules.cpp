@@ -13,6 +13,7 @@
 // shadow is the memory itself, that memory is const: nothing is done.
 //===----------------------------------------------------------------------===//
 #include "request/RawRules.h"
+#include "enzyme/runtime.h"
 #include "request/Vocabulary.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -125,12 +126,13 @@ void addRule(Module &workshop, const RawRule &raw, UserRules &rules) {
   rules.add(std::move(gradient), std::move(derivative));
 }
 
-/// r = shadow_of(p, s, …):  r' = shadow_of(r, s', r, r). What is not null has a shadow already; the
-/// shadow of memory that is older than the derivative is so, too, and has one in the same way.
-/// The rule does not know lanes of its own, and is not called for several.
+/// r = shadow_of(p, s, …, n):  r' = shadow_of(r, s', r, r, n of the next order). What is not null
+/// has a shadow already; the shadow of memory that is older than the derivative is so, too, and has
+/// one in the same way.
 void makeShadowRule(Function &primal, StringRef half, RuleFunction &rule) {
   Type *pointer = primal.getReturnType();
   rule.resultType = StructType::get(pointer, pointer);
+  rule.takesNullForConst = rule.takesLane = true;
   SmallVector<Type *, 10> parameters;
   for (const Argument &argument : primal.args()) {
     rule.parameters.push_back({2 * argument.getArgNo(), 2 * argument.getArgNo() + 1});
@@ -142,7 +144,10 @@ void makeShadowRule(Function &primal, StringRef half, RuleFunction &rule) {
   IRBuilder<> builder(BasicBlock::Create(primal.getContext(), "entry", rule.function));
   auto at = [&](unsigned i) -> Value * { return rule.function->getArg(i); };
   Value *found = builder.CreateCall(&primal, {at(0), at(2), at(4), at(6), at(8)});
-  Value *shadow = builder.CreateCall(&primal, {found, at(3), found, found, at(8)});
+  Value *order =
+      builder.CreateAdd(builder.CreateLShr(at(8), ENZYME_RT_ORDER_SHIFT), builder.getInt64(1));
+  Value *number = builder.CreateAdd(builder.CreateShl(order, ENZYME_RT_ORDER_SHIFT), at(9));
+  Value *shadow = builder.CreateCall(&primal, {found, at(3), found, found, number});
   Value *both = builder.CreateInsertValue(PoisonValue::get(rule.resultType), found, 0);
   builder.CreateRet(builder.CreateInsertValue(both, shadow, 1));
 }
@@ -154,6 +159,8 @@ void addShadowRule(Module &workshop, UserRules &rules) {
   auto &primal =
       *cast<Function>(workshop.getOrInsertFunction("enzyme_rt_shadow_of", type).getCallee());
   primal.setDoesNotThrow();
+  primal.setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
+  primal.setWillReturn();
   RuleResult first{0, pointer}, second{workshop.getDataLayout().getPointerSize(), pointer};
   CustomGradient gradient;
   gradient.primal = &primal;

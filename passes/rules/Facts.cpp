@@ -404,13 +404,20 @@ SmallVector<Function *, 16> libraryExceptionMembers(Module &module, unsigned slo
   return members;
 }
 
+static bool isReserved(StringRef name) {
+  return any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt"},
+                [&](StringRef start) { return name.starts_with(start); });
+}
+
 bool isOfStandardLibrary(const Function &function) {
-  StringRef name = function.getName();
-  bool isReserved = any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt"},
-                           [&](StringRef start) { return name.starts_with(start); });
   LibFunc known;
-  return isReserved ||
+  return isReserved(function.getName()) ||
          TargetLibraryInfoImpl(function.getParent()->getTargetTriple()).getLibFunc(function, known);
+}
+
+bool isOfStandardLibrary(const GlobalVariable &variable) {
+  return isReserved(variable.getName()) ||
+         is_contained(calls::libraryVariables, variable.getName());
 }
 
 } // namespace enzyme

@@ -70,6 +70,9 @@ std::optional<Partner> partnerOf(llvm::CallBase &allocation);
 /// Is it the C or C++ library's, so that no object of the user's has its code?
 bool isOfStandardLibrary(const llvm::Function &function);
 
+/// The same of a variable: streams, the environment, what parsers of options leave.
+bool isOfStandardLibrary(const llvm::GlobalVariable &variable);
+
 /// What an external function (no body here) does, as far as derivatives care.
 enum class CalleeEffect {
   Unknown,          ///< could do anything: a refusal if anything active can reach it

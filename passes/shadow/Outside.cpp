@@ -1,6 +1,11 @@
 //===- Outside.cpp --------------------------------------------------------===//
 #include "shadow/Outside.h"
+#include "abi/Signature.h"
+#include "enzyme/runtime.h"
+#include "support/ReachedFunctions.h"
+#include "types/DeclaredTypes.h"
 #include "types/KeptMemory.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -10,6 +15,14 @@ namespace enzyme {
 static constexpr StringLiteral variableMetadata = "enzyme.shadow.of";
 
 static constexpr StringLiteral findName = "enzyme_rt_shadow_of";
+
+/// At a derivative: its number, and how many lanes it has. At a parameter: where its shadows stand.
+static constexpr StringLiteral numberAttribute = "enzyme-number", lanesAttribute = "enzyme-shadows",
+                               shadowAttribute = "enzyme-shadow-at", flatAttribute = "enzyme-flat";
+
+unsigned numberOfDerivative(unsigned order, unsigned lane) {
+  return (order << ENZYME_RT_ORDER_SHIFT) + lane;
+}
 
 bool findsOutside(const Function &function) { return function.getName() == findName; }
 
@@ -28,7 +41,7 @@ static CallInst *call(IRBuilderBase &builder, StringRef name, Type *result,
 Value *shadowOrOutside(IRBuilderBase &builder, const FoundPointer &found) {
   CallInst *made = call(
       builder, findName, builder.getPtrTy(),
-      {found.primal, found.shadow, found.place, found.placeShadow, builder.getInt64(found.lane)});
+      {found.primal, found.shadow, found.place, found.placeShadow, builder.getInt64(found.number)});
   made->setMemoryEffects( // it reads what tellOfKept writes
       MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
   return made;
@@ -42,13 +55,102 @@ Value *shadowThatIsFreed(IRBuilderBase &builder, Value *shadow) {
 
 void linkNodes(IRBuilderBase &builder, const FoundPointer &node, bool isTree) {
   call(builder, "enzyme_rt_link_nodes", builder.getVoidTy(),
-       {node.primal, node.shadow, builder.getInt32(isTree), builder.getInt64(node.lane)});
+       {node.primal, node.shadow, builder.getInt32(isTree), builder.getInt64(node.number)});
 }
 
-void tellOfKept(IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes) {
-  call(builder, "enzyme_rt_keeps", builder.getVoidTy(),
-       {variable.place, variable.placeShadow, builder.getInt64(bytes),
-        builder.getInt64(variable.lane)});
+/// No addresses lie there, as far as the program's own types say.
+static bool isFlat(const Function &primal, unsigned parameter) {
+  const Argument &argument = *primal.getArg(parameter);
+  const DataLayout &data = primal.getDataLayout();
+  Layout layout;
+  if (Type *result = argument.getParamStructRetType())
+    layout = layoutOf(result, data);
+  else if (const DIType *declared = declaredBehind(primal, parameter))
+    layout = layoutOf(declared, primal.getContext());
+  auto mayBeAddress = [&](const Piece &piece) {
+    return piece.kind == Kind::Integer && piece.size >= data.getPointerSize();
+  };
+  return !layout.pieces.empty() && !layout.hasPointers() && !layout.hasUnknown() &&
+         none_of(layout.pieces, mayBeAddress);
+}
+
+void noteParameters(Function &derivative, const DerivativeKey &key) {
+  Signature signature = Signature::of(key);
+  derivative.addFnAttr(numberAttribute, std::to_string(numberOfDerivative(key.order, 0)));
+  derivative.addFnAttr(lanesAttribute, std::to_string(key.width));
+  for (auto [index, shadow] : enumerate(signature.shadowParameter)) {
+    unsigned own = signature.primalParameter[index];
+    if (!shadow || !derivative.getArg(own)->getType()->isPointerTy())
+      continue;
+    AttrBuilder noted(derivative.getContext());
+    noted.addAttribute(shadowAttribute, std::to_string(*shadow));
+    if (isFlat(*key.primal, index))
+      noted.addAttribute(flatAttribute);
+    derivative.addParamAttrs(own, noted);
+  }
+}
+
+void noteParametersOf(const Function &derivative, Function &entry) {
+  for (StringRef name : {StringRef(numberAttribute), StringRef(lanesAttribute)})
+    if (derivative.hasFnAttribute(name))
+      entry.addFnAttr(derivative.getFnAttribute(name));
+  for (const Argument &argument : derivative.args())
+    for (StringRef name : {StringRef(shadowAttribute), StringRef(flatAttribute)})
+      if (unsigned at = argument.getArgNo();
+          at < entry.arg_size() && derivative.getAttributes().hasParamAttr(at, name))
+        entry.addParamAttr(at, derivative.getAttributes().getParamAttr(at, name));
+}
+
+static unsigned noted(Attribute attribute) {
+  unsigned number = 0;
+  bool isNoted = attribute.isValid() && !attribute.getValueAsString().getAsInteger(10, number);
+  return isNoted ? number : 0;
+}
+
+bool looksForOlder(Function &derivative) {
+  const Function *find = derivative.getParent()->getFunction(findName);
+  return find && any_of(reachedFunctions({&derivative}), [&](Function *function) {
+           return any_of(instructions(*function), [&](const Instruction &at) {
+             auto *call = dyn_cast<CallBase>(&at);
+             return call && call->getCalledFunction() == find;
+           });
+         });
+}
+
+void tellOfBegin(IRBuilderBase &builder, const Function &start) {
+  unsigned number = noted(start.getFnAttribute(numberAttribute));
+  call(builder, "enzyme_rt_begins", builder.getVoidTy(), {builder.getInt64(number)});
+}
+
+void tellOfEnd(IRBuilderBase &builder, const Function &start) {
+  unsigned number = noted(start.getFnAttribute(numberAttribute));
+  call(builder, "enzyme_rt_half_ends", builder.getVoidTy(), {builder.getInt64(number)});
+}
+
+void tellOfArguments(IRBuilderBase &builder, Function &start) {
+  unsigned number = noted(start.getFnAttribute(numberAttribute));
+  unsigned lanes = noted(start.getFnAttribute(lanesAttribute));
+  AttributeList attributes = start.getAttributes();
+  for (Argument &argument : start.args()) {
+    unsigned at = argument.getArgNo();
+    if (!attributes.hasParamAttr(at, shadowAttribute))
+      continue;
+    unsigned shadow = noted(attributes.getParamAttr(at, shadowAttribute));
+    Value *isFlat = builder.getInt32(attributes.hasParamAttr(at, flatAttribute));
+    for (unsigned lane = 0; lane != lanes; ++lane)
+      call(builder, "enzyme_rt_leads", builder.getVoidTy(),
+           {&argument, start.getArg(shadow + lane), isFlat, builder.getInt64(number + lane)});
+  }
+}
+
+void tellOfVariable(IRBuilderBase &builder, const FoundPointer &place,
+                    const GlobalVariable &variable) {
+  StringRef name = keepsMemory(variable)    ? "enzyme_rt_keeps"
+                   : sharesMemory(variable) ? "enzyme_rt_shares"
+                                            : "enzyme_rt_has";
+  uint64_t bytes = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
+  call(builder, name, builder.getVoidTy(),
+       {place.place, place.placeShadow, builder.getInt64(bytes), builder.getInt64(place.number)});
 }
 
 void tellOfArgument(IRBuilderBase &builder, Value *argument) {
@@ -64,18 +166,18 @@ void tellOfKeptArray(IRBuilderBase &builder, const FoundPointer &descriptor,
                      const GlobalVariable &variable) {
   Value *name = builder.CreateGlobalString(nameOf(variable), "enzyme.name");
   call(builder, "enzyme_rt_keeps_array", builder.getVoidTy(),
-       {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.lane), name});
+       {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.number), name});
 }
 
 void beginHalf(IRBuilderBase &builder, bool isFirst) {
   call(builder, "enzyme_rt_begin_half", builder.getVoidTy(), {builder.getInt32(isFirst)});
 }
 
-void rememberVariable(GlobalVariable &shadow, GlobalVariable &variable, unsigned lane) {
+void rememberVariable(GlobalVariable &shadow, GlobalVariable &variable, unsigned number) {
   LLVMContext &context = shadow.getContext();
-  auto *number = ConstantInt::get(Type::getInt32Ty(context), lane);
+  auto *noted = ConstantInt::get(Type::getInt32Ty(context), number);
   shadow.setMetadata(variableMetadata, MDNode::get(context, {ValueAsMetadata::get(&variable),
-                                                             ValueAsMetadata::get(number)}));
+                                                             ValueAsMetadata::get(noted)}));
 }
 
 std::pair<GlobalVariable *, unsigned> variableOf(const GlobalVariable &shadow) {

@@ -2,18 +2,23 @@
 #ifndef ENZYME_SHADOW_OUTSIDE_H
 #define ENZYME_SHADOW_OUTSIDE_H
 
+#include "abi/DerivativeKey.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace enzyme {
 
-/// A pointer and its shadow in a lane, found at a place and in its shadow.
+/// What tells derivatives apart that are made in one run: `lane`, of the derivative of `order`.
+unsigned numberOfDerivative(unsigned order, unsigned lane);
+
+/// A pointer and its shadow in the derivative of a number, found at a place and in its shadow.
 struct FoundPointer {
   llvm::Value *primal, *shadow, *place, *placeShadow;
-  unsigned lane;
+  unsigned number;
 };
 
-/// What replaces a null shadow: the shadow of memory that a variable kept before the derivative
-/// ran (runtime/outside.c); or the pointer itself, which is constant then.
+/// What replaces a null shadow: that of the variable or the argument which it leads to
+/// (runtime/known.c), of memory that a variable kept before the derivative ran
+/// (runtime/outside.c); or the pointer itself, which is constant then.
 llvm::Value *shadowOrOutside(llvm::IRBuilderBase &builder, const FoundPointer &found);
 
 /// Is it what shadowOrOutside calls? Equal arguments give equal results.
@@ -25,8 +30,24 @@ llvm::Value *shadowThatIsFreed(llvm::IRBuilderBase &builder, llvm::Value *shadow
 /// The shadows of the nodes that can be reached from `node` get links (runtime/nodes.c).
 void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTree);
 
-/// A derivative begins: `variable` keeps memory for itself.
-void tellOfKept(llvm::IRBuilderBase &builder, const FoundPointer &variable, uint64_t bytes);
+/// Notes at `derivative` which of its parameters are shadows of which, for tellOfArguments.
+void noteParameters(llvm::Function &derivative, const DerivativeKey &key);
+/// `entry` has the parameters of `derivative`, perhaps more.
+void noteParametersOf(const llvm::Function &derivative, llvm::Function &entry);
+
+/// Does the derivative meet pointers that may be older?
+bool looksForOlder(llvm::Function &derivative);
+
+/// The first half of a split derivative ends.
+void tellOfEnd(llvm::IRBuilderBase &builder, const llvm::Function &start);
+
+/// A derivative begins; then its arguments, as they were noted.
+void tellOfBegin(llvm::IRBuilderBase &builder, const llvm::Function &start);
+void tellOfArguments(llvm::IRBuilderBase &builder, llvm::Function &start);
+
+/// A variable that has a shadow, with the memory that it keeps or shares.
+void tellOfVariable(llvm::IRBuilderBase &builder, const FoundPointer &place,
+                    const llvm::GlobalVariable &variable);
 
 /// The same of an array's descriptor, if it is one of an allocatable variable; before, of the
 /// arguments: what one of them leads to has a shadow of theirs, or none.
@@ -37,8 +58,9 @@ void tellOfKeptArray(llvm::IRBuilderBase &builder, const FoundPointer &descripto
 /// A half of a split derivative begins.
 void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);
 
-/// From a shadow to the variable whose shadow it is, in a lane.
-void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable, unsigned lane);
+/// From a shadow to the variable whose shadow it is, in the derivative of a number.
+void rememberVariable(llvm::GlobalVariable &shadow, llvm::GlobalVariable &variable,
+                      unsigned number);
 std::pair<llvm::GlobalVariable *, unsigned> variableOf(const llvm::GlobalVariable &shadow);
 
 } // namespace enzyme

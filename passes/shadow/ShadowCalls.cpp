@@ -213,7 +213,9 @@ void ShadowBuilder::prepareNodes(CallBase &prepared, ArrayRef<Value *> shadows) 
       RuntimeCalls(*out.function->getParent())
           .written(builder, node, shadows[i], Position::of(prepared));
     if (hasKeptMemory(*out.function->getParent()) && !isFreshNode(prepared, i))
-      linkNodes(builder, {node, shadows[i], nullptr, nullptr, lane}, kind == Nodes::Tree);
+      linkNodes(builder,
+                {node, shadows[i], nullptr, nullptr, numberOfDerivative(out.key.order, lane)},
+                kind == Nodes::Tree);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "request/ParseGlobals.h"
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -178,8 +179,7 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
   share(*shadow, *global);
-  if (keepsMemory(*global) || !keptArraysIn(*global).empty())
-    rememberVariable(*shadow, *global, lane);
+  rememberVariable(*shadow, *global, numberOfDerivative(out.key.order, lane));
   if (global->hasInitializer())
     shadow->setInitializer(shadowInitialiser(global->getInitializer(), !global->isConstant()));
   return shadow;
@@ -255,7 +255,7 @@ void ShadowBuilder::checkArray(Instruction *copy, Instruction *shadow) {
     return isArray ? builder.CreateExtractValue(value, 0) : value;
   };
   RuntimeCalls(*out.function->getParent())
-      .checkArray(builder, pointer(copy), pointer(shadow), lane,
+      .checkArray(builder, pointer(copy), pointer(shadow), numberOfDerivative(out.key.order, lane),
                   Position::of(*cast<Instruction>(out.origin(copy))));
 }
 
@@ -305,21 +305,24 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 }
 
 /// A pointer that a global holds since before the derivative ran has a null for its
-/// shadow: what it leads to is constant, unless the global keeps it for itself.
+/// shadow: what it leads to is constant, unless it has a shadow under another name, or the global
+/// keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
   auto asPointer = [&](Value *value) {
     return builder.CreateBitOrPointerCast(value, builder.getPtrTy());
   };
   Value *primal = asPointer(copy), *found = asPointer(shadow);
-  if (hasKeptMemory(*out.function->getParent())) {
-    found =
-        shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0), lane});
-  } else {
-    // Objects that the C++ library makes have no table in their shadow, and none is written there.
-    if (auto *load = dyn_cast<LoadInst>(copy); !load || !isVirtualPointer(*load))
+  // Objects that the C++ library makes have no table in their shadow, and none is written there.
+  auto *load = dyn_cast<LoadInst>(copy);
+  bool isTable = load && isVirtualPointer(*load);
+  if (isTable || isForDevice(*out.function->getParent())) {
+    if (!isTable)
       RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
     found = builder.CreateSelect(builder.CreateIsNull(found), primal, found);
+  } else {
+    found = shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0),
+                                      numberOfDerivative(out.key.order, lane)});
   }
   return builder.CreateBitOrPointerCast(found, copy->getType());
 }

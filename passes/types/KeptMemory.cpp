@@ -5,7 +5,9 @@
 // leads there, too, and brings a shadow of its own.
 //
 // Here: what only the file's own functions ever put into a variable of its own, and get out of it.
-// The classes of FloatsTogether say so.
+// The classes of FloatsTogether say so. Of all other variables the arguments decide: if none leads
+// to memory that may be theirs, such as numbers and arrays on the stack (runtime/outside.c), older
+// memory that is found through variables is found through nothing else.
 //
 // Of allocatable variables of Fortran the language says so: code that writes such a variable's
 // memory by the variable's name may reach it by no other name meanwhile, such as an argument's
@@ -14,6 +16,7 @@
 // an allocatable variable it says itself.
 //===----------------------------------------------------------------------===//
 #include "types/KeptMemory.h"
+#include "rules/Facts.h"
 #include "types/FloatsTogether.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +27,7 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr StringLiteral keepsMetadata = "enzyme.keeps.memory",
+                               sharesMetadata = "enzyme.shares.memory",
                                arraysMetadata = "enzyme.keeps.arrays";
 
 static void mark(GlobalVariable &variable, StringRef kind) {
@@ -50,6 +54,34 @@ void markKeptMemory(Module &file) {
     if (mayKeep(variable) && memory.keepsForItself(variable))
       mark(variable, keepsMetadata);
 }
+
+/// Does `variable` begin with the address of another? Its shadow begins with that one's, then.
+static bool beginsWithAddresses(const GlobalVariable &variable) {
+  if (!variable.hasInitializer())
+    return false;
+  SmallVector<const Constant *, 8> work{variable.getInitializer()};
+  while (!work.empty()) {
+    const Constant *part = work.pop_back_val();
+    if (isa<ConstantData>(part))
+      continue;
+    if (!isa<ConstantAggregate>(part))
+      return true;
+    for (const Use &element : part->operands())
+      work.push_back(cast<Constant>(element));
+  }
+  return false;
+}
+
+void markSharedMemory(Module &module) {
+  for (GlobalVariable &variable : module.globals())
+    if (!variable.isConstant() && !variable.hasMetadata(keepsMetadata) &&
+        !isOfStandardLibrary(variable) && variable.getValueType()->isSized() &&
+        layoutOf(variable.getValueType(), variable.getDataLayout()).hasPointers() &&
+        !beginsWithAddresses(variable))
+      mark(variable, sharesMetadata);
+}
+
+bool sharesMemory(const GlobalVariable &variable) { return variable.hasMetadata(sharesMetadata); }
 
 /// Flang's: the address, the bytes of an element, the version, then rank, type, attribute and
 /// extra; dimensions, and what else there may be.

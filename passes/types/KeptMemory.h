@@ -13,6 +13,12 @@ void markKeptMemory(llvm::Module &file);
 
 bool keepsMemory(const llvm::GlobalVariable &variable);
 
+/// Marks the other variables that may lead to memory: whether an argument of a request leads there,
+/// too, only the run may be able to tell.
+void markSharedMemory(llvm::Module &module);
+
+bool sharesMemory(const llvm::GlobalVariable &variable);
+
 /// Marks the variables of modules and procedures of Fortran that hold descriptors of arrays: those
 /// that are allocatable keep their memory for themselves.
 void markKeptArrays(llvm::Module &module);
@@ -22,7 +28,8 @@ bool hasKeptArrays(const llvm::Module &module);
 /// Where the descriptors lie in a variable that is marked so, as distances from its start.
 llvm::SmallVector<uint64_t, 2> keptArraysIn(const llvm::GlobalVariable &variable);
 
-/// Is any marked?
+/// May memory that is older than the derivative have a shadow of its own: is any variable marked as
+/// one that keeps or shares memory?
 bool hasKeptMemory(const llvm::Module &module);
 
 } // namespace enzyme

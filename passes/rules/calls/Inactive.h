@@ -16,6 +16,17 @@
 namespace enzyme::calls {
 using llvm::StringLiteral;
 
+/// Variables of the C library that lead to its own memory.
+inline constexpr StringLiteral libraryVariables[] = {"stdin",
+                                                     "stdout",
+                                                     "stderr",
+                                                     "environ",
+                                                     "optarg",
+                                                     "tzname",
+                                                     "suboptarg",
+                                                     "program_invocation_name",
+                                                     "program_invocation_short_name"};
+
 // Names, separated by blanks, beside the shape (rules/Shape.h) that C gives them. They
 // count only for functions without a body and of that shape: a program may well have a
 // `double error(double)` or a `void select(double *, int)` of its own in another file.
@@ -350,6 +361,11 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_keeps_array",
     "enzyme_rt_arrays_check",
     "enzyme_rt_argument",
+    "enzyme_rt_begins",
+    "enzyme_rt_has",
+    "enzyme_rt_half_ends",
+    "enzyme_rt_leads",
+    "enzyme_rt_shares",
     "enzyme_rt_link_nodes",
     "enzyme_rt_enter_rule",
     "enzyme_rt_leave_rule",

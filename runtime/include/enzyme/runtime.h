@@ -71,9 +71,9 @@ void enzyme_rt_team_same_thread(void);
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
-/** Between them one thread at a time (runtime/locks.c); `lock` is one of OpenMP's critical sections.
- *  `recorded`: in the primal sweep, where leaving gives a ticket; `reversed`: in the reverse sweep, which
- *  begins with leaving. */
+/** Between them one thread at a time (runtime/locks.c); `lock` is one of OpenMP's critical
+ * sections. `recorded`: in the primal sweep, where leaving gives a ticket; `reversed`: in the
+ * reverse sweep, which begins with leaving. */
 void enzyme_rt_team_enter(void *lock);
 void enzyme_rt_team_leave(void *lock);
 void enzyme_rt_team_enter_recorded(void *lock);
@@ -90,8 +90,9 @@ void enzyme_rt_team_drop_reversed(void *lock, int64_t ticket);
 void enzyme_rt_team_hold_reversed(void *lock);
 
 /** Tasks of a team (runtime/tasks.c): `body(frame, NULL)` in some thread, with a copy of the frame;
- *  `recorded`: `reverse(frame, tape)` in the same thread, in the reverse sweep, which waits for it at
- *  `reversed`, which gives the frame. What is said of the next one; into how many tasks a loop falls; waits. */
+ *  `recorded`: `reverse(frame, tape)` in the same thread, in the reverse sweep, which waits for it
+ * at `reversed`, which gives the frame. What is said of the next one; into how many tasks a loop
+ * falls; waits. */
 void enzyme_rt_team_next_task(int32_t flags, int32_t isDeferred, int32_t count, const void *list);
 int64_t enzyme_rt_team_pieces(int64_t iterations, int32_t kind, int64_t wanted);
 void enzyme_rt_team_task(enzyme_rt_team_body body, void *frame, size_t bytes);
@@ -377,6 +378,21 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
  */
 void enzyme_rt_link_nodes(void *node, void *shadow, int isTree, uint64_t lane);
 void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
+/** The derivatives that are made in one run have numbers: a lane, and the order above these bits.
+ */
+#define ENZYME_RT_ORDER_SHIFT 16
+/** A derivative begins: what was known of others of its order is forgotten. */
+void enzyme_rt_begins(uint64_t number);
+/** The first half of a split derivative ends. */
+void enzyme_rt_half_ends(uint64_t number);
+/** A variable has a shadow. */
+void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t number);
+/** An argument leads to memory with a shadow; `isFlat`: that holds no addresses. Before the
+ * variables are reported. */
+void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number);
+/** As enzyme_rt_keeps, of a variable whose memory others may know, too: it keeps it for itself if
+ * no argument can lead there. */
+void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t number);
 /** Of a descriptor of Fortran, in the variable of this name; before, of the derivative's arguments.
  */
 void enzyme_rt_argument(const void *argument);

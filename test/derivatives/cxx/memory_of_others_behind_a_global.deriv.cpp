@@ -1,5 +1,5 @@
-// Memory that a global led to before the derivative ran, and that others know (it might be an argument, too),
-// has no shadow: constant when read, refused when written, at the line.
+// Memory that a global led to before the derivative ran, and that others know: it might be an argument, too. Where
+// it is known how far the arguments reach, it has a shadow; where not, it is refused when written, at the line.
 // prints: was allocated outside differentiated code: it has no shadow (
 // prints: memory_of_others_behind_a_global.deriv.cpp:23)
 #include "check.h"
@@ -30,13 +30,21 @@ CHECK_VALUES(older) {
   __enzyme_autodiff_checkv((void *)reads, enzyme_dup, x, g, enzyme_const, 3);
   for (int i = 0; i < 3; i++)
     EXPECT_CLOSE(g[i], 2 * weights[i] * x[i], 1e-14);
-  std::vector<double> lent(10);
+  std::vector<double> lent(10), shadow(10);
   lend(lent.data());
+  for (double &each : g)
+    each = 0;
+  __enzyme_autodiff_checkv((void *)writes, enzyme_dup, x, g, enzyme_const, 3);
+  EXPECT_CLOSE(g[0], 2 * x[0] * x[1] * x[1], 1e-14);
+  lent = {0.5, -1.5, 0.75}; // over itself: 2 x0 (x0 x0 x1 x1) at the old numbers
+  __enzyme_autodiff_checkv((void *)writes, enzyme_dup, lent.data(), shadow.data(), enzyme_const, 3);
+  EXPECT_CLOSE(shadow[0], 2 * 0.5 * 1.5 * 1.5, 1e-14);
+  std::vector<double> many{0, 0, 0.5, -1.5, 0.75};
   fflush(stdout);
   dup2(1, 2);
   const pid_t child = fork();
-  if (child == 0) {
-    __enzyme_autodiff_checkv((void *)writes, enzyme_dup, x, g, enzyme_const, 3);
+  if (child == 0) { // in the middle of a block: where it ends is not known
+    __enzyme_autodiff_checkv((void *)writes, enzyme_dup, many.data() + 2, shadow.data(), enzyme_const, 3);
     _exit(0);
   }
   int status = 0;

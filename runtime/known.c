@@ -1,0 +1,279 @@
+/*===- known.c - memory that has a shadow when a derivative begins ----------===
+ *
+ * Problem: before a derivative, ordinary code made a pointer to memory that the derivative knows
+ * under another name: a variable that differentiated code uses by its name, too, or what an
+ * argument leads to. The pointer has no shadow, but what it leads to has one: reading it as a
+ * constant would lose a part of the derivative.
+ *
+ * Here: when a derivative begins, the variables and the memory of its arguments are written down,
+ * with their shadows. How far an argument's memory reaches is seen where it begins a block of
+ * the GNU C library's allocator, by the header of the block; else only the place that it points to
+ * is known. Numbers on the stack are the memory of no block.
+ *
+ * Each derivative has tables of its own, in each thread, by its order and lane (`number`): a
+ * derivative that is differentiated begins within another.
+ *===----------------------------------------------------------------------===*/
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "enzyme/runtime.h"
+#include "older.h"
+#include "outside.h"
+#include <link.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#pragma weak __sanitizer_get_ownership
+#pragma weak __sanitizer_get_allocated_size
+#pragma weak __asan_get_current_fake_stack
+#pragma weak __asan_addr_is_in_fake_stack
+int __sanitizer_get_ownership(const volatile void *);
+size_t __sanitizer_get_allocated_size(const volatile void *);
+void *__asan_get_current_fake_stack(void);
+void *__asan_addr_is_in_fake_stack(void *fakeStack, void *address, void **first, void **end);
+
+typedef struct {
+  const char *first, *last;
+  char *shadow;
+  uint64_t number;
+} range;
+
+typedef struct {
+  range *ranges; /* by number and begin, once they are asked for */
+  size_t count, room;
+  _Atomic int isSorted;
+  const char *first, *last; /* around all of them */
+} table;
+
+enum { mostOrders = 8 };
+
+typedef struct {
+  table variables, arguments;
+  int mayReachFurther; /* an argument leads to memory whose end is not known */
+} tables;
+
+struct known {
+  tables orders[mostOrders];
+  uint64_t orderBegun;
+  range stack; /* of the thread that the derivative began in */
+};
+
+static struct known *ours(void) {
+  if (!enzyme_rt_older.known)
+    enzyme_rt_older.known = calloc(1, sizeof *enzyme_rt_older.known);
+  if (!enzyme_rt_older.known)
+    enzyme_rt_refuse("no memory is left for what a derivative knows of variables", NULL);
+  return enzyme_rt_older.known;
+}
+
+static tables *tablesOf(uint64_t number) {
+  uint64_t order = number >> ENZYME_RT_ORDER_SHIFT;
+  return &ours()->orders[order < mostOrders ? order : mostOrders - 1];
+}
+
+uint64_t enzyme_rt_order_begun(void) { return ours()->orderBegun; }
+
+static range stackOfThread(void) {
+  range stack = {0};
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes))
+    return stack;
+  pthread_attr_getstack(&attributes, &lowest, &bytes);
+  pthread_attr_destroy(&attributes);
+  stack.first = lowest, stack.last = stack.first + bytes;
+  return stack;
+}
+
+void enzyme_rt_begins(uint64_t number) {
+  if (enzyme_rt_in_rule())
+    return;
+  struct known *all = ours();
+  all->orderBegun = number >> ENZYME_RT_ORDER_SHIFT;
+  if (!all->stack.last)
+    all->stack = stackOfThread();
+  tables *of = tablesOf(number);
+  of->variables.count = of->arguments.count = 0;
+  of->mayReachFurther = 0;
+}
+
+void enzyme_rt_known_end(void) {
+  struct known *all = enzyme_rt_older.known;
+  for (unsigned order = 0; all && order != mostOrders; order++) {
+    free(all->orders[order].variables.ranges);
+    free(all->orders[order].arguments.ranges);
+  }
+  free(all);
+  enzyme_rt_older.known = NULL;
+}
+
+static void add(table *to, range added) {
+  enum { firstRoom = 16 };
+  if (to->count == to->room) {
+    size_t room = to->room ? 2 * to->room : firstRoom;
+    range *larger = realloc(to->ranges, room * sizeof *larger);
+    if (!larger)
+      enzyme_rt_refuse("no memory is left for what a derivative knows of variables", NULL);
+    to->ranges = larger, to->room = room;
+  }
+  if (!to->count)
+    to->first = added.first, to->last = added.last;
+  to->first = added.first < to->first ? added.first : to->first;
+  to->last = added.last > to->last ? added.last : to->last;
+  to->ranges[to->count++] = added;
+  to->isSorted = 0;
+}
+
+static int compare(const void *a, const void *b) {
+  const range *one = a, *other = b;
+  if (one->number != other->number)
+    return one->number < other->number ? -1 : 1;
+  return (one->first > other->first) - (one->first < other->first);
+}
+
+/* When it is first asked, by any thread of a team. */
+static void sort(table *all) {
+  static pthread_mutex_t sorting = PTHREAD_MUTEX_INITIALIZER;
+  if (all->isSorted)
+    return;
+  pthread_mutex_lock(&sorting);
+  if (!all->isSorted)
+    qsort(all->ranges, all->count, sizeof *all->ranges, compare);
+  all->isSorted = 1;
+  pthread_mutex_unlock(&sorting);
+}
+
+/* Where `address` lies in a range, or at its end, and no other begins there: its shadow. Of
+ * ranges with one begin, which are those of one array that was passed twice, any. */
+static void *shadowIn(table *in, const char *address, uint64_t number) {
+  if (!in->count || address < in->first || address > in->last)
+    return NULL;
+  sort(in);
+  size_t first = 0, last = in->count; /* the last range that begins there or before */
+  while (first < last) {
+    size_t middle = first + (last - first) / 2;
+    const range *at = &in->ranges[middle];
+    if (at->number < number || (at->number == number && at->first <= address))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  const range *found = first ? &in->ranges[first - 1] : NULL;
+  if (!found || found->number != number || address > found->last)
+    return NULL;
+  return found->shadow + (address - found->first);
+}
+
+void *enzyme_rt_known_shadow(const void *address, uint64_t number) {
+  tables *of = tablesOf(number);
+  void *shadow = shadowIn(&of->arguments, address, number);
+  return shadow ? shadow : shadowIn(&of->variables, address, number);
+}
+
+void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t number) {
+  if (!enzyme_rt_in_rule())
+    add(&tablesOf(number)->variables,
+        (range){variable, (const char *)variable + bytes, shadow, number});
+}
+
+/* Of the thread that the derivative began in. */
+static int isOnStack(const char *address) {
+  range stack = ours()->stack;
+  if (address >= stack.first && address < stack.last)
+    return 1; /* the address sanitizer has frames elsewhere */
+  return __asan_get_current_fake_stack && __asan_addr_is_in_fake_stack &&
+         __asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)address, NULL, NULL);
+}
+
+typedef struct {
+  uintptr_t address, begin, end;
+  int isTaken;
+} room;
+
+static void leaveOut(room *around, uintptr_t first, uintptr_t last) {
+  if (around->address >= first && around->address < last)
+    around->isTaken = 1;
+  else if (last <= around->address && last > around->begin)
+    around->begin = last;
+  else if (first > around->address && first < around->end)
+    around->end = first;
+}
+
+static int leaveOutObject(struct dl_phdr_info *object, size_t size, void *from) {
+  (void)size;
+  for (unsigned i = 0; i != object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    uintptr_t first = object->dlpi_addr + part->p_vaddr;
+    if (part->p_type == PT_LOAD)
+      leaveOut(from, first, first + part->p_memsz);
+  }
+  return 0;
+}
+
+int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
+  range stack = ours()->stack;
+  room around = {address, 0, UINTPTR_MAX, 0};
+  leaveOut(&around, (uintptr_t)stack.first, (uintptr_t)stack.last);
+  dl_iterate_phdr(leaveOutObject, &around);
+  *begin = around.begin, *end = around.end;
+  return !around.isTaken;
+}
+
+static int isOfProgram(const void *address) {
+  uintptr_t begin, end;
+  return !enzyme_rt_room_around((uintptr_t)address, &begin, &end);
+}
+
+/* Is a page there? */
+static int isMapped(uintptr_t address) {
+  static uintptr_t page;
+  unsigned char ignored;
+  if (!page)
+    page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  return mincore((void *)(address & ~(page - 1)), 1, &ignored) == 0;
+}
+
+/* How many bytes the block that begins at `address` has; 0 where no block of the allocator seems to
+ * begin there. A header is one of GNU's malloc/malloc.c: before the block lie its size, with the
+ * header and three flags, and, where the system mapped it for itself, how far it is aligned. */
+static size_t bytesOfBlock(const void *block) {
+  enum { isInUse = 1, isMappedAlone = 2, flags = 7, header = 16, smallest = 32 };
+  if (__sanitizer_get_ownership && __sanitizer_get_allocated_size)
+    return __sanitizer_get_ownership(block) ? __sanitizer_get_allocated_size(block) : 0;
+  uintptr_t at = (uintptr_t)block;
+  if (at % header || !isMapped(at - header))
+    return 0;
+  size_t word = ((const size_t *)block)[-1], size = word & ~(size_t)flags;
+  if (word & isMappedAlone) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), before = ((const size_t *)block)[-2];
+    uintptr_t first = at - header - before;
+    return first % page == 0 && (before + size) % page == 0 && size > header && !(word & 5) &&
+                   isMapped(first) && isMapped(first + before + size - 1)
+               ? size - header
+               : 0;
+  }
+  if (size < smallest || size % header || !isMapped(at - header + size + sizeof(size_t)))
+    return 0;
+  size_t next = *(const size_t *)(at - header + size + sizeof(size_t));
+  return next & isInUse ? size - sizeof(size_t) : 0;
+}
+
+void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number) {
+  if (!argument || argument == shadow || enzyme_rt_in_rule())
+    return;
+  tables *of = tablesOf(number);
+  int isOfStack = isOnStack(argument);
+  size_t bytes = isOfStack || isOfProgram(argument) ? 0 : bytesOfBlock(argument);
+  if (shadow)
+    add(&of->arguments, (range){argument, (const char *)argument + bytes, shadow, number});
+  if (!isFlat || !(isOfStack || bytes))
+    of->mayReachFurther = 1;
+}
+
+int enzyme_rt_arguments_end(uint64_t number) { return !tablesOf(number)->mayReachFurther; }
