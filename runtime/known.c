@@ -55,6 +55,7 @@ enum { mostOrders = 8 };
 typedef struct {
   table variables, arguments;
   int mayReachFurther; /* an argument leads to memory whose end is not known */
+  int keepsMemory;     /* a variable does */
 } tables;
 
 struct known {
@@ -69,6 +70,27 @@ static struct known *ours(void) {
   if (!enzyme_rt_older.known)
     enzyme_rt_refuse("no memory is left for what a derivative knows of variables", NULL);
   return enzyme_rt_older.known;
+}
+
+enum { variables, otherMemory };
+
+/* What `of` holds may have shadows, too. */
+static void reachAround(const table *of, int which) {
+  uintptr_t *begin = &enzyme_rt_older.around[which].first;
+  uintptr_t *bytes = &enzyme_rt_older.around[which].bytes;
+  uintptr_t first = (uintptr_t)of->first, end = (uintptr_t)of->last + 1, before = *begin + *bytes;
+  if (!of->count || *bytes == UINTPTR_MAX)
+    return;
+  if (*bytes) {
+    first = *begin < first ? *begin : first;
+    end = before > end ? before : end;
+  }
+  *begin = first, *bytes = end - first;
+}
+
+static void mayBeAnywhere(void) {
+  enzyme_rt_older.around[otherMemory].first = 0;
+  enzyme_rt_older.around[otherMemory].bytes = UINTPTR_MAX;
 }
 
 static tables *tablesOf(uint64_t number) {
@@ -100,7 +122,19 @@ void enzyme_rt_begins(uint64_t number) {
     all->stack = stackOfThread();
   tables *of = tablesOf(number);
   of->variables.count = of->arguments.count = 0;
-  of->mayReachFurther = 0;
+  of->mayReachFurther = of->keepsMemory = 0;
+  memset(enzyme_rt_older.around, 0, sizeof enzyme_rt_older.around);
+  for (unsigned order = 0; order != mostOrders; order++) {
+    reachAround(&all->orders[order].variables, variables);
+    reachAround(&all->orders[order].arguments, otherMemory);
+    if (all->orders[order].keepsMemory)
+      mayBeAnywhere();
+  }
+}
+
+void enzyme_rt_keeps_memory(uint64_t number) {
+  tablesOf(number)->keepsMemory = 1;
+  mayBeAnywhere();
 }
 
 void enzyme_rt_known_end(void) {
@@ -177,9 +211,11 @@ void *enzyme_rt_known_shadow(const void *address, uint64_t number) {
 }
 
 void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t number) {
-  if (!enzyme_rt_in_rule())
-    add(&tablesOf(number)->variables,
-        (range){variable, (const char *)variable + bytes, shadow, number});
+  if (enzyme_rt_in_rule())
+    return;
+  table *to = &tablesOf(number)->variables;
+  add(to, (range){variable, (const char *)variable + bytes, shadow, number});
+  reachAround(to, variables);
 }
 
 /* Of the thread that the derivative began in. */
@@ -272,6 +308,7 @@ void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t nu
   size_t bytes = isOfStack || isOfProgram(argument) ? 0 : bytesOfBlock(argument);
   if (shadow)
     add(&of->arguments, (range){argument, (const char *)argument + bytes, shadow, number});
+  reachAround(&of->arguments, otherMemory);
   if (!isFlat || !(isOfStack || bytes))
     of->mayReachFurther = 1;
 }

@@ -3,16 +3,19 @@
 #ifndef ENZYME_RT_OLDER_H
 #define ENZYME_RT_OLDER_H
 
-#pragma GCC visibility push(hidden)
+#include <stdint.h>
 
+/* The compiler knows the layout (passes/optimise/InlineRuntime.cpp). */
 struct enzyme_rt_older {
+  int64_t hasMetShadowless; /* guards.c */
+  struct {
+    uintptr_t first, bytes;
+  } around[2]; /* all that may have a shadow, variables and other memory: other addresses have none
+                */
   struct outside *outside; /* outside.c */
   struct known *known;     /* known.c */
-  int hasMetShadowless;    /* guards.c */
 };
 
 extern _Thread_local struct enzyme_rt_older enzyme_rt_older;
-
-#pragma GCC visibility pop
 
 #endif

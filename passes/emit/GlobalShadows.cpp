@@ -169,7 +169,10 @@ static bool isOfArrays(const GlobalVariable *shadow) {
   return variable && !keptArraysIn(*variable).empty();
 }
 
-static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Function &start) {
+/// `first`: the derivative, or its half that writes the primal's memory.
+static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Function &start,
+                   Function &first) {
+  const bool isWritten = writesOlder(first);
   if (any_of(shadows, isOfArrays))
     for (Argument &argument : start.args())
       if (argument.getType()->isPointerTy())
@@ -180,7 +183,7 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
     if (!variable)
       continue;
     Value *place = addressOf(builder, *variable), *placeShadow = addressOf(builder, *shadow);
-    tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *variable);
+    tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *variable, isWritten);
     auto at = [&](Value *base, uint64_t bytes) {
       return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes);
     };
@@ -216,7 +219,7 @@ Function *startFirstHalf(Function &derivative) {
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   tellOfBegin(builder, *start);
   beginHalf(builder, /*isFirst=*/true);
-  tellOf(builder, shadows, *start);
+  tellOf(builder, shadows, *start, derivative);
   CallInst *result = forwardTo(builder, derivative, *start);
   tellOfEnd(builder, *start);
   returnFrom(builder, result);
@@ -243,7 +246,7 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
     for (GlobalVariable *shadow : shadows)
       clear(builder, *shadow, isOfTeams);
     if (isTold)
-      tellOf(builder, shadows, *start);
+      tellOf(builder, shadows, *start, first ? *first : derivative);
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

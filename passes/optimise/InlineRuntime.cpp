@@ -11,12 +11,16 @@
 //   if (primal == shadow) the call
 //
 // Mostly both are one offset from two addresses that a loop does not change: LLVM compares
-// those, outside of the loop.
+// those, outside of the loop. And enzyme_rt_shadow_of(primal, shadow, …)
+//
+//   if (shadow && shadow != primal) shadow; else if nothing there has a shadow: primal; else the
+//   call
 //
 // As small functions that LLVM inlines at every -O. The layout of `arena` is that
 // of runtime/arena.h. Done last: nested differentiation still wants to see calls.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "types/KeptMemory.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -86,6 +90,59 @@ Function *makeTest(Function &check) {
   return test;
 }
 
+/// `enzyme_rt_older` of runtime/older.h begins so.
+Function *makeFind(Function &find) {
+  Module &module = *find.getParent();
+  LLVMContext &context = module.getContext();
+  Function *made = makeInlined(find, "enzyme.find");
+  Type *word = Type::getInt64Ty(context);
+  auto *older =
+      cast<GlobalVariable>(module.getOrInsertGlobal("enzyme_rt_older", ArrayType::get(word, 7)));
+  older->setThreadLocal(true);
+  BasicBlock *entry = BasicBlock::Create(context, "entry", made);
+  BasicBlock *own = BasicBlock::Create(context, "own", made);
+  BasicBlock *looks = BasicBlock::Create(context, "looks", made);
+  BasicBlock *none = BasicBlock::Create(context, "none", made);
+  BasicBlock *asks = BasicBlock::Create(context, "asks", made);
+  IRBuilder<> builder(entry);
+  Value *primal = made->getArg(0), *shadow = made->getArg(1);
+  Value *hasOwn =
+      builder.CreateAnd(builder.CreateIsNotNull(shadow), builder.CreateICmpNE(shadow, primal));
+  builder.CreateCondBr(builder.CreateOr(hasOwn, builder.CreateIsNull(primal)), own, looks);
+  builder.SetInsertPoint(own);
+  builder.CreateRet(shadow);
+  builder.SetInsertPoint(looks);
+  Value *known = builder.CreateThreadLocalAddress(older);
+  auto field = [&](unsigned index) {
+    return builder.CreateConstInBoundsGEP1_64(word, known, index);
+  };
+  Value *mayHave = builder.getFalse();
+  for (unsigned at : {1, 3}) { // variables, other memory: where they begin, and how far they reach
+    Value *distance = builder.CreateSub(builder.CreatePtrToInt(primal, word),
+                                        builder.CreateLoad(word, field(at)));
+    Value *isInside = builder.CreateICmpULT(distance, builder.CreateLoad(word, field(at + 1)));
+    mayHave = builder.CreateOr(mayHave, isInside);
+  }
+  builder.CreateCondBr(mayHave, asks, none);
+  builder.SetInsertPoint(none);
+  Value *met = builder.CreateZExt(builder.CreateIsNull(shadow), word);
+  builder.CreateStore(builder.CreateOr(builder.CreateLoad(word, field(0)), met), field(0));
+  builder.CreateRet(primal);
+  builder.SetInsertPoint(asks);
+  SmallVector<Value *, 5> arguments;
+  for (Argument &argument : made->args())
+    arguments.push_back(&argument);
+  builder.CreateRet(builder.CreateCall(&find, arguments));
+  return made;
+}
+
+/// pointer (pointer, pointer, pointer, pointer, size_t)
+bool isFind(const FunctionType &type) {
+  return type.getReturnType()->isPointerTy() && type.getNumParams() == 5 &&
+         all_of(type.params().drop_back(),
+                [](Type *parameter) { return parameter->isPointerTy(); });
+}
+
 /// So far only the runtime touched the arena; now bumps read and write it.
 void admitArenaAccess(Module &workshop) {
   for (Function &function : workshop)
@@ -130,6 +187,9 @@ void inlineRuntime(Module &workshop) {
   inlineCalls(workshop.getFunction("enzyme_rt_alloc"), isAllocation, makeBump);
   // structure: allow names, because these are the runtime's own
   inlineCalls(workshop.getFunction("enzyme_rt_written"), isCheck, makeTest);
+  if (!hasKeptArrays(workshop)) // what has a shadow is checked then, too
+    // structure: allow names, because these are the runtime's own
+    inlineCalls(workshop.getFunction("enzyme_rt_shadow_of"), isFind, makeFind);
 }
 
 } // namespace enzyme

@@ -44,6 +44,8 @@ Value *shadowOrOutside(IRBuilderBase &builder, const FoundPointer &found) {
       {found.primal, found.shadow, found.place, found.placeShadow, builder.getInt64(found.number)});
   made->setMemoryEffects( // it reads what tellOfKept writes
       MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
+  for (Attribute::AttrKind always : {Attribute::WillReturn, Attribute::Speculatable})
+    made->getCalledFunction()->addFnAttr(always);
   return made;
 }
 
@@ -107,14 +109,20 @@ static unsigned noted(Attribute attribute) {
   return isNoted ? number : 0;
 }
 
-bool looksForOlder(Function &derivative) {
-  const Function *find = derivative.getParent()->getFunction(findName);
-  return find && any_of(reachedFunctions({&derivative}), [&](Function *function) {
+static bool reachesCallOf(StringRef name, Function &derivative) {
+  const Function *wanted = derivative.getParent()->getFunction(name);
+  return wanted && any_of(reachedFunctions({&derivative}), [&](Function *function) {
            return any_of(instructions(*function), [&](const Instruction &at) {
              auto *call = dyn_cast<CallBase>(&at);
-             return call && call->getCalledFunction() == find;
+             return call && call->getCalledFunction() == wanted;
            });
          });
+}
+
+bool looksForOlder(Function &derivative) { return reachesCallOf(findName, derivative); }
+
+bool writesOlder(Function &derivative) {
+  return reachesCallOf("enzyme_rt_written", derivative); // the guard of each such write
 }
 
 void tellOfBegin(IRBuilderBase &builder, const Function &start) {
@@ -144,10 +152,10 @@ void tellOfArguments(IRBuilderBase &builder, Function &start) {
 }
 
 void tellOfVariable(IRBuilderBase &builder, const FoundPointer &place,
-                    const GlobalVariable &variable) {
-  StringRef name = keepsMemory(variable)    ? "enzyme_rt_keeps"
-                   : sharesMemory(variable) ? "enzyme_rt_shares"
-                                            : "enzyme_rt_has";
+                    const GlobalVariable &variable, bool isWritten) {
+  StringRef name = isWritten && keepsMemory(variable)    ? "enzyme_rt_keeps"
+                   : isWritten && sharesMemory(variable) ? "enzyme_rt_shares"
+                                                         : "enzyme_rt_has";
   uint64_t bytes = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
   call(builder, name, builder.getVoidTy(),
        {place.place, place.placeShadow, builder.getInt64(bytes), builder.getInt64(place.number)});

@@ -35,8 +35,10 @@ void noteParameters(llvm::Function &derivative, const DerivativeKey &key);
 /// `entry` has the parameters of `derivative`, perhaps more.
 void noteParametersOf(const llvm::Function &derivative, llvm::Function &entry);
 
-/// Does the derivative meet pointers that may be older?
+/// Does the derivative meet pointers that may be older, and may it write active values or their
+/// addresses to what they lead to? Else such memory is constant, and needs no shadow.
 bool looksForOlder(llvm::Function &derivative);
+bool writesOlder(llvm::Function &derivative);
 
 /// The first half of a split derivative ends.
 void tellOfEnd(llvm::IRBuilderBase &builder, const llvm::Function &start);
@@ -45,9 +47,9 @@ void tellOfEnd(llvm::IRBuilderBase &builder, const llvm::Function &start);
 void tellOfBegin(llvm::IRBuilderBase &builder, const llvm::Function &start);
 void tellOfArguments(llvm::IRBuilderBase &builder, llvm::Function &start);
 
-/// A variable that has a shadow, with the memory that it keeps or shares.
+/// A variable that has a shadow; `isWritten`: with the memory that it keeps or shares.
 void tellOfVariable(llvm::IRBuilderBase &builder, const FoundPointer &place,
-                    const llvm::GlobalVariable &variable);
+                    const llvm::GlobalVariable &variable, bool isWritten);
 
 /// The same of an array's descriptor, if it is one of an allocatable variable; before, of the
 /// arguments: what one of them leads to has a shadow of theirs, or none.

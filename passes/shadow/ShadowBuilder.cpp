@@ -251,16 +251,33 @@ bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
   return true;
 }
 
+/// Where memory that has no shadow may be written to, the run stops rather than lose what is
+/// written. Nothing is lost of a pointer `stored` whose shadow is itself, or null.
+void ShadowBuilder::guardWrite(IRBuilderBase &builder, const Written &to, Value *stored,
+                               const Position &where) {
+  Value *memory = to.memory;
+  if (stored && stored->getType()->isPointerTy()) {
+    Value *shadow = shadowOf(stored);
+    Value *isLost =
+        builder.CreateAnd(builder.CreateICmpNE(shadow, stored), builder.CreateIsNotNull(shadow));
+    memory = builder.CreateSelect(isLost, memory, Constant::getNullValue(memory->getType()));
+  }
+  RuntimeCalls(*out.function->getParent()).written(builder, memory, to.shadow, where);
+}
+
 /// Store of a pointer p through q:  *q' = p'.  Floats are emit/'s business.
 void ShadowBuilder::shadowStore(StoreInst &prepared) {
   Value *pointer = copyOf(*prepared.getPointerOperand());
   Value *shadow = shadowOf(pointer);
   const Value &value = *prepared.getValueOperand();
-  if (isMixed(pointer) && out.activity->isActive(value) &&
-      !mutation::breaks("shadow.written", "store")) {
-    IRBuilder<> builder(cast<Instruction>(copyOf(prepared)));
-    RuntimeCalls(*out.function->getParent())
-        .written(builder, pointer, shadow, Position::of(prepared));
+  bool isActive = out.activity->isActive(value);
+  bool isPointer = value.getType()->isPointerTy() && out.types->carriesPointer(value) &&
+                   !isa<Constant>(value) && needsShadow(pointer);
+  if (isMixed(pointer) && (isActive || isPointer) && !mutation::breaks("shadow.written", "store")) {
+    auto *copy = cast<StoreInst>(copyOf(prepared));
+    IRBuilder<> builder(copy);
+    guardWrite(builder, {pointer, shadow}, isActive ? nullptr : copy->getValueOperand(),
+               Position::of(prepared));
   }
   if (!out.types->carriesPointer(value) || !needsShadow(pointer) ||
       mutation::breaks("shadow.store"))
@@ -319,12 +336,12 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   if (!bytes.known && !copy->hasMetadata(unknownBytesMetadata))
     markUnknownBytes(*copy, Type::getVoidTy(copy->getContext()));
   bool movesFloats = !bytes.known || bytes.hasFloats();
-  if (movesFloats && isMixed(copyOf(*prepared.getRawDest())) &&
+  if ((movesFloats || bytes.hasPointers()) && isMixed(copyOf(*prepared.getRawDest())) &&
       needsShadow(copyOf(*transfer->getRawSource())) &&
       !mutation::breaks("shadow.written", "copy")) {
     IRBuilder<> builder(copy);
-    RuntimeCalls(*out.function->getParent())
-        .written(builder, copyOf(*prepared.getRawDest()), to, Position::of(prepared));
+    guardWrite(builder, {copyOf(*prepared.getRawDest()), to},
+               movesFloats ? nullptr : copyOf(*transfer->getRawSource()), Position::of(prepared));
   }
   if (!isReverse() || !needsShadow(copyOf(*prepared.getRawDest())))
     return;

@@ -25,6 +25,12 @@ private:
   void moveAllocasToTape();
   void takeReturn();
   bool shadowInstruction(llvm::Instruction &prepared);
+  /// Memory that is written to, and its shadow.
+  struct Written {
+    llvm::Value *memory, *shadow;
+  };
+  void guardWrite(llvm::IRBuilderBase &builder, const Written &to, llvm::Value *stored,
+                  const Position &where);
   void shadowStore(llvm::StoreInst &prepared);
   void shadowTransfer(llvm::MemIntrinsic &prepared);
   void shadowFill(llvm::MemSetInst &prepared);
