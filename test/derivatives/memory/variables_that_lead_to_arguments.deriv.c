@@ -47,6 +47,22 @@ double byList(double k) {
   return sum;
 }
 
+/// A new node, behind older ones.
+double appended(double k) {
+  struct list *made = malloc(sizeof *made), *last = list;
+  made->value = k * k;
+  made->next = NULL;
+  while (last->next)
+    last = last->next;
+  last->next = made;
+  double sum = 0;
+  for (struct list *at = list; at; at = at->next)
+    sum += at == made ? at->value * k : 1;
+  last->next = NULL;
+  free(made);
+  return sum;
+}
+
 /// Everything that the pointers lead to, in ordinary code.
 __attribute__((constructor)) static void point(void) {
   toOwn = own;
@@ -60,6 +76,7 @@ __attribute__((constructor)) static void point(void) {
 CHECK_SCALAR(throughOwn, 0.8, -1.5);
 CHECK_SCALAR(throughKnown, 0.8, -1.5);
 CHECK_SCALAR(byList, 0.8, -1.5);
+CHECK_SCALAR(appended, 0.8, -1.5);
 
 static void checkAt(double *x, double *dx) {
   toArgument = hidden = x;
