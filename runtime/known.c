@@ -313,4 +313,13 @@ void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t nu
     of->mayReachFurther = 1;
 }
 
+void enzyme_rt_leads_at(const void *object, const void *shadow, uint64_t offset, uint64_t number) {
+  if (!object || object == shadow || enzyme_rt_in_rule())
+    return;
+  const void *argument = *(void *const *)((const char *)object + offset);
+  void *itsShadow = shadow ? *(void *const *)((const char *)shadow + offset) : NULL;
+  if (!shadowIn(&tablesOf(number)->arguments, argument, number)) /* the end of what is known */
+    enzyme_rt_leads(argument, itsShadow, 1, number);
+}
+
 int enzyme_rt_arguments_end(uint64_t number) { return !tablesOf(number)->mayReachFurther; }

@@ -5,6 +5,8 @@
 #include "support/ReachedFunctions.h"
 #include "types/DeclaredTypes.h"
 #include "types/KeptMemory.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -18,7 +20,8 @@ static constexpr StringLiteral findName = "enzyme_rt_shadow_of";
 
 /// At a derivative: its number, and how many lanes it has. At a parameter: where its shadows stand.
 static constexpr StringLiteral numberAttribute = "enzyme-number", lanesAttribute = "enzyme-shadows",
-                               shadowAttribute = "enzyme-shadow-at", flatAttribute = "enzyme-flat";
+                               shadowAttribute = "enzyme-shadow-at", flatAttribute = "enzyme-flat",
+                               pointersAttribute = "enzyme-pointers-at";
 
 unsigned numberOfDerivative(unsigned order, unsigned lane) {
   return (order << ENZYME_RT_ORDER_SHIFT) + lane;
@@ -61,19 +64,47 @@ void linkNodes(IRBuilderBase &builder, const FoundPointer &node, bool isTree) {
 }
 
 /// No addresses lie there, as far as the program's own types say.
-static bool isFlat(const Function &primal, unsigned parameter) {
-  const Argument &argument = *primal.getArg(parameter);
-  const DataLayout &data = primal.getDataLayout();
-  Layout layout;
-  if (Type *result = argument.getParamStructRetType())
-    layout = layoutOf(result, data);
-  else if (const DIType *declared = declaredBehind(primal, parameter))
-    layout = layoutOf(declared, primal.getContext());
+static bool isFlat(const Layout &layout, const DataLayout &data) {
   auto mayBeAddress = [&](const Piece &piece) {
     return piece.kind == Kind::Integer && piece.size >= data.getPointerSize();
   };
   return !layout.pieces.empty() && !layout.hasPointers() && !layout.hasUnknown() &&
          none_of(layout.pieces, mayBeAddress);
+}
+
+static bool isFlat(const Function &primal, unsigned parameter) {
+  if (Type *result = primal.getArg(parameter)->getParamStructRetType())
+    return isFlat(layoutOf(result, primal.getDataLayout()), primal.getDataLayout());
+  const DIType *declared = declaredBehind(primal, parameter);
+  return declared && isFlat(layoutOf(declared, primal.getContext()), primal.getDataLayout());
+}
+
+/// Of a parameter that is a reference to one object, whose members are numbers and pointers to
+/// numbers (std::vector): where the pointers lie in it, "0,8,16"; else "". Objects of a class with
+/// virtual functions may be larger than is declared.
+static std::string pointersToNumbers(const Function &primal, unsigned parameter) {
+  const DIType *object = declaredBehind(primal, parameter);
+  const auto *reference =
+      object ? dyn_cast<DIDerivedType>(
+                   bare(primal.getSubprogram()->getType()->getTypeArray()[parameter + 1]))
+             : nullptr;
+  if (!reference || reference->getTag() != dwarf::DW_TAG_reference_type)
+    return "";
+  Layout whole = layoutOf(object, primal.getContext());
+  if (whole.pieces.empty() || whole.hasUnknown())
+    return "";
+  std::string found;
+  for (const Piece &piece : whole.pieces) {
+    if (piece.kind == Kind::Float || (piece.kind == Kind::Integer && piece.size < 8))
+      continue;
+    const DIType *member = memberAt(object, piece.offset);
+    const DIType *behind = member ? pointee(member) : nullptr;
+    if (piece.kind != Kind::Pointer || !behind ||
+        !isFlat(layoutOf(behind, primal.getContext()), primal.getDataLayout()))
+      return "";
+    found += (found.empty() ? "" : ",") + std::to_string(piece.offset);
+  }
+  return found;
 }
 
 void noteParameters(Function &derivative, const DerivativeKey &key) {
@@ -88,6 +119,8 @@ void noteParameters(Function &derivative, const DerivativeKey &key) {
     noted.addAttribute(shadowAttribute, std::to_string(*shadow));
     if (isFlat(*key.primal, index))
       noted.addAttribute(flatAttribute);
+    else if (std::string pointers = pointersToNumbers(*key.primal, index); !pointers.empty())
+      noted.addAttribute(pointersAttribute, pointers);
     derivative.addParamAttrs(own, noted);
   }
 }
@@ -97,7 +130,8 @@ void noteParametersOf(const Function &derivative, Function &entry) {
     if (derivative.hasFnAttribute(name))
       entry.addFnAttr(derivative.getFnAttribute(name));
   for (const Argument &argument : derivative.args())
-    for (StringRef name : {StringRef(shadowAttribute), StringRef(flatAttribute)})
+    for (StringRef name :
+         {StringRef(shadowAttribute), StringRef(flatAttribute), StringRef(pointersAttribute)})
       if (unsigned at = argument.getArgNo();
           at < entry.arg_size() && derivative.getAttributes().hasParamAttr(at, name))
         entry.addParamAttr(at, derivative.getAttributes().getParamAttr(at, name));
@@ -144,10 +178,18 @@ void tellOfArguments(IRBuilderBase &builder, Function &start) {
     if (!attributes.hasParamAttr(at, shadowAttribute))
       continue;
     unsigned shadow = noted(attributes.getParamAttr(at, shadowAttribute));
-    Value *isFlat = builder.getInt32(attributes.hasParamAttr(at, flatAttribute));
-    for (unsigned lane = 0; lane != lanes; ++lane)
-      call(builder, "enzyme_rt_leads", builder.getVoidTy(),
-           {&argument, start.getArg(shadow + lane), isFlat, builder.getInt64(number + lane)});
+    StringRef pointers = attributes.getParamAttr(at, pointersAttribute).getValueAsString();
+    auto tell = [&](StringRef how, Value *of, unsigned lane) {
+      call(builder, how, builder.getVoidTy(),
+           {&argument, start.getArg(shadow + lane), of, builder.getInt64(number + lane)});
+    };
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      for (StringRef offset : split(pointers, ','))
+        if (uint64_t bytes; !offset.getAsInteger(10, bytes))
+          tell("enzyme_rt_leads_at", builder.getInt64(bytes), lane);
+      if (pointers.empty())
+        tell("enzyme_rt_leads", builder.getInt32(attributes.hasParamAttr(at, flatAttribute)), lane);
+    }
   }
 }
 

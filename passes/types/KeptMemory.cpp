@@ -75,7 +75,8 @@ static bool beginsWithAddresses(const GlobalVariable &variable) {
 void markSharedMemory(Module &module) {
   for (GlobalVariable &variable : module.globals())
     if (!variable.isConstant() && !variable.hasMetadata(keepsMetadata) &&
-        !isOfStandardLibrary(variable) && variable.getValueType()->isSized() &&
+        !variable.hasMetadata(arraysMetadata) && !isOfStandardLibrary(variable) &&
+        variable.getValueType()->isSized() &&
         layoutOf(variable.getValueType(), variable.getDataLayout()).hasPointers() &&
         !beginsWithAddresses(variable))
       mark(variable, sharesMetadata);

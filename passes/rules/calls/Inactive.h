@@ -365,6 +365,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_has",
     "enzyme_rt_half_ends",
     "enzyme_rt_leads",
+    "enzyme_rt_leads_at",
     "enzyme_rt_shares",
     "enzyme_rt_link_nodes",
     "enzyme_rt_enter_rule",

@@ -390,6 +390,8 @@ void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t nu
 /** An argument leads to memory with a shadow; `isFlat`: that holds no addresses. Before the
  * variables are reported. */
 void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number);
+/** The same of the pointer to numbers that lies in an object, and in its shadow, so many bytes in. */
+void enzyme_rt_leads_at(const void *object, const void *shadow, uint64_t offset, uint64_t number);
 /** As enzyme_rt_keeps, of a variable whose memory others may know, too: it keeps it for itself if
  * no argument can lead there. */
 void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t number);
