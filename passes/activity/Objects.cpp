@@ -11,6 +11,7 @@
 #include "activity/Objects.h"
 #include "activity/Summaries.h"
 #include "request/ParseGlobals.h"
+#include "request/ReadArguments.h"
 #include "rules/Facts.h"
 #include "rules/memory/Intrinsics.h"
 #include "rules/mpi/Exchange.h"
@@ -345,7 +346,8 @@ void PointsTo::visitUnknown(const CallBase &call) {
   if (mayLead(call.getType())) {
     everything.set(make(call));
     // An ordinary call may have told it of anything that is older than the derivative.
-    if (callees.unseen.isTouchedBy(call) && !mutation::breaks("points.unknown-call", "older"))
+    if (holdsPointer(call.getType()) && callees.unseen.isTouchedBy(call) &&
+        !mutation::breaks("points.unknown-call", "older"))
       everything.set(world(World::Mixed));
   }
   if (!call.onlyReadsMemory() && !mutation::breaks("points.unknown-call", "memory"))
