@@ -1,5 +1,7 @@
 //===- GlobalShadows.cpp -------------------------------------------------===//
 #include "emit/GlobalShadows.h"
+#include "emit/BlockShadows.h"
+#include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
@@ -191,6 +193,21 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
   }
 }
 
+/// Shadows that a block of threads shares are cleared by all of them; of others threads would not
+/// know who does it (pipeline/DeviceLimits.cpp refuses them).
+static Function *startOnDevice(Function &derivative, ArrayRef<GlobalVariable *> shadows) {
+  SmallVector<GlobalVariable *, 4> ofBlock;
+  copy_if(shadows, std::back_inserter(ofBlock),
+          [](const GlobalVariable *shadow) { return isOfBlock(*shadow); });
+  if (ofBlock.empty())
+    return &derivative;
+  Function *start = createStart(derivative);
+  IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  clearTogether(builder, ofBlock);
+  returnFrom(builder, forwardTo(builder, derivative, *start));
+  return start;
+}
+
 Function *startFirstHalf(Function &derivative) {
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
   if (none_of(shadows, isOfKept))
@@ -207,6 +224,8 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(derivative);
   if (shadows.empty())
     return &derivative;
+  if (isForDevice(*derivative.getParent()))
+    return startOnDevice(derivative, shadows);
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Teams.h"
 #include "abi/Signature.h"
+#include "emit/Meetings.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
@@ -124,6 +125,10 @@ private:
 } // namespace
 
 bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
+  if (isDeviceMeeting(*key.primal)) {
+    emitMeeting(key, function);
+    return true;
+  }
   if (!isTeamWait(*key.primal)) {
     if (key.inTeam)
       context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";

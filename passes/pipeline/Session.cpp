@@ -9,6 +9,7 @@
 #include "library/blas/Blas.h"
 #include "library/fftw/Fftw.h"
 #include "optimise/Optimise.h"
+#include "parallel/Meetings.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/LeavingMemory.h"
 #include "pipeline/UsedByName.h"
@@ -417,6 +418,7 @@ void Session::finish() {
   callBlasAgain(*module);
   callFftwAgain(*module);
   lowerTeamCalls(*module);
+  lowerMeetings(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();

@@ -16,6 +16,7 @@
 #include "request/ParseGlobals.h"
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -177,6 +178,10 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          Constant::getNullValue(global->getValueType()), name, nullptr,
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
+  if (isOfBlock(*global)) { // which no initialiser reaches (emit/GlobalShadows.h)
+    shadow->setInitializer(UndefValue::get(global->getValueType()));
+    return shadow;
+  }
   share(*shadow, *global);
   if (keepsMemory(*global) || !keptArraysIn(*global).empty())
     rememberVariable(*shadow, *global, lane);

@@ -18,13 +18,18 @@ bool isThreadSum(const Function &function) { return function.getName().starts_wi
 
 namespace {
 
-void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align) {
-  const Module &module = *builder.GetInsertBlock()->getModule();
-  SyncScope::ID scope = isForDevice(module)
-                            ? builder.getContext().getOrInsertSyncScopeID(deviceScope(module))
-                            : SyncScope::System;
+/// The threads that may add to `address`: those of the block to its variables.
+const char *scopeOf(const Value &address, const Module &module) {
+  if (!isForDevice(module))
+    return "";
+  auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  return variable && isOfBlock(*variable) ? blockScope(module) : deviceScope(module);
+}
+
+void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align,
+                   StringRef scope) {
   builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align, AtomicOrdering::Monotonic,
-                          scope);
+                          builder.getContext().getOrInsertSyncScopeID(scope));
 }
 
 void addPlainly(IRBuilderBase &builder, Value *address, Value *number, Align align) {
@@ -59,8 +64,8 @@ Value *sumOverWarp(IRBuilderBase &builder, Value *number) {
 /// one place go one after the other.
 class SumWriter {
 public:
-  SumWriter(Function &sum, Align align)
-      : sum(sum), address(sum.getArg(0)), number(sum.getArg(1)), align(align),
+  SumWriter(Function &sum, Align align, StringRef scope)
+      : sum(sum), address(sum.getArg(0)), number(sum.getArg(1)), align(align), scope(scope),
         builder(block("entry")) {}
 
   void write() {
@@ -73,7 +78,7 @@ public:
     builder.SetInsertPoint(shared);
     if (unsigned bits = number->getType()->getPrimitiveSizeInBits(); bits == 32 || bits == 64)
       writeWarps(done);
-    addAtomically(builder, address, number, align);
+    addAtomically(builder, address, number, align, scope);
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
     builder.CreateRetVoid();
@@ -102,7 +107,7 @@ private:
         builder.CreateIntrinsic(builder.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_laneid, {});
     builder.CreateCondBr(builder.CreateICmpEQ(lane, builder.getInt32(0)), first, done);
     builder.SetInsertPoint(first);
-    addAtomically(builder, address, ofAll, align);
+    addAtomically(builder, address, ofAll, align, scope);
     builder.CreateBr(done);
     builder.SetInsertPoint(alone);
   }
@@ -110,14 +115,15 @@ private:
   Function &sum;
   Value *address, *number;
   Align align;
+  StringRef scope;
   IRBuilder<> builder;
 };
 
 /// The function that adds a number of that type.
-Function *anywhereSum(Module &module, Type *type, Align align) {
+Function *anywhereSum(Module &module, Type *type, Align align, StringRef scope) {
   LLVMContext &context = module.getContext();
   std::string name;
-  raw_string_ostream(name) << sumPrefix << *type << "." << align.value();
+  raw_string_ostream(name) << sumPrefix << *type << "." << align.value() << "." << scope;
   if (Function *known = module.getFunction(name))
     return known;
   auto *functionType =
@@ -126,7 +132,7 @@ Function *anywhereSum(Module &module, Type *type, Align align) {
   sum->setDoesNotThrow();
   sum->setConvergent();
   sum->addFnAttr(Attribute::WillReturn);
-  SumWriter(*sum, align).write();
+  SumWriter(*sum, align, scope).write();
   return sum;
 }
 
@@ -155,6 +161,7 @@ void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align al
   uint64_t bytes = layout.getTypeStoreSize(type);
   // Atomic operations want numbers where their type wants them; so do plain ones on devices.
   align = std::max(align, layout.getABITypeAlign(type));
+  StringRef scope = scopeOf(*address, module);
   bool isAnywhere = module.getTargetTriple().isNVPTX() &&
                     cast<PointerType>(address->getType())->getAddressSpace() == 0;
   for (unsigned number = 0; number != (vector ? vector->getNumElements() : 1); ++number) {
@@ -164,9 +171,9 @@ void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align al
     Value *added = vector ? builder.CreateExtractElement(part, number) : part;
     Align own = commonAlignment(align, number * bytes);
     if (isAnywhere)
-      builder.CreateCall(anywhereSum(module, type, own), {place, added})->setConvergent();
+      builder.CreateCall(anywhereSum(module, type, own, scope), {place, added})->setConvergent();
     else
-      addAtomically(builder, place, added, own);
+      addAtomically(builder, place, added, own, scope);
   }
 }
 
