@@ -80,12 +80,6 @@ uint64_t bytesOfBlock(const SetVector<Function *> &functions) {
   return bytes;
 }
 
-/// Where other threads' adjoints come in between, the old value's adjoint depends on their order.
-bool takesOldValue(const Instruction &at) {
-  auto *update = dyn_cast<AtomicRMWInst>(&at);
-  return update && update->isFloatingPointOperation() && !update->use_empty();
-}
-
 bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
   return any_of(at.operands(), [&](const Use &operand) {
     auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
@@ -134,8 +128,6 @@ constexpr Limit limitsHere[] = {
      "none knows when it is zero: pass its address, and that of another variable as its shadow",
      false, [](const Instruction &at) { return mentions(at, isVariableOfOurs); }},
     {"threads wait for each other in a way that has no reverse", true, meetsOtherThreads},
-    {"an atomic update gives the number before it, which depends on the order of threads", true,
-     takesOldValue},
     {"it keeps memory of which only the run knows how much, or needs another function of the "
      "runtime library: ",
      false, [](const Instruction &at) { return mentions(at, isOfRuntime); }},
