@@ -89,7 +89,7 @@ class Emulator:
 
     def language(self, path):
         include = os.path.join(HERE, "include")
-        if path.endswith(".hip"):
+        if path.endswith(".hip") or self.options.language == "hip":
             return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}"]
         common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
         if self.options.sdk:
@@ -154,6 +154,7 @@ def main():
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--tool", default="", help="gpu2cpu")
     parser.add_argument("--sdk", nargs="?", const="/usr/local/cuda", default="")
+    parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
     parser.add_argument("--keep", default="")
     parser.add_argument("--run", action="store_true")
     parser.add_argument("files", nargs="+")
@@ -161,6 +162,8 @@ def main():
     emulator = Emulator(options)
     failures = 0
     for path in options.files:
+        if options.language not in headers(path).get("languages", "cuda,hip").split(","):
+            continue
         kinds = headers(path).get("kinds", "").split(",") if "kinds" in headers(path) else options.kinds
         for kind in kinds:
             for level in options.levels[:1] if options.run else options.levels:
