@@ -2,6 +2,7 @@
 #include "emit/BlockShadows.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -107,7 +108,8 @@ void clearTogether(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows) {
   waitForBlock(builder, module);
   Thread thread = threadOfBlock(builder, module);
   for (GlobalVariable *shadow : shadows)
-    clear(builder, *shadow, thread);
+    if (!mutation::breaks("meeting.clear"))
+      clear(builder, *shadow, thread);
   waitForBlock(builder, module);
 }
 

@@ -15,6 +15,7 @@
 #include "emit/Meetings.h"
 #include "abi/Signature.h"
 #include "rules/gpu/Meetings.h"
+#include "support/Mutation.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -69,6 +70,8 @@ private:
                   : how == "down" ? builder.CreateAdd(of, distance)
                   : how == "bfly" ? builder.CreateXor(of, distance)
                                   : builder.CreateOr(first, builder.CreateAnd(distance, inside));
+    if (mutation::breaks("meeting.source"))
+      return from;
     Value *isInside =
         how == "up" ? builder.CreateICmpSGE(from, last) : builder.CreateICmpSLE(from, last);
     return builder.CreateSelect(isInside, from, of);
@@ -197,6 +200,8 @@ private:
 
   /// What waited waits; a fence that released what was written acquires, and the other way.
   void waitBack() {
+    if (mutation::breaks("meeting.wait"))
+      return;
     std::string name = primal.getName().str();
     StringRef rest = name;
     SmallVector<Value *, 4> operands(arguments);

@@ -369,8 +369,10 @@ private:
   /// *place += each number in `value`, from its part number `first` on.
   void addSums(IRBuilder<> &builder, Value *value, Value *place, unsigned first = 0) {
     Type *type = value->getType();
-    if (!type->isAggregateType())
-      return addForThreads(builder, place, value, module.getDataLayout().getABITypeAlign(type));
+    if (!type->isAggregateType()) {
+      addForThreads(builder, place, value, module.getDataLayout().getABITypeAlign(type));
+      return;
+    }
     uint64_t count = isa<StructType>(type) ? cast<StructType>(type)->getNumElements()
                                            : cast<ArrayType>(type)->getNumElements();
     for (unsigned i = first; i != count; ++i)

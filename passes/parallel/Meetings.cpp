@@ -7,6 +7,7 @@
 #include "parallel/Meetings.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -202,7 +203,8 @@ void nameMeetings(Module &module) {
   for (Function &function : module)
     if (isDeviceWait(function))
       waits.push_back(&function);
-  for (Function *function : usersOf(waits))
+  for (Function *function :
+       usersOf(mutation::breaks("meeting.restrict") ? ArrayRef<Function *>() : waits))
     for (Argument &parameter : function->args())
       parameter.removeAttr(Attribute::NoAlias);
 }

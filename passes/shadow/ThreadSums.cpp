@@ -26,10 +26,11 @@ const char *scopeOf(const Value &address, const Module &module) {
   return variable && isOfBlock(*variable) ? blockScope(module) : deviceScope(module);
 }
 
-void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align,
-                   StringRef scope) {
-  builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align, AtomicOrdering::Monotonic,
-                          builder.getContext().getOrInsertSyncScopeID(scope));
+Instruction *addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align,
+                           StringRef scope) {
+  return builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align,
+                                 AtomicOrdering::Monotonic,
+                                 builder.getContext().getOrInsertSyncScopeID(scope));
 }
 
 void addPlainly(IRBuilderBase &builder, Value *address, Value *number, Align align) {
@@ -132,6 +133,7 @@ Function *anywhereSum(Module &module, Type *type, Align align, StringRef scope) 
   sum->setDoesNotThrow();
   sum->setConvergent();
   sum->addFnAttr(Attribute::WillReturn);
+  sum->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   SumWriter(*sum, align, scope).write();
   return sum;
 }
@@ -153,7 +155,9 @@ bool isOwnOfThread(const Value &pointer) {
   });
 }
 
-void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align align) {
+SmallVector<Instruction *, 1> addForThreads(IRBuilderBase &builder, Value *address, Value *part,
+                                            Align align) {
+  SmallVector<Instruction *, 1> made;
   Module &module = *builder.GetInsertBlock()->getModule();
   const DataLayout &layout = module.getDataLayout();
   auto *vector = dyn_cast<FixedVectorType>(part->getType());
@@ -170,11 +174,15 @@ void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align al
                : address;
     Value *added = vector ? builder.CreateExtractElement(part, number) : part;
     Align own = commonAlignment(align, number * bytes);
-    if (isAnywhere)
-      builder.CreateCall(anywhereSum(module, type, own, scope), {place, added})->setConvergent();
-    else
-      addAtomically(builder, place, added, own, scope);
+    if (isAnywhere) {
+      CallInst *call = builder.CreateCall(anywhereSum(module, type, own, scope), {place, added});
+      call->setConvergent();
+      made.push_back(call);
+    } else {
+      made.push_back(addAtomically(builder, place, added, own, scope));
+    }
   }
+  return made;
 }
 
 } // namespace enzyme

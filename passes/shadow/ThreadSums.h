@@ -18,9 +18,10 @@ bool isSharedByThreads(const llvm::Value &address, const llvm::Module &module);
 /// Is what `pointer` leads to made in its function, and known to no other thread?
 bool isOwnOfThread(const llvm::Value &pointer);
 
-/// *address += part (a number or a vector of numbers), each number by itself.
-void addForThreads(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Value *part,
-                   llvm::Align align);
+/// *address += part (a number or a vector of numbers), each number by itself: these instructions.
+llvm::SmallVector<llvm::Instruction *, 1> addForThreads(llvm::IRBuilderBase &builder,
+                                                        llvm::Value *address, llvm::Value *part,
+                                                        llvm::Align align);
 
 /// On what only runs where threads meet.
 inline constexpr llvm::StringLiteral seldomMark = "enzyme.seldom";
