@@ -30,21 +30,17 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// *place += number, by many threads at once: a call, or an instruction of the processor.
+/// *place += number, by many threads at once.
 struct Sum {
   Instruction *at;
   Value *place, *number;
 };
 
 std::optional<Sum> sumBy(Instruction &at) {
-  auto *call = dyn_cast<CallInst>(&at);
-  if (call && call->getCalledFunction() && isThreadSum(*call->getCalledFunction()))
-    return Sum{&at, call->getArgOperand(0), call->getArgOperand(1)};
   auto *update = dyn_cast<AtomicRMWInst>(&at);
-  bool isSum = update && update->getOperation() == AtomicRMWInst::FAdd && update->use_empty() &&
-               update->getOrdering() == AtomicOrdering::Monotonic && !update->isVolatile();
-  return isSum ? std::optional(Sum{&at, update->getPointerOperand(), update->getValOperand()})
-               : std::nullopt;
+  return update && isThreadSum(*update)
+             ? std::optional(Sum{&at, update->getPointerOperand(), update->getValOperand()})
+             : std::nullopt;
 }
 
 /// On what adds what was gathered.

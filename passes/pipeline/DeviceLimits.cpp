@@ -7,7 +7,6 @@
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
 #include "shadow/RuntimeCalls.h"
-#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -138,7 +137,6 @@ constexpr Limit limitsHere[] = {
 void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
                   Diagnostics &diagnostics) {
   SetVector<Function *> reached = reachedFunctions({&derivative});
-  reached.remove_if([](Function *function) { return isThreadSum(*function); });
   dropIdleMarks(reached);
   auto refuse = [&](const std::string &why) {
     diagnostics.refuse(

@@ -24,6 +24,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "transform/Dense.h"
 #include "transform/Markers.h"
@@ -422,6 +423,7 @@ void Session::finish() {
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();
+  lowerThreadSums(*module);
   if (options.print)
     showDerivatives();
   remarks.emit(); // derivatives that are refused have none

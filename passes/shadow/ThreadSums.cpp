@@ -5,6 +5,7 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,8 +14,6 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr StringLiteral sumPrefix = "enzyme.thread_sum.";
-
-bool isThreadSum(const Function &function) { return function.getName().starts_with(sumPrefix); }
 
 namespace {
 
@@ -166,23 +165,45 @@ SmallVector<Instruction *, 1> addForThreads(IRBuilderBase &builder, Value *addre
   // Atomic operations want numbers where their type wants them; so do plain ones on devices.
   align = std::max(align, layout.getABITypeAlign(type));
   StringRef scope = scopeOf(*address, module);
-  bool isAnywhere = module.getTargetTriple().isNVPTX() &&
-                    cast<PointerType>(address->getType())->getAddressSpace() == 0;
   for (unsigned number = 0; number != (vector ? vector->getNumElements() : 1); ++number) {
     Value *place =
         number ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, number * bytes)
                : address;
     Value *added = vector ? builder.CreateExtractElement(part, number) : part;
     Align own = commonAlignment(align, number * bytes);
-    if (isAnywhere) {
-      CallInst *call = builder.CreateCall(anywhereSum(module, type, own, scope), {place, added});
-      call->setConvergent();
-      made.push_back(call);
-    } else {
-      made.push_back(addAtomically(builder, place, added, own, scope));
-    }
+    made.push_back(addAtomically(builder, place, added, own, scope));
   }
   return made;
+}
+
+bool isThreadSum(const AtomicRMWInst &update) {
+  StringRef scope = update.getContext().getSyncScopeName(update.getSyncScopeID()).value_or("");
+  const Module &module = *update.getModule();
+  return isForDevice(module) && update.getOperation() == AtomicRMWInst::FAdd &&
+         update.use_empty() && update.getOrdering() == AtomicOrdering::Monotonic &&
+         !update.isVolatile() && (scope == deviceScope(module) || scope == blockScope(module));
+}
+
+void lowerThreadSums(Module &module) {
+  if (!module.getTargetTriple().isNVPTX())
+    return;
+  SmallVector<AtomicRMWInst *, 8> sums;
+  for (Function &function : module)
+    for (Instruction &at : instructions(function))
+      if (function.getName().starts_with(sumPrefix))
+        break;
+      else if (auto *update = dyn_cast<AtomicRMWInst>(&at);
+               update && isThreadSum(*update) && update->getPointerAddressSpace() == 0)
+        sums.push_back(update);
+  for (AtomicRMWInst *sum : sums) {
+    StringRef scope = scopeOf(*sum->getPointerOperand(), module);
+    IRBuilder<> builder(sum);
+    CallInst *call = builder.CreateCall(anywhereSum(module, sum->getType(), sum->getAlign(), scope),
+                                        {sum->getPointerOperand(), sum->getValOperand()});
+    call->setConvergent();
+    call->copyMetadata(*sum, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    sum->eraseFromParent();
+  }
 }
 
 } // namespace enzyme

@@ -26,8 +26,12 @@ llvm::SmallVector<llvm::Instruction *, 1> addForThreads(llvm::IRBuilderBase &bui
 /// On what only runs where threads meet.
 inline constexpr llvm::StringLiteral seldomMark = "enzyme.seldom";
 
-/// Is it a function that does so?
-bool isThreadSum(const llvm::Function &function);
+/// Is it such a sum of a device's threads?
+bool isThreadSum(const llvm::AtomicRMWInst &update);
+
+/// On NVIDIA's processors such sums become calls of functions that add to a place of any kind, as
+/// the last step: sums that are differentiated again are instructions.
+void lowerThreadSums(llvm::Module &module);
 
 } // namespace enzyme
 #endif

@@ -264,6 +264,19 @@ __global__ void tryRestricted() {
   report(__enzyme_autodiff<double>((void *)restricted, start(i)), reverse, 1e-12, 242);
 }
 
+/// Forward mode over reverse mode.
+__device__ double slope(double x) { return __enzyme_autodiff<double>((void *)throughCallee, x); }
+__global__ void trySecond() {
+  int i = threadIdx.x;
+  double x = start(i), v = direction(i), h = 1e-6;
+  double curvature = __enzyme_fwddiff<double>((void *)slope, x, v);
+  __syncthreads();
+  double up = slope(x + h * v);
+  __syncthreads();
+  double down = slope(x - h * v);
+  report(curvature, (up - down) / (2 * h), 1e-5, 251);
+}
+
 /// In single precision differences are of no use.
 __global__ void trySingle() {
   __shared__ double byForward[threads], byReverse[threads];
@@ -311,6 +324,7 @@ int main() {
   try_someWarps<<<2, threads>>>();
   try_structured<<<2, threads>>>();
   tryRestricted<<<2, threads>>>();
+  trySecond<<<2, threads>>>();
   CHECK(cudaDeviceSynchronize());
 
   double x[threads], dx[threads], *onX, *onDx;
