@@ -1,5 +1,7 @@
 //===- GlobalShadows.cpp -------------------------------------------------===//
 #include "emit/GlobalShadows.h"
+#include "emit/BlockShadows.h"
+#include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
@@ -208,6 +210,21 @@ static Function *otherHalf(const Function &half, StringRef attribute) {
   return half.getParent()->getFunction(half.getFnAttribute(attribute).getValueAsString());
 }
 
+/// Shadows that a block of threads shares are cleared by all of them; of others threads would not
+/// know who does it (pipeline/DeviceLimits.cpp refuses them).
+static Function *startOnDevice(Function &derivative, ArrayRef<GlobalVariable *> shadows) {
+  SmallVector<GlobalVariable *, 4> ofBlock;
+  copy_if(shadows, std::back_inserter(ofBlock),
+          [](const GlobalVariable *shadow) { return isOfBlock(*shadow); });
+  if (ofBlock.empty())
+    return &derivative;
+  Function *start = createStart(derivative);
+  IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
+  clearTogether(builder, ofBlock);
+  returnFrom(builder, forwardTo(builder, derivative, *start));
+  return start;
+}
+
 Function *startFirstHalf(Function &derivative) {
   SmallVector<Function *, 2> halves{&derivative};
   if (Function *second = otherHalf(derivative, secondAttribute))
@@ -232,6 +249,8 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   const bool isTold = mayMeetOlder(derivative, shadows) || (first && looksForOlder(*first));
   if (shadows.empty() && !isTold)
     return &derivative;
+  if (isForDevice(*derivative.getParent()))
+    return startOnDevice(derivative, shadows);
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());

@@ -31,7 +31,8 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Align partAlign = commonAlignment(align, part.offset);
       Value *number = extractPart(builder, added, part);
       if (isSharedByThreads(*address, module)) {
-        addForThreads(builder, address, number, partAlign);
+        for (Instruction *sum : addForThreads(builder, address, number, partAlign))
+          noteShadow(pointer, *sum);
         continue;
       }
       if (sum.isShared)
@@ -56,8 +57,10 @@ void Pull::addPart(Value *pointer, Value *address, Value *part, Align align) {
 
 /// The same where other threads of the team may add, but not if `isOwn` (null: never).
 void Pull::addShared(Value *pointer, Value *address, Value *part, Align align, Value *isOwn) {
-  if (!isOwn)
-    return addForThreads(builder, address, part, align);
+  if (!isOwn) {
+    addForThreads(builder, address, part, align);
+    return;
+  }
   Function *function = builder.GetInsertBlock()->getParent();
   LLVMContext &llvm = builder.getContext();
   BasicBlock *own = BasicBlock::Create(llvm, "own", function),

@@ -238,7 +238,7 @@ void Push::operator()(const UpdateStep &step) {
     Value *shadow = place(builder, step.at->getPointerOperand(), operand->getType(), lane);
     return builder.CreateAtomicRMW(step.at->getOperation(), shadow,
                                    lanes.get(builder, tangent(operand), lane), step.at->getAlign(),
-                                   step.at->getOrdering());
+                                   step.at->getOrdering(), step.at->getSyncScopeID());
   }));
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Teams.h"
 #include "abi/Signature.h"
+#include "emit/Meetings.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
@@ -124,6 +125,10 @@ private:
 } // namespace
 
 bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
+  if (isDeviceMeeting(*key.primal)) {
+    emitMeeting(key, function);
+    return true;
+  }
   if (!isTeamWait(*key.primal)) {
     if (key.inTeam)
       context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
@@ -366,8 +371,10 @@ private:
   /// *place += each number in `value`, from its part number `first` on.
   void addSums(IRBuilder<> &builder, Value *value, Value *place, unsigned first = 0) {
     Type *type = value->getType();
-    if (!type->isAggregateType())
-      return addForThreads(builder, place, value, module.getDataLayout().getABITypeAlign(type));
+    if (!type->isAggregateType()) {
+      addForThreads(builder, place, value, module.getDataLayout().getABITypeAlign(type));
+      return;
+    }
     uint64_t count = isa<StructType>(type) ? cast<StructType>(type)->getNumElements()
                                            : cast<ArrayType>(type)->getNumElements();
     for (unsigned i = first; i != count; ++i)

@@ -9,7 +9,7 @@
 
 namespace enzyme {
 
-/// The derivative `key` of a call by which threads wait for each other, as the body of `function`,
+/// The derivative `key` of a call by which threads wait for each other, on a device too, as the body of `function`,
 /// and what it has on its tape. False if `key` is of another function, which no team can run.
 bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function,
                  TapeShape &tape);

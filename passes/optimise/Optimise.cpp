@@ -73,7 +73,7 @@ FunctionPassManager dropsUnwanted() {
   return passes;
 }
 
-/// After lanes were put together: what took vectors apart and made them again.
+/// After lanes were put together, or sums: what took vectors apart and made them again.
 FunctionPassManager passesForLanes() {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -118,6 +118,10 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       if (splitScatter(*derivative) || areFreed)
         functions.invalidate(*derivative, PreservedAnalyses::none());
       values.run(*derivative, functions);
+      if (gatherSums(*derivative, functions)) {
+        functions.invalidate(*derivative, PreservedAnalyses::none());
+        lanes.run(*derivative, functions);
+      }
       contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
       SmallPtrSet<BasicBlock *, 8> apart = takeLanesApart(*derivative, functions);

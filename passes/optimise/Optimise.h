@@ -26,6 +26,10 @@ void contractSums(llvm::Function &function);
 /// there was any.
 bool splitScatter(llvm::Function &function);
 
+/// Sums that threads of a device take in few places, gathered by each thread; true if there was
+/// any.
+bool gatherSums(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// Copies loops whose iterations wait for guarded products, for factors that are finite; true if
 /// there was any.
 bool freeRecurrences(llvm::Function &function);

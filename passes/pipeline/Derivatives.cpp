@@ -35,6 +35,7 @@
 #include "report/Remarks.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/Outside.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
@@ -68,6 +69,8 @@ Function *Derivatives::declare(const DerivativeKey &key) {
   if (key.width > 1)
     function->addFnAttr(lanesAttribute);
   noteParameters(*function, key);
+  if (isForDevice(context.workshop)) // threads may meet in it
+    function->setConvergent();
   context.derivatives[key] = function;
   functions.push_back(function);
   return function;

@@ -1,12 +1,15 @@
 //===- DeviceLimits.cpp ---------------------------------------------------===//
 #include "pipeline/DeviceLimits.h"
+#include "limits/pipeline.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Devices.h"
+#include "rules/gpu/Meetings.h"
 #include "shadow/RuntimeCalls.h"
-#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -21,23 +24,59 @@ bool isOfRuntime(const GlobalValue &global) {
 /// A shadow that all threads share, or a variable that each would want for itself.
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
-  return variable && !variable->isConstant() && variable->getName().starts_with("enzyme.");
+  return variable && !variable->isConstant() && !isOfBlock(*variable) &&
+         variable->getName().starts_with("enzyme.");
 }
 
-/// Waits for other threads, or exchanges values with them. Front ends call every function of a
-/// device convergent, printf among them; operations of the processor are what they say.
+/// Waits for other threads in a way that has no reverse here (rules/gpu/Meetings.h). Front ends
+/// call every function of a device convergent, printf among them; operations of the processor are
+/// what they say. Questions that threads answer together, votes and the like, are kept.
 bool meetsOtherThreads(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
-  if (!call || !call->isConvergent() || call->doesNotAccessMemory())
+  if (!call || !call->isConvergent() || call->onlyAccessesInaccessibleMemory())
     return false;
   const Function *callee = call->getCalledFunction();
   return !callee || callee->isIntrinsic();
 }
 
-/// Where other threads' adjoints come in between, the old value's adjoint depends on their order.
-bool takesOldValue(const Instruction &at) {
+/// Orders what blocks see of each other in memory.
+bool ordersBlocks(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  StringRef name = callee && isDeviceWait(*callee) ? callee->getName() : "";
+  bool isFence = name.consume_front(meetings::fence);
+  return isFence ? name.ends_with(".") || name.ends_with(deviceScope(*at.getModule()))
+                 : name.contains(".membar.gl") || name.contains(".membar.sys");
+}
+
+/// Could a thread learn there what another one has done? It then goes on behind it, and in the
+/// reverse sweep would have to go first.
+bool readsSignal(const Instruction &at) {
   auto *update = dyn_cast<AtomicRMWInst>(&at);
-  return update && update->isFloatingPointOperation() && !update->use_empty();
+  auto *load = dyn_cast<LoadInst>(&at);
+  return (update && !update->isFloatingPointOperation() && !update->use_empty()) ||
+         isa<AtomicCmpXchgInst>(at) || (load && (load->isAtomic() || load->isVolatile()));
+}
+
+bool isAnywhere(const SetVector<Function *> &functions, bool (*isMet)(const Instruction &)) {
+  return any_of(functions,
+                [&](Function *function) { return any_of(instructions(*function), isMet); });
+}
+
+/// The bytes of all variables of a block that `functions` mention.
+uint64_t bytesOfBlock(const SetVector<Function *> &functions) {
+  SmallPtrSet<const GlobalVariable *, 8> seen;
+  uint64_t bytes = 0;
+  for (Function *function : functions)
+    for (const Instruction &at : instructions(*function))
+      for (const Use &operand : at.operands()) {
+        auto *variable = operand->getType()->isPointerTy()
+                             ? dyn_cast<GlobalVariable>(getUnderlyingObject(operand, 0))
+                             : nullptr;
+        if (variable && isOfBlock(*variable) && seen.insert(variable).second)
+          bytes += at.getDataLayout().getTypeAllocSize(variable->getValueType());
+      }
+  return bytes;
 }
 
 bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
@@ -82,14 +121,12 @@ struct Limit {
 };
 
 /// In the order in which they are said: a shadow of a variable needs the runtime, too.
-constexpr Limit limits[] = {
-    {"active values are written to variables of the file or the block, whose shadows threads would "
-     "share",
+constexpr Limit limitsHere[] = {
+    {"active values are written to a variable of the file, whose shadow all threads would share, "
+     "and "
+     "none knows when it is zero: pass its address, and that of another variable as its shadow",
      false, [](const Instruction &at) { return mentions(at, isVariableOfOurs); }},
-    {"threads wait for each other, or exchange values, in what is differentiated", true,
-     meetsOtherThreads},
-    {"an atomic update gives the number before it, which depends on the order of threads", true,
-     takesOldValue},
+    {"threads wait for each other in a way that has no reverse", true, meetsOtherThreads},
     {"it keeps memory of which only the run knows how much, or needs another function of the "
      "runtime library: ",
      false, [](const Instruction &at) { return mentions(at, isOfRuntime); }},
@@ -100,19 +137,26 @@ constexpr Limit limits[] = {
 void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
                   Diagnostics &diagnostics) {
   SetVector<Function *> reached = reachedFunctions({&derivative});
-  reached.remove_if([](Function *function) { return isThreadSum(*function); });
   dropIdleMarks(reached);
-  for (const Limit &limit : limits) {
-    bool isMet = any_of(
-        reached, [&](Function *function) { return any_of(instructions(*function), limit.isMet); });
+  auto refuse = [&](const std::string &why) {
+    diagnostics.refuse(
+        {MessageId::NotOnDevice, request.where, {readableName(*request.function), why}, {}});
+  };
+  if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
+    return refuse("by fences and integers that change atomically blocks tell each other what they "
+                  "have done, an order that would have to be turned round");
+  if (uint64_t bytes = bytesOfBlock(reached); bytes > limits::bytesOfBlock)
+    return refuse("with their shadows, the variables of a block would take " +
+                  std::to_string(bytes) + " bytes, and a block has " +
+                  std::to_string(limits::bytesOfBlock));
+  for (const Limit &limit : limitsHere) {
+    bool isMet = isAnywhere(reached, limit.isMet);
     if (!isMet || (limit.isOfReverse && !hasReverse))
       continue;
     std::string why = limit.why;
-    if (&limit == std::prev(std::end(limits)))
+    if (&limit == std::prev(std::end(limitsHere)))
       why += runtimeNames(reached);
-    diagnostics.refuse(
-        {MessageId::NotOnDevice, request.where, {readableName(*request.function), why}, {}});
-    return;
+    return refuse(why);
   }
 }
 

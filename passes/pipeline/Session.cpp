@@ -9,6 +9,7 @@
 #include "library/blas/Blas.h"
 #include "library/fftw/Fftw.h"
 #include "optimise/Optimise.h"
+#include "parallel/Meetings.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/LeavingMemory.h"
 #include "pipeline/UsedByName.h"
@@ -23,6 +24,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "transform/Dense.h"
 #include "transform/Markers.h"
@@ -417,9 +419,11 @@ void Session::finish() {
   callBlasAgain(*module);
   callFftwAgain(*module);
   lowerTeamCalls(*module);
+  lowerMeetings(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();
+  lowerThreadSums(*module);
   if (options.print)
     showDerivatives();
   remarks.emit(); // derivatives that are refused have none

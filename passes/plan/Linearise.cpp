@@ -11,6 +11,7 @@
 #include "plan/ComputedWords.h"
 #include "plan/FloatsInReach.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/ThreadSums.h"
 #include "support/BitOrigins.h"
 #include "support/Mutation.h"
@@ -75,6 +76,7 @@ private:
   bool keepsOrClearsFloats(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
+  void refuseOldNumber(const Instruction &origin);
   void refuseHidden(const Instruction &origin);
   void refuseRebuilt(const Instruction &origin);
   void add(LinearStep step) { current->push_back(std::move(step)); }
@@ -326,6 +328,8 @@ void Lineariser::visitMemory(Instruction &at, const Instruction &origin) {
   if (!update || !types.carriesFloat(origin))
     return; // integers and pointers: nothing to derive
   if (isSum(*update)) {
+    if (isForDevice(*primal.prepared->getParent()) && primal.isActive(update))
+      return refuseOldNumber(origin);
     // A constant that is added changes no derivative; other threads' shadows are left alone.
     if (primal.isActive(update->getValOperand()) || primal.isActive(update))
       add(UpdateStep{update, isShared(*cast<AtomicRMWInst>(origin).getPointerOperand())});
@@ -526,6 +530,15 @@ void Lineariser::refuseInstruction(const Instruction &origin) {
     what = std::string("the instruction '") + origin.getOpcodeName() + "' on floating-point values";
   StringRef why = refusalFor(origin);
   context.diagnostics.refuse(refusalAt(origin, MessageId::UnknownInstruction, {what, why.str()}));
+}
+
+/// Sums of threads come in one order to a place and in another to its shadow.
+void Lineariser::refuseOldNumber(const Instruction &origin) {
+  context.diagnostics.refuse(
+      refusalAt(origin, MessageId::UnknownInstruction,
+                {"an atomic sum of which the number before it is used, since that depends on the "
+                 "order of a device's threads",
+                 "read the sum behind a barrier"}));
 }
 
 /// No shadow knows of what was computed with bits.

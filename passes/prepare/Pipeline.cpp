@@ -26,6 +26,7 @@
 #include "library/fftw/Fftw.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/Meetings.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
@@ -149,6 +150,13 @@ struct LastBarriersPass : PassInfoMixin<LastBarriersPass> {
   }
 };
 
+/// Numbers that go to other threads of a device.
+struct JoinShufflesPass : PassInfoMixin<JoinShufflesPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    return joinShuffles(function) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 /// Run on each function after its callees were inlined into it.
 FunctionPassManager simplification() {
   FunctionPassManager passes;
@@ -157,6 +165,7 @@ FunctionPassManager simplification() {
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(JoinShufflesPass());
   passes.addPass(ProcessorWordsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(loopPasses(),
                                                  /*UseMemorySSA=*/true));
@@ -409,6 +418,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   dropDistinctness(workshop);
   for (Function &function : workshop)
     nameAtomicAssembly(function);
+  nameMeetings(workshop);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);

@@ -32,13 +32,14 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
     return "";
   }
   if (isFormulaOfValues(call) ||
-      (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
+      (isa<IntrinsicInst>(call) && !call.isConvergent() &&
+       (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return "";
   if (isTeamCall(call)) // threads may share it out otherwise, and be others
     return "it is a parallel region";
   const Function *callee = call.getCalledFunction();
   bool isPure = callee && !callee->isDeclaration() && call.doesNotAccessMemory() &&
-                call.doesNotThrow() && !isa<InvokeInst>(call);
+                !call.isConvergent() && call.doesNotThrow() && !isa<InvokeInst>(call);
   bool isStable = callee && !callee->isDeclaration() && call.doesNotThrow() &&
                   !isa<InvokeInst>(call) && Writes::onlyReads(call) && !mayChangeBetween(call) &&
                   !writes.mayChangeWhatReads(call, *loop.getHeader());

@@ -228,8 +228,10 @@ Function *pullCopyFunction(Module &module, const Layout &layout, bool isShared) 
                   builder.CreateAlignedStore(Constant::getNullValue(piece.floatType), taken,
                                              Align(1));
                   Value *given = at(builder, from, offset);
-                  if (isShared || isSharedByThreads(*given, module))
-                    return addForThreads(builder, given, adjoint, Align(1));
+                  if (isShared || isSharedByThreads(*given, module)) {
+                    addForThreads(builder, given, adjoint, Align(1));
+                    return;
+                  }
                   Value *old = builder.CreateAlignedLoad(piece.floatType, given, Align(1));
                   builder.CreateAlignedStore(builder.CreateFAdd(old, adjoint), given, Align(1));
                 });

@@ -148,6 +148,12 @@ static void share(GlobalVariable &shadow, const GlobalVariable &global) {
 
 /// The size of an array of another file is unknown; the first line that uses it is where.
 static Refusal unknownSize(const GlobalVariable &global, const Function &prepared) {
+  if (isOfBlock(global)) // CUDA's extern __shared__
+    return {MessageId::NotYetConstruct,
+            Position::of(prepared),
+            {"'" + readableName(global.getName()) + "', whose size a launch gives,",
+             "launch with room for two such, and pass one and as its shadow the other"},
+            {}};
   SmallVector<std::string, 3> what{"'" + readableName(global.getName()) +
                                        "', an array of unknown size,",
                                    "declare it with its size: its shadow has to be as large"};
@@ -178,6 +184,10 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
                          Constant::getNullValue(global->getValueType()), name, nullptr,
                          global->getThreadLocalMode(), global->getAddressSpace());
   shadow->setAlignment(global->getAlign());
+  if (isOfBlock(*global)) { // which no initialiser reaches (emit/GlobalShadows.h)
+    shadow->setInitializer(UndefValue::get(global->getValueType()));
+    return shadow;
+  }
   share(*shadow, *global);
   rememberVariable(*shadow, *global, numberOfDerivative(out.key.order, lane));
   if (global->hasInitializer())

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,17 +15,21 @@ namespace enzyme {
 
 static constexpr StringLiteral sumPrefix = "enzyme.thread_sum.";
 
-bool isThreadSum(const Function &function) { return function.getName().starts_with(sumPrefix); }
-
 namespace {
 
-void addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align) {
-  const Module &module = *builder.GetInsertBlock()->getModule();
-  SyncScope::ID scope = isForDevice(module)
-                            ? builder.getContext().getOrInsertSyncScopeID(deviceScope(module))
-                            : SyncScope::System;
-  builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align, AtomicOrdering::Monotonic,
-                          scope);
+/// The threads that may add to `address`: those of the block to its variables.
+const char *scopeOf(const Value &address, const Module &module) {
+  if (!isForDevice(module))
+    return "";
+  auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  return variable && isOfBlock(*variable) ? blockScope(module) : deviceScope(module);
+}
+
+Instruction *addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align,
+                           StringRef scope) {
+  return builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align,
+                                 AtomicOrdering::Monotonic,
+                                 builder.getContext().getOrInsertSyncScopeID(scope));
 }
 
 void addPlainly(IRBuilderBase &builder, Value *address, Value *number, Align align) {
@@ -59,8 +64,8 @@ Value *sumOverWarp(IRBuilderBase &builder, Value *number) {
 /// one place go one after the other.
 class SumWriter {
 public:
-  SumWriter(Function &sum, Align align)
-      : sum(sum), address(sum.getArg(0)), number(sum.getArg(1)), align(align),
+  SumWriter(Function &sum, Align align, StringRef scope)
+      : sum(sum), address(sum.getArg(0)), number(sum.getArg(1)), align(align), scope(scope),
         builder(block("entry")) {}
 
   void write() {
@@ -73,7 +78,7 @@ public:
     builder.SetInsertPoint(shared);
     if (unsigned bits = number->getType()->getPrimitiveSizeInBits(); bits == 32 || bits == 64)
       writeWarps(done);
-    addAtomically(builder, address, number, align);
+    addAtomically(builder, address, number, align, scope);
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
     builder.CreateRetVoid();
@@ -102,7 +107,7 @@ private:
         builder.CreateIntrinsic(builder.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_laneid, {});
     builder.CreateCondBr(builder.CreateICmpEQ(lane, builder.getInt32(0)), first, done);
     builder.SetInsertPoint(first);
-    addAtomically(builder, address, ofAll, align);
+    addAtomically(builder, address, ofAll, align, scope);
     builder.CreateBr(done);
     builder.SetInsertPoint(alone);
   }
@@ -110,14 +115,15 @@ private:
   Function &sum;
   Value *address, *number;
   Align align;
+  StringRef scope;
   IRBuilder<> builder;
 };
 
 /// The function that adds a number of that type.
-Function *anywhereSum(Module &module, Type *type, Align align) {
+Function *anywhereSum(Module &module, Type *type, Align align, StringRef scope) {
   LLVMContext &context = module.getContext();
   std::string name;
-  raw_string_ostream(name) << sumPrefix << *type << "." << align.value();
+  raw_string_ostream(name) << sumPrefix << *type << "." << align.value() << "." << scope;
   if (Function *known = module.getFunction(name))
     return known;
   auto *functionType =
@@ -126,7 +132,8 @@ Function *anywhereSum(Module &module, Type *type, Align align) {
   sum->setDoesNotThrow();
   sum->setConvergent();
   sum->addFnAttr(Attribute::WillReturn);
-  SumWriter(*sum, align).write();
+  sum->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  SumWriter(*sum, align, scope).write();
   return sum;
 }
 
@@ -147,7 +154,9 @@ bool isOwnOfThread(const Value &pointer) {
   });
 }
 
-void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align align) {
+SmallVector<Instruction *, 1> addForThreads(IRBuilderBase &builder, Value *address, Value *part,
+                                            Align align) {
+  SmallVector<Instruction *, 1> made;
   Module &module = *builder.GetInsertBlock()->getModule();
   const DataLayout &layout = module.getDataLayout();
   auto *vector = dyn_cast<FixedVectorType>(part->getType());
@@ -155,18 +164,45 @@ void addForThreads(IRBuilderBase &builder, Value *address, Value *part, Align al
   uint64_t bytes = layout.getTypeStoreSize(type);
   // Atomic operations want numbers where their type wants them; so do plain ones on devices.
   align = std::max(align, layout.getABITypeAlign(type));
-  bool isAnywhere = module.getTargetTriple().isNVPTX() &&
-                    cast<PointerType>(address->getType())->getAddressSpace() == 0;
+  StringRef scope = scopeOf(*address, module);
   for (unsigned number = 0; number != (vector ? vector->getNumElements() : 1); ++number) {
     Value *place =
         number ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, number * bytes)
                : address;
     Value *added = vector ? builder.CreateExtractElement(part, number) : part;
     Align own = commonAlignment(align, number * bytes);
-    if (isAnywhere)
-      builder.CreateCall(anywhereSum(module, type, own), {place, added})->setConvergent();
-    else
-      addAtomically(builder, place, added, own);
+    made.push_back(addAtomically(builder, place, added, own, scope));
+  }
+  return made;
+}
+
+bool isThreadSum(const AtomicRMWInst &update) {
+  StringRef scope = update.getContext().getSyncScopeName(update.getSyncScopeID()).value_or("");
+  const Module &module = *update.getModule();
+  return isForDevice(module) && update.getOperation() == AtomicRMWInst::FAdd &&
+         update.use_empty() && update.getOrdering() == AtomicOrdering::Monotonic &&
+         !update.isVolatile() && (scope == deviceScope(module) || scope == blockScope(module));
+}
+
+void lowerThreadSums(Module &module) {
+  if (!module.getTargetTriple().isNVPTX())
+    return;
+  SmallVector<AtomicRMWInst *, 8> sums;
+  for (Function &function : module)
+    for (Instruction &at : instructions(function))
+      if (function.getName().starts_with(sumPrefix))
+        break;
+      else if (auto *update = dyn_cast<AtomicRMWInst>(&at);
+               update && isThreadSum(*update) && update->getPointerAddressSpace() == 0)
+        sums.push_back(update);
+  for (AtomicRMWInst *sum : sums) {
+    StringRef scope = scopeOf(*sum->getPointerOperand(), module);
+    IRBuilder<> builder(sum);
+    CallInst *call = builder.CreateCall(anywhereSum(module, sum->getType(), sum->getAlign(), scope),
+                                        {sum->getPointerOperand(), sum->getValOperand()});
+    call->setConvergent();
+    call->copyMetadata(*sum, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    sum->eraseFromParent();
   }
 }
 

@@ -18,15 +18,20 @@ bool isSharedByThreads(const llvm::Value &address, const llvm::Module &module);
 /// Is what `pointer` leads to made in its function, and known to no other thread?
 bool isOwnOfThread(const llvm::Value &pointer);
 
-/// *address += part (a number or a vector of numbers), each number by itself.
-void addForThreads(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Value *part,
-                   llvm::Align align);
+/// *address += part (a number or a vector of numbers), each number by itself: these instructions.
+llvm::SmallVector<llvm::Instruction *, 1> addForThreads(llvm::IRBuilderBase &builder,
+                                                        llvm::Value *address, llvm::Value *part,
+                                                        llvm::Align align);
 
 /// On what only runs where threads meet.
 inline constexpr llvm::StringLiteral seldomMark = "enzyme.seldom";
 
-/// Is it a function that does so?
-bool isThreadSum(const llvm::Function &function);
+/// Is it such a sum of a device's threads?
+bool isThreadSum(const llvm::AtomicRMWInst &update);
+
+/// On NVIDIA's processors such sums become calls of functions that add to a place of any kind, as
+/// the last step: sums that are differentiated again are instructions.
+void lowerThreadSums(llvm::Module &module);
 
 } // namespace enzyme
 #endif

@@ -16,44 +16,32 @@ __device__ double loop(const double *x, int n) {
 __global__ void keeps(double *x, double *shadow, int n) {
   __enzyme_autodiff<double>((void *)loop, x, shadow, n); // expected-error {{the derivative of 'loop(double const*, int)' cannot be made for a graphics processor: it keeps memory}} ENZ0180
 }
-__device__ void meet(double *x) {
-  x[0] *= x[1];
-#ifdef __HIP__
-  __builtin_amdgcn_s_barrier();
-#else
-  __nvvm_barrier_sync(0);
-#endif
-  x[1] *= x[2];
-}
-__global__ void waits(double *x, double *shadow) {
-  __enzyme_autodiff<void>((void *)meet, x, shadow); // expected-error {{the derivative of 'meet(double*)' cannot be made for a graphics processor: threads wait for each other}} ENZ0180
-}
 __device__ double state;
 __device__ double remember(double x) {
   state = x;
   return state * state;
 }
 __global__ void variable(double *x) {
-  *x = __enzyme_fwddiff<double>((void *)remember, *x, 1.); // expected-error {{the derivative of 'remember(double)' cannot be made for a graphics processor: active values are written to variables of the file or the block}} ENZ0180
+  *x = __enzyme_fwddiff<double>((void *)remember, *x, 1.); // expected-error {{the derivative of 'remember(double)' cannot be made for a graphics processor: active values are written to a variable of the file}} ENZ0180
 }
-__device__ double throughShared(double x) {
-  __shared__ double board[4];
+#ifndef __HIP__
+// Blocks that tell each other what they have done: the last one takes what all have written.
+__device__ unsigned done;
+__device__ void lastTakes(double *part, double *sum, int blocks) {
+  part[__nvvm_read_ptx_sreg_ctaid_x()] *= part[0];
+  __nvvm_membar_gl();
+  if (__nvvm_atom_add_gen_i((int *)&done, 1) == blocks - 1)
+    *sum = part[0] * part[1];
+}
+__global__ void takes(double *part, double *dPart, double *sum, double *dSum) {
+  __enzyme_autodiff<void>((void *)lastTakes, part, dPart, sum, dSum, 2); // expected-error {{the derivative of 'lastTakes(double*, double*, int)' cannot be made for a graphics processor: by fences and integers that change atomically blocks tell each other what they have done}} ENZ0180
+}
+#endif
+__device__ double largeBoard(double x) {
+  __shared__ double board[4096];
   board[0] = x;
   return board[0] * x;
 }
-__global__ void block(double *x) {
-  *x = __enzyme_autodiff<double>((void *)throughShared, *x); // expected-error {{the derivative of 'throughShared(double)' cannot be made for a graphics processor: active values are written to variables of the file or the block}} ENZ0180
-}
-__device__ void meetAlone(double *x) {
-  x[0] = x[0] * 2;
-#ifdef __HIP__
-  __builtin_amdgcn_s_barrier();
-#else
-  __nvvm_barrier_sync(0);
-#endif
-  x[0] = x[0] * 3;
-}
-__device__ void gradientOfMeeting(double *x, double *shadow) { __enzyme_autodiff<void>((void *)meetAlone, x, shadow); } // expected-error {{threads wait for each other}} ENZ0180
-__global__ void again(double *x, double *tangent, double *shadow, double *tangentOfShadow) {
-  __enzyme_fwddiff<void>((void *)gradientOfMeeting, x, tangent, shadow, tangentOfShadow); // expected-error {{the derivative of 'gradientOfMeeting(double*, double*)' cannot be made for a graphics processor: threads wait for each other}} ENZ0180
+__global__ void large(double *x) {
+  *x = __enzyme_fwddiff<double>((void *)largeBoard, *x, 1.); // expected-error {{the derivative of 'largeBoard(double)' cannot be made for a graphics processor: with their shadows, the variables of a block would take 65536 bytes, and a block has 49152}} ENZ0180
 }

@@ -251,6 +251,7 @@ inline constexpr StringLiteral tapeScopes[] = {"enzyme_rt_mark", "enzyme_rt_rele
 inline constexpr StringLiteral tapeDefer = "enzyme_rt_defer"; ///< with any number of arguments
 
 inline constexpr StringLiteral prefixes[] = {
+    "enzyme.device.wait.", // rules/gpu/Meetings.h
     // Sanitizers, coverage, profiles, instrumentation.
     "__asan_",
     "__msan_",

@@ -18,6 +18,15 @@ std::string deviceMathName(StringRef name, const Type &scalar, const Module &mod
   return ("__nv_" + name + (scalar.isFloatTy() ? "f" : "")).str();
 }
 
+bool isOfBlock(const GlobalVariable &variable) {
+  constexpr unsigned shared = 3; // CUDA's __shared__, and AMD's local data share
+  return isForDevice(*variable.getParent()) && variable.getAddressSpace() == shared;
+}
+
+const char *blockScope(const Module &module) {
+  return module.getTargetTriple().isAMDGPU() ? "workgroup" : "block";
+}
+
 const char *deviceScope(const Module &module) {
   return module.getTargetTriple().isAMDGPU() ? "agent" : "device";
 }

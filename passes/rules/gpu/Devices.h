@@ -22,7 +22,11 @@ bool isDeviceMath(const llvm::Function &function);
 std::string deviceMathName(llvm::StringRef name, const llvm::Type &scalar,
                            const llvm::Module &module);
 
-/// LLVM's name of the scope in which all threads of one device synchronise.
+/// Does each block of threads have one of its own, which lives as long as the block runs?
+bool isOfBlock(const llvm::GlobalVariable &variable);
+
+/// LLVM's names of the scopes in which all threads of one block, or device, synchronise.
+const char *blockScope(const llvm::Module &module);
 const char *deviceScope(const llvm::Module &module);
 
 } // namespace enzyme

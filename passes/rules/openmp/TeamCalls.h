@@ -11,6 +11,7 @@
 #define ENZYME_RULES_OPENMP_TEAMCALLS_H
 
 #include "rules/Shape.h"
+#include "rules/gpu/Meetings.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <optional>
@@ -154,11 +155,12 @@ inline constexpr llvm::StringLiteral teamPublish = "enzyme_rt_team_publish";
 /// Into how many tasks a loop falls: i64 (iterations, kind of wish, wish).
 inline constexpr llvm::StringLiteral teamPieces = "enzyme_rt_team_pieces";
 
-/// Does it wait for other threads of the team, or let them go on? Both sweeps call it, whatever it
-/// has to do with numbers. To analyses it is a call that may read and write all that others see:
-/// what the others wrote before, or will write after.
+/// Does it wait for other threads of the team (or of the device), or let them go on? Both sweeps
+/// call it, whatever it has to do with numbers. To analyses it is a call that may read and write
+/// all that others see: what the others wrote before, or will write after.
 inline bool isTeamWait(const llvm::Function &function) {
-  return isTeamBarrier(function) || isTeamLock(function) || isTaskWait(function);
+  return isTeamBarrier(function) || isTeamLock(function) || isTaskWait(function) ||
+         isDeviceMeeting(function);
 }
 inline bool isTeamWait(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();

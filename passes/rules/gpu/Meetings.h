@@ -1,0 +1,62 @@
+//===- Meetings.h - where threads of a graphics processor meet --------------===//
+//
+// Threads of a block wait for each other and exchange numbers by intrinsics of the target. While
+// derivatives are made, those that have a reverse are calls of declared functions:
+//
+//   enzyme.device.wait.WHAT(operands…)                         both sweeps call it
+//   enzyme.device.shuffle.HOW.TYPE(mask, number, lane, clamp)  a number of another thread of the
+//                                                              warp; adjoints go the way back
+//
+// WHAT is the intrinsic's name, or "fence.ORDERING.SCOPE"; HOW is NVPTX's: idx, up, down or bfly.
+// To analyses a wait is a call that may read and write all that others see: what other threads
+// wrote before, or will write after.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_GPU_MEETINGS_H
+#define ENZYME_RULES_GPU_MEETINGS_H
+
+#include "llvm/IR/Module.h"
+
+namespace enzyme::meetings {
+
+inline constexpr llvm::StringLiteral wait = "enzyme.device.wait.";
+inline constexpr llvm::StringLiteral fence = "enzyme.device.wait.fence.";
+inline constexpr llvm::StringLiteral shuffle = "enzyme.device.shuffle.";
+
+/// Intrinsics at which threads wait, or which order what they do in memory: names, or what names
+/// begin with.
+inline constexpr llvm::StringLiteral waits[] = {
+    "llvm.nvvm.barrier.cta.sync.", "llvm.nvvm.barrier.cta.red.", "llvm.nvvm.bar.warp.sync",
+    "llvm.nvvm.membar.",           "llvm.amdgcn.s.barrier",      "llvm.amdgcn.wave.barrier",
+};
+
+/// NVPTX's shuffles; the name goes on with HOW and the type.
+inline constexpr llvm::StringLiteral shuffles = "llvm.nvvm.shfl.sync.";
+
+} // namespace enzyme::meetings
+
+namespace enzyme {
+
+inline bool isDeviceWait(const llvm::Function &function) {
+  return function.isDeclaration() && function.getName().starts_with(meetings::wait);
+}
+inline bool isDeviceShuffle(const llvm::Function &function) {
+  return function.isDeclaration() && function.getName().starts_with(meetings::shuffle);
+}
+inline bool isDeviceMeeting(const llvm::Function &function) {
+  return isDeviceWait(function) || isDeviceShuffle(function);
+}
+
+/// HOW of a shuffle.
+inline llvm::StringRef howShuffled(const llvm::Function &shuffle) {
+  return shuffle.getName().substr(meetings::shuffle.size()).split('.').first;
+}
+
+/// The function of that name and type, a wait.
+llvm::Function *declareWait(llvm::Module &module, const llvm::Twine &name,
+                            llvm::FunctionType *type);
+
+/// The function that sends numbers of `type`.
+llvm::Function *declareShuffle(llvm::Module &module, llvm::StringRef how, llvm::Type *type);
+
+} // namespace enzyme
+#endif

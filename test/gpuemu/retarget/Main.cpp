@@ -1,0 +1,78 @@
+//===- Main.cpp - gpu2cpu: device code for the CPU -------------------------===//
+#include "Retarget.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+static cl::opt<std::string> input(cl::Positional, cl::desc("<device code>"), cl::Required);
+static cl::opt<std::string>
+    like("like", cl::desc("module of the CPU whose target and data layout are taken"),
+         cl::Required);
+static cl::opt<std::string> output("o", cl::desc("bitcode to write"), cl::init("-"));
+static cl::opt<bool>
+    yield("yield", cl::desc("threads may be interrupted before each access to memory of others"));
+static cl::opt<bool> tsan("tsan", cl::desc("prepare for ThreadSanitizer"));
+
+void gpuemu::fail(const Twine &text) {
+  errs() << "gpu2cpu: " << input << ": " << text << '\n';
+  exit(1);
+}
+
+static std::unique_ptr<Module> read(StringRef path, LLVMContext &context) {
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIRFile(path, diagnostic, context);
+  if (!module) {
+    diagnostic.print("gpu2cpu", errs());
+    exit(1);
+  }
+  return module;
+}
+
+static void check(const Module &module, StringRef what) {
+  std::string text;
+  raw_string_ostream stream(text);
+  if (verifyModule(module, &stream))
+    gpuemu::fail(what + " is not valid: " + text);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "device code becomes code of the CPU, for the emulator\n");
+  LLVMContext context;
+  std::unique_ptr<Module> device = read(input, context), host = read(like, context);
+  gpuemu::Inventory inventory;
+  gpuemu::takeStock(*device, inventory);
+  gpuemu::lowerAtomicIntrinsics(*device);
+  gpuemu::lowerShared(*device, inventory);
+  if (yield)
+    gpuemu::lowerYields(*device);
+  if (tsan)
+    gpuemu::lowerAtomics(*device);
+  gpuemu::lowerAssembly(*device);
+  gpuemu::lowerIntrinsics(*device);
+  check(*device, "the lowered module");
+  std::unique_ptr<Module> result =
+      gpuemu::retarget(*device, host->getTargetTriple().str(), host->getDataLayoutStr());
+  gpuemu::registerKernels(*result, inventory);
+  if (tsan)
+    for (Function &function : *result)
+      if (!function.isDeclaration())
+        function.addFnAttr(Attribute::SanitizeThread);
+  check(*result, "the retargeted module");
+  std::error_code error;
+  ToolOutputFile file(output, error, sys::fs::OF_None);
+  if (error)
+    gpuemu::fail(error.message());
+  WriteBitcodeToFile(*result, file.os());
+  file.keep();
+}

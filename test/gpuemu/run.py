@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""CUDA and HIP programs, derivatives included, run on the CPU (README.md).
+
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--schedules=straight,rev,rand:1] [--kinds=plain,yield] <file>...
+
+A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
+schedules, each level is run with the first schedule, and the last level with all.
+Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
+be said then; `//! kinds: tsan` other kinds of runs than those of the line.
+
+    --kinds=plain,yield,tsan   a thread runs until it waits; may be interrupted before each access to memory that others
+                               see; ThreadSanitizer looks for races
+    --sdk                      with NVIDIA's headers instead of our own small ones
+    --keep=<folder>            keeps what is made: device.ll, cpu.bc, the program
+    --run                      one program, run once with the level and schedule given first; its output is shown
+"""
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LIMIT = 300
+WRONG = 86
+
+
+class Failed(Exception):
+    pass
+
+
+def run(line, environment=None, limit=LIMIT):
+    try:
+        done = subprocess.run(line, env={**os.environ, **(environment or {})}, timeout=limit, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace")
+    except subprocess.TimeoutExpired as expired:
+        return None, (expired.stdout or b"").decode(errors="replace") + f"does not end in {limit} seconds"
+    return done.returncode, done.stdout
+
+
+def must(line, what):
+    status, output = run(line)
+    if status != 0:
+        raise Failed(f"{what}\n{output}")
+    return output
+
+
+class Emulator:
+    def __init__(self, options):
+        self.options = options
+        self.clang = os.path.join(options.llvm, "clang++")
+        self.compiler = os.path.join(options.toolchain, "bin", "enzyme-clang++")
+        self.tool = options.tool or os.path.join(options.toolchain, "..", "test", "gpuemu", "gpu2cpu")
+        self.cache = os.path.join(os.path.dirname(os.path.abspath(self.tool)), "runtime")
+
+    def runtime(self, kind):
+        """The runtime's archive, made when its sources are new."""
+        folder = os.path.join(HERE, "runtime")
+        sources = sorted(os.path.join(folder, name) for name in os.listdir(folder))
+        text = b"".join(open(name, "rb").read() for name in sources + [os.path.join(HERE, "include", "gpu_api.h")])
+        flags = ["-std=c++20", "-O2", "-g1", "-fno-builtin"] + (["-DEMU_TSAN"] if kind == "tsan" else [])
+        name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
+        archive = os.path.join(self.cache, f"{kind}-{name}.a")
+        if os.path.exists(archive):
+            return archive
+        os.makedirs(self.cache, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
+            objects = []
+            for source in sources:
+                if source.endswith(".cpp"):
+                    objects.append(os.path.join(scratch, os.path.basename(source) + ".o"))
+                    must([self.clang, *flags, "-c", source, "-o", objects[-1]], "the runtime does not compile")
+            made = os.path.join(scratch, "archive.a")
+            must([os.path.join(self.options.llvm, "llvm-ar"), "rcs", made, *objects], "the runtime")
+            os.replace(made, archive)
+        return archive
+
+    def like(self):
+        """A module of this machine, whose data layout the device code gets."""
+        path = os.path.join(self.cache, "host.ll")
+        if not os.path.exists(path):
+            os.makedirs(self.cache, exist_ok=True)
+            scratch = f"{path}.{os.getpid()}"
+            must([self.clang, "-x", "c", "-S", "-emit-llvm", "/dev/null", "-o", scratch], "clang")
+            os.replace(scratch, path)
+        return path
+
+    def language(self, path):
+        include = os.path.join(HERE, "include")
+        if path.endswith(".hip") or self.options.language == "hip":
+            return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}"]
+        common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
+        if self.options.sdk:
+            return [*common, f"--cuda-path={self.options.sdk}", f"-I{self.options.sdk}/include/cccl", "-nogpulib"]
+        return [*common, "-nocudainc", "-nogpulib", f"-I{include}"]
+
+    def build(self, path, level, kind, flags, folder):
+        device, cpu, host = (os.path.join(folder, name) for name in ("device.ll", "cpu.bc", "host.o"))
+        language = [*self.language(path), level, *flags]
+        debug = ["-g"] if kind == "tsan" else []
+        must([self.compiler, *language, *debug, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
+             "the device's half does not compile")
+        must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
+             "the device's half cannot be made to run on the CPU")
+        binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
+        open(binary, "w").close()
+        must([self.compiler, *language, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", binary, "-c",
+              path, "-o", host], "the host's half does not compile")
+        program = os.path.join(folder, "program")
+        sanitizer = ["-fsanitize=thread"] if kind == "tsan" else []
+        must([self.clang, *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind), "-lm",
+              "-o", program], "the halves cannot be linked")
+        return program
+
+
+def headers(path):
+    with open(path) as file:
+        return dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
+
+
+def check(emulator, path, level, kind, schedules):
+    """The complaints."""
+    lines = headers(path)
+    options = emulator.options
+    wanted = int(lines.get("status", 0))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.keep or scratch
+        os.makedirs(folder, exist_ok=True)
+        try:
+            program = emulator.build(path, level, kind, lines.get("flags", "").split(), folder)
+        except Failed as failed:
+            return [str(failed)]
+        complaints = []
+        for schedule in schedules:
+            line = ["setarch", "-R", program] if kind == "tsan" else [program]
+            environment = {"EMU_SCHED": schedule, "TSAN_OPTIONS": f"exitcode={WRONG}"}
+            status, output = run(line, environment)
+            if options.run:
+                print(output, end="")
+            if status != wanted or lines.get("says", "") not in output:
+                complaints.append(f"schedule {schedule}: status {status}\n{output[-4000:]}")
+        return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--toolchain", required=True, type=os.path.abspath)
+    split = lambda text: text.split(",")
+    parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
+    parser.add_argument("--schedules", default=["straight", "rev", "rand:1"], type=split)
+    parser.add_argument("--kinds", default=["plain"], type=split)
+    parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
+    parser.add_argument("--tool", default="", help="gpu2cpu")
+    parser.add_argument("--sdk", nargs="?", const="/usr/local/cuda", default="")
+    parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
+    parser.add_argument("--keep", default="")
+    parser.add_argument("--run", action="store_true")
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args()
+    emulator = Emulator(options)
+    failures = 0
+    for path in options.files:
+        if options.language not in headers(path).get("languages", "cuda,hip").split(","):
+            continue
+        kinds = headers(path).get("kinds", "").split(",") if "kinds" in headers(path) else options.kinds
+        for kind in kinds:
+            for level in options.levels[:1] if options.run else options.levels:
+                schedules = options.schedules if level == options.levels[-1] else options.schedules[:1]
+                for complaint in check(emulator, path, level, kind, schedules[:1] if options.run else schedules):
+                    failures += 1
+                    print(f"{path}, {level}, {kind}: {complaint}")
+    print(f"{len(options.files)} programs: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

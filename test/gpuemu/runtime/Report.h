@@ -1,0 +1,14 @@
+//===- Report.h - what the emulator says of a program ----------------------===//
+#ifndef GPUEMU_REPORT_H
+#define GPUEMU_REPORT_H
+
+namespace emu {
+
+/// The status with which a program ends of which the emulator has found that it is wrong.
+constexpr int wrongProgram = 86;
+
+/// Says what is wrong, of which thread of the GPU if one runs, and ends the program.
+[[noreturn]] __attribute__((format(printf, 1, 2))) void stop(const char *format, ...);
+
+} // namespace emu
+#endif

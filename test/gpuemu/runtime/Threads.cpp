@@ -1,0 +1,428 @@
+//===- Threads.cpp - who runs next, and who waits for whom -----------------===//
+#include "Threads.h"
+#include "Report.h"
+#include "Settings.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <random>
+
+namespace emu {
+
+Thread *self = nullptr;
+const Launch *current = nullptr;
+
+namespace {
+
+/// Threads that can go on, in the order of the schedule. Each thread is there at most once, so
+/// that its size is known before threads run.
+class Runnable {
+  std::vector<Thread *> ring;
+  size_t first = 0, count = 0;
+  std::minstd_rand random;
+
+  Thread *&at(size_t i) { return ring[(first + i) % ring.size()]; }
+
+public:
+  void reseed(unsigned seed) { random.seed(seed); }
+  void reserve(size_t threads) {
+    if (threads > ring.size())
+      ring.assign(threads, nullptr), first = 0;
+  }
+  bool empty() const { return count == 0; }
+  void add(Thread *thread) { at(count++) = thread; }
+  /// A thread that could go on, but lets others.
+  void addLast(Thread *thread) {
+    if (settings().order != Order::reversed)
+      return add(thread);
+    first = (first + ring.size() - 1) % ring.size();
+    ++count;
+    at(0) = thread;
+  }
+  Thread *next() {
+    --count;
+    if (settings().order == Order::reversed)
+      return at(count);
+    if (settings().order == Order::random)
+      std::swap(at(0), at(random() % (count + 1)));
+    Thread *thread = at(0);
+    first = (first + 1) % ring.size();
+    return thread;
+  }
+  unsigned any(unsigned below) { return unsigned(random() % below); }
+};
+
+Runnable runnable;
+Stacks stacks;
+Fiber scheduler;
+std::vector<std::unique_ptr<Block>> resident;
+std::vector<Thread *> atGrid;
+unsigned liveInGrid;
+char launched, ended; // what is before all threads, and after them
+
+void makeRunnable(Thread *thread) {
+  thread->waits = Waits::no;
+  ++thread->warp->running;
+  runnable.add(thread);
+}
+
+const char *describe(const Thread &thread) {
+  static char text[200];
+  const Size &b = thread.block->index, &t = thread.index;
+  switch (thread.waits) {
+  case Waits::barrier:
+    snprintf(text, sizeof text, "waits at barrier %u", thread.barrier);
+    break;
+  case Waits::gather:
+    snprintf(text, sizeof text, "waits in %s for lanes %#llx", thread.operation,
+             (unsigned long long)thread.mask);
+    break;
+  case Waits::grid:
+    snprintf(text, sizeof text, "waits for all blocks");
+    break;
+  case Waits::meet:
+    snprintf(text, sizeof text, "waits in %s", thread.operation);
+    break;
+  case Waits::ended:
+    snprintf(text, sizeof text, "has ended");
+    break;
+  case Waits::no:
+    snprintf(text, sizeof text, "could go on");
+    break;
+  }
+  static char line[400];
+  snprintf(line, sizeof line, "block (%u,%u,%u), thread (%u,%u,%u) %s", b.x, b.y, b.z, t.x, t.y,
+           t.z, text);
+  return line;
+}
+
+[[noreturn]] void deadlock() {
+  self = nullptr;
+  fprintf(stderr, "gpuemu: in kernel '%s' no thread can go on:\n", current->name);
+  unsigned told = 0, more = 0;
+  for (auto &block : resident)
+    for (const Thread &thread : block->threads)
+      if (thread.waits != Waits::ended)
+        told++ < 8 ? void(fprintf(stderr, "  %s\n", describe(thread))) : void(more++);
+  if (more)
+    fprintf(stderr, "  and %u more\n", more);
+  stop("deadlock");
+}
+
+//===-- waiting --------------------------------------------------------------===//
+
+/// Hands over to the scheduler until somebody makes this thread runnable.
+void wait(Waits what) {
+  self->waits = what;
+  --self->warp->running;
+}
+void sleep() {
+  Thread *me = self;
+  switchTo(me->fiber, scheduler);
+}
+
+/// The lanes `there` have what each of them brought, and go on.
+void goOn(Warp &warp, uint64_t there, const uint64_t (&values)[widest]) {
+  for (unsigned i = 0; i < widest; ++i) {
+    if (!(there >> i & 1))
+      continue;
+    Thread &lane = *warp.lanes[i];
+    lane.lanes = there;
+    for (unsigned j = 0; j < widest; ++j) // not memcpy: ThreadSanitizer would look at it
+      lane.values[j] = values[j];
+    makeRunnable(&lane);
+  }
+}
+
+/// The lanes that are at one place meet: those deepest in calls first, then those of the lowest
+/// address, as hardware that runs a warp in step brings its lanes together after branches.
+void meetIfAllWait(Warp &warp) {
+  if (warp.running != 0)
+    return;
+  Thread *best = nullptr;
+  for (Thread *lane : warp.lanes)
+    if (lane && lane->waits == Waits::meet &&
+        (!best || lane->depth > best->depth ||
+         (lane->depth == best->depth && lane->site < best->site)))
+      best = lane;
+  if (!best)
+    return;
+  uint64_t there = 0, values[widest] = {};
+  const void *site = best->site;
+  for (unsigned i = 0; i < widest; ++i)
+    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->site == site)
+      there |= uint64_t(1) << i, values[i] = lane->value;
+  if (settings().order == Order::random && strcmp(best->operation, "activemask") == 0 &&
+      runnable.any(2))
+    there = uint64_t(1) << best->lane; // which lanes find each other is not promised
+  goOn(warp, there, values);
+}
+
+void releaseBarrier(Block &block, unsigned id) {
+  std::vector<Thread *> here;
+  unsigned wanted = 0, with = 0;
+  for (Thread *thread : block.atBarrier)
+    if (thread->barrier == id)
+      here.push_back(thread), wanted = thread->wanted, with += thread->value != 0;
+  if (here.empty() || here.size() < (wanted ? wanted : block.live))
+    return;
+  std::erase_if(block.atBarrier, [&](Thread *thread) { return thread->barrier == id; });
+  std::sort(here.begin(), here.end());
+  if (settings().order == Order::reversed)
+    std::reverse(here.begin(), here.end());
+  for (Thread *thread : here) {
+    thread->values[0] = with, thread->values[1] = here.size();
+    makeRunnable(thread);
+  }
+}
+
+void releaseGrid() {
+  if (atGrid.empty() || atGrid.size() < liveInGrid)
+    return;
+  for (Thread *thread : atGrid)
+    makeRunnable(thread);
+  atGrid.clear();
+}
+
+/// After a thread has ended or waits: others may have waited for just that.
+void lookAround(Thread &thread) {
+  meetIfAllWait(*thread.warp);
+  if (thread.waits == Waits::ended) {
+    std::vector<unsigned> ids;
+    for (Thread *waiting : thread.block->atBarrier)
+      ids.push_back(waiting->barrier);
+    for (unsigned id : ids)
+      releaseBarrier(*thread.block, id);
+    releaseGrid();
+  }
+}
+
+//===-- running --------------------------------------------------------------===//
+
+void threadBegins() {
+  seen(&launched);
+  current->kernel(current->arguments);
+  endThread();
+  __builtin_unreachable();
+}
+
+void start(Thread &thread) {
+  thread.isStarted = true;
+  thread.fiber.stack = stacks.take();
+  prepare(thread.fiber, threadBegins);
+}
+
+/// Nothing is in shared memory when a block begins: 0xff, of which numbers are NaN.
+void shareMemory(Block &block) {
+  block.sharedSize = current->sharedBytes + 16;
+  block.shared = map(block.sharedSize);
+  memset(block.shared, 0xff, block.sharedSize);
+}
+
+std::unique_ptr<Block> makeBlock(uint64_t number) {
+  auto block = std::make_unique<Block>();
+  const Size &grid = current->grid, &size = current->block;
+  block->index = {unsigned(number % grid.x), unsigned(number / grid.x % grid.y),
+                  unsigned(number / grid.x / grid.y)};
+  unsigned count = unsigned(size.count());
+  block->live = count;
+  block->threads = std::vector<Thread>(count);
+  block->warps.resize((count + current->warpSize - 1) / current->warpSize);
+  shareMemory(*block);
+  for (unsigned i = 0; i < count; ++i) {
+    Thread &thread = block->threads[i];
+    thread.block = block.get();
+    thread.warp = &block->warps[i / current->warpSize];
+    thread.lane = i % current->warpSize;
+    thread.index = {i % size.x, i / size.x % size.y, i / size.x / size.y};
+    thread.warp->lanes[thread.lane] = &thread;
+    ++thread.warp->live, ++thread.warp->running;
+  }
+  return block;
+}
+
+/// A block that has ended serves again for another index.
+void renew(Block &block, uint64_t number) {
+  const Size &grid = current->grid;
+  block.index = {unsigned(number % grid.x), unsigned(number / grid.x % grid.y),
+                 unsigned(number / grid.x / grid.y)};
+  block.live = unsigned(block.threads.size());
+#ifdef EMU_TSAN
+  unmap(block.shared, block.sharedSize);
+  shareMemory(block); // another block's, for the sanitizer
+#else
+  memset(block.shared, 0xff, block.sharedSize);
+#endif
+  for (Thread &thread : block.threads) {
+    thread.isStarted = false, thread.waits = Waits::no;
+    ++thread.warp->live, ++thread.warp->running;
+  }
+}
+
+void schedule(Block &block) {
+  block.atBarrier.reserve(block.threads.size());
+  if (settings().order == Order::reversed)
+    for (auto thread = block.threads.rbegin(); thread != block.threads.rend(); ++thread)
+      runnable.add(&*thread);
+  else
+    for (Thread &thread : block.threads)
+      runnable.add(&thread);
+}
+
+void runResident() {
+  while (!runnable.empty()) {
+    Thread *thread = runnable.next();
+    if (!thread->isStarted)
+      start(*thread);
+    self = thread;
+    switchTo(scheduler, thread->fiber);
+    self = nullptr;
+    if (thread->waits == Waits::ended)
+      stacks.giveBack(thread->fiber.stack);
+    if (thread->waits != Waits::no)
+      lookAround(*thread);
+  }
+  for (auto &block : resident)
+    if (block->live)
+      deadlock();
+}
+
+std::vector<uint64_t> orderOfBlocks(uint64_t count) {
+  std::vector<uint64_t> order(count);
+  for (uint64_t i = 0; i < count; ++i)
+    order[i] = settings().order == Order::reversed ? count - 1 - i : i;
+  if (settings().order == Order::random)
+    for (uint64_t i = count; i > 1; --i)
+      std::swap(order[i - 1], order[runnable.any(unsigned(i))]);
+  return order;
+}
+
+} // namespace
+
+void run(const Launch &launch) {
+  static std::mutex one;
+  std::lock_guard lock(one);
+  current = &launch;
+  adopt(scheduler);
+  runnable.reseed(settings().seed);
+  published(&launched);
+  uint64_t count = launch.grid.count();
+  uint64_t atATime = launch.isCooperative ? count : std::min<uint64_t>(count, settings().blocks);
+  std::vector<uint64_t> order = orderOfBlocks(count);
+  liveInGrid = unsigned(std::min<uint64_t>(count * launch.block.count(), UINT32_MAX));
+  for (uint64_t first = 0; first < count; first += atATime) {
+    uint64_t now = std::min(atATime, count - first);
+    resident.resize(std::min<uint64_t>(resident.size(), now));
+    runnable.reserve(now * launch.block.count());
+    for (uint64_t i = 0; i < now; ++i) {
+      if (i < resident.size())
+        renew(*resident[i], order[first + i]);
+      else
+        resident.push_back(makeBlock(order[first + i]));
+      schedule(*resident[i]);
+    }
+    runResident();
+  }
+  resident.clear();
+  seen(&ended);
+  current = nullptr;
+}
+
+void letOthersRun() {
+  runnable.addLast(self);
+  sleep();
+}
+
+void endThread() {
+  published(&ended);
+  wait(Waits::ended);
+  --self->warp->live;
+  --self->block->live;
+  --liveInGrid;
+  sleep();
+}
+
+unsigned waitForBlock(unsigned id, unsigned wanted, bool value, const void *site,
+                      unsigned *present) {
+  Thread *me = self;
+  Block &block = *me->block;
+  for (Thread *other : block.atBarrier)
+    if (settings().isStrict && other->barrier == id && other->site != site) {
+      fprintf(stderr, "gpuemu: %s\n", describe(*other));
+      stop("threads of one block wait at different places in the program for each other");
+    }
+  published(&block);
+  me->barrier = id, me->wanted = wanted, me->value = value, me->site = site;
+  block.atBarrier.push_back(me);
+  wait(Waits::barrier);
+  releaseBarrier(block, id);
+  sleep();
+  seen(&block);
+  if (present)
+    *present = unsigned(me->values[1]);
+  return unsigned(me->values[0]);
+}
+
+void waitForGrid() {
+  if (!current->isCooperative)
+    stop("blocks wait for each other, but the kernel was not launched as cooperative");
+  published(&atGrid);
+  atGrid.push_back(self);
+  wait(Waits::grid);
+  releaseGrid();
+  sleep();
+  seen(&atGrid);
+}
+
+void gather(const char *operation, uint64_t mask, uint64_t value) {
+  Thread *me = self;
+  Warp &warp = *me->warp;
+  uint64_t all = current->warpSize == 64 ? ~uint64_t(0) : (uint64_t(1) << current->warpSize) - 1;
+  mask &= all;
+  if (!(mask >> me->lane & 1))
+    stop("%s: the lane itself (%u) is not in the mask %#llx", operation, me->lane,
+         (unsigned long long)mask);
+  published(&warp);
+  me->mask = mask, me->value = value, me->operation = operation;
+  wait(Waits::gather);
+  uint64_t here = 0;
+  for (unsigned i = 0; i < current->warpSize; ++i) {
+    Thread *lane = warp.lanes[i];
+    if (!(mask >> i & 1) || !lane)
+      continue; // a warp that is not full
+    if (lane->waits == Waits::ended)
+      stop("%s: lane %u of the mask %#llx has ended", operation, i, (unsigned long long)mask);
+    if (lane->waits == Waits::gather && lane->mask == mask) {
+      if (lane->operation != operation && strcmp(lane->operation, operation) != 0)
+        stop("%s: lane %u is in %s", operation, i, lane->operation);
+      here |= uint64_t(1) << i;
+    }
+  }
+  uint64_t wanted = 0;
+  for (unsigned i = 0; i < current->warpSize; ++i)
+    wanted |= uint64_t(warp.lanes[i] != nullptr && (mask >> i & 1)) << i;
+  if (here == wanted) {
+    uint64_t values[widest] = {};
+    for (unsigned i = 0; i < current->warpSize; ++i)
+      if (here >> i & 1)
+        values[i] = warp.lanes[i]->value;
+    goOn(warp, here, values);
+  }
+  sleep();
+  seen(&warp);
+}
+
+void meet(const char *operation, uint64_t value, const void *site, const void *frame) {
+  Thread *me = self;
+  published(me->warp);
+  me->value = value, me->operation = operation, me->site = site;
+  me->depth = uintptr_t(me->fiber.stack.memory + Stacks::size) - uintptr_t(frame);
+  wait(Waits::meet);
+  sleep();
+  seen(me->warp);
+}
+
+} // namespace emu

@@ -1,0 +1,96 @@
+//===- Threads.h - blocks, warps and threads of a launch -------------------===//
+//
+// What runs: some blocks of the grid at a time (one, unless blocks may wait for each other), each
+// thread on a fiber. A thread runs until it ends, or waits: for its block (barriers), for lanes of
+// its warp that it names (`gather`), or for those that happen to be there (`meet`).
+//===----------------------------------------------------------------------===//
+#ifndef GPUEMU_THREADS_H
+#define GPUEMU_THREADS_H
+
+#include "Fiber.h"
+#include <cstdint>
+
+namespace emu {
+
+struct Size {
+  unsigned x, y, z;
+  uint64_t count() const { return uint64_t(x) * y * z; }
+};
+
+struct Block;
+struct Warp;
+constexpr unsigned widest = 64; ///< lanes of the widest warp
+
+enum class Waits : uint8_t { no, barrier, gather, meet, grid, ended };
+
+struct Thread {
+  Fiber fiber;
+  Block *block = nullptr;
+  Warp *warp = nullptr;
+  Size index{};
+  unsigned lane = 0;
+  bool isStarted = false;
+  Waits waits = Waits::no;
+  // Of a wait:
+  const char *operation = "";
+  const void *site = nullptr; ///< where in the program
+  uintptr_t depth = 0;        ///< how much of the stack is in use there
+  unsigned barrier = 0, wanted = 0;
+  uint64_t mask = 0, value = 0;
+  // What a wait gave:
+  uint64_t lanes = 0;      ///< which lanes were there
+  uint64_t values[widest]; ///< what they brought
+};
+
+struct Warp {
+  Thread *lanes[widest] = {};
+  unsigned live = 0;    ///< lanes that have not ended
+  unsigned running = 0; ///< of these, those that wait for nothing
+};
+
+struct Block {
+  Size index{};
+  unsigned live = 0;
+  std::vector<Thread> threads;
+  std::vector<Warp> warps;
+  std::vector<Thread *> atBarrier;
+  char *shared = nullptr;
+  size_t sharedSize = 0;
+  Block() = default;
+  Block(const Block &) = delete;
+  ~Block() {
+    if (shared)
+      unmap(shared, sharedSize);
+  }
+};
+
+struct Launch {
+  void (*kernel)(void **);
+  const char *name;
+  void **arguments;
+  Size grid, block;
+  size_t sharedBytes;
+  bool isCooperative;
+  unsigned warpSize;
+};
+
+extern Thread *self;          ///< the thread that runs; null on the host
+extern const Launch *current; ///< the launch that runs
+
+void run(const Launch &launch);
+
+// What a thread does:
+void letOthersRun(); ///< lets others go on
+void endThread();
+/// Waits until `wanted` threads of the block (0: all that have not ended) are at barrier `id`, and
+/// gives the number of those that brought a `value` other than 0; `present`: how many came.
+unsigned waitForBlock(unsigned id, unsigned wanted, bool value, const void *site,
+                      unsigned *present);
+void waitForGrid();
+/// Waits until the lanes of `mask` are here, too; then self->values has what each brought.
+void gather(const char *operation, uint64_t mask, uint64_t value);
+/// Waits until no lane of the warp can go on, then meets those that are at the same place.
+void meet(const char *operation, uint64_t value, const void *site, const void *frame);
+
+} // namespace emu
+#endif

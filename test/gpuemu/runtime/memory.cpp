@@ -1,0 +1,177 @@
+//===- memory.cpp - allocations, variables, kernels; what prints -----------===//
+#include "memory.h"
+#include "Report.h"
+#include "Threads.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+namespace emu {
+
+namespace {
+struct Tables {
+  std::mutex mutex;
+  std::map<uintptr_t, size_t> allocations;
+  std::map<std::string, Kernel> kernels;
+  std::map<std::string, Variable> variables;
+};
+/// Constructors of the program fill them, in any order.
+Tables &tables() {
+  static Tables *value = new Tables; // lives longer than all that may use it
+  return *value;
+}
+} // namespace
+
+void *allocate(size_t size, const char *what) {
+  void *memory = nullptr;
+  if (posix_memalign(&memory, 256, size ? size : 1) != 0)
+    return nullptr;
+  memset(memory, 0xff, size);
+  std::lock_guard lock(tables().mutex);
+  tables().allocations[uintptr_t(memory)] = size;
+  (void)what;
+  return memory;
+}
+bool release(void *memory, const char *what) {
+  if (!memory)
+    return true;
+  {
+    std::lock_guard lock(tables().mutex);
+    if (tables().allocations.erase(uintptr_t(memory)) == 0)
+      return false;
+  }
+  (void)what;
+  free(memory);
+  return true;
+}
+bool isKnown(const void *address, size_t *left) {
+  std::lock_guard lock(tables().mutex);
+  auto at = tables().allocations.upper_bound(uintptr_t(address));
+  if (at != tables().allocations.begin()) {
+    --at;
+    size_t inside = uintptr_t(address) - at->first;
+    if (inside < at->second || (inside == 0 && at->second == 0)) {
+      if (left)
+        *left = at->second - inside;
+      return true;
+    }
+  }
+  for (auto &[name, variable] : tables().variables)
+    if (size_t inside = uintptr_t(address) - uintptr_t(variable.address); inside < variable.size) {
+      if (left)
+        *left = variable.size - inside;
+      return true;
+    }
+  return false;
+}
+void check(const char *operation, const void *address, size_t size) {
+  size_t left;
+  if (!isKnown(address, &left))
+    stop("%s: %p is not in memory of the GPU", operation, address);
+  if (size > left)
+    stop("%s: %zu bytes at %p, of which only %zu are in memory of the GPU", operation, size,
+         address, left);
+}
+
+const Kernel *kernelNamed(const std::string &name) {
+  auto at = tables().kernels.find(name);
+  return at == tables().kernels.end() ? nullptr : &at->second;
+}
+const Variable *variableNamed(const std::string &name) {
+  auto at = tables().variables.find(name);
+  return at == tables().variables.end() ? nullptr : &at->second;
+}
+
+//===-- text -----------------------------------------------------------------===//
+
+/// Takes the next argument of a conversion from where the device has packed it: each at its own
+/// alignment, or each in a word of 8 bytes.
+class Packed {
+  const char *at;
+  bool areWords;
+
+public:
+  Packed(const void *from, bool areWords)
+      : at(static_cast<const char *>(from)), areWords(areWords) {}
+  template <typename T> T next() {
+    if (areWords)
+      at = reinterpret_cast<const char *>((uintptr_t(at) + 7) & ~uintptr_t(7));
+    at =
+        reinterpret_cast<const char *>((uintptr_t(at) + sizeof(T) - 1) & ~uintptr_t(sizeof(T) - 1));
+    T value;
+    memcpy(&value, at, sizeof value);
+    at += sizeof value;
+    return value;
+  }
+};
+
+/// One conversion of a format.
+static void printOne(std::string conversion, char kind, bool isLong, Packed &arguments) {
+  if (strchr("aAeEfFgG", kind))
+    printf(conversion.c_str(), arguments.next<double>());
+  else if (kind == 's')
+    printf(conversion.c_str(), arguments.next<const char *>());
+  else if (kind == 'p')
+    printf(conversion.c_str(), arguments.next<void *>());
+  else if (isLong)
+    printf(conversion.c_str(), arguments.next<long long>());
+  else
+    printf(conversion.c_str(), arguments.next<int>());
+}
+
+static int print(const char *format, Packed arguments) {
+  int count = 0;
+  for (const char *at = format; *at; ++at) {
+    if (*at != '%') {
+      putchar(*at);
+    } else if (at[1] == '%') {
+      putchar('%'), ++at;
+    } else {
+      ++at;
+      std::string conversion = "%";
+      bool isLong = false;
+      for (; *at && !strchr("diouxXcaAeEfFgGsp", *at); ++at)
+        if (*at == '*')
+          conversion += std::to_string(arguments.next<int>());
+        else
+          isLong |= strchr("ljzt", *at) != nullptr, conversion += *at;
+      if (!*at)
+        return -1;
+      conversion += *at;
+      printOne(conversion, *at, isLong, arguments), ++count;
+    }
+  }
+  return count;
+}
+
+int printWords(const char *format, const void *words) { return print(format, Packed(words, true)); }
+
+} // namespace emu
+
+using namespace emu;
+
+extern "C" {
+void emu_register_kernel(const char *name, void (*run)(void **), uint64_t sharedBytes) {
+  tables().kernels[name] = {run, size_t(sharedBytes)};
+}
+void emu_register_variable(const char *name, void *address, uint64_t size) {
+  tables().variables[name] = {address, size_t(size)};
+}
+
+int emu_device_vprintf(const char *format, const void *packed) {
+  return print(format, Packed(packed, false));
+}
+void *emu_device_malloc(uint64_t size) { return allocate(size, "malloc"); }
+void emu_device_free(void *memory) {
+  if (!release(memory, "free"))
+    stop("free: no allocation begins at %p", memory);
+}
+void __assertfail(const void *what, const void *file, unsigned line, const void *function,
+                  uint64_t) {
+  stop("%s:%u: %s: assertion '%s' failed", static_cast<const char *>(file), line,
+       static_cast<const char *>(function), static_cast<const char *>(what));
+}
+}

@@ -1,0 +1,34 @@
+//===- memory.h - the GPU's memory, and what the host may do with it -------===//
+#ifndef GPUEMU_MEMORY_H
+#define GPUEMU_MEMORY_H
+
+#include <cstddef>
+#include <string>
+
+namespace emu {
+
+/// Memory of `size` bytes, filled with 0xff: numbers that are not there are NaN.
+void *allocate(size_t size, const char *what);
+/// False if no allocation begins there.
+bool release(void *memory, const char *what);
+/// Ends the program if `size` bytes at `address` leave an allocation in which `address` lies.
+void check(const char *operation, const void *address, size_t size);
+/// Whether `address` lies in memory of the GPU; `left`: how many bytes there are behind it.
+bool isKnown(const void *address, size_t *left = nullptr);
+
+struct Kernel {
+  void (*run)(void **);
+  size_t sharedBytes;
+};
+struct Variable {
+  void *address;
+  size_t size;
+};
+const Kernel *kernelNamed(const std::string &name);
+const Variable *variableNamed(const std::string &name);
+
+/// Prints as printf does, with arguments in words of 8 bytes.
+int printWords(const char *format, const void *words);
+
+} // namespace emu
+#endif
