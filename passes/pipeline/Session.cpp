@@ -8,8 +8,10 @@
 #include "frontend/Workshop.h"
 #include "library/blas/Blas.h"
 #include "library/fftw/Fftw.h"
+#include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "pipeline/DeviceLimits.h"
+#include "pipeline/KernelDerivatives.h"
 #include "pipeline/LeavingMemory.h"
 #include "pipeline/UsedByName.h"
 #include "prepare/HideCompared.h"
@@ -383,6 +385,7 @@ bool Session::make(ArrayRef<Request> requests) {
   keepTeamsApart();
   if (isForDevice(*module) && !diagnostics.refused()) {
     dropSkews(*module); // what only copies of unknown bytes ask about
+    checkConstantsOnDevice(*module);
     bool isReverseInside =
         any_of(open, [](const OpenRequest &inner) { return !inner.request.isForward(); });
     for (auto [request, derivative] : zip_equal(requests, made))
@@ -416,6 +419,7 @@ void Session::finish() {
   dropSkews(*module);
   callBlasAgain(*module);
   callFftwAgain(*module);
+  callGpuAgain(*module);
   lowerTeamCalls(*module);
   for (Function &function : *module)
     revealCompared(function);

@@ -110,7 +110,8 @@ class Emulator:
               path, "-o", host], "the host's half does not compile")
         program = os.path.join(folder, "program")
         sanitizer = ["-fsanitize=thread"] if kind == "tsan" else []
-        must([self.clang, *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind), "-lm",
+        must([self.clang, *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind),
+              os.path.join(self.options.toolchain, "lib", "libenzyme_rt.a"), "-lm",
               "-o", program], "the halves cannot be linked")
         return program
 

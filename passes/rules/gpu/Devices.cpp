@@ -1,5 +1,6 @@
 //===- Devices.cpp -------------------------------------------------------===//
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -7,6 +8,11 @@ using namespace llvm;
 namespace enzyme {
 
 bool isForDevice(const Module &module) { return module.getTargetTriple().isGPU(); }
+
+bool isKernel(const Function &function) {
+  return function.getCallingConv() == CallingConv::PTX_Kernel ||
+         function.getCallingConv() == CallingConv::AMDGPU_KERNEL;
+}
 
 bool isDeviceMath(const Function &function) {
   return function.getName().starts_with("__nv_") || function.getName().starts_with("__ocml_");
