@@ -9,15 +9,15 @@ using namespace llvm;
 
 namespace enzyme {
 
-static bool lacksMath(const Module &module) {
+static bool lacksFunctions(const Module &module) {
   return any_of(module, [](const Function &function) {
-    return function.isDeclaration() && isDeviceMath(function);
+    return function.isDeclaration() && isOfDeviceLibrary(function);
   });
 }
 
 void linkDeviceLibraries(Module &module, ArrayRef<std::string> libraries) {
   for (const std::string &file : libraries) {
-    if (!lacksMath(module))
+    if (!lacksFunctions(module))
       return;
     SMDiagnostic ignored;
     std::unique_ptr<Module> library = getLazyIRFileModule(file, ignored, module.getContext());

@@ -1,5 +1,6 @@
 //===- DeviceLimits.cpp ---------------------------------------------------===//
 #include "pipeline/DeviceLimits.h"
+#include "optimise/DeviceRuntime.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
@@ -18,6 +19,24 @@ bool isOfRuntime(const GlobalValue &global) {
   return global.isDeclaration() && global.getName().starts_with(runtimePrefix);
 }
 
+bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
+  return any_of(at.operands(), [&](const Use &operand) {
+    auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
+    return global && isMeant(*global);
+  });
+}
+
+/// A function of the runtime that devices do not have.
+bool lacksRuntime(const GlobalValue &global) {
+  return isOfRuntime(global) && !isInDeviceRuntime(global.getName(), *global.getParent());
+}
+
+/// Of all that is given back later, devices know the memory of their own malloc.
+bool needsOtherRuntime(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  return !(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime);
+}
+
 /// A shadow that all threads share, or a variable that each would want for itself.
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
@@ -31,20 +50,13 @@ bool meetsOtherThreads(const Instruction &at) {
   if (!call || !call->isConvergent() || call->doesNotAccessMemory())
     return false;
   const Function *callee = call->getCalledFunction();
-  return !callee || callee->isIntrinsic();
+  return callee ? callee->isIntrinsic() : call->isInlineAsm(); // what pointers lead to is reached
 }
 
 /// Where other threads' adjoints come in between, the old value's adjoint depends on their order.
 bool takesOldValue(const Instruction &at) {
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   return update && update->isFloatingPointOperation() && !update->use_empty();
-}
-
-bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
-  return any_of(at.operands(), [&](const Use &operand) {
-    auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-    return global && isMeant(*global);
-  });
 }
 
 /// The functions of the runtime library that `functions` mention.
@@ -54,7 +66,7 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
     for (const Instruction &at : instructions(*function))
       for (const Use &operand : at.operands())
         if (auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-            global && isOfRuntime(*global))
+            global && lacksRuntime(*global))
           names.insert(global->getName());
   return join(names, ", ");
 }
@@ -75,6 +87,12 @@ void dropIdleMarks(const SetVector<Function *> &functions) {
     mark->eraseFromParent();
 }
 
+/// What is kept has to be handed on to each function that keeps more (optimise/DeviceRuntime.h).
+bool keepsThroughPointer(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  return call && isTapeAllocation(*call) && at.getFunction()->hasAddressTaken();
+}
+
 struct Limit {
   const char *why;
   bool isOfReverse;
@@ -90,9 +108,9 @@ constexpr Limit limits[] = {
      meetsOtherThreads},
     {"an atomic update gives the number before it, which depends on the order of threads", true,
      takesOldValue},
-    {"it keeps memory of which only the run knows how much, or needs another function of the "
-     "runtime library: ",
-     false, [](const Instruction &at) { return mentions(at, isOfRuntime); }},
+    {"a derivative that is called through a pointer keeps something", false, keepsThroughPointer},
+    {"it needs a function of the runtime library that there is none of on devices: ", false,
+     needsOtherRuntime},
 };
 
 } // namespace

@@ -388,8 +388,10 @@ bool Session::make(ArrayRef<Request> requests) {
     checkConstantsOnDevice(*module);
     bool isReverseInside =
         any_of(open, [](const OpenRequest &inner) { return !inner.request.isForward(); });
-    for (auto [request, derivative] : zip_equal(requests, made))
+    for (auto [request, derivative] : zip_equal(requests, made)) {
       keepToDevice(*derivative, request, isReverseInside || !request.isForward(), diagnostics);
+      deviceEntries.emplace_back(derivative, readableName(*request.function));
+    }
   }
   return !diagnostics.refused() && !isOvertaken;
 }
@@ -429,7 +431,10 @@ void Session::finish() {
   remarks.emit(); // derivatives that are refused have none
   if (context().page)
     writePage();
-  inlineRuntime(*module);
+  if (isForDevice(*module))
+    useDeviceRuntime(*module, deviceEntries);
+  else
+    inlineRuntime(*module);
 }
 
 } // namespace enzyme

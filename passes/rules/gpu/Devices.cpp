@@ -1,6 +1,7 @@
 //===- Devices.cpp -------------------------------------------------------===//
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Kernels.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -14,14 +15,27 @@ bool isKernel(const Function &function) {
          function.getCallingConv() == CallingConv::AMDGPU_KERNEL;
 }
 
-bool isDeviceMath(const Function &function) {
-  return function.getName().starts_with("__nv_") || function.getName().starts_with("__ocml_");
+bool isOfDeviceLibrary(const Function &function) {
+  constexpr StringLiteral prefixes[] = {"__nv_", "__ocml_", "__ockl_"};
+  return any_of(prefixes, [&](StringRef prefix) { return function.getName().starts_with(prefix); });
 }
 
 std::string deviceMathName(StringRef name, const Type &scalar, const Module &module) {
   if (module.getTargetTriple().isAMDGPU())
     return ("__ocml_" + name + (scalar.isFloatTy() ? "_f32" : "_f64")).str();
   return ("__nv_" + name + (scalar.isFloatTy() ? "f" : "")).str();
+}
+
+bool isDeviceFree(const Function &function) {
+  return is_contained({"free", "__ockl_dm_dealloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"},
+                      function.getName());
+}
+
+Value *textFor(IRBuilderBase &builder, StringRef text, const Twine &name) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  unsigned space = module.getDataLayout().getDefaultGlobalsAddressSpace();
+  Value *global = builder.CreateGlobalString(text, name, space, &module);
+  return builder.CreateAddrSpaceCast(global, builder.getPtrTy());
 }
 
 const char *deviceScope(const Module &module) {
