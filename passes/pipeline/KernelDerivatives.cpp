@@ -1,11 +1,14 @@
 //===- KernelDerivatives.cpp ---------------------------------------------------===//
 #include "pipeline/KernelDerivatives.h"
 #include "frontend/FrontendRecord.h"
+#include "request/FitResult.h"
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/Launch.h"
+#include "shadow/RuntimeCalls.h"
 #include "shadow/ThreadSums.h"
-#include "llvm/IR/IRBuilder.h"
+#include "support/ReachedFunctions.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -27,22 +30,33 @@ public:
   }
   void augmented() {
     begin(kernels::augmentedPrefix, {builder.getPtrTy()});
+    if (any_of(primal.args(), hidesNumbers))
+      return stopOnDevice(builder, "the adjoints of structures that are passed by value are not "
+                                   "supported on this device yet");
     askFor(Family::Augmentfwd, ownTape());
     builder.CreateRetVoid();
   }
   void gradient() {
     begin(kernels::gradientPrefix, {builder.getPtrTy(), builder.getPtrTy()});
-    addAdjoints(askFor(Family::Reverse, ownTape()));
+    Value *tape = ownTape();
+    for (const Argument &parameter : primal.args())
+      clearShadow(parameter);
+    addAdjoints(askFor(Family::Reverse, tape));
     builder.CreateRetVoid();
   }
   void bytes() {
     make(kernels::bytesPrefix, {builder.getPtrTy()}, {});
-    builder.CreateStore(askFor(Family::Augmentsize, nullptr), made->getArg(0));
+    builder.CreateStore(bytesOfThread(), made->getArg(0));
     builder.CreateRetVoid();
   }
 
 private:
   Module &module() { return *primal.getParent(); }
+
+  /// A structure in memory that holds constants, where a shadow cannot be.
+  static bool hidesNumbers(const Argument &parameter) {
+    return parameter.hasByRefAttr() && holdsFloat(parameter.getParamByRefType());
+  }
 
   /// Each parameter twice, with what says how it is passed.
   void begin(StringRef prefix, ArrayRef<Type *> more) {
@@ -76,9 +90,15 @@ private:
   /// The tape of the thread, in the last argument.
   Value *ownTape() {
     Value *tape = made->getArg(made->arg_size() - 1);
-    Value *bytes = askFor(Family::Augmentsize, nullptr);
     return builder.CreateGEP(builder.getInt8Ty(), tape,
-                             builder.CreateMul(bytes, globalThread(builder)));
+                             builder.CreateMul(bytesOfThread(), globalThread(builder)));
+  }
+
+  /// So that the next thread's tape begins where memory does.
+  Value *bytesOfThread() {
+    Value *bytes = askFor(Family::Augmentsize, nullptr);
+    return builder.CreateAnd(builder.CreateAdd(bytes, builder.getInt64(15)),
+                             builder.getInt64(~UINT64_C(15)));
   }
 
   Binding bind(const Argument &parameter, Family family) const {
@@ -147,15 +167,49 @@ private:
                             : cast<Type>(StructType::get(primal.getContext(), adjoints));
   }
 
+  /// The numbers of a structure that is passed by value get their adjoints in its shadow, which is
+  /// the thread's own.
+  void clearShadow(const Argument &parameter) {
+    Argument *shadow = made->getArg(2 * parameter.getArgNo() + 1);
+    for (const Leaf &leaf : numbersBehind(parameter))
+      builder.CreateAlignedStore(Constant::getNullValue(leaf.type), at(shadow, leaf.offset),
+                                 Align(1));
+  }
+
+  std::vector<Leaf> numbersBehind(const Argument &parameter) const {
+    std::vector<Leaf> leaves;
+    if (Type *type = parameter.getParamByValType())
+      leaves = leavesOf(type, primal.getDataLayout());
+    erase_if(leaves, [](const Leaf &leaf) { return !leaf.type->isFloatingPointTy(); });
+    return leaves;
+  }
+
+  Value *at(Value *memory, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset);
+  }
+
   void addAdjoints(Value *adjoints) {
-    Value *slots = made->getArg(made->arg_size() - 2);
+    SmallVector<uint64_t, 8> bytes;
+    const DataLayout &layout = primal.getDataLayout();
+    for (const Argument &parameter : primal.args()) {
+      Type *behind = parameter.hasByValAttr()   ? parameter.getParamByValType()
+                     : parameter.hasByRefAttr() ? parameter.getParamByRefType()
+                                                : parameter.getType();
+      bytes.push_back(layout.getTypeAllocSize(behind));
+    }
+    SmallVector<uint64_t, 8> places = adjointPlaces(bytes);
+    Value *all = made->getArg(made->arg_size() - 2);
     unsigned next = 0;
-    for (auto [parameter, binding] : enumerate(requests.back().parameters)) {
-      if (binding.activity != Activity::Out)
-        continue;
-      Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slots,
-                                                        parameter * kernels::adjointSlotBytes);
-      addForThreads(builder, place, builder.CreateExtractValue(adjoints, next++), Align(8));
+    for (const Argument &parameter : primal.args()) {
+      unsigned index = parameter.getArgNo();
+      if (requests.back().parameters[index].activity == Activity::Out)
+        addForThreads(builder, at(all, places[index]), builder.CreateExtractValue(adjoints, next++),
+                      Align(8));
+      for (const Leaf &leaf : numbersBehind(parameter)) {
+        Value *own = builder.CreateAlignedLoad(
+            leaf.type, at(made->getArg(2 * index + 1), leaf.offset), Align(1));
+        addForThreads(builder, at(all, places[index] + leaf.offset), own, Align(1));
+      }
     }
   }
 
@@ -208,34 +262,31 @@ void dropKernelRequests(Module &module) {
       function.eraseFromParent();
 }
 
-void checkConstantsOnDevice(Module &workshop) {
+void checkConstantsOnDevice(Module &workshop, ArrayRef<Function *> derivatives) {
   Function *check = workshop.getFunction(nameOf(Runtime::Written));
-  if (!check || !check->isDeclaration())
+  if (!check || !check->isDeclaration() || derivatives.empty())
     return;
   LLVMContext &context = workshop.getContext();
-  IRBuilder<> builder(context);
-  auto make = [&](const char *name, FunctionType *type) {
-    Function *function = Function::Create(type, GlobalValue::InternalLinkage, name, workshop);
-    builder.SetInsertPoint(BasicBlock::Create(context, "entry", function));
-    return function;
-  };
-  Function *stop =
-      make("enzyme.writes.constant", FunctionType::get(builder.getVoidTy(), {}, false));
-  stop->addFnAttr(Attribute::NoInline);
-  stop->addFnAttr(Attribute::Cold);
-  stopOnDevice(builder, "an active number is written to memory that is constant: the derivative "
-                        "on the host has no shadow of it");
-  Function *own = make("enzyme.written.on.device", check->getFunctionType());
+  Function *own = Function::Create(check->getFunctionType(), GlobalValue::InternalLinkage,
+                                   "enzyme.written.in.kernel", workshop);
   own->addFnAttr(Attribute::AlwaysInline);
+  own->setDoesNotThrow();
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", own));
   BasicBlock *constant = BasicBlock::Create(context, "constant", own),
              *done = BasicBlock::Create(context, "done", own);
   builder.CreateCondBr(builder.CreateICmpEQ(own->getArg(0), own->getArg(1)), constant, done);
   builder.SetInsertPoint(constant);
-  builder.CreateCall(stop);
-  builder.CreateUnreachable();
+  RuntimeCalls(workshop).refuse(builder,
+                                "an active number is written to memory of which the derivative on "
+                                "the host has no shadow",
+                                Position());
+  builder.CreateBr(done);
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();
-  check->replaceAllUsesWith(own);
+  for (Function *function : reachedFunctions(derivatives))
+    for (Instruction &at : instructions(*function))
+      if (auto *call = dyn_cast<CallBase>(&at); call && call->getCalledFunction() == check)
+        call->setCalledFunction(own);
 }
 
 } // namespace enzyme

@@ -30,9 +30,9 @@ void stopInKernel(llvm::Function &kernel, llvm::StringRef why);
 /// What only requests called.
 void dropKernelRequests(llvm::Module &module);
 
-/// Memory that is its own shadow holds constants, and the runtime's check of that is not on a
-/// device: threads check for themselves. Of the functions in `workshop`.
-void checkConstantsOnDevice(llvm::Module &workshop);
+/// Memory that is its own shadow holds constants: the derivatives of such requests, in the workshop,
+/// stop where they would write active numbers to it.
+void checkConstantsOnDevice(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> derivatives);
 
 } // namespace enzyme
 #endif

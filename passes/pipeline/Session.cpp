@@ -385,7 +385,11 @@ bool Session::make(ArrayRef<Request> requests) {
   keepTeamsApart();
   if (isForDevice(*module) && !diagnostics.refused()) {
     dropSkews(*module); // what only copies of unknown bytes ask about
-    checkConstantsOnDevice(*module);
+    SmallVector<Function *> launched;
+    for (auto [request, derivative] : zip_equal(requests, made))
+      if (isOfKernel(request))
+        launched.push_back(derivative);
+    checkConstantsOnDevice(*module, launched);
     bool isReverseInside =
         any_of(open, [](const OpenRequest &inner) { return !inner.request.isForward(); });
     for (auto [request, derivative] : zip_equal(requests, made)) {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "library/gpu/LaunchRules.h"
 #include "request/BlasRules.h"
+#include "request/FitResult.h"
+#include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,13 +36,91 @@ std::string nameOnDevice(const Value &handle) {
   return "";
 }
 
+/// The type of one of the kernel's parameters.
+Type *typeOf(const Value &value) {
+  if (auto *variable = dyn_cast<AllocaInst>(&value))
+    return variable->getAllocatedType();
+  return cast<Argument>(value).getParamByValType();
+}
+
+/// The variables or parameters whose addresses the array holds; nothing if it is filled otherwise.
+std::optional<SmallVector<Value *, 8>> valuesOf(AllocaInst &array) {
+  auto *count = dyn_cast<ConstantInt>(array.getArraySize());
+  const Function &function = *array.getFunction();
+  if (!count)
+    return std::nullopt;
+  SmallVector<Value *, 8> values(function.arg_empty() ? 0 : count->getZExtValue()); // never of none
+  const DataLayout &layout = function.getDataLayout();
+  for (const Instruction &at : instructions(function)) {
+    auto *store = dyn_cast<StoreInst>(&at);
+    APInt offset(64, 0);
+    if (!store || store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+                      layout, offset, /*AllowNonInbounds=*/true) != &array)
+      continue;
+    Value *value =
+        const_cast<Value *>(store->getValueOperand()); // of a function that we may change
+    auto *parameter = dyn_cast<Argument>(value);
+    uint64_t index = offset.getZExtValue() / layout.getPointerSize();
+    if (index >= values.size() ||
+        !(isa<AllocaInst>(value) || (parameter && parameter->hasByValAttr())))
+      return std::nullopt;
+    values[index] = value;
+  }
+  return is_contained(values, nullptr) ? std::nullopt : std::optional(values);
+}
+
+/// Where a stub puts a number that it is given in a register.
+struct PlaceOfNumber {
+  size_t parameter;
+  uint64_t offset;
+};
+std::optional<PlaceOfNumber> placeOf(const Argument &number, const Stub &stub) {
+  for (const User *user : number.users()) {
+    auto *store = dyn_cast<StoreInst>(user);
+    APInt offset(64, 0);
+    if (!store || store->getValueOperand() != &number)
+      continue;
+    const Value *memory = store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        stub.function->getDataLayout(), offset, /*AllowNonInbounds=*/true);
+    auto *found = find(stub.values, memory);
+    if (found != stub.values.end())
+      return PlaceOfNumber{size_t(found - stub.values.begin()), offset.getZExtValue()};
+  }
+  return std::nullopt;
+}
+
+/// Is it known where each number is that the stub is given? In an integer, as the ABI has it of
+/// {float, int}, it is not.
+bool areNumbersKnown(const Stub &stub) {
+  for (const Argument &parameter : stub.function->args()) {
+    Type *type = parameter.getType();
+    bool isNumber = holdsFloat(type) && !holdsPointer(type);
+    std::optional<PlaceOfNumber> place = placeOf(parameter, stub);
+    if (isNumber && !place)
+      return false;
+    if (!type->isIntegerTy() || !place)
+      continue;
+    Type *whole = typeOf(*stub.values[place->parameter]);
+    for (const Leaf &leaf : leavesOf(whole, stub.function->getDataLayout()))
+      if (leaf.type->isFloatingPointTy() && leaf.offset >= place->offset &&
+          leaf.offset < place->offset + type->getIntegerBitWidth() / 8)
+        return false;
+  }
+  return true;
+}
+
 /// The rule's functions for one stub.
 class LaunchWriter {
 public:
   LaunchWriter(const Stub &stub, const LaunchSteps &steps, SmallVectorImpl<Function *> &roots)
       : stub(stub), steps(steps), roots(roots), module(*stub.function->getParent()),
         context(module.getContext()), builder(context),
-        name((gpuPrefix + "launch." + stub.function->getName()).str()) {}
+        name((gpuPrefix + "launch." + stub.function->getName()).str()) {
+    SmallVector<uint64_t, 8> bytes;
+    for (const Value *value : stub.values)
+      bytes.push_back(module.getDataLayout().getTypeAllocSize(typeOf(*value)));
+    places = adjointPlaces(bytes);
+  }
 
   Function *write() {
     Function *primal = make("", stub.function->getFunctionType());
@@ -71,15 +151,16 @@ private:
     Constant *text = ConstantDataArray::getString(context, stub.kernel);
     auto *kernel = new GlobalVariable(module, text->getType(), true, GlobalValue::PrivateLinkage,
                                       text, "enzyme.gpu.kernel");
-    Constant *all =
-        ConstantStruct::getAnon({handle(kernels::forwardPrefix), handle(kernels::augmentedPrefix),
-                                 handle(kernels::gradientPrefix), handle(kernels::bytesPrefix),
-                                 kernel, builder.getInt64(stub.parameters)});
+    Constant *all = ConstantStruct::getAnon(
+        {handle(kernels::forwardPrefix), handle(kernels::augmentedPrefix),
+         handle(kernels::gradientPrefix), handle(kernels::bytesPrefix), kernel,
+         builder.getInt64(stub.values.size()), builder.getInt64(places.back())});
     return new GlobalVariable(module, all->getType(), true, GlobalValue::PrivateLinkage, all,
                               "enzyme.gpu.derivatives");
   }
 
-  static bool isNumber(const Type *type) { return type->isFloatingPointTy(); }
+  /// As rules are told apart (request/RuleShapes.h).
+  static bool isNumber(const Type *type) { return holdsFloat(type) && !holdsPointer(type); }
 
   /// Each parameter twice; `once`: numbers once.
   FunctionType *typeOfRule(Type *result, bool areNumbersOnce, ArrayRef<Type *> more) {
@@ -163,8 +244,8 @@ private:
     Value *primal = spread(primals), *shadow = spread(shadows);
     Type *pointer = builder.getPtrTy();
     Value *all =
-        atEntry().CreateAlloca(ArrayType::get(pointer, 2 * stub.parameters + 2), nullptr, "all");
-    for (unsigned i = 0; i != stub.parameters; ++i)
+        atEntry().CreateAlloca(ArrayType::get(pointer, 2 * stub.values.size() + 2), nullptr, "all");
+    for (size_t i = 0; i != stub.values.size(); ++i)
       for (unsigned half = 0; half != 2; ++half) {
         Value *from = builder.CreateConstInBoundsGEP1_64(pointer, half ? shadow : primal, i);
         builder.CreateStore(builder.CreateLoad(pointer, from),
@@ -193,54 +274,52 @@ private:
         numbers.empty() ? builder.getVoidTy() : cast<Type>(StructType::get(context, numbers));
     begin(".reverse", result, /*areNumbersOnce=*/true, {builder.getPtrTy()});
     Value *launched = made->getArg(made->arg_size() - 1);
-    AllocaInst *slots = atEntry().CreateAlloca(
-        ArrayType::get(builder.getInt8Ty(), kernels::adjointSlotBytes * stub.parameters), nullptr,
-        "adjoints");
-    slots->setAlignment(Align(16));
-    builder.CreateCall(steps.reverse, {derivatives, arguments(), launched, slots});
+    AllocaInst *adjoints = atEntry().CreateAlloca(
+        ArrayType::get(builder.getInt8Ty(), places.back()), nullptr, "adjoints");
+    adjoints->setAlignment(Align(16));
+    builder.CreateCall(steps.reverse, {derivatives, arguments(), launched, adjoints});
+    for (Argument &parameter : stub.function->args())
+      if (parameter.hasByValAttr())
+        addBehind(parameter, adjoints);
     if (numbers.empty())
       return finish(builder.CreateRetVoid());
     Value *all = PoisonValue::get(result);
     unsigned next = 0;
     for (Argument &parameter : stub.function->args())
       if (isNumber(parameter.getType()))
-        all = builder.CreateInsertValue(all, adjointOf(parameter, slots), next++);
+        all = builder.CreateInsertValue(all, adjointOf(parameter, adjoints), next++);
     finish(builder.CreateRet(all));
   }
 
   void finish(ReturnInst *) { end->eraseFromParent(); }
 
-  /// Where the stub stores the number is the place in the kernel's parameter.
-  Value *adjointOf(const Argument &number, Value *slots) {
-    for (const User *user : number.users()) {
-      auto *store = dyn_cast<StoreInst>(user);
-      if (!store)
-        continue;
-      APInt offset(64, 0);
-      const Value *memory = store->getPointerOperand()->stripAndAccumulateConstantOffsets(
-          module.getDataLayout(), offset, /*AllowNonInbounds=*/true);
-      if (std::optional<unsigned> parameter = parameterAt(memory))
-        return builder.CreateLoad(
-            number.getType(), builder.CreateConstInBoundsGEP1_64(
-                                  builder.getInt8Ty(), slots,
-                                  *parameter * kernels::adjointSlotBytes + offset.getZExtValue()));
-    }
-    return Constant::getNullValue(number.getType());
+  Value *at(Value *memory, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset);
   }
 
-  /// The kernel's parameter that lies there.
-  std::optional<unsigned> parameterAt(const Value *memory) const {
-    for (const Instruction &at : instructions(*stub.function)) {
-      auto *store = dyn_cast<StoreInst>(&at);
-      if (!store || store->getValueOperand() != memory)
+  /// The numbers of a structure that lies in memory: added to its shadow, if that is none of
+  /// constants.
+  void addBehind(const Argument &structure, Value *adjoints) {
+    Value *shadow = shadows[structure.getArgNo()], *primal = primals[structure.getArgNo()];
+    uint64_t place = places[find(stub.values, &structure) - stub.values.begin()];
+    Value *isConstant = builder.CreateICmpEQ(shadow, primal);
+    for (const Leaf &leaf : leavesOf(structure.getParamByValType(), module.getDataLayout())) {
+      if (!leaf.type->isFloatingPointTy())
         continue;
-      APInt offset(64, 0);
-      const Value *array = store->getPointerOperand()->stripAndAccumulateConstantOffsets(
-          module.getDataLayout(), offset, /*AllowNonInbounds=*/true);
-      if (array == stub.arguments)
-        return offset.getZExtValue() / module.getDataLayout().getPointerSize();
+      Value *sum = builder.CreateAlignedLoad(leaf.type, at(shadow, leaf.offset), Align(1));
+      Value *added = builder.CreateFAdd(
+          sum, builder.CreateAlignedLoad(leaf.type, at(adjoints, place + leaf.offset), Align(1)));
+      builder.CreateAlignedStore(builder.CreateSelect(isConstant, sum, added),
+                                 at(shadow, leaf.offset), Align(1));
     }
-    return std::nullopt;
+  }
+
+  /// The stub stores the number where it lies in the kernel's parameter.
+  Value *adjointOf(const Argument &number, Value *adjoints) {
+    std::optional<PlaceOfNumber> place = placeOf(number, stub);
+    assert(place && "else it is no stub");
+    return builder.CreateAlignedLoad(
+        number.getType(), at(adjoints, places[place->parameter] + place->offset), Align(1));
   }
 
   void writePlain() {
@@ -259,6 +338,7 @@ private:
   LLVMContext &context;
   IRBuilder<> builder;
   std::string name;
+  SmallVector<uint64_t, 8> places; ///< of adjoints
   GlobalVariable *derivatives = nullptr;
   Function *made = nullptr;
   Instruction *end = nullptr; ///< of `made`, while it is written
@@ -270,7 +350,7 @@ private:
 StringRef handlePrefix() { return "enzyme.gpu.handle."; }
 
 std::optional<Stub> readStub(Function &function) {
-  Stub stub{&function, nullptr, nullptr, nullptr, 0, ""};
+  Stub stub{&function, nullptr, nullptr, nullptr, {}, ""};
   for (Instruction &at : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&at);
     if (call && gpu::popsConfiguration(*call))
@@ -281,12 +361,12 @@ std::optional<Stub> readStub(Function &function) {
   if (!stub.pop || !stub.launch)
     return std::nullopt;
   stub.arguments = dyn_cast<AllocaInst>(gpu::argumentsOf(*stub.launch)->stripPointerCasts());
-  auto *count = stub.arguments ? dyn_cast<ConstantInt>(stub.arguments->getArraySize()) : nullptr;
-  if (!count)
+  auto values = stub.arguments ? valuesOf(*stub.arguments) : std::nullopt;
+  if (!values)
     return std::nullopt;
-  stub.parameters = unsigned(count->getZExtValue());
-  if (function.arg_empty()) // clang has an array of one all the same
-    stub.parameters = 0;
+  stub.values = *values;
+  if (!areNumbersKnown(stub))
+    return std::nullopt;
   stub.kernel = nameOnDevice(*stub.launch->getArgOperand(0)->stripPointerCasts());
   return stub.kernel.empty() ? std::nullopt : std::optional(stub);
 }

@@ -18,8 +18,9 @@ struct Stub {
   llvm::Function *function;
   llvm::CallBase *pop, *launch;
   llvm::AllocaInst *arguments; ///< addresses of what the kernel takes
-  unsigned parameters;         ///< the kernel's
-  std::string kernel;          ///< its name on the device
+  /// What those are of, one per parameter of the kernel: a variable, or a parameter by value.
+  llvm::SmallVector<llvm::Value *, 8> values;
+  std::string kernel; ///< its name on the device
 };
 
 /// Nothing if it is no stub, or of a kernel that the runtime is not told of.

@@ -20,7 +20,7 @@ struct configuration {
 struct derivatives {
   const void *forward, *augmented, *gradient, *bytes; /* the handles of kernels */
   const char *name;
-  size parameters;
+  size parameters, adjointBytes;
 };
 
 struct launched {
@@ -28,12 +28,8 @@ struct launched {
   void *tape; /* of all threads, on the device */
 };
 
-enum { adjointBytes = 16 }; /* of a parameter */
-
-static struct configuration configured(void) {
-  struct configuration all;
-  POP(&all.grid, &all.block, &all.shared, &all.stream);
-  return all;
+static void configure(struct configuration *as) {
+  POP(&as->grid, &as->block, &as->shared, &as->stream);
 }
 
 static void launch(const void *kernel, const struct configuration *as, void **arguments,
@@ -73,13 +69,14 @@ static size tapeBytes(const struct derivatives *of) {
 static void freeTape(void *tape) { API(Free)(tape); }
 
 void enzyme_step_launch_forward(const struct derivatives *of, void **arguments) {
-  struct configuration as = configured();
+  struct configuration as;
+  configure(&as);
   launch(of->forward, &as, arguments, of->name);
 }
 
 void *enzyme_step_launch_augmented(const struct derivatives *of, void **arguments) {
   struct launched *launched = enzyme_rt_alloc(sizeof *launched);
-  launched->configuration = configured();
+  configure(&launched->configuration);
   launched->tape = allocate(tapeBytes(of) * threadsOf(&launched->configuration), of->name);
   enzyme_rt_defer(launched->tape, freeTape);
   arguments[2 * of->parameters] = &launched->tape;
@@ -90,7 +87,7 @@ void *enzyme_step_launch_augmented(const struct derivatives *of, void **argument
 /* `adjoints`: of what is passed by value, for the host. */
 void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
                                 struct launched *launched, void *adjoints) {
-  size bytes = of->parameters * adjointBytes;
+  size bytes = of->adjointBytes;
   void *onDevice = allocate(bytes, of->name);
   if (bytes)
     enzyme_gpu_check(API(Memset)(onDevice, 0, bytes), "a shadow cannot be set to zero", of->name);

@@ -2,7 +2,12 @@
 
 /*--- alloc: each kind is a step, since programs need not link what they do not call ---------*/
 
-#define ALLOCATION(STEP, RELEASE, PARAMETERS, GIVEN, TWICE, CALL)                                  \
+#define CLEAR_HERE(MEMORY, BYTES) memset(MEMORY, 0, BYTES)
+#define CLEAR_THERE(MEMORY, BYTES)                                                                 \
+  enzyme_gpu_check(API(Memset)(MEMORY, 0, BYTES), "a shadow cannot be set to zero", "")
+
+/* structure: allow parameters, because the text is made of them */
+#define ALLOCATION(STEP, CLEAR, RELEASE, PARAMETERS, GIVEN, TWICE, CALL)                           \
   void *enzyme_step_##STEP PARAMETERS { return malloc(bytes); }                                    \
   void *enzyme_step_##STEP##_plain PARAMETERS {                                                    \
     void *made = 0;                                                                                \
@@ -15,7 +20,7 @@
   static void *shadowOf_##STEP PARAMETERS {                                                        \
     void *shadow = enzyme_step_##STEP GIVEN;                                                       \
     if (shadow)                                                                                    \
-      enzyme_gpu_check(API(Memset)(shadow, 0, bytes), "a shadow cannot be set to zero", "");       \
+      CLEAR(shadow, bytes);                                                                        \
     return shadow;                                                                                 \
   }                                                                                                \
   static void *keptShadowOf_##STEP PARAMETERS {                                                    \
@@ -40,12 +45,10 @@
     return both;                                                                                   \
   }
 
-#define RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-ALLOCATION(PLACE, MADE)
-void *made = MADE;
-*PLACE = made;
-return made || !bytes ? success
-                      : outOfMemory
+#define RESULT_OF_ALLOCATION(PLACE, MADE)                                                          \
+  void *made = MADE;                                                                               \
+  *PLACE = made;                                                                                   \
+  return made || !bytes ? success : outOfMemory
 
 /*--- release ------------------------------------------------------------------------------*/
 
@@ -83,25 +86,22 @@ return made || !bytes ? success
     return error;                                                                                  \
   }
 
-                        RELEASE(release, (void *memory), (memory), (void *memory, void *shadow),
-                                API(Free)(memory)) int BODY(Free)(void *memory) {
-  return enzyme_step_release(memory);
-}
+RELEASE(release, (void *memory), (memory), (void *memory, void *shadow), API(Free)(memory))
+int BODY(Free)(void *memory) { return enzyme_step_release(memory); }
 
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(alloc, API(Free), (size bytes), (bytes), (size bytes), API(Malloc)(&made, bytes))
+ALLOCATION(alloc, CLEAR_THERE, API(Free), (size bytes), (bytes), (size bytes),
+           API(Malloc)(&made, bytes))
 int BODY(Malloc)(void **place, size bytes) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_alloc(bytes));
+  RESULT_OF_ALLOCATION(place, enzyme_step_alloc(bytes));
 }
 
 int API(MallocManaged)(void **, size, unsigned);
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(managed, API(Free), (size bytes, unsigned flags), (bytes, flags),
+ALLOCATION(managed, CLEAR_THERE, API(Free), (size bytes, unsigned flags), (bytes, flags),
            (size bytes, unsigned flags), API(MallocManaged)(&made, bytes, flags))
 int BODY(MallocManaged)(void **place, size bytes, unsigned flags) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_managed(bytes, flags));
+  RESULT_OF_ALLOCATION(place, enzyme_step_managed(bytes, flags));
 }
 
 int API(FreeAsync)(void *, void *);
@@ -112,11 +112,10 @@ int BODY(FreeAsync)(void *memory, void *stream) { return enzyme_step_later(memor
 
 int API(MallocAsync)(void **, size, void *);
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(ordered, API(Free), (size bytes, void *stream), (bytes, stream),
+ALLOCATION(ordered, CLEAR_THERE, API(Free), (size bytes, void *stream), (bytes, stream),
            (size bytes, void *stream, void *streamShadow), API(MallocAsync)(&made, bytes, stream))
 int BODY(MallocAsync)(void **place, size bytes, void *stream) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_ordered(bytes, stream));
+  RESULT_OF_ALLOCATION(place, enzyme_step_ordered(bytes, stream));
 }
 
 /* Memory of the host that devices know, which the two call by other names. */
@@ -129,19 +128,16 @@ int enzyme_body_hipFreeHost(void *memory) { return enzyme_step_unpin(memory); }
 
 int hipHostMalloc(void **, size, unsigned);
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(pinned, hipHostFree, (size bytes, unsigned flags), (bytes, flags),
+ALLOCATION(pinned, CLEAR_HERE, hipHostFree, (size bytes, unsigned flags), (bytes, flags),
            (size bytes, unsigned flags), hipHostMalloc(&made, bytes, flags))
 int enzyme_body_hipHostMalloc(void **place, size bytes, unsigned flags) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_pinned(bytes, flags));
+  RESULT_OF_ALLOCATION(place, enzyme_step_pinned(bytes, flags));
 }
 int enzyme_body_hipHostAlloc(void **place, size bytes, unsigned flags) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_pinned(bytes, flags));
+  RESULT_OF_ALLOCATION(place, enzyme_step_pinned(bytes, flags));
 }
 int enzyme_body_hipMallocHost(void **place, size bytes) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_pinned(bytes, 0));
+  RESULT_OF_ALLOCATION(place, enzyme_step_pinned(bytes, 0));
 }
 #else
 int cudaFreeHost(void *);
@@ -150,18 +146,17 @@ int enzyme_body_cudaFreeHost(void *memory) { return enzyme_step_unpin(memory); }
 
 int cudaHostAlloc(void **, size, unsigned);
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(pinned, cudaFreeHost, (size bytes, unsigned flags), (bytes, flags),
+ALLOCATION(pinned, CLEAR_HERE, cudaFreeHost, (size bytes, unsigned flags), (bytes, flags),
            (size bytes, unsigned flags), cudaHostAlloc(&made, bytes, flags))
 int enzyme_body_cudaHostAlloc(void **place, size bytes, unsigned flags) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_pinned(bytes, flags));
+  RESULT_OF_ALLOCATION(place, enzyme_step_pinned(bytes, flags));
 }
 int cudaMallocHost(void **, size);
 /* structure: allow parameters, because the text is made of them */
-ALLOCATION(locked, cudaFreeHost, (size bytes), (bytes), (size bytes), cudaMallocHost(&made, bytes))
+ALLOCATION(locked, CLEAR_HERE, cudaFreeHost, (size bytes), (bytes), (size bytes),
+           cudaMallocHost(&made, bytes))
 int enzyme_body_cudaMallocHost(void **place, size bytes) {
-  RESULT_OF_ /* structure: allow parameters, because the text is made of them */
-      ALLOCATION(place, enzyme_step_locked(bytes));
+  RESULT_OF_ALLOCATION(place, enzyme_step_locked(bytes));
 }
 #endif
 
@@ -206,39 +201,39 @@ struct move {
 };
 
 /* The shadow of what is copied from, if that is no constant. */
-static void *sourceOf(struct move move) {
-  return hasShadow(move.from, move.fromShadow) ? move.fromShadow : 0;
+static void *sourceOf(const struct move *move) {
+  return hasShadow(move->from, move->fromShadow) ? move->fromShadow : 0;
 }
 
-static void copyShadow(struct move move) {
+static void copyShadow(const struct move *move) {
   void *source = sourceOf(move);
-  if (!hasShadow(move.to, move.toShadow))
+  if (!hasShadow(move->to, move->toShadow))
     return;
   if (!source)
-    return copyConst(move.toShadow, move.from, move.bytes, move.format);
+    return copyConst(move->toShadow, move->from, move->bytes, move->format);
   enzyme_gpu_check(API(DeviceSynchronize)(), "the device stopped", "");
-  enzyme_gpu_check(API(Memcpy)(move.toShadow, source, move.bytes, anyDirection),
+  enzyme_gpu_check(API(Memcpy)(move->toShadow, source, move->bytes, anyDirection),
                    "a shadow cannot be copied", "");
 }
 
 /* On the way there only addresses have shadows that travel. */
-static void copyAddresses(struct move move) {
-  if (move.format != unknownNumbers || !hasShadow(move.to, move.toShadow))
+static void copyAddresses(const struct move *move) {
+  if (move->format != unknownNumbers || !hasShadow(move->to, move->toShadow))
     return;
   enzyme_gpu_check(API(DeviceSynchronize)(), "the device stopped", "");
-  void *target = fetch(move.toShadow, move.bytes),
-       *source = fetch(sourceOf(move) ? sourceOf(move) : move.from, move.bytes);
-  enzyme_gpu_copy_addresses(target, source, move.bytes);
+  void *target = fetch(move->toShadow, move->bytes),
+       *source = fetch(sourceOf(move) ? sourceOf(move) : move->from, move->bytes);
+  enzyme_gpu_copy_addresses(target, source, move->bytes);
   free(source);
-  put(move.toShadow, target, move.bytes);
+  put(move->toShadow, target, move->bytes);
 }
 
-static void pullShadow(struct move move) {
-  if (hasShadow(move.to, move.toShadow))
-    pull(move.toShadow, sourceOf(move), move.bytes, move.format);
+static void pullShadow(const struct move *move) {
+  if (hasShadow(move->to, move->toShadow))
+    pull(move->toShadow, sourceOf(move), move->bytes, move->format);
 }
 
-#define MOVE ((struct move){to, toShadow, from, fromShadow, bytes, format})
+#define MOVE (&(struct move){to, toShadow, from, fromShadow, bytes, format})
 
 #define COPY(STEP, PARAMETERS, GIVEN, TWICE, CALL)                                                 \
   int enzyme_step_##STEP PARAMETERS {                                                              \

@@ -15,6 +15,13 @@ bool isKernel(const Function &function) {
          function.getCallingConv() == CallingConv::AMDGPU_KERNEL;
 }
 
+SmallVector<uint64_t, 8> adjointPlaces(ArrayRef<uint64_t> bytes) {
+  SmallVector<uint64_t, 8> places{0};
+  for (uint64_t one : bytes)
+    places.push_back(places.back() + alignTo(one, 16));
+  return places;
+}
+
 bool isOfDeviceLibrary(const Function &function) {
   constexpr StringLiteral prefixes[] = {"__nv_", "__ocml_", "__ockl_"};
   return any_of(prefixes, [&](StringRef prefix) { return function.getName().starts_with(prefix); });

@@ -1,5 +1,6 @@
 //===- Launch.cpp ------------------------------------------------------------===//
 #include "rules/gpu/Launch.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -76,9 +77,8 @@ void stopOnDevice(IRBuilderBase &builder, StringRef message) {
     Type *pointer = builder.getPtrTy();
     FunctionCallee print = module.getOrInsertFunction(
         "vprintf", FunctionType::get(builder.getInt32Ty(), {pointer, pointer}, false));
-    Constant *format =
-        builder.CreateGlobalString("enzyme-clang: %s\n", "enzyme.format", 0, &module);
-    Constant *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
+    Value *format = textFor(builder, "enzyme-clang: %s\n", "enzyme.format");
+    Value *text = textFor(builder, message, "enzyme.message");
     Value *arguments = builder.CreateAlloca(pointer);
     builder.CreateStore(text, arguments);
     builder.CreateCall(print, {format, builder.CreateAddrSpaceCast(arguments, pointer)});
