@@ -29,7 +29,7 @@ public:
     builder.CreateRetVoid();
   }
   void augmented() {
-    begin(kernels::augmentedPrefix, {builder.getPtrTy()});
+    begin(kernels::augmentedPrefix, {memoryOfDevice()});
     if (any_of(primal.args(), hidesNumbers))
       return stopOnDevice(builder, "the adjoints of structures that are passed by value are not "
                                    "supported on this device yet");
@@ -37,7 +37,7 @@ public:
     builder.CreateRetVoid();
   }
   void gradient() {
-    begin(kernels::gradientPrefix, {builder.getPtrTy(), builder.getPtrTy()});
+    begin(kernels::gradientPrefix, {memoryOfDevice(), memoryOfDevice()});
     Value *tape = ownTape();
     for (const Argument &parameter : primal.args())
       clearShadow(parameter);
@@ -45,12 +45,22 @@ public:
     builder.CreateRetVoid();
   }
   void bytes() {
-    make(kernels::bytesPrefix, {builder.getPtrTy()}, {});
+    make(kernels::bytesPrefix, {memoryOfDevice()}, {});
     builder.CreateStore(bytesOfThread(), made->getArg(0));
     builder.CreateRetVoid();
   }
 
 private:
+  /// As clang has kernels take addresses: AMD's of global memory.
+  Type *memoryOfDevice() {
+    constexpr unsigned global = 1;
+    return PointerType::get(primal.getContext(),
+                            module().getTargetTriple().isAMDGPU() ? global : 0);
+  }
+  Value *generic(Argument *address) {
+    return builder.CreateAddrSpaceCast(address, builder.getPtrTy());
+  }
+
   Module &module() { return *primal.getParent(); }
 
   /// A structure in memory that holds constants, where a shadow cannot be.
@@ -89,7 +99,7 @@ private:
 
   /// The tape of the thread, in the last argument.
   Value *ownTape() {
-    Value *tape = made->getArg(made->arg_size() - 1);
+    Value *tape = generic(made->getArg(made->arg_size() - 1));
     return builder.CreateGEP(builder.getInt8Ty(), tape,
                              builder.CreateMul(bytesOfThread(), globalThread(builder)));
   }
@@ -198,7 +208,7 @@ private:
       bytes.push_back(layout.getTypeAllocSize(behind));
     }
     SmallVector<uint64_t, 8> places = adjointPlaces(bytes);
-    Value *all = made->getArg(made->arg_size() - 2);
+    Value *all = generic(made->getArg(made->arg_size() - 2));
     unsigned next = 0;
     for (const Argument &parameter : primal.args()) {
       unsigned index = parameter.getArgNo();

@@ -14,6 +14,7 @@
 enum { messageBytes = 512 };
 
 void enzyme_gpu_check(int error, const char *what, const char *whose);
+void enzyme_gpu_no_numbers(void);
 void enzyme_gpu_made(void *shadow);
 void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
@@ -30,6 +31,12 @@ void enzyme_gpu_check(int error, const char *what, const char *whose) {
   snprintf(message, sizeof message, "%s%s%s (the device's runtime gives error %d)", what,
            *whose ? ": " : "", whose, error);
   enzyme_rt_refuse(message, place);
+}
+
+void enzyme_gpu_no_numbers(void) {
+  enzyme_rt_refuse("numbers that vary are copied to a variable of the device, which to kernels' "
+                   "derivatives holds constants",
+                   place);
 }
 
 /*--- shadows, which are freed when no tape needs them any more, if the primal freed its memory

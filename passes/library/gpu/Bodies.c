@@ -62,7 +62,8 @@ void enzyme_gpu_pull(void *to, void *from, size bytes, int format);
 void enzyme_gpu_copy_const(void *to, const void *from, size bytes, int format);
 void enzyme_gpu_copy_addresses(void *to, const void *from, size bytes);
 void enzyme_rt_defer(void *memory, void (*release)(void *));
-int enzyme_gpu_result(void); /* an error, or none: not known here */
+void enzyme_gpu_no_numbers(void);
+int enzyme_gpu_result(void);              /* an error, or none: not known here */
 
 static inline int hasShadow(const void *memory, const void *shadow) {
   return shadow && shadow != memory;

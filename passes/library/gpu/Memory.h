@@ -282,6 +282,38 @@ int BODY(MemcpyAsync)(void *to, const void *from, size bytes, int direction, voi
   return enzyme_step_flow(to, from, bytes, direction, stream, unknownNumbers);
 }
 
+/*--- variables of devices, which hold constants -------------------------------------------------*/
+
+int API(MemcpyToSymbol)(const void *, const void *, size, size, int);
+#define SYMBOL                                                                                     \
+  const void *symbol, const void *symbolShadow, const void *from, const void *fromShadow,          \
+      size bytes, size offset, int direction
+
+int enzyme_step_symbol(const void *symbol, const void *from, size bytes, size offset,
+                       int direction) {
+  memmove((void *)symbol, from, bytes);
+  return enzyme_gpu_result();
+}
+int enzyme_step_symbol_plain(const void *symbol, const void *from, size bytes, size offset,
+                             int direction) {
+  return API(MemcpyToSymbol)(symbol, from, bytes, offset, direction);
+}
+int enzyme_step_symbol_augmented(SYMBOL) {
+  if (hasShadow(from, fromShadow))
+    enzyme_gpu_no_numbers();
+  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+}
+void enzyme_step_symbol_reverse(SYMBOL) {}
+int enzyme_step_symbol_forward(SYMBOL) {
+  if (hasShadow(from, fromShadow))
+    enzyme_gpu_no_numbers();
+  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+}
+int BODY(MemcpyToSymbol)(const void *symbol, const void *from, size bytes, size offset,
+                         int direction) {
+  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+}
+
 /*--- fill -----------------------------------------------------------------------------------*/
 
 static void clear(void *memory, void *shadow, size bytes) {

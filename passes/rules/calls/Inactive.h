@@ -369,6 +369,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_gpu_gone",
     "enzyme_gpu_is_gone",
     "enzyme_gpu_result",
+    "enzyme_gpu_no_numbers",
 };
 
 } // namespace enzyme::calls

@@ -17,12 +17,16 @@ std::optional<StringRef> nameInApi(const Function &function) {
 }
 
 /// Without prefix and "__": "PopCallConfiguration".
-std::optional<StringRef> nameInCompiler(const CallBase &call) {
-  const Function *callee = call.getCalledFunction();
-  StringRef name = callee && callee->isDeclaration() ? callee->getName() : "";
+std::optional<StringRef> nameInCompiler(const Function &function) {
+  StringRef name = function.isDeclaration() ? function.getName() : "";
   if (!name.consume_front("__cuda") && !name.consume_front("__hip"))
     return std::nullopt;
   return name;
+}
+
+std::optional<StringRef> nameInCompiler(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee ? nameInCompiler(*callee) : std::nullopt;
 }
 
 constexpr ShapedNames inactive[] = {
@@ -57,6 +61,16 @@ bool isInactive(const CallBase &call) {
   std::optional<StringRef> name = nameInApi(*callee);
   auto known = name ? shapes.find(*name) : shapes.end();
   return known != shapes.end() && hasShape(call, known->second);
+}
+
+std::optional<Obstacle> obstacleIn(const Function &function) {
+  if (nameInCompiler(function) == StringRef("PopCallConfiguration"))
+    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
+                    "pass the structure's members, or its address"};
+  if (!nameInApi(function))
+    return std::nullopt;
+  return Obstacle{"'" + function.getName().str() + "'",
+                  "docs/gpu.md says which functions of the device's runtime are"};
 }
 
 bool popsConfiguration(const CallBase &call) {
