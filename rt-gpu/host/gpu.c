@@ -15,6 +15,8 @@ enum { messageBytes = 512 };
 
 void enzyme_gpu_check(int error, const char *what, const char *whose);
 void enzyme_gpu_no_numbers(void);
+void enzyme_gpu_name(const void *symbol);
+const void *enzyme_gpu_named(void);
 void enzyme_gpu_made(void *shadow);
 void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
@@ -32,6 +34,10 @@ void enzyme_gpu_check(int error, const char *what, const char *whose) {
            *whose ? ": " : "", whose, error);
   enzyme_rt_refuse(message, place);
 }
+
+static _Thread_local const void *named; /* the variable that is copied to next */
+void enzyme_gpu_name(const void *symbol) { named = symbol; }
+const void *enzyme_gpu_named(void) { return named; }
 
 void enzyme_gpu_no_numbers(void) {
   enzyme_rt_refuse("numbers that vary are copied to a variable of the device, which to kernels' "

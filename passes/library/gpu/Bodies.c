@@ -63,6 +63,9 @@ void enzyme_gpu_copy_const(void *to, const void *from, size bytes, int format);
 void enzyme_gpu_copy_addresses(void *to, const void *from, size bytes);
 void enzyme_rt_defer(void *memory, void (*release)(void *));
 void enzyme_gpu_no_numbers(void);
+void enzyme_gpu_name(const void *symbol);
+const void *enzyme_gpu_named(void);
+void enzyme_gpu_seen(const void *memory); /* reads it, for all that is known */
 int enzyme_gpu_result(void);              /* an error, or none: not known here */
 
 static inline int hasShadow(const void *memory, const void *shadow) {

@@ -284,34 +284,32 @@ int BODY(MemcpyAsync)(void *to, const void *from, size bytes, int direction, voi
 
 /*--- variables of devices, which hold constants -------------------------------------------------*/
 
+/* The variable is named apart from the copy, which would make it memory that may be active. */
 int API(MemcpyToSymbol)(const void *, const void *, size, size, int);
-#define SYMBOL                                                                                     \
-  const void *symbol, const void *symbolShadow, const void *from, const void *fromShadow,          \
-      size bytes, size offset, int direction
 
-int enzyme_step_symbol(const void *symbol, const void *from, size bytes, size offset,
-                       int direction) {
-  memmove((void *)symbol, from, bytes);
+int enzyme_step_symbol(const void *from, size bytes, size offset, int direction) {
+  enzyme_gpu_seen(from);
   return enzyme_gpu_result();
 }
-int enzyme_step_symbol_plain(const void *symbol, const void *from, size bytes, size offset,
-                             int direction) {
-  return API(MemcpyToSymbol)(symbol, from, bytes, offset, direction);
+int enzyme_step_symbol_plain(const void *from, size bytes, size offset, int direction) {
+  return API(MemcpyToSymbol)(enzyme_gpu_named(), from, bytes, offset, direction);
 }
-int enzyme_step_symbol_augmented(SYMBOL) {
+int enzyme_step_symbol_augmented(const void *from, const void *fromShadow, size bytes, size offset,
+                                 int direction) {
   if (hasShadow(from, fromShadow))
     enzyme_gpu_no_numbers();
-  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+  return enzyme_step_symbol(from, bytes, offset, direction);
 }
-void enzyme_step_symbol_reverse(SYMBOL) {}
-int enzyme_step_symbol_forward(SYMBOL) {
-  if (hasShadow(from, fromShadow))
-    enzyme_gpu_no_numbers();
-  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+void enzyme_step_symbol_reverse(const void *from, const void *fromShadow, size bytes, size offset,
+                                int direction) {}
+int enzyme_step_symbol_forward(const void *from, const void *fromShadow, size bytes, size offset,
+                               int direction) {
+  return enzyme_step_symbol_augmented(from, fromShadow, bytes, offset, direction);
 }
 int BODY(MemcpyToSymbol)(const void *symbol, const void *from, size bytes, size offset,
                          int direction) {
-  return enzyme_step_symbol(symbol, from, bytes, offset, direction);
+  enzyme_gpu_name(symbol);
+  return enzyme_step_symbol(from, bytes, offset, direction);
 }
 
 /*--- fill -----------------------------------------------------------------------------------*/
