@@ -147,7 +147,9 @@ static int print(FILE *to, const char *format, Packed arguments) {
   return count;
 }
 
-int printWords(const char *format, const void *words) { return print(format, Packed(words, true)); }
+int printWords(FILE *to, const char *format, const void *words) {
+  return print(to, format, Packed(words, true));
+}
 
 } // namespace emu
 
