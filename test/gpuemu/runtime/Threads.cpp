@@ -157,6 +157,9 @@ void meetIfAllWait(Warp &warp) {
 }
 
 void releaseBarrier(Block &block, unsigned id) {
+  if (block.atBarrier.empty() ||
+      (block.atBarrier.back()->wanted == 0 && block.atBarrier.size() < block.live))
+    return; // most calls; for the others all are counted
   std::vector<Thread *> here;
   unsigned wanted = 0, with = 0;
   for (Thread *thread : block.atBarrier)
@@ -334,11 +337,12 @@ void endThread() {
 unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, unsigned *present) {
   Thread *me = self;
   Block &block = *me->block;
-  for (Thread *other : block.atBarrier)
-    if (settings().isStrict && other->barrier == id && other->place != place) {
-      fprintf(stderr, "gpuemu: %s\n", describe(*other));
-      stop("threads of one block wait at different places in the program for each other");
-    }
+  auto last = std::find_if(block.atBarrier.rbegin(), block.atBarrier.rend(),
+                           [&](Thread *other) { return other->barrier == id; });
+  if (settings().isStrict && last != block.atBarrier.rend() && (*last)->place != place) {
+    fprintf(stderr, "gpuemu: %s\n", describe(**last));
+    stop("threads of one block wait at different places in the program for each other");
+  }
   published(&block);
   me->barrier = id, me->wanted = wanted, me->value = value, me->place = place;
   block.atBarrier.push_back(me);
