@@ -21,12 +21,15 @@ static inline double processorLog(double x) { return __ocml_log_f64(x); }
 static inline void *allocate(size_t bytes) { return __ockl_dm_alloc(bytes); }
 static inline void giveBack(void *memory) { __ockl_dm_dealloc((uint64_t)memory); }
 
+/* The first string is the format of the others, as C's. */
 static inline void say(const char *const part[6]) {
+  static const char format[] = "%s%s%s%s%s%s";
   uint64_t text = __ockl_fprintf_stderr_begin();
+  text = __ockl_fprintf_append_string_n(text, format, sizeof format, 0);
   for (int i = 0; i < 6; i++) {
     uint64_t bytes = 0;
-    while (part[i][bytes])
-      bytes++;
+    while (part[i][bytes++])
+      ;
     text = __ockl_fprintf_append_string_n(text, part[i], bytes, i == 5);
   }
 }
