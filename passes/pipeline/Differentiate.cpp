@@ -198,6 +198,7 @@ void Run::leaveRefusedKernels(std::vector<Request> &requests) {
   for (Request &request : requests)
     if (isOfKernel(request))
       byKernel[request.call->getFunction()].push_back(request);
+  SmallPtrSet<const Function *, 8> said;
   for (auto &[kernel, inKernel] : byKernel) {
     Diagnostics::Mark mark = diagnostics.mark();
     Session session(makeWorkshop(module, copyOfPristine(), /*keepsReplaceable=*/!carried), options,
@@ -209,11 +210,13 @@ void Run::leaveRefusedKernels(std::vector<Request> &requests) {
     erase_if(requests, [&](const Request &request) {
       return isOfKernel(request) && request.call->getFunction() == kernel;
     });
+    stopInKernel(*kernel, why);
+    if (!said.insert(inKernel.front().function).second)
+      continue;
     diagnostics.warn({MessageId::KernelWithout,
                       inKernel.front().where,
                       {readableName(*inKernel.front().function), why},
                       {}});
-    stopInKernel(*kernel, why);
   }
 }
 

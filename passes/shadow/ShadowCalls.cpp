@@ -450,7 +450,7 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::NotYetConstruct,
                   {"the derivative of a derivative of a call of MPI", "take differences of it"}));
-  } else if (auto obstacle = callee ? gpu::obstacleIn(*callee) : std::nullopt) {
+  } else if (auto obstacle = gpu::obstacleIn(prepared)) {
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::NotYetConstruct, {obstacle->what, obstacle->help}));
   } else if (callee && callee->isDeclaration()) {

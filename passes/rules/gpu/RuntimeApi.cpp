@@ -1,6 +1,7 @@
 //===- RuntimeApi.cpp ----------------------------------------------------------===//
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/Shape.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -63,16 +64,6 @@ bool isInactive(const CallBase &call) {
   return known != shapes.end() && hasShape(call, known->second);
 }
 
-std::optional<Obstacle> obstacleIn(const Function &function) {
-  if (nameInCompiler(function) == StringRef("PopCallConfiguration"))
-    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
-                    "pass the structure's members, or its address"};
-  if (!nameInApi(function))
-    return std::nullopt;
-  return Obstacle{"'" + function.getName().str() + "'",
-                  "docs/gpu.md says which functions of the device's runtime are"};
-}
-
 bool popsConfiguration(const CallBase &call) {
   return nameInCompiler(call) == StringRef("PopCallConfiguration");
 }
@@ -94,6 +85,21 @@ bool copies(const CallBase &call) {
   std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
   return (name == StringRef("Memcpy") && hasShape(call, "nppnn")) ||
          (name == StringRef("MemcpyAsync") && hasShape(call, "nppnnp"));
+}
+
+std::optional<Obstacle> obstacleIn(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  bool isInStub = any_of(instructions(*call.getFunction()), [](const Instruction &at) {
+    auto *other = dyn_cast<CallBase>(&at);
+    return other && popsConfiguration(*other);
+  });
+  if (popsConfiguration(call) || (isInStub && launches(call)))
+    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
+                    "pass the structure's members, or its address"};
+  if (!callee || !nameInApi(*callee))
+    return std::nullopt;
+  return Obstacle{"'" + callee->getName().str() + "'",
+                  "docs/gpu.md says which functions of the device's runtime are"};
 }
 
 bool isInStream(const CallBase &copy) { return copy.arg_size() == 5; }

@@ -20,12 +20,12 @@ bool isOfRuntimeApi(const llvm::Function &function);
 /// Devices, streams, events, errors: no number of the program's passes through.
 bool isInactive(const llvm::CallBase &call);
 
-/// A function of either runtime that has no derivative here: what stands in the way, and what to
+/// A call of either runtime that has no derivative here: what stands in the way, and what to
 /// do.
 struct Obstacle {
   std::string what, help;
 };
-std::optional<Obstacle> obstacleIn(const llvm::Function &function);
+std::optional<Obstacle> obstacleIn(const llvm::CallBase &call);
 
 /// What a stub does: takes the configuration of the launch, launches with it. The address of the
 /// array of addresses that it launches with.
