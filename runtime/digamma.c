@@ -1,5 +1,6 @@
 /*===- digamma.c - digamma for double and float ----------------------------===*/
 #include "enzyme/runtime.h"
+#include <math.h>
 
 #define REAL double
 #define DIGAMMA enzyme_rt_digamma

@@ -12,8 +12,6 @@
  *
  * Poles (0, -1, …): -inf at +0, +inf at -0, NaN at the others, as for tgamma.
  *===----------------------------------------------------------------------===*/
-#include <math.h>
-
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* psi^(k)(root) / k!, k = 1, 2, … */

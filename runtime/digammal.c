@@ -1,5 +1,6 @@
 /*===- digammal.c - digamma for long double and, less exactly, fp128 -------===*/
 #include "enzyme/runtime.h"
+#include <math.h>
 
 #define REAL long double
 #define DIGAMMA enzyme_rt_digammal

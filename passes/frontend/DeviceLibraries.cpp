@@ -9,16 +9,18 @@ using namespace llvm;
 
 namespace enzyme {
 
-static bool lacksMath(const Module &module) {
+static bool lacksFunctions(const Module &module) {
   return any_of(module, [](const Function &function) {
-    return function.isDeclaration() && isDeviceMath(function);
+    return function.isDeclaration() && isOfDeviceLibrary(function);
   });
 }
 
 void linkDeviceLibraries(Module &module, ArrayRef<std::string> libraries) {
+  if (!lacksFunctions(module))
+    return;
+  // All of them: what one defines may read a variable of a later one, as OCML's functions those that
+  // say which processor it is and how exact results must be.
   for (const std::string &file : libraries) {
-    if (!lacksMath(module))
-      return;
     SMDiagnostic ignored;
     std::unique_ptr<Module> library = getLazyIRFileModule(file, ignored, module.getContext());
     if (!library)

@@ -54,6 +54,8 @@ struct FrontendRecord {
   /// Files of bitcode that clang linked into the module, as far as the primal needs them:
   /// mathematical functions of devices.
   std::vector<std::string> libraries;
+  /// Code for a device, whose kernels' derivatives host code of the file asks for.
+  bool hostWantsForward = false, hostWantsReverse = false;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.

@@ -33,6 +33,8 @@ struct WrittenArgument {
 /// A call of a word.
 struct WrittenCall {
   Position where;
+  std::string callee;
+  bool isOnHost = true; ///< in CUDA and HIP: in a function that only the host runs
   std::vector<WrittenArgument> arguments;
 };
 

@@ -1,6 +1,7 @@
 //===- DeviceLimits.cpp ---------------------------------------------------===//
 #include "pipeline/DeviceLimits.h"
 #include "limits/pipeline.h"
+#include "optimise/DeviceRuntime.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
@@ -21,6 +22,24 @@ bool isOfRuntime(const GlobalValue &global) {
   return global.isDeclaration() && global.getName().starts_with(runtimePrefix);
 }
 
+bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
+  return any_of(at.operands(), [&](const Use &operand) {
+    auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
+    return global && isMeant(*global);
+  });
+}
+
+/// A function of the runtime that devices do not have.
+bool lacksRuntime(const GlobalValue &global) {
+  return isOfRuntime(global) && !isInDeviceRuntime(global.getName(), *global.getParent());
+}
+
+/// Of all that is given back later, devices know the memory of their own malloc.
+bool needsOtherRuntime(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  return !(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime);
+}
+
 /// A shadow that all threads share, or a variable that each would want for itself.
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
@@ -36,7 +55,7 @@ bool meetsOtherThreads(const Instruction &at) {
   if (!call || !call->isConvergent() || call->onlyAccessesInaccessibleMemory())
     return false;
   const Function *callee = call->getCalledFunction();
-  return !callee || callee->isIntrinsic();
+  return callee ? callee->isIntrinsic() : call->isInlineAsm(); // what pointers lead to is reached
 }
 
 /// Orders what blocks see of each other in memory.
@@ -79,13 +98,6 @@ uint64_t bytesOfBlock(const SetVector<Function *> &functions) {
   return bytes;
 }
 
-bool mentions(const Instruction &at, function_ref<bool(const GlobalValue &)> isMeant) {
-  return any_of(at.operands(), [&](const Use &operand) {
-    auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-    return global && isMeant(*global);
-  });
-}
-
 /// The functions of the runtime library that `functions` mention.
 std::string runtimeNames(const SetVector<Function *> &functions) {
   SetVector<StringRef> names;
@@ -93,7 +105,7 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
     for (const Instruction &at : instructions(*function))
       for (const Use &operand : at.operands())
         if (auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-            global && isOfRuntime(*global))
+            global && lacksRuntime(*global))
           names.insert(global->getName());
   return join(names, ", ");
 }
@@ -114,6 +126,12 @@ void dropIdleMarks(const SetVector<Function *> &functions) {
     mark->eraseFromParent();
 }
 
+/// What is kept has to be handed on to each function that keeps more (optimise/DeviceRuntime.h).
+bool keepsThroughPointer(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  return call && isTapeAllocation(*call) && at.getFunction()->hasAddressTaken();
+}
+
 struct Limit {
   const char *why;
   bool isOfReverse;
@@ -127,9 +145,9 @@ constexpr Limit limitsHere[] = {
      "none knows when it is zero: pass its address, and that of another variable as its shadow",
      false, [](const Instruction &at) { return mentions(at, isVariableOfOurs); }},
     {"threads wait for each other in a way that has no reverse", true, meetsOtherThreads},
-    {"it keeps memory of which only the run knows how much, or needs another function of the "
-     "runtime library: ",
-     false, [](const Instruction &at) { return mentions(at, isOfRuntime); }},
+    {"a derivative that is called through a pointer keeps something", false, keepsThroughPointer},
+    {"it needs a function of the runtime library that there is none of on devices: ", false,
+     needsOtherRuntime},
 };
 
 } // namespace

@@ -7,8 +7,10 @@
 #include "frontend/FrontendRecord.h"
 #include "frontend/MatchBodies.h"
 #include "frontend/Workshop.h"
+#include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "pipeline/FinishLink.h"
+#include "pipeline/KernelDerivatives.h"
 #include "pipeline/Neighbours.h"
 #include "pipeline/Reproducer.h"
 #include "pipeline/Session.h"
@@ -60,6 +62,11 @@ public:
 
 private:
   std::vector<Request> readRequests();
+  void make(ArrayRef<Request> requests);
+  void leaveRefusedKernels(std::vector<Request> &requests);
+  std::unique_ptr<Module> copyOfPristine() const {
+    return pristine.module ? CloneModule(*pristine.module) : nullptr;
+  }
   void hand(Session &session, ArrayRef<Request> requests);
   void leaveOpen(Session &session, ArrayRef<Request> requests);
   void finishModule(Context &context, ArrayRef<WeakVH> served);
@@ -74,6 +81,7 @@ private:
   Diagnostics diagnostics;
   std::vector<OpenRecord> records;
   bool areNeighboursApart = false; ///< together they were refused
+  bool hasKernels = false;         ///< of the host's derivatives: one that is refused is left out
 };
 
 /// A note for the link, in the object's .comment section: derivatives may need
@@ -105,6 +113,8 @@ void Run::hand(Session &session, ArrayRef<Request> requests) {
     served.push_back(imported);
     rewriteCall(request, imported, diagnostics);
   }
+  dropKernelRequests(module);
+  registerKernels(module);
   if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
     linkDeviceLibraries(module, record->libraries);
   finishModule(session.context(), served);
@@ -171,9 +181,43 @@ std::vector<Request> Run::readRequests() {
   BorrowedLines lines(module, pristine.module.get());
   nameTruncatedTargets(module);
   std::vector<Request> requests = parseRequests(module, diagnostics);
-  if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
-    checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (!record)
+    return requests;
+  checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record);
+  hasKernels = !inKernels.empty();
+  append_range(requests, std::move(inKernels));
   return requests;
+}
+
+/// Kernels are tried one by one: a derivative that cannot be made is an error only where it is
+/// launched.
+void Run::leaveRefusedKernels(std::vector<Request> &requests) {
+  MapVector<Function *, std::vector<Request>> byKernel;
+  for (Request &request : requests)
+    if (isOfKernel(request))
+      byKernel[request.call->getFunction()].push_back(request);
+  SmallPtrSet<const Function *, 8> said;
+  for (auto &[kernel, inKernel] : byKernel) {
+    Diagnostics::Mark mark = diagnostics.mark();
+    Session session(makeWorkshop(module, copyOfPristine(), /*keepsReplaceable=*/!carried), options,
+                    diagnostics);
+    bool isMade = session.prepareFor(inKernel) && session.make(inKernel);
+    std::string why = diagnostics.rollBack(mark);
+    if (isMade)
+      continue;
+    erase_if(requests, [&](const Request &request) {
+      return isOfKernel(request) && request.call->getFunction() == kernel;
+    });
+    stopInKernel(*kernel, why);
+    if (!said.insert(inKernel.front().function).second)
+      continue;
+    diagnostics.warn({MessageId::KernelWithout,
+                      inKernel.front().where,
+                      {readableName(*inKernel.front().function), why},
+                      {}});
+  }
 }
 
 /// The formats of the command line hold for all code, asked for or not.
@@ -199,14 +243,24 @@ void Run::run() {
     return;
   if (diagnostics.refused())
     return;
+  Diagnostics::Mark mark = diagnostics.mark();
+  make(requests);
+  if (!hasKernels || !diagnostics.refused())
+    return;
+  diagnostics.rollBack(mark);
+  leaveRefusedKernels(requests);
+  make(requests);
+}
+
+void Run::make(ArrayRef<Request> requests) {
   OneThreadReasons reasons;
   Diagnostics::Mark mark = diagnostics.mark();
   for (bool isMade = false; !isMade;) {
     bool isForOnce =
-        !pristine.module || (!mayHaveTeams(*pristine.module) &&
-                             (areNeighboursApart || !mayHaveNeighbours(requests, options)));
-    isMade = attempt(
-        requests, isForOnce ? std::move(pristine.module) : CloneModule(*pristine.module), reasons);
+        !hasKernels &&
+        (!pristine.module || (!mayHaveTeams(*pristine.module) &&
+                              (areNeighboursApart || !mayHaveNeighbours(requests, options))));
+    isMade = attempt(requests, isForOnce ? std::move(pristine.module) : copyOfPristine(), reasons);
     if (!isMade)
       diagnostics.rollBack(mark);
   }
@@ -279,6 +333,11 @@ bool isValid(Module &module) {
   return true;
 }
 
+bool hostWantsKernels(const Module &module) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  return record && (record->hostWantsForward || record->hostWantsReverse);
+}
+
 /// `pristine` as code to be carried by the object of `module`.
 CarriedCode written(Module &pristine, Module &module) {
   dropClosureMarks(pristine);
@@ -344,7 +403,8 @@ bool runOnModule(Module &module) {
     finishLink(module, options);
     return true;
   }
-  bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty());
+  bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty() ||
+                                    hostWantsKernels(module));
   if (isAsked && !isValid(module)) {
     leaveNothing(module);
     return true;

@@ -8,9 +8,11 @@
 #include "frontend/Workshop.h"
 #include "library/blas/Blas.h"
 #include "library/fftw/Fftw.h"
+#include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "parallel/Meetings.h"
 #include "pipeline/DeviceLimits.h"
+#include "pipeline/KernelDerivatives.h"
 #include "pipeline/LeavingMemory.h"
 #include "pipeline/UsedByName.h"
 #include "prepare/HideCompared.h"
@@ -385,10 +387,17 @@ bool Session::make(ArrayRef<Request> requests) {
   keepTeamsApart();
   if (isForDevice(*module) && !diagnostics.refused()) {
     dropSkews(*module); // what only copies of unknown bytes ask about
+    SmallVector<Function *> launched;
+    for (auto [request, derivative] : zip_equal(requests, made))
+      if (isOfKernel(request))
+        launched.push_back(derivative);
+    checkConstantsOnDevice(*module, launched);
     bool isReverseInside =
         any_of(open, [](const OpenRequest &inner) { return !inner.request.isForward(); });
-    for (auto [request, derivative] : zip_equal(requests, made))
+    for (auto [request, derivative] : zip_equal(requests, made)) {
       keepToDevice(*derivative, request, isReverseInside || !request.isForward(), diagnostics);
+      deviceEntries.emplace_back(derivative, readableName(*request.function));
+    }
   }
   return !diagnostics.refused() && !isOvertaken;
 }
@@ -418,6 +427,7 @@ void Session::finish() {
   dropSkews(*module);
   callBlasAgain(*module);
   callFftwAgain(*module);
+  callGpuAgain(*module);
   lowerTeamCalls(*module);
   lowerMeetings(*module);
   for (Function &function : *module)
@@ -429,7 +439,10 @@ void Session::finish() {
   remarks.emit(); // derivatives that are refused have none
   if (context().page)
     writePage();
-  inlineRuntime(*module);
+  if (isForDevice(*module))
+    useDeviceRuntime(*module, deviceEntries);
+  else
+    inlineRuntime(*module);
 }
 
 } // namespace enzyme

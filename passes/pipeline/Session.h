@@ -7,6 +7,7 @@
 #ifndef ENZYME_PIPELINE_SESSION_H
 #define ENZYME_PIPELINE_SESSION_H
 
+#include "optimise/DeviceRuntime.h"
 #include "pipeline/Derivatives.h"
 #include "prepare/Prepare.h"
 #include "report/Page.h"
@@ -65,6 +66,7 @@ private:
   bool isOvertaken = false;
   std::vector<OpenRequest> open; ///< requests inside what is differentiated
   std::vector<llvm::Function *> made;
+  DeviceEntries deviceEntries; ///< of made, in a module for a device
 
   EvidenceStore evidence;
   struct Rest {

@@ -342,8 +342,8 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
     putOnStack();
 }
 
-/// A device has no runtime library to allocate memory, and a stack for each thread: loops whose
-/// numbers of iterations are constants keep their values there.
+/// The heap of a device is small and slow, and each thread has a stack: loops whose numbers of
+/// iterations are constants keep their values there.
 void PlanBuilder::putOnStack() {
   uint64_t used = 0;
   for (TapeLevel &level : plan.levels) {

@@ -3,6 +3,7 @@
 #include "prepare/IndirectCalls.h"
 #include "request/FunctionChoices.h"
 #include "request/PairRules.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -92,6 +93,11 @@ bool divertToPair(CallBase &call) {
   Value *pointer = call.getCalledOperand();
   IRBuilder<> builder(&call);
   CallBase *other = divertCall(call, builder.CreateCall(question(module), pointer));
+  if (isForDevice(module)) { // a pair's functions are called as hosts call theirs
+    refuseAtRunTime(*other, "the shadow of a function pointer is a pair of derivatives, which "
+                            "devices do not call");
+    return true;
+  }
   Function *through = callThroughPair(module, call.getFunctionType());
   SmallVector<Value *, 8> arguments{pointer};
   append_range(arguments, other->args());

@@ -24,6 +24,7 @@
 #include "library/blas/Blas.h"
 #include "library/blas/Eigen.h"
 #include "library/fftw/Fftw.h"
+#include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
 #include "parallel/Meetings.h"
@@ -367,7 +368,10 @@ ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
       ignoreMathErrors(*function);
     bringLibraryCallsIntoForm(*function);
   }
-  recordDeclaredTypes(workshop);
+  {
+    CopiesInPlainSight ofDevices(workshop);
+    recordDeclaredTypes(workshop);
+  }
   for (Function *function : functions)
     splitSmallCopies(*function);
   useLibraryBodies(workshop, reachedFunctions(roots)); // moves bytes: its types are the callers'
@@ -422,6 +426,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
+  useGpuBodies(workshop, reachedFunctions(roots), keep, roots);
   if (regions.byTeams.empty()) // whose threads take turns in functions with rules
     useEigenBodies(workshop, reachedFunctions(roots), keep, roots);
   if (facts.isOpaque)
@@ -438,6 +443,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
         isChanged |= bringLibraryCallsIntoForm(*function);
     isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
     isChanged |= useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
+    isChanged |= useGpuBodies(workshop, reachedFunctions(roots), keep, roots);
     if (!isChanged)
       break;
     passVariadicsInMemory(reachedFunctions(roots));
@@ -448,7 +454,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   DenseSet<const Function *> kept(keep.begin(), keep.end());
   auto isKept = [&](const Function &function) {
     return kept.contains(&function) || hasFormula(function) || isOfBlas(function) ||
-           isOfFftw(function);
+           isOfFftw(function) || isOfGpu(function);
   };
   for (unsigned round = 0; round < limits::roundsOfExpansion; ++round) {
     if (!inlineBitHelpers(reachedFunctions(roots), isKept))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/Pools.h"
 #include "library/fftw/Fftw.h"
+#include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "rules/openmp/TeamCalls.h"
 #include "llvm/ADT/SetVector.h"
@@ -94,7 +95,7 @@ bool mayBeLink(const StoreInst &store) {
 
 void notePools(Module &workshop, ArrayRef<Function *> functions) {
   bool hasOne = any_of(functions, [](Function *function) {
-    return !isOfFftw(*function) && // where plans lead, which are no blocks of a pool
+    return !isOfGpu(*function) && !isOfFftw(*function) && // where plans lead, which are no blocks of a pool
            any_of(instructions(*function), [](const Instruction &at) {
              auto *store = dyn_cast<StoreInst>(&at);
              return store && mayBeLink(*store);

@@ -35,7 +35,7 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
 /// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots, reflections.
 static std::vector<unsigned> operandsOf(const Function &primal) {
   StringRef name = primal.getName();
-  if (name.starts_with(fftwPrefix))
+  if (name.starts_with(fftwPrefix) || name.starts_with(gpuPrefix))
     return {};
   if (name.ends_with("apply"))
     return {4, 6};
@@ -55,8 +55,9 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
 void addBlasRules(Module &workshop, UserRules &rules) {
   for (Function &primal : workshop) {
     StringRef name = primal.getName();
-    if (!(name.starts_with(blasPrefix) || name.starts_with(fftwPrefix)) ||
-        !workshop.getFunction((primal.getName() + ".reverse").str()))
+    bool isOurs = any_of(ArrayRef{blasPrefix, fftwPrefix, gpuPrefix},
+                         [&](StringRef prefix) { return name.starts_with(prefix); });
+    if (!isOurs || !workshop.getFunction((primal.getName() + ".reverse").str()))
       continue;
     CustomGradient gradient;
     gradient.primal = &primal;

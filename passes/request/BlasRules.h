@@ -12,6 +12,9 @@ inline constexpr llvm::StringLiteral blasPrefix = "enzyme.blas.";
 /// Of those that stand for FFTW (library/fftw/Fftw.h).
 inline constexpr llvm::StringLiteral fftwPrefix = "enzyme.fftw.";
 
+/// Of those that stand for the runtimes of graphics processors (library/gpu/Gpu.h).
+inline constexpr llvm::StringLiteral gpuPrefix = "enzyme.gpu.";
+
 /// What follows the name of a function in the names of its rule's functions.
 llvm::ArrayRef<llvm::StringLiteral> partsOfBlasRules();
 

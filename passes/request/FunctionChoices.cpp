@@ -9,6 +9,7 @@
 #include "report/Diagnostics.h"
 #include "request/InvokeEdge.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -83,8 +84,7 @@ void refuseAtRunTime(CallBase &call, StringRef sentence) {
   FunctionCallee refuse =
       module.getOrInsertFunction(nameOf(Runtime::Refuse), builder.getVoidTy(), pointer, pointer);
   std::string where = readablePosition(Position::of(call));
-  builder.CreateCall(refuse,
-                     {builder.CreateGlobalString(sentence), builder.CreateGlobalString(where)});
+  builder.CreateCall(refuse, {textFor(builder, sentence), textFor(builder, where)});
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(PoisonValue::get(call.getType()));
   eraseCall(call);

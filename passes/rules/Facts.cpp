@@ -16,6 +16,7 @@
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
 #include "rules/memory/Allocators.h"
+#include "rules/gpu/RuntimeApi.h"
 #include "rules/mpi/Exchange.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -77,7 +78,7 @@ bool isKnownInactive(const CallBase &call, const Function &callee) {
     return false;
   name.consume_front("\1_"); // Darwin's verbatim symbols
   auto known = shapes.find(name);
-  return startsWithAny(name, calls::prefixes) || isReadingCall(call) || isInactiveMpi(call) ||
+  return startsWithAny(name, calls::prefixes) || isReadingCall(call) || isInactiveMpi(call) || gpu::isInactive(call) ||
          (known != shapes.end() && hasShape(call, known->second));
 }
 

@@ -3,6 +3,7 @@
 #include "enzyme/runtime.h"
 #include "prepare/Pools.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/CopyLoops.h"
 #include "types/NumberPart.h"
 #include "llvm/IR/Module.h"
@@ -15,7 +16,8 @@ static constexpr StringLiteral skewMarkName = "enzyme_rt_skewed",
                                skewForgetName = "enzyme_rt_unskewed",
                                placeMarkName = "enzyme_rt_placed",
                                forgetMovedName = "enzyme_rt_forget_moved",
-                               markName = "enzyme_rt_mark", releaseName = "enzyme_rt_release";
+                               allocateName = "enzyme_rt_alloc", markName = "enzyme_rt_mark",
+                               releaseName = "enzyme_rt_release";
 
 FunctionCallee RuntimeCalls::get(StringRef name, Type *result, ArrayRef<Type *> parameters) {
   FunctionCallee callee =
@@ -50,8 +52,7 @@ static CallInst *allocateBy(FunctionCallee callee, IRBuilderBase &builder,
 }
 
 CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes) {
-  return allocateBy(get("enzyme_rt_alloc", builder.getPtrTy(), builder.getInt64Ty()), builder,
-                    bytes);
+  return allocateBy(get(allocateName, builder.getPtrTy(), builder.getInt64Ty()), builder, bytes);
 }
 
 CallInst *RuntimeCalls::allocate(IRBuilderBase &builder, Value *bytes, Align align) {
@@ -179,16 +180,15 @@ Value *RuntimeCalls::keptStep(IRBuilderBase &builder, Value *schedule) {
       builder, get("enzyme_rt_checkpoint_kept", builder.getPtrTy(), builder.getPtrTy()), schedule);
 }
 
-static Value *placeText(IRBuilderBase &builder, const Position &where, Module &module) {
+static Value *placeText(IRBuilderBase &builder, const Position &where) {
   if (!where.line)
     return ConstantPointerNull::get(builder.getPtrTy());
-  return builder.CreateGlobalString(where.file + ":" + std::to_string(where.line), "enzyme.place",
-                                    0, &module);
+  return textFor(builder, where.file + ":" + std::to_string(where.line), "enzyme.place");
 }
 
 void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Position &where) {
-  Value *text = builder.CreateGlobalString(message, "enzyme.message", 0, &module);
-  Value *place = placeText(builder, where, module);
+  Value *text = textFor(builder, message, "enzyme.message");
+  Value *place = placeText(builder, where);
   FunctionCallee callee =
       get("enzyme_rt_refuse", builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()});
   cast<Function>(callee.getCallee())->setDoesNotReturn();
@@ -208,7 +208,7 @@ void RuntimeCalls::catches(IRBuilderBase &builder, Value *exception, Value *obje
   callGeneric(builder,
               get("enzyme_rt_catches", builder.getVoidTy(),
                   {pointer, pointer, builder.getInt32Ty(), pointer}),
-              {exception, object, leftActiveCall, placeText(builder, where, module)});
+              {exception, object, leftActiveCall, placeText(builder, where)});
 }
 
 void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incoming,
@@ -219,8 +219,8 @@ void RuntimeCalls::watch(IRBuilderBase &builder, Value *derivative, Value *incom
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setOnlyAccessesInaccessibleMemory(); // no derivative flows through it
-  Value *text = builder.CreateGlobalString(operation, "enzyme.operation", 0, &module);
-  callGeneric(builder, callee, {derivative, incoming, text, placeText(builder, where, module)});
+  Value *text = textFor(builder, operation, "enzyme.operation");
+  callGeneric(builder, callee, {derivative, incoming, text, placeText(builder, where)});
 }
 
 int formatOf(const Type &type) {
@@ -250,7 +250,7 @@ void RuntimeCalls::checkLine(IRBuilderBase &builder, const Position &where, Valu
   Type *real = builder.getDoubleTy();
   callGeneric(builder,
               get("enzyme_rt_check_line", builder.getVoidTy(), {builder.getPtrTy(), real, real}),
-              {placeText(builder, where, module), number, tangent});
+              {placeText(builder, where), number, tangent});
 }
 
 void RuntimeCalls::checkWrite(IRBuilderBase &builder, Value *place, Value *bytes) {
@@ -297,7 +297,7 @@ void RuntimeCalls::written(IRBuilderBase &builder, Value *primal, Value *shadow,
                            const Position &where) {
   Type *pointer = builder.getPtrTy();
   callGeneric(builder, get("enzyme_rt_written", builder.getVoidTy(), {pointer, pointer, pointer}),
-              {primal, shadow, placeText(builder, where, module)});
+              {primal, shadow, placeText(builder, where)});
 }
 
 void RuntimeCalls::checkArray(IRBuilderBase &builder, Value *primal, Value *shadow, unsigned lane,
@@ -305,9 +305,7 @@ void RuntimeCalls::checkArray(IRBuilderBase &builder, Value *primal, Value *shad
   Type *pointer = builder.getPtrTy();
   FunctionCallee callee = get("enzyme_rt_arrays_check", builder.getVoidTy(),
                               {pointer, pointer, builder.getInt64Ty(), pointer});
-  builder
-      .CreateCall(callee,
-                  {primal, shadow, builder.getInt64(lane), placeText(builder, where, module)})
+  builder.CreateCall(callee, {primal, shadow, builder.getInt64(lane), placeText(builder, where)})
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
@@ -315,14 +313,14 @@ void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow
                             const Position &where) {
   Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();
   FunctionCallee callee = get("enzyme_rt_distance", builder.getVoidTy(), {word, word, pointer});
-  callGeneric(builder, callee, {primal, shadow, placeText(builder, where, module)})
+  callGeneric(builder, callee, {primal, shadow, placeText(builder, where)})
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
 void RuntimeCalls::bitsStored(IRBuilderBase &builder, const ChangedBits &bits,
                               const Position &where) {
   Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
-  Value *text = placeText(builder, where, module);
+  Value *text = placeText(builder, where);
   if (!bits.number) {
     callGeneric(builder,
                 get("enzyme_rt_bits_stored", builder.getVoidTy(), {pointer, size, pointer}),
@@ -340,7 +338,7 @@ void RuntimeCalls::bitsRead(IRBuilderBase &builder, const ChangedBits &bits,
   callGeneric(builder,
               get("enzyme_rt_bits_read", builder.getVoidTy(), {pointer, size, size, pointer}),
               {bits.shadow, bits.bytes, builder.getInt64(std::max<uint64_t>(bits.number, 1)),
-               placeText(builder, where, module)});
+               placeText(builder, where)});
 }
 
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
@@ -441,7 +439,7 @@ void RuntimeCalls::copyRaw(IRBuilderBase &builder, const RawMove &move, bool isF
               get(nameOf(isFromConst ? Runtime::CopyConstRaw : Runtime::CopyRaw),
                   builder.getVoidTy(), {pointer, pointer, builder.getInt64Ty(), pointer}),
               {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
-               placeText(builder, move.where, module)});
+               placeText(builder, move.where)});
 }
 
 void RuntimeCalls::pullRaw(IRBuilderBase &builder, const RawMove &move, Type *only) {
@@ -450,8 +448,7 @@ void RuntimeCalls::pullRaw(IRBuilderBase &builder, const RawMove &move, Type *on
               get(nameOf(Runtime::PullRaw), builder.getVoidTy(),
                   {pointer, pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
               {move.to, move.from, builder.CreateZExtOrTrunc(move.bytes, builder.getInt64Ty()),
-               builder.getInt32(only ? floatFormat(only) : -1),
-               placeText(builder, move.where, module)});
+               builder.getInt32(only ? floatFormat(only) : -1), placeText(builder, move.where)});
 }
 
 /// The table of places is the library's own: the memory itself is not touched.
@@ -499,6 +496,11 @@ static void eraseCalls(Module &workshop, StringRef name) {
 bool isTapeMark(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   return callee && is_contained({markName, releaseName}, callee->getName());
+}
+
+bool isTapeAllocation(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with(allocateName);
 }
 
 void dropSkews(Module &workshop) {

@@ -159,6 +159,9 @@ llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 /// Is `call` one of mark or release?
 bool isTapeMark(const llvm::CallBase &call);
 
+/// Does `call` take memory of the tape?
+bool isTapeAllocation(const llvm::CallBase &call);
+
 /// Where nothing is copied without its types being known, where numbers lie is not asked.
 void dropSkews(llvm::Module &workshop);
 

@@ -14,6 +14,7 @@
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/calls/Discreet.h"
+#include "rules/gpu/RuntimeApi.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/Outside.h"
@@ -451,6 +452,9 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::NotYetConstruct,
                   {"the derivative of a derivative of a call of MPI", "take differences of it"}));
+  } else if (auto obstacle = gpu::obstacleIn(prepared)) {
+    context.diagnostics.refuse(
+        refusalAt(prepared, MessageId::NotYetConstruct, {obstacle->what, obstacle->help}));
   } else if (callee && callee->isDeclaration()) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);

@@ -7,14 +7,10 @@
 template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
 
-__device__ double loop(const double *x, int n) {
-  double s = 1;
-  for (int i = 0; i < n; ++i)
-    s = s * x[i] + s * s * .01;
-  return s;
-}
-__global__ void keeps(double *x, double *shadow, int n) {
-  __enzyme_autodiff<double>((void *)loop, x, shadow, n); // expected-error {{the derivative of 'loop(double const*, int)' cannot be made for a graphics processor: it keeps memory}} ENZ0180
+/// Where bytes of unknown types are copied, their adjoints are looked for while the program runs.
+__device__ void copy(void *to, const void *from, int n) { __builtin_memcpy(to, from, n); }
+__global__ void unknown(char *to, char *dTo, char *from, char *dFrom, int n) {
+  __enzyme_autodiff<void>((void *)copy, to, dTo, from, dFrom, n); // expected-error {{the derivative of 'copy(void*, void const*, int)' cannot be made for a graphics processor: it needs a function of the runtime library that there is none of on devices: enzyme_rt_}} ENZ0180
 }
 __device__ double state;
 __device__ double remember(double x) {

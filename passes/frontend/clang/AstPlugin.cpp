@@ -32,6 +32,7 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral requestPrefix = "__enzyme_";
+constexpr StringLiteral forwardWord = "__enzyme_fwddiff";
 constexpr StringLiteral annotatedRule = "enzyme_register_";
 
 /// One callback: which, and its declaration.
@@ -208,7 +209,7 @@ public:
     record.report = clangReport(compiler);
     record.readSource = clangSources(compiler);
     if (isAsked)
-      noteRequests(context, record.calls);
+      noteRequests(context, record);
     for (const auto &file : compiler.getCodeGenOpts().LinkBitcodeFiles)
       record.libraries.push_back(file.Filename);
     generatePristine(
@@ -225,13 +226,21 @@ public:
 private:
   /// Code for devices ends in the host's object, which no link of theirs reads.
   bool carriesCode() const { return wantsEveryFile() && !compiler.getLangOpts().CUDAIsDevice; }
-  void noteRequests(clang::ASTContext &context, std::vector<WrittenCall> &calls) const {
+  void noteRequests(clang::ASTContext &context, FrontendRecord &record) const {
+    std::vector<WrittenCall> &calls = record.calls;
     for (const Callback &callback : callbacks) {
       if (callback.kind == Callback::Kind::TopLevel)
         for (clang::Decl *declaration : clang::DeclGroupRef::getFromOpaquePtr(callback.declaration))
           noteArguments(*declaration, context, calls);
       else if (callback.kind == Callback::Kind::InlineFunction)
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
+    }
+    if (!compiler.getLangOpts().CUDAIsDevice)
+      return;
+    for (const WrittenCall &call : calls) {
+      bool isForward = StringRef(call.callee).contains(forwardWord);
+      record.hostWantsForward |= call.isOnHost && isForward;
+      record.hostWantsReverse |= call.isOnHost && !isForward;
     }
   }
   void note(Callback::Kind kind, void *declaration) {

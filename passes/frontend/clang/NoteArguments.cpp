@@ -25,14 +25,21 @@ public:
   bool TraverseDecl(clang::Decl *declaration) override {
     auto *scope = dyn_cast_or_null<clang::DeclContext>(declaration);
     bool isPattern = scope && scope->isDependentContext();
-    return isPattern || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
+    auto *function = dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    bool wasOnHost = isOnHost;
+    if (function)
+      isOnHost = !function->hasAttr<clang::CUDADeviceAttr>() &&
+                 !function->hasAttr<clang::CUDAGlobalAttr>();
+    bool goesOn = isPattern || clang::DynamicRecursiveASTVisitor::TraverseDecl(declaration);
+    isOnHost = wasOnHost;
+    return goesOn;
   }
 
   bool VisitCallExpr(clang::CallExpr *call) override {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || !callee->getName().contains(requestPrefix))
       return true;
-    WrittenCall written{positionOf(call->getExprLoc()), {}};
+    WrittenCall written{positionOf(call->getExprLoc()), callee->getName().str(), isOnHost, {}};
     for (const clang::Expr *argument : call->arguments())
       written.arguments.push_back(describe(*argument));
     calls.push_back(std::move(written));
@@ -108,6 +115,7 @@ private:
 
   const clang::ASTContext &context;
   std::vector<WrittenCall> &calls;
+  bool isOnHost = true;
 };
 
 } // namespace

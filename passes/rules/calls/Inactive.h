@@ -381,6 +381,15 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_check_",
     // What it knows of FFTW's plans; transforms are rules (library/fftw/).
     "enzyme_fftw",
+    // What host code of devices asks it for (library/gpu/).
+    "enzyme_gpu_check",
+    "enzyme_gpu_made",
+    "enzyme_gpu_gone",
+    "enzyme_gpu_is_gone",
+    "enzyme_gpu_result",
+    "enzyme_gpu_seen",
+    "enzyme_gpu_name",
+    "enzyme_gpu_no_numbers",
 };
 
 } // namespace enzyme::calls

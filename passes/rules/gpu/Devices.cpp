@@ -1,5 +1,7 @@
 //===- Devices.cpp -------------------------------------------------------===//
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -8,8 +10,21 @@ namespace enzyme {
 
 bool isForDevice(const Module &module) { return module.getTargetTriple().isGPU(); }
 
-bool isDeviceMath(const Function &function) {
-  return function.getName().starts_with("__nv_") || function.getName().starts_with("__ocml_");
+bool isKernel(const Function &function) {
+  return function.getCallingConv() == CallingConv::PTX_Kernel ||
+         function.getCallingConv() == CallingConv::AMDGPU_KERNEL;
+}
+
+SmallVector<uint64_t, 8> adjointPlaces(ArrayRef<uint64_t> bytes) {
+  SmallVector<uint64_t, 8> places{0};
+  for (uint64_t one : bytes)
+    places.push_back(places.back() + alignTo(one, 16));
+  return places;
+}
+
+bool isOfDeviceLibrary(const Function &function) {
+  constexpr StringLiteral prefixes[] = {"__nv_", "__ocml_", "__ockl_"};
+  return any_of(prefixes, [&](StringRef prefix) { return function.getName().starts_with(prefix); });
 }
 
 std::string deviceMathName(StringRef name, const Type &scalar, const Module &module) {
@@ -25,6 +40,18 @@ bool isOfBlock(const GlobalVariable &variable) {
 
 const char *blockScope(const Module &module) {
   return module.getTargetTriple().isAMDGPU() ? "workgroup" : "block";
+}
+
+bool isDeviceFree(const Function &function) {
+  return is_contained({"free", "__ockl_dm_dealloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"},
+                      function.getName());
+}
+
+Value *textFor(IRBuilderBase &builder, StringRef text, const Twine &name) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  unsigned space = module.getDataLayout().getDefaultGlobalsAddressSpace();
+  Value *global = builder.CreateGlobalString(text, name, space, &module);
+  return builder.CreateAddrSpaceCast(global, builder.getPtrTy());
 }
 
 const char *deviceScope(const Module &module) {

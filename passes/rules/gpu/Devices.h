@@ -7,6 +7,7 @@
 #ifndef ENZYME_RULES_GPU_DEVICES_H
 #define ENZYME_RULES_GPU_DEVICES_H
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include <string>
 
@@ -15,12 +16,19 @@ namespace enzyme {
 /// Is `module` compiled for a graphics processor?
 bool isForDevice(const llvm::Module &module);
 
-/// Is `function` a mathematical function of a device's library?
-bool isDeviceMath(const llvm::Function &function);
+/// Is `function` one of a device's libraries: of mathematics, or of AMD's memory and output?
+bool isOfDeviceLibrary(const llvm::Function &function);
 
 /// The device's name of C's function `name` (as for double) at the type `scalar`: float, or double.
 std::string deviceMathName(llvm::StringRef name, const llvm::Type &scalar,
                            const llvm::Module &module);
+
+/// Gives `function` back what the device's malloc gave? So do operators of the front end's headers.
+bool isDeviceFree(const llvm::Function &function);
+
+/// The address, in the generic space, of a constant text in the builder's module.
+llvm::Value *textFor(llvm::IRBuilderBase &builder, llvm::StringRef text,
+                     const llvm::Twine &name = "");
 
 /// Does each block of threads have one of its own, which lives as long as the block runs?
 bool isOfBlock(const llvm::GlobalVariable &variable);

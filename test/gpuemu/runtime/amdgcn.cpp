@@ -38,7 +38,7 @@ struct Dispatch {
 const Size &grid() { return current->grid; }
 const Size &size() { return current->block; }
 
-#define MEET(name, value) meet(name, value, __builtin_return_address(0), __builtin_frame_address(0))
+#define MEET(name, value) meet(name, value, place, __builtin_frame_address(0))
 
 } // namespace
 
@@ -94,10 +94,8 @@ size_t __ockl_get_global_id(unsigned i) {
   return __ockl_get_group_id(i) * __ockl_get_local_size(i) + __ockl_get_local_id(i);
 }
 
-void emu_llvm_amdgcn_s_barrier(void) {
-  waitForBlock(0, 0, false, __builtin_return_address(0), nullptr);
-}
-void emu_llvm_amdgcn_wave_barrier(void) { MEET("wave_barrier", 0); }
+void emu_llvm_amdgcn_s_barrier(unsigned place) { waitForBlock(0, 0, false, place, nullptr); }
+void emu_llvm_amdgcn_wave_barrier(unsigned place) { MEET("wave_barrier", 0); }
 void emu_llvm_amdgcn_s_sleep(unsigned) { letOthersRun(); }
 uint64_t emu_llvm_amdgcn_s_memtime(void) { return __builtin_ia32_rdtsc(); }
 uint64_t emu_llvm_amdgcn_s_memrealtime(void) { return __builtin_ia32_rdtsc(); }
@@ -117,11 +115,11 @@ unsigned emu_llvm_amdgcn_mbcnt_hi(unsigned mask, unsigned add) {
 static uint32_t of(unsigned lane) {
   return self->lanes >> lane & 1 ? uint32_t(self->values[lane]) : 0;
 }
-uint32_t emu_llvm_amdgcn_ds_bpermute(unsigned from, uint32_t value) {
+uint32_t emu_llvm_amdgcn_ds_bpermute(unsigned from, uint32_t value, unsigned place) {
   MEET("ds_bpermute", value);
   return of(from / 4 % current->warpSize);
 }
-uint32_t emu_llvm_amdgcn_ds_permute(unsigned to, uint32_t value) {
+uint32_t emu_llvm_amdgcn_ds_permute(unsigned to, uint32_t value, unsigned place) {
   MEET("ds_permute", uint64_t(to) << 32 | value);
   uint32_t result = 0;
   for (unsigned i = 0; i < current->warpSize; ++i)
@@ -136,27 +134,27 @@ static uint64_t ballot(void) {
     result |= uint64_t(self->lanes >> i & 1 && self->values[i]) << i;
   return result;
 }
-uint64_t emu_llvm_amdgcn_ballot_i64(unsigned vote) {
+uint64_t emu_llvm_amdgcn_ballot_i64(unsigned vote, unsigned place) {
   MEET("ballot", vote & 1);
   return ballot();
 }
-unsigned emu_llvm_amdgcn_ballot_i32(unsigned vote) {
+unsigned emu_llvm_amdgcn_ballot_i32(unsigned vote, unsigned place) {
   MEET("ballot", vote & 1);
   return unsigned(ballot());
 }
-uint32_t emu_llvm_amdgcn_readfirstlane_i32(uint32_t value) {
+uint32_t emu_llvm_amdgcn_readfirstlane_i32(uint32_t value, unsigned place) {
   MEET("readfirstlane", value);
   return of(unsigned(std::countr_zero(self->lanes)));
 }
-float emu_llvm_amdgcn_readfirstlane_f32(float value) {
+float emu_llvm_amdgcn_readfirstlane_f32(float value, unsigned place) {
   MEET("readfirstlane", std::bit_cast<uint32_t>(value));
   return std::bit_cast<float>(of(unsigned(std::countr_zero(self->lanes))));
 }
-uint64_t emu_llvm_amdgcn_readfirstlane_i64(uint64_t value) {
+uint64_t emu_llvm_amdgcn_readfirstlane_i64(uint64_t value, unsigned place) {
   MEET("readfirstlane", value);
   return self->values[std::countr_zero(self->lanes)];
 }
-uint32_t emu_llvm_amdgcn_readlane_i32(uint32_t value, unsigned lane) {
+uint32_t emu_llvm_amdgcn_readlane_i32(uint32_t value, unsigned lane, unsigned place) {
   MEET("readlane", value);
   return of(lane % current->warpSize);
 }
@@ -181,6 +179,7 @@ void __ockl_dm_dealloc(uint64_t address) {
 
 /// A text that is being put together: the format, then arguments of 8 bytes each.
 struct Text {
+  FILE *to = stdout;
   std::string format;
   bool hasFormat = false;
   std::string packed; ///< as the other GPU packs them: ../runtime/memory.cpp prints both
@@ -190,7 +189,7 @@ static std::map<uint64_t, Text> texts;
 static uint64_t lastText;
 static void finish(uint64_t handle) {
   Text &text = texts[handle];
-  printWords(text.format.c_str(), text.packed.data());
+  printWords(text.to, text.format.c_str(), text.packed.data());
   for (std::string *owned : text.strings)
     delete owned;
   texts.erase(handle);
@@ -203,7 +202,7 @@ uint64_t __ockl_printf_append_string_n(uint64_t handle, const char *data, uint64
                                        uint32_t isLast) {
   Text &text = texts[handle];
   if (!text.hasFormat) {
-    text.format = data, text.hasFormat = true;
+    text.format.assign(data, strnlen(data, length)), text.hasFormat = true;
   } else {
     text.strings.push_back(
         new std::string(data ? data : "(null)", data ? strnlen(data, length) : 6));
@@ -222,6 +221,21 @@ uint64_t __ockl_printf_append_args(uint64_t handle, uint32_t count, uint64_t a, 
   if (isLast)
     finish(handle);
   return handle;
+}
+
+uint64_t __ockl_fprintf_stderr_begin(void) {
+  texts[++lastText].to = stderr;
+  return lastText;
+}
+uint64_t __ockl_fprintf_stdout_begin(void) { return __ockl_printf_begin(0); }
+uint64_t __ockl_fprintf_append_string_n(uint64_t handle, const char *data, uint64_t length,
+                                        uint32_t isLast) {
+  return __ockl_printf_append_string_n(handle, data, length, isLast);
+}
+uint64_t __ockl_fprintf_append_args(uint64_t handle, uint32_t count, uint64_t a, uint64_t b,
+                                    uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
+                                    uint32_t isLast) {
+  return __ockl_printf_append_args(handle, count, a, b, c, d, e, f, g, isLast);
 }
 
 } // extern "C"

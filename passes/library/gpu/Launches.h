@@ -1,0 +1,103 @@
+/*===- Launches.h - launches of kernels' derivatives ---------------------------------------===
+ *
+ * What the kernels are called and take is in rules/gpu/Kernels.h. `arguments` are the addresses of
+ * what the kernel takes, each behind that of its shadow, with room for two more at the end.
+ *===-------------------------------------------------------------------------------===*/
+struct extent {
+  unsigned x, y, z;
+};
+int POP(struct extent *grid, struct extent *block, size *shared, void *stream);
+int API(LaunchKernel)(const void *kernel, struct extent grid, struct extent block, void **arguments,
+                      size shared, void *stream);
+void *enzyme_rt_alloc(size);
+
+struct configuration {
+  struct extent grid, block;
+  size shared;
+  void *stream;
+};
+
+struct derivatives {
+  const void *forward, *augmented, *gradient, *bytes; /* the handles of kernels */
+  const char *name;
+  size parameters, adjointBytes;
+};
+
+struct launched {
+  struct configuration configuration;
+  void *tape; /* of all threads, on the device */
+};
+
+static void configure(struct configuration *as) {
+  POP(&as->grid, &as->block, &as->shared, &as->stream);
+}
+
+static void launch(const void *kernel, const struct configuration *as, void **arguments,
+                   const char *name) {
+  int error = API(LaunchKernel)(kernel, as->grid, as->block, arguments, as->shared, as->stream);
+  enzyme_gpu_check(error, "the derivative of a kernel cannot be launched", name);
+}
+
+static void waitFor(const char *name) {
+  enzyme_gpu_check(API(DeviceSynchronize)(), "the derivative of a kernel failed", name);
+}
+
+static void *allocate(size bytes, const char *name) {
+  void *made = 0;
+  if (bytes)
+    enzyme_gpu_check(API(Malloc)(&made, bytes), "there is no memory for the derivative of a kernel",
+                     name);
+  return made;
+}
+
+static size threadsOf(const struct configuration *as) {
+  return (size)as->grid.x * as->grid.y * as->grid.z * as->block.x * as->block.y * as->block.z;
+}
+
+/* Only the device's compilation knows. */
+static size tapeBytes(const struct derivatives *of) {
+  struct configuration one = {{1, 1, 1}, {1, 1, 1}, 0, 0};
+  void *place = allocate(sizeof(size), of->name), *arguments[] = {&place};
+  size bytes = 0;
+  launch(of->bytes, &one, arguments, of->name);
+  enzyme_gpu_check(API(Memcpy)(&bytes, place, sizeof bytes, deviceToHost),
+                   "the derivative of a kernel failed", of->name);
+  API(Free)(place);
+  return bytes;
+}
+
+static void freeTape(void *tape) { API(Free)(tape); }
+
+void enzyme_step_launch_forward(const struct derivatives *of, void **arguments) {
+  struct configuration as;
+  configure(&as);
+  launch(of->forward, &as, arguments, of->name);
+}
+
+void *enzyme_step_launch_augmented(const struct derivatives *of, void **arguments) {
+  struct launched *launched = enzyme_rt_alloc(sizeof *launched);
+  configure(&launched->configuration);
+  launched->tape = allocate(tapeBytes(of) * threadsOf(&launched->configuration), of->name);
+  enzyme_rt_defer(launched->tape, freeTape);
+  arguments[2 * of->parameters] = &launched->tape;
+  launch(of->augmented, &launched->configuration, arguments, of->name);
+  return launched;
+}
+
+/* `adjoints`: of what is passed by value, for the host. */
+void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
+                                struct launched *launched, void *adjoints) {
+  size bytes = of->adjointBytes;
+  void *onDevice = allocate(bytes, of->name);
+  if (bytes)
+    enzyme_gpu_check(API(Memset)(onDevice, 0, bytes), "a shadow cannot be set to zero", of->name);
+  waitFor(of->name);
+  arguments[2 * of->parameters] = &onDevice;
+  arguments[2 * of->parameters + 1] = &launched->tape;
+  launch(of->gradient, &launched->configuration, arguments, of->name);
+  waitFor(of->name);
+  if (bytes)
+    enzyme_gpu_check(API(Memcpy)(adjoints, onDevice, bytes, deviceToHost),
+                     "a shadow cannot be read", of->name);
+  API(Free)(onDevice);
+}

@@ -1,0 +1,302 @@
+//===- KernelDerivatives.cpp ---------------------------------------------------===//
+#include "pipeline/KernelDerivatives.h"
+#include "frontend/FrontendRecord.h"
+#include "request/FitResult.h"
+#include "request/ReadArguments.h"
+#include "rules/gpu/Kernels.h"
+#include "rules/gpu/Launch.h"
+#include "shadow/RuntimeCalls.h"
+#include "shadow/ThreadSums.h"
+#include "support/ReachedFunctions.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme {
+namespace {
+
+constexpr StringLiteral standInPrefix = "enzyme.kernel.";
+
+/// One kernel of a derivative, around one request or two.
+class KernelWriter {
+public:
+  KernelWriter(Function &primal, Position where, std::vector<Request> &requests)
+      : primal(primal), where(std::move(where)), requests(requests), builder(primal.getContext()) {}
+
+  void forward() {
+    begin(kernels::forwardPrefix, {});
+    askFor(Family::Fwddiff, nullptr);
+    builder.CreateRetVoid();
+  }
+  void augmented() {
+    begin(kernels::augmentedPrefix, {memoryOfDevice()});
+    if (any_of(primal.args(), hidesNumbers))
+      return stopOnDevice(builder, "the adjoints of structures that are passed by value are not "
+                                   "supported on this device yet");
+    askFor(Family::Augmentfwd, ownTape());
+    builder.CreateRetVoid();
+  }
+  void gradient() {
+    begin(kernels::gradientPrefix, {memoryOfDevice(), memoryOfDevice()});
+    Value *tape = ownTape();
+    for (const Argument &parameter : primal.args())
+      clearShadow(parameter);
+    addAdjoints(askFor(Family::Reverse, tape));
+    builder.CreateRetVoid();
+  }
+  void bytes() {
+    make(kernels::bytesPrefix, {memoryOfDevice()}, {});
+    builder.CreateStore(bytesOfThread(), made->getArg(0));
+    builder.CreateRetVoid();
+  }
+
+private:
+  /// As clang has kernels take addresses: AMD's of global memory.
+  Type *memoryOfDevice() {
+    constexpr unsigned global = 1;
+    return PointerType::get(primal.getContext(),
+                            module().getTargetTriple().isAMDGPU() ? global : 0);
+  }
+  Value *generic(Argument *address) {
+    return builder.CreateAddrSpaceCast(address, builder.getPtrTy());
+  }
+
+  Module &module() { return *primal.getParent(); }
+
+  /// A structure in memory that holds constants, where a shadow cannot be.
+  static bool hidesNumbers(const Argument &parameter) {
+    return parameter.hasByRefAttr() && holdsFloat(parameter.getParamByRefType());
+  }
+
+  /// Each parameter twice, with what says how it is passed.
+  void begin(StringRef prefix, ArrayRef<Type *> more) {
+    SmallVector<Type *, 16> types;
+    SmallVector<AttributeSet, 16> attributes;
+    for (const Argument &parameter : primal.args()) {
+      types.append(2, parameter.getType());
+      attributes.append(2, primal.getAttributes().getParamAttrs(parameter.getArgNo()));
+    }
+    append_range(types, more);
+    make(prefix, types, attributes);
+  }
+
+  void make(StringRef prefix, ArrayRef<Type *> types, ArrayRef<AttributeSet> attributes) {
+    LLVMContext &context = primal.getContext();
+    made = Function::Create(FunctionType::get(builder.getVoidTy(), types, false),
+                            primal.getLinkage(), prefix + primal.getName(), module());
+    made->setCallingConv(primal.getCallingConv());
+    made->setVisibility(primal.getVisibility());
+    made->setAttributes(
+        AttributeList::get(context, primal.getAttributes().getFnAttrs(), {}, attributes));
+    for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree})
+      made->removeFnAttr(kind);
+    for (Argument &parameter : made->args()) // what holds of the kernel's own reads
+      for (Attribute::AttrKind kind : {Attribute::NoAlias, Attribute::ReadOnly, Attribute::ReadNone,
+                                       Attribute::WriteOnly, Attribute::Captures})
+        parameter.removeAttr(kind);
+    builder.SetInsertPoint(BasicBlock::Create(context, "entry", made));
+  }
+
+  /// The tape of the thread, in the last argument.
+  Value *ownTape() {
+    Value *tape = generic(made->getArg(made->arg_size() - 1));
+    return builder.CreateGEP(builder.getInt8Ty(), tape,
+                             builder.CreateMul(bytesOfThread(), globalThread(builder)));
+  }
+
+  /// So that the next thread's tape begins where memory does.
+  Value *bytesOfThread() {
+    Value *bytes = askFor(Family::Augmentsize, nullptr);
+    return builder.CreateAnd(builder.CreateAdd(bytes, builder.getInt64(15)),
+                             builder.getInt64(~UINT64_C(15)));
+  }
+
+  Binding bind(const Argument &parameter, Family family) const {
+    bool isForward = family == Family::Fwddiff;
+    bool isValue = holdsFloat(parameter.getType()) && !holdsPointer(parameter.getType());
+    bool hasShadow = holdsPointer(parameter.getType()) || parameter.hasByValAttr() ||
+                     parameter.hasByRefAttr() || (isValue && isForward);
+    unsigned value = 2 * parameter.getArgNo();
+    Binding binding;
+    if (hasShadow)
+      binding.activity = Activity::Dup;
+    else if (isValue)
+      binding.activity = Activity::Out;
+    if (family == Family::Augmentsize)
+      return binding;
+    binding.primal = Passed{value};
+    if (hasShadow)
+      binding.shadows.push_back(Passed{value + 1});
+    return binding;
+  }
+
+  /// A call that the request stands for: its result.
+  Value *askFor(Family family, Value *tape) {
+    Request request;
+    request.family = family;
+    request.function = &primal;
+    request.runtimeActivity = true;
+    request.where = where;
+    for (const Argument &parameter : primal.args())
+      request.parameters.push_back(bind(parameter, family));
+    SmallVector<Value *, 16> arguments;
+    if (family != Family::Augmentsize)
+      for (unsigned i = 0; i != 2 * primal.arg_size(); ++i)
+        arguments.push_back(made->getArg(i));
+    if (family != Family::Fwddiff) {
+      request.tape.isFixed = true;
+      request.tape.isInMemory = family != Family::Augmentsize;
+    }
+    if (tape) {
+      request.tape.arguments.push_back(arguments.size());
+      arguments.push_back(tape);
+    }
+    request.call = builder.CreateCall(standIn(request, arguments), arguments);
+    requests.push_back(std::move(request));
+    return requests.back().call;
+  }
+
+  Function *standIn(const Request &request, ArrayRef<Value *> arguments) {
+    SmallVector<Type *, 16> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    return Function::Create(
+        FunctionType::get(resultOf(request), types, false), GlobalValue::ExternalLinkage,
+        standInPrefix + wordOf(request.family) + "." + primal.getName(), module());
+  }
+
+  /// The adjoints of numbers that are passed by value, one after the other.
+  Type *resultOf(const Request &request) {
+    if (request.family == Family::Augmentsize)
+      return builder.getInt64Ty();
+    SmallVector<Type *, 4> adjoints;
+    for (auto [binding, parameter] : zip_equal(request.parameters, primal.args()))
+      if (binding.activity == Activity::Out && request.family == Family::Reverse)
+        adjoints.push_back(parameter.getType());
+    return adjoints.empty() ? builder.getVoidTy()
+                            : cast<Type>(StructType::get(primal.getContext(), adjoints));
+  }
+
+  /// The numbers of a structure that is passed by value get their adjoints in its shadow, which is
+  /// the thread's own.
+  void clearShadow(const Argument &parameter) {
+    Argument *shadow = made->getArg(2 * parameter.getArgNo() + 1);
+    for (const Leaf &leaf : numbersBehind(parameter))
+      builder.CreateAlignedStore(Constant::getNullValue(leaf.type), at(shadow, leaf.offset),
+                                 Align(1));
+  }
+
+  std::vector<Leaf> numbersBehind(const Argument &parameter) const {
+    std::vector<Leaf> leaves;
+    if (Type *type = parameter.getParamByValType())
+      leaves = leavesOf(type, primal.getDataLayout());
+    erase_if(leaves, [](const Leaf &leaf) { return !leaf.type->isFloatingPointTy(); });
+    return leaves;
+  }
+
+  Value *at(Value *memory, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, offset);
+  }
+
+  void addAdjoints(Value *adjoints) {
+    SmallVector<uint64_t, 8> bytes;
+    const DataLayout &layout = primal.getDataLayout();
+    for (const Argument &parameter : primal.args()) {
+      Type *behind = parameter.hasByValAttr()   ? parameter.getParamByValType()
+                     : parameter.hasByRefAttr() ? parameter.getParamByRefType()
+                                                : parameter.getType();
+      bytes.push_back(layout.getTypeAllocSize(behind));
+    }
+    SmallVector<uint64_t, 8> places = adjointPlaces(bytes);
+    Value *all = generic(made->getArg(made->arg_size() - 2));
+    unsigned next = 0;
+    for (const Argument &parameter : primal.args()) {
+      unsigned index = parameter.getArgNo();
+      if (requests.back().parameters[index].activity == Activity::Out)
+        addForThreads(builder, at(all, places[index]), builder.CreateExtractValue(adjoints, next++),
+                      Align(8));
+      for (const Leaf &leaf : numbersBehind(parameter)) {
+        Value *own = builder.CreateAlignedLoad(
+            leaf.type, at(made->getArg(2 * index + 1), leaf.offset), Align(1));
+        addForThreads(builder, at(all, places[index] + leaf.offset), own, Align(1));
+      }
+    }
+  }
+
+  Function &primal;
+  Position where;
+  std::vector<Request> &requests;
+  IRBuilder<> builder;
+  Function *made = nullptr;
+};
+
+} // namespace
+
+std::vector<Request> requestKernels(Module &module, const Module *pristine,
+                                    const FrontendRecord &record) {
+  SmallVector<Function *, 8> primals;
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      primals.push_back(&function);
+  std::vector<Request> requests;
+  for (Function *primal : primals) {
+    const Function *written = pristine ? pristine->getFunction(primal->getName()) : nullptr;
+    KernelWriter writer(*primal, Position::of(written ? *written : *primal), requests);
+    if (record.hostWantsForward)
+      writer.forward();
+    if (!record.hostWantsReverse)
+      continue;
+    writer.augmented();
+    writer.gradient();
+    writer.bytes();
+  }
+  return requests;
+}
+
+bool isOfKernel(const Request &request) {
+  const Function *called = request.call ? request.call->getCalledFunction() : nullptr;
+  return called && called->getName().starts_with(standInPrefix);
+}
+
+void stopInKernel(Function &kernel, StringRef why) {
+  GlobalValue::LinkageTypes linkage = kernel.getLinkage();
+  kernel.deleteBody();
+  kernel.setLinkage(linkage);
+  IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "entry", &kernel));
+  stopOnDevice(builder, why);
+}
+
+void dropKernelRequests(Module &module) {
+  for (Function &function : make_early_inc_range(module))
+    if (function.getName().starts_with(standInPrefix) && function.use_empty())
+      function.eraseFromParent();
+}
+
+void checkConstantsOnDevice(Module &workshop, ArrayRef<Function *> derivatives) {
+  Function *check = workshop.getFunction(nameOf(Runtime::Written));
+  if (!check || !check->isDeclaration() || derivatives.empty())
+    return;
+  LLVMContext &context = workshop.getContext();
+  Function *own = Function::Create(check->getFunctionType(), GlobalValue::InternalLinkage,
+                                   "enzyme.written.in.kernel", workshop);
+  own->addFnAttr(Attribute::AlwaysInline);
+  own->setDoesNotThrow();
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", own));
+  BasicBlock *constant = BasicBlock::Create(context, "constant", own),
+             *done = BasicBlock::Create(context, "done", own);
+  builder.CreateCondBr(builder.CreateICmpEQ(own->getArg(0), own->getArg(1)), constant, done);
+  builder.SetInsertPoint(constant);
+  RuntimeCalls(workshop).refuse(builder,
+                                "an active number is written to memory of which the derivative on "
+                                "the host has no shadow",
+                                Position());
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  for (Function *function : reachedFunctions(derivatives))
+    for (Instruction &at : instructions(*function))
+      if (auto *call = dyn_cast<CallBase>(&at); call && call->getCalledFunction() == check)
+        call->setCalledFunction(own);
+}
+
+} // namespace enzyme

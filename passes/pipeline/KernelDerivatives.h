@@ -1,0 +1,38 @@
+//===- KernelDerivatives.h - kernels that the host's derivatives launch ------===//
+//
+// Problem: the derivative of a host function that launches kernels launches their derivatives. The
+// device's code is compiled before the host's and apart from it.
+//
+// Here: where host code of a file asks for derivatives, each kernel of the file gets kernels that
+// compute them (rules/gpu/Kernels.h). What they ask for are requests like those that a program
+// writes in kernels. One that cannot be served stops the program with its reason when it is
+// launched, and warns.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_PIPELINE_KERNELDERIVATIVES_H
+#define ENZYME_PIPELINE_KERNELDERIVATIVES_H
+
+#include "request/Request.h"
+
+namespace enzyme {
+
+struct FrontendRecord;
+
+/// Adds the derivatives' kernels to `module`, for a device; the requests in them. `pristine` knows
+/// the kernels' lines, if it is there.
+std::vector<Request> requestKernels(llvm::Module &module, const llvm::Module *pristine,
+                                    const FrontendRecord &record);
+/// Is it one of those?
+bool isOfKernel(const Request &request);
+
+/// A derivative's kernel that cannot be: it says why, and stops the program.
+void stopInKernel(llvm::Function &kernel, llvm::StringRef why);
+
+/// What only requests called.
+void dropKernelRequests(llvm::Module &module);
+
+/// Memory that is its own shadow holds constants: the derivatives of such requests, in the workshop,
+/// stop where they would write active numbers to it.
+void checkConstantsOnDevice(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> derivatives);
+
+} // namespace enzyme
+#endif

@@ -1,0 +1,107 @@
+//===- RuntimeApi.cpp ----------------------------------------------------------===//
+#include "rules/gpu/RuntimeApi.h"
+#include "rules/Shape.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace enzyme::gpu {
+namespace {
+
+/// Without prefix: "Malloc".
+std::optional<StringRef> nameInApi(const Function &function) {
+  StringRef name = function.getName();
+  if (!function.isDeclaration() || !(name.consume_front("cuda") || name.consume_front("hip")) ||
+      name.empty() || !isUpper(name[0]))
+    return std::nullopt;
+  return name;
+}
+
+/// Without prefix and "__": "PopCallConfiguration".
+std::optional<StringRef> nameInCompiler(const Function &function) {
+  StringRef name = function.isDeclaration() ? function.getName() : "";
+  if (!name.consume_front("__cuda") && !name.consume_front("__hip"))
+    return std::nullopt;
+  return name;
+}
+
+std::optional<StringRef> nameInCompiler(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee ? nameInCompiler(*callee) : std::nullopt;
+}
+
+constexpr ShapedNames inactive[] = {
+    {"n", "DeviceReset DeviceSynchronize GetLastError PeekAtLastError ThreadSynchronize"},
+    {"nn", "SetDevice SetDeviceFlags DeviceSetCacheConfig"},
+    {"pn", "GetErrorName GetErrorString"},
+    {"np", "GetDevice GetDeviceCount DriverGetVersion RuntimeGetVersion StreamCreate StreamDestroy "
+           "StreamSynchronize StreamQuery EventCreate EventDestroy EventSynchronize EventQuery "
+           "GetDeviceFlags"},
+    {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes"},
+    {"nnn", "DeviceSetLimit"},
+    {"npn", "StreamCreateWithFlags EventCreateWithFlags GetDeviceProperties "
+            "GetDeviceProperties_v2 GetDevicePropertiesR0600 DeviceGetLimit FuncSetCacheConfig"},
+    {"nppn", "StreamWaitEvent EventRecordWithFlags"},
+    {"npnn", "StreamCreateWithPriority DeviceGetAttribute FuncSetAttribute"},
+    {"nppp", "EventElapsedTime"},
+    {"npnnn", "MemAdvise"},
+    {"npnnp", "MemPrefetchAsync"},
+};
+
+} // namespace
+
+bool isOfRuntimeApi(const Function &function) { return nameInApi(function).has_value(); }
+
+bool isInactive(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee)
+    return false;
+  if (nameInCompiler(call) == StringRef("PushCallConfiguration"))
+    return true;
+  static const StringMap<StringRef> shapes = shapesOf(ArrayRef<ShapedNames>(inactive));
+  std::optional<StringRef> name = nameInApi(*callee);
+  auto known = name ? shapes.find(*name) : shapes.end();
+  return known != shapes.end() && hasShape(call, known->second);
+}
+
+bool popsConfiguration(const CallBase &call) {
+  return nameInCompiler(call) == StringRef("PopCallConfiguration");
+}
+
+bool launches(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && nameInApi(*callee) == StringRef("LaunchKernel") && call.arg_size() >= 6;
+}
+
+/// Behind the handle, two extents in one or two registers each; then a size and a stream.
+Value *argumentsOf(CallBase &launch) { return launch.getArgOperand(launch.arg_size() - 3); }
+
+bool isRegistration(const CallBase &call) {
+  return nameInCompiler(call) == StringRef("RegisterFunction") && call.arg_size() == 10;
+}
+
+bool copies(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
+  return (name == StringRef("Memcpy") && hasShape(call, "nppnn")) ||
+         (name == StringRef("MemcpyAsync") && hasShape(call, "nppnnp"));
+}
+
+std::optional<Obstacle> obstacleIn(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  bool isInStub = any_of(instructions(*call.getFunction()), [](const Instruction &at) {
+    auto *other = dyn_cast<CallBase>(&at);
+    return other && popsConfiguration(*other);
+  });
+  if (popsConfiguration(call) || (isInStub && launches(call)))
+    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
+                    "pass the structure's members, or its address"};
+  if (!callee || !nameInApi(*callee))
+    return std::nullopt;
+  return Obstacle{"'" + callee->getName().str() + "'",
+                  "docs/gpu.md says which functions of the device's runtime are"};
+}
+
+bool isInStream(const CallBase &copy) { return copy.arg_size() == 5; }
+
+} // namespace enzyme::gpu

@@ -1,0 +1,44 @@
+//===- RuntimeApi.h - functions of CUDA's and HIP's runtimes, by name --------===//
+//
+// The two have the same functions under two prefixes. What memory they make, move and fill is C
+// (library/gpu/); here is what calls are, and which of them nothing can be differentiated of.
+//
+// Sources: NVIDIA, CUDA Runtime API; AMD, HIP Runtime API Reference.
+//===----------------------------------------------------------------------===//
+#ifndef ENZYME_RULES_GPU_RUNTIMEAPI_H
+#define ENZYME_RULES_GPU_RUNTIMEAPI_H
+
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+#include <string>
+
+namespace enzyme::gpu {
+
+/// cudaMalloc, hipMalloc: of either runtime?
+bool isOfRuntimeApi(const llvm::Function &function);
+
+/// Devices, streams, events, errors: no number of the program's passes through.
+bool isInactive(const llvm::CallBase &call);
+
+/// A call of either runtime that has no derivative here: what stands in the way, and what to
+/// do.
+struct Obstacle {
+  std::string what, help;
+};
+std::optional<Obstacle> obstacleIn(const llvm::CallBase &call);
+
+/// What a stub does: takes the configuration of the launch, launches with it. The address of the
+/// array of addresses that it launches with.
+bool popsConfiguration(const llvm::CallBase &call);
+bool launches(const llvm::CallBase &call);
+llvm::Value *argumentsOf(llvm::CallBase &launch);
+
+/// Tells the runtime of a kernel: (binary, handle, name, name, …).
+bool isRegistration(const llvm::CallBase &call);
+
+/// (to, from, bytes, direction[, stream])
+bool copies(const llvm::CallBase &call);
+bool isInStream(const llvm::CallBase &copy);
+
+} // namespace enzyme::gpu
+#endif

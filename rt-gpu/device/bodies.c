@@ -1,0 +1,3 @@
+/*===- bodies.c - what is compiled for each kind of processor: all of it ---===*/
+#include "gamma.c"
+#include "tape.c"

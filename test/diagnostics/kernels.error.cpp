@@ -1,0 +1,25 @@
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -I%S/../gpuemu/include -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: FileCheck %s < %t.ptx
+// Where host code asks for derivatives, kernels get them. One that cannot be made is a warning, and stops the program when it is launched.
+#include "cuda_runtime.h"
+template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
+
+// CHECK-DAG: .entry __enzyme_aug__Z5valuePdd(
+// CHECK-DAG: .entry __enzyme_rev__Z5valuePdd(
+// CHECK-DAG: .entry __enzyme_tape_bytes__Z5valuePdd(
+// CHECK-NOT: .entry __enzyme_fwd_
+__global__ void value(double *x, double a) { *x *= a; }
+
+// CHECK-DAG: .entry __enzyme_rev__Z7unknownPcS_i(
+__global__ void unknown(char *to, char *from, int n) { // expected-warning {{the kernel 'unknown(char*, char*, int)' has no derivative for the host's: the derivative of 'unknown(char*, char*, int)' cannot be made for a graphics processor: it needs a function of the runtime library}} ENZ0187
+  __builtin_memcpy(to, from, n);
+}
+
+double launch(double *x, double a) {
+  value<<<1, 1>>>(x, a);
+  unknown<<<1, 1>>>((char *)x, (char *)x + 8, 8);
+  return a;
+}
+double gradient(double *x, double *dx, double a) {
+  return __enzyme_autodiff<double>((void *)launch, x, dx, a);
+}

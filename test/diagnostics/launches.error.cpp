@@ -1,0 +1,26 @@
+// RUN: touch %t.fatbin
+// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../gpuemu/include -O2 -Xclang -verify -c %s -o %t.o
+// What host functions do with a device that has no derivative is refused by its name, where it is.
+#include "cuda_runtime.h"
+template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
+
+void rows(double *to, const double *from, int n) {
+  cudaMemcpy2D(to, 8, from, 16, 8, n, cudaMemcpyDeviceToDevice); // expected-error {{'cudaMemcpy2D' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+}
+void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
+  __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);
+}
+
+/// To the host, the number and the integer are one.
+struct Small {
+  float factor;
+  int n;
+};
+__global__ void scaled(double *x, Small by) { // expected-error {{a launch of a kernel that takes numbers and integers in one small structure is not supported yet in differentiated code; pass the structure's members, or its address}}
+  if (threadIdx.x < by.n)
+    x[threadIdx.x] *= by.factor;
+}
+void launch(double *x, float factor, int n) { scaled<<<1, 32>>>(x, {factor, n}); }  // expected-note {{called from here}}
+void launched(double *x, double *dx, float factor, int n) {
+  __enzyme_autodiff<float>((void *)launch, x, dx, factor, n);
+}
