@@ -12,6 +12,7 @@ Substitutions beyond lit's own:
   %toolchain   the installed toolchain's folder
   %python      the Python that runs lit
 """
+import glob
 import os
 import shutil
 import subprocess
@@ -61,6 +62,12 @@ cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda, "bin", "ptxas")) and os.path.exists(os.path.join(cuda, "nvvm", "libdevice")):
     config.available_features.add("cuda")
     config.substitutions.append(("%cuda_path", cuda))
+
+# ROCm's mathematical functions, for the same of HIP.
+for libraries in glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode"):
+    config.available_features.add("rocm-device-libs")
+    config.substitutions.append(("%rocm_libraries", libraries))
+    break
 
 # libomp is a package of its own.
 omp = subprocess.run([os.path.join(llvm, "clang"), "-fopenmp", "-x", "c", "-", "-o", os.devnull], text=True,

@@ -100,6 +100,12 @@ constexpr Alias aliases[] = {
     {"aarch64.neon.fmaxnm", "fmax"},
     {"aarch64.neon.fminnm", "fmin"},
     {"aarch64.neon.frsqrte", "rsqrt"},
+    // What clang's headers for HIP make __expf and its like of.
+    {"amdgcn.exp2", "exp2"},
+    {"amdgcn.log", "log2"},
+    {"amdgcn.sqrt", "sqrt"},
+    {"amdgcn.rsq", "rsqrt"},
+    {"amdgcn.rcp", "llvm.x86.rcp"},
     // libdevice where rounding or speed is part of the name.
     {"__nv_fsqrt_rn", "sqrt", Precision::Float},
     {"__nv_dsqrt_rn", "sqrt", Precision::Double},

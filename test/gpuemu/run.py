@@ -10,11 +10,14 @@ be said then; `//! kinds: tsan` other kinds of runs than those of the line.
 
     --kinds=plain,yield,tsan   a thread runs until it waits; may be interrupted before each access to memory that others
                                see; ThreadSanitizer looks for races
+    --assemble                 no runs: what the tools of the makers make of the device's half, where they are installed:
+                               ptxas for sm_80, sm_90 and sm_100, with libdevice; a code object for gfx90a and gfx942
     --sdk                      with NVIDIA's headers instead of our own small ones
     --keep=<folder>            keeps what is made: device.ll, cpu.bc, the program
     --run                      one program, run once with the level and schedule given first; its output is shown
 """
 import argparse
+import glob
 import hashlib
 import os
 import re
@@ -89,7 +92,7 @@ class Emulator:
 
     def language(self, path):
         include = os.path.join(HERE, "include")
-        if path.endswith(".hip"):
+        if path.endswith(".hip") or self.options.language == "hip":
             return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}"]
         common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
         if self.options.sdk:
@@ -113,6 +116,41 @@ class Emulator:
         must([self.clang, *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind), "-lm",
               "-o", program], "the halves cannot be linked")
         return program
+
+
+def assemble(emulator, path, flags):
+    """The complaints of ptxas, and of the link with ROCm's device libraries."""
+    options = emulator.options
+    complaints = []
+    with tempfile.TemporaryDirectory() as folder:
+        if os.path.exists(ptxas := os.path.join(options.cuda, "bin", "ptxas")):
+            for target in ("sm_80", "sm_90", "sm_100"):
+                text = os.path.join(folder, "device.ptx")
+                try:
+                    must([emulator.compiler, "-x", "cuda", f"--cuda-path={options.cuda}", "-Xclang", "-target-sdk-version=12.9",
+                          "-Wno-unknown-cuda-version", f"--cuda-gpu-arch={target}", "--cuda-device-only", "-O2", *flags, "-S", path,
+                          "-o", text], f"{target}: does not compile with NVIDIA's headers")
+                    must([ptxas, f"-arch={target}", text, "-o", os.path.join(folder, "cubin")], f"{target}: ptxas")
+                    with open(text) as file:
+                        if left := re.findall(r"^\.extern \.func.*?((?:__nv_|enzyme_)\w+)", file.read(), re.M):
+                            raise Failed(f"{target}: left for a linker, which devices lack: {' '.join(left)}")
+                except Failed as failed:
+                    complaints.append(str(failed))
+        libraries = glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode")
+        isHip = "hip" in headers(path).get("languages", "cuda,hip")
+        for target in ("gfx90a", "gfx942") if libraries and isHip else ():
+            if not os.path.exists(os.path.join(libraries[0], f"oclc_isa_version_{target[3:]}.bc")):
+                continue  # older than the processor
+            # The compiler does not ask for the variable of the libraries that it does not know any more.
+            old = os.path.join(libraries[0], "oclc_daz_opt_off.bc")
+            extra = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", old] if os.path.exists(old) else []
+            try:
+                must([emulator.compiler, "-x", "hip", f"--offload-arch={target}", "-nogpuinc", "-mcode-object-version=5",
+                      f"--rocm-device-lib-path={libraries[0]}", f"-I{HERE}/include", "--cuda-device-only", "-O2", *extra, *flags,
+                      path, "-o", os.path.join(folder, "object")], f"{target}: no code object")
+            except Failed as failed:
+                complaints.append(str(failed))
+    return complaints
 
 
 def headers(path):
@@ -153,7 +191,10 @@ def main():
     parser.add_argument("--kinds", default=["plain"], type=split)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--tool", default="", help="gpu2cpu")
+    parser.add_argument("--assemble", action="store_true")
+    parser.add_argument("--cuda", default=os.environ.get("CUDA_PATH", "/usr/local/cuda"))
     parser.add_argument("--sdk", nargs="?", const="/usr/local/cuda", default="")
+    parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
     parser.add_argument("--keep", default="")
     parser.add_argument("--run", action="store_true")
     parser.add_argument("files", nargs="+")
@@ -161,6 +202,13 @@ def main():
     emulator = Emulator(options)
     failures = 0
     for path in options.files:
+        if options.language not in headers(path).get("languages", "cuda,hip").split(","):
+            continue
+        if options.assemble:
+            for complaint in assemble(emulator, path, headers(path).get("flags", "").split()):
+                failures += 1
+                print(f"{path}: {complaint}")
+            continue
         kinds = headers(path).get("kinds", "").split(",") if "kinds" in headers(path) else options.kinds
         for kind in kinds:
             for level in options.levels[:1] if options.run else options.levels:

@@ -1,1 +1,5 @@
+#ifdef __HIP__
+#include "cuda_by_hip.h"
+#else
 #include "mini_cuda.h"
+#endif

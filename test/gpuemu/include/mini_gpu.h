@@ -12,6 +12,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 
 #include "gpu_api.h"
+#include <initializer_list>
 
 #define GPU_THREE(T, name)                                                                         \
   struct name##3 { T x, y, z; };

@@ -120,9 +120,9 @@ class Cloner : public ValueMaterializer {
     made->setComdat(nullptr);
     made->removeFnAttr(Attribute::Memory);
     made->removeFnAttr(Attribute::NoSync);
-    for (Argument &argument : made->args())
-      for (auto kind : {Attribute::ByVal, Attribute::ByRef})
-        argument.removeAttr(kind);
+    if (isKernel(function)) // its launcher makes the copies
+      for (Argument &argument : made->args())
+        argument.removeAttr(Attribute::ByVal), argument.removeAttr(Attribute::ByRef);
     for (Instruction &at : make_early_inc_range(instructions(*made)))
       clean(at);
   }

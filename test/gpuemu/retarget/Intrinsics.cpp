@@ -6,6 +6,7 @@
 // of a structure that is returned through pointers that come last.
 //===----------------------------------------------------------------------===//
 #include "Retarget.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -14,6 +15,8 @@ namespace gpuemu {
 namespace {
 
 bool isOfGpu(StringRef name) {
+  if (name == "llvm.trap") // says of which thread
+    return true;
   return name.starts_with("llvm.nvvm.") || name.starts_with("llvm.amdgcn.") ||
          name.starts_with("llvm.r600.");
 }
@@ -98,7 +101,7 @@ void lower(CallInst &call, Function &intrinsic) {
   if (intrinsic.doesNotAccessMemory() && !structure)
     function->setDoesNotAccessMemory();
   if (intrinsic.isConvergent())
-    function->setConvergent(), called->setConvergent();
+    keepInPlace(*called);
   Value *value = called;
   if (structure) {
     value = PoisonValue::get(structure);
@@ -114,7 +117,57 @@ void lower(CallInst &call, Function &intrinsic) {
   call.eraseFromParent();
 }
 
+/// `llvm.nvvm.atomic.add.gen.f.cta.f64.p0` and its like: null if `name` is none of them.
+Value *asAtomic(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> operands) {
+  if (!name.consume_front("llvm.nvvm.atomic."))
+    return nullptr;
+  auto [operation, rest] = name.split(".gen.");
+  AtomicOrdering order = AtomicOrdering::Monotonic;
+  if (operation == "cas")
+    return builder.CreateExtractValue(builder.CreateAtomicCmpXchg(operands[0], operands[1],
+                                                                  operands[2], MaybeAlign(), order,
+                                                                  order),
+                                      0);
+  auto kind = StringSwitch<AtomicRMWInst::BinOp>(operation)
+                  .Case("add", rest.starts_with("f") ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
+                  .Case("exch", AtomicRMWInst::Xchg)
+                  .Case("max", AtomicRMWInst::Max)
+                  .Case("min", AtomicRMWInst::Min)
+                  .Case("inc", AtomicRMWInst::UIncWrap)
+                  .Case("dec", AtomicRMWInst::UDecWrap)
+                  .Case("and", AtomicRMWInst::And)
+                  .Case("or", AtomicRMWInst::Or)
+                  .Case("xor", AtomicRMWInst::Xor)
+                  .Default(AtomicRMWInst::BAD_BINOP);
+  if (kind == AtomicRMWInst::BAD_BINOP)
+    return nullptr;
+  return builder.CreateAtomicRMW(kind, operands[0], operands[1], MaybeAlign(), order);
+}
+
 } // namespace
+
+void keepInPlace(CallInst &call) {
+  auto *function = cast<Function>(call.getCalledOperand());
+  for (Attribute::AttrKind kind : {Attribute::Convergent, Attribute::NoDuplicate})
+    call.addFnAttr(kind), function->addFnAttr(kind);
+}
+
+void lowerAtomicIntrinsics(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.getName().starts_with("llvm.nvvm.atomic."))
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto *call = dyn_cast<CallInst>(user);
+      if (!call)
+        continue;
+      IRBuilder<> builder(call);
+      if (Value *value = asAtomic(builder, function.getName(), SmallVector<Value *>(call->args())))
+        call->replaceAllUsesWith(value), call->eraseFromParent();
+    }
+    if (function.use_empty())
+      function.eraseFromParent();
+  }
+}
 
 void lowerIntrinsics(Module &module) {
   for (Function &function : make_early_inc_range(module)) {

@@ -213,8 +213,7 @@ static void lowerAssembly(CallBase &call, Module &module) {
     SmallVector<Value *> arguments(call.args());
     auto *called =
         builder.CreateCall(module.getOrInsertFunction(*name, call.getFunctionType()), arguments);
-    called->setConvergent();
-    cast<Function>(called->getCalledOperand())->setConvergent();
+    keepInPlace(*called);
     result = result ? called : nullptr;
   }
   if (result)

@@ -12,11 +12,14 @@ using namespace llvm;
 
 namespace gpuemu {
 
+bool isKernel(const Function &function) {
+  CallingConv::ID convention = function.getCallingConv();
+  return convention == CallingConv::PTX_Kernel || convention == CallingConv::AMDGPU_KERNEL;
+}
+
 void takeStock(const Module &module, Inventory &inventory) {
   for (const Function &function : module) {
-    CallingConv::ID convention = function.getCallingConv();
-    if (function.isDeclaration() ||
-        (convention != CallingConv::PTX_Kernel && convention != CallingConv::AMDGPU_KERNEL))
+    if (function.isDeclaration() || !isKernel(function))
       continue;
     Inventory::Kernel kernel{function.getName().str(), {}};
     for (const Argument &argument : function.args())
@@ -56,7 +59,11 @@ static Function *makeLauncher(Module &module, const Inventory::Kernel &kernel) {
       arguments.push_back(builder.CreateAlignedLoad(parameter.getType(), at, Align(1)));
     }
   }
-  builder.CreateCall(function, arguments);
+  CallInst *call = builder.CreateCall(function, arguments);
+  for (Argument &parameter : function->args())
+    for (Attribute::AttrKind kind : {Attribute::ZExt, Attribute::SExt})
+      if (parameter.hasAttribute(kind))
+        call->addParamAttr(parameter.getArgNo(), kind);
   builder.CreateRetVoid();
   return launcher;
 }

@@ -3,6 +3,7 @@
 // A module of device code (NVPTX or AMDGCN, after differentiation) becomes one that clang compiles
 // for this machine; the emulator's runtime (../runtime) runs it. The steps, in order:
 //
+//   lowerAtomicIntrinsics   atomic operations that PTX has a name for become LLVM's own
 //   lowerShared       shared variables become places in the block's own memory
 //   lowerYields       before each access that other threads may see, the thread may be interrupted
 //   lowerAtomics      sums of floating-point numbers become loops that ThreadSanitizer understands
@@ -14,6 +15,7 @@
 #ifndef GPUEMU_RETARGET_H
 #define GPUEMU_RETARGET_H
 
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 #include <string>
@@ -33,11 +35,18 @@ struct Inventory {
   uint64_t sharedBytes = 0;           ///< what a block's static shared variables take
 };
 
+void lowerAtomicIntrinsics(llvm::Module &module);
 void lowerShared(llvm::Module &module, Inventory &inventory);
 void lowerYields(llvm::Module &module);
 void lowerAtomics(llvm::Module &module);
 void lowerAssembly(llvm::Module &module);
 void lowerIntrinsics(llvm::Module &module);
+
+/// Threads wait for each other in `call`, by its place in the program: it is neither copied nor
+/// moved into branches.
+void keepInPlace(llvm::CallInst &call);
+
+bool isKernel(const llvm::Function &function);
 
 /// Takes stock of `module`'s kernels and variables.
 void takeStock(const llvm::Module &module, Inventory &inventory);

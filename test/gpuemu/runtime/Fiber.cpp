@@ -4,12 +4,6 @@
 #include <cstdint>
 #include <sys/mman.h>
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define EMU_TSAN 1
-#endif
-#endif
-
 #ifdef EMU_TSAN
 extern "C" {
 void *__tsan_get_current_fiber(void);
@@ -23,18 +17,27 @@ void __tsan_release(void *address);
 
 namespace emu {
 
+static constexpr size_t guard = 4096;
+
+char *map(size_t size) {
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    stop("there is no memory for what threads need");
+  return static_cast<char *>(memory);
+}
+void unmap(char *memory, size_t size) { munmap(memory, size); }
+
 Stack Stacks::take() {
   if (!free.empty()) {
     Stack stack = free.back();
     free.pop_back();
     return stack;
   }
-  constexpr size_t guard = 4096;
-  void *memory = mmap(nullptr, guard + size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED || mprotect(memory, guard, PROT_NONE) != 0)
+  char *memory = map(guard + size);
+  if (mprotect(memory, guard, PROT_NONE) != 0)
     stop("there is no memory for the stacks of the threads");
-  return {static_cast<char *>(memory) + guard};
+  return {memory + guard};
 }
 
 #if defined(__x86_64__)
@@ -83,15 +86,17 @@ static void switchStacks(Fiber &from, Fiber &to) { swapcontext(&from.context, &t
 #endif
 
 #ifdef EMU_TSAN
-// A thread of the GPU is a thread for the sanitizer: it begins anew on a stack that was used.
-__attribute__((no_sanitize("thread"))) void prepare(Fiber &fiber, void (*entry)()) {
+// A thread of the GPU is a thread for the sanitizer, and its stack is new: what others had on it
+// does not matter.
+void prepare(Fiber &fiber, void (*entry)()) {
   prepareStack(fiber, entry);
-  if (fiber.stack.ofSanitizer)
-    __tsan_destroy_fiber(fiber.stack.ofSanitizer);
   fiber.stack.ofSanitizer = __tsan_create_fiber(0);
 }
-__attribute__((no_sanitize("thread"), disable_sanitizer_instrumentation)) void switchTo(Fiber &from,
-                                                                                        Fiber &to) {
+void Stacks::giveBack(Stack stack) {
+  __tsan_destroy_fiber(stack.ofSanitizer);
+  unmap(stack.memory - guard, guard + size);
+}
+void switchTo(Fiber &from, Fiber &to) {
   __tsan_switch_to_fiber(to.stack.ofSanitizer, 1); // 1: nothing happens before anything by that
   switchStacks(from, to);
 }
@@ -100,6 +105,7 @@ void published(void *what) { __tsan_release(what); }
 void seen(void *what) { __tsan_acquire(what); }
 #else
 void prepare(Fiber &fiber, void (*entry)()) { prepareStack(fiber, entry); }
+void Stacks::giveBack(Stack stack) { free.push_back(stack); }
 void switchTo(Fiber &from, Fiber &to) { switchStacks(from, to); }
 void adopt(Fiber &) {}
 void published(void *) {}

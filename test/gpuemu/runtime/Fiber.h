@@ -30,6 +30,10 @@ struct Fiber {
 #endif
 };
 
+/// Memory of the operating system, of which ThreadSanitizer knows nothing old.
+char *map(size_t size);
+void unmap(char *memory, size_t size);
+
 /// Stacks that are given back are given out again.
 class Stacks {
   std::vector<Stack> free;
@@ -37,7 +41,7 @@ class Stacks {
 public:
   static constexpr size_t size = 256 << 10;
   Stack take();
-  void giveBack(Stack stack) { free.push_back(stack); }
+  void giveBack(Stack stack);
 };
 
 /// Prepares `fiber` to begin in `entry`, which must never return.

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <random>
 
@@ -16,26 +17,40 @@ const Launch *current = nullptr;
 
 namespace {
 
-/// Threads that can go on, in the order of the schedule.
+/// Threads that can go on, in the order of the schedule. Each thread is there at most once, so
+/// that its size is known before threads run.
 class Runnable {
-  std::vector<Thread *> list;
-  size_t first = 0;
+  std::vector<Thread *> ring;
+  size_t first = 0, count = 0;
   std::minstd_rand random;
+
+  Thread *&at(size_t i) { return ring[(first + i) % ring.size()]; }
 
 public:
   void reseed(unsigned seed) { random.seed(seed); }
-  bool empty() const { return first == list.size(); }
-  void add(Thread *thread) {
-    if (first > 4096 && first * 2 > list.size())
-      list.erase(list.begin(), list.begin() + long(first)), first = 0;
-    list.push_back(thread);
+  void reserve(size_t threads) {
+    if (threads > ring.size())
+      ring.assign(threads, nullptr), first = 0;
+  }
+  bool empty() const { return count == 0; }
+  void add(Thread *thread) { at(count++) = thread; }
+  /// A thread that could go on, but lets others.
+  void addLast(Thread *thread) {
+    if (settings().order != Order::reversed)
+      return add(thread);
+    first = (first + ring.size() - 1) % ring.size();
+    ++count;
+    at(0) = thread;
   }
   Thread *next() {
+    --count;
+    if (settings().order == Order::reversed)
+      return at(count);
     if (settings().order == Order::random)
-      std::swap(list[first], list[first + random() % (list.size() - first)]);
-    else if (settings().order == Order::reversed)
-      std::swap(list[first], list.back()); // the last one; its place is taken by the first
-    return list[first++];
+      std::swap(at(0), at(random() % (count + 1)));
+    Thread *thread = at(0);
+    first = (first + 1) % ring.size();
+    return thread;
   }
   unsigned any(unsigned below) { return unsigned(random() % below); }
 };
@@ -109,6 +124,19 @@ void sleep() {
   switchTo(me->fiber, scheduler);
 }
 
+/// The lanes `there` have what each of them brought, and go on.
+void goOn(Warp &warp, uint64_t there, const uint64_t (&values)[widest]) {
+  for (unsigned i = 0; i < widest; ++i) {
+    if (!(there >> i & 1))
+      continue;
+    Thread &lane = *warp.lanes[i];
+    lane.lanes = there;
+    for (unsigned j = 0; j < widest; ++j) // not memcpy: ThreadSanitizer would look at it
+      lane.values[j] = values[j];
+    makeRunnable(&lane);
+  }
+}
+
 /// The lanes that are at one place meet: those deepest in calls first, then those of the lowest
 /// address, as hardware that runs a warp in step brings its lanes together after branches.
 void meetIfAllWait(Warp &warp) {
@@ -127,12 +155,10 @@ void meetIfAllWait(Warp &warp) {
   for (unsigned i = 0; i < widest; ++i)
     if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->site == site)
       there |= uint64_t(1) << i, values[i] = lane->value;
-  for (unsigned i = 0; i < widest; ++i)
-    if (there >> i & 1) {
-      warp.lanes[i]->lanes = there;
-      memcpy(warp.lanes[i]->values, values, sizeof values);
-      makeRunnable(warp.lanes[i]);
-    }
+  if (settings().order == Order::random && strcmp(best->operation, "activemask") == 0 &&
+      runnable.any(2))
+    there = uint64_t(1) << best->lane; // which lanes find each other is not promised
+  goOn(warp, there, values);
 }
 
 void releaseBarrier(Block &block, unsigned id) {
@@ -189,6 +215,13 @@ void start(Thread &thread) {
   prepare(thread.fiber, threadBegins);
 }
 
+/// Nothing is in shared memory when a block begins: 0xff, of which numbers are NaN.
+void shareMemory(Block &block) {
+  block.sharedSize = current->sharedBytes + 16;
+  block.shared = map(block.sharedSize);
+  memset(block.shared, 0xff, block.sharedSize);
+}
+
 std::unique_ptr<Block> makeBlock(uint64_t number) {
   auto block = std::make_unique<Block>();
   const Size &grid = current->grid, &size = current->block;
@@ -198,8 +231,7 @@ std::unique_ptr<Block> makeBlock(uint64_t number) {
   block->live = count;
   block->threads = std::vector<Thread>(count);
   block->warps.resize((count + current->warpSize - 1) / current->warpSize);
-  block->shared.reset(new char[current->sharedBytes + 16]);
-  memset(block->shared.get(), 0xff, current->sharedBytes + 16);
+  shareMemory(*block);
   for (unsigned i = 0; i < count; ++i) {
     Thread &thread = block->threads[i];
     thread.block = block.get();
@@ -218,7 +250,12 @@ void renew(Block &block, uint64_t number) {
   block.index = {unsigned(number % grid.x), unsigned(number / grid.x % grid.y),
                  unsigned(number / grid.x / grid.y)};
   block.live = unsigned(block.threads.size());
-  memset(block.shared.get(), 0xff, current->sharedBytes + 16);
+#ifdef EMU_TSAN
+  unmap(block.shared, block.sharedSize);
+  shareMemory(block); // another block's, for the sanitizer
+#else
+  memset(block.shared, 0xff, block.sharedSize);
+#endif
   for (Thread &thread : block.threads) {
     thread.isStarted = false, thread.waits = Waits::no;
     ++thread.warp->live, ++thread.warp->running;
@@ -226,6 +263,7 @@ void renew(Block &block, uint64_t number) {
 }
 
 void schedule(Block &block) {
+  block.atBarrier.reserve(block.threads.size());
   if (settings().order == Order::reversed)
     for (auto thread = block.threads.rbegin(); thread != block.threads.rend(); ++thread)
       runnable.add(&*thread);
@@ -278,6 +316,7 @@ void run(const Launch &launch) {
   for (uint64_t first = 0; first < count; first += atATime) {
     uint64_t now = std::min(atATime, count - first);
     resident.resize(std::min<uint64_t>(resident.size(), now));
+    runnable.reserve(now * launch.block.count());
     for (uint64_t i = 0; i < now; ++i) {
       if (i < resident.size())
         renew(*resident[i], order[first + i]);
@@ -293,7 +332,7 @@ void run(const Launch &launch) {
 }
 
 void letOthersRun() {
-  runnable.add(self);
+  runnable.addLast(self);
   sleep();
 }
 
@@ -370,12 +409,7 @@ void gather(const char *operation, uint64_t mask, uint64_t value) {
     for (unsigned i = 0; i < current->warpSize; ++i)
       if (here >> i & 1)
         values[i] = warp.lanes[i]->value;
-    for (unsigned i = 0; i < current->warpSize; ++i)
-      if (here >> i & 1) {
-        warp.lanes[i]->lanes = here;
-        memcpy(warp.lanes[i]->values, values, sizeof values);
-        makeRunnable(warp.lanes[i]);
-      }
+    goOn(warp, here, values);
   }
   sleep();
   seen(&warp);

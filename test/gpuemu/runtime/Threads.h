@@ -9,7 +9,6 @@
 
 #include "Fiber.h"
 #include <cstdint>
-#include <memory>
 
 namespace emu {
 
@@ -55,7 +54,14 @@ struct Block {
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   std::vector<Thread *> atBarrier;
-  std::unique_ptr<char[]> shared;
+  char *shared = nullptr;
+  size_t sharedSize = 0;
+  Block() = default;
+  Block(const Block &) = delete;
+  ~Block() {
+    if (shared)
+      unmap(shared, sharedSize);
+  }
 };
 
 struct Launch {

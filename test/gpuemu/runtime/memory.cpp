@@ -87,13 +87,18 @@ const Variable *variableNamed(const std::string &name) {
 
 //===-- text -----------------------------------------------------------------===//
 
-/// Takes the next argument of a conversion from where the device has packed it.
+/// Takes the next argument of a conversion from where the device has packed it: each at its own
+/// alignment, or each in a word of 8 bytes.
 class Packed {
   const char *at;
+  bool areWords;
 
 public:
-  explicit Packed(const void *from) : at(static_cast<const char *>(from)) {}
+  Packed(const void *from, bool areWords)
+      : at(static_cast<const char *>(from)), areWords(areWords) {}
   template <typename T> T next() {
+    if (areWords)
+      at = reinterpret_cast<const char *>((uintptr_t(at) + 7) & ~uintptr_t(7));
     at =
         reinterpret_cast<const char *>((uintptr_t(at) + sizeof(T) - 1) & ~uintptr_t(sizeof(T) - 1));
     T value;
@@ -103,7 +108,7 @@ public:
   }
 };
 
-/// One conversion of `format` from `percent` to `end`.
+/// One conversion of a format.
 static void printOne(std::string conversion, char kind, bool isLong, Packed &arguments) {
   if (strchr("aAeEfFgG", kind))
     printf(conversion.c_str(), arguments.next<double>());
@@ -117,8 +122,7 @@ static void printOne(std::string conversion, char kind, bool isLong, Packed &arg
     printf(conversion.c_str(), arguments.next<int>());
 }
 
-int print(const char *format, const void *packed) {
-  Packed arguments(packed);
+static int print(const char *format, Packed arguments) {
   int count = 0;
   for (const char *at = format; *at; ++at) {
     if (*at != '%') {
@@ -126,7 +130,7 @@ int print(const char *format, const void *packed) {
     } else if (at[1] == '%') {
       putchar('%'), ++at;
     } else {
-      const char *begin = at++;
+      ++at;
       std::string conversion = "%";
       bool isLong = false;
       for (; *at && !strchr("diouxXcaAeEfFgGsp", *at); ++at)
@@ -136,13 +140,14 @@ int print(const char *format, const void *packed) {
           isLong |= strchr("ljzt", *at) != nullptr, conversion += *at;
       if (!*at)
         return -1;
-      (void)begin;
       conversion += *at;
       printOne(conversion, *at, isLong, arguments), ++count;
     }
   }
   return count;
 }
+
+int printWords(const char *format, const void *words) { return print(format, Packed(words, true)); }
 
 } // namespace emu
 
@@ -156,7 +161,9 @@ void emu_register_variable(const char *name, void *address, uint64_t size) {
   tables().variables[name] = {address, size_t(size)};
 }
 
-int emu_device_vprintf(const char *format, const void *packed) { return print(format, packed); }
+int emu_device_vprintf(const char *format, const void *packed) {
+  return print(format, Packed(packed, false));
+}
 void *emu_device_malloc(uint64_t size) { return allocate(size, "malloc"); }
 void emu_device_free(void *memory) {
   if (!release(memory, "free"))

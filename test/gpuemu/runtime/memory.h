@@ -27,5 +27,8 @@ struct Variable {
 const Kernel *kernelNamed(const std::string &name);
 const Variable *variableNamed(const std::string &name);
 
+/// Prints as printf does, with arguments in words of 8 bytes.
+int printWords(const char *format, const void *words);
+
 } // namespace emu
 #endif

@@ -50,11 +50,12 @@ uint64_t emu_llvm_nvvm_read_ptx_sreg_clock64(void) { return nanoseconds(); }
 uint64_t emu_llvm_nvvm_read_ptx_sreg_globaltimer(void) { return nanoseconds(); }
 
 void *emu_shared(uint64_t offset) {
-  uintptr_t memory = (reinterpret_cast<uintptr_t>(self->block->shared.get()) + 15) & ~uintptr_t(15);
+  uintptr_t memory = (reinterpret_cast<uintptr_t>(self->block->shared) + 15) & ~uintptr_t(15);
   return reinterpret_cast<char *>(memory) + offset;
 }
 void emu_yield(void) { letOthersRun(); }
 void emu_trap(void) { stop("the kernel traps"); }
+void emu_llvm_trap(void) { emu_trap(); }
 void emu_exit(void) { endThread(); }
 void emu_llvm_nvvm_exit(void) { endThread(); }
 void emu_unknown_assembly(const char *text) {
@@ -251,7 +252,7 @@ unsigned emu_llvm_nvvm_isspacep_local(const void *pointer) {
   return isIn(pointer, self->fiber.stack.memory, Stacks::size);
 }
 unsigned emu_llvm_nvvm_isspacep_shared(const void *pointer) {
-  return isIn(pointer, self->block->shared.get(), current->sharedBytes + 16);
+  return isIn(pointer, self->block->shared, current->sharedBytes + 16);
 }
 unsigned emu_llvm_nvvm_isspacep_const(const void *) { return 0; }
 unsigned emu_llvm_nvvm_isspacep_global(const void *pointer) {

@@ -1,0 +1,1 @@
+#include "../mini_hip.h"
