@@ -169,9 +169,10 @@ Value *EntryBuilder::blockIn(Value *&tape) {
     runtime.checkTape(builder, own, shape.tag);
   }
   // The caller's memory may be aligned anyhow.
-  AllocaInst *block =
+  AllocaInst *own =
       builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), shape.blockBytes), nullptr, "block");
-  block->setAlignment(Align(16));
+  own->setAlignment(Align(16));
+  Value *block = builder.CreateAddrSpaceCast(own, builder.getPtrTy());
   copyBlock(block, Align(16), memory(), Align(1));
   return block;
 }

@@ -5,7 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ENZYME_RT_GPU /* for parts of runtime/ that are compiled here too */
+
 #ifdef __AMDGCN__
+/* The thread's own memory, which atomic operations do not reach. */
+static inline int isOwn(const void *place) {
+  return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)place);
+}
+
 /* What HIP's headers call for malloc, free and what is written to stderr. */
 void *__ockl_dm_alloc(uint64_t bytes);
 void __ockl_dm_dealloc(uint64_t memory);
@@ -31,6 +38,8 @@ static inline void say(const char *const part[6]) {
   }
 }
 #else
+static inline int isOwn(const void *place) { return __nvvm_isspacep_local(place); }
+
 void *malloc(size_t bytes);
 void free(void *memory);
 int vprintf(const char *format, const void *arguments);
