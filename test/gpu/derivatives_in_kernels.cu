@@ -181,7 +181,12 @@ __global__ void additions(const double *x, double *dx, double *total, double *dT
 }
 
 int main() {
-  const int blocks = 256, threads = 256, all = blocks * threads, n = 16;
+#ifdef GPU_EMULATED // by a CPU: less of it
+  const int blocks = 8;
+#else
+  const int blocks = 256;
+#endif
+  const int threads = 256, all = blocks * threads, n = 16;
   scalars<<<blocks, threads>>>();
   CHECK(cudaDeviceSynchronize());
 

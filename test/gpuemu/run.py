@@ -3,7 +3,7 @@
 
     run.py --toolchain <folder> [--levels=-O0,-O2] [--schedules=straight,rev,rand:1] [--kinds=plain,yield] <file>...
 
-A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
+GPU_EMULATED is defined. A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
 schedules, each level is run with the first schedule, and the last level with all.
 Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
 be said then; `//! kinds: tsan` other kinds of runs than those of the line.
@@ -93,15 +93,15 @@ class Emulator:
     def language(self, path):
         include = os.path.join(HERE, "include")
         if path.endswith(".hip") or self.options.language == "hip":
-            return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}"]
+            return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
         common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
         if self.options.sdk:
             return [*common, f"--cuda-path={self.options.sdk}", f"-I{self.options.sdk}/include/cccl", "-nogpulib"]
-        return [*common, "-nocudainc", "-nogpulib", f"-I{include}"]
+        return [*common, "-nocudainc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
 
     def build(self, path, level, kind, flags, folder):
         device, cpu, host = (os.path.join(folder, name) for name in ("device.ll", "cpu.bc", "host.o"))
-        language = [*self.language(path), level, *flags]
+        language = [*self.language(path), level, "-DGPU_EMULATED", *flags]
         debug = ["-g"] if kind == "tsan" else []
         must([self.compiler, *language, *debug, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
              "the device's half does not compile")

@@ -3,7 +3,8 @@
 // `llvm.nvvm.shfl.sync.bfly.i32` becomes `emu_llvm_nvvm_shfl_sync_bfly_i32`, which the runtime
 // defines in C++; what it does not define, the linker names. Types for which IR and C++ might not
 // agree travel as others: i1, i8, i16 and half as 32 bits, short vectors as integers, and the parts
-// of a structure that is returned through pointers that come last.
+// of a structure that is returned through pointers behind the arguments. What threads may do
+// together has the number of its place in the program as its last argument.
 //===----------------------------------------------------------------------===//
 #include "Retarget.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -90,6 +91,8 @@ void lower(CallInst &call, Function &intrinsic) {
   Type *result = structure ? builder.getVoidTy() : travels(call.getType());
   if (!result)
     fail("'" + intrinsic.getName() + "' gives a type that the emulator does not know");
+  if (intrinsic.isConvergent())
+    arguments.push_back(nextPlace(builder));
   SmallVector<Type *> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
@@ -101,7 +104,7 @@ void lower(CallInst &call, Function &intrinsic) {
   if (intrinsic.doesNotAccessMemory() && !structure)
     function->setDoesNotAccessMemory();
   if (intrinsic.isConvergent())
-    keepInPlace(*called);
+    function->setConvergent(), called->setConvergent();
   Value *value = called;
   if (structure) {
     value = PoisonValue::get(structure);
@@ -146,10 +149,9 @@ Value *asAtomic(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> operands
 
 } // namespace
 
-void keepInPlace(CallInst &call) {
-  auto *function = cast<Function>(call.getCalledOperand());
-  for (Attribute::AttrKind kind : {Attribute::Convergent, Attribute::NoDuplicate})
-    call.addFnAttr(kind), function->addFnAttr(kind);
+Value *nextPlace(IRBuilder<> &builder) {
+  static unsigned last = 0;
+  return builder.getInt32(++last);
 }
 
 void lowerAtomicIntrinsics(Module &module) {

@@ -211,9 +211,14 @@ static void lowerAssembly(CallBase &call, Module &module) {
       result = Constant::getNullValue(call.getType());
   } else if (!name->empty()) {
     SmallVector<Value *> arguments(call.args());
-    auto *called =
-        builder.CreateCall(module.getOrInsertFunction(*name, call.getFunctionType()), arguments);
-    keepInPlace(*called);
+    arguments.push_back(nextPlace(builder));
+    SmallVector<Type *> types(call.getFunctionType()->params());
+    types.push_back(builder.getInt32Ty());
+    auto *called = builder.CreateCall(
+        module.getOrInsertFunction(*name, FunctionType::get(call.getType(), types, false)),
+        arguments);
+    called->setConvergent();
+    cast<Function>(called->getCalledOperand())->setConvergent();
     result = result ? called : nullptr;
   }
   if (result)

@@ -15,7 +15,7 @@
 #ifndef GPUEMU_RETARGET_H
 #define GPUEMU_RETARGET_H
 
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 #include <string>
@@ -42,9 +42,9 @@ void lowerAtomics(llvm::Module &module);
 void lowerAssembly(llvm::Module &module);
 void lowerIntrinsics(llvm::Module &module);
 
-/// Threads wait for each other in `call`, by its place in the program: it is neither copied nor
-/// moved into branches.
-void keepInPlace(llvm::CallInst &call);
+/// The number of a place where threads may wait for each other: what the CPU's optimiser copies
+/// is the same place. Later places have larger numbers.
+llvm::Value *nextPlace(llvm::IRBuilder<> &builder);
 
 bool isKernel(const llvm::Function &function);
 

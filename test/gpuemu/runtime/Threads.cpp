@@ -146,14 +146,14 @@ void meetIfAllWait(Warp &warp) {
   for (Thread *lane : warp.lanes)
     if (lane && lane->waits == Waits::meet &&
         (!best || lane->depth > best->depth ||
-         (lane->depth == best->depth && lane->site < best->site)))
+         (lane->depth == best->depth && lane->place < best->place)))
       best = lane;
   if (!best)
     return;
   uint64_t there = 0, values[widest] = {};
-  const void *site = best->site;
+  unsigned place = best->place;
   for (unsigned i = 0; i < widest; ++i)
-    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->site == site)
+    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->place == place)
       there |= uint64_t(1) << i, values[i] = lane->value;
   if (settings().order == Order::random && strcmp(best->operation, "activemask") == 0 &&
       runnable.any(2))
@@ -345,17 +345,16 @@ void endThread() {
   sleep();
 }
 
-unsigned waitForBlock(unsigned id, unsigned wanted, bool value, const void *site,
-                      unsigned *present) {
+unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, unsigned *present) {
   Thread *me = self;
   Block &block = *me->block;
   for (Thread *other : block.atBarrier)
-    if (settings().isStrict && other->barrier == id && other->site != site) {
+    if (settings().isStrict && other->barrier == id && other->place != place) {
       fprintf(stderr, "gpuemu: %s\n", describe(*other));
       stop("threads of one block wait at different places in the program for each other");
     }
   published(&block);
-  me->barrier = id, me->wanted = wanted, me->value = value, me->site = site;
+  me->barrier = id, me->wanted = wanted, me->value = value, me->place = place;
   block.atBarrier.push_back(me);
   wait(Waits::barrier);
   releaseBarrier(block, id);
@@ -415,10 +414,10 @@ void gather(const char *operation, uint64_t mask, uint64_t value) {
   seen(&warp);
 }
 
-void meet(const char *operation, uint64_t value, const void *site, const void *frame) {
+void meet(const char *operation, uint64_t value, unsigned place, const void *frame) {
   Thread *me = self;
   published(me->warp);
-  me->value = value, me->operation = operation, me->site = site;
+  me->value = value, me->operation = operation, me->place = place;
   me->depth = uintptr_t(me->fiber.stack.memory + Stacks::size) - uintptr_t(frame);
   wait(Waits::meet);
   sleep();

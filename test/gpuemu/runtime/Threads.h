@@ -33,8 +33,8 @@ struct Thread {
   Waits waits = Waits::no;
   // Of a wait:
   const char *operation = "";
-  const void *site = nullptr; ///< where in the program
-  uintptr_t depth = 0;        ///< how much of the stack is in use there
+  unsigned place = 0;  ///< where in the program
+  uintptr_t depth = 0; ///< how much of the stack is in use there
   unsigned barrier = 0, wanted = 0;
   uint64_t mask = 0, value = 0;
   // What a wait gave:
@@ -84,13 +84,12 @@ void letOthersRun(); ///< lets others go on
 void endThread();
 /// Waits until `wanted` threads of the block (0: all that have not ended) are at barrier `id`, and
 /// gives the number of those that brought a `value` other than 0; `present`: how many came.
-unsigned waitForBlock(unsigned id, unsigned wanted, bool value, const void *site,
-                      unsigned *present);
+unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, unsigned *present);
 void waitForGrid();
 /// Waits until the lanes of `mask` are here, too; then self->values has what each brought.
 void gather(const char *operation, uint64_t mask, uint64_t value);
 /// Waits until no lane of the warp can go on, then meets those that are at the same place.
-void meet(const char *operation, uint64_t value, const void *site, const void *frame);
+void meet(const char *operation, uint64_t value, unsigned place, const void *frame);
 
 } // namespace emu
 #endif

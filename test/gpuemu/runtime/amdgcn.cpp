@@ -38,7 +38,7 @@ struct Dispatch {
 const Size &grid() { return current->grid; }
 const Size &size() { return current->block; }
 
-#define MEET(name, value) meet(name, value, __builtin_return_address(0), __builtin_frame_address(0))
+#define MEET(name, value) meet(name, value, place, __builtin_frame_address(0))
 
 } // namespace
 
@@ -94,10 +94,8 @@ size_t __ockl_get_global_id(unsigned i) {
   return __ockl_get_group_id(i) * __ockl_get_local_size(i) + __ockl_get_local_id(i);
 }
 
-void emu_llvm_amdgcn_s_barrier(void) {
-  waitForBlock(0, 0, false, __builtin_return_address(0), nullptr);
-}
-void emu_llvm_amdgcn_wave_barrier(void) { MEET("wave_barrier", 0); }
+void emu_llvm_amdgcn_s_barrier(unsigned place) { waitForBlock(0, 0, false, place, nullptr); }
+void emu_llvm_amdgcn_wave_barrier(unsigned place) { MEET("wave_barrier", 0); }
 void emu_llvm_amdgcn_s_sleep(unsigned) { letOthersRun(); }
 uint64_t emu_llvm_amdgcn_s_memtime(void) { return __builtin_ia32_rdtsc(); }
 uint64_t emu_llvm_amdgcn_s_memrealtime(void) { return __builtin_ia32_rdtsc(); }
@@ -117,11 +115,11 @@ unsigned emu_llvm_amdgcn_mbcnt_hi(unsigned mask, unsigned add) {
 static uint32_t of(unsigned lane) {
   return self->lanes >> lane & 1 ? uint32_t(self->values[lane]) : 0;
 }
-uint32_t emu_llvm_amdgcn_ds_bpermute(unsigned from, uint32_t value) {
+uint32_t emu_llvm_amdgcn_ds_bpermute(unsigned from, uint32_t value, unsigned place) {
   MEET("ds_bpermute", value);
   return of(from / 4 % current->warpSize);
 }
-uint32_t emu_llvm_amdgcn_ds_permute(unsigned to, uint32_t value) {
+uint32_t emu_llvm_amdgcn_ds_permute(unsigned to, uint32_t value, unsigned place) {
   MEET("ds_permute", uint64_t(to) << 32 | value);
   uint32_t result = 0;
   for (unsigned i = 0; i < current->warpSize; ++i)
@@ -136,27 +134,27 @@ static uint64_t ballot(void) {
     result |= uint64_t(self->lanes >> i & 1 && self->values[i]) << i;
   return result;
 }
-uint64_t emu_llvm_amdgcn_ballot_i64(unsigned vote) {
+uint64_t emu_llvm_amdgcn_ballot_i64(unsigned vote, unsigned place) {
   MEET("ballot", vote & 1);
   return ballot();
 }
-unsigned emu_llvm_amdgcn_ballot_i32(unsigned vote) {
+unsigned emu_llvm_amdgcn_ballot_i32(unsigned vote, unsigned place) {
   MEET("ballot", vote & 1);
   return unsigned(ballot());
 }
-uint32_t emu_llvm_amdgcn_readfirstlane_i32(uint32_t value) {
+uint32_t emu_llvm_amdgcn_readfirstlane_i32(uint32_t value, unsigned place) {
   MEET("readfirstlane", value);
   return of(unsigned(std::countr_zero(self->lanes)));
 }
-float emu_llvm_amdgcn_readfirstlane_f32(float value) {
+float emu_llvm_amdgcn_readfirstlane_f32(float value, unsigned place) {
   MEET("readfirstlane", std::bit_cast<uint32_t>(value));
   return std::bit_cast<float>(of(unsigned(std::countr_zero(self->lanes))));
 }
-uint64_t emu_llvm_amdgcn_readfirstlane_i64(uint64_t value) {
+uint64_t emu_llvm_amdgcn_readfirstlane_i64(uint64_t value, unsigned place) {
   MEET("readfirstlane", value);
   return self->values[std::countr_zero(self->lanes)];
 }
-uint32_t emu_llvm_amdgcn_readlane_i32(uint32_t value, unsigned lane) {
+uint32_t emu_llvm_amdgcn_readlane_i32(uint32_t value, unsigned lane, unsigned place) {
   MEET("readlane", value);
   return of(lane % current->warpSize);
 }

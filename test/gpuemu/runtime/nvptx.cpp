@@ -64,38 +64,36 @@ void emu_unknown_assembly(const char *text) {
 
 //===-- barriers and fences --------------------------------------------------===//
 
-#define HERE __builtin_return_address(0)
-
-void emu_llvm_nvvm_barrier_cta_sync_aligned_all(unsigned id) {
-  waitForBlock(id, 0, false, HERE, nullptr);
+void emu_llvm_nvvm_barrier_cta_sync_aligned_all(unsigned id, unsigned place) {
+  waitForBlock(id, 0, false, place, nullptr);
 }
-void emu_llvm_nvvm_barrier_cta_sync_all(unsigned id) {
-  waitForBlock(id, 0, false, nullptr, nullptr);
-}
-void emu_llvm_nvvm_barrier_cta_sync_aligned_count(unsigned id, unsigned count) {
-  waitForBlock(id, count, false, HERE, nullptr);
+void emu_llvm_nvvm_barrier_cta_sync_all(unsigned id) { waitForBlock(id, 0, false, 0, nullptr); }
+void emu_llvm_nvvm_barrier_cta_sync_aligned_count(unsigned id, unsigned count, unsigned place) {
+  waitForBlock(id, count, false, place, nullptr);
 }
 void emu_llvm_nvvm_barrier_cta_sync_count(unsigned id, unsigned count) {
-  waitForBlock(id, count, false, nullptr, nullptr);
+  waitForBlock(id, count, false, 0, nullptr);
 }
-unsigned emu_llvm_nvvm_barrier_cta_red_popc_aligned_all(unsigned id, unsigned value) {
-  return waitForBlock(id, 0, value, HERE, nullptr);
+unsigned emu_llvm_nvvm_barrier_cta_red_popc_aligned_all(unsigned id, unsigned value,
+                                                        unsigned place) {
+  return waitForBlock(id, 0, value, place, nullptr);
 }
-unsigned emu_llvm_nvvm_barrier_cta_red_or_aligned_all(unsigned id, unsigned value) {
-  return waitForBlock(id, 0, value, HERE, nullptr) != 0;
+unsigned emu_llvm_nvvm_barrier_cta_red_or_aligned_all(unsigned id, unsigned value, unsigned place) {
+  return waitForBlock(id, 0, value, place, nullptr) != 0;
 }
-unsigned emu_llvm_nvvm_barrier_cta_red_and_aligned_all(unsigned id, unsigned value) {
-  unsigned present, with = waitForBlock(id, 0, value, HERE, &present);
+unsigned emu_llvm_nvvm_barrier_cta_red_and_aligned_all(unsigned id, unsigned value,
+                                                       unsigned place) {
+  unsigned present, with = waitForBlock(id, 0, value, place, &present);
   return with == present;
 }
 unsigned emu_llvm_nvvm_barrier_cta_red_popc_all(unsigned id, unsigned value) {
-  return waitForBlock(id, 0, value, nullptr, nullptr);
+  return waitForBlock(id, 0, value, 0, nullptr);
 }
 unsigned emu_llvm_nvvm_barrier_cta_red_or_all(unsigned id, unsigned value) {
-  return waitForBlock(id, 0, value, nullptr, nullptr) != 0;
+  return waitForBlock(id, 0, value, 0, nullptr) != 0;
 }
 unsigned emu_llvm_nvvm_barrier_cta_red_and_all(unsigned id, unsigned value) {
-  unsigned present, with = waitForBlock(id, 0, value, nullptr, &present);
+  unsigned present, with = waitForBlock(id, 0, value, 0, &present);
   return with == present;
 }
 void emu_llvm_nvvm_membar_cta(void) {}
@@ -107,12 +105,12 @@ void emu_llvm_nvvm_nanosleep(unsigned) { letOthersRun(); }
 
 //===-- lanes of a warp ------------------------------------------------------===//
 
-unsigned emu_activemask(void) {
-  meet("activemask", 0, HERE, __builtin_frame_address(0));
+unsigned emu_activemask(unsigned place) {
+  meet("activemask", 0, place, __builtin_frame_address(0));
   return unsigned(self->lanes);
 }
-unsigned emu_llvm_nvvm_activemask(void) {
-  meet("activemask", 0, HERE, __builtin_frame_address(0));
+unsigned emu_llvm_nvvm_activemask(unsigned place) {
+  meet("activemask", 0, place, __builtin_frame_address(0));
   return unsigned(self->lanes);
 }
 
