@@ -308,10 +308,12 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 /// shadow: what it leads to is constant, unless the global keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
-  auto asPointer = [&](Value *value) {
-    return builder.CreateBitOrPointerCast(value, builder.getPtrTy());
+  auto as = [&](Value *value, Type *type) { // an integer, or a pointer of any space
+    return value->getType()->isPointerTy() && type->isPointerTy()
+               ? builder.CreateAddrSpaceCast(value, type)
+               : builder.CreateBitOrPointerCast(value, type);
   };
-  Value *primal = asPointer(copy), *found = asPointer(shadow);
+  Value *primal = as(copy, builder.getPtrTy()), *found = as(shadow, builder.getPtrTy());
   if (hasKeptMemory(*out.function->getParent())) {
     found =
         shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0), lane});
@@ -321,7 +323,7 @@ Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
       RuntimeCalls(*out.function->getParent()).met(builder, primal, found);
     found = builder.CreateSelect(builder.CreateIsNull(found), primal, found);
   }
-  return builder.CreateBitOrPointerCast(found, copy->getType());
+  return as(found, copy->getType());
 }
 
 /// p = f(q) points into q's object:  p' = p ? q' + (p - q) : null

@@ -14,7 +14,7 @@ static inline int isOwn(const void *place) {
 }
 
 /* What HIP's headers call for malloc, free and what is written to stderr. */
-void *__ockl_dm_alloc(uint64_t bytes);
+uint64_t __ockl_dm_alloc(uint64_t bytes);
 void __ockl_dm_dealloc(uint64_t memory);
 uint64_t __ockl_fprintf_stderr_begin(void);
 uint64_t __ockl_fprintf_append_string_n(uint64_t text, const char *part, uint64_t bytes,
@@ -25,7 +25,7 @@ double __ocml_log_f64(double);
 
 static inline double processorTan(double x) { return __ocml_tan_f64(x); }
 static inline double processorLog(double x) { return __ocml_log_f64(x); }
-static inline void *allocate(size_t bytes) { return __ockl_dm_alloc(bytes); }
+static inline void *allocate(size_t bytes) { return (void *)__ockl_dm_alloc(bytes); }
 static inline void giveBack(void *memory) { __ockl_dm_dealloc((uint64_t)memory); }
 
 static inline void say(const char *const part[6]) {

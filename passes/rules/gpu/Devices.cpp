@@ -20,6 +20,10 @@ std::string deviceMathName(StringRef name, const Type &scalar, const Module &mod
   return ("__nv_" + name + (scalar.isFloatTy() ? "f" : "")).str();
 }
 
+bool isDeviceAllocator(const Function &function) {
+  return is_contained({"malloc", "free"}, function.getName());
+}
+
 bool isDeviceFree(const Function &function) {
   return is_contained({"free", "__ockl_dm_dealloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"},
                       function.getName());

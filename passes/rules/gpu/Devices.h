@@ -23,6 +23,9 @@ bool isOfDeviceLibrary(const llvm::Function &function);
 std::string deviceMathName(llvm::StringRef name, const llvm::Type &scalar,
                            const llvm::Module &module);
 
+/// Is `function` malloc or free, which some headers define?
+bool isDeviceAllocator(const llvm::Function &function);
+
 /// Gives `function` back what the device's malloc gave? So do operators of the front end's headers.
 bool isDeviceFree(const llvm::Function &function);
 
