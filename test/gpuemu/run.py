@@ -63,7 +63,8 @@ class Emulator:
         folder = os.path.join(HERE, "runtime")
         sources = sorted(os.path.join(folder, name) for name in os.listdir(folder))
         text = b"".join(open(name, "rb").read() for name in sources + [os.path.join(HERE, "include", "gpu_api.h")])
-        flags = ["-std=c++20", "-O2", "-g1", "-fno-builtin"] + (["-DEMU_TSAN"] if kind == "tsan" else [])
+        include = os.path.join(self.options.sdk, "include") if self.options.sdk else os.path.join(HERE, "include")
+        flags = ["-std=c++20", "-O2", "-g1", "-fno-builtin", f"-I{include}"] + (["-DEMU_TSAN"] if kind == "tsan" else [])
         name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
         archive = os.path.join(self.cache, f"{kind}-{name}.a")
         if os.path.exists(archive):

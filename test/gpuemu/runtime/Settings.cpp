@@ -2,6 +2,7 @@
 #include "Settings.h"
 #include "Report.h"
 #include "Threads.h"
+#include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -31,6 +32,30 @@ const Settings &settings() {
   static const Settings value = read();
   return value;
 }
+
+#ifndef EMU_TSAN // which has a handler of its own
+static void accessed(int, siginfo_t *what, void *) {
+  if (self) {
+    uintptr_t below = uintptr_t(self->fiber.stack.memory) - uintptr_t(what->si_addr);
+    if (below - 1 < 4096)
+      stop("the thread's stack of %zu KiB is full", Stacks::size >> 10);
+    stop("access to %p, where no memory is", what->si_addr);
+  }
+  signal(SIGSEGV, SIG_DFL); // the host's own
+}
+void watchAccesses() {
+  static char stack[65536];
+  stack_t other{};
+  other.ss_sp = stack, other.ss_size = sizeof stack;
+  struct sigaction action{};
+  action.sa_sigaction = accessed;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  if (sigaltstack(&other, nullptr) == 0)
+    sigaction(SIGSEGV, &action, nullptr);
+}
+#else
+void watchAccesses() {}
+#endif
 
 void stop(const char *format, ...) {
   fflush(stdout);

@@ -59,8 +59,6 @@ Runnable runnable;
 Stacks stacks;
 Fiber scheduler;
 std::vector<std::unique_ptr<Block>> resident;
-std::vector<Thread *> atGrid;
-unsigned liveInGrid;
 char launched, ended; // what is before all threads, and after them
 
 void makeRunnable(Thread *thread) {
@@ -79,9 +77,6 @@ const char *describe(const Thread &thread) {
   case Waits::gather:
     snprintf(text, sizeof text, "waits in %s for lanes %#llx", thread.operation,
              (unsigned long long)thread.mask);
-    break;
-  case Waits::grid:
-    snprintf(text, sizeof text, "waits for all blocks");
     break;
   case Waits::meet:
     snprintf(text, sizeof text, "waits in %s", thread.operation);
@@ -162,6 +157,9 @@ void meetIfAllWait(Warp &warp) {
 }
 
 void releaseBarrier(Block &block, unsigned id) {
+  if (block.atBarrier.empty() ||
+      (block.atBarrier.back()->wanted == 0 && block.atBarrier.size() < block.live))
+    return; // most calls; for the others all are counted
   std::vector<Thread *> here;
   unsigned wanted = 0, with = 0;
   for (Thread *thread : block.atBarrier)
@@ -179,14 +177,6 @@ void releaseBarrier(Block &block, unsigned id) {
   }
 }
 
-void releaseGrid() {
-  if (atGrid.empty() || atGrid.size() < liveInGrid)
-    return;
-  for (Thread *thread : atGrid)
-    makeRunnable(thread);
-  atGrid.clear();
-}
-
 /// After a thread has ended or waits: others may have waited for just that.
 void lookAround(Thread &thread) {
   meetIfAllWait(*thread.warp);
@@ -196,7 +186,6 @@ void lookAround(Thread &thread) {
       ids.push_back(waiting->barrier);
     for (unsigned id : ids)
       releaseBarrier(*thread.block, id);
-    releaseGrid();
   }
 }
 
@@ -305,6 +294,8 @@ std::vector<uint64_t> orderOfBlocks(uint64_t count) {
 void run(const Launch &launch) {
   static std::mutex one;
   std::lock_guard lock(one);
+  static bool isWatched = (watchAccesses(), true);
+  (void)isWatched;
   current = &launch;
   adopt(scheduler);
   runnable.reseed(settings().seed);
@@ -312,7 +303,6 @@ void run(const Launch &launch) {
   uint64_t count = launch.grid.count();
   uint64_t atATime = launch.isCooperative ? count : std::min<uint64_t>(count, settings().blocks);
   std::vector<uint64_t> order = orderOfBlocks(count);
-  liveInGrid = unsigned(std::min<uint64_t>(count * launch.block.count(), UINT32_MAX));
   for (uint64_t first = 0; first < count; first += atATime) {
     uint64_t now = std::min(atATime, count - first);
     resident.resize(std::min<uint64_t>(resident.size(), now));
@@ -341,18 +331,18 @@ void endThread() {
   wait(Waits::ended);
   --self->warp->live;
   --self->block->live;
-  --liveInGrid;
   sleep();
 }
 
 unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, unsigned *present) {
   Thread *me = self;
   Block &block = *me->block;
-  for (Thread *other : block.atBarrier)
-    if (settings().isStrict && other->barrier == id && other->place != place) {
-      fprintf(stderr, "gpuemu: %s\n", describe(*other));
-      stop("threads of one block wait at different places in the program for each other");
-    }
+  auto last = std::find_if(block.atBarrier.rbegin(), block.atBarrier.rend(),
+                           [&](Thread *other) { return other->barrier == id; });
+  if (settings().isStrict && last != block.atBarrier.rend() && (*last)->place != place) {
+    fprintf(stderr, "gpuemu: %s\n", describe(**last));
+    stop("threads of one block wait at different places in the program for each other");
+  }
   published(&block);
   me->barrier = id, me->wanted = wanted, me->value = value, me->place = place;
   block.atBarrier.push_back(me);
@@ -363,17 +353,6 @@ unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, 
   if (present)
     *present = unsigned(me->values[1]);
   return unsigned(me->values[0]);
-}
-
-void waitForGrid() {
-  if (!current->isCooperative)
-    stop("blocks wait for each other, but the kernel was not launched as cooperative");
-  published(&atGrid);
-  atGrid.push_back(self);
-  wait(Waits::grid);
-  releaseGrid();
-  sleep();
-  seen(&atGrid);
 }
 
 void gather(const char *operation, uint64_t mask, uint64_t value) {

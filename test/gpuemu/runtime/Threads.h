@@ -21,7 +21,7 @@ struct Block;
 struct Warp;
 constexpr unsigned widest = 64; ///< lanes of the widest warp
 
-enum class Waits : uint8_t { no, barrier, gather, meet, grid, ended };
+enum class Waits : uint8_t { no, barrier, gather, meet, ended };
 
 struct Thread {
   Fiber fiber;
@@ -85,7 +85,6 @@ void endThread();
 /// Waits until `wanted` threads of the block (0: all that have not ended) are at barrier `id`, and
 /// gives the number of those that brought a `value` other than 0; `present`: how many came.
 unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, unsigned *present);
-void waitForGrid();
 /// Waits until the lanes of `mask` are here, too; then self->values has what each brought.
 void gather(const char *operation, uint64_t mask, uint64_t value);
 /// Waits until no lane of the warp can go on, then meets those that are at the same place.

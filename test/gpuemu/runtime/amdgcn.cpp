@@ -179,6 +179,7 @@ void __ockl_dm_dealloc(uint64_t address) {
 
 /// A text that is being put together: the format, then arguments of 8 bytes each.
 struct Text {
+  FILE *to = stdout;
   std::string format;
   bool hasFormat = false;
   std::string packed; ///< as the other GPU packs them: ../runtime/memory.cpp prints both
@@ -188,7 +189,7 @@ static std::map<uint64_t, Text> texts;
 static uint64_t lastText;
 static void finish(uint64_t handle) {
   Text &text = texts[handle];
-  printWords(text.format.c_str(), text.packed.data());
+  printWords(text.to, text.format.c_str(), text.packed.data());
   for (std::string *owned : text.strings)
     delete owned;
   texts.erase(handle);
@@ -201,7 +202,7 @@ uint64_t __ockl_printf_append_string_n(uint64_t handle, const char *data, uint64
                                        uint32_t isLast) {
   Text &text = texts[handle];
   if (!text.hasFormat) {
-    text.format = data, text.hasFormat = true;
+    text.format.assign(data, strnlen(data, length)), text.hasFormat = true;
   } else {
     text.strings.push_back(
         new std::string(data ? data : "(null)", data ? strnlen(data, length) : 6));
@@ -220,6 +221,21 @@ uint64_t __ockl_printf_append_args(uint64_t handle, uint32_t count, uint64_t a, 
   if (isLast)
     finish(handle);
   return handle;
+}
+
+uint64_t __ockl_fprintf_stderr_begin(void) {
+  texts[++lastText].to = stderr;
+  return lastText;
+}
+uint64_t __ockl_fprintf_stdout_begin(void) { return __ockl_printf_begin(0); }
+uint64_t __ockl_fprintf_append_string_n(uint64_t handle, const char *data, uint64_t length,
+                                        uint32_t isLast) {
+  return __ockl_printf_append_string_n(handle, data, length, isLast);
+}
+uint64_t __ockl_fprintf_append_args(uint64_t handle, uint32_t count, uint64_t a, uint64_t b,
+                                    uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
+                                    uint32_t isLast) {
+  return __ockl_printf_append_args(handle, count, a, b, c, d, e, f, g, isLast);
 }
 
 } // extern "C"

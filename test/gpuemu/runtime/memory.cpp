@@ -109,26 +109,26 @@ public:
 };
 
 /// One conversion of a format.
-static void printOne(std::string conversion, char kind, bool isLong, Packed &arguments) {
+static void printOne(FILE *to, std::string conversion, char kind, bool isLong, Packed &arguments) {
   if (strchr("aAeEfFgG", kind))
-    printf(conversion.c_str(), arguments.next<double>());
+    fprintf(to, conversion.c_str(), arguments.next<double>());
   else if (kind == 's')
-    printf(conversion.c_str(), arguments.next<const char *>());
+    fprintf(to, conversion.c_str(), arguments.next<const char *>());
   else if (kind == 'p')
-    printf(conversion.c_str(), arguments.next<void *>());
+    fprintf(to, conversion.c_str(), arguments.next<void *>());
   else if (isLong)
-    printf(conversion.c_str(), arguments.next<long long>());
+    fprintf(to, conversion.c_str(), arguments.next<long long>());
   else
-    printf(conversion.c_str(), arguments.next<int>());
+    fprintf(to, conversion.c_str(), arguments.next<int>());
 }
 
-static int print(const char *format, Packed arguments) {
+static int print(FILE *to, const char *format, Packed arguments) {
   int count = 0;
   for (const char *at = format; *at; ++at) {
     if (*at != '%') {
-      putchar(*at);
+      fputc(*at, to);
     } else if (at[1] == '%') {
-      putchar('%'), ++at;
+      fputc('%', to), ++at;
     } else {
       ++at;
       std::string conversion = "%";
@@ -141,13 +141,15 @@ static int print(const char *format, Packed arguments) {
       if (!*at)
         return -1;
       conversion += *at;
-      printOne(conversion, *at, isLong, arguments), ++count;
+      printOne(to, conversion, *at, isLong, arguments), ++count;
     }
   }
   return count;
 }
 
-int printWords(const char *format, const void *words) { return print(format, Packed(words, true)); }
+int printWords(FILE *to, const char *format, const void *words) {
+  return print(to, format, Packed(words, true));
+}
 
 } // namespace emu
 
@@ -162,7 +164,7 @@ void emu_register_variable(const char *name, void *address, uint64_t size) {
 }
 
 int emu_device_vprintf(const char *format, const void *packed) {
-  return print(format, Packed(packed, false));
+  return print(stdout, format, Packed(packed, false));
 }
 void *emu_device_malloc(uint64_t size) { return allocate(size, "malloc"); }
 void emu_device_free(void *memory) {

@@ -3,6 +3,7 @@
 #define GPUEMU_MEMORY_H
 
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 namespace emu {
@@ -28,7 +29,7 @@ const Kernel *kernelNamed(const std::string &name);
 const Variable *variableNamed(const std::string &name);
 
 /// Prints as printf does, with arguments in words of 8 bytes.
-int printWords(const char *format, const void *words);
+int printWords(FILE *to, const char *format, const void *words);
 
 } // namespace emu
 #endif

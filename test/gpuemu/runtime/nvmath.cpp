@@ -47,21 +47,22 @@ extern "C" {
 ONE(sin, sin)
 ONE(cos, cos)
 ONE(tan, tan)
-ONE(asin, asin) ONE(acos, acos) ONE(atan, atan) ONE(sinh, sinh) ONE(cosh, cosh) ONE(tanh, tanh)
-    ONE(asinh, asinh) ONE(acosh, acosh) ONE(atanh, atanh) ONE(exp, exp) ONE(exp2, exp2)
-        ONE(expm1, expm1) ONE(log, log) ONE(log2, log2) ONE(log10, log10) ONE(log1p, log1p)
-            ONE(logb, logb) ONE(sqrt, sqrt) ONE(cbrt, cbrt) ONE(fabs, fabs) ONE(floor, floor)
-                ONE(ceil, ceil) ONE(trunc, trunc) ONE(round, round) ONE(nearbyint, nearbyint)
-                    ONE(rint, halves) ONE(erf, erf) ONE(erfc, erfc) ONE(lgamma, lgamma)
-                        ONE(tgamma, tgamma) ONE(exp10, ten) ONE(rsqrt, rsqrt) ONE(rcbrt, rcbrt)
-                            ONE(sinpi, sinpi) ONE(cospi, cospi) ONE(erfcx, scaledErfc)
-                                ONE(normcdf, normal) ONE(j0, j0) ONE(j1, j1) ONE(y0, y0) ONE(y1, y1)
-                                    TWO(pow, pow) TWO(atan2, atan2) TWO(fmod, fmod)
-                                        TWO(hypot, hypot) TWO(fmin, fmin) TWO(fmax, fmax)
-                                            TWO(fdim, fdim) TWO(copysign, copysign)
-                                                TWO(remainder, remainder) TWO(nextafter, nextafter)
+ONE(asin, asin)
+ONE(acos, acos)
+ONE(atan, atan) ONE(sinh, sinh) ONE(cosh, cosh) ONE(tanh, tanh) ONE(asinh, asinh) ONE(acosh, acosh)
+    ONE(atanh, atanh) ONE(exp, exp) ONE(exp2, exp2) ONE(expm1, expm1) ONE(log, log) ONE(log2, log2)
+        ONE(log10, log10) ONE(log1p, log1p) ONE(logb, logb) ONE(sqrt, sqrt) ONE(cbrt, cbrt)
+            ONE(fabs, fabs) ONE(floor, floor) ONE(ceil, ceil) ONE(trunc, trunc) ONE(round, round)
+                ONE(nearbyint, nearbyint) ONE(rint, halves) ONE(erf, erf) ONE(erfc, erfc)
+                    ONE(lgamma, lgamma) ONE(tgamma, tgamma) ONE(exp10, ten) ONE(rsqrt, rsqrt)
+                        ONE(rcbrt, rcbrt) ONE(sinpi, sinpi) ONE(cospi, cospi) ONE(erfcx, scaledErfc)
+                            ONE(normcdf, normal) ONE(j0, j0) ONE(j1, j1) ONE(y0, y0) ONE(y1, y1)
+                                TWO(pow, pow) TWO(atan2, atan2) TWO(fmod, fmod) TWO(hypot, hypot)
+                                    TWO(fmin, fmin) TWO(fmax, fmax) TWO(fdim, fdim)
+                                        TWO(copysign, copysign) TWO(remainder, remainder)
+                                            TWO(nextafter, nextafter)
 
-                                                    double __nv_fma(double x, double y, double z) {
+                                                double __nv_fma(double x, double y, double z) {
   return std::fma(x, y, z);
 }
 float __nv_fmaf(float x, float y, float z) { return std::fma(x, y, z); }

@@ -29,31 +29,32 @@ static double recip(double x) { return 1 / x; }
 extern "C" {
 ONE(sin, std::sin)
 ONE(cos, std::cos)
-ONE(tan, std::tan) ONE(asin, std::asin) ONE(acos, std::acos) ONE(atan, std::atan) ONE(
-    sinh, std::sinh) ONE(cosh, std::cosh) ONE(tanh, std::tanh) ONE(asinh, std::asinh)
-    ONE(acosh, std::acosh) ONE(atanh, std::atanh) ONE(exp, std::exp) ONE(exp2, std::exp2) ONE(
-        exp10, exp10_) ONE(expm1, std::expm1) ONE(log, std::log) ONE(log2, std::log2)
-        ONE(log10, std::log10) ONE(log1p, std::log1p) ONE(logb, std::logb) ONE(sqrt, std::sqrt)
-            ONE(rsqrt, rsqrt) ONE(cbrt, std::cbrt) ONE(rcbrt, rcbrt) ONE(fabs, std::fabs) ONE(
-                floor, std::floor) ONE(ceil, std::ceil) ONE(trunc, std::trunc)
-                ONE(round, std::round) ONE(rint, std::nearbyint) ONE(nearbyint, std::nearbyint)
-                    ONE(erf, std::erf) ONE(erfc, std::erfc)
-                        ONE(lgamma, std::lgamma) ONE(tgamma, std::tgamma) ONE(sinpi, sinpi)
-                            ONE(cospi, cospi) ONE(ncdf, ncdf) ONE(j0, ::j0) ONE(j1, ::j1)
-                                ONE(y0, ::y0) ONE(y1, ::y1)
-                                    ONE(recip, recip) TWO(pow, std::pow) TWO(powr, std::pow)
-                                        TWO(atan2, std::atan2) TWO(fmod, std::fmod) TWO(
-                                            hypot, std::hypot) TWO(fmin,
-                                                                   std::fmin) TWO(fmax, std::fmax)
-                                            TWO(fdim, std::fdim) TWO(copysign, std::copysign) TWO(
-                                                remainder, std::remainder) TWO(rhypot, rhypot)
-                                                NATIVE(sin, std::sin) NATIVE(cos, std::cos)
-                                                    NATIVE(exp, std::exp) NATIVE(exp2, std::exp2)
-                                                        NATIVE(exp10, exp10_) NATIVE(log, std::log)
-                                                            NATIVE(log2, std::log2)
-                                                                NATIVE(log10, std::log10) NATIVE(
-                                                                    sqrt, std::sqrt) NATIVE(rsqrt,
-                                                                                            rsqrt)
+ONE(tan, std::tan)
+ONE(asin, std::asin)
+ONE(acos, std::acos) ONE(atan, std::atan) ONE(sinh, std::sinh) ONE(cosh, std::cosh) ONE(
+    tanh, std::tanh) ONE(asinh, std::asinh) ONE(acosh, std::acosh) ONE(atanh, std::atanh)
+    ONE(exp, std::exp) ONE(exp2, std::exp2) ONE(exp10, exp10_) ONE(expm1, std::expm1) ONE(
+        log, std::log) ONE(log2, std::log2) ONE(log10, std::log10) ONE(log1p, std::log1p)
+        ONE(logb, std::logb) ONE(sqrt, std::sqrt) ONE(rsqrt, rsqrt) ONE(cbrt, std::cbrt)
+            ONE(rcbrt, rcbrt) ONE(fabs, std::fabs) ONE(floor, std::floor) ONE(ceil, std::ceil) ONE(
+                trunc, std::trunc) ONE(round, std::round) ONE(rint, std::nearbyint)
+                ONE(nearbyint, std::nearbyint) ONE(erf, std::erf) ONE(erfc, std::erfc)
+                    ONE(lgamma, std::lgamma) ONE(tgamma, std::tgamma) ONE(sinpi, sinpi)
+                        ONE(cospi, cospi) ONE(ncdf, ncdf) ONE(j0, ::j0) ONE(j1, ::j1) ONE(y0, ::y0)
+                            ONE(y1, ::y1) ONE(recip, recip)
+                                TWO(pow, std::pow) TWO(powr, std::pow) TWO(atan2, std::atan2) TWO(
+                                    fmod, std::fmod) TWO(hypot, std::hypot)
+                                    TWO(fmin, std::fmin) TWO(fmax, std::fmax) TWO(fdim, std::fdim)
+                                        TWO(copysign, std::copysign) TWO(remainder,
+                                                                         std::remainder) TWO(rhypot,
+                                                                                             rhypot)
+                                            NATIVE(sin, std::sin) NATIVE(cos, std::cos)
+                                                NATIVE(exp, std::exp) NATIVE(exp2, std::exp2)
+                                                    NATIVE(exp10, exp10_) NATIVE(log, std::log)
+                                                        NATIVE(log2,
+                                                               std::log2) NATIVE(log10, std::log10)
+                                                            NATIVE(sqrt, std::sqrt)
+                                                                NATIVE(rsqrt, rsqrt)
                                                                     NATIVE(recip, recip)
 
                                                                         double __ocml_nextafter_f64(

@@ -1,0 +1,9 @@
+#ifndef GPUEMU_CUDA_RUNTIME_API_H
+#define GPUEMU_CUDA_RUNTIME_API_H
+#ifndef GPU_API
+#define GPU_API(name) cuda##name
+#define GPU_API_STREAM CUstream_st
+#define GPU_API_EVENT CUevent_st
+#include "gpu_api.h"
+#endif
+#endif
