@@ -24,10 +24,7 @@ bool isDeviceAllocator(const Function &function) {
   return is_contained({"malloc", "free"}, function.getName());
 }
 
-bool isDeviceFree(const Function &function) {
-  return is_contained({"free", "__ockl_dm_dealloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"},
-                      function.getName());
-}
+bool isDeviceFree(const Function &function) { return function.getName() == "free"; }
 
 Value *textFor(IRBuilderBase &builder, StringRef text, const Twine &name) {
   Module &module = *builder.GetInsertBlock()->getModule();

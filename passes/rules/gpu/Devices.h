@@ -26,7 +26,8 @@ std::string deviceMathName(llvm::StringRef name, const llvm::Type &scalar,
 /// Is `function` malloc or free, which some headers define?
 bool isDeviceAllocator(const llvm::Function &function);
 
-/// Gives `function` back what the device's malloc gave? So do operators of the front end's headers.
+/// Gives `function` back what the device's malloc gave? Operators of the front end's headers call
+/// it.
 bool isDeviceFree(const llvm::Function &function);
 
 /// The address, in the generic space, of a constant text in the builder's module.
