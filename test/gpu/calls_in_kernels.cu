@@ -14,7 +14,7 @@ extern __device__ int enzyme_dup, enzyme_const;
 template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
 
-#if defined(GPU_EMULATED) && defined(__HIP__) // whose headers have none for devices
+#ifndef __CLANG_CUDA_WRAPPERS_NEW // the front end's own, for devices
 __device__ void *operator new(size_t bytes) { return malloc(bytes); }
 __device__ void *operator new[](size_t bytes) { return malloc(bytes); }
 __device__ void operator delete(void *memory) noexcept { free(memory); }
