@@ -11,7 +11,9 @@
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include <stdint.h>
+#ifndef ENZYME_RT_GPU
 #include <string.h>
+#endif
 
 enum { mark = 255 };
 

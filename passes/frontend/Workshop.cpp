@@ -9,6 +9,7 @@
 #include "frontend/MatchTables.h"
 #include "frontend/ReadOnlyVariables.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Devices.h"
 #include "support/Import.h"
 #include "types/KeptMemory.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -181,6 +182,15 @@ static void dropReplaceable(Module &workshop) {
     }
 }
 
+/// HIP's headers define them by functions of AMD's library.
+static void dropAllocators(Module &workshop) {
+  for (Function &function : workshop)
+    if (!function.isDeclaration() && isDeviceAllocator(function)) {
+      function.deleteBody();
+      function.setComdat(nullptr);
+    }
+}
+
 NamesOfValues::NamesOfValues(Module &module)
     : module(module), wereDiscarded(module.getContext().shouldDiscardValueNames()) {
   module.getContext().setDiscardValueNames(false);
@@ -233,6 +243,8 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
   makeReadOnlyConstant(*workshop); // while all that may write is there
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
+  if (isForDevice(*workshop))
+    dropAllocators(*workshop);
   markKeptMemory(*workshop);
   markKeptArrays(*workshop);
   markSharedMemory(*workshop);

@@ -116,9 +116,11 @@ public:
   }
 
 private:
-  /// A function of which not every call is seen keeps what it needs to itself.
+  /// A function of which not every call is seen keeps what it needs to itself; so does a function
+  /// of the program's, which calls itself by its name.
   bool isOwner(const Function &function) const {
-    return owners.contains(&function) || any_of(function.uses(), [](const Use &use) {
+    return owners.contains(&function) || !isMadeHere(function) ||
+           any_of(function.uses(), [](const Use &use) {
              auto *call = dyn_cast<CallBase>(use.getUser());
              return !call || !call->isCallee(&use);
            });

@@ -105,7 +105,7 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
     for (const Instruction &at : instructions(*function))
       for (const Use &operand : at.operands())
         if (auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-            global && lacksRuntime(*global))
+            global && needsOtherRuntime(at) && lacksRuntime(*global))
           names.insert(global->getName());
   return join(names, ", ");
 }

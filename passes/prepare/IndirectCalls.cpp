@@ -219,6 +219,11 @@ private:
     bool isComplete = false;
     Candidates candidates = candidatesFor(call, isComplete);
     bool isDiverted = !isComplete && divertToPair(call);
+    if (!candidates.empty()) { // AMD's virtual tables lie in, and lead to, a space of their own
+      IRBuilder<> builder(&call);
+      call.setCalledOperand(
+          builder.CreateAddrSpaceCast(call.getCalledOperand(), candidates.front()->getType()));
+    }
     for (Function *candidate : candidates) {
       CallBase &direct = promoteCallWithIfThenElse(call, candidate);
       direct.setMetadata(expandedMark, nullptr);

@@ -319,10 +319,12 @@ Value *ShadowBuilder::movedAsFar(Instruction *copy, ArrayRef<Value *> shadows) {
 /// keeps it for itself.
 Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
   IRBuilder<> builder(shadow->getNextNode());
-  auto asPointer = [&](Value *value) {
-    return builder.CreateBitOrPointerCast(value, builder.getPtrTy());
+  auto as = [&](Value *value, Type *type) { // an integer, or a pointer of any space
+    return value->getType()->isPointerTy() && type->isPointerTy()
+               ? builder.CreateAddrSpaceCast(value, type)
+               : builder.CreateBitOrPointerCast(value, type);
   };
-  Value *primal = asPointer(copy), *found = asPointer(shadow);
+  Value *primal = as(copy, builder.getPtrTy()), *found = as(shadow, builder.getPtrTy());
   // Objects that the C++ library makes have no table in their shadow, and none is written there.
   auto *load = dyn_cast<LoadInst>(copy);
   bool isTable = load && isVirtualPointer(*load);
@@ -334,7 +336,7 @@ Value *ShadowBuilder::selfIfNull(Instruction *copy, Instruction *shadow) {
     found = shadowOrOutside(builder, {primal, found, copy->getOperand(0), shadow->getOperand(0),
                                       numberOfDerivative(out.key.order, lane)});
   }
-  return builder.CreateBitOrPointerCast(found, copy->getType());
+  return as(found, copy->getType());
 }
 
 /// p = f(q) points into q's object:  p' = p ? q' + (p - q) : null

@@ -3,6 +3,8 @@
 // A lazy linker: LLVM's value mapper asks for each global it meets, the worker
 // answers with the target's own or with a new one whose body or initialiser is
 // copied later, from a worklist.
+// Structures with names are other types in each module: the second of a name gets a number. The
+// target's are meant, or functions would have other types than their calls.
 //===----------------------------------------------------------------------===//
 #include "support/Import.h"
 #include "llvm/IR/DebugInfo.h"
@@ -93,10 +95,63 @@ void rememberLinkage(GlobalVariable &variable) {
   variable.addAttribute(linkageAttribute, std::to_string(unsigned(variable.getLinkage())));
 }
 
+namespace {
+
+/// Types of one module as another has them.
+class NamedTypes final : public ValueMapTypeRemapper {
+public:
+  Type *remapType(Type *type) override {
+    Type *&known = types[type];
+    if (!known) {
+      Type *made = counterpart(*type);
+      return types[type] = made;
+    }
+    return known;
+  }
+
+private:
+  Type *counterpart(Type &type) {
+    SmallVector<Type *, 8> parts;
+    for (Type *part : type.subtypes())
+      parts.push_back(remapType(part));
+    if (auto *structure = dyn_cast<StructType>(&type))
+      return structure->isLiteral()
+                 ? StructType::get(type.getContext(), parts, structure->isPacked())
+                 : ofName(*structure, parts);
+    if (auto *array = dyn_cast<ArrayType>(&type))
+      return ArrayType::get(parts[0], array->getNumElements());
+    if (auto *function = dyn_cast<FunctionType>(&type))
+      return FunctionType::get(parts[0], ArrayRef(parts).drop_front(), function->isVarArg());
+    return &type;
+  }
+
+  /// The first structure of that name and these members.
+  static Type *ofName(StructType &type, ArrayRef<Type *> members) {
+    if (type.isOpaque() || !type.hasName())
+      return &type;
+    StringRef name = type.getName();
+    for (size_t dot = name.rfind('.'); dot != StringRef::npos; dot = name.rfind('.')) {
+      StringRef number = name.substr(dot + 1);
+      if (number.empty() || !all_of(number, isDigit))
+        break;
+      name = name.take_front(dot);
+      StructType *first = StructType::getTypeByName(type.getContext(), name);
+      if (first && !first->isOpaque() && first->isPacked() == type.isPacked() &&
+          first->elements() == members)
+        return first;
+    }
+    return &type;
+  }
+
+  DenseMap<Type *, Type *> types;
+};
+
+} // namespace
+
 class Importer::Worker final : public ValueMaterializer {
 public:
-  Worker(Module &source, Module &target, const Function *given)
-      : source(source), target(target), model(given) {
+  Worker(Module &source, Module &target, const Function *given, bool hasOwnTypes)
+      : source(source), target(target), model(given), mapper(hasOwnTypes ? nullptr : &types) {
     for (Function &function : target)
       if (!model && !function.isDeclaration())
         model = &function;
@@ -110,7 +165,7 @@ public:
   }
 
   Function *copy(Function &function) {
-    auto *copied = cast<Function>(MapValue(&function, map, RF_None, nullptr, this));
+    auto *copied = cast<Function>(MapValue(&function, map, RF_None, mapper, this));
     finish();
     return copied;
   }
@@ -129,8 +184,9 @@ private:
 
   Function *newFunction(Function &function) {
     auto linkage = function.isDeclaration() ? function.getLinkage() : GlobalValue::InternalLinkage;
-    Function *created = Function::Create(function.getFunctionType(), linkage,
-                                         function.getAddressSpace(), function.getName(), &target);
+    Function *created =
+        Function::Create(cast<FunctionType>(typeOf(*function.getFunctionType())), linkage,
+                         function.getAddressSpace(), function.getName(), &target);
     if (!function.isDeclaration()) {
       bodies.push_back({&function, created});
       return created;
@@ -142,10 +198,10 @@ private:
   GlobalVariable *newVariable(GlobalVariable &variable) {
     GlobalValue::LinkageTypes linkage = rememberedLinkage(variable);
     bool defines = variable.hasInitializer() && (isOurs(variable) || mayDefine(linkage));
-    auto *created = new GlobalVariable(target, variable.getValueType(), variable.isConstant(),
-                                       defines ? linkage : GlobalValue::ExternalLinkage, nullptr,
-                                       variable.getName(), nullptr, variable.getThreadLocalMode(),
-                                       variable.getAddressSpace());
+    auto *created = new GlobalVariable(
+        target, typeOf(*variable.getValueType()), variable.isConstant(),
+        defines ? linkage : GlobalValue::ExternalLinkage, nullptr, variable.getName(), nullptr,
+        variable.getThreadLocalMode(), variable.getAddressSpace());
     created->setAlignment(variable.getAlign());
     created->setUnnamedAddr(variable.getUnnamedAddr());
     if (isOurs(variable))
@@ -157,12 +213,14 @@ private:
     return created;
   }
 
+  Type *typeOf(Type &type) { return mapper ? mapper->remapType(&type) : &type; }
+
   /// Copies bodies and initialisers until nothing new is needed.
   void finish() {
     while (!bodies.empty() || !initialisers.empty()) {
       if (!initialisers.empty()) {
         auto [from, into] = initialisers.pop_back_val();
-        into->setInitializer(MapValue(from->getInitializer(), map, RF_None, nullptr, this));
+        into->setInitializer(MapValue(from->getInitializer(), map, RF_None, mapper, this));
         continue;
       }
       auto [from, into] = bodies.pop_back_val();
@@ -178,7 +236,7 @@ private:
     }
     SmallVector<ReturnInst *, 4> returns;
     CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule, returns, "",
-                      nullptr, nullptr, this);
+                      nullptr, mapper, this);
     dropListOfNoUnits();
     into.setVisibility(GlobalValue::DefaultVisibility);
     into.setDSOLocal(into.hasLocalLinkage());
@@ -201,13 +259,15 @@ private:
   Module &source;
   Module &target;
   const Function *model = nullptr; ///< whose build attributes new functions get
+  NamedTypes types;
+  NamedTypes *mapper; ///< null: structures stay what they are
   ValueToValueMapTy map;
   SmallVector<std::pair<Function *, Function *>> bodies;
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>> initialisers;
 };
 
-Importer::Importer(Module &source, Module &target, const Function *model)
-    : worker(std::make_unique<Worker>(source, target, model)) {
+Importer::Importer(Module &source, Module &target, const Function *model, Types types)
+    : worker(std::make_unique<Worker>(source, target, model, types == Types::OfSource)) {
   assert(&source.getContext() == &target.getContext() &&
          "types and metadata are shared, not copied");
 }
@@ -217,7 +277,8 @@ Importer::~Importer() = default;
 Function *Importer::import(Function &function) { return worker->copy(function); }
 
 Function *importDerivative(Function &derivative, Module &target) {
-  return Importer(*derivative.getParent(), target).import(derivative);
+  return Importer(*derivative.getParent(), target, nullptr, Importer::Types::OfSource)
+      .import(derivative);
 }
 
 } // namespace enzyme

@@ -36,9 +36,12 @@ llvm::GlobalValue::LinkageTypes rememberedLinkage(const llvm::GlobalVariable &va
 /// copied once. Takes the debug locations off the functions it copies from.
 class Importer {
 public:
+  /// Which module's structures those of the same name are.
+  enum class Types { OfTarget, OfSource };
   /// New functions are compiled for what `model` is; for what the target's first
   /// function is, if that is null.
-  Importer(llvm::Module &source, llvm::Module &target, const llvm::Function *model = nullptr);
+  Importer(llvm::Module &source, llvm::Module &target, const llvm::Function *model = nullptr,
+           Types types = Types::OfTarget);
   ~Importer();
 
   /// The copy of `function` in the target, made with everything it needs.

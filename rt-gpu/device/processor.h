@@ -5,9 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ENZYME_RT_GPU /* for parts of runtime/ that are compiled here too */
+
 #ifdef __AMDGCN__
+/* The thread's own memory, which atomic operations do not reach. */
+static inline int isOwn(const void *place) {
+  return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)place);
+}
+
 /* What HIP's headers call for malloc, free and what is written to stderr. */
-void *__ockl_dm_alloc(uint64_t bytes);
+uint64_t __ockl_dm_alloc(uint64_t bytes);
 void __ockl_dm_dealloc(uint64_t memory);
 uint64_t __ockl_fprintf_stderr_begin(void);
 uint64_t __ockl_fprintf_append_string_n(uint64_t text, const char *part, uint64_t bytes,
@@ -18,7 +25,7 @@ double __ocml_log_f64(double);
 
 static inline double processorTan(double x) { return __ocml_tan_f64(x); }
 static inline double processorLog(double x) { return __ocml_log_f64(x); }
-static inline void *allocate(size_t bytes) { return __ockl_dm_alloc(bytes); }
+static inline void *allocate(size_t bytes) { return (void *)__ockl_dm_alloc(bytes); }
 static inline void giveBack(void *memory) { __ockl_dm_dealloc((uint64_t)memory); }
 
 /* The first string is the format of the others, as C's. */
@@ -34,6 +41,8 @@ static inline void say(const char *const part[6]) {
   }
 }
 #else
+static inline int isOwn(const void *place) { return __nvvm_isspacep_local(place); }
+
 void *malloc(size_t bytes);
 void free(void *memory);
 int vprintf(const char *format, const void *arguments);

@@ -10,6 +10,7 @@
  * or as all chunks before together, so that there are few and at most half of them is not
  * used. What was kept of known length alone takes no more than its bytes.
  *===----------------------------------------------------------------------===*/
+#include "enzyme/runtime.h"
 #include "processor.h"
 
 enum { Alignment = 16, SmallestChunkBytes = 1 << 10 };
@@ -34,12 +35,6 @@ struct place {
   char *firstLimit; /* of what is there before the first chunk */
 };
 
-struct mark {
-  char *top;
-  struct chunk *chunk;
-  struct deferred *deferred;
-};
-
 struct thread {
   struct place now;
   const char *function; /* that is differentiated */
@@ -49,13 +44,12 @@ struct thread *enzyme_rt_thread(void) __attribute__((const));
 
 _Static_assert(sizeof(struct chunk) % Alignment == 0, "what is behind it is aligned");
 
-/* As in runtime.h. */
 struct tape {
   void *root;
   uint64_t tag;
   struct place around; /* while the tape is open; else its own */
 };
-_Static_assert(sizeof(struct tape) <= 64, "ENZYME_RT_TAPE_HEADER");
+_Static_assert(sizeof(struct tape) <= ENZYME_RT_TAPE_HEADER, "values lie behind the header");
 
 __attribute__((noinline, noreturn)) static void stop(const char *message, const char *place) {
   const char *function = enzyme_rt_thread()->function;
@@ -127,9 +121,9 @@ void *enzyme_rt_alloc_zeroed(size_t bytes) {
   return __builtin_memset(enzyme_rt_alloc(bytes), 0, bytes);
 }
 
-void enzyme_rt_mark(struct mark *mark) {
+void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
   const struct place *place = &enzyme_rt_thread()->now;
-  mark->top = place->top;
+  mark->position = place->top;
   mark->chunk = place->chunk;
   mark->deferred = place->deferred;
 }
@@ -147,13 +141,14 @@ static void freeDeferred(struct place *place, struct deferred *end) {
     giveBack(place->deferred->memory);
 }
 
-void enzyme_rt_release(const struct mark *mark) {
+void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
   struct place *place = &enzyme_rt_thread()->now;
+  struct chunk *last = mark->chunk;
   freeDeferred(place, mark->deferred);
-  if (place->chunk != mark->chunk)
-    freeChunks(place, mark->chunk);
-  place->top = mark->top;
-  place->limit = mark->chunk ? mark->chunk->limit : place->firstLimit;
+  if (place->chunk != last)
+    freeChunks(place, last);
+  place->top = mark->position;
+  place->limit = last ? last->limit : place->firstLimit;
 }
 
 /* enzyme_rt_defer, of memory that the device's free gives back. */
@@ -176,19 +171,22 @@ void *enzyme_rt_new_tape(size_t bytes) {
   return tape;
 }
 
-void enzyme_rt_tape_open(struct tape *tape) {
+void enzyme_rt_tape_open(void *opened) {
+  struct tape *tape = opened;
   struct place empty = {0, 0, 0, 0, 0};
   tape->around = enzyme_rt_thread()->now;
   enzyme_rt_thread()->now = empty;
 }
 
-void enzyme_rt_tape_close(struct tape *tape) {
+void enzyme_rt_tape_close(void *closed) {
+  struct tape *tape = closed;
   struct place own = enzyme_rt_thread()->now;
   enzyme_rt_thread()->now = tape->around;
   tape->around = own;
 }
 
-void enzyme_rt_free_tape(struct tape *tape) {
+void enzyme_rt_free_tape(void *freed) {
+  struct tape *tape = freed;
   if (!tape)
     return;
   freeDeferred(&tape->around, 0);
@@ -196,12 +194,13 @@ void enzyme_rt_free_tape(struct tape *tape) {
   giveBack(tape);
 }
 
-void enzyme_rt_tape_discard(struct tape *tape) {
+void enzyme_rt_tape_discard(void *tape) {
   enzyme_rt_tape_close(tape);
   enzyme_rt_free_tape(tape);
 }
 
-void enzyme_rt_tape_check(const struct tape *tape, uint64_t tag) {
+void enzyme_rt_tape_check(const void *checked, uint64_t tag) {
+  const struct tape *tape = checked;
   if (!tape)
     stop("its reverse half was called without a tape", 0);
   if (tape->tag != tag)

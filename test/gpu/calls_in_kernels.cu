@@ -14,6 +14,15 @@ extern __device__ int enzyme_dup, enzyme_const;
 template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
 
+#ifndef __CLANG_CUDA_WRAPPERS_NEW // the front end's own, for devices
+__device__ void *operator new(size_t bytes) { return malloc(bytes); }
+__device__ void *operator new[](size_t bytes) { return malloc(bytes); }
+__device__ void operator delete(void *memory) noexcept { free(memory); }
+__device__ void operator delete[](void *memory) noexcept { free(memory); }
+__device__ void operator delete(void *memory, size_t) noexcept { free(memory); }
+__device__ void operator delete[](void *memory, size_t) noexcept { free(memory); }
+#endif
+
 #define CHECK(call)                                                                                \
   if (cudaError_t error = call; error != cudaSuccess) {                                            \
     std::printf("%s: %s\n", #call, cudaGetErrorString(error));                                     \

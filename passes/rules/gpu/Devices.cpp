@@ -42,10 +42,11 @@ const char *blockScope(const Module &module) {
   return module.getTargetTriple().isAMDGPU() ? "workgroup" : "block";
 }
 
-bool isDeviceFree(const Function &function) {
-  return is_contained({"free", "__ockl_dm_dealloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"},
-                      function.getName());
+bool isDeviceAllocator(const Function &function) {
+  return is_contained({"malloc", "free"}, function.getName());
 }
+
+bool isDeviceFree(const Function &function) { return function.getName() == "free"; }
 
 Value *textFor(IRBuilderBase &builder, StringRef text, const Twine &name) {
   Module &module = *builder.GetInsertBlock()->getModule();

@@ -23,7 +23,11 @@ bool isOfDeviceLibrary(const llvm::Function &function);
 std::string deviceMathName(llvm::StringRef name, const llvm::Type &scalar,
                            const llvm::Module &module);
 
-/// Gives `function` back what the device's malloc gave? So do operators of the front end's headers.
+/// Is `function` malloc or free, which some headers define?
+bool isDeviceAllocator(const llvm::Function &function);
+
+/// Gives `function` back what the device's malloc gave? Operators of the front end's headers call
+/// it.
 bool isDeviceFree(const llvm::Function &function);
 
 /// The address, in the generic space, of a constant text in the builder's module.
