@@ -2,7 +2,7 @@
 //
 // All run on one thread of the operating system; one hands over to another by `switchTo`. The
 // switch is a few lines of assembly (x86-64; elsewhere the C library's swapcontext, which asks the
-// kernel for the signal mask each time and is ten times slower).
+// kernel for the signal mask each time).
 //===----------------------------------------------------------------------===//
 #ifndef GPUEMU_FIBER_H
 #define GPUEMU_FIBER_H
