@@ -16,7 +16,9 @@ __constant__ int factor;
 __global__ void scale(double *x, int n) {
   int i = threadIdx.x + blockIdx.x * blockDim.x;
   if (i < n)
-    x[i] *= factor, state[i % 4] = x[i];
+    x[i] *= factor;
+  if (4 <= i && i < n)
+    state[i - 4] = x[i];
 }
 __global__ void rows(double *x, size_t pitch) {
   double *row = reinterpret_cast<double *>(reinterpret_cast<char *>(x) + blockIdx.x * pitch);

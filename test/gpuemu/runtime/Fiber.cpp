@@ -40,7 +40,7 @@ Stack Stacks::take() {
   return {memory + guard};
 }
 
-#if defined(__x86_64__)
+#ifndef EMU_UCONTEXT
 extern "C" void emu_switch(void **save, void *to);
 asm(R"(
 .text

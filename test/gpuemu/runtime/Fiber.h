@@ -2,7 +2,7 @@
 //
 // All run on one thread of the operating system; one hands over to another by `switchTo`. The
 // switch is a few lines of assembly (x86-64; elsewhere the C library's swapcontext, which asks the
-// kernel for the signal mask each time and is ten times slower).
+// kernel for the signal mask each time).
 //===----------------------------------------------------------------------===//
 #ifndef GPUEMU_FIBER_H
 #define GPUEMU_FIBER_H
@@ -10,7 +10,10 @@
 #include <cstddef>
 #include <vector>
 
-#if !defined(__x86_64__)
+#ifndef __x86_64__
+#define EMU_UCONTEXT
+#endif
+#ifdef EMU_UCONTEXT
 #include <ucontext.h>
 #endif
 
@@ -18,12 +21,12 @@ namespace emu {
 
 struct Stack {
   char *memory = nullptr;      ///< a page that cannot be touched, then the stack
-  void *ofSanitizer = nullptr; ///< ThreadSanitizer's name of whoever runs on it
+  void *ofSanitizer = nullptr; ///< ThreadSanitizer's name of the fiber on it
 };
 
 struct Fiber {
   Stack stack;
-#if defined(__x86_64__)
+#ifndef EMU_UCONTEXT
   void *pointer = nullptr; ///< where the stack ends while another fiber runs
 #else
   ucontext_t context;

@@ -119,13 +119,28 @@ void sleep() {
   switchTo(me->fiber, scheduler);
 }
 
+void publish(Thread &lane) { published(&lane.done[lane.operations & 1]); }
+void seeLanes(const Thread &me) {
+#ifdef EMU_TSAN
+  for (unsigned i = 0; i < widest; ++i)
+    if (me.lanes >> i & 1)
+      seen(&me.warp->lanes[i]->done[me.turns >> i & 1]);
+#else
+  (void)me;
+#endif
+}
+
 /// The lanes `there` have what each of them brought, and go on.
 void goOn(Warp &warp, uint64_t there, const uint64_t (&values)[widest]) {
+  uint64_t turns = 0;
+  for (unsigned i = 0; i < widest; ++i)
+    if (there >> i & 1)
+      turns |= uint64_t(warp.lanes[i]->operations++ & 1) << i;
   for (unsigned i = 0; i < widest; ++i) {
     if (!(there >> i & 1))
       continue;
     Thread &lane = *warp.lanes[i];
-    lane.lanes = there;
+    lane.lanes = there, lane.turns = turns;
     for (unsigned j = 0; j < widest; ++j) // not memcpy: ThreadSanitizer would look at it
       lane.values[j] = values[j];
     makeRunnable(&lane);
@@ -167,6 +182,7 @@ void releaseBarrier(Block &block, unsigned id) {
       here.push_back(thread), wanted = thread->wanted, with += thread->value != 0;
   if (here.empty() || here.size() < (wanted ? wanted : block.live))
     return;
+  ++block.barriers[id & 15];
   std::erase_if(block.atBarrier, [&](Thread *thread) { return thread->barrier == id; });
   std::sort(here.begin(), here.end());
   if (settings().order == Order::reversed)
@@ -343,13 +359,14 @@ unsigned waitForBlock(unsigned id, unsigned wanted, bool value, unsigned place, 
     fprintf(stderr, "gpuemu: %s\n", describe(**last));
     stop("threads of one block wait at different places in the program for each other");
   }
-  published(&block);
+  char *done = &block.done[id & 15][block.barriers[id & 15] & 1];
+  published(done);
   me->barrier = id, me->wanted = wanted, me->value = value, me->place = place;
   block.atBarrier.push_back(me);
   wait(Waits::barrier);
   releaseBarrier(block, id);
   sleep();
-  seen(&block);
+  seen(done);
   if (present)
     *present = unsigned(me->values[1]);
   return unsigned(me->values[0]);
@@ -363,7 +380,7 @@ void gather(const char *operation, uint64_t mask, uint64_t value) {
   if (!(mask >> me->lane & 1))
     stop("%s: the lane itself (%u) is not in the mask %#llx", operation, me->lane,
          (unsigned long long)mask);
-  published(&warp);
+  publish(*me);
   me->mask = mask, me->value = value, me->operation = operation;
   wait(Waits::gather);
   uint64_t here = 0;
@@ -390,17 +407,17 @@ void gather(const char *operation, uint64_t mask, uint64_t value) {
     goOn(warp, here, values);
   }
   sleep();
-  seen(&warp);
+  seeLanes(*me);
 }
 
 void meet(const char *operation, uint64_t value, unsigned place, const void *frame) {
   Thread *me = self;
-  published(me->warp);
+  publish(*me);
   me->value = value, me->operation = operation, me->place = place;
   me->depth = uintptr_t(me->fiber.stack.memory + Stacks::size) - uintptr_t(frame);
   wait(Waits::meet);
   sleep();
-  seen(me->warp);
+  seeLanes(*me);
 }
 
 } // namespace emu

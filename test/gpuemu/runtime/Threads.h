@@ -40,6 +40,11 @@ struct Thread {
   // What a wait gave:
   uint64_t lanes = 0;      ///< which lanes were there
   uint64_t values[widest]; ///< what they brought
+  // For ThreadSanitizer: what was done before the last operations of a warp, in turns, so that one
+  // who is already at the next does not tell of what it did since.
+  char done[2] = {};
+  unsigned operations = 0;
+  uint64_t turns = 0; ///< of each lane, at the operation
 };
 
 struct Warp {
@@ -54,6 +59,8 @@ struct Block {
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   std::vector<Thread *> atBarrier;
+  char done[16][2] = {}; ///< as those of threads, for each barrier
+  unsigned barriers[16] = {};
   char *shared = nullptr;
   size_t sharedSize = 0;
   Block() = default;

@@ -97,8 +97,8 @@ size_t __ockl_get_global_id(unsigned i) {
 void emu_llvm_amdgcn_s_barrier(unsigned place) { waitForBlock(0, 0, false, place, nullptr); }
 void emu_llvm_amdgcn_wave_barrier(unsigned place) { MEET("wave_barrier", 0); }
 void emu_llvm_amdgcn_s_sleep(unsigned) { letOthersRun(); }
-uint64_t emu_llvm_amdgcn_s_memtime(void) { return __builtin_ia32_rdtsc(); }
-uint64_t emu_llvm_amdgcn_s_memrealtime(void) { return __builtin_ia32_rdtsc(); }
+uint64_t emu_llvm_amdgcn_s_memtime(void) { return __builtin_readcyclecounter(); }
+uint64_t emu_llvm_amdgcn_s_memrealtime(void) { return __builtin_readcyclecounter(); }
 void emu_llvm_amdgcn_endpgm(void) { endThread(); }
 
 //===-- lanes ----------------------------------------------------------------===//
