@@ -1,3 +1,4 @@
+//! languages: cuda
 // Derivatives of functions in which the threads of a block wait for each other and share numbers:
 // barriers with memory of the device and of the block, reductions, shuffles of all kinds, sums that
 // many take in one place. Forward and reverse, one direction and two, are compared with each other

@@ -175,7 +175,7 @@ def check(emulator, path, level, kind, schedules):
         complaints = []
         for schedule in schedules:
             line = ["setarch", "-R", program] if kind == "tsan" else [program]
-            environment = {"EMU_SCHED": schedule, "TSAN_OPTIONS": f"exitcode={WRONG}"}
+            environment = {"EMU_SCHED": schedule, "TSAN_OPTIONS": f"exitcode={WRONG} allocator_may_return_null=1"}
             status, output = run(line, environment)
             if options.run:
                 print(output, end="")

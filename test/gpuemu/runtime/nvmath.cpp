@@ -40,6 +40,15 @@ static double scaledErfc(double x) {
 static float scaledErfcf(float x) { return float(scaledErfc(x)); }
 static double normal(double x) { return .5 * std::erfc(-x * std::sqrt(.5)); }
 static float normalf(float x) { return float(normal(x)); }
+/// lgamma() leaves the sign in a variable that all threads share.
+static double lgammaAlone(double x) {
+  int sign;
+  return lgamma_r(x, &sign);
+}
+static float lgammaAlonef(float x) {
+  int sign;
+  return lgammaf_r(x, &sign);
+}
 static double halves(double x) { return std::nearbyint(x); }
 static float halvesf(float x) { return std::nearbyint(x); }
 
@@ -54,7 +63,7 @@ ONE(atan, atan) ONE(sinh, sinh) ONE(cosh, cosh) ONE(tanh, tanh) ONE(asinh, asinh
         ONE(log10, log10) ONE(log1p, log1p) ONE(logb, logb) ONE(sqrt, sqrt) ONE(cbrt, cbrt)
             ONE(fabs, fabs) ONE(floor, floor) ONE(ceil, ceil) ONE(trunc, trunc) ONE(round, round)
                 ONE(nearbyint, nearbyint) ONE(rint, halves) ONE(erf, erf) ONE(erfc, erfc)
-                    ONE(lgamma, lgamma) ONE(tgamma, tgamma) ONE(exp10, ten) ONE(rsqrt, rsqrt)
+                    ONE(lgamma, lgammaAlone) ONE(tgamma, tgamma) ONE(exp10, ten) ONE(rsqrt, rsqrt)
                         ONE(rcbrt, rcbrt) ONE(sinpi, sinpi) ONE(cospi, cospi) ONE(erfcx, scaledErfc)
                             ONE(normcdf, normal) ONE(j0, j0) ONE(j1, j1) ONE(y0, y0) ONE(y1, y1)
                                 TWO(pow, pow) TWO(atan2, atan2) TWO(fmod, fmod) TWO(hypot, hypot)

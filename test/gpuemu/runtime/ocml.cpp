@@ -15,6 +15,11 @@ static double exp10_(double x) { return std::pow(10., x); }
 static double pown(double x, int n) { return std::pow(x, n); }
 static double rhypot(double x, double y) { return 1 / std::hypot(x, y); }
 static double ncdf(double x) { return .5 * std::erfc(-x * std::sqrt(.5)); }
+/// lgamma() leaves the sign in a variable that all threads share.
+static double lgammaAlone(double x) {
+  int sign;
+  return lgamma_r(x, &sign);
+}
 static double recip(double x) { return 1 / x; }
 
 #define ONE(name, function)                                                                        \
@@ -39,7 +44,7 @@ ONE(acos, std::acos) ONE(atan, std::atan) ONE(sinh, std::sinh) ONE(cosh, std::co
             ONE(rcbrt, rcbrt) ONE(fabs, std::fabs) ONE(floor, std::floor) ONE(ceil, std::ceil) ONE(
                 trunc, std::trunc) ONE(round, std::round) ONE(rint, std::nearbyint)
                 ONE(nearbyint, std::nearbyint) ONE(erf, std::erf) ONE(erfc, std::erfc)
-                    ONE(lgamma, std::lgamma) ONE(tgamma, std::tgamma) ONE(sinpi, sinpi)
+                    ONE(lgamma, lgammaAlone) ONE(tgamma, std::tgamma) ONE(sinpi, sinpi)
                         ONE(cospi, cospi) ONE(ncdf, ncdf) ONE(j0, ::j0) ONE(j1, ::j1) ONE(y0, ::y0)
                             ONE(y1, ::y1) ONE(recip, recip)
                                 TWO(pow, std::pow) TWO(powr, std::pow) TWO(atan2, std::atan2) TWO(
