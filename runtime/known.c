@@ -118,6 +118,7 @@ void enzyme_rt_begins(uint64_t number) {
     return;
   struct known *all = ours();
   all->orderBegun = number >> ENZYME_RT_ORDER_SHIFT;
+  enzyme_rt_older.isBeginning = 1;
   if (!all->stack.last)
     all->stack = stackOfThread();
   tables *of = tablesOf(number);

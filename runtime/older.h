@@ -10,10 +10,10 @@ struct enzyme_rt_older {
   int64_t hasMetShadowless; /* guards.c */
   struct {
     uintptr_t first, bytes;
-  } around[2]; /* all that may have a shadow, variables and other memory: other addresses have none
-                */
+  } around[2]; /* variables, and other memory, that may have shadows; other addresses have none */
   struct outside *outside; /* outside.c */
   struct known *known;     /* known.c */
+  int isBeginning;         /* a derivative that may meet older memory */
 };
 
 extern _Thread_local struct enzyme_rt_older enzyme_rt_older;

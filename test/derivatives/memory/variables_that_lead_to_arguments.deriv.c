@@ -112,6 +112,18 @@ static double twice(double k) {
 }
 double slope(double k) { return __enzyme_fwddiff_check((void *)twice, enzyme_primal_return, k, 1.0).tangent; }
 double adjoint(double k) { return __enzyme_autodiff_check((void *)twice, k); }
+/// One within that meets nothing older, and begins with shadows of its own.
+static double state;
+static double cubed(double k) {
+  state = k * k;
+  return state * k;
+}
+double around(double k) {
+  list->value = k * k;
+  double inner = __enzyme_autodiff_check((void *)cubed, k);
+  return list->value * inner;
+}
+CHECK_SCALAR(around, 0.8, -1.5);
 CHECK_SCALAR(slope, 0.8, -1.5);
 CHECK_SCALAR(adjoint, 0.8, -1.5);
 
