@@ -61,13 +61,14 @@ void enzyme_rt_forget_met(void) {
   enzyme_rt_older.hasMetShadowless = 0;
   if (enzyme_rt_older.isBeginning) /* else it meets nothing older, and may be within one that does */
     enzyme_rt_outside_begin();
-  enzyme_rt_older.isBeginning = 0;
+  enzyme_rt_older.isBeginning = enzyme_rt_older.isSecondHalf = 0;
 }
 
 void enzyme_rt_begin_half(int isFirst) {
   enzyme_rt_older.hasMetShadowless = 0;
   enzyme_rt_outside_half(isFirst);
   enzyme_rt_older.isBeginning = 0;
+  enzyme_rt_older.isSecondHalf = !isFirst;
 }
 
 void enzyme_rt_written(const void *primal, const void *shadow, const char *place) {

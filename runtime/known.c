@@ -6,9 +6,10 @@
  * constant would lose a part of the derivative.
  *
  * Here: when a derivative begins, the variables and the memory of its arguments are written down,
- * with their shadows. How far an argument's memory reaches is seen where it begins a block of
- * the GNU C library's allocator, by the header of the block; else only the place that it points to
- * is known. Numbers on the stack are the memory of no block.
+ * with their shadows. How far an argument's memory reaches is seen where it and its shadow begin
+ * blocks of the GNU C library's allocator, by the headers of the blocks: a block may hold more than
+ * the argument's array, but the shadow has no more than that. Else only the place that it points to
+ * is known. Numbers on the stack, or in a variable, are the memory of no block.
  *
  * Each derivative has tables of its own, in each thread, by its order and lane (`number`): a
  * derivative that is differentiated begins within another.
@@ -39,6 +40,8 @@ void *__asan_addr_is_in_fake_stack(void *fakeStack, void *address, void **first,
 
 typedef struct {
   const char *first, *last;
+  const char
+      *shadowed; /* so far the shadow reaches; what lies behind it in the block is another's */
   char *shadow;
   uint64_t number;
 } range;
@@ -64,11 +67,29 @@ struct known {
   range stack; /* of the thread that the derivative began in */
 };
 
+static pthread_key_t atThreadEnd;
+static pthread_once_t isPrepared = PTHREAD_ONCE_INIT;
+
+static void giveBack(void *memory) {
+  struct known *all = memory;
+  for (unsigned order = 0; order != mostOrders; order++) {
+    free(all->orders[order].variables.ranges);
+    free(all->orders[order].arguments.ranges);
+  }
+  free(all);
+  enzyme_rt_older.known = NULL;
+}
+
+static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
+
 static struct known *ours(void) {
-  if (!enzyme_rt_older.known)
-    enzyme_rt_older.known = calloc(1, sizeof *enzyme_rt_older.known);
+  if (enzyme_rt_older.known)
+    return enzyme_rt_older.known;
+  pthread_once(&isPrepared, prepare);
+  enzyme_rt_older.known = calloc(1, sizeof *enzyme_rt_older.known);
   if (!enzyme_rt_older.known)
     enzyme_rt_refuse("no memory is left for what a derivative knows of variables", NULL);
+  pthread_setspecific(atThreadEnd, enzyme_rt_older.known);
   return enzyme_rt_older.known;
 }
 
@@ -138,16 +159,6 @@ void enzyme_rt_keeps_memory(uint64_t number) {
   mayBeAnywhere();
 }
 
-void enzyme_rt_known_end(void) {
-  struct known *all = enzyme_rt_older.known;
-  for (unsigned order = 0; all && order != mostOrders; order++) {
-    free(all->orders[order].variables.ranges);
-    free(all->orders[order].arguments.ranges);
-  }
-  free(all);
-  enzyme_rt_older.known = NULL;
-}
-
 static void add(table *to, range added) {
   enum { firstRoom = 16 };
   if (to->count == to->room) {
@@ -202,7 +213,7 @@ static void *shadowIn(table *in, const char *address, uint64_t number) {
   const range *found = first ? &in->ranges[first - 1] : NULL;
   if (!found || found->number != number || address > found->last)
     return NULL;
-  return found->shadow + (address - found->first);
+  return address <= found->shadowed ? found->shadow + (address - found->first) : NULL;
 }
 
 void *enzyme_rt_known_shadow(const void *address, uint64_t number) {
@@ -215,7 +226,8 @@ void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t nu
   if (enzyme_rt_in_rule())
     return;
   table *to = &tablesOf(number)->variables;
-  add(to, (range){variable, (const char *)variable + bytes, shadow, number});
+  const char *end = (const char *)variable + bytes;
+  add(to, (range){variable, end, end, shadow, number});
   reachAround(to, variables);
 }
 
@@ -301,16 +313,29 @@ static size_t bytesOfBlock(const void *block) {
   return next & isInUse ? size - sizeof(size_t) : 0;
 }
 
+void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t number) {
+  enzyme_rt_has(variable, shadow, bytes, number);
+  if (!enzyme_rt_in_rule() && !enzyme_rt_older.isSecondHalf)
+    memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
+}
+
+/* Of memory that is neither on the stack nor a variable's. */
+static size_t bytesIn(const void *block) {
+  return !block || isOnStack(block) || isOfProgram(block) ? 0 : bytesOfBlock(block);
+}
+
 void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number) {
   if (!argument || argument == shadow || enzyme_rt_in_rule())
     return;
   tables *of = tablesOf(number);
-  int isOfStack = isOnStack(argument);
-  size_t bytes = isOfStack || isOfProgram(argument) ? 0 : bytesOfBlock(argument);
+  const char *first = argument;
+  size_t bytes = bytesIn(argument), ofShadow = bytes ? bytesIn(shadow) : 0;
   if (shadow)
-    add(&of->arguments, (range){argument, (const char *)argument + bytes, shadow, number});
+    add(&of->arguments, (range){first, first + bytes, first + (ofShadow < bytes ? ofShadow : bytes),
+                                shadow, number});
   reachAround(&of->arguments, otherMemory);
-  if (!isFlat || !(isOfStack || bytes))
+  int isApart = isOnStack(argument) || isOfProgram(argument) || (bytes && ofShadow);
+  if (!isFlat || !isApart)
     of->mayReachFurther = 1;
 }
 
@@ -319,7 +344,7 @@ void enzyme_rt_leads_at(const void *object, const void *shadow, uint64_t offset,
     return;
   const void *argument = *(void *const *)((const char *)object + offset);
   void *itsShadow = shadow ? *(void *const *)((const char *)shadow + offset) : NULL;
-  if (!shadowIn(&tablesOf(number)->arguments, argument, number)) /* the end of what is known */
+  if (!shadowIn(&tablesOf(number)->arguments, argument, number)) /* as the end of an array is */
     enzyme_rt_leads(argument, itsShadow, 1, number);
 }
 

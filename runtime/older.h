@@ -14,6 +14,7 @@ struct enzyme_rt_older {
   struct outside *outside; /* outside.c */
   struct known *known;     /* known.c */
   int isBeginning;         /* a derivative that may meet older memory */
+  int isSecondHalf;        /* of a split one: addresses are those of the first */
 };
 
 extern _Thread_local struct enzyme_rt_older enzyme_rt_older;

@@ -67,7 +67,6 @@ static void giveBack(void *memory) {
   for (unsigned i = 0; i < all->count; i++)
     munmap(all->mappings[i].shadow, all->mappings[i].last - all->mappings[i].first);
   free(all);
-  enzyme_rt_known_end();
   enzyme_rt_nodes_end();
   enzyme_rt_arrays_end();
 }
@@ -228,7 +227,7 @@ void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t
   if (enzyme_rt_arguments_end(lane))
     enzyme_rt_keeps(variable, shadow, bytes, lane);
   else
-    enzyme_rt_has(variable, shadow, bytes, lane);
+    enzyme_rt_points(variable, shadow, bytes, lane);
 }
 
 int enzyme_rt_outside_begins(void) {

@@ -21,14 +21,13 @@ int enzyme_rt_outside_begins(void);
 
 /* known.c: the shadow of what a variable or an argument leads to, or null; are the ends of all that
  * arguments lead to known; is `address` neither in the program and its libraries nor on this
- * thread's stack, and what lies around it that is; a thread ends. */
+ * thread's stack, and what lies around it that is. */
 void *enzyme_rt_known_shadow(const void *address, uint64_t number);
 int enzyme_rt_arguments_end(uint64_t number);
 uint64_t enzyme_rt_order_begun(void);
 /* A variable keeps memory in this derivative: any address may have a shadow. */
 void enzyme_rt_keeps_memory(uint64_t number);
 int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);
-void enzyme_rt_known_end(void);
 
 /* arrays.c: a derivative begins; a thread ends. The array that the memory belongs to loses it. */
 void enzyme_rt_arrays_begin(void);

@@ -28,8 +28,8 @@ bool isOfDerivatives(StringRef name) {
       "enzyme_rt_arrays_check", "enzyme_rt_shadow_of",   "enzyme_rt_to_free",
       "enzyme_rt_distance",     "enzyme_rt_link_nodes",  "enzyme_rt_bits_read",
       "enzyme_rt_begins",       "enzyme_rt_has",         "enzyme_rt_leads",
-      "enzyme_rt_shares",       "enzyme_rt_half_ends",   "enzyme_rt_leads_at",
-      "malloc_usable_size"};
+      "enzyme_rt_points",       "enzyme_rt_shares",      "enzyme_rt_half_ends",
+      "enzyme_rt_leads_at",     "malloc_usable_size"};
   return name.starts_with("enzyme_rt_check_") || is_contained(known, name);
 }
 

@@ -195,9 +195,11 @@ void tellOfArguments(IRBuilderBase &builder, Function &start) {
 
 void tellOfVariable(IRBuilderBase &builder, const FoundPointer &place,
                     const GlobalVariable &variable, bool isWritten) {
-  StringRef name = isWritten && keepsMemory(variable)    ? "enzyme_rt_keeps"
-                   : isWritten && sharesMemory(variable) ? "enzyme_rt_shares"
-                                                         : "enzyme_rt_has";
+  bool keeps = keepsMemory(variable), shares = sharesMemory(variable);
+  StringRef name = !keeps && !shares ? "enzyme_rt_has"
+                   : !isWritten      ? "enzyme_rt_points"
+                   : keeps           ? "enzyme_rt_keeps"
+                                     : "enzyme_rt_shares";
   uint64_t bytes = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
   call(builder, name, builder.getVoidTy(),
        {place.place, place.placeShadow, builder.getInt64(bytes), builder.getInt64(place.number)});

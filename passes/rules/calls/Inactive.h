@@ -364,6 +364,7 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_argument",
     "enzyme_rt_begins",
     "enzyme_rt_has",
+    "enzyme_rt_points",
     "enzyme_rt_half_ends",
     "enzyme_rt_leads",
     "enzyme_rt_leads_at",

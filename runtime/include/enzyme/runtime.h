@@ -387,6 +387,8 @@ void enzyme_rt_begins(uint64_t number);
 void enzyme_rt_half_ends(uint64_t number);
 /** A variable has a shadow. */
 void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t number);
+/** The same of one that holds addresses: those of an earlier derivative are forgotten. */
+void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t number);
 /** An argument leads to memory with a shadow; `isFlat`: that holds no addresses. Before the
  * variables are reported. */
 void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number);

@@ -127,6 +127,24 @@ CHECK_SCALAR(around, 0.8, -1.5);
 CHECK_SCALAR(slope, 0.8, -1.5);
 CHECK_SCALAR(adjoint, 0.8, -1.5);
 
+/// Arrays that lie in one block: the shadow of one is not that of the others.
+static double *behind;
+NOINLINE static double inOneBlock(const double *x) {
+  behind[0] = x[0] * x[1];
+  return behind[0] * behind[0] * behind[1];
+}
+CHECK_VALUES(arraysOfOneBlock) {
+  double *block = malloc(16 * sizeof *block), *shadow = calloc(2, sizeof *shadow), onStack[2] = {0, 0};
+  behind = block + 8;
+  block[0] = 0.5, block[1] = -1.5, behind[1] = 3;
+  __enzyme_autodiff_checkv((void *)inOneBlock, enzyme_dup, block, shadow);
+  EXPECT_CLOSE(shadow[0], 3 * 2 * 0.5 * 1.5 * 1.5, 1e-14);
+  double x[2] = {0.5, -1.5};
+  __enzyme_autodiff_checkv((void *)inOneBlock, enzyme_dup, x, onStack);
+  EXPECT_CLOSE(onStack[0], 3 * 2 * 0.5 * 1.5 * 1.5, 1e-14);
+  free(block);
+  free(shadow);
+}
 CHECK_VALUES(inTheMiddle) {
   double *block = malloc(8 * sizeof *block), *shadow = calloc(8, sizeof *shadow);
   block[0] = block[1] = 2, block[5] = 3;
