@@ -313,10 +313,20 @@ static size_t bytesOfBlock(const void *block) {
   return next & isInUse ? size - sizeof(size_t) : 0;
 }
 
+/* Threads that only read a variable do not write to its shadow. */
+void enzyme_rt_forget_addresses_in(void *shadow, size_t bytes) {
+  const char *all = shadow;
+  for (size_t i = 0; i < bytes; i++)
+    if (all[i]) {
+      memset(shadow, 0, bytes);
+      return;
+    }
+}
+
 void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t number) {
   enzyme_rt_has(variable, shadow, bytes, number);
   if (!enzyme_rt_in_rule() && !enzyme_rt_older.isSecondHalf)
-    memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
+    enzyme_rt_forget_addresses_in(shadow, bytes); /* the program may have put others there */
 }
 
 /* Of memory that is neither on the stack nor a variable's. */

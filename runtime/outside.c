@@ -215,7 +215,7 @@ void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t 
   if (all->halves[orderBegun()].isResumed && all->isSecondHalf &&
       variableAt(first, lane) != all->variableCount)
     return;
-  memset(shadow, 0, bytes); /* since the last derivative the program may have put others there */
+  enzyme_rt_forget_addresses_in(shadow, bytes); /* the program may have put others there */
   enzyme_rt_keeps_memory(lane);
   all->variables[all->variableCount].first = first;
   all->variables[all->variableCount].last = first + bytes;

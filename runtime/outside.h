@@ -25,6 +25,7 @@ int enzyme_rt_outside_begins(void);
 void *enzyme_rt_known_shadow(const void *address, uint64_t number);
 int enzyme_rt_arguments_end(uint64_t number);
 uint64_t enzyme_rt_order_begun(void);
+void enzyme_rt_forget_addresses_in(void *shadow, size_t bytes);
 /* A variable keeps memory in this derivative: any address may have a shadow. */
 void enzyme_rt_keeps_memory(uint64_t number);
 int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);
