@@ -1,5 +1,6 @@
 // Pointers that an ordinary call made: to what an argument leads to, to a variable that the function uses by its name, to
 // both by way of older records; read and written through either, in the middle and in blocks of any size.
+// alone: off, some functions ask for derivatives themselves
 #include "check.h"
 
 static double own[4];
