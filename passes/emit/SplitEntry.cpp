@@ -12,7 +12,6 @@
 #include "emit/SplitEntry.h"
 #include "emit/Emit.h"
 #include "enzyme/runtime.h"
-#include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 
 using namespace llvm;
@@ -39,7 +38,6 @@ private:
       return made;
     AttributeList attributes = half.getAttributes();
     made->addFnAttrs(AttrBuilder(module.getContext(), attributes.getFnAttrs()));
-    noteParametersOf(half, *made);
     if (half.hasPersonalityFn())
       made->setPersonalityFn(half.getPersonalityFn());
     return made;

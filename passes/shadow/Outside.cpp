@@ -18,10 +18,10 @@ static constexpr StringLiteral variableMetadata = "enzyme.shadow.of";
 
 static constexpr StringLiteral findName = "enzyme_rt_shadow_of";
 
-/// At a derivative: its number, and how many lanes it has. At a parameter: where its shadows stand.
+/// At a derivative: its number, and how many lanes it has. And, for each parameter with shadows,
+/// where it stands, where they begin, and what it leads to: "0:1:flat;2:3:", or "0:1:at:0:8:16".
 static constexpr StringLiteral numberAttribute = "enzyme-number", lanesAttribute = "enzyme-shadows",
-                               shadowAttribute = "enzyme-shadow-at", flatAttribute = "enzyme-flat",
-                               pointersAttribute = "enzyme-pointers-at";
+                               parametersAttribute = "enzyme-parameters";
 
 unsigned numberOfDerivative(unsigned order, unsigned lane) {
   return (order << ENZYME_RT_ORDER_SHIFT) + lane;
@@ -80,7 +80,7 @@ static bool isFlat(const Function &primal, unsigned parameter) {
 }
 
 /// Of a parameter that is a reference to one object, whose members are numbers and pointers to
-/// numbers (std::vector): where the pointers lie in it, "0,8,16"; else "". Objects of a class with
+/// numbers (std::vector): where the pointers lie in it, "0:8:16"; else "". Objects of a class with
 /// virtual functions may be larger than is declared.
 static std::string pointersToNumbers(const Function &primal, unsigned parameter) {
   const DIType *object = declaredBehind(primal, parameter);
@@ -102,45 +102,37 @@ static std::string pointersToNumbers(const Function &primal, unsigned parameter)
     if (piece.kind != Kind::Pointer || !behind ||
         !isFlat(layoutOf(behind, primal.getContext()), primal.getDataLayout()))
       return "";
-    found += (found.empty() ? "" : ",") + std::to_string(piece.offset);
+    found += (found.empty() ? "" : ":") + std::to_string(piece.offset);
   }
   return found;
 }
 
 void noteParameters(Function &derivative, const DerivativeKey &key) {
   Signature signature = Signature::of(key);
-  derivative.addFnAttr(numberAttribute, std::to_string(numberOfDerivative(key.order, 0)));
-  derivative.addFnAttr(lanesAttribute, std::to_string(key.width));
+  std::string all;
   for (auto [index, shadow] : enumerate(signature.shadowParameter)) {
     unsigned own = signature.primalParameter[index];
     if (!shadow || !derivative.getArg(own)->getType()->isPointerTy())
       continue;
-    AttrBuilder noted(derivative.getContext());
-    noted.addAttribute(shadowAttribute, std::to_string(*shadow));
-    if (isFlat(*key.primal, index))
-      noted.addAttribute(flatAttribute);
-    else if (std::string pointers = pointersToNumbers(*key.primal, index); !pointers.empty())
-      noted.addAttribute(pointersAttribute, pointers);
-    derivative.addParamAttrs(own, noted);
+    std::string pointers = pointersToNumbers(*key.primal, index);
+    all += (all.empty() ? "" : ";") + std::to_string(own) + ":" + std::to_string(*shadow) + ":" +
+           (isFlat(*key.primal, index) ? "flat"
+            : pointers.empty()         ? ""
+                                       : "at:" + pointers);
   }
+  derivative.addFnAttr(numberAttribute, std::to_string(numberOfDerivative(key.order, 0)));
+  derivative.addFnAttr(lanesAttribute, std::to_string(key.width));
+  if (!all.empty())
+    derivative.addFnAttr(parametersAttribute, all);
 }
 
-void noteParametersOf(const Function &derivative, Function &entry) {
-  for (StringRef name : {StringRef(numberAttribute), StringRef(lanesAttribute)})
-    if (derivative.hasFnAttribute(name))
-      entry.addFnAttr(derivative.getFnAttribute(name));
-  for (const Argument &argument : derivative.args())
-    for (StringRef name :
-         {StringRef(shadowAttribute), StringRef(flatAttribute), StringRef(pointersAttribute)})
-      if (unsigned at = argument.getArgNo();
-          at < entry.arg_size() && derivative.getAttributes().hasParamAttr(at, name))
-        entry.addParamAttr(at, derivative.getAttributes().getParamAttr(at, name));
+static unsigned number(StringRef text) {
+  unsigned read = 0;
+  return text.getAsInteger(10, read) ? 0 : read;
 }
 
-static unsigned noted(Attribute attribute) {
-  unsigned number = 0;
-  bool isNoted = attribute.isValid() && !attribute.getValueAsString().getAsInteger(10, number);
-  return isNoted ? number : 0;
+static unsigned noted(const Function &start, StringRef attribute) {
+  return number(start.getFnAttribute(attribute).getValueAsString());
 }
 
 static bool reachesCallOf(StringRef name, Function &derivative) {
@@ -160,35 +152,33 @@ bool writesOlder(Function &derivative) {
 }
 
 void tellOfBegin(IRBuilderBase &builder, const Function &start) {
-  unsigned number = noted(start.getFnAttribute(numberAttribute));
+  unsigned number = noted(start, numberAttribute);
   call(builder, "enzyme_rt_begins", builder.getVoidTy(), {builder.getInt64(number)});
 }
 
 void tellOfEnd(IRBuilderBase &builder, const Function &start) {
-  unsigned number = noted(start.getFnAttribute(numberAttribute));
+  unsigned number = noted(start, numberAttribute);
   call(builder, "enzyme_rt_half_ends", builder.getVoidTy(), {builder.getInt64(number)});
 }
 
 void tellOfArguments(IRBuilderBase &builder, Function &start) {
-  unsigned number = noted(start.getFnAttribute(numberAttribute));
-  unsigned lanes = noted(start.getFnAttribute(lanesAttribute));
-  AttributeList attributes = start.getAttributes();
-  for (Argument &argument : start.args()) {
-    unsigned at = argument.getArgNo();
-    if (!attributes.hasParamAttr(at, shadowAttribute))
+  unsigned first = noted(start, numberAttribute), lanes = noted(start, lanesAttribute);
+  StringRef all = start.getFnAttribute(parametersAttribute).getValueAsString();
+  for (StringRef parameter : split(all, ';')) {
+    SmallVector<StringRef, 6> parts;
+    parameter.split(parts, ':');
+    if (parts.size() < 3)
       continue;
-    unsigned shadow = noted(attributes.getParamAttr(at, shadowAttribute));
-    StringRef pointers = attributes.getParamAttr(at, pointersAttribute).getValueAsString();
-    auto tell = [&](StringRef how, Value *of, unsigned lane) {
-      call(builder, how, builder.getVoidTy(),
-           {&argument, start.getArg(shadow + lane), of, builder.getInt64(number + lane)});
-    };
+    Value *own = start.getArg(number(parts[0]));
     for (unsigned lane = 0; lane != lanes; ++lane) {
-      for (StringRef offset : split(pointers, ','))
-        if (uint64_t bytes; !offset.getAsInteger(10, bytes))
-          tell("enzyme_rt_leads_at", builder.getInt64(bytes), lane);
-      if (pointers.empty())
-        tell("enzyme_rt_leads", builder.getInt32(attributes.hasParamAttr(at, flatAttribute)), lane);
+      Value *shadow = start.getArg(number(parts[1]) + lane), *name = builder.getInt64(first + lane);
+      if (parts[2] != "at")
+        call(builder, "enzyme_rt_leads", builder.getVoidTy(),
+             {own, shadow, builder.getInt32(parts[2] == "flat"), name});
+      else
+        for (StringRef offset : drop_begin(parts, 3))
+          call(builder, "enzyme_rt_leads_at", builder.getVoidTy(),
+               {own, shadow, builder.getInt64(number(offset)), name});
     }
   }
 }

@@ -32,8 +32,6 @@ void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTr
 
 /// Notes at `derivative` which of its parameters are shadows of which, for tellOfArguments.
 void noteParameters(llvm::Function &derivative, const DerivativeKey &key);
-/// `entry` has the parameters of `derivative`, perhaps more.
-void noteParametersOf(const llvm::Function &derivative, llvm::Function &entry);
 
 /// Does the derivative meet pointers that may be older, and may it write active values or their
 /// addresses to what they lead to? Else such memory is constant, and needs no shadow.
