@@ -1,5 +1,5 @@
-// What a global variable leads to was allocated before any derivative ran, and has no shadow: an
-// active value that comes there would be lost. By a store and by a copy, in forward and in reverse
+// What a global variable leads to was allocated before any derivative ran, and has no shadow, since an
+// argument leads into the middle of a block and may lead there: an active value that comes there would be lost. By a store and by a copy, in forward and in reverse
 // mode, the program stops there.
 // RUN: enzyme-clang -DCASE=1 %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
 // RUN: enzyme-clang -DCASE=2 %s -o %t && not %t 2>&1 | FileCheck %s && not %t forward 2>&1 | FileCheck %s
@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern double __enzyme_autodiff(void *, double), __enzyme_fwddiff(void *, double, double);
+extern double __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...);
 static double *workspace;
 double *handed(void) { return workspace; }
 void hand(double *to) { workspace = to; }
 
-static double f(double x) {
+static double f(const double *numbers) {
+  double x = numbers[0];
 #if CASE == 1
   workspace[1] = x * x;
 #else
@@ -26,5 +27,7 @@ static double f(double x) {
 int main(int count, char **arguments) {
   hand(calloc(4, sizeof *workspace));
   workspace[3] = 2;
-  return count > 1 ? __enzyme_fwddiff((void *)f, 3.0, 1.0) : __enzyme_autodiff((void *)f, 3.0);
+  double *many = calloc(4, sizeof *many), *shadow = calloc(4, sizeof *shadow);
+  return count > 1 ? __enzyme_fwddiff((void *)f, many + 1, shadow + 1)
+                   : __enzyme_autodiff((void *)f, many + 1, shadow + 1);
 }

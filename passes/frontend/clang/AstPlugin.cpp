@@ -235,7 +235,8 @@ private:
       else if (callback.kind == Callback::Kind::InlineFunction)
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
     }
-    if (!compiler.getLangOpts().CUDAIsDevice)
+    // Kernels that are linked call functions of other files, and stay plain clang's to the byte.
+    if (!compiler.getLangOpts().CUDAIsDevice || compiler.getLangOpts().GPURelocatableDeviceCode)
       return;
     for (const WrittenCall &call : calls) {
       bool isForward = StringRef(call.callee).contains(forwardWord);

@@ -61,8 +61,8 @@ define double @written(ptr %f, ptr %x, i64 %n) {
 }
 
 ; CHECK-LABEL: define {{.*}} @enzyme.prepared.pair
-; CHECK: %pair = call { ptr, double } %callee{{.*}} ; does derivative work ; active: computed by a call with active arguments; returned ; active pointer: leads to active memory, %pair (written by a call with active arguments)
-; CHECK: %p = extractvalue { ptr, double } %pair, 0 ; active pointer: leads to active memory, %pair
+; CHECK: %pair = call { ptr, double } %callee{{.*}} ; does derivative work, compares shadows at run time ; active: computed by a call with active arguments; returned ; mixed pointer: leads to active memory, memory that may be active, %pair (written by a call with active arguments)
+; CHECK: %p = extractvalue { ptr, double } %pair, 0 ; mixed pointer: leads to active memory, memory that may be active, %pair
 ; CHECK: %v = load double, ptr %p{{.*}} ; does derivative work ; active: loaded from active memory
 define double @pair(ptr %f, ptr %x, double %y) {
   %callee = load ptr, ptr %f
