@@ -13,12 +13,13 @@ static inline int isOwn(const void *place) {
   return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)place);
 }
 
-/* What HIP's headers call for malloc, free and what is written to stderr. */
+/* What HIP's headers call for malloc, free and what is written to stderr. Programs that are compiled
+ * without the device libraries have no way to say why a kernel stops. */
 uint64_t __ockl_dm_alloc(uint64_t bytes);
 void __ockl_dm_dealloc(uint64_t memory);
-uint64_t __ockl_fprintf_stderr_begin(void);
-uint64_t __ockl_fprintf_append_string_n(uint64_t text, const char *part, uint64_t bytes,
-                                        uint32_t isLast);
+__attribute__((weak)) uint64_t __ockl_fprintf_stderr_begin(void);
+__attribute__((weak)) uint64_t __ockl_fprintf_append_string_n(uint64_t text, const char *part,
+                                                              uint64_t bytes, uint32_t isLast);
 
 double __ocml_tan_f64(double);
 double __ocml_log_f64(double);
@@ -31,6 +32,8 @@ static inline void giveBack(void *memory) { __ockl_dm_dealloc((uint64_t)memory);
 /* The first string is the format of the others, as C's. */
 static inline void say(const char *const part[6]) {
   static const char format[] = "%s%s%s%s%s%s";
+  if (!__ockl_fprintf_stderr_begin || !__ockl_fprintf_append_string_n)
+    return;
   uint64_t text = __ockl_fprintf_stderr_begin();
   text = __ockl_fprintf_append_string_n(text, format, sizeof format, 0);
   for (int i = 0; i < 6; i++) {

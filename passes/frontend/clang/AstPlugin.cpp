@@ -236,7 +236,8 @@ private:
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
     }
     // Kernels that are linked call functions of other files, and stay plain clang's to the byte.
-    if (!compiler.getLangOpts().CUDAIsDevice || compiler.getLangOpts().GPURelocatableDeviceCode)
+    const clang::LangOptions &language = compiler.getLangOpts();
+    if (!language.CUDAIsDevice || language.GPURelocatableDeviceCode)
       return;
     for (const WrittenCall &call : calls) {
       bool isForward = StringRef(call.callee).contains(forwardWord);
