@@ -124,39 +124,6 @@ __device__ double early(double x) {
     return y * x;
   return y * y;
 }
-#define TRY(map, what, tolerance)                                                                  \
-  __device__ double weighted_##map(double x, double w) { return w * map(x); }                      \
-  __global__ void try_##map() {                                                                    \
-    __shared__ double byForward[threads], byReverse[threads], byDifferences[threads],              \
-        second[threads];                                                                           \
-    struct Two {                                                                                   \
-      double a, b;                                                                                 \
-    };                                                                                             \
-    int i = threadIdx.x;                                                                           \
-    double x = start(i), v = direction(i), w = weight(i), h = 1e-6;                                \
-    byForward[i] = w * __enzyme_fwddiff<double>((void *)map, x, v);                                \
-    __syncthreads();                                                                               \
-    Two two = __enzyme_fwddiff<Two>((void *)map, enzyme_width, 2, x, v, 3 * v);                    \
-    second[i] = w * (two.a + two.b);                                                               \
-    __syncthreads();                                                                               \
-    byReverse[i] = v * __enzyme_autodiff<double>((void *)weighted_##map, x, enzyme_const, w);      \
-    __syncthreads();                                                                               \
-    double up = map(x + h * v);                                                                    \
-    __syncthreads();                                                                               \
-    double down = map(x - h * v);                                                                  \
-    __syncthreads();                                                                               \
-    byDifferences[i] = w * (up - down) / (2 * h);                                                  \
-    __syncthreads();                                                                               \
-    if (i == 0) {                                                                                  \
-      double forward = 0, reverse = 0, differences = 0, twice = 0;                                 \
-      for (int j = 0; j < threads; ++j)                                                            \
-        forward += byForward[j], reverse += byReverse[j], differences += byDifferences[j],         \
-            twice += second[j];                                                                    \
-      report(forward, differences, tolerance, what);                                               \
-      report(reverse, forward, 1e-4 * tolerance, what + 1);                                        \
-      report(twice, 4 * forward, 1e-6 * tolerance, what + 2);                                      \
-    }                                                                                              \
-  }
 
 TRY(updated, 10, 1e-5)
 TRY(sumsAhead, 20, 1e-5)

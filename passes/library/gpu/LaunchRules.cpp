@@ -20,7 +20,7 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// What the runtime is told of the handle that the stub launches.
+/// How the handle that the stub launches is registered with the runtime.
 std::string nameOnDevice(const Value &handle) {
   for (const User *user : handle.users()) {
     auto *call = dyn_cast<CallBase>(user);

@@ -23,7 +23,7 @@ struct Stub {
   std::string kernel; ///< its name on the device
 };
 
-/// Nothing if it is no stub, or of a kernel that the runtime is not told of.
+/// Nothing if it is no stub, or of a kernel that is not registered with the runtime.
 std::optional<Stub> readStub(llvm::Function &function);
 
 /// The function that stands for the stub, with its rule; all of it is added to `roots`.

@@ -10,7 +10,7 @@
 //   lowerAssembly     the few lines of PTX that headers have become calls of the runtime
 //   lowerIntrinsics   what only a GPU has becomes calls of the runtime
 //   retarget          a new module: no address spaces, the CPU's data layout
-//   registerKernels   the runtime is told of kernels and variables before main
+//   registerKernels   kernels and variables are registered with the runtime before main
 //===----------------------------------------------------------------------===//
 #ifndef GPUEMU_RETARGET_H
 #define GPUEMU_RETARGET_H

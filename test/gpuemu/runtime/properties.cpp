@@ -1,4 +1,4 @@
-//===- properties.cpp - what CUDA programs are told of the device ----------===//
+//===- properties.cpp - properties of the device, as CUDA programs ask ------===//
 //
 // By itself, because the structure is not the same in NVIDIA's headers (of any version) as in our
 // own: this file is compiled with those that the program is compiled with.
