@@ -468,12 +468,10 @@ Layout combine(ArrayRef<Record> records, const Address &place, Extent extent) {
   bool isSettled = false;
   for (int weight = int(Rank::Declared) * 2 + 1; weight >= 0; --weight) {
     if (weight == int(Rank::Suggested) * 2)
-      for (const Piece &piece : open.unions)
-        fillGaps(answer.pieces, piece);
+      fillGaps(answer.pieces, open.unions);
     isSettled |= joinLevel(readings, weight, answer, open);
   }
-  for (const Piece &piece : open.others)
-    fillGaps(answer.pieces, piece);
+  fillGaps(answer.pieces, open.others);
   if (extent.size)
     contradict(readings, answer);
   else if (answer.period) {

@@ -279,17 +279,23 @@ void addPieces(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> more) {
   pieces.assign(all.begin(), all.end());
 }
 
-void fillGaps(SmallVectorImpl<Piece> &pieces, const Piece &stretch) {
-  uint64_t next = stretch.offset, end = stretch.offset + stretch.size;
-  SmallVector<Piece, 4> gaps;
-  for (const Piece &piece : meeting(pieces, stretch)) {
-    if (piece.offset > next)
-      gaps.push_back({next, stretch.kind, nullptr, piece.offset - next});
-    next = std::max(next, piece.offset + piece.size);
+void fillGaps(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> stretches) {
+  SmallVector<Piece, 4> inOrder(stretches), gaps;
+  stable_sort(inOrder, [](const Piece &a, const Piece &b) { return a.offset < b.offset; });
+  uint64_t next = 0;
+  for (const Piece &stretch : inOrder) {
+    uint64_t end = stretch.offset + stretch.size;
+    next = std::max(next, stretch.offset);
+    for (const Piece &piece : meeting(pieces, stretch)) {
+      if (piece.offset > next)
+        gaps.push_back({next, stretch.kind, nullptr, piece.offset - next});
+      next = std::max(next, piece.offset + piece.size);
+    }
+    if (next < end)
+      gaps.push_back({next, stretch.kind, nullptr, end - next});
+    next = std::max(next, end);
   }
-  if (next < end)
-    gaps.push_back({next, stretch.kind, nullptr, end - next});
-  addPieces(pieces, gaps);
+  addPieces(pieces, gaps); // at once: each time moves what lies behind
 }
 
 StringRef spelled(Kind kind) {

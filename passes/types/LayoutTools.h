@@ -40,8 +40,8 @@ void addPiece(llvm::SmallVectorImpl<Piece> &pieces, Piece piece);
 /// their product, where most of them meet none.
 void addPieces(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> more);
 
-/// The bytes of `stretch` that no piece covers become pieces of its kind.
-void fillGaps(llvm::SmallVectorImpl<Piece> &pieces, const Piece &stretch);
+/// The bytes of each of `stretches` that no piece covers become pieces of its kind.
+void fillGaps(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> stretches);
 
 /// Those of `pieces`, which are in order and apart, that share bytes with `piece`.
 llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);

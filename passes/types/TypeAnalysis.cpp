@@ -25,7 +25,7 @@ namespace enzyme {
 namespace {
 
 void fillGaps(Layout &layout, Kind kind) {
-  fillGaps(layout.pieces, {0, kind, nullptr, layout.period});
+  fillGaps(layout.pieces, Piece{0, kind, nullptr, layout.period});
 }
 
 /// Largest power of two and constant factor that divides a length in bytes.

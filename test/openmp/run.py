@@ -22,6 +22,10 @@ import tempfile
 
 LIMIT = 120
 
+# Debian's libomp checks what a thread takes of another's share of a dynamic loop before it has made sure that the
+# other is in that loop already; where it is not, the program ends. Not what is tested here: the program is run again.
+BEFORE_THE_LOOP = "vnew.p.ub * (UT)chunk <= trip"
+
 
 def run(line, environment):
     try:
@@ -84,7 +88,10 @@ def check(path, options, level, folder):
     if lines.get("teams") == "all" and "is run by one thread" in output:
         complaints = re.findall(r".*is run by one thread.*", output)
     for threads in options.threads if level == options.levels[-1] else options.threads[2:3]:
-        status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
+        for _ in range(3):
+            status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
+            if BEFORE_THE_LOOP not in output:
+                break
         if status != 0:
             complaints.append(f"{threads} threads: status {status}\n{output}")
     isChecked = level == options.levels[-1] and lines.get("races") != "by the tool" and not parts

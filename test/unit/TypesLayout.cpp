@@ -87,6 +87,19 @@ TEST_F(LayoutTest, MetadataGivesTheSameBack) {
   EXPECT_FALSE(decode(MDNode::get(context, {}), context));
 }
 
+TEST(Layout, GapsOfSeveralStretchesAreFilledInOneGo) {
+  SmallVector<Piece, 8> pieces{{8, Kind::Pointer, nullptr, 8}, {24, Kind::Integer, nullptr, 4}};
+  Piece late{20, Kind::Unknown, nullptr, 12}, early{4, Kind::Unknown, nullptr, 8},
+      inside{6, Kind::Unknown, nullptr, 2};
+  fillGaps(pieces, {late, early, inside});
+  SmallVector<Piece, 8> expected{{4, Kind::Unknown, nullptr, 4},
+                                 {8, Kind::Pointer, nullptr, 8},
+                                 {20, Kind::Unknown, nullptr, 4},
+                                 {24, Kind::Integer, nullptr, 4},
+                                 {28, Kind::Unknown, nullptr, 4}};
+  EXPECT_EQ(pieces, expected);
+}
+
 /// union { double number[1000]; struct { long count[500]; double *address; } record; }
 TEST(Layout, LooksForUnionsInWhatLiesBesideALongArray) {
   LLVMContext context;
