@@ -6,8 +6,9 @@
  * Here: when a derivative begins, the address of a shadow (outside.c) is put into the shadow of
  * the descriptor; so with what is allocatable in elements of derived type, by their tables
  * (flang's module __fortran_type_info, as in passes/library/fortran/Elements.h). Pointers may lead
- * to memory of others: they get none. The numbers of a descriptor have no derivative: they are
- * zero in its shadow, where code that copies it as bytes would take them for adjoints.
+ * to memory of others: theirs is found by address, or made where the derivative writes older memory
+ * and it is known how far its arguments reach. The numbers of a descriptor have no derivative: they
+ * are zero in its shadow, where code that copies it as bytes would take them for adjoints.
  *
  * Arguments that lead to such an array bring a shadow of their own, or say that it is
  * constant: then the array gets none, and writing active values there stops the run. What leads
@@ -162,10 +163,12 @@ void enzyme_rt_arrays_check(const void *primal, const void *shadow, uint64_t lan
   enzyme_rt_refuse(message, place);
 }
 
-/* Where a variable leads: the variable's name, and the lane that its shadow is for. */
+/* Where a variable leads: the variable's name, the lane that its shadow is for, and whether the
+ * derivative may write active values to memory that is older. */
 typedef struct {
   const char *variable;
   uint64_t lane;
+  int mayWrite;
 } owner;
 
 static void keepIn(const derivedType *type, const char *at, char *shadow, owner by);
@@ -196,6 +199,22 @@ const char *enzyme_rt_arrays_variable(const void *address) {
   return NULL;
 }
 
+/* What a pointer of a module leads to has the shadow of another variable or of an argument, or
+ * belongs to no argument. */
+static void point(const array *a, array *shadow, int64_t bytes, owner by) {
+  shadow->base = NULL; /* the program may have pointed it elsewhere */
+  if (!a->base)
+    return;
+  shadow->base = enzyme_rt_known_shadow(a->base, by.lane);
+  if (!shadow->base && by.mayWrite && enzyme_rt_arguments_end(by.lane)) {
+    shadow->base = enzyme_rt_outside_shadow(a->base, 1, by.lane);
+    if (shadow->base)
+      enzyme_rt_keeps_memory(by.lane); /* more pointers may lie there */
+  }
+  if (!shadow->base)
+    haveNone(a, bytes, by);
+}
+
 static void keep(const array *a, array *shadow, owner by) {
   if (a->version != ofThisVersion || a->rank > mostRanks)
     return;
@@ -205,7 +224,7 @@ static void keep(const array *a, array *shadow, owner by) {
     elements *= a->dimensions[d].extent;
   int64_t bytes = elements * a->bytes;
   if (a->attribute != isAllocatable)
-    return haveNone(a, bytes, by);
+    return point(a, shadow, bytes, by);
   shadow->base = NULL;
   if (!a->base || bytes <= 0)
     return;
@@ -246,7 +265,8 @@ static void keepIn(const derivedType *type, const char *at, char *shadow, owner 
   }
 }
 
-void enzyme_rt_keeps_array(const void *descriptor, void *shadow, uint64_t lane, const char *name) {
+void enzyme_rt_keeps_array(const void *descriptor, void *shadow, uint64_t lane, const char *name,
+                           int mayWrite) {
   if (enzyme_rt_outside_begins())
-    keep(descriptor, shadow, (owner){name, lane});
+    keep(descriptor, shadow, (owner){name, lane, mayWrite});
 }

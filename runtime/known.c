@@ -314,19 +314,26 @@ static size_t bytesOfBlock(const void *block) {
 }
 
 /* Threads that only read a variable do not write to its shadow. */
-void enzyme_rt_forget_addresses_in(void *shadow, size_t bytes) {
-  const char *all = shadow;
-  for (size_t i = 0; i < bytes; i++)
-    if (all[i]) {
-      memset(shadow, 0, bytes);
-      return;
-    }
+void enzyme_rt_forget_addresses_in(const void *variable, void *shadow,
+                                   const enzyme_rt_variable *of) {
+  const char *now = variable, *initial = of->initial, *initialShadow = of->initialShadow;
+  char *all = shadow;
+  size_t word = sizeof(void *);
+  for (size_t at = 0; at < of->bytes; at += word) {
+    static const char none[sizeof(void *)];
+    size_t bytes = of->bytes - at < word ? of->bytes - at : word;
+    int isInitial = initial && !memcmp(now + at, initial + at, bytes);
+    const char *forgotten = isInitial ? initialShadow + at : none;
+    if (memcmp(all + at, forgotten, bytes))
+      memcpy(all + at, forgotten, bytes);
+  }
 }
 
-void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t number) {
-  enzyme_rt_has(variable, shadow, bytes, number);
+void enzyme_rt_points(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                      uint64_t number) {
+  enzyme_rt_has(variable, shadow, of->bytes, number);
   if (!enzyme_rt_in_rule() && !enzyme_rt_older.isSecondHalf)
-    enzyme_rt_forget_addresses_in(shadow, bytes); /* the program may have put others there */
+    enzyme_rt_forget_addresses_in(variable, shadow, of); /* the program may have put others there */
 }
 
 /* Of memory that is neither on the stack nor a variable's. */

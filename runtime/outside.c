@@ -206,28 +206,30 @@ void enzyme_rt_outside_half(int isFirst) {
   all->halves[order].isResumed = all->isSecondHalf = 1;
 }
 
-void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
+void enzyme_rt_keeps(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                     uint64_t lane) {
   outside *all = ours();
-  enzyme_rt_has(variable, shadow, bytes, lane);
+  enzyme_rt_has(variable, shadow, of->bytes, lane);
   if (!all || enzyme_rt_in_rule() || all->variableCount == mostVariables)
     return; /* then writing there is refused */
   const char *first = variable;
   if (all->halves[orderBegun()].isResumed && all->isSecondHalf &&
       variableAt(first, lane) != all->variableCount)
     return;
-  enzyme_rt_forget_addresses_in(shadow, bytes); /* the program may have put others there */
+  enzyme_rt_forget_addresses_in(variable, shadow, of); /* the program may have put others there */
   enzyme_rt_keeps_memory(lane);
   all->variables[all->variableCount].first = first;
-  all->variables[all->variableCount].last = first + bytes;
+  all->variables[all->variableCount].last = first + of->bytes;
   all->variables[all->variableCount].lane = lane;
   all->variables[all->variableCount++].shadow = shadow;
 }
 
-void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t lane) {
+void enzyme_rt_shares(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                      uint64_t lane) {
   if (enzyme_rt_arguments_end(lane))
-    enzyme_rt_keeps(variable, shadow, bytes, lane);
+    enzyme_rt_keeps(variable, shadow, of, lane);
   else
-    enzyme_rt_points(variable, shadow, bytes, lane);
+    enzyme_rt_points(variable, shadow, of, lane);
 }
 
 int enzyme_rt_outside_begins(void) {

@@ -2,6 +2,7 @@
 #ifndef ENZYME_RT_OUTSIDE_H
 #define ENZYME_RT_OUTSIDE_H
 
+#include "enzyme/runtime.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,7 +26,8 @@ int enzyme_rt_outside_begins(void);
 void *enzyme_rt_known_shadow(const void *address, uint64_t number);
 int enzyme_rt_arguments_end(uint64_t number);
 uint64_t enzyme_rt_order_begun(void);
-void enzyme_rt_forget_addresses_in(void *shadow, size_t bytes);
+void enzyme_rt_forget_addresses_in(const void *variable, void *shadow,
+                                   const enzyme_rt_variable *of);
 /* A variable keeps memory in this derivative: any address may have a shadow. */
 void enzyme_rt_keeps_memory(uint64_t number);
 int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);

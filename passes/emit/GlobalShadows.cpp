@@ -185,13 +185,13 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
     if (!variable)
       continue;
     Value *place = addressOf(builder, *variable), *placeShadow = addressOf(builder, *shadow);
-    tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *variable, isWritten);
+    tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *shadow, isWritten);
     auto at = [&](Value *base, uint64_t bytes) {
       return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes);
     };
     for (uint64_t bytes : keptArraysIn(*variable))
       tellOfKeptArray(builder, {nullptr, nullptr, at(place, bytes), at(placeShadow, bytes), number},
-                      *variable);
+                      *variable, isWritten);
   }
 }
 

@@ -126,9 +126,9 @@ void addRule(Module &workshop, const RawRule &raw, UserRules &rules) {
   rules.add(std::move(gradient), std::move(derivative));
 }
 
-/// r = shadow_of(p, s, …, n):  r' = shadow_of(r, s', r, r, n of the next order). What is not null
-/// has a shadow already; the shadow of memory that is older than the derivative is so, too, and has
-/// one in the same way.
+/// r = shadow_of(p, s, …, n):  r' = shadow_of(r, r == s ? s' : null, r, r, n of the next order).
+/// What is not null has a shadow already; the shadow of memory that is older than the derivative is
+/// so, too, and has one in the same way.
 void makeShadowRule(Function &primal, StringRef half, RuleFunction &rule) {
   Type *pointer = primal.getReturnType();
   rule.resultType = StructType::get(pointer, pointer);
@@ -147,7 +147,10 @@ void makeShadowRule(Function &primal, StringRef half, RuleFunction &rule) {
   Value *order =
       builder.CreateAdd(builder.CreateLShr(at(8), ENZYME_RT_ORDER_SHIFT), builder.getInt64(1));
   Value *number = builder.CreateAdd(builder.CreateShl(order, ENZYME_RT_ORDER_SHIFT), at(9));
-  Value *shadow = builder.CreateCall(&primal, {found, at(3), found, found, number});
+  Value *isSame = builder.CreateICmpEQ(found, at(2));
+  Value *itsShadow =
+      builder.CreateSelect(isSame, at(3), ConstantPointerNull::get(builder.getPtrTy()));
+  Value *shadow = builder.CreateCall(&primal, {found, itsShadow, found, found, number});
   Value *both = builder.CreateInsertValue(PoisonValue::get(rule.resultType), found, 0);
   builder.CreateRet(builder.CreateInsertValue(both, shadow, 1));
 }

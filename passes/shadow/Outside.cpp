@@ -31,7 +31,7 @@ bool findsOutside(const Function &function) { return function.getName() == findN
 
 static CallInst *call(IRBuilderBase &builder, StringRef name, Type *result,
                       ArrayRef<Value *> arguments) {
-  SmallVector<Type *, 4> types;
+  SmallVector<Type *, 5> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
   Module &module = *builder.GetInsertBlock()->getModule();
@@ -183,16 +183,46 @@ void tellOfArguments(IRBuilderBase &builder, Function &start) {
   }
 }
 
-void tellOfVariable(IRBuilderBase &builder, const FoundPointer &place,
-                    const GlobalVariable &variable, bool isWritten) {
-  bool keeps = keepsMemory(variable), shares = sharesMemory(variable);
-  StringRef name = !keeps && !shares ? "enzyme_rt_has"
-                   : !isWritten      ? "enzyme_rt_points"
-                   : keeps           ? "enzyme_rt_keeps"
-                                     : "enzyme_rt_shares";
+static Constant *constantFor(IRBuilderBase &builder, Constant *contents, StringRef name) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  auto *made = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,
+                                  GlobalValue::PrivateLinkage, contents, name);
+  made->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return made;
+}
+
+/// Where one begins with addresses of memory that has shadows; else null. So it is with the shadow
+/// of a shadow, which another derivative sets while that one runs.
+static Constant *initialOf(IRBuilderBase &builder, GlobalVariable &one, GlobalVariable &shadow) {
+  if (!one.hasInitializer() || !shadow.hasInitializer() || shadow.getInitializer()->isNullValue() ||
+      variableOf(*variableOf(shadow).first).first)
+    return ConstantPointerNull::get(PointerType::getUnqual(one.getContext()));
+  return constantFor(builder, one.getInitializer(), "enzyme.initial");
+}
+
+/// enzyme_rt_variable of the runtime.
+static Value *describe(IRBuilderBase &builder, GlobalVariable &variable, GlobalVariable &shadow) {
   uint64_t bytes = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
+  Constant *fields[] = {builder.getInt64(bytes), initialOf(builder, variable, shadow),
+                        initialOf(builder, shadow, shadow)};
+  return constantFor(builder, ConstantStruct::getAnon(fields), "enzyme.variable");
+}
+
+void tellOfVariable(IRBuilderBase &builder, const FoundPointer &place, GlobalVariable &shadow,
+                    bool isWritten) {
+  GlobalVariable &variable = *variableOf(shadow).first;
+  const GlobalVariable *ofProgram = &variable; // at higher order, the variable is a shadow itself
+  while (const GlobalVariable *inner = variableOf(*ofProgram).first)
+    ofProgram = inner;
+  bool keeps = keepsMemory(*ofProgram), leads = keeps || sharesMemory(*ofProgram);
+  StringRef name = !leads                                 ? "enzyme_rt_has"
+                   : !isWritten || ofProgram != &variable ? "enzyme_rt_points"
+                   : keeps                                ? "enzyme_rt_keeps"
+                                                          : "enzyme_rt_shares";
+  uint64_t bytes = variable.getDataLayout().getTypeAllocSize(variable.getValueType());
+  Value *of = leads ? describe(builder, variable, shadow) : builder.getInt64(bytes);
   call(builder, name, builder.getVoidTy(),
-       {place.place, place.placeShadow, builder.getInt64(bytes), builder.getInt64(place.number)});
+       {place.place, place.placeShadow, of, builder.getInt64(place.number)});
 }
 
 void tellOfArgument(IRBuilderBase &builder, Value *argument) {
@@ -205,10 +235,11 @@ static StringRef nameOf(const GlobalVariable &variable) {
 }
 
 void tellOfKeptArray(IRBuilderBase &builder, const FoundPointer &descriptor,
-                     const GlobalVariable &variable) {
+                     const GlobalVariable &variable, bool isWritten) {
   Value *name = builder.CreateGlobalString(nameOf(variable), "enzyme.name");
   call(builder, "enzyme_rt_keeps_array", builder.getVoidTy(),
-       {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.number), name});
+       {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.number), name,
+        builder.getInt32(isWritten)});
 }
 
 void beginHalf(IRBuilderBase &builder, bool isFirst) {

@@ -45,15 +45,15 @@ void tellOfEnd(llvm::IRBuilderBase &builder, const llvm::Function &start);
 void tellOfBegin(llvm::IRBuilderBase &builder, const llvm::Function &start);
 void tellOfArguments(llvm::IRBuilderBase &builder, llvm::Function &start);
 
-/// A variable that has a shadow; `isWritten`: with the memory that it keeps or shares.
+/// The variable that has this shadow; `isWritten`: with the memory that it keeps or shares.
 void tellOfVariable(llvm::IRBuilderBase &builder, const FoundPointer &place,
-                    const llvm::GlobalVariable &variable, bool isWritten);
+                    llvm::GlobalVariable &shadow, bool isWritten);
 
 /// The same of an array's descriptor, if it is one of an allocatable variable; before, of the
 /// arguments: what one of them leads to has a shadow of theirs, or none.
 void tellOfArgument(llvm::IRBuilderBase &builder, llvm::Value *argument);
 void tellOfKeptArray(llvm::IRBuilderBase &builder, const FoundPointer &descriptor,
-                     const llvm::GlobalVariable &variable);
+                     const llvm::GlobalVariable &variable, bool isWritten);
 
 /// A half of a split derivative begins.
 void beginHalf(llvm::IRBuilderBase &builder, bool isFirst);

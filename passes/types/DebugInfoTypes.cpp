@@ -55,6 +55,7 @@ private:
   void readMembers(const DICompositeType &type, uint64_t offset, unsigned depth);
   bool join(const Reader &other);
   void readUnion(const DICompositeType &type, uint64_t offset, unsigned depth);
+  void readDescriptor(uint64_t offset, unsigned rank);
   void readArray(const DICompositeType &type, uint64_t offset, unsigned depth);
   Type *floatOf(const DIBasicType &type);
 };
@@ -245,7 +246,21 @@ void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned de
     pieces.push_back(piece);
 }
 
+/// Flang's CFI_cdesc_t: the address, the bytes of an element, the version and four bytes, then
+/// lower bound, extent and stride for each dimension.
+void Reader::readDescriptor(uint64_t offset, unsigned rank) {
+  constexpr uint64_t word = 8, small = 4;
+  pieces.push_back({offset, Kind::Pointer, nullptr, word});
+  pieces.push_back({offset + word, Kind::Integer, nullptr, word});
+  for (uint64_t at : {2 * word, 2 * word + small})
+    pieces.push_back({offset + at, Kind::Integer, nullptr, small});
+  for (uint64_t i = 0; i != 3 * uint64_t(rank); ++i)
+    pieces.push_back({offset + (3 + i) * word, Kind::Integer, nullptr, word});
+}
+
 void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  if (type.getRawDataLocation())
+    return readDescriptor(offset, type.getElements().size());
   const DIType *element = bare(type.getBaseType());
   uint64_t count = elementCount(type);
   uint64_t size = bytesOf(element);
@@ -297,12 +312,27 @@ const DIType *pointee(const DIType *type) {
   return bare(derived->getBaseType()) ? derived->getBaseType() : nullptr;
 }
 
+static bool isFortran(DISourceLanguageName language) {
+  if (language.hasVersionedName())
+    return language.getName() == dwarf::DW_LNAME_Fortran;
+  return dwarf::isFortran(dwarf::SourceLanguage(language.getName()));
+}
+
+/// Fortran hands arguments over by reference, and does not say so in their types.
+static bool isOfFortran(const DISubprogram &subprogram) {
+  const DICompileUnit *unit = subprogram.getUnit();
+  return unit && isFortran(unit->getSourceLanguage());
+}
+
 const DIType *declaredBehind(const Function &function, unsigned index) {
   const DISubprogram *subprogram = function.getSubprogram();
   const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
   if (!type || type->getTypeArray().size() != function.arg_size() + 1)
     return nullptr;
-  const DIType *behind = pointee(type->getTypeArray()[index + 1]);
+  const DIType *declared = type->getTypeArray()[index + 1];
+  const bool isReference =
+      isOfFortran(*subprogram) && function.getArg(index)->getType()->isPointerTy();
+  const DIType *behind = isReference ? declared : pointee(declared);
   return behind ? bare(behind) : nullptr;
 }
 
@@ -319,6 +349,8 @@ Layout layoutOf(const DIType *type, LLVMContext &context) {
   while (const auto *array = dyn_cast_or_null<DICompositeType>(type)) {
     if (array->getTag() != dwarf::DW_TAG_array_type)
       break;
+    if (array->getRawDataLocation()) // a descriptor of Fortran's, which leads to it
+      return result;
     type = bare(array->getBaseType());
   }
   if (!type || bytesOf(type) == 0)

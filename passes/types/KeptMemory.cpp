@@ -55,30 +55,12 @@ void markKeptMemory(Module &file) {
       mark(variable, keepsMetadata);
 }
 
-/// Does `variable` begin with the address of another? Its shadow begins with that one's, then.
-static bool beginsWithAddresses(const GlobalVariable &variable) {
-  if (!variable.hasInitializer())
-    return false;
-  SmallVector<const Constant *, 8> work{variable.getInitializer()};
-  while (!work.empty()) {
-    const Constant *part = work.pop_back_val();
-    if (isa<ConstantData>(part))
-      continue;
-    if (!isa<ConstantAggregate>(part))
-      return true;
-    for (const Use &element : part->operands())
-      work.push_back(cast<Constant>(element));
-  }
-  return false;
-}
-
 void markSharedMemory(Module &module) {
   for (GlobalVariable &variable : module.globals())
     if (!variable.isConstant() && !variable.hasMetadata(keepsMetadata) &&
         !variable.hasMetadata(arraysMetadata) && !isOfStandardLibrary(variable) &&
         variable.getValueType()->isSized() &&
-        layoutOf(variable.getValueType(), variable.getDataLayout()).hasPointers() &&
-        !beginsWithAddresses(variable))
+        layoutOf(variable.getValueType(), variable.getDataLayout()).hasPointers())
       mark(variable, sharesMetadata);
 }
 

@@ -377,7 +377,13 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
 /** The shadows of nodes of std::map (isTree) or std::list that can be reached from one get links.
  */
 void enzyme_rt_link_nodes(void *node, void *shadow, int isTree, uint64_t lane);
-void enzyme_rt_keeps(const void *variable, void *shadow, size_t bytes, uint64_t lane);
+typedef struct {
+  size_t bytes; /* of the variable */
+  const void *initial,
+      *initialShadow; /* what it and its shadow begin with; null: with no address */
+} enzyme_rt_variable;
+void enzyme_rt_keeps(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                     uint64_t lane);
 /** The derivatives that are made in one run have numbers: a lane, and the order above these bits.
  */
 #define ENZYME_RT_ORDER_SHIFT 16
@@ -387,20 +393,25 @@ void enzyme_rt_begins(uint64_t number);
 void enzyme_rt_half_ends(uint64_t number);
 /** A variable has a shadow. */
 void enzyme_rt_has(const void *variable, void *shadow, size_t bytes, uint64_t number);
-/** The same of one that holds addresses: those of an earlier derivative are forgotten. */
-void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t number);
+/** The same of one that holds addresses: those of an earlier derivative are forgotten, and those
+ *  that it begins with, where the program has put others since. */
+void enzyme_rt_points(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                      uint64_t number);
 /** An argument leads to memory with a shadow; `isFlat`: that holds no addresses. Before the
  * variables are reported. */
 void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number);
-/** The same of the pointer to numbers that lies in an object, and in its shadow, so many bytes in. */
+/** The same of the pointer to numbers that lies in an object, and in its shadow, so many bytes in.
+ */
 void enzyme_rt_leads_at(const void *object, const void *shadow, uint64_t offset, uint64_t number);
 /** As enzyme_rt_keeps, of a variable whose memory others may know, too: it keeps it for itself if
  * no argument can lead there. */
-void enzyme_rt_shares(const void *variable, void *shadow, size_t bytes, uint64_t number);
+void enzyme_rt_shares(const void *variable, void *shadow, const enzyme_rt_variable *of,
+                      uint64_t number);
 /** Of a descriptor of Fortran, in the variable of this name; before, of the derivative's arguments.
  */
 void enzyme_rt_argument(const void *argument);
-void enzyme_rt_keeps_array(const void *descriptor, void *shadow, uint64_t lane, const char *name);
+void enzyme_rt_keeps_array(const void *descriptor, void *shadow, uint64_t lane, const char *name,
+                           int mayWrite);
 /** Stops the run if `primal` lies in such an array and `shadow` is not its own. */
 void enzyme_rt_arrays_check(const void *primal, const void *shadow, uint64_t lane,
                             const char *place);
