@@ -53,14 +53,19 @@ void addSettings(const Invocation &invocation, Line &line) {
     addToPasses(invocation, wordForPasses(setting), line);
 }
 
-/// Messages of the oracle name lines. A user who wants more debug information, or none, said so.
+/// Messages of the oracle name lines, and so do all of Fortran's, which have no other source of
+/// them. A user who wants more debug information, or none, said so.
 void addLines(const Invocation &invocation, Line &line) {
   auto isOfDebugging = [](const std::string &argument) {
     return argument.starts_with("-g") && !argument.starts_with("-gcc");
   };
-  if (checksExactly(invocation) &&
-      std::none_of(invocation.arguments.begin(), invocation.arguments.end(), isOfDebugging))
-    line.push_back("-gline-tables-only");
+  bool isForMessages = isFortran(invocation) && !checksExactly(invocation);
+  if ((!checksExactly(invocation) && !isForMessages) ||
+      std::any_of(invocation.arguments.begin(), invocation.arguments.end(), isOfDebugging))
+    return;
+  line.push_back("-gline-tables-only");
+  if (isForMessages)
+    addToPasses(invocation, "-enzyme-forget-lines", line);
 }
 
 /// What clang's front end does for us.

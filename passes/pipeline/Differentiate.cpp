@@ -431,7 +431,9 @@ bool runOnModule(Module &module) {
   if (carried)
     carry(*carried, open, module);
   dropClosureMarks(module);
-  return isAsked || carried;
+  if (options.forget_lines)
+    StripDebugInfo(module);
+  return isAsked || carried || options.forget_lines;
 }
 
 } // namespace enzyme
