@@ -58,12 +58,26 @@ static void clear(struct slot *slot) {
   enzyme_rt_enter_arena(&own);
 }
 
-static void endTeam(void *memory) {
+static void endTeam(void *memory);
+
+/* But what its threads deferred goes onto *list: memory that the program freed in the region is of
+ * the code around as well, whose reverse is still to come. */
+static void endInner(void *memory, struct deferred **list) {
   struct team *team = memory;
-  for (int32_t i = 0; i < team->size; i++)
-    enzyme_rt_end_arena(&team->slots[i].arena);
+  for (int32_t i = 0; i < team->size; i++) {
+    struct slot *slot = &team->slots[i];
+    enzyme_rt_put_off(&slot->arena, list, endTeam, endInner);
+    enzyme_rt_append_put_off(list, slot->later);
+    enzyme_rt_end_arena(&slot->arena);
+  }
   free(team->slots);
   enzyme_rt_team_free_turns(team);
+}
+
+static void endTeam(void *memory) {
+  struct deferred *list = NULL;
+  endInner(memory, &list);
+  enzyme_rt_run_put_off(list);
 }
 
 void enzyme_rt_team_barrier(void) {
@@ -93,6 +107,7 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   __kmpc_barrier(&enzyme_rt_place, *thread);
   struct slot *slot = &team->slots[number];
   slot->thread = pthread_self();
+  slot->later = NULL;
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&noArena);
@@ -105,8 +120,6 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_tasks = tasks;
   enzyme_rt_leave_arena(&slot->arena);
-  if (slot->arena.deferred)
-    team->hasFrees = 1;
   enzyme_rt_enter_arena(&own);
 }
 
@@ -146,7 +159,7 @@ void enzyme_rt_team_each(void (*function)(void)) {
 }
 
 static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
-  (void)bound;
+  (void)thread, (void)bound;
   int number = omp_get_thread_num();
   struct team *team = work->team;
   if (omp_get_num_threads() != team->size)
@@ -163,10 +176,10 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
-  if (work->isLast && team->hasFrees)
-    __kmpc_barrier(&enzyme_rt_place, *thread);
-  if (work->isLast)
-    clear(slot); /* chunks go to who filled them, and will again */
+  if (!work->isLast)
+    return;
+  enzyme_rt_put_off(&slot->arena, &slot->later, endTeam, endInner);
+  clear(slot); /* chunks go to who filled them, and will again */
 }
 
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
