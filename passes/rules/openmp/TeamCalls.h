@@ -80,6 +80,9 @@ inline constexpr llvm::StringLiteral barrierCall = "__kmpc_barrier";
 
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
+/// A region that the first thread of every team of a league runs, and how many there may be.
+inline constexpr llvm::StringLiteral leagueCall = "__kmpc_fork_teams";
+inline constexpr llvm::StringLiteral leagueSizeCall = "__kmpc_push_num_teams";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
 
 /// On a call of a region that each thread of a team makes (parallel/Teams.h); in derivatives
@@ -175,7 +178,7 @@ struct TeamRow {
 /// Calls that compilers write.
 inline constexpr TeamRow teamRows[] = {
     {forkCall, TeamCall::Fork},
-    {"__kmpc_fork_teams", TeamCall::Fork},
+    {leagueCall, TeamCall::Fork},
     {"__kmpc_fork_call_if", TeamCall::ForkIf},
     {"__kmpc_for_static_init_4", TeamCall::Share},
     {"__kmpc_for_static_init_4u", TeamCall::Share},
@@ -202,7 +205,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_deinit", TeamCall::EndShare},
     {threadNumberCall, TeamCall::Zero},
     {sizeCall, TeamCall::SizeWanted},
-    {"__kmpc_push_num_teams", TeamCall::Prelude},
+    {leagueSizeCall, TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
     {serialCall, TeamCall::Prelude},
     {endSerialCall, TeamCall::Prelude},
