@@ -10,6 +10,8 @@
 #include "team.h"
 #include "older.h"
 #include "tasks.h"
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct enzyme_rt_place enzyme_rt_place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
@@ -24,6 +26,9 @@ int omp_get_dynamic(void);
 int omp_get_active_level(void);
 int omp_get_max_active_levels(void);
 void omp_set_dynamic(int);
+
+__attribute__((weak)) void __tsan_acquire(void *place);
+__attribute__((weak)) void __tsan_release(void *place);
 
 __thread struct team *enzyme_rt_team;
 __thread struct tasks enzyme_rt_tasks;
@@ -82,6 +87,23 @@ static void endTeam(void *memory) {
 
 void enzyme_rt_team_barrier(void) {
   __kmpc_barrier(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place));
+}
+
+void enzyme_rt_team_await_turn(int32_t *turn) {
+  enum { looks = 200 }; /* before other threads get the processor */
+  int32_t number = omp_get_thread_num();
+  for (int i = 0; atomic_load_explicit((_Atomic int32_t *)turn, memory_order_acquire) != number;
+       i++)
+    if (i >= looks)
+      sched_yield();
+  if (__tsan_acquire)
+    __tsan_acquire(turn);
+}
+
+void enzyme_rt_team_end_turn(int32_t *turn) {
+  if (__tsan_release)
+    __tsan_release(turn);
+  atomic_fetch_add_explicit((_Atomic int32_t *)turn, 1, memory_order_release);
 }
 
 static void run(int32_t *thread, int32_t *bound, struct work *work) {

@@ -75,6 +75,11 @@ inline constexpr llvm::StringLiteral sizeCall = "__kmpc_push_num_threads";
 inline constexpr llvm::StringLiteral serialCall = "__kmpc_serialized_parallel";
 inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_parallel";
 
+/// The same: (ident, thread) is it this one that does it? One of them does, or the first one.
+inline constexpr llvm::StringLiteral singleCall = "__kmpc_single", masterCall = "__kmpc_master";
+inline constexpr llvm::StringLiteral endSingleCall = "__kmpc_end_single";
+inline constexpr llvm::StringLiteral endMasterCall = "__kmpc_end_master";
+
 /// The same: (ident, thread) waits for the others of the team.
 inline constexpr llvm::StringLiteral barrierCall = "__kmpc_barrier";
 
@@ -216,11 +221,11 @@ inline constexpr TeamRow teamRows[] = {
     {endCriticalCall, TeamCall::Critical},
     {"__kmpc_ordered", TeamCall::Ordered},
     {"__kmpc_end_ordered", TeamCall::EndOrdered},
-    {"__kmpc_single", TeamCall::OneOf},
-    {"__kmpc_end_single", TeamCall::EndShare},
+    {singleCall, TeamCall::OneOf},
+    {endSingleCall, TeamCall::EndShare},
     {"__kmpc_copyprivate", TeamCall::CopyPrivate},
-    {"__kmpc_master", TeamCall::OneOf},
-    {"__kmpc_end_master", TeamCall::EndShare},
+    {masterCall, TeamCall::OneOf},
+    {endMasterCall, TeamCall::EndShare},
     {"__kmpc_masked", TeamCall::IsFirst},
     {"__kmpc_end_masked", TeamCall::EndShare},
     {"__kmpc_reduce", TeamCall::Reduce},

@@ -68,6 +68,11 @@ void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, i
 void enzyme_rt_team_each(void (*function)(void));
 void enzyme_rt_team_same_thread(void);
 
+/** Between them the threads of a team come in the order of their numbers, each once; *turn is 0
+ * when the team begins. */
+void enzyme_rt_team_await_turn(int32_t *turn);
+void enzyme_rt_team_end_turn(int32_t *turn);
+
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
@@ -392,7 +397,8 @@ void enzyme_rt_points(const void *variable, void *shadow, size_t bytes, uint64_t
 /** An argument leads to memory with a shadow; `isFlat`: that holds no addresses. Before the
  * variables are reported. */
 void enzyme_rt_leads(const void *argument, void *shadow, int isFlat, uint64_t number);
-/** The same of the pointer to numbers that lies in an object, and in its shadow, so many bytes in. */
+/** The same of the pointer to numbers that lies in an object, and in its shadow, so many bytes in.
+ */
 void enzyme_rt_leads_at(const void *object, const void *shadow, uint64_t offset, uint64_t number);
 /** As enzyme_rt_keeps, of a variable whose memory others may know, too: it keeps it for itself if
  * no argument can lead there. */
