@@ -26,6 +26,7 @@ int omp_get_dynamic(void);
 int omp_get_active_level(void);
 int omp_get_max_active_levels(void);
 void omp_set_dynamic(int);
+void omp_set_max_active_levels(int);
 
 __attribute__((weak)) void __tsan_acquire(void *place);
 __attribute__((weak)) void __tsan_release(void *place);
@@ -208,10 +209,14 @@ void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, i
   struct work work = {body, frame, team, isLast, enzyme_rt_older};
   enzyme_rt_team_turn_back(team);
   work.team->sweep++;
-  int isDynamic = omp_get_dynamic();
+  int isDynamic = omp_get_dynamic(), level = omp_get_active_level();
+  int levels = omp_get_max_active_levels();
   omp_set_dynamic(0); /* else fewer may come */
+  if (levels <= level && work.team->size > 1)
+    omp_set_max_active_levels(level + 1); /* as when the region was run */
   __kmpc_push_num_threads(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place),
                           work.team->size);
   __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)reverse, &work);
   omp_set_dynamic(isDynamic);
+  omp_set_max_active_levels(levels);
 }
