@@ -13,6 +13,7 @@
 #include "emit/Teams.h"
 #include "abi/Signature.h"
 #include "emit/Meetings.h"
+#include "request/PairRules.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
@@ -124,14 +125,22 @@ private:
 
 } // namespace
 
+/// On a derivative that threads of a team cannot run at once: what it is.
+static constexpr StringLiteral alone = "enzyme-alone";
+
 bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
   if (isDeviceMeeting(*key.primal)) {
     emitMeeting(key, function);
     return true;
   }
   if (!isTeamWait(*key.primal)) {
-    if (key.inTeam)
-      context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
+    if (key.inTeam) { // a call of it stays one until it is known which regions make it
+      bool isUnknown = key.primal->hasFnAttribute(throughPairAttribute);
+      function.addFnAttr(alone, isUnknown ? std::string("a call through a pointer")
+                                          : "a registered derivative of '" +
+                                                readableName(*key.primal) + "'");
+      function.addFnAttr(Attribute::NoInline);
+    }
     return false;
   }
   WaitEmitter emitter(key, function);
@@ -412,6 +421,8 @@ std::string obstacleToTeam(Function &derivative) {
   for (const Function *function : reachedFunctions({&derivative})) {
     if (function->getName() == terminateHelper)
       continue; // the end of the program, whichever thread gets there
+    if (function->hasFnAttribute(alone))
+      return function->getFnAttribute(alone).getValueAsString().str();
     for (const Instruction &at : instructions(*function))
       if (std::string obstacle = obstacleIn(at); !obstacle.empty())
         return obstacle;
