@@ -229,16 +229,55 @@ void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
   mark->deferred = enzyme_rt_arena.deferred;
 }
 
+static void runDeferred(const struct deferred *d) {
+  if (d->release3)
+    d->release3(d->memory, d->second, d->third);
+  else if (d->release2)
+    d->release2(d->memory, d->second);
+  else
+    d->release(d->memory);
+}
+
 static void runDeferredDownTo(void *end) {
   while (enzyme_rt_arena.deferred != end) {
     struct deferred *d = enzyme_rt_arena.deferred;
     enzyme_rt_arena.deferred = d->below;
-    if (d->release3)
-      d->release3(d->memory, d->second, d->third);
-    else if (d->release2)
-      d->release2(d->memory, d->second);
-    else
-      d->release(d->memory);
+    runDeferred(d);
+  }
+}
+
+void enzyme_rt_put_off(struct enzyme_rt_arena *arena, struct deferred **list,
+                       void (*release)(void *), enzyme_rt_end_now *now) {
+  for (struct deferred *d; (d = arena->deferred);) {
+    arena->deferred = d->below;
+    if (release && d->release == release) {
+      now(d->memory, list);
+      continue;
+    }
+    struct deferred *copy = malloc(sizeof *copy);
+    if (!copy)
+      enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
+    *copy = *d;
+    copy->below = *list;
+    *list = copy;
+  }
+}
+
+void enzyme_rt_append_put_off(struct deferred **list, struct deferred *more) {
+  if (!more)
+    return;
+  struct deferred *last = more;
+  while (last->below)
+    last = last->below;
+  last->below = *list;
+  *list = more;
+}
+
+void enzyme_rt_run_put_off(struct deferred *list) {
+  for (struct deferred *d = list, *below; d; d = below) {
+    below = d->below;
+    runDeferred(d);
+    free(d);
   }
 }
 

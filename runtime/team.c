@@ -10,6 +10,8 @@
 #include "team.h"
 #include "older.h"
 #include "tasks.h"
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct enzyme_rt_place enzyme_rt_place = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
@@ -24,6 +26,10 @@ int omp_get_dynamic(void);
 int omp_get_active_level(void);
 int omp_get_max_active_levels(void);
 void omp_set_dynamic(int);
+void omp_set_max_active_levels(int);
+
+__attribute__((weak)) void __tsan_acquire(void *place);
+__attribute__((weak)) void __tsan_release(void *place);
 
 __thread struct team *enzyme_rt_team;
 __thread struct tasks enzyme_rt_tasks;
@@ -58,16 +64,47 @@ static void clear(struct slot *slot) {
   enzyme_rt_enter_arena(&own);
 }
 
-static void endTeam(void *memory) {
+static void endTeam(void *memory);
+
+/* But what its threads deferred goes onto *list: memory that the program freed in the region is of
+ * the code around as well, whose reverse is still to come. */
+static void endInner(void *memory, struct deferred **list) {
   struct team *team = memory;
-  for (int32_t i = 0; i < team->size; i++)
-    enzyme_rt_end_arena(&team->slots[i].arena);
+  for (int32_t i = 0; i < team->size; i++) {
+    struct slot *slot = &team->slots[i];
+    enzyme_rt_put_off(&slot->arena, list, endTeam, endInner);
+    enzyme_rt_append_put_off(list, slot->later);
+    enzyme_rt_end_arena(&slot->arena);
+  }
   free(team->slots);
   enzyme_rt_team_free_turns(team);
 }
 
+static void endTeam(void *memory) {
+  struct deferred *list = NULL;
+  endInner(memory, &list);
+  enzyme_rt_run_put_off(list);
+}
+
 void enzyme_rt_team_barrier(void) {
   __kmpc_barrier(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place));
+}
+
+void enzyme_rt_team_await_turn(int32_t *turn) {
+  enum { looks = 200 }; /* before other threads get the processor */
+  int32_t number = omp_get_thread_num();
+  for (int i = 0; atomic_load_explicit((_Atomic int32_t *)turn, memory_order_acquire) != number;
+       i++)
+    if (i >= looks)
+      sched_yield();
+  if (__tsan_acquire)
+    __tsan_acquire(turn);
+}
+
+void enzyme_rt_team_end_turn(int32_t *turn) {
+  if (__tsan_release)
+    __tsan_release(turn);
+  atomic_fetch_add_explicit((_Atomic int32_t *)turn, 1, memory_order_release);
 }
 
 static void run(int32_t *thread, int32_t *bound, struct work *work) {
@@ -93,6 +130,7 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   __kmpc_barrier(&enzyme_rt_place, *thread);
   struct slot *slot = &team->slots[number];
   slot->thread = pthread_self();
+  slot->later = NULL;
   struct enzyme_rt_arena own;
   enzyme_rt_leave_arena(&own);
   enzyme_rt_enter_arena(&noArena);
@@ -105,8 +143,6 @@ static void record(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_tasks = tasks;
   enzyme_rt_leave_arena(&slot->arena);
-  if (slot->arena.deferred)
-    team->hasFrees = 1;
   enzyme_rt_enter_arena(&own);
 }
 
@@ -146,7 +182,7 @@ void enzyme_rt_team_each(void (*function)(void)) {
 }
 
 static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
-  (void)bound;
+  (void)thread, (void)bound;
   int number = omp_get_thread_num();
   struct team *team = work->team;
   if (omp_get_num_threads() != team->size)
@@ -163,20 +199,24 @@ static void reverse(int32_t *thread, int32_t *bound, struct work *work) {
   enzyme_rt_team = around;
   enzyme_rt_leave_arena(&slot->arena);
   enzyme_rt_enter_arena(&own);
-  if (work->isLast && team->hasFrees)
-    __kmpc_barrier(&enzyme_rt_place, *thread);
-  if (work->isLast)
-    clear(slot); /* chunks go to who filled them, and will again */
+  if (!work->isLast)
+    return;
+  enzyme_rt_put_off(&slot->arena, &slot->later, endTeam, endInner);
+  clear(slot); /* chunks go to who filled them, and will again */
 }
 
 void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, int32_t isLast) {
   struct work work = {body, frame, team, isLast, enzyme_rt_older};
   enzyme_rt_team_turn_back(team);
   work.team->sweep++;
-  int isDynamic = omp_get_dynamic();
+  int isDynamic = omp_get_dynamic(), level = omp_get_active_level();
+  int levels = omp_get_max_active_levels();
   omp_set_dynamic(0); /* else fewer may come */
+  if (levels <= level && work.team->size > 1)
+    omp_set_max_active_levels(level + 1); /* as when the region was run */
   __kmpc_push_num_threads(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place),
                           work.team->size);
   __kmpc_fork_call(&enzyme_rt_place, 1, (microtask)reverse, &work);
   omp_set_dynamic(isDynamic);
+  omp_set_max_active_levels(levels);
 }

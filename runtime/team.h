@@ -9,6 +9,7 @@ struct slot {
   struct enzyme_rt_arena arena;
   void *tape;
   pthread_t thread;
+  struct deferred *later;        /* until the team is no longer wanted */
 } __attribute__((aligned(128))); /* threads write their own at once */
 
 /* The sections of one lock, in the order in which threads came (locks.c). */
@@ -16,8 +17,7 @@ struct turns;
 
 struct team {
   int32_t size;
-  int32_t sweep;            /* how many reverse sweeps have begun */
-  _Atomic int32_t hasFrees; /* of memory that others may still use */
+  int32_t sweep; /* how many reverse sweeps have begun */
   struct slot *slots;
   struct team *outermost;      /* itself, unless it is in another */
   struct turns *_Atomic turns; /* of the outermost one: a list, to which threads add */

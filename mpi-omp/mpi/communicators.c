@@ -67,6 +67,10 @@ static struct enzyme_mpi_communicator *make(MPI_Comm comm) {
   PMPI_Comm_size(comm, &twin->size);
   twin->references = 1;
   PMPI_Comm_set_attr(comm, key(), twin);
+  int topology;
+  PMPI_Topo_test(comm, &topology);
+  if (topology != MPI_UNDEFINED) /* now, as calls that are completed later wait for no other rank */
+    enzyme_mpi_neighbours(twin);
   return twin;
 }
 

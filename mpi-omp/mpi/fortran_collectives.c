@@ -4,6 +4,22 @@
 
 #define UNWRAP(...) __VA_ARGS__
 
+/* Where handles of C are integers they stay where they are: MPI may look at them until a call is
+ * complete. (Open MPI does not.) */
+static MPI_Datatype *types_in(MPI_Fint *types, int count) {
+  if (sizeof(MPI_Datatype) == sizeof(MPI_Fint))
+    return (MPI_Datatype *)types;
+  MPI_Datatype *in = enzyme_mpi_room(count * sizeof(MPI_Datatype));
+  for (int i = 0; i < count; ++i)
+    in[i] = PMPI_Type_f2c(types[i]);
+  return in;
+}
+
+static void free_types(MPI_Datatype *in, const MPI_Fint *types) {
+  if ((const void *)in != types)
+    free(in);
+}
+
 /* TYPES and ARGUMENTS: of C's call, after the shadows and without the request. */
 #define CALL(X, IX, SHADOWS, PASSED, TYPES, PARAMETERS, ARGUMENTS)                                 \
   int enzyme_mpi_##X(enzyme_mpi_slot, int, UNWRAP SHADOWS UNWRAP TYPES);                           \
@@ -86,23 +102,16 @@ TWO_BUFFERS(Alltoall, Ialltoall, (SEND_ONE, GET_ONE, MPI_Comm), (SENT_ONE, GOT_O
 TWO_BUFFERS(Alltoallv, Ialltoallv, (SEND_MANY, GET_MANY, MPI_Comm),
             (SENT_MANY, GOT_MANY, Integer comm), (MANY_SENT, MANY_GOT, COMM(comm)))
 
+TWO_BUFFERS(Neighbor_allgather, Ineighbor_allgather, (SEND_ONE, GET_ONE, MPI_Comm),
+            (SENT_ONE, GOT_ONE, Integer comm), (ONE_SENT, ONE_GOT, COMM(comm)))
+TWO_BUFFERS(Neighbor_allgatherv, Ineighbor_allgatherv, (SEND_ONE, GET_MANY, MPI_Comm),
+            (SENT_ONE, GOT_MANY, Integer comm), (ONE_SENT, MANY_GOT, COMM(comm)))
+TWO_BUFFERS(Neighbor_alltoall, Ineighbor_alltoall, (SEND_ONE, GET_ONE, MPI_Comm),
+            (SENT_ONE, GOT_ONE, Integer comm), (ONE_SENT, ONE_GOT, COMM(comm)))
+TWO_BUFFERS(Neighbor_alltoallv, Ineighbor_alltoallv, (SEND_MANY, GET_MANY, MPI_Comm),
+            (SENT_MANY, GOT_MANY, Integer comm), (MANY_SENT, MANY_GOT, COMM(comm)))
+
 /*--- blocks of several types ---*/
-
-/* Where handles of C are integers they stay where they are: MPI may look at them until a call is
- * complete. (Open MPI does not.) */
-static MPI_Datatype *types_in(MPI_Fint *types, int count) {
-  if (sizeof(MPI_Datatype) == sizeof(MPI_Fint))
-    return (MPI_Datatype *)types;
-  MPI_Datatype *in = enzyme_mpi_room(count * sizeof(MPI_Datatype));
-  for (int i = 0; i < count; ++i)
-    in[i] = PMPI_Type_f2c(types[i]);
-  return in;
-}
-
-static void free_types(MPI_Datatype *in, const MPI_Fint *types) {
-  if ((const void *)in != types)
-    free(in);
-}
 
 static int size_of(MPI_Comm comm) {
   int size;
@@ -143,25 +152,9 @@ KINDS(Ialltoallw, int, size_of(COMM(comm)), size_of(COMM(comm)), TYPE_OF_REQUEST
       ITS_ADDRESS, MAKE_REQUEST, give_request(own, request))
 KINDS(Neighbor_alltoallw, MPI_Aint, enzyme_mpi_neighbours_of(COMM(comm), 0),
       enzyme_mpi_neighbours_of(COMM(comm), 1), NONE, NONE, NONE, NONE, NONE)
-
-/*--- among neighbours ---*/
-
-#define NEIGHBORS(X, SEND, GET, SENT, GOT, ARGUMENTS)                                              \
-  int enzyme_mpi_##X(enzyme_mpi_slot, int, BUFFERS, SEND, GET, MPI_Comm);                          \
-  void enzyme_mpi_fortran_##X(enzyme_mpi_slot slot, int lanes, BUFFERS, SENT, GOT, Integer comm,   \
-                              Integer error) {                                                     \
-    *error =                                                                                       \
-        enzyme_mpi_##X(slot, lanes, sentShadow, receivedShadow, UNWRAP ARGUMENTS, COMM(comm));     \
-  }
-
-NEIGHBORS(Neighbor_allgather, UNWRAP(SEND_ONE), UNWRAP(GET_ONE), UNWRAP(SENT_ONE), UNWRAP(GOT_ONE),
-          (ONE_SENT, ONE_GOT))
-NEIGHBORS(Neighbor_allgatherv, UNWRAP(SEND_ONE), UNWRAP(GET_MANY), UNWRAP(SENT_ONE),
-          UNWRAP(GOT_MANY), (ONE_SENT, MANY_GOT))
-NEIGHBORS(Neighbor_alltoall, UNWRAP(SEND_ONE), UNWRAP(GET_ONE), UNWRAP(SENT_ONE), UNWRAP(GOT_ONE),
-          (ONE_SENT, ONE_GOT))
-NEIGHBORS(Neighbor_alltoallv, UNWRAP(SEND_MANY), UNWRAP(GET_MANY), UNWRAP(SENT_MANY),
-          UNWRAP(GOT_MANY), (MANY_SENT, MANY_GOT))
+KINDS(Ineighbor_alltoallw, MPI_Aint, enzyme_mpi_neighbours_of(COMM(comm), 0),
+      enzyme_mpi_neighbours_of(COMM(comm), 1), TYPE_OF_REQUEST, REQUEST_BEHIND, ITS_ADDRESS,
+      MAKE_REQUEST, give_request(own, request))
 
 /*--- before the makers of communicators ---*/
 

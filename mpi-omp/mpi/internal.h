@@ -119,6 +119,7 @@ struct enzyme_mpi_communicator {
   MPI_Comm neighbours; /* for messages between neighbours, or MPI_COMM_NULL */
   int rank, size;
   int references;
+  unsigned neighbourCalls; /* so far */
 };
 
 /* `isCollective`: all ranks of `comm` are in this call, so that the twin can be made now. */

@@ -13,6 +13,7 @@
 #include "emit/Teams.h"
 #include "abi/Signature.h"
 #include "emit/Meetings.h"
+#include "request/PairRules.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
@@ -124,14 +125,22 @@ private:
 
 } // namespace
 
+/// On a derivative that threads of a team cannot run at once: what it is.
+static constexpr StringLiteral alone = "enzyme-alone";
+
 bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
   if (isDeviceMeeting(*key.primal)) {
     emitMeeting(key, function);
     return true;
   }
   if (!isTeamWait(*key.primal)) {
-    if (key.inTeam)
-      context.obstacleToTeams = "a registered derivative of '" + readableName(*key.primal) + "'";
+    if (key.inTeam) { // a call of it stays one until it is known which regions make it
+      bool isUnknown = key.primal->hasFnAttribute(throughPairAttribute);
+      function.addFnAttr(alone, isUnknown ? std::string("a call through a pointer")
+                                          : "a registered derivative of '" +
+                                                readableName(*key.primal) + "'");
+      function.addFnAttr(Attribute::NoInline);
+    }
     return false;
   }
   WaitEmitter emitter(key, function);
@@ -194,9 +203,9 @@ bool hasOwnVariables(Function &derivative) {
 /// One call that a team makes.
 class Fork {
 public:
-  explicit Fork(CallInst &call)
+  Fork(CallInst &call, bool inTurn)
       : call(call), callee(*call.getCalledFunction()), tape(tapeOfTeamCall(call)),
-        module(*call.getModule()) {
+        module(*call.getModule()), inTurn(inTurn && !isTaskCall(call)) {
     operands.append(call.arg_begin(), call.arg_end());
     if (takesTape())
       taken = operands.pop_back_val();
@@ -204,6 +213,8 @@ public:
       fields.push_back(operand->getType());
     if (hasSums())
       fields.push_back(callee.getReturnType());
+    if (hasSums() && this->inTurn)
+      fields.push_back(Type::getInt32Ty(module.getContext())); // whose turn it is
     frameType = StructType::get(module.getContext(), fields);
   }
 
@@ -217,6 +228,8 @@ public:
       builder.CreateStore(operand, builder.CreateStructGEP(frameType, frame, index));
     if (hasSums())
       builder.CreateStore(Constant::getNullValue(callee.getReturnType()), sums(builder, frame));
+    if (hasSums() && inTurn)
+      builder.CreateStore(builder.getInt32(0), turn(builder, frame));
     Value *team = run(builder), *result = nullptr;
     if (hasSums())
       result = builder.CreateLoad(callee.getReturnType(), sums(builder, frame));
@@ -306,6 +319,10 @@ private:
     return builder.CreateStructGEP(frameType, in, unsigned(operands.size()));
   }
 
+  Value *turn(IRBuilderBase &builder, Value *in) {
+    return builder.CreateStructGEP(frameType, in, unsigned(operands.size()) + 1);
+  }
+
   /// The team with its tapes, if it gives them.
   Value *run(IRBuilder<> &builder) {
     Type *pointer = builder.getPtrTy(), *none = builder.getVoidTy();
@@ -338,8 +355,12 @@ private:
       passed.push_back(body->getArg(1));
     CallInst *made = builder.CreateCall(&callee, passed);
     made->setCallingConv(callee.getCallingConv());
+    if (hasSums() && inTurn)
+      callRuntime(builder, "enzyme_rt_team_await_turn", builder.getVoidTy(), {turn(builder, own)});
     if (hasSums())
       addSums(builder, made, sums(builder, own), /*first=*/tape == TeamTape::Gives ? 1 : 0);
+    if (hasSums() && inTurn)
+      callRuntime(builder, "enzyme_rt_team_end_turn", builder.getVoidTy(), {turn(builder, own)});
     builder.CreateRet(tape == TeamTape::Gives ? builder.CreateExtractValue(made, 0)
                                               : Constant::getNullValue(builder.getPtrTy()));
     return body;
@@ -386,6 +407,7 @@ private:
   Function &callee;
   TeamTape tape;
   Module &module;
+  const bool inTurn; ///< threads add what they give in the order of their numbers
   SmallVector<Value *, 8> operands;
   Value *taken = nullptr; ///< the team, with its threads' tapes
   SmallVector<Type *, 8> fields;
@@ -399,6 +421,8 @@ std::string obstacleToTeam(Function &derivative) {
   for (const Function *function : reachedFunctions({&derivative})) {
     if (function->getName() == terminateHelper)
       continue; // the end of the program, whichever thread gets there
+    if (function->hasFnAttribute(alone))
+      return function->getFnAttribute(alone).getValueAsString().str();
     for (const Instruction &at : instructions(*function))
       if (std::string obstacle = obstacleIn(at); !obstacle.empty())
         return obstacle;
@@ -451,7 +475,7 @@ bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
   return ofSum * sums > all;
 }
 
-void lowerTeamCalls(Module &module) {
+void lowerTeamCalls(Module &module, bool inTurn) {
   if (Function *publish = module.getFunction(teamPublish)) {
     for (User *user : make_early_inc_range(publish->users()))
       cast<Instruction>(user)->eraseFromParent();
@@ -464,9 +488,9 @@ void lowerTeamCalls(Module &module) {
         calls.push_back(call);
   for (CallBase *call : calls)
     if (auto *invoke = dyn_cast<InvokeInst>(call)) // beside cleanups; no exception leaves a region
-      Fork(*changeToCall(invoke)).lower();
+      Fork(*changeToCall(invoke), inTurn).lower();
     else
-      Fork(*cast<CallInst>(call)).lower();
+      Fork(*cast<CallInst>(call), inTurn).lower();
 }
 
 } // namespace enzyme

@@ -9,8 +9,9 @@
 
 namespace enzyme {
 
-/// The derivative `key` of a call by which threads wait for each other, on a device too, as the body of `function`,
-/// and what it has on its tape. False if `key` is of another function, which no team can run.
+/// The derivative `key` of a call by which threads wait for each other, on a device too, as the
+/// body of `function`, and what it has on its tape. False if `key` is of another function, which no
+/// team can run.
 bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &function,
                  TapeShape &tape);
 
@@ -22,8 +23,9 @@ std::string obstacleToTeam(llvm::Function &derivative);
 bool costsMoreThanOneThread(llvm::ArrayRef<llvm::Function *> derivatives);
 
 /// Calls that each thread of a team makes (parallel/Teams.h) become forks: in all of
-/// `module`. Beyond this point nothing is differentiated any more.
-void lowerTeamCalls(llvm::Module &module);
+/// `module`. Beyond this point nothing is differentiated any more. `inTurn`: what threads give is
+/// added in the order of their numbers.
+void lowerTeamCalls(llvm::Module &module, bool inTurn);
 
 } // namespace enzyme
 #endif

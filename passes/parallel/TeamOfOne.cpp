@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "parallel/TeamOfOne.h"
 #include "memory/Updates.h"
+#include "parallel/Captures.h"
 #include "parallel/Constructs.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/MapVector.h"
@@ -453,13 +454,31 @@ void inlineRegion(CallInst &call) {
   }
 }
 
+/// What the teams of a league share out, and how they add up: each by one thread.
+bool isOfLeague(TeamCall call) {
+  switch (call) {
+  case TeamCall::Share:
+  case TeamCall::ShareOfTeams:
+  case TeamCall::BeginDispatch:
+  case TeamCall::NextDispatch:
+  case TeamCall::EndShare:
+  case TeamCall::Reduce:
+  case TeamCall::EndReduce:
+  case TeamCall::EndReduceWait:
+    return true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
                                                   const Functions &reached,
                                                   const Functions &ofTeams) {
   std::vector<ParallelRegion> regions;
-  SmallVector<CallInst *, 8> forks, calls;
+  SmallVector<CallInst *, 8> forks;
+  SmallVector<WeakVH, 8> calls; // that of a region in a region goes with the one around it
   Functions inAny, inside;
   for (Function *function : functions)
     for (Instruction &at : instructions(*function))
@@ -479,7 +498,7 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
     if (const Instruction *counts = NumbersOfThreads(own).find())
       regions.back().countsOnNumber = Position::of(*counts);
     inside.insert_range(own);
-    calls.push_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
+    calls.emplace_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
   }
   for (Function *function : inside)
     serialise(*function);
@@ -487,12 +506,37 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
     for (Function *function : functions)
       if (!ofTeams.contains(function))
         serialiseAround(*function);
-  for (CallInst *call : calls)
-    inlineRegion(*call);
+  for (const WeakVH &call : calls)
+    if (call)
+      inlineRegion(cast<CallInst>(*call));
   inside.insert_range(functions);
   for (Function *function : inside)
     dropAtomicity(*function);
   return regions;
+}
+
+void runLeaguesByOneTeam(Function &function) {
+  SmallVector<CallInst *, 4> leagues, sizes;
+  for (Instruction &at : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&at);
+    if (call && isFork(at) && calleeName(*call) == leagueCall && regionOf(*call))
+      leagues.push_back(call);
+    else if (call && madeByCompiler(at) && calleeName(*call) == leagueSizeCall)
+      sizes.push_back(call);
+  }
+  for (CallInst *league : leagues) {
+    Function &region = *regionOf(*league);
+    inlineWrapped(region);
+    CallInst *call = OneThread(function).callRegion(*league, region);
+    OneThread code(region);
+    for (Instruction &at : make_early_inc_range(instructions(region)))
+      if (std::optional<TeamCall> what = madeByCompiler(at); what && isOfLeague(*what))
+        code.replace(cast<CallInst>(at), *what);
+    inlineRegion(*call);
+  }
+  if (!leagues.empty()) // no later league is meant
+    for (CallInst *size : sizes)
+      size->eraseFromParent();
 }
 
 } // namespace enzyme

@@ -35,5 +35,9 @@ runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions,
                       const llvm::SetVector<llvm::Function *> &reached,
                       const llvm::SetVector<llvm::Function *> &ofTeams);
 
+/// Leagues of `function` (omp teams) have one team each, which is the implementation's choice: what
+/// a league's teams share out is that team's. Regions in it stay.
+void runLeaguesByOneTeam(llvm::Function &function);
+
 } // namespace enzyme
 #endif

@@ -38,6 +38,7 @@
 #include "parallel/SumResults.h"
 #include "parallel/Tasks.h"
 #include "parallel/TeamForm.h"
+#include "parallel/TeamOfOne.h"
 #include "rules/mpi/Exchange.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -406,6 +407,7 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
 static Functions bringForksIntoForm(ArrayRef<Function *> roots) {
   SmallVector<CallInst *, 8> forks;
   for (Function *function : reachedFunctions(roots)) {
+    runLeaguesByOneTeam(*function);
     unfoldSerialCalls(*function);
     for (Instruction &at : instructions(*function))
       if (isFork(at))
@@ -459,6 +461,9 @@ static SmallVector<const Candidate *, 8> innermostFirst(ArrayRef<Candidate> cand
 Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   Functions functions = bringForksIntoForm(roots);
   std::vector<Candidate> candidates = candidatesIn(functions);
+  for (const Candidate &one : candidates)
+    if (std::string obstacle = obstacleIn(*one.fork, *madeByCompiler(*one.fork)); !obstacle.empty())
+      reasons.try_emplace(one.region->getName().str(), obstacle);
   for (const Candidate &one : candidates)
     if (holdsOrderAroundTeams(one))
       reasons.try_emplace(one.region->getName().str(),

@@ -10,6 +10,7 @@
 #include "library/fftw/Fftw.h"
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
+#include "parallel/FixedOrder.h"
 #include "parallel/Meetings.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/KernelDerivatives.h"
@@ -252,6 +253,8 @@ bool Session::prepareFor(ArrayRef<Request> requests) {
   {
     TimeTraceScope time("enzyme: canonical pipeline");
     auto isInactive = [&](const GlobalVariable &global) { return rules->isInactive(global); };
+    if (options.openmp_deterministic)
+      fixShares(*module);
     bool areTeamsAllowed = options.openmp != "serial" && !options.check &&
                            options.truncate_all.empty() && !isForDevice(*module);
     regions = prepareWorkshop(*module, rules->keep(), targets,
@@ -320,6 +323,9 @@ void Session::keepTeamsApart() {
     for (Function *derivative : derivatives)
       if (why.empty())
         why = obstacleToTeam(*derivative);
+    if (Function *region = module->getFunction(team.copy);
+        why.empty() && region && options.openmp_deterministic)
+      why = dependenceOnOrder(*region, derivatives);
     if (why.empty() && mayChoose && costsMoreThanOneThread(derivatives))
       why = "sums that its threads share would cost more than they save";
     if (why.empty())
@@ -428,7 +434,7 @@ void Session::finish() {
   callBlasAgain(*module);
   callFftwAgain(*module);
   callGpuAgain(*module);
-  lowerTeamCalls(*module);
+  lowerTeamCalls(*module, options.openmp_deterministic);
   lowerMeetings(*module);
   for (Function &function : *module)
     revealCompared(function);

@@ -231,6 +231,18 @@ static double nested(double *x) {
   }
   return sum;
 }
+static double leagues(double *x) { // a region in the region that each team of the league runs
+  double sum = 0, y[N];
+#pragma omp teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < N; i++)
+    sum += x[i] * x[i];
+#pragma omp target teams distribute parallel for map(from : y) map(to : x[ : N])
+  for (int i = 0; i < N; i++)
+    y[i] = x[i] * x[(i + 1) % N];
+  for (int i = 0; i < N; i++)
+    sum += y[i] * y[i];
+  return sum * sum;
+}
 static double perhapsNested(double *x) { // inner regions that are none, with barriers
   double sum = 0;
   volatile int never = 0;
@@ -293,10 +305,11 @@ static double boxed(double *x) {
   return sum;
 }
 
-#define ALL(X) \
-  X(loop) X(reduction) X(schedules) X(backwards) X(values) X(carried) X(sections) \
-  X(one) X(atomics) X(collapsed) X(nowait) X(overTime) X(numbers) X(asked) X(partial) \
-  X(maybe) X(orphaned) X(nested) X(perhapsNested) X(early) X(boxed)
+#define ALL(X)                                                                                     \
+  X(loop)                                                                                          \
+  X(reduction) X(schedules) X(backwards) X(values) X(carried) X(sections) X(one) X(atomics)        \
+      X(collapsed) X(nowait) X(overTime) X(numbers) X(asked) X(partial) X(maybe) X(orphaned)       \
+          X(nested) X(leagues) X(perhapsNested) X(early) X(boxed)
 ALL(DERIVATIVES)
 
 int main(void) {

@@ -99,6 +99,11 @@ inline constexpr Row rows[] = {
     {"Neighbor_alltoall", "npn.pn..", "s--r"},
     {"Neighbor_alltoallv", "nppp.ppp..", "s---r"},
     {"Neighbor_alltoallw", "npppppppp.", "s---r"},
+    {"Ineighbor_allgather", "npn.pn..p", "s--r"},
+    {"Ineighbor_allgatherv", "npn.ppp..p", "s--r"},
+    {"Ineighbor_alltoall", "npn.pn..p", "s--r"},
+    {"Ineighbor_alltoallv", "nppp.ppp..p", "s---r"},
+    {"Ineighbor_alltoallw", "npppppppp.p", "s---r"},
     // messages that are looked at, then received
     {"Mprobe", "nnn.pp"},
     {"Improbe", "nnn.ppp"},

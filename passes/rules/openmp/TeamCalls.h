@@ -75,11 +75,19 @@ inline constexpr llvm::StringLiteral sizeCall = "__kmpc_push_num_threads";
 inline constexpr llvm::StringLiteral serialCall = "__kmpc_serialized_parallel";
 inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_parallel";
 
+/// The same: (ident, thread) is it this one that does it? One of them does, or the first one.
+inline constexpr llvm::StringLiteral singleCall = "__kmpc_single", masterCall = "__kmpc_master";
+inline constexpr llvm::StringLiteral endSingleCall = "__kmpc_end_single";
+inline constexpr llvm::StringLiteral endMasterCall = "__kmpc_end_master";
+
 /// The same: (ident, thread) waits for the others of the team.
 inline constexpr llvm::StringLiteral barrierCall = "__kmpc_barrier";
 
 /// A region that every thread of a team runs, without conditions.
 inline constexpr llvm::StringLiteral forkCall = "__kmpc_fork_call";
+/// A region that the first thread of every team of a league runs, and how many there may be.
+inline constexpr llvm::StringLiteral leagueCall = "__kmpc_fork_teams";
+inline constexpr llvm::StringLiteral leagueSizeCall = "__kmpc_push_num_teams";
 inline bool mayHaveTeams(const llvm::Module &module) { return module.getFunction(forkCall); }
 
 /// On a call of a region that each thread of a team makes (parallel/Teams.h); in derivatives
@@ -175,7 +183,7 @@ struct TeamRow {
 /// Calls that compilers write.
 inline constexpr TeamRow teamRows[] = {
     {forkCall, TeamCall::Fork},
-    {"__kmpc_fork_teams", TeamCall::Fork},
+    {leagueCall, TeamCall::Fork},
     {"__kmpc_fork_call_if", TeamCall::ForkIf},
     {"__kmpc_for_static_init_4", TeamCall::Share},
     {"__kmpc_for_static_init_4u", TeamCall::Share},
@@ -202,7 +210,7 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_dispatch_deinit", TeamCall::EndShare},
     {threadNumberCall, TeamCall::Zero},
     {sizeCall, TeamCall::SizeWanted},
-    {"__kmpc_push_num_teams", TeamCall::Prelude},
+    {leagueSizeCall, TeamCall::Prelude},
     {"__kmpc_push_proc_bind", TeamCall::Prelude},
     {serialCall, TeamCall::Prelude},
     {endSerialCall, TeamCall::Prelude},
@@ -213,11 +221,11 @@ inline constexpr TeamRow teamRows[] = {
     {endCriticalCall, TeamCall::Critical},
     {"__kmpc_ordered", TeamCall::Ordered},
     {"__kmpc_end_ordered", TeamCall::EndOrdered},
-    {"__kmpc_single", TeamCall::OneOf},
-    {"__kmpc_end_single", TeamCall::EndShare},
+    {singleCall, TeamCall::OneOf},
+    {endSingleCall, TeamCall::EndShare},
     {"__kmpc_copyprivate", TeamCall::CopyPrivate},
-    {"__kmpc_master", TeamCall::OneOf},
-    {"__kmpc_end_master", TeamCall::EndShare},
+    {masterCall, TeamCall::OneOf},
+    {endMasterCall, TeamCall::EndShare},
     {"__kmpc_masked", TeamCall::IsFirst},
     {"__kmpc_end_masked", TeamCall::EndShare},
     {"__kmpc_reduce", TeamCall::Reduce},

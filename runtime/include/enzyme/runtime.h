@@ -68,6 +68,11 @@ void enzyme_rt_team_reverse(enzyme_rt_team_body body, void *frame, void *team, i
 void enzyme_rt_team_each(void (*function)(void));
 void enzyme_rt_team_same_thread(void);
 
+/** Between them the threads of a team come in the order of their numbers, each once; *turn is 0
+ * when the team begins. */
+void enzyme_rt_team_await_turn(int32_t *turn);
+void enzyme_rt_team_end_turn(int32_t *turn);
+
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
