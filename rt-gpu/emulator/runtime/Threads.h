@@ -1,8 +1,9 @@
 //===- Threads.h - blocks, warps and threads of a launch -------------------===//
 //
 // What runs: some blocks of the grid at a time (one, unless blocks may wait for each other), each
-// thread on a fiber. A thread runs until it ends, or waits: for its block (barriers), for lanes of
-// its warp that it names (`gather`), or for those that happen to be there (`meet`).
+// thread on a fiber. Each worker, a thread of the CPU, has blocks of its own. A thread of the GPU
+// runs until it ends, or waits: for its block (barriers), for lanes of its warp that it names
+// (`gather`), or for those that happen to be there (`meet`).
 //===----------------------------------------------------------------------===//
 #ifndef GPUEMU_THREADS_H
 #define GPUEMU_THREADS_H
@@ -81,8 +82,8 @@ struct Launch {
   unsigned warpSize;
 };
 
-extern Thread *self;          ///< the thread that runs; null on the host
-extern const Launch *current; ///< the launch that runs
+extern thread_local Thread *self; ///< the thread that runs here; null on the host
+extern const Launch *current;     ///< the launch that runs
 
 void run(const Launch &launch);
 

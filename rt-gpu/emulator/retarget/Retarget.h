@@ -56,7 +56,8 @@ void takeStock(const llvm::Module &module, Inventory &inventory);
 std::unique_ptr<llvm::Module> retarget(const llvm::Module &module, llvm::StringRef triple,
                                        llvm::StringRef layout);
 
-void registerKernels(llvm::Module &module, const Inventory &inventory);
+/// `unit`: of several objects of a program, which may have kernels and variables of one name.
+void registerKernels(llvm::Module &module, const Inventory &inventory, llvm::StringRef unit);
 
 /// Ends the tool with `text`.
 [[noreturn]] void fail(const llvm::Twine &text);
