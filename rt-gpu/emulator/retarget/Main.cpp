@@ -65,6 +65,7 @@ int main(int argc, char **argv) {
   if (tsan)
     gpuemu::lowerAtomics(*device);
   gpuemu::lowerAssembly(*device);
+  gpuemu::lowerCalls(*device);
   gpuemu::lowerIntrinsics(*device);
   check(*device, "the lowered module");
   std::unique_ptr<Module> result =

@@ -155,23 +155,35 @@ void goOn(Warp &warp, uint64_t there, const uint64_t (&values)[widest]) {
   }
 }
 
-/// The lanes that are at one place meet: those deepest in calls first, then those of the lowest
-/// address, as hardware that runs a warp in step brings its lanes together after branches.
+bool isSameWay(const Thread &a, const Thread &b) {
+  return a.place == b.place && a.callCount == b.callCount &&
+         std::equal(a.calls, a.calls + std::min(a.callCount, Thread::mostCalls), b.calls);
+}
+
+bool goesFirst(const Thread &a, const Thread &b) {
+  if (a.depth != b.depth)
+    return a.depth > b.depth;
+  for (unsigned i = 0; i < std::min({a.callCount, b.callCount, Thread::mostCalls}); ++i)
+    if (a.calls[i] != b.calls[i])
+      return a.calls[i] < b.calls[i];
+  return a.place < b.place;
+}
+
+/// The lanes that are at one place by the same calls meet: those deepest in calls first, then those
+/// of the lowest address, as hardware that runs a warp in step brings its lanes together after
+/// branches.
 void meetIfAllWait(Warp &warp) {
   if (warp.running != 0)
     return;
   Thread *best = nullptr;
   for (Thread *lane : warp.lanes)
-    if (lane && lane->waits == Waits::meet &&
-        (!best || lane->depth > best->depth ||
-         (lane->depth == best->depth && lane->place < best->place)))
+    if (lane && lane->waits == Waits::meet && (!best || goesFirst(*lane, *best)))
       best = lane;
   if (!best)
     return;
   uint64_t there = 0, values[widest] = {};
-  unsigned place = best->place;
   for (unsigned i = 0; i < widest; ++i)
-    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->place == place)
+    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && isSameWay(*lane, *best))
       there |= uint64_t(1) << i, values[i] = lane->value;
   if (settings().order == Order::random && strcmp(best->operation, "activemask") == 0 &&
       worker->runnable.any(2))
@@ -270,7 +282,7 @@ void renew(Block &block, uint64_t number) {
   memset(block.shared, 0xff, block.sharedSize);
 #endif
   for (Thread &thread : block.threads) {
-    thread.isStarted = false, thread.waits = Waits::no;
+    thread.isStarted = false, thread.waits = Waits::no, thread.callCount = 0;
     ++thread.warp->live, ++thread.warp->running;
   }
 }
@@ -463,3 +475,14 @@ void meet(const char *operation, uint64_t value, unsigned place, const void *fra
 }
 
 } // namespace emu
+
+using emu::self, emu::Thread;
+
+extern "C" {
+void emu_call(unsigned place) {
+  if (self->callCount < Thread::mostCalls)
+    self->calls[self->callCount] = place;
+  ++self->callCount;
+}
+void emu_return(void) { --self->callCount; }
+}

@@ -36,6 +36,10 @@ struct Thread {
   const char *operation = "";
   unsigned place = 0;  ///< where in the program
   uintptr_t depth = 0; ///< how much of the stack is in use there
+  // Calls that are in progress in which lanes may meet, by their places in the program.
+  static constexpr unsigned mostCalls = 32;
+  unsigned calls[mostCalls];
+  unsigned callCount = 0;
   unsigned barrier = 0, wanted = 0;
   uint64_t mask = 0, value = 0;
   // What a wait gave:
