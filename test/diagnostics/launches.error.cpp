@@ -5,7 +5,7 @@
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
 
 void rows(double *to, const double *from, int n) {
-  cudaMemcpy2D(to, 8, from, 16, 8, n, cudaMemcpyDeviceToDevice); // expected-error {{'cudaMemcpy2D' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+  cudaMemcpyPeer(to, 0, from, 0, 8); // expected-error {{'cudaMemcpyPeer' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
 }
 void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
   __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);
