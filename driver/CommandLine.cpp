@@ -294,6 +294,8 @@ bool takeOwn(const Arg &arg, Invocation &result) {
     return false;
   if (text == "selftest")
     return result.selftest = true;
+  if (text == "gpu-on-cpu")
+    return result.gpuOnCpu = true;
   if (text == "reproducer") // where it is looked for
     text = "reproducer=enzyme-reproducer";
   if (text == "show-config" || text == "dump-mode" || text == "showme" ||

@@ -29,6 +29,7 @@ struct Invocation {
   Language language = Language::C;         // enzyme-clang, …++, enzyme-flang
   bool off = false;                        // ENZYME_CLANG=off: be plain clang
   bool doctor = false;                     // --doctor
+  bool gpuOnCpu = false;                   // --enzyme-gpu-on-cpu
   bool selftest = false;                   // --enzyme-selftest
   std::optional<std::string> explained;    // --explain=ENZ0060
   std::optional<std::string> rules;        // --rules[=function]; empty: all

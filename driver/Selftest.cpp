@@ -62,12 +62,30 @@ int main(void) { return __enzyme_autodiff((void *)model, 3.0) != 6; }
 )";
 constexpr const char *asked = "double model(double x) { return x * x; }\n";
 
+constexpr const char *kernel = R"(
+template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
+__device__ double wave(double x) { return sin(x) * x; }
+__global__ void slopes(double *x) {
+  x[threadIdx.x] = __enzyme_autodiff<double>((void *)wave, x[threadIdx.x]);
+}
+int main() {
+  double *x;
+  cudaMallocManaged(&x, 64 * sizeof(double));
+  for (int i = 0; i < 64; ++i) x[i] = i;
+  slopes<<<1, 64>>>(x);
+  cudaDeviceSynchronize();
+  for (double i = 0; i < 64; ++i)
+    if (fabs(x[int(i)] - (cos(i) * i + sin(i))) > 1e-12) return 1;
+}
+)";
+
 std::vector<Trial> trials() {
   return {
       {"C", "enzyme-clang", {{"modes.c", bothModes}}, {"-O0"}},
       {"C, optimised", "enzyme-clang", {{"modes.c", bothModes}}, {"-O2"}},
       {"C++", "enzyme-clang++", {{"header.cpp", header}}, {"-O2", "-std=c++20"}},
       {"two files", "enzyme-clang", {{"asking.c", asking}, {"asked.c", asked}}, {"-O2"}},
+      {"CUDA, no GPU", "enzyme-clang++", {{"kernel.cu", kernel}}, {"-O2", "--enzyme-gpu-on-cpu"}},
   };
 }
 

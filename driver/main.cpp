@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Config.h"
+#include "GpuOnCpu.h"
 #include "Jobs.h"
 #include "MpiFortran.h"
 #include "MpiWrapper.h"
@@ -67,6 +68,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s: error: %s\n", argv[0], refusal.c_str());
     return 1;
   }
+  if (invocation.gpuOnCpu && !invocation.off)
+    return compileForCpu(invocation, toolchain, argv[0]);
   Line line = clangLine(invocation, toolchain);
   if (!invocation.question.empty())
     return show(invocation, toolchain, line);

@@ -64,6 +64,7 @@ for file in "$tree"/lib/enzyme/*.so; do
   patchelf --force-rpath --set-rpath '$ORIGIN:$ORIGIN/../enzyme-clang/lib' "$file"
 done
 patchelf --force-rpath --set-rpath '$ORIGIN/../lib/enzyme-clang/lib' "$tree/bin/enzyme-strip"
+patchelf --force-rpath --set-rpath '$ORIGIN/../enzyme-clang/lib' "$tree/lib/enzyme/gpu2cpu"
 
 # The names beside our driver lead to the bundle, not to where LLVM lies here.
 for tool in llvm-ar llvm-ranlib llvm-nm; do

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Meetings.h"
 #include "abi/Signature.h"
+#include "emit/Permutes.h"
 #include "rules/gpu/Meetings.h"
 #include "support/Mutation.h"
 #include "llvm/IR/IRBuilder.h"
@@ -166,7 +167,10 @@ Function &backOf(Function &shuffle) {
       Function::Create(shuffle.getFunctionType(), GlobalValue::InternalLinkage, name, module);
   back->setConvergent();
   back->setDoesNotThrow();
-  BackEmitter(*back, shuffle).emit();
+  if (howShuffled(shuffle) == meetings::permute)
+    emitPermutationBack(*back);
+  else
+    BackEmitter(*back, shuffle).emit();
   return *back;
 }
 

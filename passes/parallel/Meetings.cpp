@@ -14,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -42,9 +43,11 @@ void replace(Instruction &at, Value *by) {
   at.eraseFromParent();
 }
 
-/// "down" of llvm.nvvm.shfl.sync.down.f32; "" of others.
+/// "down" of llvm.nvvm.shfl.sync.down.f32, "permute" of AMD's; "" of others.
 StringRef howIntrinsic(const Function &intrinsic) {
   StringRef name = intrinsic.getName();
+  if (name == meetings::permutes)
+    return meetings::permute;
   return name.consume_front(meetings::shuffles) ? name.split('.').first : "";
 }
 
@@ -134,16 +137,26 @@ CallInst *wholeShuffle(const Half &low, const Half &high) {
   bool isOne = low.whole == high.whole && low.whole->getType()->isIntegerTy(64) &&
                low.call->getCalledFunction() == high.call->getCalledFunction() &&
                low.call->getParent() == high.call->getParent();
-  for (unsigned operand : {0, 2, 3})
-    isOne &= low.call->getArgOperand(operand) == high.call->getArgOperand(operand);
   if (!isOne)
     return nullptr;
+  for (unsigned operand = 0; operand != low.call->arg_size(); ++operand)
+    if (operand != 1 && low.call->getArgOperand(operand) != high.call->getArgOperand(operand))
+      return nullptr;
   CallInst *last = low.call->comesBefore(high.call) ? high.call : low.call;
   CallInst *first = last == low.call ? high.call : low.call;
   for (Instruction *at = first->getNextNode(); at != last; at = at->getNextNode())
     if (at->mayReadOrWriteMemory())
       return nullptr;
   return last;
+}
+
+/// The operands of a named shuffle of `number` in place of `call`.
+SmallVector<Value *, 4> operandsFor(const CallInst &call, Value *number) {
+  Type *word = Type::getInt32Ty(call.getContext());
+  if (call.arg_size() == 2)
+    return {ConstantInt::getAllOnesValue(word), number, call.getArgOperand(0),
+            ConstantInt::get(word, 0)};
+  return {call.getArgOperand(0), number, call.getArgOperand(2), call.getArgOperand(3)};
 }
 
 /// Puts the two words that `both` is made of together again; true if they are such.
@@ -158,13 +171,14 @@ bool join(Instruction &both) {
   if (!at)
     return false;
   StringRef how = howIntrinsic(*at->getCalledFunction());
-  Value *whole =
-      callInstead(*at, declareShuffle(*at->getModule(), how, low.whole->getType()),
-                  {at->getArgOperand(0), low.whole, at->getArgOperand(2), at->getArgOperand(3)});
+  Value *whole = callInstead(*at, declareShuffle(*at->getModule(), how, low.whole->getType()),
+                             operandsFor(*at, low.whole));
   both.replaceAllUsesWith(whole);
-  RecursivelyDeleteTriviallyDeadInstructions(&both);
-  for (CallInst *half : {low.call, high.call})
-    half->eraseFromParent();
+  WeakTrackingVH halves[] = {low.call, high.call};
+  RecursivelyDeleteTriviallyDeadInstructions(&both); // permutations among them
+  for (WeakTrackingVH &half : halves)
+    if (half)
+      cast<CallInst>(half)->eraseFromParent();
   return true;
 }
 
@@ -177,9 +191,8 @@ bool sendAsFloat(CallInst &call) {
       !number->getType()->isFloatingPointTy())
     return false;
   StringRef how = isDeviceShuffle(*callee) ? howShuffled(*callee) : howIntrinsic(*callee);
-  CallInst *sent =
-      callInstead(call, declareShuffle(*call.getModule(), how, number->getType()),
-                  {call.getArgOperand(0), number, call.getArgOperand(2), call.getArgOperand(3)});
+  CallInst *sent = callInstead(call, declareShuffle(*call.getModule(), how, number->getType()),
+                               operandsFor(call, number));
   replace(call, IRBuilder<>(&call).CreateBitCast(sent, call.getType()));
   return true;
 }
@@ -232,13 +245,16 @@ Value *sendWords(IRBuilder<> &builder, CallInst &call, StringRef how) {
   Value *number = call.getArgOperand(1);
   Type *type = number->getType(), *word = builder.getInt32Ty();
   auto *words = FixedVectorType::get(word, type->getPrimitiveSizeInBits() / 32);
-  Intrinsic::ID id = Intrinsic::lookupIntrinsicID((meetings::shuffles + how + ".i32").str());
+  bool isPermutation = how == meetings::permute;
+  Intrinsic::ID id = Intrinsic::lookupIntrinsicID(
+      isPermutation ? meetings::permutes.str() : (meetings::shuffles + how + ".i32").str());
   Value *own = builder.CreateBitCast(number, words), *sent = PoisonValue::get(words);
   for (unsigned i = 0; i != words->getNumElements(); ++i) {
-    Value *part =
-        builder.CreateIntrinsic(id, {},
-                                {call.getArgOperand(0), builder.CreateExtractElement(own, i),
-                                 call.getArgOperand(2), call.getArgOperand(3)});
+    SmallVector<Value *, 4> operands(call.args());
+    operands[1] = builder.CreateExtractElement(own, i);
+    if (isPermutation)
+      operands = {call.getArgOperand(2), operands[1]};
+    Value *part = builder.CreateIntrinsic(id, {}, operands);
     sent = builder.CreateInsertElement(sent, part, i);
   }
   return builder.CreateBitCast(sent, type);

@@ -106,12 +106,27 @@ constexpr Alias aliases[] = {
     {"amdgcn.sqrt", "sqrt"},
     {"amdgcn.rsq", "rsqrt"},
     {"amdgcn.rcp", "llvm.x86.rcp"},
-    // libdevice where rounding or speed is part of the name.
+    // libdevice, with the rounding to the nearest as part of the name.
     {"__nv_fsqrt_rn", "sqrt", Precision::Float},
     {"__nv_dsqrt_rn", "sqrt", Precision::Double},
     {"__nv_frsqrt_rn", "rsqrt", Precision::Float},
     {"__nv_fmaf_rn", "fma", Precision::Float},
+    {"__nv_fmaf_ieee_rn", "fma", Precision::Float},
     {"__nv_fma_rn", "fma", Precision::Double},
+    {"__nv_dadd_rn", "__nv_dadd_rn", Precision::Double},
+    {"__nv_dsub_rn", "__nv_dsub_rn", Precision::Double},
+    {"__nv_dmul_rn", "__nv_dmul_rn", Precision::Double},
+    {"__nv_drcp_rn", "__nv_drcp_rn", Precision::Double},
+    {"__nv_fadd_rn", "__nv_dadd_rn", Precision::Float},
+    {"__nv_fsub_rn", "__nv_dsub_rn", Precision::Float},
+    {"__nv_fmul_rn", "__nv_dmul_rn", Precision::Float},
+    {"__nv_fdiv_rn", "__nv_fdivide", Precision::Float},
+    {"__nv_ddiv_rn", "__nv_fdivide", Precision::Double},
+    {"__nv_frcp_rn", "__nv_drcp_rn", Precision::Float},
+    {"__nv_double2float_rn", "__nv_double2float_rn", Precision::Any},
+    {"__nv_norm4df", "__nv_norm4d", Precision::Float},
+    {"__nv_rnorm3df", "__nv_rnorm3d", Precision::Float},
+    {"__nv_rnorm4df", "__nv_rnorm4d", Precision::Float},
     {"__nv_fast_fdividef", "__nv_fdivide", Precision::Float},
     {"__nv_norm3df", "__nv_norm3d", Precision::Float},
     {"__nv_erfinvf", "__nv_erfinv", Precision::Float},
@@ -169,6 +184,13 @@ Readings readIntrinsic(StringRef symbol) {
   return readings;
 }
 
+/// The rounding of libdevice's `name` does not matter: __nv_dadd_rz as __nv_dadd_rn.
+std::string roundedToNearest(StringRef name) {
+  bool isRounded = name.starts_with("__nv_") && name.size() > 8 && name[name.size() - 3] == '_' &&
+                   name[name.size() - 2] == 'r' && StringRef("duz").contains(name.back());
+  return isRounded ? name.drop_back().str() + "n" : "";
+}
+
 Readings readDeviceLibrary(StringRef name) {
   Readings readings;
   name.consume_front("native_");
@@ -211,6 +233,8 @@ SmallVector<Spelling, 4> readSymbol(StringRef symbol) {
     return readDeviceLibrary(symbol);
   Readings readings;
   addWithSuffixes(readings, symbol);
+  if (const Alias *alias = findAlias(roundedToNearest(symbol)))
+    readings.push_back({alias->name, alias->precision});
   if (symbol.consume_front("__nv_")) {
     symbol.consume_front("fast_");
     addWithSuffixes(readings, symbol);

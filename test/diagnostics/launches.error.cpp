@@ -1,11 +1,11 @@
 // RUN: touch %t.fatbin
-// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../gpuemu/include -O2 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
 // What host functions do with a device that has no derivative is refused by its name, where it is.
 #include "cuda_runtime.h"
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
 
 void rows(double *to, const double *from, int n) {
-  cudaMemcpy2D(to, 8, from, 16, 8, n, cudaMemcpyDeviceToDevice); // expected-error {{'cudaMemcpy2D' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+  cudaMemcpyPeer(to, 0, from, 0, 8); // expected-error {{'cudaMemcpyPeer' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
 }
 void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
   __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);

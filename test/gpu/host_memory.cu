@@ -131,6 +131,35 @@ double pinned(const double *x, double a) {
   return sum;
 }
 
+/// Tables of floats and doubles, of which rows are copied there and back, at other distances.
+template <typename T> double rows(const double *x, double a, cudaStream_t stream) {
+  constexpr int height = 10, width = 5, wide = 7, wider = 11;
+  T *d, onHost[height][wide], back[height][width] = {};
+  int *count, counts[height * wider];
+  double sum = 0;
+  for (int i = 0; i < height * wide; ++i)
+    onHost[i / wide][i % wide] = T(x[i] * a);
+  for (int i = 0; i < height * wider; ++i)
+    counts[i] = i % 3;
+  cudaMalloc(&d, height * wider * sizeof(T));
+  cudaMalloc(&count, sizeof counts);
+  cudaMemset(d, 0, height * wider * sizeof(T));
+  cudaMemcpy(count, counts, sizeof counts, cudaMemcpyHostToDevice);
+  cudaMemcpy2D(d, wider * sizeof(T), onHost, sizeof onHost[0], width * sizeof(T), height,
+               cudaMemcpyHostToDevice);
+  rounds<T><<<blocks, block>>>(d, T(a) / 8, count, n);
+  cudaMemcpy2DAsync(back, sizeof back[0], d + 1, wider * sizeof(T), (width - 1) * sizeof(T),
+                    height - 1, cudaMemcpyDeviceToHost, stream);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < height * width; ++i)
+    sum += double(back[i / width][i % width]) * back[i / width][i % width] * (i % 4);
+  cudaFree(d);
+  cudaFree(count);
+  return sum;
+}
+double rowsOfDoubles(const double *x, double a) { return rows<double>(x, a, 0); }
+double rowsOfFloats(const double *x, double a) { return rows<float>(x, a, 0); }
+
 void compare(const char *what, double found, double wanted, double tolerance) {
   if (std::fabs(found - wanted) <= tolerance * (1 + std::fabs(wanted)))
     return;
@@ -174,12 +203,14 @@ int main() {
   TEST(structures, 1e-6)
   TEST(indices, 1e-6)
   TEST(pinned, 1e-6)
+  TEST(rowsOfDoubles, 1e-6)
   h = 1e-2;
   for (int i = 0; i < n; ++i) {
     up[i] = x[i] + h * t[i];
     down[i] = x[i] - h * t[i];
   }
   TEST(managed, 2e-3)
+  TEST(rowsOfFloats, 2e-3)
   std::printf("%d differences\n", differences);
   return differences != 0;
 }

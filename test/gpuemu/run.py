@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rt-gpu", "emulator")
 LIMIT = 300
 WRONG = 86
 
@@ -55,8 +55,8 @@ class Emulator:
         self.options = options
         self.clang = os.path.join(options.llvm, "clang++")
         self.compiler = os.path.join(options.toolchain, "bin", "enzyme-clang++")
-        self.tool = options.tool or os.path.join(options.toolchain, "..", "test", "gpuemu", "gpu2cpu")
-        self.cache = os.path.join(os.path.dirname(os.path.abspath(self.tool)), "runtime")
+        self.tool = options.tool or os.path.join(options.toolchain, "lib", "enzyme", "gpu2cpu")
+        self.cache = os.path.join(options.toolchain, "..", "test", "gpuemu", "runtime")
 
     def runtime(self, kind):
         """The runtime's archive, made when its sources are new."""
@@ -109,7 +109,8 @@ class Emulator:
         must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
              "the device's half cannot be made to run on the CPU")
         binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
-        open(binary, "w").close()
+        with open(binary, "w") as file:
+            file.write("gpu-on-cpu:\0")
         must([self.compiler, *language, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", binary, "-c",
               path, "-o", host], "the host's half does not compile")
         program = os.path.join(folder, "program")

@@ -81,7 +81,7 @@ WORDS = [
     (re.compile(r"\berrs\(\)"), (), "errs()", "use LLVM_DEBUG or a diagnostic"),
     (re.compile(r"\bcl::opt\b"), ("passes/Options.cpp",), "cl::opt", "options live in Options.def"),
     (re.compile(r"#\s*if.*\bLLVM_VERSION"), (), "llvm-version", "one LLVM major, no conditions on it"),
-    (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/", "mpi-omp/"),
+    (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/", "rt-gpu/emulator/", "mpi-omp/"),
      "globals", "no mutable globals: pass a context"),
 ]
 NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")

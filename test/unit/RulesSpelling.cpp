@@ -86,6 +86,9 @@ TEST(RulesSpelling, OtherLibraries) {
   EXPECT_EQ(unaryRow("__nv_sinf", "float"), "sin");
   EXPECT_EQ(unaryRow("__nv_fast_sinf", "float"), "sin");
   EXPECT_EQ(unaryRow("__nv_tanh", "double"), "tanh");
+  EXPECT_EQ(unaryRow("__nv_dsqrt_rz", "double"), "sqrt");
+  EXPECT_EQ(unaryRow("__nv_frcp_ru", "float"), "__nv_drcp_rn");
+  EXPECT_EQ(unaryRow("__nv_drcp_rd", "double"), "__nv_drcp_rn");
   EXPECT_EQ(unaryRow("__ocml_sin_f32", "float"), "sin");
   EXPECT_EQ(unaryRow("__ocml_native_exp_f64", "double"), "exp");
   EXPECT_EQ(unaryRow("gammaf", "float"), "lgamma");

@@ -35,7 +35,7 @@ typedef unsigned long size;
 
 enum { hostToHost, hostToDevice, deviceToHost, deviceToDevice, anyDirection };
 enum { unknownNumbers = -1, noNumbers, floats, doubles }; /* what is copied, if it is all one */
-enum { success, outOfMemory = 2 };
+enum { success, invalidValue, outOfMemory };
 
 struct made {
   void *primal, *shadow;

@@ -113,8 +113,11 @@ public:
   /// The copy that knows what it copies.
   void knowFormat(CallBase &call, int format) {
     Library &library = libraryOf(*call.getCalledFunction());
-    Function *step = take(
-        *library.find(gpu::isInStream(call) ? "enzyme_step_flow" : "enzyme_step_copy", workshop));
+    gpu::Copy copy = *gpu::readCopy(call);
+    std::string name = copy.isOfRows ? (bodyInText + library.prefix + "Rows").str() : "";
+    name = copy.isOfRows ? name + (copy.isInStream ? "Async" : "")
+                         : (stepInText + (copy.isInStream ? "flow" : "copy")).str();
+    Function *step = take(*library.find(name, workshop));
     IRBuilder<> builder(&call);
     SmallVector<Value *, 6> arguments(call.args());
     arguments.push_back(builder.getInt32(format));
@@ -171,12 +174,12 @@ SmallVector<CallBase *> callsIn(const SetVector<Function *> &functions, ArrayRef
 CopiesInPlainSight::CopiesInPlainSight(Module &workshop) {
   for (Function &function : workshop)
     for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallBase>(&instruction); call && gpu::copies(*call)) {
-        IRBuilder<> builder(call);
-        copies.push_back(
-            {call, builder.CreateMemMove(call->getArgOperand(0), Align(1), call->getArgOperand(1),
-                                         Align(1), call->getArgOperand(2))});
-      }
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (std::optional<gpu::Copy> copy = gpu::readCopy(*call)) {
+          IRBuilder<> builder(call);
+          copies.push_back(
+              {call, builder.CreateMemMove(copy->to, Align(1), copy->from, Align(1), copy->bytes)});
+        }
 }
 
 CopiesInPlainSight::~CopiesInPlainSight() {

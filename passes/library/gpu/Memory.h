@@ -282,6 +282,47 @@ int BODY(MemcpyAsync)(void *to, const void *from, size bytes, int direction, voi
   return enzyme_step_flow(to, from, bytes, direction, stream, unknownNumbers);
 }
 
+/*--- rows, which are copies one by one
+ * -----------------------------------------------------------*/
+
+/* structure: allow parameters, because the API's function has as many */
+int BODY(Rows)(void *to, size toPitch, const void *from, size fromPitch, size width, size height,
+               int direction, int format) {
+  if (width > toPitch || width > fromPitch)
+    return invalidValue;
+  for (size row = 0; row != height; ++row) {
+    int error = enzyme_step_copy((char *)to + row * toPitch, (const char *)from + row * fromPitch,
+                                 width, direction, format);
+    if (error)
+      return error;
+  }
+  return success;
+}
+/* structure: allow parameters, because they are the API's */
+int BODY(Memcpy2D)(void *to, size toPitch, const void *from, size fromPitch, size width,
+                   size height, int direction) {
+  return BODY(Rows)(to, toPitch, from, fromPitch, width, height, direction, unknownNumbers);
+}
+/* structure: allow parameters, because the API's function has as many */
+int BODY(RowsAsync)(void *to, size toPitch, const void *from, size fromPitch, size width,
+                    size height, int direction, void *stream, int format) {
+  if (width > toPitch || width > fromPitch)
+    return invalidValue;
+  for (size row = 0; row != height; ++row) {
+    int error = enzyme_step_flow((char *)to + row * toPitch, (const char *)from + row * fromPitch,
+                                 width, direction, stream, format);
+    if (error)
+      return error;
+  }
+  return success;
+}
+/* structure: allow parameters, because they are the API's */
+int BODY(Memcpy2DAsync)(void *to, size toPitch, const void *from, size fromPitch, size width,
+                        size height, int direction, void *stream) {
+  return BODY(RowsAsync)(to, toPitch, from, fromPitch, width, height, direction, stream,
+                         unknownNumbers);
+}
+
 /*--- variables of devices, which hold constants -------------------------------------------------*/
 
 /* The variable is named apart from the copy, which would make it memory that may be active. */

@@ -22,6 +22,15 @@ inline constexpr OutPointerRow outPointers[] = {
     {"modf", "ffp", llvm::Intrinsic::modf, 0, 1},
 };
 
+/// libdevice's functions that give the bits of a number another type.
+inline constexpr StringLiteral bitFunctions[] = {
+    "__nv_double_as_longlong", "__nv_longlong_as_double", "__nv_float_as_int",
+    "__nv_float_as_uint",      "__nv_int_as_float",       "__nv_uint_as_float",
+};
+/// d = f(high, low); high = f(d), low = f(d): of the words of a double.
+inline constexpr StringLiteral doubleOfWords = "__nv_hiloint2double";
+inline constexpr StringLiteral highWord = "__nv_double2hiint", lowWord = "__nv_double2loint";
+
 /// What a C function for memory does.
 enum class MemoryFunction { Copy, Move, Set, Zero };
 

@@ -73,6 +73,27 @@ void useMemoryIntrinsic(CallInst &call, const calls::MemoryRow &row) {
   replace(call, call.getType()->isVoidTy() ? nullptr : result);
 }
 
+/// Null if `call` does anything but give bits another type.
+Value *asBits(CallInst &call, StringRef name) {
+  IRBuilder<> builder(&call);
+  Type *word = builder.getInt32Ty(), *both = builder.getInt64Ty(), *number = builder.getDoubleTy();
+  auto takes = [&](ArrayRef<Type *> types, Type *result) {
+    return call.getFunctionType() == FunctionType::get(result, types, false);
+  };
+  if (is_contained(calls::bitFunctions, name) && call.arg_size() == 1 &&
+      CastInst::isBitCastable(call.getArgOperand(0)->getType(), call.getType()))
+    return builder.CreateBitCast(call.getArgOperand(0), call.getType());
+  if (name == calls::doubleOfWords && takes({word, word}, number)) {
+    Value *high = builder.CreateShl(builder.CreateZExt(call.getArgOperand(0), both), 32);
+    Value *low = builder.CreateZExt(call.getArgOperand(1), both);
+    return builder.CreateBitCast(builder.CreateOr(high, low), number);
+  }
+  if ((name != calls::highWord && name != calls::lowWord) || !takes({number}, word))
+    return nullptr;
+  Value *bits = builder.CreateBitCast(call.getArgOperand(0), both);
+  return builder.CreateTrunc(name == calls::highWord ? builder.CreateLShr(bits, 32) : bits, word);
+}
+
 /// posix_memalign(where, alignment, size)
 void allocateAligned(CallInst &call) {
   IRBuilder<> builder(&call);
@@ -118,6 +139,8 @@ bool canonicalise(CallInst &call) {
     splitOutPointers(call, *row);
   else if (const auto *row = rowOf(call, name, calls::memoryFunctions))
     useMemoryIntrinsic(call, *row);
+  else if (Value *bits = asBits(call, name))
+    replace(call, bits);
   else if (isAlignedAllocation(call, name))
     allocateAligned(call);
   else

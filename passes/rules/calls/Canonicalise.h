@@ -10,6 +10,7 @@
 //
 //     sincos(x, s, c)     {*s, *c} = llvm.sincos(x)
 //     y = modf(x, ip)     {y, *ip} = llvm.modf(x)
+//     __nv_float_as_int   a bitcast
 //     memcpy(d, s, n)     llvm.memcpy(d, s, n); its value is d
 //     posix_memalign      aligned_alloc and a store
 //     p = strchr(s, c)    p, where it is not null, as an address s + distance

@@ -28,6 +28,8 @@ bool isOfDeviceLibrary(const Function &function) {
 }
 
 std::string deviceMathName(StringRef name, const Type &scalar, const Module &module) {
+  if (module.getTargetTriple().isAMDGPU() && name == "powi")
+    name = "pown";
   if (module.getTargetTriple().isAMDGPU())
     return ("__ocml_" + name + (scalar.isFloatTy() ? "_f32" : "_f64")).str();
   return ("__nv_" + name + (scalar.isFloatTy() ? "f" : "")).str();

@@ -7,9 +7,10 @@
 //   enzyme.device.shuffle.HOW.TYPE(mask, number, lane, clamp)  a number of another thread of the
 //                                                              warp; adjoints go the way back
 //
-// WHAT is the intrinsic's name, or "fence.ORDERING.SCOPE"; HOW is NVPTX's: idx, up, down or bfly.
-// To analyses a wait is a call that may read and write all that others see: what other threads
-// wrote before, or will write after.
+// WHAT is the intrinsic's name, or "fence.ORDERING.SCOPE"; HOW is NVPTX's: idx, up, down or bfly,
+// or AMD's permute: of the thread whose number times 4 stands for the lane, with neither mask nor
+// clamp. To analyses a wait is a call that may read and write all that others see: what other
+// threads wrote before, or will write after.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_GPU_MEETINGS_H
 #define ENZYME_RULES_GPU_MEETINGS_H
@@ -31,6 +32,9 @@ inline constexpr llvm::StringLiteral waits[] = {
 
 /// NVPTX's shuffles; the name goes on with HOW and the type.
 inline constexpr llvm::StringLiteral shuffles = "llvm.nvvm.shfl.sync.";
+/// AMD's, of an address and a word; and its HOW.
+inline constexpr llvm::StringLiteral permutes = "llvm.amdgcn.ds.bpermute";
+inline constexpr llvm::StringLiteral permute = "permute";
 
 } // namespace enzyme::meetings
 

@@ -80,11 +80,19 @@ bool isRegistration(const CallBase &call) {
   return nameInCompiler(call) == StringRef("RegisterFunction") && call.arg_size() == 10;
 }
 
-bool copies(const CallBase &call) {
+std::optional<Copy> readCopy(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
-  return (name == StringRef("Memcpy") && hasShape(call, "nppnn")) ||
-         (name == StringRef("MemcpyAsync") && hasShape(call, "nppnnp"));
+  auto is = [&](StringRef asked, StringRef shape) {
+    return name == asked && hasShape(call, shape);
+  };
+  if (is("Memcpy", "nppnn") || is("MemcpyAsync", "nppnnp"))
+    return Copy{call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2),
+                call.arg_size() == 5, false};
+  if (is("Memcpy2D", "npnpnnnn") || is("Memcpy2DAsync", "npnpnnnnp"))
+    return Copy{call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(4),
+                call.arg_size() == 8, true};
+  return std::nullopt;
 }
 
 std::optional<Obstacle> obstacleIn(const CallBase &call) {
@@ -101,7 +109,5 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
   return Obstacle{"'" + callee->getName().str() + "'",
                   "docs/gpu.md says which functions of the device's runtime are"};
 }
-
-bool isInStream(const CallBase &copy) { return copy.arg_size() == 5; }
 
 } // namespace enzyme::gpu

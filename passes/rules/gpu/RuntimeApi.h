@@ -36,9 +36,13 @@ llvm::Value *argumentsOf(llvm::CallBase &launch);
 /// Tells the runtime of a kernel: (binary, handle, name, name, …).
 bool isRegistration(const llvm::CallBase &call);
 
-/// (to, from, bytes, direction[, stream])
-bool copies(const llvm::CallBase &call);
-bool isInStream(const llvm::CallBase &copy);
+/// (to, from, bytes, direction[, stream]), or of rows:
+/// (to, pitch, from, pitch, bytes of a row, rows, direction[, stream])
+struct Copy {
+  llvm::Value *to, *from, *bytes;
+  bool isInStream, isOfRows;
+};
+std::optional<Copy> readCopy(const llvm::CallBase &call);
 
 } // namespace enzyme::gpu
 #endif

@@ -46,6 +46,13 @@ inline constexpr Formula fused[] = {
     formula("fmuladd", "xxx", "x", [](Ports p) { return Partials<3>{p.x(1), p.x(0), 1.0}; },
             {1.5, 2.0, -0.5, -3.0, 0.25, 4.0}),
     binary("__nv_fdivide", divided, {1.5, 2.0, -3.0, 0.25}),
+    // In a rounding that the name says, and never fused with others.
+    binary("__nv_dadd_rn", [](Term, Term, Term) { return Pair{1.0, 1.0}; }, {1.5, 2.0, -3.0, 0.25}),
+    binary("__nv_dsub_rn", [](Term, Term, Term) { return Pair{1.0, -1.0}; },
+           {1.5, 2.0, -3.0, 0.25}),
+    binary("__nv_dmul_rn", [](Term a, Term b, Term) { return Pair{b, a}; }, {1.5, 2.0, -3.0, 0.25}),
+    unary("__nv_drcp_rn", [](Term, Term y) { return -(y * y); }, {1.5, -3.0}),
+    formula("__nv_double2float_rn", "w", "x", [](Ports) { return Partials<1>{1.0}; }, {0.5, -1.25}),
     // What stays zero stays zero: a slot times a coefficient in a derivative (Facts.h).
     binary("enzyme.guarded", [](Term a, Term b, Term) { return Pair{b, a}; },
            {1.5, 2.0, -3.0, 0.25}),

@@ -50,6 +50,25 @@ inline constexpr Formula roots[] = {
                                  zeroAt(y, p.x(2) / y)};
             },
             {3.0, 4.0, -1.0}),
+    formula("__nv_norm4d", "xxxx", "x",
+            [](Ports p) {
+              Term y = p.y();
+              return Partials<4>{zeroAt(y, p.x(0) / y), zeroAt(y, p.x(1) / y),
+                                 zeroAt(y, p.x(2) / y), zeroAt(y, p.x(3) / y)};
+            },
+            {3.0, 4.0, -1.0, 0.5}),
+    formula("__nv_rnorm3d", "xxx", "x",
+            [](Ports p) {
+              Term cube = p.y() * p.y() * p.y();
+              return Partials<3>{-p.x(0) * cube, -p.x(1) * cube, -p.x(2) * cube};
+            },
+            {3.0, 4.0, -1.0}),
+    formula("__nv_rnorm4d", "xxxx", "x",
+            [](Ports p) {
+              Term cube = p.y() * p.y() * p.y();
+              return Partials<4>{-p.x(0) * cube, -p.x(1) * cube, -p.x(2) * cube, -p.x(3) * cube};
+            },
+            {3.0, 4.0, -1.0, 0.5}),
     binary("__nv_rhypot",
            [](Term a, Term b, Term y) {
              Term cube = y * y * y;

@@ -49,6 +49,8 @@ inline constexpr Formula choices[] = {
            {0.7, 2.0, 2.0, 0.7}),
     binary("fmaximum_num", [](Term a, Term b, Term) { return chooseNumber(a >= b, b); },
            {0.7, 2.0, 2.0, 0.7}),
+    unary("__nv_saturate", [](Term x, Term) { return select((x > 0.0) && (x < 1.0), 1.0, 0.0); },
+          {0.7, -2.0, 3.0}),
     binary("fdim",
            [](Term a, Term b, Term) {
              Condition above = a > b;

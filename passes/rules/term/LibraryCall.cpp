@@ -76,10 +76,10 @@ Intrinsic::ID intrinsicFor(Op op) {
   }
 }
 
-/// Do the back ends of graphics processors select the intrinsic of `op`?
+/// Do the back ends of graphics processors select the intrinsic of `op`? (powi only where the
+/// exponent is a constant.)
 bool isSelectedOnDevices(Op op) {
-  return is_contained({Op::Abs, Op::CopySign, Op::Rint, Op::Floor, Op::Sqrt, Op::Powi, Op::Ldexp},
-                      op);
+  return is_contained({Op::Abs, Op::CopySign, Op::Rint, Op::Floor, Op::Sqrt, Op::Ldexp}, op);
 }
 
 bool isSignOperation(Op op) { return op == Op::Abs || op == Op::CopySign; }

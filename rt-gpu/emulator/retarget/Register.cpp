@@ -68,25 +68,26 @@ static Function *makeLauncher(Module &module, const Inventory::Kernel &kernel) {
   return launcher;
 }
 
-void registerKernels(Module &module, const Inventory &inventory) {
+void registerKernels(Module &module, const Inventory &inventory, StringRef unit) {
   IRBuilder<> builder(module.getContext());
   Type *none = builder.getVoidTy(), *pointer = builder.getPtrTy(), *size = builder.getInt64Ty();
   auto *constructor = Function::Create(FunctionType::get(none, false), GlobalValue::InternalLinkage,
                                        "emu_register", module);
   builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "", constructor));
   FunctionCallee kernels =
-      module.getOrInsertFunction("emu_register_kernel", none, pointer, pointer, size);
+      module.getOrInsertFunction("emu_register_kernel", none, pointer, pointer, pointer, size);
   FunctionCallee variables =
-      module.getOrInsertFunction("emu_register_variable", none, pointer, pointer, size);
+      module.getOrInsertFunction("emu_register_variable", none, pointer, pointer, pointer, size);
+  Value *unitName = builder.CreateGlobalString(unit);
   for (const Inventory::Kernel &kernel : inventory.kernels)
     builder.CreateCall(kernels,
-                       {builder.CreateGlobalString(kernel.name), makeLauncher(module, kernel),
-                        builder.getInt64(inventory.sharedBytes)});
+                       {unitName, builder.CreateGlobalString(kernel.name),
+                        makeLauncher(module, kernel), builder.getInt64(inventory.sharedBytes)});
   for (const std::string &name : inventory.variables) {
     GlobalVariable *variable = module.getNamedGlobal(name);
     builder.CreateCall(
         variables,
-        {builder.CreateGlobalString(name), variable,
+        {unitName, builder.CreateGlobalString(name), variable,
          builder.getInt64(module.getDataLayout().getTypeAllocSize(variable->getValueType()))});
   }
   builder.CreateRetVoid();

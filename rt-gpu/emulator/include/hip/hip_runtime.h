@@ -1,1 +1,2 @@
+// HIP without ROCm.
 #include "../mini_hip.h"

@@ -15,8 +15,8 @@ namespace {
 struct Tables {
   std::mutex mutex;
   std::map<uintptr_t, size_t> allocations;
-  std::map<std::string, Kernel> kernels;
-  std::map<std::string, Variable> variables;
+  std::map<Name, Kernel> kernels;
+  std::map<Name, Variable> variables;
 };
 /// Constructors of the program fill them, in any order.
 Tables &tables() {
@@ -76,13 +76,21 @@ void check(const char *operation, const void *address, size_t size) {
          address, left);
 }
 
-const Kernel *kernelNamed(const std::string &name) {
+const Kernel *kernelNamed(const Name &name) {
   auto at = tables().kernels.find(name);
   return at == tables().kernels.end() ? nullptr : &at->second;
 }
-const Variable *variableNamed(const std::string &name) {
+const Variable *variableNamed(const Name &name) {
   auto at = tables().variables.find(name);
   return at == tables().variables.end() ? nullptr : &at->second;
+}
+
+std::string unitOf(const char *binary) {
+  constexpr const char ours[] = "gpu-on-cpu:";
+  if (strncmp(binary, ours, sizeof ours - 1) != 0)
+    stop("an object of this program was compiled for a GPU: compile it with --enzyme-gpu-on-cpu, "
+         "too");
+  return binary + sizeof ours - 1;
 }
 
 //===-- text -----------------------------------------------------------------===//
@@ -124,6 +132,11 @@ static void printOne(FILE *to, std::string conversion, char kind, bool isLong, P
 
 static int print(FILE *to, const char *format, Packed arguments) {
   int count = 0;
+  struct Line { // of one thread of the GPU at a time
+    FILE *to;
+    explicit Line(FILE *to) : to(to) { flockfile(to); }
+    ~Line() { funlockfile(to); }
+  } line(to);
   for (const char *at = format; *at; ++at) {
     if (*at != '%') {
       fputc(*at, to);
@@ -156,11 +169,12 @@ int printWords(FILE *to, const char *format, const void *words) {
 using namespace emu;
 
 extern "C" {
-void emu_register_kernel(const char *name, void (*run)(void **), uint64_t sharedBytes) {
-  tables().kernels[name] = {run, size_t(sharedBytes)};
+void emu_register_kernel(const char *unit, const char *name, void (*run)(void **),
+                         uint64_t sharedBytes) {
+  tables().kernels[{unit, name}] = {run, size_t(sharedBytes)};
 }
-void emu_register_variable(const char *name, void *address, uint64_t size) {
-  tables().variables[name] = {address, size_t(size)};
+void emu_register_variable(const char *unit, const char *name, void *address, uint64_t size) {
+  tables().variables[{unit, name}] = {address, size_t(size)};
 }
 
 int emu_device_vprintf(const char *format, const void *packed) {

@@ -1,8 +1,9 @@
 //===- Threads.h - blocks, warps and threads of a launch -------------------===//
 //
 // What runs: some blocks of the grid at a time (one, unless blocks may wait for each other), each
-// thread on a fiber. A thread runs until it ends, or waits: for its block (barriers), for lanes of
-// its warp that it names (`gather`), or for those that happen to be there (`meet`).
+// thread on a fiber. Each worker, a thread of the CPU, has blocks of its own. A thread of the GPU
+// runs until it ends, or waits: for its block (barriers), for lanes of its warp that it names
+// (`gather`), or for those that happen to be there (`meet`).
 //===----------------------------------------------------------------------===//
 #ifndef GPUEMU_THREADS_H
 #define GPUEMU_THREADS_H
@@ -35,6 +36,10 @@ struct Thread {
   const char *operation = "";
   unsigned place = 0;  ///< where in the program
   uintptr_t depth = 0; ///< how much of the stack is in use there
+  // Calls that are in progress in which lanes may meet, by their places in the program.
+  static constexpr unsigned mostCalls = 32;
+  unsigned calls[mostCalls];
+  unsigned callCount = 0;
   unsigned barrier = 0, wanted = 0;
   uint64_t mask = 0, value = 0;
   // What a wait gave:
@@ -81,8 +86,8 @@ struct Launch {
   unsigned warpSize;
 };
 
-extern Thread *self;          ///< the thread that runs; null on the host
-extern const Launch *current; ///< the launch that runs
+extern thread_local Thread *self; ///< the thread that runs here; null on the host
+extern const Launch *current;     ///< the launch that runs
 
 void run(const Launch &launch);
 

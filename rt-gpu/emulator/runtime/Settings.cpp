@@ -2,25 +2,33 @@
 #include "Settings.h"
 #include "Report.h"
 #include "Threads.h"
+#include <algorithm>
 #include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <thread>
 #include <unistd.h>
 
 namespace emu {
 
 static Settings read() {
   Settings settings;
-  if (const char *text = getenv("EMU_SCHED")) {
+  const char *text = getenv("EMU_SCHED");
+  if (text) {
     if (strcmp(text, "rev") == 0)
       settings.order = Order::reversed;
     else if (strncmp(text, "rand:", 5) == 0)
       settings.order = Order::random, settings.seed = unsigned(atoi(text + 5)) * 2654435761u + 1;
     else if (strcmp(text, "straight") != 0)
       stop("EMU_SCHED is '%s'; known are straight, rev and rand:SEED", text);
+  } else {
+    settings.workers = std::max(1u, std::thread::hardware_concurrency());
   }
+  if (const char *text = getenv("EMU_WORKERS"))
+    settings.workers = atoi(text) > 0 ? unsigned(atoi(text)) : 1;
   if (const char *text = getenv("EMU_BLOCKS"))
     settings.blocks = atoi(text) > 0 ? unsigned(atoi(text)) : 1;
   if (const char *text = getenv("EMU_STRICT"))
@@ -44,7 +52,7 @@ static void accessed(int, siginfo_t *what, void *) {
   signal(SIGSEGV, SIG_DFL); // the host's own
 }
 void watchAccesses() {
-  static char stack[65536];
+  static thread_local char stack[65536];
   stack_t other{};
   other.ss_sp = stack, other.ss_size = sizeof stack;
   struct sigaction action{};
@@ -58,6 +66,8 @@ void watchAccesses() {}
 #endif
 
 void stop(const char *format, ...) {
+  static std::mutex first; // what others have to say is no news
+  first.lock();
   fflush(stdout);
   fprintf(stderr, "gpuemu: ");
   if (self && current)

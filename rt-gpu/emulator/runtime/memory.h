@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace emu {
 
@@ -25,8 +26,12 @@ struct Variable {
   void *address;
   size_t size;
 };
-const Kernel *kernelNamed(const std::string &name);
-const Variable *variableNamed(const std::string &name);
+/// An object of the program, and a name in it.
+using Name = std::pair<std::string, std::string>;
+const Kernel *kernelNamed(const Name &name);
+const Variable *variableNamed(const Name &name);
+/// Which object's registrations follow: `binary` is what it has in place of code for a GPU.
+std::string unitOf(const char *binary);
 
 /// Prints as printf does, with arguments in words of 8 bytes.
 int printWords(FILE *to, const char *format, const void *words);

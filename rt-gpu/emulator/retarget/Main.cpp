@@ -1,4 +1,8 @@
 //===- Main.cpp - gpu2cpu: device code for the CPU -------------------------===//
+//
+// structure: allow cl::opt, because it is a program of its own, with options of its own
+// structure: allow errs(), because it is a program, whose messages go there
+//===----------------------------------------------------------------------===//
 #include "Retarget.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -17,6 +21,8 @@ static cl::opt<std::string> input(cl::Positional, cl::desc("<device code>"), cl:
 static cl::opt<std::string>
     like("like", cl::desc("module of the CPU whose target and data layout are taken"),
          cl::Required);
+static cl::opt<std::string>
+    unit("unit", cl::desc("name of the object, which its host's half has in place of a binary"));
 static cl::opt<std::string> output("o", cl::desc("bitcode to write"), cl::init("-"));
 static cl::opt<bool>
     yield("yield", cl::desc("threads may be interrupted before each access to memory of others"));
@@ -59,11 +65,12 @@ int main(int argc, char **argv) {
   if (tsan)
     gpuemu::lowerAtomics(*device);
   gpuemu::lowerAssembly(*device);
+  gpuemu::lowerCalls(*device);
   gpuemu::lowerIntrinsics(*device);
   check(*device, "the lowered module");
   std::unique_ptr<Module> result =
       gpuemu::retarget(*device, host->getTargetTriple().str(), host->getDataLayoutStr());
-  gpuemu::registerKernels(*result, inventory);
+  gpuemu::registerKernels(*result, inventory, unit);
   if (tsan)
     for (Function &function : *result)
       if (!function.isDeclaration())

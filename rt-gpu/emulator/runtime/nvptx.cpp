@@ -115,6 +115,7 @@ unsigned emu_llvm_nvvm_activemask(unsigned place) {
 }
 
 enum class Shuffle { index, up, down, xor_ };
+// structure: allow parameters, because they are those of the instruction
 /// As PTX says it: `control` has the size of the segments and the last lane.
 static uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, unsigned by, unsigned control,
                         bool *isValid) {

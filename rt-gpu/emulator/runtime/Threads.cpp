@@ -3,16 +3,20 @@
 #include "Report.h"
 #include "Settings.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <random>
+#include <thread>
 
 namespace emu {
 
-Thread *self = nullptr;
+thread_local Thread *self = nullptr;
 const Launch *current = nullptr;
 
 namespace {
@@ -55,16 +59,20 @@ public:
   unsigned any(unsigned below) { return unsigned(random() % below); }
 };
 
-Runnable runnable;
-Stacks stacks;
-Fiber scheduler;
-std::vector<std::unique_ptr<Block>> resident;
+/// What a thread of the CPU runs blocks with. It outlives the launch, as stacks are dear.
+struct Worker {
+  Runnable runnable;
+  Stacks stacks;
+  Fiber scheduler;
+  std::vector<std::unique_ptr<Block>> resident;
+};
+thread_local Worker *worker = nullptr;
 char launched, ended; // what is before all threads, and after them
 
 void makeRunnable(Thread *thread) {
   thread->waits = Waits::no;
   ++thread->warp->running;
-  runnable.add(thread);
+  worker->runnable.add(thread);
 }
 
 const char *describe(const Thread &thread) {
@@ -98,7 +106,7 @@ const char *describe(const Thread &thread) {
   self = nullptr;
   fprintf(stderr, "gpuemu: in kernel '%s' no thread can go on:\n", current->name);
   unsigned told = 0, more = 0;
-  for (auto &block : resident)
+  for (auto &block : worker->resident)
     for (const Thread &thread : block->threads)
       if (thread.waits != Waits::ended)
         told++ < 8 ? void(fprintf(stderr, "  %s\n", describe(thread))) : void(more++);
@@ -116,7 +124,7 @@ void wait(Waits what) {
 }
 void sleep() {
   Thread *me = self;
-  switchTo(me->fiber, scheduler);
+  switchTo(me->fiber, worker->scheduler);
 }
 
 void publish(Thread &lane) { published(&lane.done[lane.operations & 1]); }
@@ -147,26 +155,38 @@ void goOn(Warp &warp, uint64_t there, const uint64_t (&values)[widest]) {
   }
 }
 
-/// The lanes that are at one place meet: those deepest in calls first, then those of the lowest
-/// address, as hardware that runs a warp in step brings its lanes together after branches.
+bool isSameWay(const Thread &a, const Thread &b) {
+  return a.place == b.place && a.callCount == b.callCount &&
+         std::equal(a.calls, a.calls + std::min(a.callCount, Thread::mostCalls), b.calls);
+}
+
+bool goesFirst(const Thread &a, const Thread &b) {
+  if (a.depth != b.depth)
+    return a.depth > b.depth;
+  for (unsigned i = 0; i < std::min({a.callCount, b.callCount, Thread::mostCalls}); ++i)
+    if (a.calls[i] != b.calls[i])
+      return a.calls[i] < b.calls[i];
+  return a.place < b.place;
+}
+
+/// The lanes that are at one place by the same calls meet: those deepest in calls first, then those
+/// of the lowest address, as hardware that runs a warp in step brings its lanes together after
+/// branches.
 void meetIfAllWait(Warp &warp) {
   if (warp.running != 0)
     return;
   Thread *best = nullptr;
   for (Thread *lane : warp.lanes)
-    if (lane && lane->waits == Waits::meet &&
-        (!best || lane->depth > best->depth ||
-         (lane->depth == best->depth && lane->place < best->place)))
+    if (lane && lane->waits == Waits::meet && (!best || goesFirst(*lane, *best)))
       best = lane;
   if (!best)
     return;
   uint64_t there = 0, values[widest] = {};
-  unsigned place = best->place;
   for (unsigned i = 0; i < widest; ++i)
-    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && lane->place == place)
+    if (Thread *lane = warp.lanes[i]; lane && lane->waits == Waits::meet && isSameWay(*lane, *best))
       there |= uint64_t(1) << i, values[i] = lane->value;
   if (settings().order == Order::random && strcmp(best->operation, "activemask") == 0 &&
-      runnable.any(2))
+      worker->runnable.any(2))
     there = uint64_t(1) << best->lane; // which lanes find each other is not promised
   goOn(warp, there, values);
 }
@@ -216,7 +236,7 @@ void threadBegins() {
 
 void start(Thread &thread) {
   thread.isStarted = true;
-  thread.fiber.stack = stacks.take();
+  thread.fiber.stack = worker->stacks.take();
   prepare(thread.fiber, threadBegins);
 }
 
@@ -262,7 +282,7 @@ void renew(Block &block, uint64_t number) {
   memset(block.shared, 0xff, block.sharedSize);
 #endif
   for (Thread &thread : block.threads) {
-    thread.isStarted = false, thread.waits = Waits::no;
+    thread.isStarted = false, thread.waits = Waits::no, thread.callCount = 0;
     ++thread.warp->live, ++thread.warp->running;
   }
 }
@@ -271,26 +291,26 @@ void schedule(Block &block) {
   block.atBarrier.reserve(block.threads.size());
   if (settings().order == Order::reversed)
     for (auto thread = block.threads.rbegin(); thread != block.threads.rend(); ++thread)
-      runnable.add(&*thread);
+      worker->runnable.add(&*thread);
   else
     for (Thread &thread : block.threads)
-      runnable.add(&thread);
+      worker->runnable.add(&thread);
 }
 
 void runResident() {
-  while (!runnable.empty()) {
-    Thread *thread = runnable.next();
+  while (!worker->runnable.empty()) {
+    Thread *thread = worker->runnable.next();
     if (!thread->isStarted)
       start(*thread);
     self = thread;
-    switchTo(scheduler, thread->fiber);
+    switchTo(worker->scheduler, thread->fiber);
     self = nullptr;
     if (thread->waits == Waits::ended)
-      stacks.giveBack(thread->fiber.stack);
+      worker->stacks.giveBack(thread->fiber.stack);
     if (thread->waits != Waits::no)
       lookAround(*thread);
   }
-  for (auto &block : resident)
+  for (auto &block : worker->resident)
     if (block->live)
       deadlock();
 }
@@ -299,10 +319,44 @@ std::vector<uint64_t> orderOfBlocks(uint64_t count) {
   std::vector<uint64_t> order(count);
   for (uint64_t i = 0; i < count; ++i)
     order[i] = settings().order == Order::reversed ? count - 1 - i : i;
+  std::minstd_rand random(settings().seed);
   if (settings().order == Order::random)
     for (uint64_t i = count; i > 1; --i)
-      std::swap(order[i - 1], order[runnable.any(unsigned(i))]);
+      std::swap(order[i - 1], order[random() % i]);
   return order;
+}
+
+/// The blocks of a launch that none has begun with.
+struct Blocks {
+  std::vector<uint64_t> order;
+  uint64_t atATime; ///< those that may wait for each other
+  std::atomic<uint64_t> next = 0;
+};
+
+void runBlocks(Blocks &blocks) {
+  adopt(worker->scheduler);
+  auto &resident = worker->resident;
+  uint64_t count = blocks.order.size();
+  for (uint64_t first; (first = blocks.next.fetch_add(blocks.atATime)) < count;) {
+    uint64_t now = std::min(blocks.atATime, count - first);
+    resident.resize(std::min<uint64_t>(resident.size(), now));
+    worker->runnable.reserve(now * current->block.count());
+    for (uint64_t i = 0; i < now; ++i) {
+      if (i < resident.size())
+        renew(*resident[i], blocks.order[first + i]);
+      else
+        resident.push_back(makeBlock(blocks.order[first + i]));
+      schedule(*resident[i]);
+    }
+    runResident();
+  }
+  resident.clear();
+}
+
+void work(Blocks &blocks, Worker &as) {
+  worker = &as;
+  watchAccesses();
+  runBlocks(blocks);
 }
 
 } // namespace
@@ -310,35 +364,35 @@ std::vector<uint64_t> orderOfBlocks(uint64_t count) {
 void run(const Launch &launch) {
   static std::mutex one;
   std::lock_guard lock(one);
-  static bool isWatched = (watchAccesses(), true);
+  static auto *workers = new std::deque<Worker>(1); // programs may launch while they end
+  static thread_local bool isWatched = (watchAccesses(), true);
   (void)isWatched;
   current = &launch;
-  adopt(scheduler);
-  runnable.reseed(settings().seed);
+  worker = &workers->front();
+  worker->runnable.reseed(settings().seed);
   published(&launched);
   uint64_t count = launch.grid.count();
-  uint64_t atATime = launch.isCooperative ? count : std::min<uint64_t>(count, settings().blocks);
-  std::vector<uint64_t> order = orderOfBlocks(count);
-  for (uint64_t first = 0; first < count; first += atATime) {
-    uint64_t now = std::min(atATime, count - first);
-    resident.resize(std::min<uint64_t>(resident.size(), now));
-    runnable.reserve(now * launch.block.count());
-    for (uint64_t i = 0; i < now; ++i) {
-      if (i < resident.size())
-        renew(*resident[i], order[first + i]);
-      else
-        resident.push_back(makeBlock(order[first + i]));
-      schedule(*resident[i]);
-    }
-    runResident();
+  Blocks blocks{orderOfBlocks(count),
+                launch.isCooperative ? count : std::min<uint64_t>(count, settings().blocks)};
+  constexpr uint64_t worth = 512; // threads of the GPU, for which one of the CPU is made
+  uint64_t useful =
+      std::min({uint64_t(settings().workers), (count + blocks.atATime - 1) / blocks.atATime,
+                1 + count * launch.block.count() / worth});
+  std::vector<std::thread> others;
+  for (uint64_t i = 1; i < useful; ++i) {
+    if (workers->size() <= i)
+      workers->emplace_back();
+    others.emplace_back(work, std::ref(blocks), std::ref((*workers)[i]));
   }
-  resident.clear();
+  runBlocks(blocks);
+  for (std::thread &other : others)
+    other.join();
   seen(&ended);
   current = nullptr;
 }
 
 void letOthersRun() {
-  runnable.addLast(self);
+  worker->runnable.addLast(self);
   sleep();
 }
 
@@ -421,3 +475,14 @@ void meet(const char *operation, uint64_t value, unsigned place, const void *fra
 }
 
 } // namespace emu
+
+using emu::self, emu::Thread;
+
+extern "C" {
+void emu_call(unsigned place) {
+  if (self->callCount < Thread::mostCalls)
+    self->calls[self->callCount] = place;
+  ++self->callCount;
+}
+void emu_return(void) { --self->callCount; }
+}

@@ -58,7 +58,8 @@ ONE(cos, cos)
 ONE(tan, tan)
 ONE(asin, asin)
 ONE(acos, acos)
-ONE(atan, atan) ONE(sinh, sinh) ONE(cosh, cosh) ONE(tanh, tanh) ONE(asinh, asinh) ONE(acosh, acosh)
+ONE(atan, atan)
+ONE(sinh, sinh) ONE(cosh, cosh) ONE(tanh, tanh) ONE(asinh, asinh) ONE(acosh, acosh)
     ONE(atanh, atanh) ONE(exp, exp) ONE(exp2, exp2) ONE(expm1, expm1) ONE(log, log) ONE(log2, log2)
         ONE(log10, log10) ONE(log1p, log1p) ONE(logb, logb) ONE(sqrt, sqrt) ONE(cbrt, cbrt)
             ONE(fabs, fabs) ONE(floor, floor) ONE(ceil, ceil) ONE(trunc, trunc) ONE(round, round)
@@ -106,6 +107,12 @@ double __nv_norm4d(double a, double b, double c, double d) {
 }
 float __nv_norm4df(float a, float b, float c, float d) {
   return std::hypot(std::hypot(a, b, c), d);
+}
+double __nv_rnorm4d(double a, double b, double c, double d) {
+  return 1 / std::hypot(std::hypot(a, b, c), d);
+}
+float __nv_rnorm4df(float a, float b, float c, float d) {
+  return 1 / std::hypot(std::hypot(a, b, c), d);
 }
 double __nv_rnorm3d(double a, double b, double c) { return 1 / std::hypot(a, b, c); }
 float __nv_rnorm3df(float a, float b, float c) { return 1 / std::hypot(a, b, c); }

@@ -1,6 +1,6 @@
 //===- mini_cuda_atomics.h - atomic functions, by clang's own --------------===//
 //
-// <__clang_cuda_device_functions.h> has __iAtomicAdd; programs say atomicAdd.
+// clang has __iAtomicAdd; programs say atomicAdd.
 //===----------------------------------------------------------------------===//
 #define GPU_ATOMIC(T, name, function)                                                              \
   static __device__ __forceinline__ T name(T *p, T v) { return function(p, v); }                   \

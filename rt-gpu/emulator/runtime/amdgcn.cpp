@@ -185,22 +185,21 @@ struct Text {
   std::string packed; ///< as the other GPU packs them: ../runtime/memory.cpp prints both
   std::vector<std::string *> strings;
 };
-static std::map<uint64_t, Text> texts;
-static uint64_t lastText;
+static Text &textOf(uint64_t handle) { return *reinterpret_cast<Text *>(handle); }
+static uint64_t begin(FILE *to) {
+  return reinterpret_cast<uint64_t>(new Text{to, {}, false, {}, {}});
+}
 static void finish(uint64_t handle) {
-  Text &text = texts[handle];
+  Text &text = textOf(handle);
   printWords(text.to, text.format.c_str(), text.packed.data());
   for (std::string *owned : text.strings)
     delete owned;
-  texts.erase(handle);
+  delete &text;
 }
-uint64_t __ockl_printf_begin(uint64_t) {
-  texts[++lastText] = {};
-  return lastText;
-}
+uint64_t __ockl_printf_begin(uint64_t) { return begin(stdout); }
 uint64_t __ockl_printf_append_string_n(uint64_t handle, const char *data, uint64_t length,
                                        uint32_t isLast) {
-  Text &text = texts[handle];
+  Text &text = textOf(handle);
   if (!text.hasFormat) {
     text.format.assign(data, strnlen(data, length)), text.hasFormat = true;
   } else {
@@ -213,25 +212,24 @@ uint64_t __ockl_printf_append_string_n(uint64_t handle, const char *data, uint64
     finish(handle);
   return handle;
 }
+// structure: allow parameters, because they are those of the device libraries
 uint64_t __ockl_printf_append_args(uint64_t handle, uint32_t count, uint64_t a, uint64_t b,
                                    uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
                                    uint32_t isLast) {
   uint64_t words[] = {a, b, c, d, e, f, g};
-  texts[handle].packed.append(reinterpret_cast<const char *>(words), count * sizeof(uint64_t));
+  textOf(handle).packed.append(reinterpret_cast<const char *>(words), count * sizeof(uint64_t));
   if (isLast)
     finish(handle);
   return handle;
 }
 
-uint64_t __ockl_fprintf_stderr_begin(void) {
-  texts[++lastText].to = stderr;
-  return lastText;
-}
+uint64_t __ockl_fprintf_stderr_begin(void) { return begin(stderr); }
 uint64_t __ockl_fprintf_stdout_begin(void) { return __ockl_printf_begin(0); }
 uint64_t __ockl_fprintf_append_string_n(uint64_t handle, const char *data, uint64_t length,
                                         uint32_t isLast) {
   return __ockl_printf_append_string_n(handle, data, length, isLast);
 }
+// structure: allow parameters, because they are those of the device libraries
 uint64_t __ockl_fprintf_append_args(uint64_t handle, uint32_t count, uint64_t a, uint64_t b,
                                     uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
                                     uint32_t isLast) {

@@ -1,3 +1,4 @@
+// What programs of both languages include.
 #ifdef __HIP__
 #include "cuda_by_hip.h"
 #else

@@ -8,6 +8,7 @@
 //   lowerYields       before each access that other threads may see, the thread may be interrupted
 //   lowerAtomics      sums of floating-point numbers become loops that ThreadSanitizer understands
 //   lowerAssembly     the few lines of PTX that headers have become calls of the runtime
+//   lowerCalls        the runtime learns by which calls a thread has come to where lanes meet
 //   lowerIntrinsics   what only a GPU has becomes calls of the runtime
 //   retarget          a new module: no address spaces, the CPU's data layout
 //   registerKernels   kernels and variables are registered with the runtime before main
@@ -40,6 +41,7 @@ void lowerShared(llvm::Module &module, Inventory &inventory);
 void lowerYields(llvm::Module &module);
 void lowerAtomics(llvm::Module &module);
 void lowerAssembly(llvm::Module &module);
+void lowerCalls(llvm::Module &module);
 void lowerIntrinsics(llvm::Module &module);
 
 /// The number of a place where threads may wait for each other: what the CPU's optimiser copies
@@ -56,7 +58,8 @@ void takeStock(const llvm::Module &module, Inventory &inventory);
 std::unique_ptr<llvm::Module> retarget(const llvm::Module &module, llvm::StringRef triple,
                                        llvm::StringRef layout);
 
-void registerKernels(llvm::Module &module, const Inventory &inventory);
+/// `unit`: of several objects of a program, which may have kernels and variables of one name.
+void registerKernels(llvm::Module &module, const Inventory &inventory, llvm::StringRef unit);
 
 /// Ends the tool with `text`.
 [[noreturn]] void fail(const llvm::Twine &text);

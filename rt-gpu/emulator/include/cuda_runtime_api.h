@@ -1,3 +1,4 @@
+// The host's half of the interface, also for files that are no CUDA.
 #ifndef GPUEMU_CUDA_RUNTIME_API_H
 #define GPUEMU_CUDA_RUNTIME_API_H
 #ifndef GPU_API

@@ -97,6 +97,25 @@ void lowerShared(Module &module, Inventory &inventory) {
     replaceShared(variable, offset, address);
 }
 
+void lowerCalls(Module &module) {
+  Type *none = Type::getVoidTy(module.getContext()), *place = Type::getInt32Ty(module.getContext());
+  FunctionCallee begins = module.getOrInsertFunction("emu_call", none, place);
+  FunctionCallee ends = module.getOrInsertFunction("emu_return", none);
+  SmallVector<CallInst *> calls;
+  for (Function &function : module)
+    for (Instruction &at : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&at);
+          call && call->isConvergent() && !call->isInlineAsm() && !call->doesNotReturn())
+        if (Function *callee = call->getCalledFunction(); !callee || !callee->isDeclaration())
+          calls.push_back(call);
+  for (CallInst *call : calls) {
+    IRBuilder<> builder(call);
+    builder.CreateCall(begins, {nextPlace(builder)});
+    builder.SetInsertPoint(call->getNextNode());
+    builder.CreateCall(ends);
+  }
+}
+
 void lowerYields(Module &module) {
   FunctionCallee yield =
       module.getOrInsertFunction("emu_yield", Type::getVoidTy(module.getContext()));

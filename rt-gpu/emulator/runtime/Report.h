@@ -10,7 +10,8 @@ constexpr int wrongProgram = 86;
 /// Says what is wrong, of which thread of the GPU if one runs, and ends the program.
 [[noreturn]] __attribute__((format(printf, 1, 2))) void stop(const char *format, ...);
 
-/// From now on an access of a thread to where nothing is ends the program by such a report, too.
+/// From now on an access of a thread of the GPU, on this thread of the CPU, to where nothing is
+/// ends the program by such a report, too.
 void watchAccesses();
 
 } // namespace emu
