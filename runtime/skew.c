@@ -34,11 +34,15 @@ typedef struct {
 static entry *table;
 static size_t room, used;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static atomic_bool isUsed; /* asked without the lock: most programs have no packed stream */
+/* Asked without the lock, by derivative code as well (passes/optimise/InlineRuntime.cpp): most
+ * programs have no packed stream. */
+_Atomic unsigned char enzyme_rt_skew_used;
 
 static void lock(void) { pthread_mutex_lock(&mutex); }
 static void unlock(void) { pthread_mutex_unlock(&mutex); }
-static int isEmpty(void) { return !atomic_load_explicit(&isUsed, memory_order_relaxed); }
+static int isEmpty(void) {
+  return !atomic_load_explicit(&enzyme_rt_skew_used, memory_order_relaxed);
+}
 
 static entry *slotOf(entry *in, size_t size, uintptr_t word) {
   size_t i = (size_t)(word / wordBytes * 0x9E3779B97F4A7C15u) & (size - 1);
@@ -59,7 +63,7 @@ static void grow(void) {
     }
   free(table);
   table = next, room = larger, used = live;
-  atomic_store_explicit(&isUsed, 1, memory_order_relaxed);
+  atomic_store_explicit(&enzyme_rt_skew_used, 1, memory_order_relaxed);
 }
 
 static unsigned beginsIn(int kind, uintptr_t word) {

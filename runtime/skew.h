@@ -4,6 +4,9 @@
 #define ENZYME_RT_SKEW_H
 #include <stddef.h>
 
+/* Is anything known about any memory? */
+extern _Atomic unsigned char enzyme_rt_skew_used;
+
 #pragma GCC visibility push(hidden)
 
 /* Is anything known about any memory? */

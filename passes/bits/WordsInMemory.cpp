@@ -16,6 +16,7 @@
 #include "bits/BitHelpers.h"
 #include "bits/UnionHelpers.h"
 #include "bits/UntypedMemory.h"
+#include "types/Counts.h"
 #include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -109,7 +110,7 @@ bool Words::isTaken(const Value &value, Side side) {
 bool Words::isPut(const Use &use, Side side) {
   const auto *user = cast<Instruction>(use.getUser());
   if (!use->getType()->isPointerTy())
-    return (isa<StoreInst>(user) && use.getOperandNo() == 0) ||
+    return (isa<StoreInst>(user) && use.getOperandNo() == 0 && !isCount(*use, *user)) ||
            (side == Side::Caller && isa<BitCastInst, IntToPtrInst>(user));
   if (const auto *store = dyn_cast<StoreInst>(user))
     return use.getOperandNo() == 0 &&

@@ -16,6 +16,13 @@
 //   if (shadow && shadow != primal) shadow; else if nothing there has a shadow: primal; else the
 //   call
 //
+// Copies and pulls of one word of unknown contents (runtime/raw.c), most of which are integers of
+// the program that have nothing in their shadows, become
+//
+//   if (*to | *from) the call            if (*to || anything is known of numbers askew) the call
+//
+// and enzyme_rt_forget_addresses(place, 8) looks whether there may be one.
+//
 // As small functions that LLVM inlines at every -O. The layout of `arena` is that
 // of runtime/arena.h. Done last: nested differentiation still wants to see calls.
 //===----------------------------------------------------------------------===//
@@ -143,6 +150,78 @@ bool isFind(const FunctionType &type) {
                 [](Type *parameter) { return parameter->isPointerTy(); });
 }
 
+/// Threads of a team may add to the same words meanwhile, which the runtime knows; sanitizers
+/// look at the program's own accesses.
+Value *wordAt(IRBuilder<> &builder, Value *place) {
+  LoadInst *word = builder.CreateAlignedLoad(builder.getInt64Ty(), place, Align(8));
+  word->setAtomic(AtomicOrdering::Monotonic);
+  word->setNoSanitizeMetadata();
+  return word;
+}
+
+/// A function that makes the call only where `asks` finds something in memory; it is asked where
+/// all of `places` lie as words do.
+Function *makeAsking(Function &original, const char *name, ArrayRef<unsigned> places,
+                     function_ref<Value *(IRBuilder<> &, const Function &)> asks) {
+  LLVMContext &context = original.getContext();
+  Function *made = makeInlined(original, name);
+  BasicBlock *entry = BasicBlock::Create(context, "entry", made);
+  BasicBlock *looks = BasicBlock::Create(context, "looks", made);
+  BasicBlock *calls = BasicBlock::Create(context, "calls", made);
+  BasicBlock *done = BasicBlock::Create(context, "done", made);
+  IRBuilder<> builder(entry);
+  Value *bits = builder.getInt64(0);
+  for (unsigned place : places)
+    bits =
+        builder.CreateOr(bits, builder.CreatePtrToInt(made->getArg(place), builder.getInt64Ty()));
+  Value *isWord = builder.CreateIsNull(builder.CreateAnd(bits, 7));
+  MDNode *seldom = MDBuilder(context).createUnlikelyBranchWeights();
+  builder.CreateCondBr(isWord, looks, calls, MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(looks);
+  builder.CreateCondBr(asks(builder, *made), calls, done, seldom);
+  builder.SetInsertPoint(calls);
+  SmallVector<Value *, 5> arguments;
+  for (Argument &argument : made->args())
+    arguments.push_back(&argument);
+  builder.CreateCall(&original, arguments);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  return made;
+}
+
+Function *makeCopyOfWord(Function &copy) {
+  return makeAsking(
+      copy, "enzyme.copy.word", {0, 1}, [](IRBuilder<> &builder, const Function &made) {
+        Value *to = wordAt(builder, made.getArg(0));
+        return builder.CreateIsNotNull(builder.CreateOr(to, wordAt(builder, made.getArg(1))));
+      });
+}
+
+Function *makePullOfWord(Function &pull) {
+  Module &module = *pull.getParent();
+  return makeAsking(
+      pull, "enzyme.pull.word", {0, 1}, [&](IRBuilder<> &builder, const Function &made) {
+        // structure: allow names, because these are the runtime's own
+        auto *known = module.getOrInsertGlobal("enzyme_rt_skew_used", builder.getInt8Ty());
+        LoadInst *isAny = builder.CreateAlignedLoad(builder.getInt8Ty(), known, Align(1));
+        isAny->setAtomic(AtomicOrdering::Monotonic);
+        isAny->setNoSanitizeMetadata();
+        return builder.CreateOr(builder.CreateIsNotNull(wordAt(builder, made.getArg(0))),
+                                builder.CreateIsNotNull(isAny));
+      });
+}
+
+/// Addresses have nothing in their upper sixteen bits (runtime/address.c).
+Function *makeForget(Function &forget) {
+  return makeAsking(forget, "enzyme.forget.word", {0},
+                    [](IRBuilder<> &builder, const Function &made) {
+                      Value *word = wordAt(builder, made.getArg(0));
+                      return builder.CreateAnd(builder.CreateIsNotNull(word),
+                                               builder.CreateIsNull(builder.CreateLShr(word, 48)));
+                    });
+}
+
 /// So far only the runtime touched the arena; now bumps read and write it.
 void admitArenaAccess(Module &workshop) {
   for (Function &function : workshop)
@@ -162,9 +241,32 @@ bool isCheck(const FunctionType &type) {
          all_of(type.params(), [](Type *parameter) { return parameter->isPointerTy(); });
 }
 
-/// Calls of `original` become calls of what `make` makes of it.
+bool isOfPlaces(const FunctionType &type, unsigned places) {
+  return type.getReturnType()->isVoidTy() && type.getNumParams() > places &&
+         all_of(type.params().take_front(places),
+                [](Type *parameter) { return parameter->isPointerTy(); }) &&
+         type.getParamType(places)->isIntegerTy(64);
+}
+/// void (pointer, pointer, size_t, …)
+bool isMove(const FunctionType &type) { return isOfPlaces(type, 2); }
+/// void (pointer, size_t)
+bool isForget(const FunctionType &type) { return type.getNumParams() == 2 && isOfPlaces(type, 1); }
+
+bool isAny(const CallBase &) { return true; }
+
+/// Is the size eight bytes, which follows the places?
+bool isOfWord(const CallBase &call) {
+  for (const Value *argument : call.args())
+    if (!argument->getType()->isPointerTy()) {
+      const auto *bytes = dyn_cast<ConstantInt>(argument);
+      return bytes && bytes->equalsInt(8);
+    }
+  return false;
+}
+
+/// Calls of `original` that are `wanted` become calls of what `make` makes of it.
 void inlineCalls(Function *original, bool (*isOfRuntime)(const FunctionType &),
-                 Function *(*make)(Function &)) {
+                 Function *(*make)(Function &), bool (*wanted)(const CallBase &) = isAny) {
   if (!original || original->use_empty() || original->isVarArg() ||
       !isOfRuntime(*original->getFunctionType()))
     return;
@@ -172,8 +274,10 @@ void inlineCalls(Function *original, bool (*isOfRuntime)(const FunctionType &),
   for (User *user : original->users())
     if (auto *call = dyn_cast<CallBase>(user);
         call && call->getCalledOperand() == original &&
-        call->getFunctionType() == original->getFunctionType())
+        call->getFunctionType() == original->getFunctionType() && wanted(*call))
       calls.push_back(call);
+  if (calls.empty())
+    return;
   Function *made = make(*original);
   for (CallBase *call : calls)
     call->setCalledFunction(made);
@@ -187,6 +291,12 @@ void inlineRuntime(Module &workshop) {
   inlineCalls(workshop.getFunction("enzyme_rt_alloc"), isAllocation, makeBump);
   // structure: allow names, because these are the runtime's own
   inlineCalls(workshop.getFunction("enzyme_rt_written"), isCheck, makeTest);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_copy_raw"), isMove, makeCopyOfWord, isOfWord);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_pull_raw"), isMove, makePullOfWord, isOfWord);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_forget_addresses"), isForget, makeForget, isOfWord);
   if (!hasKeptArrays(workshop)) // what has a shadow is checked then, too
     // structure: allow names, because these are the runtime's own
     inlineCalls(workshop.getFunction("enzyme_rt_shadow_of"), isFind, makeFind);

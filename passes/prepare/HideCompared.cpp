@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "prepare/HideCompared.h"
 #include "limits/prepare.h"
+#include "support/Fence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -33,13 +34,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-constexpr const char *comparedAttribute = "enzyme.compared";
-
-bool isOurs(const Value &value) {
-  auto *call = dyn_cast<CallInst>(&value);
-  return call && call->hasFnAttr(comparedAttribute);
-}
 
 /// A value and what it is made of, or is used for, a step at a time; each is seen once.
 struct Walk {
@@ -179,7 +173,7 @@ private:
   /// What turned out constant need not be hidden: branches are decided by it.
   void dropConstant() {
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
-      if (isOurs(instruction) && isa<Constant>(instruction.getOperand(0))) {
+      if (isFence(instruction) && isa<Constant>(instruction.getOperand(0))) {
         instruction.replaceAllUsesWith(instruction.getOperand(0));
         instruction.eraseFromParent();
         hasChanged = true;
@@ -202,13 +196,13 @@ private:
   void hideNumbers(Instruction &instruction, ArrayRef<unsigned> operands) {
     bool isConstant = all_of(operands, [&](unsigned i) {
       Value *operand = instruction.getOperand(i);
-      return isMadeOfConstants(isOurs(*operand) ? cast<User>(operand)->getOperand(0) : operand);
+      return isMadeOfConstants(isFence(*operand) ? cast<User>(operand)->getOperand(0) : operand);
     });
     for (unsigned i : operands) {
       Value *operand = instruction.getOperand(i);
-      if (isOurs(*operand) && isConstant)
+      if (isFence(*operand) && isConstant)
         replace(instruction, i, cast<User>(operand)->getOperand(0));
-      else if (!isOurs(*operand) && !isConstant && !isa<Constant>(operand))
+      else if (!isFence(*operand) && !isConstant && !isa<Constant>(operand))
         replace(instruction, i, fence(instruction, *operand));
     }
   }
@@ -217,7 +211,7 @@ private:
   void hideBits(Instruction &instruction, ArrayRef<unsigned> operands) {
     for (unsigned i : operands) {
       Value *operand = instruction.getOperand(i);
-      if (!isa<Constant>(operand) && !isOurs(*operand) && holdsBytes(*operand) &&
+      if (!isa<Constant>(operand) && !isFence(*operand) && holdsBytes(*operand) &&
           mayBeBits(*operand))
         replace(instruction, i, fenceBits(instruction, *operand));
     }
@@ -230,7 +224,7 @@ private:
       Value *operand = compare.getOperand(i);
       const auto *variable =
           dyn_cast<GlobalVariable>(getUnderlyingObject(compare.getOperand(1 - i)));
-      if (variable && !variable->isConstant() && !isa<Constant>(operand) && !isOurs(*operand))
+      if (variable && !variable->isConstant() && !isa<Constant>(operand) && !isFence(*operand))
         replace(compare, i, fenceBits(compare, *operand));
     }
   }
@@ -284,7 +278,7 @@ bool hideCompared(Function &function) { return Hiding(function).run(); }
 
 void revealCompared(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (isOurs(instruction)) {
+    if (isFence(instruction)) {
       instruction.replaceAllUsesWith(instruction.getOperand(0));
       instruction.eraseFromParent();
     }

@@ -34,6 +34,7 @@
 #include "prepare/CopyPieces.h"
 #include "prepare/Coroutines.h"
 #include "prepare/DropProperties.h"
+#include "prepare/FoundAlignment.h"
 #include "prepare/HideCompared.h"
 #include "prepare/IndirectCalls.h"
 #include "prepare/Jumps.h"
@@ -473,6 +474,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
     if (!function->isDeclaration()) {
       spellOutExtremes(*function);
       spellOutAddresses(*function);
+      dropFoundAlignment(*function);
     }
   passWordsAsNumbers(reachedFunctions(roots), isKept);
   {

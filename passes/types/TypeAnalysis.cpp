@@ -8,6 +8,7 @@
 #include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/BytesFrom.h"
+#include "types/Counts.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
@@ -218,7 +219,7 @@ void TypeAnalysis::addMoved(Layout &memory, const Instruction &access, const Val
     return;
   if (!said.pieces.empty())
     memory = std::move(said);
-  else if (isMoved && !evidence.holdsChoice(pointer, size))
+  else if (isMoved && !isCount(value, access) && !evidence.holdsChoice(pointer, size))
     memory = {size, {{0, Kind::Unknown, nullptr, size}}, false};
 }
 
@@ -303,7 +304,7 @@ bool TypeAnalysis::visitAccess(Instruction &access, const Value &pointer, const 
   // What nothing calls a float or a pointer is an integer, if it is used as one.
   bool isOpen = (!coveredBy(memory, size) || evidence.hasForgotten(pointer) ||
                  (answer.pieces.empty() && addresses.isLost(pointer))) &&
-                isOnlyCopied(access, value);
+                isOnlyCopied(access, value) && !isCount(value, access);
   isOpen |= givesAwayParts(access, pointer, value);
   isOpen =
       isOpen && !evidence.holdsChoice(pointer, size) && !mutation::breaks("types.open", access);
