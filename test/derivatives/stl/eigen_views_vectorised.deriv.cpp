@@ -1,5 +1,5 @@
 // Eigen with its vector instructions: blocks that overlap, views with strides and by indices, shapes
-// changed in place, permutations, rotations, products without a name.
+// changed in place, permutations, rotations.
 // only: -O2
 // flags: -isystem/usr/include/eigen3
 // std: c++17
@@ -8,7 +8,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
-using Eigen::Map, Eigen::Dynamic, Eigen::Index, Eigen::seq, Eigen::last, Eigen::all;
+using Eigen::Map, Eigen::Dynamic, Eigen::seq, Eigen::last, Eigen::all;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
@@ -68,13 +68,3 @@ static double permuted(const double *x) {
          tau * beta;
 }
 CHECK_FUNCTION(permuted, 4, 0.7, -0.4, 0.9, 0.35);
-
-static double unnamed(const double *x) {
-  Matrix a = matrix(x, 5, 5), c = a.lazyProduct(a);
-  c.noalias() += a * a.transpose();
-  c.noalias() -= 0.5 * a * c.eval();
-  Matrix k = c.cwiseProduct(a).cwiseQuotient((a.array() + 9).matrix());
-  return k.sum() + c.unaryExpr([](double t) { return t * sin(t); }).sum() +
-         Matrix::NullaryExpr(3, 3, [&](Index i, Index j) { return x[i] * x[j]; }).squaredNorm();
-}
-CHECK_FUNCTION(unnamed, 4, 0.7, -0.4, 0.9, 0.35);
