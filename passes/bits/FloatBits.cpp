@@ -1,5 +1,8 @@
 //===- FloatBits.cpp -------------------------------------------------------===//
 #include "bits/FloatBits.h"
+#include "bits/NumbersAt.h"
+#include "limits/bits.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -73,19 +76,70 @@ Value *signOperation(IRBuilder<> &builder, BinaryOperator &at, Value *x) {
   return changed->isAllOnesValue() ? result : builder.CreateSelect(changed, result, x);
 }
 
-Value *asSignOperation(BinaryOperator &at) {
-  Type *integers = at.getType();
-  Type *scalar = floatOfWidth(at.getContext(), integers->getScalarSizeInBits());
-  if (!scalar || !isa<Constant>(at.getOperand(1)))
-    return nullptr;
+Type *floatTypeSeen(BinaryOperator &at) {
   Type *seen = floatTypeBehind(*at.getOperand(0));
-  seen = seen ? seen : floatTypeBehind(at);
-  if (!seen || seen->getScalarType() != scalar)
+  return seen ? seen : floatTypeBehind(at);
+}
+
+/// `at`, of numbers of type `scalar`, as a sign operation; null if it is none.
+Value *asSignOperation(BinaryOperator &at, Type &scalar) {
+  Type *integers = at.getType();
+  if (!isa<Constant>(at.getOperand(1)) ||
+      floatOfWidth(at.getContext(), integers->getScalarSizeInBits()) != &scalar)
     return nullptr;
-  Type *floats = integers->getWithNewType(scalar);
+  Type *floats = integers->getWithNewType(&scalar);
   IRBuilder<> builder(&at);
   Value *result = signOperation(builder, at, builder.CreateBitCast(at.getOperand(0), floats));
   return result ? builder.CreateBitCast(result, integers) : nullptr;
+}
+
+bool replaceBy(BinaryOperator &at, Value *named) {
+  if (!named)
+    return false;
+  at.replaceAllUsesWith(named);
+  at.eraseFromParent();
+  return true;
+}
+
+/// Is what `pointer` is computed of accessed as numbers of the type, and of no other?
+bool isAccessedAs(const Value &pointer, const Type &number) {
+  const Value *base = getUnderlyingObject(&pointer);
+  if (!base->hasUseList())
+    return false;
+  SmallVector<const Value *, 8> work{base};
+  bool isSeen = false;
+  for (unsigned i = 0; i != work.size() && i != limits::valuesOfWalk; ++i)
+    for (const User *user : work[i]->users()) {
+      if (isa<GEPOperator>(user))
+        work.push_back(user);
+      if (getLoadStorePointerOperand(user) != work[i])
+        continue;
+      Type *accessed = getLoadStoreType(user);
+      if (accessed->isFPOrFPVectorTy() && accessed->getScalarType() != &number)
+        return false;
+      isSeen |= accessed->isFPOrFPVectorTy();
+    }
+  return isSeen;
+}
+
+/// The number that lies in each element of the vector that is loaded or stored there.
+Type *numberAt(const Value &pointer, const Type &word, NumbersAt &numbers) {
+  if (Type *number = numbers.in(pointer, word))
+    return number;
+  Type *likely = floatOfWidth(word.getContext(), word.getIntegerBitWidth());
+  return likely && isAccessedAs(pointer, *likely) ? likely : nullptr;
+}
+
+/// The same of what is loaded for `at`, or stored of it.
+Type *numberInMemory(const BinaryOperator &at, NumbersAt &numbers) {
+  const Type &word = *at.getType()->getScalarType();
+  const auto *load = dyn_cast<LoadInst>(at.getOperand(0));
+  if (Type *number = load ? numberAt(*load->getPointerOperand(), word, numbers) : nullptr)
+    return number;
+  for (const User *user : at.users())
+    if (const auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &at)
+      return numberAt(*store->getPointerOperand(), word, numbers);
+  return nullptr;
 }
 
 } // namespace
@@ -93,10 +147,23 @@ Value *asSignOperation(BinaryOperator &at) {
 void nameSignTricks(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *at = dyn_cast<BinaryOperator>(&instruction); at && at->isBitwiseLogicOp())
-      if (Value *named = asSignOperation(*at)) {
-        at->replaceAllUsesWith(named);
-        at->eraseFromParent();
-      }
+      if (Type *seen = floatTypeSeen(*at))
+        replaceBy(*at, asSignOperation(*at, *seen->getScalarType()));
+}
+
+void nameSignsInMemory(Function &function, EvidenceStore *others) {
+  NumbersAt numbers(function, others);
+  bool isChanged = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *at = dyn_cast<BinaryOperator>(&instruction);
+    if (!at || !at->isBitwiseLogicOp() || !at->getType()->isVectorTy() ||
+        !isa<Constant>(at->getOperand(1)) || !numbersChanged(*at))
+      continue;
+    if (Type *number = numberInMemory(*at, numbers))
+      isChanged |= replaceBy(*at, asSignOperation(*at, *number));
+  }
+  if (isChanged) // what is made of the results is seen to be of floats now
+    nameSignTricks(function);
 }
 
 } // namespace enzyme

@@ -47,19 +47,35 @@ bool isOfIntegers(Type *type) {
 
 using Check = function_ref<bool(const Value &)>;
 
-/// Is the integer computed of one that `isFound`? Remainders and differences are not addresses,
+/// Is an integer computed of one that `isFound`? Remainders and differences are not addresses,
 /// unless they are taken from one.
-bool comesFrom(const Value &integer, Check isFound) {
-  return leadsTo(integer, isFound, [&](const Value &next, WalkList &work) {
-    if (!passesBits(next))
-      return;
-    const auto &made = cast<Instruction>(next);
-    bool isRest = is_contained({Instruction::URem, Instruction::SRem}, made.getOpcode()) ||
-                  (made.getOpcode() == Instruction::Sub && comesFrom(*made.getOperand(1), isFound));
-    if (!isRest)
-      append_range(work, made.operand_values());
-  });
-}
+class Origins {
+public:
+  explicit Origins(Check isFound) : isFound(isFound) {}
+
+  bool include(const Value &integer) {
+    return leadsTo(integer, isFound, [&](const Value &next, WalkList &work) {
+      if (passesBits(next) && !isRest(cast<Instruction>(next)))
+        append_range(work, cast<Instruction>(next).operand_values());
+    });
+  }
+
+private:
+  Check isFound;
+  DenseMap<const Instruction *, bool> differences;
+
+  /// What a loop takes from itself is asked about once.
+  bool isRest(const Instruction &made) {
+    if (made.getOpcode() != Instruction::Sub)
+      return is_contained({Instruction::URem, Instruction::SRem}, made.getOpcode());
+    if (auto [known, isNew] = differences.try_emplace(&made, false); !isNew)
+      return known->second;
+    bool isTaken = include(*made.getOperand(1));
+    return differences[&made] = isTaken;
+  }
+};
+
+bool comesFrom(const Value &integer, Check isFound) { return Origins(isFound).include(integer); }
 
 /// Is something for which `isFound` holds computed of the integer?
 bool becomes(const Value &integer, function_ref<bool(const Use &)> isFound) {

@@ -139,6 +139,8 @@ void Pull::routeThroughInteger(Instruction &at, Value *adjoint) {
       return builder.CreateZExt(lane, type);
     case Instruction::And:
       return builder.CreateAnd(lane, at.getOperand(1));
+    case Instruction::Xor: // signs that are turned
+      return builder.CreateXor(lane, at.getOperand(1));
     default: // or of disjoint parts: each operand takes its own
       assert(at.getOpcode() == Instruction::Or && "linearise admits no other integer move");
       return lane;

@@ -18,6 +18,7 @@
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "types/NumberPart.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -74,6 +75,7 @@ private:
     return primal.key.inTeam && !isOwnOfThread(pointer) && !mutation::breaks("team.shared");
   }
   bool keepsOrClearsFloats(const Instruction &at) const;
+  bool turnsSigns(const Instruction &at) const;
   void refuseInstruction(const Instruction &origin);
   void refuseBytes(const Instruction &origin);
   void refuseOldNumber(const Instruction &origin);
@@ -409,6 +411,27 @@ bool Lineariser::keepsOrClearsFloats(const Instruction &at) const {
   return true;
 }
 
+/// Does the mask of an exclusive or turn the sign of some floats, and leave the others? So it does
+/// those of their tangents.
+bool Lineariser::turnsSigns(const Instruction &at) const {
+  const Instruction &origin = *cast<Instruction>(primal.origin(&at));
+  auto *mask = dyn_cast<Constant>(at.getOperand(1));
+  unsigned bits = at.getType()->getPrimitiveSizeInBits().getKnownMinValue();
+  Type *word = Type::getIntNTy(at.getContext(), bits);
+  if (!mask || isa<ScalableVectorType>(at.getType()) || mayBeNoNumber(origin, *primal.types))
+    return false;
+  const DataLayout &layout = at.getDataLayout();
+  mask = ConstantFoldCastOperand(Instruction::BitCast, mask, word, layout);
+  auto *whole = dyn_cast_or_null<ConstantInt>(mask);
+  return whole && all_of(primal.types->pieces(origin), [&](const Piece &piece) {
+           auto format = piece.kind == Kind::Float ? FloatBits::of(*piece.floatType) : std::nullopt;
+           if (!format || 8 * piece.offset + format->width > bits)
+             return piece.kind != Kind::Float;
+           APInt part = whole->getValue().extractBits(format->width, 8 * piece.offset);
+           return part.isZero() || part == format->signMask();
+         });
+}
+
 /// Integers beside floats in the same words are kept apart from them by an exponent that no
 /// number has: where that is set, nothing changes.
 bool Lineariser::makesNoNumber(const Instruction &at) const {
@@ -486,6 +509,8 @@ bool Lineariser::isRouting(const Instruction &at) const {
     return shiftsWholeFloats(at) && !comesFromHidden(at);
   case Instruction::And:
     return keepsOrClearsFloats(at);
+  case Instruction::Xor:
+    return turnsSigns(at);
   case Instruction::Or:
     return !comesFromHidden(at) && isOfParts(at);
   case Instruction::ZExt:

@@ -125,6 +125,7 @@ Function *prepareFunction(Context &context, Function &function) {
   nameScaledBits(copy);
   {
     EvidenceStore::Unchanged unchanged(context.evidence);
+    nameSignsInMemory(copy, context.evidence);
     nameConvertedBits(copy, context.evidence);
   }
   dropFreesOfNothing(copy);
