@@ -1,4 +1,3 @@
-! flags: -g
 ! Pointers of modules that ordinary calls associated: with variables, sections, allocated memory, lists; buffers that change
 ! places between derivatives. The first thing that is computed is a derivative's value, by an ordinary call.
 module pointers
