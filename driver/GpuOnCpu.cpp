@@ -111,8 +111,9 @@ Line Steps::language(const GpuSource &source) const {
     words.back() = headers + "/hip/hip_runtime.h";
     append(words, {"--offload-arch=gfx90a", "-nogpuinc", "-nogpulib"});
   } else {
-    append(words, {"--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9",
-                   "-Wno-unknown-cuda-version", "-nocudainc", "-nogpulib"});
+    append(words,
+           {"--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx86", "-Xclang", "-target-sdk-version=12.9",
+            "-Wno-unknown-cuda-version", "-nocudainc", "-nogpulib"});
   }
   return words;
 }

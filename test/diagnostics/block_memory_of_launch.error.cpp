@@ -1,4 +1,4 @@
-// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
 // Memory of a block whose size only a launch knows has no shadow.
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))

@@ -1,4 +1,4 @@
-// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -S %s -o %t.ptx
 // RUN: FileCheck %s < %t.ptx
 // Where host code asks for derivatives, kernels get them. One that cannot be made is a warning, and stops the program when it is launched.
 #include "cuda_runtime.h"

@@ -1,5 +1,5 @@
 // RUN: touch %t.fatbin
-// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
 // What host functions do with a device that has no derivative is refused by its name, where it is.
 #include "cuda_runtime.h"
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);

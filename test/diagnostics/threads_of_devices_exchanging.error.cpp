@@ -1,4 +1,4 @@
-// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
 // RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -O0 -Xclang -verify -S %s -o %t.s
 // Numbers that threads exchange atomically: a derivative would exchange them by loads and stores.
 #define __device__ __attribute__((device))

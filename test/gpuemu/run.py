@@ -95,7 +95,7 @@ class Emulator:
         include = os.path.join(HERE, "include")
         if path.endswith(".hip") or self.options.language == "hip":
             return ["-x", "hip", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
-        common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
+        common = ["-x", "cuda", "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx86", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version"]
         if self.options.sdk:
             return [*common, f"--cuda-path={self.options.sdk}", f"-I{self.options.sdk}/include/cccl", "-nogpulib"]
         return [*common, "-nocudainc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
