@@ -146,6 +146,30 @@ private:
   }
 };
 
+/// Does it tell threads what each of them has to do?
+bool divides(TeamCall what) {
+  return isAboutTasks(what) ||
+         is_contained({TeamCall::Share, TeamCall::ShareOfTeams, TeamCall::BeginDispatch,
+                       TeamCall::NextDispatch, TeamCall::OneOf, TeamCall::IsFirst},
+                      what);
+}
+
+/// Where threads that all do the same put their results together; null: nowhere.
+const Instruction *addedByEach(const Functions &inside) {
+  const Instruction *found = nullptr;
+  for (const Function *function : inside)
+    for (const Instruction &at : instructions(*function)) {
+      std::optional<TeamCall> made = madeByCompiler(at);
+      if (askedByProgram(at) == TeamCall::ThreadNumber || (made && divides(*made)))
+        return nullptr;
+      bool isOfNumbers = isa<AtomicCmpXchgInst>(at) ||
+                         (isa<AtomicRMWInst>(at) && at.getType()->isFloatingPointTy());
+      if (made == TeamCall::Reduce || made == TeamCall::Critical || isOfNumbers)
+        found = found ? found : &at;
+    }
+  return found;
+}
+
 /// The code of one function that runs in a region, or around one.
 class OneThread {
 public:
@@ -495,7 +519,10 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
     }
     regions.push_back(
         {region->getName().str(), fork->getFunction()->getName().str(), fork->getDebugLoc()});
-    if (const Instruction *counts = NumbersOfThreads(own).find())
+    const Instruction *counts = NumbersOfThreads(own).find();
+    if (!counts)
+      counts = addedByEach(own);
+    if (counts)
       regions.back().countsOnNumber = Position::of(*counts);
     inside.insert_range(own);
     calls.emplace_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));

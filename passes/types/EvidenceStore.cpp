@@ -83,12 +83,17 @@ Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,
 }
 
 const StoredBits &EvidenceStore::bitsIn(const Module &module) {
+  Bits &known = bits[&module];
+  const size_t all =
+      module.size(); // asked for each function: names are looked at only if it changed
+  if (known.stored && known.all == all)
+    return *known.stored;
   size_t count = count_if(module, [](const Function &function) {
     return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
   });
-  Bits &known = bits[&module];
   if (!known.stored || known.functions != count)
-    known = {count, std::make_unique<StoredBits>(module)};
+    known = {all, count, std::make_unique<StoredBits>(module)};
+  known.all = all;
   return *known.stored;
 }
 

@@ -45,6 +45,10 @@ public:
 
   /// It has been changed after all.
   void forget(const llvm::Function &function);
+  void forgetFunctions() {
+    kept.clear();
+    instructions = 0;
+  }
 
   /// While one lives, no function is changed, but for prepared copies: each is looked at once.
   class Unchanged {
@@ -81,7 +85,7 @@ private:
   };
   std::map<std::pair<const llvm::Module *, uint64_t>, Word> words;
   struct Bits {
-    size_t functions; ///< of the program
+    size_t all, functions; ///< the module's, and those that the program defines
     std::unique_ptr<StoredBits> stored;
   };
   std::map<const llvm::Module *, Bits> bits;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "limits/types.h"
 #include "rules/Facts.h"
+#include "types/EvidenceStore.h"
 #include "types/LayoutTools.h"
 #include "types/TypeAnalysis.h"
 #include "types/TypeTrees.h"
@@ -51,10 +52,12 @@ void attach(Instruction &instruction, const Layout &found) {
 } // namespace
 
 void recordDeclaredTypes(Module &pristine) {
+  EvidenceStore store; // of what the whole module says: what functions say grows as we go
   for (Function &function : pristine) {
     if (function.isDeclaration() || !isWorthAsking(function))
       continue;
-    TypeAnalysis analysis(function);
+    store.forgetFunctions();
+    TypeAnalysis analysis(function, &store);
     TypeResults types = analysis.run();
     for (Instruction &instruction : instructions(function)) {
       if (movesBytes(instruction))

@@ -30,6 +30,19 @@ static double average(const double *x, int n) {
   }
   return sum;
 }
+static double ofEach(const double *x) {
+  double sum = 0, product = 1;
+#pragma omp parallel reduction(+ : sum)
+  sum += x[0] * x[0]; // expected-warning {{or adds up what each of them computes; its derivative is that of a team of one thread}}
+#pragma omp parallel
+#pragma omp critical // expected-warning {{its derivative is that of a team of one thread}}
+  product *= x[1];
+#pragma omp parallel
+#pragma omp single
+#pragma omp atomic
+  sum += x[2];
+  return sum * product;
+}
 static double roles(const double *x) {
   double squares = 0, cubes = 0;
 #pragma omp parallel num_threads(2)
@@ -63,4 +76,5 @@ void gradients(const double *x, double *dx, int n) {
   __enzyme_autodiff((void *)average, enzyme_dup, x, dx, enzyme_const, n);
   __enzyme_autodiff((void *)roles, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)divided, enzyme_dup, x, dx, enzyme_const, n);
+  __enzyme_autodiff((void *)ofEach, enzyme_dup, x, dx);
 }
