@@ -19,7 +19,7 @@
 // Copies and pulls of one word of unknown contents (runtime/raw.c), most of which are integers of
 // the program that have nothing in their shadows, become
 //
-//   if (*to | *from) the call            if (*to || anything is known of numbers askew) the call
+//   if (*to | *from) the call            if (*to || any misaligned number is known) the call
 //
 // and enzyme_rt_forget_addresses(place, 8) looks whether there may be one.
 //

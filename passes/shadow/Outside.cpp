@@ -191,11 +191,22 @@ static Constant *constantFor(IRBuilderBase &builder, Constant *contents, StringR
   return made;
 }
 
-/// Where one begins with addresses of memory that has shadows; else null. So it is with the shadow
-/// of a shadow, which another derivative sets while that one runs.
+/// Do addresses lie in it where words do? In packed structures they need not.
+static bool isOfWords(const GlobalVariable &variable) {
+  const DataLayout &data = variable.getDataLayout();
+  const unsigned word = data.getPointerSize();
+  Layout layout = layoutOf(variable.getValueType(), data);
+  return layout.period % word == 0 && none_of(layout.pieces, [&](const Piece &piece) {
+           return piece.size >= word && piece.offset % word != 0;
+         });
+}
+
+/// Where one begins with addresses of memory that has shadows; else null: the shadow of each
+/// address is looked up then. So it is with the shadow of a shadow, which another derivative sets
+/// while that one runs, and where the runtime, which goes word by word, would take addresses apart.
 static Constant *initialOf(IRBuilderBase &builder, GlobalVariable &one, GlobalVariable &shadow) {
   if (!one.hasInitializer() || !shadow.hasInitializer() || shadow.getInitializer()->isNullValue() ||
-      variableOf(*variableOf(shadow).first).first)
+      variableOf(*variableOf(shadow).first).first || !isOfWords(one))
     return ConstantPointerNull::get(PointerType::getUnqual(one.getContext()));
   return constantFor(builder, one.getInitializer(), "enzyme.initial");
 }

@@ -15,6 +15,11 @@ static struct {
   int size;
   double scale, *memory;
 } workspace = {2, 1.5, few};
+static struct __attribute__((packed)) {
+  int size;
+  double *row;
+  char kind;
+} packed[2] = {{1, rowA, 'a'}, {2, rowB, 'b'}};
 static _Thread_local double ofThread[2];
 double other[count], *chosen = other;
 
@@ -53,6 +58,11 @@ double byRows(double k) {
   rowA[0] = k, rowB[0] = k * k, rowC[0] = 3 * k;
   return rows[0][0] + 2 * rows[1][0] * rows[2][0];
 }
+/// Addresses that lie in the middle of words.
+double byPacked(double k) {
+  rowA[1] = k, rowB[1] = k * k, rowC[1] = 3 * k;
+  return packed[0].row[1] * packed[0].size + packed[1].row[1] * packed[1].size;
+}
 double byWorkspace(double k) {
   for (int i = 0; i < workspace.size; i++)
     workspace.memory[i] = workspace.scale * k * k + i;
@@ -71,6 +81,7 @@ CHECK_SCALAR(step, 0.8, -1.5);
 CHECK_SCALAR(ownStep, 0.8, -1.5);
 CHECK_SCALAR(steps, 0.8, -1.5);
 CHECK_SCALAR(byRows, 0.8, -1.5);
+CHECK_SCALAR(byPacked, 0.8, -1.5);
 CHECK_SCALAR(byWorkspace, 0.8, -1.5);
 CHECK_SCALAR(byThread, 0.8, -1.5);
 
@@ -78,6 +89,7 @@ __attribute__((constructor)) static void move(void) {
   swap();
   double *row = rows[0];
   rows[0] = rows[2], rows[2] = row;
+  packed[0].row = rowC;
   workspace.memory = calloc(5, sizeof(double)), workspace.size = 5;
   chosen = ofThread;
 }
