@@ -4,12 +4,13 @@
 // shadows. LLVM sees pointers that may all alias: it reloads x[i] after each
 // shadow update, moves nothing out of loops and puts tests before vector code.
 //
-// Here: the contract of using.md. Shadows never overlap primal memory (except where a
-// pointer may be its own shadow, which is const; such accesses are left alone), and
-// the tape overlaps nothing. Each access that is known to be to one of the three memories says
-// so while it is emitted; at the end the notes become LLVM's alias scopes. Two shadows
-// may be the same memory, so nothing is said about them: that is up to `restrict`,
-// which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
+// Here: the contract of using.md. Shadows never overlap primal memory, and the tape overlaps
+// nothing. A pointer that may be its own shadow, since its memory is const, keeps the promise
+// where a sink takes the shadow's place (Pull::place, Push::place); loads of forward mode, which
+// read through it and choose zero afterwards, say nothing. Each access that is known to be to one
+// of the three memories says so while it is emitted; at the end the notes become LLVM's alias
+// scopes. Two shadows may be the same memory, so nothing is said about them: that is up to
+// `restrict`, which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
 //
 // Except tangents of different lanes: no lane reads what another one stores, else the
 // result would depend on the order in which lanes are computed. With a scope for each

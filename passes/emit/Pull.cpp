@@ -202,13 +202,6 @@ void Pull::routeElement(Instruction &at, Value *adjoint) {
             }));
 }
 
-/// Where a pointer may be its own shadow nothing is promised.
-void Pull::noteShadow(Value *pointer, Instruction &access) {
-  if (primal.pointerActivity(pointer) == PointerActivity::Active ||
-      mutation::breaks("scopes.mixed"))
-    note(access, Memory::Shadow);
-}
-
 RuntimeCalls::ChangedBits changeBits(IRBuilderBase &builder, const StoreStep &step, Value *shadow) {
   Type *type = step.at->getValueOperand()->getType();
   uint64_t bytes = step.at->getDataLayout().getTypeStoreSize(type), number = step.changedNumber;
@@ -277,10 +270,9 @@ Value *Pull::takeLane(const StoreStep &step, unsigned lane) {
     Value *address = addressOf(builder, shadow, part);
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
-    noteShadow(store.getPointerOperand(), *old);
+    note(*old, Memory::Shadow);
     if (!step.isUpdate && !mutation::breaks("pull.store", "not cleared"))
-      noteShadow(store.getPointerOperand(),
-                 *builder.CreateAlignedStore(zeroOf(part.type), address, partAlign));
+      note(*builder.CreateAlignedStore(zeroOf(part.type), address, partAlign), Memory::Shadow);
     taken = insertPart(builder, taken, part, old);
   }
   auto isNoted = [&](const FloatPart &part) {
@@ -299,9 +291,8 @@ void Pull::operator()(const LoadStep &step) {
     LoadInst *load = step.at;
     for (unsigned lane = 0; lane != lanes.count(); ++lane) {
       Value *shadow = place(load->getPointerOperand(), load->getType(), lane);
-      noteShadow(
-          load->getPointerOperand(),
-          *builder.CreateAlignedStore(lanes.get(builder, adjoint, lane), shadow, load->getAlign()));
+      note(*builder.CreateAlignedStore(lanes.get(builder, adjoint, lane), shadow, load->getAlign()),
+           Memory::Shadow);
       notePlace(shadow, {{}, 0, load->getType(), false}, load->getAlign(), step.isAmongOthers);
     }
     return;

@@ -36,7 +36,6 @@ private:
     return lanes.map(builder, one, adjoint, move);
   }
   llvm::Value *place(llvm::Value *pointer, llvm::Type *accessed, unsigned lane);
-  void noteShadow(llvm::Value *pointer, llvm::Instruction &access);
   /// Of a place that adjoints are added to.
   struct SumPlace {
     bool isAmongOthers, isShared; ///< LoadStep's

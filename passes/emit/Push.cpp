@@ -224,8 +224,7 @@ void Push::operator()(const StoreStep &step) {
       StoreInst *store = builder.CreateAlignedStore(
           extractPart(builder, tangents, part), addressOf(builder, shadow, part),
           commonAlignment(step.at->getAlign(), part.offset));
-      if (!isMixed(step.at->getPointerOperand()))
-        noteTangent(*store, lane);
+      noteTangent(*store, lane);
     }
   }
 }

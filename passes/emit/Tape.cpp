@@ -99,6 +99,13 @@ static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header)
   return primal.control.loops.find(header)->second.counter->getIncomingBlock(0);
 }
 
+/// An address by which one part of the tape leads to another.
+static Value *loadLink(IRBuilderBase &builder, Value *place) {
+  LoadInst *link = builder.CreateLoad(builder.getPtrTy(), place);
+  note(*link, Memory::Tape);
+  return link;
+}
+
 void PrimalTape::makeArrays(unsigned level) {
   const TapeLevel &at = plan.levels[level];
   IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
@@ -108,7 +115,8 @@ void PrimalTape::makeArrays(unsigned level) {
   storage[level].base =
       at.runsOnStack ? arraysOnStack(builder, level, cast<ConstantInt>(bytes)->getZExtValue())
                      : RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
-  builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle));
+  note(*builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle)),
+       Memory::Tape);
 }
 
 /// The arrays of this run of the loop, one after the other: runs are counted by the loops around
@@ -138,13 +146,15 @@ void PrimalTape::makeFrames(unsigned level) {
   const TapeLevel &at = plan.levels[level];
   IRBuilder<> before(preheaderOf(primal, at.header)->getTerminator());
   Value *newest = fieldAddress(before, at.parent, at.handle);
-  before.CreateStore(ConstantPointerNull::get(before.getPtrTy()), newest);
+  note(*before.CreateStore(ConstantPointerNull::get(before.getPtrTy()), newest), Memory::Tape);
   IRBuilder<> builder(&*at.header->getFirstInsertionPt());
   Value *frame = RuntimeCalls(*primal.function->getParent())
                      .allocate(builder, builder.getInt64(at.elementBytes));
   frame->setName("frame");
-  builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), newest), frame);
-  storage[level] = {frame, builder.CreateStore(frame, newest)};
+  note(*builder.CreateStore(loadLink(builder, newest), frame), Memory::Tape);
+  StoreInst *link = builder.CreateStore(frame, newest);
+  note(*link, Memory::Tape);
+  storage[level] = {frame, link};
 }
 
 void PrimalTape::keep(Value *value, KeptAt at) {
@@ -375,7 +385,7 @@ void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, Lo
   if (!at.isUsed())
     return;
   Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
-  builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), handle), own.base);
+  builder.CreateStore(loadLink(builder, handle), own.base);
   if (own.trips)
     builder.CreateStore(lookUp(builder, at.trips), own.trips);
 }
@@ -399,7 +409,7 @@ void GradientTape::beginIteration(IRBuilderBase &builder, unsigned level) {
   Type *pointer = builder.getPtrTy();
   Value *slot =
       builder.CreateGEP(pointer, builder.CreateLoad(pointer, own.frames), counter(builder, level));
-  builder.CreateStore(builder.CreateLoad(pointer, slot), own.base);
+  builder.CreateStore(loadLink(builder, slot), own.base);
 }
 
 void GradientTape::stepForwards(IRBuilderBase &builder, unsigned level) {
@@ -412,7 +422,7 @@ void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
   builder.CreateStore(builder.CreateSub(counter(builder, level), builder.getInt64(1)), own.counter);
   if (own.base && !own.trips) {
     Value *frame = builder.CreateLoad(builder.getPtrTy(), own.base);
-    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), frame), own.base);
+    builder.CreateStore(loadLink(builder, frame), own.base);
   }
 }
 
