@@ -9,7 +9,6 @@
 #include "emit/FirstNaN.h"
 #include "emit/Guard.h"
 #include "prepare/IndirectCalls.h"
-#include "prepare/Pools.h"
 #include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/CopyLoops.h"
@@ -413,8 +412,7 @@ void Pull::pullLane(const CopyStep &step, unsigned lane) {
     bool hasHalves = any_of(step.layout.pieces, [](const Piece &piece) {
       return piece.kind == Kind::Float && piece.floatType->getScalarSizeInBits() <= 32;
     });
-    if (!step.layout.hasPointers() &&
-        (hasHalves || hasPools(*builder.GetInsertBlock()->getModule())))
+    if (!step.layout.hasPointers() && hasHalves) // as a double an address is nothing
       for (Value *floats : {toShadow, fromShadow})
         runtime.forgetAddresses(builder, floats, pulled);
     runtime.pullCopy(builder, {toShadow, fromShadow, pulled, step.isShared}, step.layout);

@@ -14,15 +14,11 @@
 // loops stay as they are; where LLVM makes vectors of them, the choice is cheap.
 //===----------------------------------------------------------------------===//
 #include "limits/optimise.h"
+#include "optimise/LoopCopy.h"
 #include "optimise/Optimise.h"
-#include "support/Analyses.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -116,43 +112,17 @@ Value *areFinite(IRBuilder<> &builder, ArrayRef<GuardedProduct> products) {
   return mutation::breaks("finite-factors") ? builder.getTrue() : all;
 }
 
-/// Values that leave the copy, at each way out of the loop.
-void addWaysOut(const Loop &loop, ValueToValueMapTy &copies) {
-  SmallVector<BasicBlock *, 4> exits;
-  loop.getUniqueExitBlocks(exits);
-  for (BasicBlock *exit : exits)
-    for (PHINode &phi : exit->phis())
-      for (unsigned i = 0, count = phi.getNumIncomingValues(); i != count; ++i) {
-        if (!loop.contains(phi.getIncomingBlock(i)))
-          continue;
-        Value *copy = copies.lookup(phi.getIncomingValue(i));
-        phi.addIncoming(copy ? copy : phi.getIncomingValue(i),
-                        cast<BasicBlock>(copies.lookup(phi.getIncomingBlock(i))));
-      }
-}
-
 /// before: finite ? the copy : the loop
 void addCopy(Loop &loop, ArrayRef<GuardedProduct> products, Analyses &analyses) {
-  DominatorTree &dominators = analyses.dominators();
-  LoopInfo &loops = analyses.loopInfo();
-  formLCSSA(loop, dominators, &loops, /*SE=*/nullptr);
-  BasicBlock *before = loop.getLoopPreheader();
-  BasicBlock *guarded = SplitBlock(before, before->getTerminator(), &dominators, &loops);
   ValueToValueMapTy copies;
-  SmallVector<BasicBlock *, 8> blocks;
-  cloneLoopWithPreheader(guarded, before, &loop, copies, ".finite", &loops, &dominators, blocks);
-  remapInstructionsInBlocks(blocks, copies);
-  addWaysOut(loop, copies);
+  copyLoop(
+      loop, ".finite", analyses, [&](IRBuilder<> &builder) { return areFinite(builder, products); },
+      copies);
   for (const GuardedProduct &product : products) {
     auto *choice = cast<Instruction>(copies.lookup(product.choice));
     choice->replaceAllUsesWith(copies.lookup(product.product));
     choice->eraseFromParent();
   }
-  Instruction *jump = before->getTerminator();
-  IRBuilder<> builder(jump);
-  builder.CreateCondBr(areFinite(builder, products), cast<BasicBlock>(copies.lookup(guarded)),
-                       guarded);
-  jump->eraseFromParent();
 }
 
 } // namespace
@@ -165,8 +135,7 @@ bool freeRecurrences(Function &function) {
     isFound = false;
     Analyses analyses(function);
     for (Loop *loop : analyses.loopInfo().getLoopsInPreorder()) {
-      if (!loop->isInnermost() || !seen.insert(loop->getHeader()).second ||
-          !loop->isLoopSimplifyForm() || !loop->isSafeToClone())
+      if (!loop->isInnermost() || !seen.insert(loop->getHeader()).second || !mayBeCopied(*loop))
         continue;
       SmallVector<GuardedProduct, 8> products = productsThatWait(*loop);
       if (products.empty())

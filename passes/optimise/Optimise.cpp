@@ -118,6 +118,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       if (splitScatter(*derivative) || areFreed)
         functions.invalidate(*derivative, PreservedAnalyses::none());
       values.run(*derivative, functions);
+      if (askOnceWhatIsConstant(*derivative))
+        functions.invalidate(*derivative, PreservedAnalyses::none());
       if (gatherSums(*derivative, functions)) {
         functions.invalidate(*derivative, PreservedAnalyses::none());
         lanes.run(*derivative, functions);

@@ -34,6 +34,10 @@ bool gatherSums(llvm::Function &function, llvm::FunctionAnalysisManager &analyse
 /// there was any.
 bool freeRecurrences(llvm::Function &function);
 
+/// Copies loops that ask in each iteration whether a pointer's memory is constant, so that they
+/// ask once; true if there was any.
+bool askOnceWhatIsConstant(llvm::Function &function);
+
 /// Marks the loops around others that run backwards.
 void markBackwardNests(llvm::Function &function);
 

@@ -1,0 +1,45 @@
+//===- LoopCopy.cpp -------------------------------------------------------===//
+#include "optimise/LoopCopy.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace enzyme {
+
+/// Values that leave the copy, at each way out of the loop.
+static void addWaysOut(const Loop &loop, ValueToValueMapTy &copies) {
+  SmallVector<BasicBlock *, 4> exits;
+  loop.getUniqueExitBlocks(exits);
+  for (BasicBlock *exit : exits)
+    for (PHINode &phi : exit->phis())
+      for (unsigned i = 0, count = phi.getNumIncomingValues(); i != count; ++i) {
+        if (!loop.contains(phi.getIncomingBlock(i)))
+          continue;
+        Value *copy = copies.lookup(phi.getIncomingValue(i));
+        phi.addIncoming(copy ? copy : phi.getIncomingValue(i),
+                        cast<BasicBlock>(copies.lookup(phi.getIncomingBlock(i))));
+      }
+}
+
+bool mayBeCopied(const Loop &loop) { return loop.isLoopSimplifyForm() && loop.isSafeToClone(); }
+
+void copyLoop(Loop &loop, StringRef suffix, Analyses &analyses, ConditionAhead condition,
+              ValueToValueMapTy &copies) {
+  DominatorTree &dominators = analyses.dominators();
+  LoopInfo &loops = analyses.loopInfo();
+  formLCSSA(loop, dominators, &loops, /*SE=*/nullptr);
+  BasicBlock *before = loop.getLoopPreheader();
+  BasicBlock *original = SplitBlock(before, before->getTerminator(), &dominators, &loops);
+  SmallVector<BasicBlock *, 8> blocks;
+  cloneLoopWithPreheader(original, before, &loop, copies, suffix, &loops, &dominators, blocks);
+  remapInstructionsInBlocks(blocks, copies);
+  addWaysOut(loop, copies);
+  Instruction *jump = before->getTerminator();
+  IRBuilder<> builder(jump);
+  builder.CreateCondBr(condition(builder), cast<BasicBlock>(copies.lookup(original)), original);
+  jump->eraseFromParent();
+}
+
+} // namespace enzyme
