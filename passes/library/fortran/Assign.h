@@ -31,8 +31,9 @@ static inline int fits(const struct array *to, const struct array *from, struct 
   return 1;
 }
 
-/* Becomes what is assigned to it. */
-static inline void becomeLike(struct array *to, const struct array *from, struct freedom may) {
+/* Becomes what is assigned to it, of which `type` is the derived type. */
+static inline void becomeLike(struct array *to, const struct array *from,
+                              const struct derivedType *type, struct freedom may) {
   freeElements(to);
   if (may.type) {
     to->type = from->type;
@@ -49,25 +50,28 @@ static inline void becomeLike(struct array *to, const struct array *from, struct
       to->dim[d].lower = from->dim[d].lower;
       to->dim[d].extent = from->dim[d].extent;
     }
-  allocateElements(to);
+  if (type)
+    allocateElements(to);
+  else
+    allocate(to);
 }
 
 static inline void assign(struct array *to, struct array *from, struct freedom may) {
+  const struct derivedType *type = typeAssigned(to, from);
   int isNew = to->attribute == isAllocatable && !fits(to, from, may);
-  const struct derivedType *type = isNew && may.type ? typeOf(from) : typeOf(to);
   size across = width(from), all = lines(from), bytes = type ? type->bytes : from->bytes;
-  char *between = malloc(all * across * bytes + 1);
   struct moved what = {type, {from->type, bytes}};
+  char *between = malloc(all * across * bytes + 1);
   if (type)
     for (size i = 0; i < all * across; i++)
       initialiseElement(between + i * bytes, type);
   for (size l = 0; l < all; l++)
     moveLine((struct row){between + l * across * bytes, bytes},
              (struct row){lineAt(from, l), step(from)}, across, what);
-  if (!may.isNothing)
+  if (!may.isNothing && (type || may.type))
     finaliseElements(to);
   if (isNew)
-    becomeLike(to, from, may);
+    becomeLike(to, from, type, may);
   struct passage how = passageOf(what, to->bytes, from);
   size toAcross = width(to), toStep = step(to), fromStep = from->rank ? bytes : 0;
   for (size l = 0; l < lines(to); l++)

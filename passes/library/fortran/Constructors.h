@@ -22,16 +22,17 @@ void enzyme_body_InitArrayConstructorVector(struct constructor *c, struct array 
   c->room = to->base ? to->dim[0].extent : 0;
 }
 
-static inline char *placeFor(struct constructor *c, size more) {
+/* Memory for `more` elements, which are of the same kind as all. */
+static inline char *placeFor(struct constructor *c, size more, struct moved what) {
   struct array *to = c->to;
   size wanted = c->next + more;
-  const struct derivedType *type = typeOf(to);
+  const struct derivedType *type = what.type;
   if (wanted > c->room) {
     size room = wanted > 2 * c->room ? wanted : 2 * c->room;
     char *old = to->base, *larger = malloc(room * to->bytes);
     struct row from = {old, to->bytes}, into = {larger, to->bytes};
     if (!type)
-      moveNumbers(into, from, c->next, (struct kind){to->type, to->bytes});
+      moveNumbers(into, from, c->next, (struct kind){what.kind.type, to->bytes});
     for (size i = 0; type && i < c->next; i++)
       moveShallowElement(larger + i * to->bytes, old + i * to->bytes, type);
     free(old);
@@ -49,17 +50,18 @@ static inline char *placeFor(struct constructor *c, size more) {
 }
 
 void enzyme_body_PushArrayConstructorSimpleScalar(struct constructor *c, char *from) {
-  char *place = placeFor(c, 1);
-  moveLine((struct row){place, 0}, (struct row){from, 0}, 1, elementsOf(c->to));
+  struct moved what = elementsOf(c->to);
+  char *place = placeFor(c, 1, what);
+  moveLine((struct row){place, 0}, (struct row){from, 0}, 1, what);
 }
 
 void enzyme_body_PushArrayConstructorValue(struct constructor *c, struct array *from) {
+  struct moved what = {typeAssigned(c->to, from), {from->type, from->bytes}};
   if (isText(c->to) && c->ownLengths && !c->next)
     c->to->bytes = from->bytes;
   size across = width(from), all = lines(from), bytes = c->to->bytes;
-  struct moved what = {typeOf(c->to), {c->to->type, from->bytes}};
   struct passage how = passageOf(what, bytes, from);
-  char *place = placeFor(c, across * all);
+  char *place = placeFor(c, across * all, what);
   for (size l = 0; l < all; l++)
     pass((struct row){place + l * across * bytes, bytes}, (struct row){lineAt(from, l), step(from)},
          across, how);

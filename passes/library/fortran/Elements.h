@@ -321,6 +321,14 @@ struct moved {
   struct kind kind;
 };
 
+/* The derived type of what is handed over; 0: numbers. Of the right side, whose descriptor is most
+ * often written right before: then it is known what is moved when this is compiled. */
+static inline const struct derivedType *typeAssigned(const struct array *to,
+                                                     const struct array *from) {
+  const struct derivedType *type = typeOf(from);
+  return type || from->type != isDerived ? type : typeOf(to);
+}
+
 static inline struct moved elementsOf(const struct array *a) {
   return (struct moved){typeOf(a), {a->type, a->bytes}};
 }
