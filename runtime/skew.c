@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { wordBytes = 8, firstRoom = 64 };
 
@@ -26,13 +27,17 @@ enum { wordBytes = 8, firstRoom = 64 };
 enum { doubles, floats, parts, kinds };
 static const uintptr_t bytesOf[kinds] = {8, 4, 1};
 
+/* For each word of a page of memory, and each kind. */
+enum { pageBytes = 4096, wordsOfPage = pageBytes / wordBytes };
+typedef unsigned char marks[kinds];
 typedef struct {
-  uintptr_t word; /* 0: free */
-  unsigned char begins[kinds];
+  uintptr_t page; /* 0: free */
+  marks *words;
 } entry;
 
 static entry *table;
 static size_t room, used;
+static entry latest; /* most questions are about the page that the one before was about */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 /* Asked without the lock, by derivative code as well (passes/optimise/InlineRuntime.cpp): most
  * programs have no packed stream. */
@@ -44,69 +49,93 @@ static int isEmpty(void) {
   return !atomic_load_explicit(&enzyme_rt_skew_used, memory_order_relaxed);
 }
 
-static entry *slotOf(entry *in, size_t size, uintptr_t word) {
-  size_t i = (size_t)(word / wordBytes * 0x9E3779B97F4A7C15u) & (size - 1);
-  while (in[i].word && in[i].word != word)
+static void *orRefuse(void *memory) {
+  if (!memory)
+    enzyme_rt_refuse("no memory is left for the places of doubles in packed streams", NULL);
+  return memory;
+}
+
+static entry *slotOf(entry *in, size_t size, uintptr_t page) {
+  size_t i = (size_t)(page * 0x9E3779B97F4A7C15u) & (size - 1);
+  while (in[i].page && in[i].page != page)
     i = (i + 1) & (size - 1);
   return &in[i];
 }
 
+static int isAnyIn(const marks *words) {
+  static const marks none[wordsOfPage];
+  return memcmp(words, none, sizeof none) != 0;
+}
+
+/* Pages without marks are dropped. */
 static void grow(void) {
   size_t larger = room ? 2 * room : firstRoom, live = 0;
-  entry *next = calloc(larger, sizeof *next);
-  if (!next)
-    enzyme_rt_refuse("no memory is left for the places of doubles in packed streams", NULL);
+  entry *next = orRefuse(calloc(larger, sizeof *next));
   for (size_t i = 0; i < room; i++)
-    if (table[i].begins[doubles] | table[i].begins[floats] | table[i].begins[parts]) {
-      *slotOf(next, larger, table[i].word) = table[i];
+    if (table[i].page && isAnyIn(table[i].words)) {
+      *slotOf(next, larger, table[i].page) = table[i];
       live++;
+    } else {
+      free(table[i].words);
     }
   free(table);
   table = next, room = larger, used = live;
+  latest = (entry){0, NULL};
   atomic_store_explicit(&enzyme_rt_skew_used, 1, memory_order_relaxed);
 }
 
-static unsigned beginsIn(int kind, uintptr_t word) {
-  return room ? slotOf(table, room, word)->begins[kind] : 0;
+/* NULL where the word's page has none. */
+static unsigned char *marksOf(uintptr_t word) {
+  uintptr_t page = word / pageBytes;
+  if (page != latest.page) {
+    if (!room)
+      return NULL;
+    entry *slot = slotOf(table, room, page);
+    if (!slot->page)
+      return NULL;
+    latest = *slot;
+  }
+  return latest.words[word % pageBytes / wordBytes];
 }
 
-static void set(int kind, uintptr_t word, unsigned begins) {
+static unsigned char *marksToSet(uintptr_t word) {
+  unsigned char *known = marksOf(word);
+  if (known)
+    return known;
   if (2 * used >= room)
     grow();
-  entry *slot = slotOf(table, room, word);
-  used += !slot->word;
-  slot->word = word;
-  slot->begins[kind] = (unsigned char)begins;
+  entry *slot = slotOf(table, room, word / pageBytes);
+  slot->page = word / pageBytes;
+  slot->words = orRefuse(calloc(wordsOfPage, sizeof *slot->words));
+  used++;
+  return marksOf(word);
 }
 
 /* The bytes of the word at `word` that lie in [first, last), as bits. */
 static unsigned bitsOf(uintptr_t word, uintptr_t first, uintptr_t last) {
-  unsigned bits = 0;
-  for (unsigned i = 0; i < wordBytes; i++)
-    if (word + i >= first && word + i < last)
-      bits |= 1u << i;
-  return bits;
+  unsigned begin = first > word ? (unsigned)(first - word) : 0,
+           end = last < word + wordBytes ? (unsigned)(last - word) : wordBytes;
+  return ((1u << end) - 1) & ~((1u << begin) - 1);
 }
 
 static unsigned anyIn(int kind, uintptr_t first, uintptr_t last) {
-  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
-    if (beginsIn(kind, word) & bitsOf(word, first, last))
-      return 1;
-  return 0;
-}
-
-static void forget(int kind, uintptr_t first, uintptr_t last) {
   for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
-    unsigned begins = beginsIn(kind, word), rest = begins & ~bitsOf(word, first, last);
-    if (rest != begins)
-      set(kind, word, rest);
+    const unsigned char *at = marksOf(word);
+    if (at && at[kind] & bitsOf(word, first, last))
+      return 1;
   }
+  return 0;
 }
 
 /* All that reach into `size` bytes. */
 static void forgetAround(uintptr_t place, size_t size) {
-  for (int kind = 0; kind < kinds; kind++)
-    forget(kind, place - bytesOf[kind] + 1, place + size);
+  uintptr_t first = place - wordBytes + 1, last = place + size; /* the longest begin there */
+  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
+    unsigned char *at = marksOf(word);
+    for (int kind = 0; at && kind < kinds; kind++)
+      if (at[kind] && place - bytesOf[kind] + 1 < word + wordBytes)
+        at[kind] &= (unsigned char)~bitsOf(word, place - bytesOf[kind] + 1, last);
+  }
 }
 
 size_t enzyme_rt_skew_begins(const char *at) {
@@ -134,12 +163,15 @@ int enzyme_rt_skew_overlaps(const char *at, size_t size) {
   return found != 0;
 }
 
-void enzyme_rt_skew_mark(const char *at, size_t size) {
-  uintptr_t place = (uintptr_t)at, word = place - place % wordBytes;
-  int kind = size == bytesOf[doubles] ? doubles : floats;
-  lock();
+static void mark(uintptr_t place, size_t size) {
   forgetAround(place, size);
-  set(kind, word, beginsIn(kind, word) | 1u << place % wordBytes);
+  marksToSet(place)[size == bytesOf[doubles] ? doubles : floats] |=
+      (unsigned char)(1u << place % wordBytes);
+}
+
+void enzyme_rt_skew_mark(const char *at, size_t size) {
+  lock();
+  mark((uintptr_t)at, size);
   unlock();
 }
 
@@ -148,7 +180,7 @@ void enzyme_rt_skew_mark_part(const char *at, size_t size) {
   lock();
   forgetAround(first, size);
   for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
-    set(parts, word, beginsIn(parts, word) | bitsOf(word, first, last));
+    marksToSet(word)[parts] |= (unsigned char)bitsOf(word, first, last);
   unlock();
 }
 
@@ -172,11 +204,13 @@ void enzyme_rt_skew_forget(const char *at, size_t size) {
 }
 
 void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number) {
-  for (const char *at = place; bytes >= number; at += period, bytes -= period) {
-    enzyme_rt_skew_mark(at, number);
+  lock();
+  for (uintptr_t at = (uintptr_t)place; bytes >= number; at += period, bytes -= period) {
+    mark(at, number);
     if (bytes < period)
       break;
   }
+  unlock();
 }
 
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {

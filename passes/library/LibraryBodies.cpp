@@ -11,6 +11,7 @@
 #include "rules/Exceptions.h"
 #include "rules/calls/ReadIn.h"
 #include "support/Import.h"
+#include "types/LayoutTools.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -78,6 +79,17 @@ void dropMemberTags(Function &function) {
   }
 }
 
+/// fortran/Elements.h: what moves elements, by what their descriptor says they are.
+constexpr StringLiteral movesAnyName = "moveNumbers";
+
+void markMoves(Function &mover) {
+  for (Instruction &at : instructions(mover)) {
+    const Value *stored = isa<StoreInst>(at) ? at.getOperand(0) : &at;
+    if (isa<LoadInst, StoreInst>(at) && stored->getType()->isFloatingPointTy())
+      at.setMetadata(movesAnyMetadata, MDNode::get(at.getContext(), {}));
+  }
+}
+
 /// A store by a call: of one word, at a place that it does not remember.
 void describeStore(Function &store) {
   store.setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
@@ -99,6 +111,8 @@ void Library::parse(const Module &workshop) {
       body.setAttributes({}); // of the processor that built us
       body.addFnAttr(Attribute::AlwaysInline);
       markOwnCalls(body, prefix, bodyPrefix);
+      if (body.getName() == movesAnyName)
+        markMoves(body);
       if (!insteadPrefix.empty())
         dropMemberTags(body);
     } else if (!insteadPrefix.empty() && body.getName().starts_with(runtimePrefix)) {

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/FloatsInReach.h"
 #include "support/ReachedFunctions.h"
+#include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -20,6 +21,8 @@ namespace enzyme {
 void FloatsInReach::note(ArrayRef<Function *> functions) {
   for (Function *function : functions)
     for (Instruction &at : instructions(*function)) {
+      if (movesNumbersOfAnyType(at)) // of those that others compute with
+        continue;
       Type *type = at.getType()->getScalarType();
       if (type->isFloatingPointTy())
         computed.insert(type);

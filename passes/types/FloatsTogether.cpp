@@ -13,6 +13,7 @@
 #include "rules/Facts.h"
 #include "rules/calls/Canonicalise.h"
 #include "support/Import.h"
+#include "types/LayoutTools.h"
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -244,7 +245,8 @@ bool FloatsTogether::mayLead(const Value &value) {
 void FloatsTogether::visitAccess(const Value &pointer, const Value &value, const Instruction &at) {
   Type *type = value.getType()->getScalarType();
   if (type->isFloatingPointTy()) {
-    classes[find(leadsTo(pointer))].floats |= bitOf(type->getTypeID());
+    if (!movesNumbersOfAnyType(at))
+      classes[find(leadsTo(pointer))].floats |= bitOf(type->getTypeID());
     return;
   }
   if (!mayLead(value))

@@ -83,6 +83,8 @@ void markUnknownBytes(Instruction &access, Type *moved) {
   access.setMetadata(unknownBytesMetadata, MDNode::get(access.getContext(), named));
 }
 
+bool movesNumbersOfAnyType(const Instruction &at) { return at.hasMetadata(movesAnyMetadata); }
+
 Type *floatAmongUnknownBytes(const Instruction &access) {
   const MDNode *mark = access.getMetadata(unknownBytesMetadata);
   return mark && mark->getNumOperands() != 0

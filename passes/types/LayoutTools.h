@@ -57,6 +57,12 @@ inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.byte
 /// type of a float, or a structure of those that they may be.
 void markUnknownBytes(llvm::Instruction &access, llvm::Type *moved);
 
+/// On accesses by code that moves numbers of whatever type an array happens to have: there is one
+/// for each type, and that it is there says nothing about the program. The mark comes with such
+/// code to where it is imported, as none of "enzyme.*" does.
+inline constexpr llvm::StringLiteral movesAnyMetadata = "moves.any.number";
+bool movesNumbersOfAnyType(const llvm::Instruction &at);
+
 /// The float type that the mark names; null if it names none.
 llvm::Type *floatAmongUnknownBytes(const llvm::Instruction &access);
 

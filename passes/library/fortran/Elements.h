@@ -142,7 +142,8 @@ struct kind {
 
 static inline struct kind kindOf(const struct array *a) { return (struct kind){a->type, a->bytes}; }
 
-/* `elements` of them. */
+/* `elements` of them. That there is code for each type is no sign that there are such numbers: this
+ * function is known by its name (LibraryBodies.cpp). */
 static inline void moveNumbers(struct row to, struct row from, size elements, struct kind kind) {
 #define MOVE(TYPE)                                                                                 \
   for (size i = 0; i < elements; i++)                                                              \
