@@ -3,7 +3,7 @@
 //! with: regions.f90
 #include "check.h"
 
-#define ALL(X) X(sums) X(energy) X(conditions) X(sections) X(orphaned) X(in_order)
+#define ALL(X) X(sums) X(energy) X(dealt) X(conditions) X(sections) X(orphaned) X(in_order)
 #define CALLS(f)                                                                                   \
   extern void f##_(int *n, double *x, double *r);                                                  \
   static double f(double *x) {                                                                     \

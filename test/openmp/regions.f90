@@ -24,6 +24,16 @@ subroutine energy(n, x, r)
   end do
 end
 
+subroutine dealt(n, x, r) ! the length is a bound as it is
+  integer :: n, i
+  double precision :: x(n), r
+  r = 0
+!$omp parallel do schedule(dynamic, 3) reduction(+:r)
+  do i = 1, n
+    r = r + x(i)**3
+  end do
+end
+
 subroutine conditions(n, x, r)
   integer :: n, i, k
   double precision :: x(n), r, s

@@ -76,12 +76,18 @@ def check(path, options, level, folder):
     if "with" in lines:
         flang = os.path.join(options.toolchain, "bin", "enzyme-flang")
         parts = [os.path.join(folder, "part.o")]
-        status, output = run([flang, level, "-fopenmp", "-c", os.path.join(os.path.dirname(path), lines["with"]),
+        status, output = run([flang, level, "-fopenmp", "-J", folder, "-c", os.path.join(os.path.dirname(path), lines["with"]),
                               "-o", parts[0]], {})
         if status != 0:
             return [f"its part in Fortran does not compile\n{output}"]
-    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", "-Rpass-missed=enzyme", *flags,
-                          path, *parts, "-lm", "-o", program], {})
+    options_of_all = [level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", "-Rpass-missed=enzyme", *flags]
+    if parts: # Fortran's runtime is linked by its driver
+        parts.append(os.path.join(folder, "main.o"))
+        status, output = run([compiler, *options_of_all, "-c", path, "-o", parts[1]], {})
+        if status != 0:
+            return [f"does not compile\n{output}"]
+        compiler, path = flang, parts.pop()
+    status, output = run([compiler, *options_of_all, path, *parts, "-lm", "-o", program], {})
     if status != 0:
         return [f"does not compile\n{output}"]
     complaints = []
