@@ -80,11 +80,11 @@ bool isOnlyAssigned(const InsertValueInst &described) {
 
 /// Is what `parameter` leads to only read, and before the first barrier?
 bool isOnlyCopiedIn(const Argument &parameter) {
-  return all_of(parameter.users(), [](const User *user) {
+  return all_of(parameter.users(), [&](const User *user) {
     if (auto *load = dyn_cast<LoadInst>(user))
       return load->isSimple() && isBeforeBarrier(*load);
     if (auto *copy = dyn_cast<MemTransferInst>(user))
-      return copy->getRawDest() != copy->getRawSource() && isBeforeBarrier(*copy);
+      return copy->getRawDest() != &parameter && isBeforeBarrier(*copy);
     auto *described = dyn_cast<InsertValueInst>(user);
     return described && described->getIndices() == ArrayRef<unsigned>{0} &&
            isOnlyAssigned(*described);

@@ -55,8 +55,10 @@ bool areSums(const SwitchInst &choice, BasicBlock *first) {
 BinaryOperator *additionBy(StoreInst &store) {
   auto *sum = dyn_cast<BinaryOperator>(store.getValueOperand());
   bool isSum = sum && sum->getParent() == store.getParent() && store.isSimple() &&
-               is_contained({Instruction::FAdd, Instruction::Add}, sum->getOpcode()) &&
-               sum->getType()->isSingleValueType() && !sum->getType()->isVectorTy();
+               is_contained({Instruction::FAdd, Instruction::Add}, sum->getOpcode());
+  Type *type = isSum ? sum->getType() : nullptr; // one that is added to atomically
+  isSum = isSum && (type->isFloatTy() || type->isDoubleTy() || type->isIntegerTy(32) ||
+                    type->isIntegerTy(64));
   auto *before = isSum ? dyn_cast<LoadInst>(sum->getOperand(0)) : nullptr;
   bool isShared = before && before->isSimple() && before->getParent() == store.getParent() &&
                   before->getPointerOperand() == store.getPointerOperand();

@@ -6,7 +6,8 @@
 
 #define ALL(X)                                                                                     \
   X(sums)                                                                                          \
-  X(energy) X(dealt) X(returned) X(several) X(conditions) X(sections) X(orphaned) X(in_order)
+  X(energy)                                                                                        \
+  X(dealt) X(returned) X(several) X(kinds) X(conditions) X(sections) X(orphaned) X(in_order)
 #define CALLS(f)                                                                                   \
   extern void f##_(int *n, double *x, double *r);                                                  \
   static double f(double *x) {                                                                     \

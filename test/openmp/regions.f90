@@ -72,6 +72,20 @@ subroutine several(n, x, r) ! sums of several kinds, and a sum to which the regi
   r = a * b + long * a + short
 end
 
+subroutine kinds(n, x, r) ! what is not added atomically
+  integer :: n, i
+  integer(2) :: few
+  double precision :: x(n), r, a
+  a = 0
+  few = 1
+!$omp parallel do reduction(+:a, few)
+  do i = 1, n
+    a = a + x(i)**2 * x(1)
+    if (i < 5) few = few + 1_2
+  end do
+  r = a * few
+end
+
 subroutine conditions(n, x, r)
   integer :: n, i, k
   double precision :: x(n), r, s
