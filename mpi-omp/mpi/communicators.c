@@ -9,10 +9,23 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int keyval = MPI_KEYVAL_INVALID;
 
-void enzyme_mpi_lock(void) { pthread_mutex_lock(&mutex); }
+/* What holds it may call what takes it. */
+static void make_mutex(void) {
+  pthread_mutexattr_t recursive;
+  pthread_mutexattr_init(&recursive);
+  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&mutex, &recursive);
+  pthread_mutexattr_destroy(&recursive);
+}
+
+void enzyme_mpi_lock(void) {
+  pthread_once(&once, make_mutex);
+  pthread_mutex_lock(&mutex);
+}
 void enzyme_mpi_unlock(void) { pthread_mutex_unlock(&mutex); }
 
 void enzyme_mpi_twin_release(struct enzyme_mpi_communicator *twin) {

@@ -164,6 +164,7 @@ struct enzyme_mpi_transfer {
   /* The program's request, while it is open. */
   MPI_Request handle;
   const void *address;
+  const void *thread; /* that started it */
   MPI_Datatype type; /* to count what came: the program's, kept while it is open */
   struct enzyme_mpi_transfer *next;
 };

@@ -50,11 +50,14 @@ static struct enzyme_mpi_motion *next_ready(void) {
   return at;
 }
 
+/* Those of other threads, too: calls that are completed later, which wait for nothing. */
 static void let_go(void) {
+  enzyme_mpi_lock();
   for (struct enzyme_mpi_motion *ready; (ready = next_ready());) {
     ready->isPosted = 1;
     ready->leave(ready, /*isBack=*/1, &ready->request);
   }
+  enzyme_mpi_unlock();
 }
 
 /*--- calls that return when they are complete ---*/
@@ -92,8 +95,10 @@ void enzyme_mpi_moved(enzyme_mpi_slot slot, struct enzyme_mpi_motion *motion) {
   }
   motion->base.reverse = go_back;
   if (is_in_between(motion)) {
+    enzyme_mpi_lock();
     put_in_order(motion);
     motion->completed = motion->started;
+    enzyme_mpi_unlock();
   }
 }
 
@@ -107,11 +112,15 @@ void enzyme_mpi_motion_started(struct enzyme_mpi_motion *motion) {
 void enzyme_mpi_motion_completed(struct enzyme_mpi_motion *motion) {
   if (motion->complete)
     motion->complete(motion);
+  enzyme_mpi_lock();
   motion->completed = enzyme_mpi_now();
+  enzyme_mpi_unlock();
 }
 
 void enzyme_mpi_motion_post(struct enzyme_mpi_motion *motion) {
+  enzyme_mpi_lock();
   motion->isWanted = 1;
+  enzyme_mpi_unlock();
   let_go();
 }
 

@@ -2,8 +2,9 @@
  *
  * Backwards, what completes a request starts the message of adjoints, and what started it waits.
  * A completion knows handles, and a program may have copied them: a handle is looked for as it is
- * where it was put when it was made, else anywhere. (MPICH gives one handle to all sends that are
- * done at once.) A request that is not known was made where nothing is differentiated. */
+ * where it was put when it was made, else among those that the same thread has made for the same
+ * kind of derivative. (MPICH gives one handle to all sends that are done at once.) A request that
+ * is not known was made where nothing is differentiated. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +49,12 @@ static const void *place_of(const MPI_Request *request) {
   return fortran.integers + (request - fortran.handles);
 }
 
+static _Thread_local char thisThread; /* its address */
+
 static void open_request(struct enzyme_mpi_transfer *transfer, const MPI_Request *request) {
   transfer->handle = *request;
   transfer->address = place_of(request);
+  transfer->thread = &thisThread;
   enzyme_mpi_lock();
   struct enzyme_mpi_transfer **bucket = &open[bucket_of(*request)];
   transfer->next = *bucket;
@@ -66,14 +70,20 @@ void enzyme_mpi_open(struct enzyme_mpi_transfer *transfer, const MPI_Request *re
 }
 
 /* Takes it out; null if it is not known. */
-static struct enzyme_mpi_transfer *close_request(MPI_Request handle, const MPI_Request *request) {
+static struct enzyme_mpi_transfer *close_request(MPI_Request handle, const MPI_Request *request,
+                                                 int isRecorded) {
   const void *address = place_of(request);
   struct enzyme_mpi_transfer **found = NULL;
   enzyme_mpi_lock();
-  for (struct enzyme_mpi_transfer **at = &open[bucket_of(handle)]; *at; at = &(*at)->next)
-    if ((*at)->handle == handle && (!found || ((*at)->address == address)))
-      if (found = at, (*at)->address == address)
-        break;
+  for (struct enzyme_mpi_transfer **at = &open[bucket_of(handle)]; *at; at = &(*at)->next) {
+    const struct enzyme_mpi_transfer *one = *at;
+    int isThere = one->address == address;
+    int isLike = one->thread == &thisThread && one->isRecorded == isRecorded;
+    if (one->handle == handle && (isThere || (isLike && !found)))
+      found = at;
+    if (found == at && isThere)
+      break;
+  }
   struct enzyme_mpi_transfer *transfer = found ? *found : NULL;
   if (found) {
     *found = transfer->next;
@@ -88,7 +98,7 @@ static struct enzyme_mpi_transfer *close_request(MPI_Request handle, const MPI_R
 void enzyme_mpi_check_open(void) {
   int level;
   PMPI_Query_thread(&level);
-  if (!openInReverse || level == MPI_THREAD_MULTIPLE)
+  if (level == MPI_THREAD_MULTIPLE || !openInReverse)
     return;
   for (int i = 0; i < buckets; ++i)
     for (struct enzyme_mpi_transfer *at = open[i]; at; at = at->next)
@@ -224,7 +234,7 @@ static struct completion look_at(enzyme_mpi_slot slot, int count, const MPI_Requ
 
 static void complete_one(struct completion *completion, int i, const MPI_Status *status) {
   struct enzyme_mpi_transfer *transfer =
-      close_request(completion->before[i], completion->address + i);
+      close_request(completion->before[i], completion->address + i, completion->slot != NULL);
   if (!transfer)
     return;
   if (transfer->motion && !completion->slot) {
@@ -468,7 +478,8 @@ int enzyme_mpi_Request_free(enzyme_mpi_slot slot, int lanes, MPI_Request *reques
   struct completion completion = look_at(slot, 1, request);
   struct persistent **at = persistent_of(*request);
   int code = MPI_Request_free(request);
-  struct enzyme_mpi_transfer *transfer = close_request(completion.before[0], completion.address);
+  struct enzyme_mpi_transfer *transfer =
+      close_request(completion.before[0], completion.address, slot != NULL);
   if (transfer && transfer->isReceive)
     enzyme_mpi_stop(transfer->call, "its request is freed before the message has arrived");
   if (transfer) {

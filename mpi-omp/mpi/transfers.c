@@ -218,10 +218,9 @@ static struct enzyme_mpi_transfer *next_delayed(void) {
   return NULL;
 }
 
-void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer) {
-  if (transfer->motion)
-    enzyme_mpi_motion_post(transfer->motion);
-  if (transfer->motion || transfer->isPosted)
+/* Threads go through one list. Nothing in here waits. */
+static void post(struct enzyme_mpi_transfer *transfer) {
+  if (transfer->isPosted)
     return;
   if (!transfer->isReceive) {
     for (struct enzyme_mpi_transfer *before; (before = next_before(transfer));)
@@ -235,6 +234,16 @@ void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer) {
   delayed = transfer;
   for (struct enzyme_mpi_transfer *ready; (ready = next_delayed());)
     leave(ready);
+}
+
+void enzyme_mpi_post(struct enzyme_mpi_transfer *transfer) {
+  if (transfer->motion) {
+    enzyme_mpi_motion_post(transfer->motion);
+    return;
+  }
+  enzyme_mpi_lock();
+  post(transfer);
+  enzyme_mpi_unlock();
 }
 
 void enzyme_mpi_finish(struct enzyme_mpi_transfer *transfer) {

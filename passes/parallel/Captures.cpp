@@ -1,6 +1,7 @@
 //===- Captures.cpp -------------------------------------------------------===//
 #include "parallel/Captures.h"
 #include "parallel/Constructs.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -90,6 +91,44 @@ static bool isOnlyHandedOver(AllocaInst &structure, const CallInst &fork) {
   });
 }
 
+/// What is stored there on every way to the fork, if nothing else is.
+static Value *storedIn(AllocaInst &structure, const Member &member, const CallInst &fork,
+                       const DominatorTree &dominators) {
+  const DataLayout &layout = fork.getDataLayout();
+  Value *stored = nullptr;
+  auto isRight = [&](User *user, int64_t offset) {
+    auto *store = dyn_cast<StoreInst>(user);
+    int64_t bytes = store ? int64_t(layout.getTypeStoreSize(getLoadStoreType(store))) : 0;
+    int64_t wanted = int64_t(layout.getTypeStoreSize(member.type));
+    if (!store || offset + bytes <= member.offset || member.offset + wanted <= offset)
+      return true;
+    bool fits = !stored && offset == member.offset && store->isSimple() &&
+                getLoadStoreType(store) == member.type && dominators.dominates(store, &fork);
+    stored = fits ? store->getValueOperand() : nullptr;
+    return fits;
+  };
+  bool isKnown = all_of(structure.users(), [&](User *user) {
+    auto *part = dyn_cast<GetElementPtrInst>(user);
+    APInt offset(64, 0);
+    if (!part)
+      return isRight(user, 0);
+    return part->accumulateConstantOffset(layout, offset) &&
+           all_of(part->users(), [&](User *use) { return isRight(use, offset.getSExtValue()); });
+  });
+  return isKnown ? stored : nullptr;
+}
+
+/// Forgets a structure that is only written.
+static void eraseWritten(AllocaInst &structure) {
+  for (User *user : make_early_inc_range(structure.users())) {
+    if (auto *part = dyn_cast<GetElementPtrInst>(user))
+      for (User *use : make_early_inc_range(part->users()))
+        cast<Instruction>(use)->eraseFromParent();
+    cast<Instruction>(user)->eraseFromParent();
+  }
+  structure.eraseFromParent();
+}
+
 void unpackStructure(CallInst &fork) {
   Function *region = regionOf(fork);
   if (!region || calleeName(fork) != forkCall || region->arg_size() != 3 || !region->hasOneUse())
@@ -103,14 +142,20 @@ void unpackStructure(CallInst &fork) {
   SmallVector<Type *, 8> types{region->getArg(0)->getType(), region->getArg(1)->getType()};
   IRBuilder<> builder(&fork);
   SmallVector<Value *, 8> operands{fork.getArgOperand(0), nullptr, nullptr};
+  DominatorTree dominators(*fork.getFunction());
+  bool isRead = false;
   for (auto &[load, member] : loads) {
     if (is_contained(members, member))
       continue;
     members.push_back(member);
     types.push_back(member.type);
-    operands.push_back(builder.CreateLoad(
-        member.type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), structure,
-                                                        uint64_t(member.offset))));
+    Value *stored = storedIn(*structure, member, fork, dominators);
+    isRead |= !stored;
+    if (!stored)
+      stored = builder.CreateLoad(member.type,
+                                  builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), structure,
+                                                                     uint64_t(member.offset)));
+    operands.push_back(stored);
   }
   auto *type = FunctionType::get(region->getReturnType(), types, false);
   Function *unpacked = Function::Create(type, region->getLinkage(), "", region->getParent());
@@ -136,6 +181,8 @@ void unpackStructure(CallInst &fork) {
   call->setDebugLoc(fork.getDebugLoc());
   fork.eraseFromParent();
   region->eraseFromParent();
+  if (!isRead)
+    eraseWritten(*structure);
 }
 
 /// fork(where, region, operands…), of as many threads as it would be.

@@ -3,6 +3,7 @@
 #include "memory/Updates.h"
 #include "parallel/Constructs.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -50,6 +51,64 @@ bool areSums(const SwitchInst &choice, BasicBlock *first) {
   });
 }
 
+/// store (load shared) + own, shared: the addition. Null if the store is something else.
+BinaryOperator *additionBy(StoreInst &store) {
+  auto *sum = dyn_cast<BinaryOperator>(store.getValueOperand());
+  bool isSum = sum && sum->getParent() == store.getParent() && store.isSimple() &&
+               is_contained({Instruction::FAdd, Instruction::Add}, sum->getOpcode());
+  Type *type = isSum ? sum->getType() : nullptr; // one that is added to atomically
+  isSum = isSum && (type->isFloatTy() || type->isDoubleTy() || type->isIntegerTy(32) ||
+                    type->isIntegerTy(64));
+  auto *before = isSum ? dyn_cast<LoadInst>(sum->getOperand(0)) : nullptr;
+  bool isShared = before && before->isSimple() && before->getParent() == store.getParent() &&
+                  before->getPointerOperand() == store.getPointerOperand();
+  return isShared ? sum : nullptr;
+}
+
+/// flang leaves out the second form. That of sums of what threads have in variables of their own:
+///
+///   store (load shared) + (load own), shared          atomic: shared += load own
+///
+/// False if the first form does anything else.
+bool writeSums(BasicBlock &alone, BasicBlock &sums) {
+  SmallVector<StoreInst *, 4> stores;
+  for (Instruction &at : alone) {
+    auto *store = dyn_cast<StoreInst>(&at);
+    auto what = madeByCompiler(at);
+    bool isEnd = what == TeamCall::EndReduce || what == TeamCall::EndReduceWait;
+    if (store)
+      stores.push_back(store);
+    else if (!isa<LoadInst, BinaryOperator, BranchInst>(at) && !isEnd)
+      return false;
+  }
+  auto isOfOwn = [](StoreInst *store) {
+    BinaryOperator *sum = additionBy(*store);
+    auto *own = sum ? dyn_cast<LoadInst>(sum->getOperand(1)) : nullptr;
+    return own && own->isSimple() && isa<AllocaInst>(own->getPointerOperand()) &&
+           own->getParent() == store->getParent();
+  };
+  BasicBlock *next = alone.getSingleSuccessor();
+  if (stores.empty() || !next || isa<PHINode>(next->front()) || !all_of(stores, isOfOwn))
+    return false;
+  sums.front().eraseFromParent();
+  IRBuilder<> builder(&sums);
+  for (StoreInst *store : stores) {
+    BinaryOperator *sum = additionBy(*store);
+    Instruction *own = cast<Instruction>(sum->getOperand(1))->clone();
+    builder.Insert(own);
+    auto operation =
+        sum->getOpcode() == Instruction::FAdd ? AtomicRMWInst::FAdd : AtomicRMWInst::Add;
+    builder.SetCurrentDebugLocation(store->getDebugLoc());
+    builder.CreateAtomicRMW(operation, store->getPointerOperand(), own, store->getAlign(),
+                            AtomicOrdering::Monotonic);
+  }
+  for (const Instruction &at : alone)
+    if (isa<CallInst>(at))
+      builder.Insert(at.clone());
+  builder.CreateBr(next);
+  return true;
+}
+
 void takeOneByOne(CallInst &reduce, SwitchInst &choice) {
   Attribute mark = Attribute::get(reduce.getContext(), oneByOne);
   reduce.addFnAttr(mark);
@@ -89,6 +148,8 @@ void chooseForms(Function &function) {
     auto *reduce = dyn_cast<CallInst>(&at);
     SwitchInst *choice = madeByCompiler(at) == TeamCall::Reduce ? choiceBy(*reduce) : nullptr;
     BasicBlock *sums = choice ? caseOf(*choice, atomically) : nullptr;
+    if (sums && isa<UnreachableInst>(sums->front()) && caseOf(*choice, alone))
+      writeSums(*caseOf(*choice, alone), *sums);
     if (sums && areSums(*choice, sums)) {
       reduce->addFnAttr(Attribute::get(function.getContext(), byAtomics));
     } else if (choice && caseOf(*choice, alone)) {

@@ -22,6 +22,8 @@ static std::optional<SmallVector<AtomicRMWInst *, 2>> additionsThrough(Argument 
     if (addition && use->getOperandNo() == AtomicRMWInst::getPointerOperandIndex() &&
         isSum(*addition) && addition->use_empty() && !addition->isVolatile())
       additions.push_back(addition);
+    else if (at->use_empty() && isa<LoadInst>(at)) // flang's, of what it reduces to
+      continue;
     else if (!isa<LoadInst, StoreInst>(at) || !unwanted.contains(at->getParent()))
       return std::nullopt;
   }

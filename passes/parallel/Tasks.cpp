@@ -12,8 +12,36 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// Behind the head of a loop's task.
-constexpr uint64_t lowAt = 40, highAt = 48, isLastAt = 64;
+/// Behind the head of a loop's task, as clang has it: whether its iterations are the last ones.
+constexpr uint64_t isLastAt = 64;
+
+/// A place in a task, or in what its head leads to.
+struct PlaceInTask {
+  uint64_t offset = 0;
+  bool isShared = false;
+};
+
+/// Where the loop's bounds lie in its task, behind the head by clang, in what is shared by flang.
+/// Nothing if `address` is not seen to be in `task`.
+std::optional<PlaceInTask> placeIn(const Value &address, const Value &task) {
+  const DataLayout &layout = cast<Instruction>(task).getDataLayout();
+  auto baseOf = [&](const Value &from, uint64_t &offset) {
+    APInt bytes(64, 0);
+    const Value *base = from.stripAndAccumulateConstantOffsets(layout, bytes, true);
+    offset = bytes.getZExtValue();
+    return base;
+  };
+  PlaceInTask place;
+  const Value *base = baseOf(address, place.offset);
+  if (base == &task)
+    return place;
+  auto *shared = dyn_cast<LoadInst>(base);
+  uint64_t offset = 0;
+  if (!shared || baseOf(*shared->getPointerOperand(), offset) != &task || offset != 0)
+    return std::nullopt;
+  place.isShared = true;
+  return place;
+}
 /// Its flags: has objects to destroy; is told to be done by an event.
 constexpr uint64_t destroys = 8, isDetached = 64;
 
@@ -52,6 +80,10 @@ std::string obstacleToTask(const CallInst &call, TeamCall what) {
         isLoop && !isa<ConstantPointerNull>(call.getArgOperand(10)) &&
         !(copy && onlySaysLast(*copy)))
       return "a loop of tasks with objects of their own";
+    if (isLoop)
+      for (unsigned bound : {4u, 5u})
+        if (!placeIn(*call.getArgOperand(bound), *call.getArgOperand(2)->stripPointerCasts()))
+          return "a loop of tasks whose bounds lie elsewhere";
     if (!isLoop && call.arg_size() == 7 && !isNoDependence(call.getArgOperand(5)))
       return "a task with dependences of another kind";
     return "";
@@ -124,6 +156,7 @@ private:
   /// What a task is filled into before it is made.
   struct Memory {
     AllocaInst *head = nullptr, *shared = nullptr;
+    MapVector<CallInst *, std::array<PlaceInTask, 2>> bounds; ///< of loops that run it
   };
   struct Body {
     Function *function = nullptr;
@@ -134,6 +167,7 @@ private:
   };
   /// Of a loop's task: its part of the iterations.
   struct Share {
+    PlaceInTask lowAt, highAt;
     Value *low, *high, *isLast;
   };
 
@@ -161,6 +195,10 @@ private:
     Memory &memory = tasks[&made];
     memory.head = variable(made.getArgOperand(3), "task");
     memory.shared = variable(made.getArgOperand(4), "shared");
+    for (User *user : made.users())
+      if (auto *run = dyn_cast<CallInst>(user); run && madeByCompiler(*run) == TeamCall::TaskLoop)
+        memory.bounds[run] = {*placeIn(*run->getArgOperand(4), made),
+                              *placeIn(*run->getArgOperand(5), made)};
     const DataLayout &layout = module.getDataLayout();
     SmallVector<Instruction *, 8> work{&made};
     for (unsigned i = 0; i != work.size(); ++i) // grows
@@ -210,11 +248,11 @@ private:
       Value *place = builder.CreateConstInBoundsGEP1_64(
           builder.getInt8Ty(), part.isShared ? memory.shared : memory.head, part.offset);
       Value *value = nullptr;
-      if (share && part.isAt(lowAt, false))
+      if (share && part.isAt(share->lowAt.offset, share->lowAt.isShared))
         value = share->low;
-      else if (share && part.isAt(highAt, false))
+      else if (share && part.isAt(share->highAt.offset, share->highAt.isShared))
         value = share->high;
-      else if (share && part.isAt(isLastAt, false))
+      else if (share && !share->lowAt.isShared && part.isAt(isLastAt, false))
         value = share->isLast;
       passed.push_back(value ? value : builder.CreateLoad(part.type, place));
     }
@@ -302,10 +340,12 @@ private:
     };
     Value *isLast =
         builder.CreateZExt(builder.CreateICmpEQ(index, builder.CreateSub(pieces, one)), number);
+    auto &made = *cast<CallInst>(run.getArgOperand(2)->stripPointerCasts());
+    auto [lowAt, highAt] = tasks[&made].bounds[&run];
     callBody(
-        *cast<CallInst>(run.getArgOperand(2)->stripPointerCasts()),
+        made,
         {run.getArgOperand(3), builder.getInt32(0), ConstantPointerNull::get(builder.getPtrTy())},
-        Share{iteration(first), iteration(last), isLast});
+        Share{lowAt, highAt, iteration(first), iteration(last), isLast});
     run.eraseFromParent();
   }
 

@@ -23,6 +23,8 @@ void keepCall(CallInst &call, TeamCall what) {
   bool isQuestion = (what == TeamCall::Zero && !call.hasFnAttr(ofRegion)) ||
                     what == TeamCall::ThreadNumber || what == TeamCall::TeamSize ||
                     what == TeamCall::LargestTeam;
+  if (isQuestion)
+    call.addFnAttr(Attribute::WillReturn);
   call.setMemoryEffects(isQuestion ? MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref)
                                    : MemoryEffects::inaccessibleOrArgMemOnly());
   for (unsigned i = 0; i != call.arg_size(); ++i)

@@ -36,9 +36,9 @@ namespace {
 
 using Functions = SetVector<Function *>;
 
-/// kmp_task_t of LLVM's OpenMP, and of a loop's task the number that says whether its
-/// iterations are the last ones.
-constexpr uint64_t wordBytes = 8, bodyAt = 8, partAt = 16, isLastAt = 64;
+/// kmp_task_t of LLVM's OpenMP, and of a loop's task by clang the number that says whether its
+/// iterations are the last ones; flang's tasks have nothing behind their heads.
+constexpr uint64_t wordBytes = 8, bodyAt = 8, partAt = 16, isLastAt = 64, bytesOfLoop = 80;
 
 /// Where code runs.
 struct Scope {
@@ -290,7 +290,8 @@ AllocaInst *OneThread::makeTask(CallInst &call) {
 void OneThread::run(CallInst &call, bool isLoop) {
   Function *body = bodyOf(call);
   Value *task = call.getArgOperand(2);
-  if (isLoop)
+  auto *made = cast<CallInst>(task->stripPointerCasts());
+  if (isLoop && cast<ConstantInt>(made->getArgOperand(3))->getZExtValue() >= bytesOfLoop)
     builder.CreateStore(builder.getInt32(1),
                         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), task, isLastAt));
   CallInst *now = builder.CreateCall(body, {builder.getInt32(0), task});

@@ -32,6 +32,7 @@
 #include "parallel/Atomics.h"
 #include "parallel/Captures.h"
 #include "parallel/Constructs.h"
+#include "parallel/OwnVariables.h"
 #include "parallel/Reductions.h"
 #include "parallel/Sections.h"
 #include "parallel/SingleCopies.h"
@@ -463,6 +464,9 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
   std::vector<Candidate> candidates = candidatesIn(functions);
   for (const Candidate &one : candidates)
     if (std::string obstacle = obstacleIn(*one.fork, *madeByCompiler(*one.fork)); !obstacle.empty())
+      reasons.try_emplace(one.region->getName().str(), obstacle);
+  for (const Candidate &one : candidates)
+    if (std::string obstacle = copyInFromCopies(*one.fork); !obstacle.empty())
       reasons.try_emplace(one.region->getName().str(), obstacle);
   for (const Candidate &one : candidates)
     if (holdsOrderAroundTeams(one))

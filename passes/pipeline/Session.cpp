@@ -12,6 +12,7 @@
 #include "optimise/Optimise.h"
 #include "parallel/FixedOrder.h"
 #include "parallel/Meetings.h"
+#include "parallel/OwnVariables.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/KernelDerivatives.h"
 #include "pipeline/LeavingMemory.h"
@@ -440,6 +441,7 @@ void Session::finish() {
     revealCompared(function);
   rest->makers->optimise();
   lowerThreadSums(*module);
+  askForOwnVariables(*module);
   if (options.print)
     showDerivatives();
   remarks.emit(); // derivatives that are refused have none

@@ -28,6 +28,7 @@
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
 #include "parallel/Meetings.h"
+#include "parallel/OwnVariables.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
@@ -352,6 +353,8 @@ ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
                                  OneThreadReasons *reasons) {
   bindInternalProcedures(functionsWithBody(workshop).getArrayRef());
   passVariadicsInMemory(reachedFunctions(roots));
+  for (Function *function : functionsWithBody(workshop))
+    nameOwnVariables(*function);
   Teams teams;
   if (reasons)
     teams = formTeams(roots, *reasons);

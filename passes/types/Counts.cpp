@@ -2,6 +2,7 @@
 #include "types/Counts.h"
 #include "limits/types.h"
 #include "rules/Facts.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Fence.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
@@ -25,7 +26,8 @@ struct Made {
 /// Where the program runs into nonsense if the integer is a number's bits.
 class Uses {
 public:
-  explicit Uses(const Value &integer) : made{{&integer}} {
+  explicit Uses(const Value &integer)
+      : made{{&integer}}, isNarrow(!integer.getType()->isIntegerTy(64)) {
     for (unsigned i = 0; i != made.size() && i < limits::valuesOfCount; ++i)
       for (const Use &use : Made(made[i]).value->uses())
         visit(use, made[i]);
@@ -50,6 +52,7 @@ private:
   SmallPtrSet<const Instruction *, 8> telling;
   SmallVector<const Instruction *, 4> comparing; ///< branches that look at a product
   bool isProductAllocated = false;               ///< … of which a block is allocated elsewhere
+  const bool isNarrow; ///< the bits of a float may be an index: only what is declared tells
 
   void add(const Value &value, Made like) {
     like.value = &value;
@@ -96,7 +99,8 @@ void Uses::visitAddress(const GetElementPtrInst &address, const Made &from) {
                          ? address.getDataLayout().getTypeAllocSize(address.getSourceElementType())
                          : 0;
   const Value *base = address.getPointerOperand();
-  if ((element < 2 && !from.isScaled) || (isa<Constant>(base) && !isa<GlobalVariable>(base)))
+  if (isNarrow || (element < 2 && !from.isScaled) ||
+      (isa<Constant>(base) && !isa<GlobalVariable>(base)))
     return;
   SmallSetVector<const Value *, 8> places;
   places.insert(&address);
@@ -114,8 +118,13 @@ void Uses::visitCall(const CallBase &call, const Use &use, const Made &from) {
   int argument = call.getArgOperandNo(&use);
   const auto *fills = dyn_cast<MemIntrinsic>(&call);
   auto fact = allocatorFact(call);
-  if ((fills && use.get() == fills->getLength()) ||
-      (fact && (argument == fact->sizeArgument || argument == fact->countArgument))) {
+  const Function *callee = call.getCalledFunction();
+  if (callee && teamCallIn(teamRows, call, callee->getName())) // a bound of a loop
+    telling.insert(&call);
+  else if (isNarrow)
+    return;
+  else if ((fills && use.get() == fills->getLength()) ||
+           (fact && (argument == fact->sizeArgument || argument == fact->countArgument))) {
     telling.insert(&call);
     isProductAllocated |= from.isProduct;
   }
@@ -140,7 +149,7 @@ void Uses::visit(const Use &use, Made from) {
     visitAddress(*address, from);
   else if (const auto *call = dyn_cast<CallBase>(user))
     visitCall(*call, use, from);
-  else if (isa<ICmpInst>(user) && from.isProduct)
+  else if (isa<ICmpInst>(user) && from.isProduct && !isNarrow)
     visitCompared(*user);
 }
 
@@ -187,7 +196,7 @@ bool isMet(const Uses &uses, const Instruction &at, const BasicBlock &birth, boo
 
 bool isCount(const Value &integer, const Instruction &at) {
   const BasicBlock *birth = birthplace(integer);
-  if (!birth || !integer.getType()->isIntegerTy(64)) // those of a float are an index, perhaps
+  if (!birth || !(integer.getType()->isIntegerTy(64) || integer.getType()->isIntegerTy(32)))
     return false;
   if (mutation::breaks("types.count", at))
     return true;

@@ -6,8 +6,9 @@
 //
 // Here: what such an integer is used for whenever it is moved. The bits of a number that is
 // neither zero nor denormal are beyond 2^52: none is the index of memory that is accessed, the
-// size of a block that is allocated, or a factor of such a size that has not overflowed. A use
-// on another path says nothing: words with a tag are an index in one case, a number in another.
+// size of a block that is allocated, a factor of such a size that has not overflowed, or a bound
+// of a loop that OpenMP shares out. A use on another path says nothing: words with a tag are an
+// index in one case, a number in another.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_TYPES_COUNTS_H
 #define ENZYME_TYPES_COUNTS_H

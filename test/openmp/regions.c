@@ -1,9 +1,13 @@
 // Regions of Fortran.
 //! teams: all
 //! with: regions.f90
+//! together: 40
 #include "check.h"
 
-#define ALL(X) X(sums) X(energy) X(conditions) X(sections) X(orphaned) X(in_order)
+#define ALL(X)                                                                                     \
+  X(sums)                                                                                          \
+  X(energy)                                                                                        \
+  X(dealt) X(returned) X(several) X(kinds) X(conditions) X(sections) X(orphaned) X(in_order)
 #define CALLS(f)                                                                                   \
   extern void f##_(int *n, double *x, double *r);                                                  \
   static double f(double *x) {                                                                     \

@@ -24,6 +24,68 @@ subroutine energy(n, x, r)
   end do
 end
 
+subroutine dealt(n, x, r) ! the length is a bound as it is
+  integer :: n, i
+  double precision :: x(n), r
+  r = 0
+!$omp parallel do schedule(dynamic, 3) reduction(+:r)
+  do i = 1, n
+    r = r + x(i)**3
+  end do
+end
+
+function added(n, x) result(sum)
+  integer :: n, i
+  double precision :: x(n), sum
+  sum = 0
+!$omp parallel do reduction(+:sum)
+  do i = 2, n - 1
+    sum = sum + x(i)**3 * x(1) + sqrt(1 + (x(i + 1) - x(i))**2)
+  end do
+end
+
+subroutine returned(n, x, r) ! what threads add is a result of their region
+  integer :: n
+  double precision :: x(n), r, added
+  r = added(n, x) * x(2)
+end
+
+subroutine several(n, x, r) ! sums of several kinds, and a sum to which the region adds otherwise
+  integer :: n, i, long
+  double precision :: x(n), r, a, b
+  real :: short
+  a = 1
+  b = x(2)
+  short = 0
+  long = 0
+!$omp parallel reduction(+:a, short, long)
+!$omp do reduction(+:b)
+  do i = 1, n
+    a = a + x(i)**2
+    b = b + x(i) * x(1)
+    short = short + 0.5
+    if (x(i) > 0.5) long = long + 1
+  end do
+!$omp atomic
+  b = b + 0 * x(1)
+!$omp end parallel
+  r = a * b + long * a + short
+end
+
+subroutine kinds(n, x, r) ! what is not added atomically
+  integer :: n, i
+  integer(2) :: few
+  double precision :: x(n), r, a
+  a = 0
+  few = 1
+!$omp parallel do reduction(+:a, few)
+  do i = 1, n
+    a = a + x(i)**2 * x(1)
+    if (i < 5) few = few + 1_2
+  end do
+  r = a * few
+end
+
 subroutine conditions(n, x, r)
   integer :: n, i, k
   double precision :: x(n), r, s

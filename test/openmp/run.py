@@ -7,6 +7,7 @@ A program ends with status 0 where all is right, for any number of threads; of t
 run with all numbers, others with the third of them. Where libomp's Archer is installed, ThreadSanitizer looks
 for races in derivatives: numbers rarely show them. A line `//! flags: <options>` gives options, `//! with: <file>.f90`
 another part of the program, in Fortran; `//! teams: all` says that all regions are run by their teams in derivatives;
+`//! together: <lines>` that threads go back through the regions at these lines of that part before they meet;
 `//! races: by the tool` that ThreadSanitizer does not look, as the program or libomp itself has something else to do with the tool.
 
     --breaks=<verdict>   the compiler gives it wrongly (test/mutation): all is right if a race is found
@@ -76,17 +77,26 @@ def check(path, options, level, folder):
     if "with" in lines:
         flang = os.path.join(options.toolchain, "bin", "enzyme-flang")
         parts = [os.path.join(folder, "part.o")]
-        status, output = run([flang, level, "-fopenmp", "-c", os.path.join(os.path.dirname(path), lines["with"]),
+        status, output = run([flang, level, "-fopenmp", "-J", folder, "-c", os.path.join(os.path.dirname(path), lines["with"]),
                               "-o", parts[0]], {})
         if status != 0:
             return [f"its part in Fortran does not compile\n{output}"]
-    status, output = run([compiler, level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", "-Rpass-missed=enzyme", *flags,
-                          path, *parts, "-lm", "-o", program], {})
+    options_of_all = [level, "-fopenmp", "-mllvm", "-enzyme-openmp=threads", "-Rpass=enzyme", "-Rpass-missed=enzyme", *flags]
+    if parts: # Fortran's runtime is linked by its driver
+        parts.append(os.path.join(folder, "main.o"))
+        status, output = run([compiler, *options_of_all, "-c", path, "-o", parts[1]], {})
+        if status != 0:
+            return [f"does not compile\n{output}"]
+        compiler, path = flang, parts.pop()
+    status, output = run([compiler, *options_of_all, path, *parts, "-lm", "-o", program], {})
     if status != 0:
         return [f"does not compile\n{output}"]
     complaints = []
     if lines.get("teams") == "all" and "is run by one thread" in output:
         complaints = re.findall(r".*is run by one thread.*", output)
+    for line in lines.get("together", "").split():
+        if not re.search(rf"{re.escape(lines['with'])}:{line}:\d+: remark: threads of this region go back through it before", output):
+            complaints.append(f"threads meet before they go back through the region at line {line}")
     for threads in options.threads if level == options.levels[-1] else options.threads[2:3]:
         for _ in range(3):
             status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})

@@ -80,7 +80,15 @@ inline constexpr llvm::StringLiteral singleCall = "__kmpc_single", masterCall = 
 inline constexpr llvm::StringLiteral endSingleCall = "__kmpc_end_single";
 inline constexpr llvm::StringLiteral endMasterCall = "__kmpc_end_master";
 
-/// The same: (ident, thread) waits for the others of the team.
+/// The same: (ident, thread, variable, bytes, cache) gives the address of what the thread has of a
+/// variable of which each has its own, as flang asks for it; clang has variables of threads.
+inline constexpr llvm::StringLiteral ownVariableCall = "__kmpc_threadprivate_cached";
+inline constexpr llvm::StringLiteral ownVariableShape = "ppnpnp";
+
+/// Of Fortran's runtime: (to, from, file, line) assigns arrays.
+inline constexpr llvm::StringLiteral assignArraysCall = "_FortranAAssign";
+
+/// The same of OpenMP's: (ident, thread) waits for the others of the team.
 inline constexpr llvm::StringLiteral barrierCall = "__kmpc_barrier";
 
 /// A region that every thread of a team runs, without conditions.
