@@ -246,8 +246,19 @@ std::optional<int64_t> inFrontOf(const Value &base, const Value &pointer) {
 
 struct Allocator {
   SmallVector<Note, 2> notes;
-  unsigned size; ///< which parameter
+  unsigned size;         ///< which parameter
+  std::string givenBack; ///< to which function the block is
 };
+struct Deallocator {
+  Note note;
+  std::string givenBack; ///< as above, or a form of it that takes the size as well
+};
+
+bool arePartners(const Allocator &one, const Deallocator &other) {
+  return is_contained(one.notes, other.note) && !one.givenBack.empty() &&
+         (StringRef(other.givenBack).starts_with(one.givenBack) ||
+          mutation::breaks("aligned-blocks", "partner"));
+}
 
 /// The parameter of which as many bytes are asked for, beyond how far `result` lies in the block.
 std::optional<unsigned> sizeBehind(const CallBase &block, const Value &result, const Value &asked) {
@@ -289,11 +300,11 @@ std::optional<Allocator> readAllocator(Function &function) {
   auto size = sizeBehind(*block, *result, *block->getArgOperand(fact->sizeArgument));
   if (notes.empty() || !size)
     return std::nullopt;
-  return Allocator{notes, *size};
+  return Allocator{notes, *size, fact->deallocator};
 }
 
 /// How `function` finds the beginning of what it frees, if it does nothing else.
-std::optional<Note> readDeallocator(Function &function) {
+std::optional<Deallocator> readDeallocator(Function &function) {
   CallBase *call = onlyCall(function);
   auto fact = call ? deallocatorFact(*call) : std::nullopt;
   if (!fact || function.arg_size() != 1 || !function.getReturnType()->isVoidTy())
@@ -313,7 +324,9 @@ std::optional<Note> readDeallocator(Function &function) {
       return std::nullopt;
     note = {*offset, load->getType()};
   }
-  return note;
+  if (!note)
+    return std::nullopt;
+  return Deallocator{*note, call->getCalledFunction()->getName().str()};
 }
 
 /// Worth a look: short, and it calls what makes or frees memory.
@@ -382,16 +395,17 @@ public:
   void declare() {
     find();
     for (auto &[function, allocator] : allocators)
-      for (auto &[partner, note] : deallocators)
-        if (is_contained(allocator.notes, note) &&
-            (!isReadElsewhere(note) || mutation::breaks("aligned-blocks", "read elsewhere")))
+      for (auto &[partner, deallocator] : deallocators)
+        if (arePartners(allocator, deallocator) &&
+            (!isReadElsewhere(deallocator.note) ||
+             mutation::breaks("aligned-blocks", "read elsewhere")))
           declare(*function, allocator.size, *partner);
   }
 
 private:
   Module &workshop;
   SmallMapVector<Function *, Allocator, 2> allocators;
-  SmallMapVector<Function *, Note, 2> deallocators;
+  SmallMapVector<Function *, Deallocator, 2> deallocators;
 
   /// Of several that would take the memory back each does.
   static void declare(Function &function, unsigned size, Function &partner) {
@@ -420,8 +434,8 @@ private:
     if (allocators.empty())
       return;
     for (Function *function : takers)
-      if (auto note = readDeallocator(Simplified(*function).get()))
-        deallocators.insert({function, *note});
+      if (auto deallocator = readDeallocator(Simplified(*function).get()))
+        deallocators.insert({function, *deallocator});
   }
 
   /// Who reads the note, as to grow the block, holds an address that is not seen to lead there.

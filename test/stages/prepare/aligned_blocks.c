@@ -5,6 +5,7 @@
 // RUN: enzyme-clang -O2 -c %s -o %t.o -mllvm -enzyme-print -DREADS 2>&1 | FileCheck --check-prefix=READS %s
 #include <stdlib.h>
 double __enzyme_autodiff(void *, ...);
+extern int enzyme_const;
 
 static void *aligned(size_t size, size_t alignment) {
   void *block = malloc(size + alignment);
@@ -51,6 +52,36 @@ double cube(double x) {
   return r;
 }
 double slopeOfCube(double x) { return __enzyme_autodiff((void *)cube, x); }
+
+// What is never freed goes back to the one of both that frees what was asked for.
+void *_Znwm(size_t);
+void _ZdlPv(void *);
+static void *ofNew(size_t size) {
+  void *block = _Znwm(size + 64);
+  void *found = (void *)(((size_t)block & ~(size_t)63) + 64);
+  *((void **)found - 1) = block;
+  return found;
+}
+static void dropOfNew(void *p) { _ZdlPv(*((void **)p - 1)); }
+// CHECK-LABEL: define internal {{.*}}@enzyme.reverse.kept.0(
+// CHECK: %[[ONE:[^ ]+]] = call ptr @aligned(i64 {{.*}}16, i64 {{.*}}64)
+// CHECK: call void @enzyme_rt_defer(ptr {{.*}}%[[ONE]], ptr {{.*}}@drop)
+// CHECK: %[[OTHER:[^ ]+]] = call ptr @ofNew(i64 {{.*}}16)
+// CHECK: call void @enzyme_rt_defer(ptr {{.*}}%[[OTHER]], ptr {{.*}}@dropOfNew)
+double kept(double x, const int *at) {
+  double *p = aligned(2 * sizeof *p, 64), *q = ofNew(2 * sizeof *q);
+  p[at[0]] = x;
+  q[at[1]] = p[at[2]] * x;
+  return p[at[2]] * q[at[1]];
+}
+double slopeOfKept(double x, const int *at) { return __enzyme_autodiff((void *)kept, x, enzyme_const, at); }
+double used(double x) {
+  double *q = ofNew(2 * sizeof *q), r;
+  q[0] = x;
+  r = q[0] * x;
+  dropOfNew(q);
+  return r;
+}
 #ifdef READS
 void *blockOf(void *p) { return *((void **)p - 1); }
 #endif
