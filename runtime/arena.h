@@ -1,5 +1,5 @@
 /*===- arena.h - the layout derivative code inlines ----------------------===
- * The first two words are read and written by inlined bumps (optimise/): keep.
+ * Derivative code reads and writes these words itself (passes/optimise/InlineRuntime.cpp): keep.
  *===----------------------------------------------------------------------===*/
 #ifndef ENZYME_RUNTIME_ARENA_H
 #define ENZYME_RUNTIME_ARENA_H
@@ -13,6 +13,7 @@ struct enzyme_rt_arena {
   void *chunk;
   void *deferred;
   size_t firstBytes; /* of the first chunk; 0: as large as a thread's arena begins */
+  char *noted;       /* in the current chunk: as much is in the peak; NULL: not known */
 };
 
 extern __thread struct enzyme_rt_arena enzyme_rt_arena;

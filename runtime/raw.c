@@ -122,9 +122,16 @@ static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
 static int isEmptyWord(const char *at, size_t bytes) {
   return bytes == wordBytes && skewOf(at) == 0 && readWord(at) == 0;
 }
+/* Halves of words, in which nothing lies either. */
+static int isEmptyHalf(const char *at, size_t bytes) {
+  return bytes == halfBytes && skewOf(at) % halfBytes == 0 && readWord(at - skewOf(at)) == 0;
+}
+static int isEmptyUnit(const char *at, size_t bytes) {
+  return isEmptyWord(at, bytes) || isEmptyHalf(at, bytes);
+}
 
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place) {
-  if (isEmptyWord(source, bytes) && isEmptyWord(destination, bytes))
+  if (isEmptyUnit(source, bytes) && isEmptyUnit(destination, bytes))
     return;
   movedAt = place;
   copyRaw(destination, source, bytes, 0);
@@ -311,6 +318,9 @@ static int ofWhole(int format) {
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place) {
   char *to = destination, *from = source;
+  int isHalf = bytes == halfBytes && skewOf(to) % halfBytes == 0 && skewOf(from) % halfBytes == 0;
+  if (isHalf && format < ENZYME_RT_PART && isZero(to, bytes) && !enzyme_rt_skew_is_any())
+    return;
   if (isEmptyWord(to, bytes) && (!from || skewOf(from) == 0) && !enzyme_rt_skew_is_any())
     return;
   movedAt = place;

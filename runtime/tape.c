@@ -77,11 +77,14 @@ size_t enzyme_rt_arena_bytes(void) {
 }
 
 /* The tape only grows between two releases, so its peaks are where it shrinks or
- * is asked: the bumps in derivative code count nothing. */
+ * is asked: the bumps in derivative code count nothing. Releases in derivative code
+ * call nothing while a chunk is no fuller than it was before. */
 static void notePeak(void) {
   size_t used = enzyme_rt_arena_bytes();
   if (used > peakBytes)
     peakBytes = used;
+  if (enzyme_rt_arena.top > enzyme_rt_arena.noted)
+    enzyme_rt_arena.noted = enzyme_rt_arena.top;
 }
 
 static void freeSmallestSpare(void) {
@@ -209,6 +212,7 @@ void *enzyme_rt_alloc(size_t bytes) {
   if ((size_t)(arena->limit - arena->top) < bytes || !arena->top) {
     struct chunk *c = newChunk(bytes);
     arena->chunk = c;
+    arena->noted = NULL;
     arena->top = payload(c);
     arena->limit = arena->top + c->bytes;
   }
@@ -311,6 +315,7 @@ void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) {
   while (arena->chunk != mark->chunk) {
     struct chunk *c = arena->chunk;
     arena->chunk = c->below;
+    arena->noted = NULL;
     retire(c, mark->chunk ? SIZE_MAX : largestSpareBytes);
   }
   if (!mark->chunk)
@@ -361,6 +366,7 @@ void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) {
 
 void enzyme_rt_enter_arena(const struct enzyme_rt_arena *from) {
   enzyme_rt_arena = *from;
+  enzyme_rt_arena.noted = NULL; /* what other arenas held may be forgotten since */
   for (struct chunk *c = from->chunk; c; c = c->below)
     chunkBytes += c->bytes;
 }
@@ -387,4 +393,7 @@ size_t enzyme_rt_tape_peak(void) {
   return peakBytes;
 }
 
-void enzyme_rt_tape_forget_peak(void) { peakBytes = 0; }
+void enzyme_rt_tape_forget_peak(void) {
+  peakBytes = 0;
+  enzyme_rt_arena.noted = NULL;
+}

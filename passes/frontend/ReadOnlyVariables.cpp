@@ -40,8 +40,13 @@ bool holdsAddress(Type &type, const DataLayout &layout, uint64_t from, uint64_t 
     }
     return false;
   }
-  if (auto *array = dyn_cast<ArrayType>(&type))
-    return holdsAddress(*array->getElementType(), layout, 0, to); // of one as of all
+  if (auto *array = dyn_cast<ArrayType>(&type)) {
+    Type &element = *array->getElementType();
+    uint64_t each = layout.getTypeAllocSize(&element).getKnownMinValue(), first = from / each;
+    return (to - 1) / each == first
+               ? holdsAddress(element, layout, from - first * each, to - first * each)
+               : holdsAddress(element, layout, 0, each);
+  }
   return type.isPtrOrPtrVectorTy();
 }
 
@@ -80,12 +85,20 @@ private:
   bool holdsAddresses;
   SmallVector<Address, 16> addresses;
 
-  bool follow(const Address &address) {
-    for (Address &known : addresses) {
+  /// What is met at two places of its keeper may be anywhere in it.
+  bool follow(Address address) {
+    if (!address.keeper)
+      address.offset.reset(); // all bytes of the variable are alike
+    bool isMet = false;
+    for (const Address &known : addresses) {
       if (known.value != address.value || known.keeper != address.keeper)
         continue;
-      return known.offset == address.offset || !known.offset; // else it is met at two places
+      if (known.offset == address.offset || !known.offset)
+        return true;
+      isMet = true;
     }
+    if (isMet)
+      address.offset.reset();
     addresses.push_back(address);
     return true;
   }
@@ -95,7 +108,7 @@ private:
     if (const auto *element = dyn_cast<GEPOperator>(&user))
       return follow(elementOf(*element, address));
     if (isa<PHINode, SelectInst>(user))
-      return follow({&user, address.keeper, {}});
+      return follow(address.at(user));
     if (const auto *load = dyn_cast<LoadInst>(&user))
       return address.keeper ? readsKept(*load, address) : readsValue(*load, holdsAddresses);
     if (const auto *store = dyn_cast<StoreInst>(&user))

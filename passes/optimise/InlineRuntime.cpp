@@ -5,6 +5,11 @@
 //   top = arena.top; if (arena.limit - top >= n rounded up) arena.top = top + n
 //   else the call
 //
+// enzyme_rt_mark(m) three moves, enzyme_rt_release(m), where the chunk is the same, no frees wait
+// and it was as full before,
+//
+//   arena.top = m.position
+//
 // and enzyme_rt_written(primal, shadow, place), asked at each write through a pointer that may
 // be its own shadow,
 //
@@ -47,7 +52,7 @@ Function *makeInlined(Function &original, const char *name) {
 GlobalVariable *arenaOf(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
   Type *word = Type::getInt64Ty(module.getContext());
-  Type *layout = StructType::get(pointer, pointer, pointer, pointer, word);
+  Type *layout = StructType::get(pointer, pointer, pointer, pointer, word, pointer);
   auto *arena = cast<GlobalVariable>(module.getOrInsertGlobal("enzyme_rt_arena", layout));
   arena->setThreadLocal(true);
   return arena;
@@ -78,6 +83,53 @@ Function *makeBump(Function &allocate) {
   builder.SetInsertPoint(slow);
   builder.CreateRet(builder.CreateCall(&allocate, bump->getArg(0)));
   return bump;
+}
+
+/// Words of the arena; those of a mark, in their order.
+constexpr unsigned topWord = 0, chunkWord = 2, deferredWord = 3, notedWord = 5;
+constexpr unsigned wordsOfMark[] = {topWord, chunkWord, deferredWord};
+
+Value *wordOf(IRBuilder<> &builder, Value *memory, unsigned index) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), memory, index);
+}
+
+Function *makeMark(Function &mark) {
+  Function *made = makeInlined(mark, "enzyme.tape.mark");
+  IRBuilder<> builder(BasicBlock::Create(mark.getContext(), "entry", made));
+  Value *arena = builder.CreateThreadLocalAddress(arenaOf(*mark.getParent()));
+  for (auto [i, word] : enumerate(wordsOfMark))
+    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), wordOf(builder, arena, word)),
+                        wordOf(builder, made->getArg(0), i));
+  builder.CreateRetVoid();
+  return made;
+}
+
+Function *makeRelease(Function &release) {
+  LLVMContext &context = release.getContext();
+  Function *made = makeInlined(release, "enzyme.tape.release");
+  BasicBlock *entry = BasicBlock::Create(context, "entry", made);
+  BasicBlock *fast = BasicBlock::Create(context, "fast", made);
+  BasicBlock *slow = BasicBlock::Create(context, "slow", made);
+  IRBuilder<> builder(entry);
+  Value *arena = builder.CreateThreadLocalAddress(arenaOf(*release.getParent()));
+  auto read = [&](Value *memory, unsigned index) {
+    return builder.CreateLoad(builder.getPtrTy(), wordOf(builder, memory, index));
+  };
+  Value *position = read(made->getArg(0), 0), *chunk = read(made->getArg(0), 1);
+  Value *isSame = builder.CreateAnd(
+      builder.CreateIsNotNull(chunk), // else the outermost sweep ends
+      builder.CreateAnd(builder.CreateICmpEQ(chunk, read(arena, chunkWord)),
+                        builder.CreateICmpEQ(read(made->getArg(0), 2), read(arena, deferredWord))));
+  Value *isNoted = builder.CreateICmpULE(read(arena, topWord), read(arena, notedWord));
+  builder.CreateCondBr(builder.CreateAnd(isSame, isNoted), fast, slow,
+                       MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(fast);
+  builder.CreateStore(position, arena);
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(slow);
+  builder.CreateCall(&release, made->getArg(0));
+  builder.CreateRetVoid();
+  return made;
 }
 
 Function *makeTest(Function &check) {
@@ -235,6 +287,12 @@ bool isAllocation(const FunctionType &type) {
          type.getReturnType()->isPointerTy();
 }
 
+/// void (pointer)
+bool isOfMark(const FunctionType &type) {
+  return type.getReturnType()->isVoidTy() && type.getNumParams() == 1 &&
+         type.getParamType(0)->isPointerTy();
+}
+
 /// void (pointer, pointer, pointer)
 bool isCheck(const FunctionType &type) {
   return type.getReturnType()->isVoidTy() && type.getNumParams() == 3 &&
@@ -289,6 +347,10 @@ void inlineRuntime(Module &workshop) {
   admitArenaAccess(workshop);
   // structure: allow names, because these are the runtime's own
   inlineCalls(workshop.getFunction("enzyme_rt_alloc"), isAllocation, makeBump);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_mark"), isOfMark, makeMark);
+  // structure: allow names, because these are the runtime's own
+  inlineCalls(workshop.getFunction("enzyme_rt_release"), isOfMark, makeRelease);
   // structure: allow names, because these are the runtime's own
   inlineCalls(workshop.getFunction("enzyme_rt_written"), isCheck, makeTest);
   // structure: allow names, because these are the runtime's own

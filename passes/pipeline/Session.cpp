@@ -6,6 +6,7 @@
 #include "emit/GlobalShadows.h"
 #include "emit/Teams.h"
 #include "frontend/Workshop.h"
+#include "library/AlignedBlocks.h"
 #include "library/blas/Blas.h"
 #include "library/fftw/Fftw.h"
 #include "library/gpu/Gpu.h"
@@ -233,6 +234,7 @@ bool Session::prepareFor(ArrayRef<Request> requests) {
   if (options.globals_default_inactive)
     makeGlobalsInactive(*module);
   rules = std::make_unique<UserRules>(*module, diagnostics);
+  declareAlignedBlocks(*module);
   declareProperties(*module, *rules, options, diagnostics);
   SmallVector<Function *> targets;
   bool takesDescriptors = false;

@@ -40,10 +40,9 @@ bool isForwardCheaper(const Context &context, const ShadowedPrimal &primal, cons
   if (!context.options.tangents || context.options.trap_nan)
     return false;
   const DerivativeKey &key = primal.key;
-  bool isPlain = key.mode == Mode::ReverseCombined && key.returnsPrimal &&
-                 key.returned == ReturnActivity::Out && key.errors == Errors::None &&
-                 !key.runsAgain && primal.exit && primal.calls.empty() &&
-                 primal.refusesAtRunTime.empty();
+  bool isPlain = key.mode == Mode::ReverseCombined && key.returned == ReturnActivity::Out &&
+                 key.errors == Errors::None && !key.runsAgain && primal.exit &&
+                 primal.calls.empty() && primal.refusesAtRunTime.empty();
   std::optional<unsigned> active = isPlain ? onlyActiveNumber(key) : std::nullopt;
   Type *result = key.primal->getReturnType();
   if (!active || !result->isFloatingPointTy() || key.primal->getArg(*active)->getType() != result)

@@ -23,6 +23,17 @@ void gradient(double *x, double *dx, double *factors, int n) {
   __enzyme_autodiff((void *)sum, enzyme_dup, x, dx, enzyme_const, factors, n);
 }
 
+// The value is not wanted; it is computed on the way.
+// REMARK: one_number.c:[[@LINE+1]]:{{.*}}remark: its derivative by its only number runs forward: nothing is kept
+__attribute__((noinline)) double alone(double x, const double *factors, int n) {
+  for (int k = 0; k < n; k++)
+    x = factors[k] * cos(x);
+  return x;
+}
+double slope(double x, double *factors, int n) {
+  return __enzyme_autodiff((void *)alone, x, enzyme_const, factors, n);
+}
+
 // The factors carry derivative as well.
 // REMARK-NOT: one_number.c:[[@LINE+1]]:{{.*}}runs forward
 double both(double x, const double *factors, int n) {
@@ -38,4 +49,8 @@ struct both slopes(double x, double *factors, double *shadow, int n) {
 // CHECK-LABEL: define internal {{.*}}@enzyme.reverse.iterated.0(
 // CHECK-NOT: enzyme_rt
 // CHECK: call {{.*}}@enzyme.forward.iterated.0(double {{.*}}, double 1.000000e+00,
+// CHECK: ret
+// CHECK-LABEL: define internal {{.*}}@enzyme.reverse.alone.0(
+// CHECK-NOT: enzyme_rt
+// CHECK: call {{.*}}@enzyme.forward.alone.0(double {{.*}}, double 1.000000e+00,
 // CHECK: ret
