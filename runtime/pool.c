@@ -16,10 +16,11 @@
 
 enum { wordBytes = 8 };
 
-/* A word that has the float as a half lies on one page with it. */
+/* A word that has the float as a half lies on one page with it. Of no bytes there is none: memory
+ * that is its own shadow is the program's. */
 __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresses(void *place,
                                                                                   size_t bytes) {
-  uintptr_t end = (uintptr_t)place + bytes;
+  uintptr_t end = bytes ? (uintptr_t)place + bytes : 0;
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
     uint64_t *word = (uint64_t *)at, found = __atomic_load_n(word, __ATOMIC_RELAXED);
     /* Another thread of a team may add its part meanwhile: then it is no address any more. */
@@ -33,7 +34,7 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
 void enzyme_rt_forget_moved(void *place, size_t bytes) {
   enum { halfBytes = wordBytes / 2 };
   uintptr_t end = (uintptr_t)place + bytes;
-  if ((uintptr_t)place % halfBytes != 0)
+  if (!bytes || (uintptr_t)place % halfBytes != 0)
     return; /* no address lies there */
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
     const char *word = (const char *)at;

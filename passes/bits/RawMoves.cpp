@@ -81,9 +81,13 @@ private:
   void fillFromEdges(PHINode &phi, AllocaInst &room);
 };
 
+/// Vectors of integers are what programs move by the processor's instructions, whatever lies there.
 bool canCarry(Type *type) {
-  return type->isPointerTy() || type->isFloatingPointTy() ||
-         (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0);
+  if (type->isPointerTy() || type->isFloatingPointTy())
+    return true;
+  Type *element = type->getScalarType();
+  return element->isIntegerTy() && element->getIntegerBitWidth() % 8 == 0 &&
+         !isa<ScalableVectorType>(type);
 }
 
 bool isFloat(const Value &value) { return value.getType()->isFloatingPointTy(); }

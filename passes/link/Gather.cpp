@@ -122,7 +122,10 @@ bool Gather::hasItself(LinkInput &input, const CarriedCode &code, const GlobalVa
   if (!counts(input, code, global))
     return false;
   const LinkInput *counts = inputs.knownDefiner(global.getName());
-  return counts ? counts == &input : isCopiedByAll(global) || hidesVariables(input, code);
+  if (counts)
+    return counts == &input;
+  // What may be discarded was, in every file, if none has it: its own code needs it no more.
+  return isCopiedByAll(global) || global.hasLinkOnceLinkage() || hidesVariables(input, code);
 }
 
 /// Moves the definitions of `names` from the code of `input`, and what only it has.

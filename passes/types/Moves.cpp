@@ -58,6 +58,15 @@ bool movesOnly(const Use &use) {
   return choosesOnly(*user) && !(isa<SelectInst>(user) && use.getOperandNo() == 0);
 }
 
+/// Integers in a vector under the name of others.
+bool isIntegersRenamed(const CastInst &cast) {
+  auto isOfIntegers = [](const Type *type) {
+    return type->isIntOrIntVectorTy() && !isa<ScalableVectorType>(type) &&
+           type->getScalarSizeInBits() % 8 == 0;
+  };
+  return isa<BitCastInst>(cast) && isOfIntegers(cast.getSrcTy()) && isOfIntegers(cast.getDestTy());
+}
+
 } // namespace
 
 const Value *renamed(const Value &value) {
@@ -66,7 +75,8 @@ const Value *renamed(const Value &value) {
     return nullptr;
   const DataLayout &layout = cast->getDataLayout();
   const Value *from = cast->getOperand(0);
-  if (from->getType()->isVectorTy() || value.getType()->isVectorTy() || !layout.isLittleEndian())
+  bool isOfVectors = from->getType()->isVectorTy() || value.getType()->isVectorTy();
+  if ((isOfVectors && !isIntegersRenamed(*cast)) || !layout.isLittleEndian())
     return nullptr;
   uint64_t before = layout.getTypeSizeInBits(from->getType()),
            after = layout.getTypeSizeInBits(value.getType());

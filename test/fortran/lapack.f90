@@ -23,6 +23,30 @@ subroutine equations(n, x, s)
   s = s + b(1, 2) * b(n, 2)
 end subroutine
 
+! Complex numbers: equations, and a Hermitian matrix's eigenvalues.
+subroutine complex_numbers(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: s
+  complex(8) :: a(n, n), b(n), h(n, n), work(40 * n)
+  real(8) :: values(n), real_work(3 * n)
+  integer :: pivots(n), info, i, j
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = cmplx(sin(x(i) * j) + x(j) / (i + j), x(i) * x(j), 8)
+    end do
+    b(j) = cmplx(x(j), 1, 8)
+  end do
+  h = a + conjg(transpose(a))
+  call zgesv(n, 1, a, n, pivots, b, n, info)
+  if (info /= 0) stop 1
+  s = real(sum(b * x)) + aimag(b(2))
+  call zheev('Vectors', 'Lower', n, h, n, values, work, size(work), real_work, info)
+  if (info /= 0) stop 1
+  s = s + values(1) * values(n) + abs(h(2, 1))**2
+end subroutine
+
 subroutine factors(n, x, s)
   implicit none
   integer, intent(in) :: n

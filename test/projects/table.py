@@ -117,6 +117,47 @@ PROJECTS = (
           $FC through.o made/lib/liblapack.a made/lib/libblas.a -o through
           ./through"""),
     Project(
+        name="minpack", source="minpack", kind="plain compilation, Fortran 77", needs=("flang-22",),
+        # Its configure script is of 1999, and asks for g77.
+        build="for file in *.f; do $FC -O2 -c $file; done; ar rcs libminpack.a *.o",
+        check="""for example in ex/t*.f; do
+                   $FC -O2 $example libminpack.a -o example && echo "of $example" && ./example | sed 's/^/says /'
+                 done""",
+        result=r"^(of|says).*\S.*", failure="ERROR", least=60, product="libminpack.a",
+        uses="""
+          for level in -O0 -O2; do
+            $CC $level -c $HERE/minpack/through_minpack.c -o through.o
+            $FC through.o libminpack.a -o through
+            ./through
+          done"""),
+    Project(
+        name="muparser", source="muparser", kind="CMake with Ninja, C++", needs=("cmake", "ninja"),
+        build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DENABLE_OPENMP=OFF
+                 ninja -C made""",
+        check="ctest --test-dir made",
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=1, product="made/libmuparser.a",
+        uses="""
+          for level in -O0 -O2; do
+            $CXX $level -Iinclude $HERE/muparser/through_muparser.cpp made/libmuparser.a -o through
+            ./through
+          done"""),
+    Project(
+        name="glm", source="glm", kind="headers, C++",
+        # Its CMake files make errors of all warnings that a newer clang has.
+        build="""
+          for test in core/core_func_geometric core/core_func_matrix gtc/gtc_quaternion gtx/gtx_euler_angle \\
+                      gtx/gtx_matrix_factorisation; do
+            name=made-$(basename $test)
+            $CXX -O1 -std=c++17 -I. -c test/$test.cpp -o $name.o && $CXX $name.o -o $name
+          done""",
+        check="for test in made-*.o; do test=${test%.o}; ./$test && echo right $test || echo FAILED $test; done",
+        result=r"^(right|FAILED) (made-\S+)", failure="FAILED", least=5, product="made-gtc_quaternion.o",
+        uses="""
+          for level in -O0 -O2; do
+            $CXX $level -std=c++17 -I. $HERE/glm/through_glm.cpp -o through
+            ./through
+          done"""),
+    Project(
         name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
         build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),
         **P4EST),

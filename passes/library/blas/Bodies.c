@@ -14,17 +14,16 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h      matrices              all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
- *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), which has no BLAS
- *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
- *   Equations.h     LAPACK's solutions    by way of these
- *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
- *   LeastSquares.h  their routines        by way of these
- *   Bands.h         bands                 loops
+ *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), which has no
+ * BLAS Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise Equations.h     LAPACK's
+ * solutions    by way of these Reflections.h   QR and LQ factors     `householder` and `reflect`,
+ * likewise LeastSquares.h  their routines        by way of these Bands.h         bands     loops
  *   Spectra.h       eigenvalues           `eigen`, likewise
  *   Singular.h      singular values       `thin`, likewise
  *   Norms.h         norms, estimates of   loops; an estimate has no derivative
  *                   the condition
  *   Lapacke.h       in either order       by way of these
+ *   LapackeBands.h
  *
  * enzyme_blas_X is the routine X; X_augmented, X_reverse, X_forward are its rule, and
  * X_plain is what calls of it become in the end.
@@ -38,6 +37,22 @@ void *enzyme_rt_alloc(unsigned long);
 #define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
 
 enum layout { full, band, packed };
+
+/* What complex numbers have otherwise (ComplexBodies.c); there, a number has parts. */
+#define part number
+#define REAL(X) (X)
+#define CONJUGATE(X) (X)
+#define SIZE_OF(X) ABSOLUTE(X)
+#define LENGTH(X) ABSOLUTE(X)
+#define HAS_PHASES 0
+#define NOT_A_NUMBER ((number)__builtin_nan(""))
+#define ADJOINT 'T'
+#define ORGQR orgqr
+#define ORMQR ormqr
+#define ORGLQ orglq
+#define ORMLQ ormlq
+#define SYEV syev
+#define SYEVD syevd
 
 #ifdef SINGLE
 #define number float
@@ -91,8 +106,12 @@ enum layout { full, band, packed };
 
 #include "Spectra.h"
 
+#include "RealSpectra.h"
+
 #include "Singular.h"
 
 #include "Norms.h"
 
 #include "Lapacke.h"
+
+#include "LapackeBands.h"

@@ -1,10 +1,12 @@
-/*===- ComplexBodies.c - what the routines of BLAS do with complex numbers ------------------===
+/*===- ComplexBodies.c - what the routines do with complex numbers ---------------------------===
  *
  * As Bodies.c, which has the conventions. Numbers are pairs of reals, and so are their adjoints.
+ * What LAPACK does is in the same files: where reals are transposed, these are conjugated as well.
  *
  *   ComplexVectors.h    vectors                   loops
  *   ComplexProducts.h   `product` and `solve`, whose derivatives are written down
  *   ComplexMatrices.h   matrices, and vectors     by way of these
+ *   ComplexSpectra.h    eigenvalues               `eigen`, likewise
  *===-------------------------------------------------------------------------------===*/
 typedef long size;
 
@@ -20,6 +22,10 @@ void *enzyme_rt_alloc(unsigned long);
 #define NAMED(ROUTINE) enzyme_blas_c##ROUTINE
 #define INDEX(ROUTINE) enzyme_blas_ic##ROUTINE
 #define ABSOLUTE __builtin_fabsf
+#define ROOT __builtin_sqrtf
+#define HYPOT __builtin_hypotf
+#define EPSILON __FLT_EPSILON__
+#define FAR 1e15f
 #define REAL_SCAL sscal
 #else
 #define part double
@@ -27,12 +33,46 @@ void *enzyme_rt_alloc(unsigned long);
 #define NAMED(ROUTINE) enzyme_blas_z##ROUTINE
 #define INDEX(ROUTINE) enzyme_blas_iz##ROUTINE
 #define ABSOLUTE __builtin_fabs
+#define ROOT __builtin_sqrt
+#define HYPOT __builtin_hypot
+#define EPSILON __DBL_EPSILON__
+#define FAR 1e140
 #define REAL_SCAL dscal
 #endif
 #define number part _Complex
+#define REAL(X) __real__(X)
+#define CONJUGATE(X) (~(X))
+/* By which the library chooses pivots. */
+#define SIZE_OF(X) (ABSOLUTE(__real__(X)) + ABSOLUTE(__imag__(X)))
+#define LENGTH(X) HYPOT(__real__(X), __imag__(X))
+#define HAS_PHASES 1
+#define NOT_A_NUMBER __builtin_complex((part)__builtin_nan(""), (part)__builtin_nan(""))
+#define ADJOINT 'C'
+#define ORGQR ungqr
+#define ORMQR unmqr
+#define ORGLQ unglq
+#define ORMLQ unmlq
+#define SYEV heev
+#define SYEVD heevd
+
+static inline char flipped(char adjoint) { return adjoint == 'N' ? 'C' : 'N'; }
 
 #include "ComplexVectors.h"
 
 #include "ComplexProducts.h"
 
 #include "ComplexMatrices.h"
+
+#include "Factors.h"
+
+#include "Equations.h"
+
+#include "Reflections.h"
+
+#include "LeastSquares.h"
+
+#include "Spectra.h"
+
+#include "ComplexSpectra.h"
+
+#include "Lapacke.h"

@@ -32,7 +32,7 @@ static inline void NAME(applyWhole)(char flag, size rows, size inner, const numb
 }
 
 /* As a matrix by columns has it that is stored by rows. */
-static inline char NAME(byColumns)(char order, char flag) {
+static inline char NAME(flagByColumns)(char order, char flag) {
   return order != 'R' ? flag : flag == 'N' ? 'T' : flag == 'T' ? 'N' : 'R';
 }
 
@@ -40,8 +40,8 @@ void NAME(gemv)(char order, char flag, size m, size n, const number *alpha, cons
                 size lead, const number *x, size xStep, const number *beta, number *y, size yStep) {
   size rows = flag == 'N' ? m : n, inner = flag == 'N' ? n : m;
   if (inner > 0)
-    NAME(applyWhole)(NAME(byColumns)(order, flag), rows, inner, alpha, a, lead, x, xStep, beta, y,
-                     yStep);
+    NAME(applyWhole)(NAME(flagByColumns)(order, flag), rows, inner, alpha, a, lead, x, xStep, beta,
+                     y, yStep);
 }
 
 static inline void NAME(addOuter)(char order, int isConjugate, size m, size n, const number *alpha,
@@ -100,7 +100,7 @@ void NAME(trmv)(char order, char triangle, char flag, char diagonal, size n, con
   number *whole =
       NAME(wholeTriangle)((triangle == 'U') == (order == 'C'), diagonal, n, a, lead, one);
   number *from = NAME(gathered)(n, x, step, 0);
-  NAME(applyWhole)(NAME(byColumns)(order, flag), n, n, &one, whole, n, from, 1, &zero, x, step);
+  NAME(applyWhole)(NAME(flagByColumns)(order, flag), n, n, &one, whole, n, from, 1, &zero, x, step);
   free(from);
   free(whole);
 }
@@ -111,7 +111,7 @@ void NAME(trsv)(char order, char triangle, char flag, char diagonal, size n, con
     return;
   number *solved = NAME(gathered)(n, x, step, 0);
   NAME(divide)('L', order == 'R' ? otherOf(triangle, 'U', 'L') : triangle,
-               NAME(byColumns)(order, flag), diagonal, n, 1, a, lead, solved, n);
+               NAME(flagByColumns)(order, flag), diagonal, n, 1, a, lead, solved, n);
   NAME(scatter)(n, solved, x, step, 0);
   free(solved);
 }

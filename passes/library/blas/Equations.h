@@ -1,4 +1,4 @@
-/*===- Equations.h - what is solved with factors, in one precision -----------------------===
+/*===- Equations.h - what is solved with factors, of one kind of numbers ----------------===
  *
  * The other routines of LAPACK (Factors.h has the factorisations): solutions by triangles and an
  * exchange of rows. What is wrong with a call is not looked at, but a singular triangle is.
@@ -14,8 +14,8 @@ void NAME(potrs)(char triangle, size n, size columns, const number *a, size aLea
   if (n <= 0 || columns <= 0)
     return;
   int isUpper = triangle == 'U';
-  NAME(solve)('L', triangle, isUpper ? 'T' : 'N', 'N', n, columns, a, aLead, b, bLead);
-  NAME(solve)('L', triangle, isUpper ? 'N' : 'T', 'N', n, columns, a, aLead, b, bLead);
+  NAME(solve)('L', triangle, isUpper ? ADJOINT : 'N', 'N', n, columns, a, aLead, b, bLead);
+  NAME(solve)('L', triangle, isUpper ? 'N' : ADJOINT, 'N', n, columns, a, aLead, b, bLead);
 }
 
 PARTS void NAME(posv)(char triangle, size n, size columns, number *a, size aLead, number *b,
@@ -41,8 +41,8 @@ void NAME(getrs)(char flag, size n, size columns, const number *a, size aLead, c
     NAME(solve)('L', 'L', 'N', 'U', n, columns, a, aLead, b, bLead);
     NAME(solve)('L', 'U', 'N', 'N', n, columns, a, aLead, b, bLead);
   } else {
-    NAME(solve)('L', 'U', 'T', 'N', n, columns, a, aLead, b, bLead);
-    NAME(solve)('L', 'L', 'T', 'U', n, columns, a, aLead, b, bLead);
+    NAME(solve)('L', 'U', flag, 'N', n, columns, a, aLead, b, bLead);
+    NAME(solve)('L', 'L', flag, 'U', n, columns, a, aLead, b, bLead);
     NAME(exchange)(1, columns, n, rows, b, bLead);
   }
   free(rows);
@@ -104,6 +104,8 @@ void NAME(potri)(char triangle, size n, number *a, size lead, size *info) {
   number *inverse = NAME(identity)(n);
   size unread;
   NAME(potrs)(triangle, n, n, a, lead, inverse, n, &unread);
+  for (size i = 0; i < n; i++)
+    inverse[i * n + i] = REAL(inverse[i * n + i]);
   NAME(writeTriangle)(triangle == 'U', 'N', n, inverse, a, lead);
   free(inverse);
 }

@@ -1,10 +1,11 @@
-/*===- Factors.h - Cholesky and LU factors, in one precision ---------------------------===
+/*===- Factors.h - Cholesky and LU factors, of one kind of numbers ---------------------===
  *
  * The derivative of a factorisation is not a loop through it. With P A = L U, F' the change of P A,
  *     dL = L low(L^-1 F' U^-1)          dU = up(L^-1 F' U^-1) U
  * and for A = L L', with half of the diagonal in low,  dL = L low(L^-1 dA L^-T)  (Murray 2016).
  * Backwards are the same triangles in the opposite order. So both are products and solutions,
- * in forward as in reverse mode, and have derivatives again.
+ * in forward as in reverse mode, and have derivatives again. (Of complex numbers, ' is the
+ * conjugate transpose, and the diagonal of A and of L is real.)
  *
  * What follows a factorisation is `solve` and an exchange of rows (Equations.h). Pivots are
  * constants. Where a factorisation failed there is no derivative: what varies becomes NaN, and what
@@ -46,14 +47,14 @@ void NAME(potrf)(char triangle, size n, number *a, size lead, size *info);
 void NAME(getrf)(size m, size n, number *a, size lead, void *pivots, size *info);
 
 /* A matrix ('A') or one of its triangles, all of it NaN unless it is zero. */
-static inline void NAME(spoil)(char part, size m, size n, number *a, size lead) {
+static inline void NAME(spoil)(char which, size m, size n, number *a, size lead) {
   int isZero = 1;
   for (size j = 0; j < n; j++)
-    for (size i = part == 'L' ? j : 0; i < (part == 'U' ? j + 1 : m); i++)
+    for (size i = which == 'L' ? j : 0; i < (which == 'U' ? j + 1 : m); i++)
       isZero &= a[j * lead + i] == 0;
   for (size j = 0; j < n && !isZero; j++)
-    for (size i = part == 'L' ? j : 0; i < (part == 'U' ? j + 1 : m); i++)
-      a[j * lead + i] = (number)__builtin_nan("");
+    for (size i = which == 'L' ? j : 0; i < (which == 'U' ? j + 1 : m); i++)
+      a[j * lead + i] = NOT_A_NUMBER;
 }
 
 /*--- A = L L' or U' U ------------------------------------------------------------------------*/
@@ -62,19 +63,19 @@ void NAME(cholesky)(char triangle, size n, number *a, size lead, size *info) {
   size row = triangle == 'U' ? lead : 1, column = triangle == 'U' ? 1 : lead;
   *info = 0;
   for (size j = 0; j < n; j++) {
-    number pivot = a[j * row + j * column];
+    part pivot = REAL(a[j * row + j * column]);
     for (size l = 0; l < j; l++)
-      pivot -= a[j * row + l * column] * a[j * row + l * column];
+      pivot -= REAL(a[j * row + l * column] * CONJUGATE(a[j * row + l * column]));
     if (!(pivot > 0)) {
       *info = j + 1;
       return;
     }
-    number root = ROOT(pivot);
+    part root = ROOT(pivot);
     a[j * row + j * column] = root;
     for (size i = j + 1; i < n; i++) {
       number rest = a[i * row + j * column];
       for (size l = 0; l < j; l++)
-        rest -= a[i * row + l * column] * a[j * row + l * column];
+        rest -= a[i * row + l * column] * CONJUGATE(a[j * row + l * column]);
       a[i * row + j * column] = rest / root;
     }
   }
@@ -143,13 +144,15 @@ void NAME(cholesky_reverse)(CHOLESKY_TWICE, number *kept) {
   const number one = 1, *factor = kept[1] != 0 ? kept + 2 : a;
   size keptLead = kept[1] != 0 ? n : lead;
   number *change = NAME(wholeTriangle)(isUpper, 'N', n, dA, lead, 0);
-  NAME(trmm)('C', isUpper ? 'R' : 'L', triangle, 'T', 'N', n, n, &one, factor, keptLead, change, n);
+  NAME(trmm)('C', isUpper ? 'R' : 'L', triangle, ADJOINT, 'N', n, n, &one, factor, keptLead, change,
+             n);
   NAME(halve)(isUpper, n, change);
-  NAME(solve)('L', triangle, isUpper ? 'N' : 'T', 'N', n, n, factor, keptLead, change, n);
-  NAME(solve)('R', triangle, isUpper ? 'T' : 'N', 'N', n, n, factor, keptLead, change, n);
+  NAME(solve)('L', triangle, isUpper ? 'N' : ADJOINT, 'N', n, n, factor, keptLead, change, n);
+  NAME(solve)('R', triangle, isUpper ? ADJOINT : 'N', 'N', n, n, factor, keptLead, change, n);
   for (size j = 0; j < n; j++)
     for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : n); i++)
-      dA[j * lead + i] = i == j ? change[j * n + i] : change[j * n + i] + change[i * n + j];
+      dA[j * lead + i] =
+          i == j ? REAL(change[j * n + i]) : change[j * n + i] + CONJUGATE(change[i * n + j]);
   free(change);
 }
 
@@ -166,14 +169,17 @@ void NAME(cholesky_forward_again)(CHOLESKY_TWICE) {
   number *change = malloc(n * n * sizeof(number));
   for (size j = 0; j < n; j++)
     for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : n); i++)
-      change[j * n + i] = change[i * n + j] = dA[j * lead + i];
-  NAME(solve)('L', triangle, isUpper ? 'T' : 'N', 'N', n, n, a, lead, change, n);
-  NAME(solve)('R', triangle, isUpper ? 'N' : 'T', 'N', n, n, a, lead, change, n);
+      if (i == j)
+        change[j * n + i] = REAL(dA[j * lead + i]);
+      else
+        change[j * n + i] = dA[j * lead + i], change[i * n + j] = CONJUGATE(dA[j * lead + i]);
+  NAME(solve)('L', triangle, isUpper ? ADJOINT : 'N', 'N', n, n, a, lead, change, n);
+  NAME(solve)('R', triangle, isUpper ? 'N' : ADJOINT, 'N', n, n, a, lead, change, n);
   NAME(halve)(isUpper, n, change);
   NAME(trmm)('C', isUpper ? 'R' : 'L', triangle, 'N', 'N', n, n, &one, a, lead, change, n);
   for (size j = 0; j < n; j++)
     for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : n); i++)
-      dA[j * lead + i] = change[j * n + i];
+      dA[j * lead + i] = i == j ? REAL(change[j * n + i]) : change[j * n + i];
   free(change);
 }
 
@@ -205,7 +211,7 @@ void NAME(lu)(size m, size n, number *a, size lead, void *pivots, size *info) {
   for (size k = 0; k < lesser(m, n); k++) {
     size row = k;
     for (size i = k + 1; i < m; i++)
-      if (ABSOLUTE(a[k * lead + i]) > ABSOLUTE(a[k * lead + row]))
+      if (SIZE_OF(a[k * lead + i]) > SIZE_OF(a[k * lead + row]))
         row = i;
     setPivot(pivots, k, row);
     if (a[k * lead + row] == 0) {
@@ -284,20 +290,21 @@ static inline void NAME(luBackwards)(size m, size n, const number *factors, size
   number *lower = NAME(wholeTriangle)(0, 'U', k, dA, lead, 0);
   number *upper = NAME(wholeTriangle)(1, 'N', k, dA, lead, 0);
   if (m > n) {
-    NAME(solve)('R', 'U', 'T', 'N', m - k, k, factors, factorsLead, dA + k, lead);
-    NAME(product)('T', 'N', k, k, m - k, &minus, factors + k, factorsLead, dA + k, lead, upper, k);
+    NAME(solve)('R', 'U', ADJOINT, 'N', m - k, k, factors, factorsLead, dA + k, lead);
+    NAME(product)(ADJOINT, 'N', k, k, m - k, &minus, factors + k, factorsLead, dA + k, lead, upper,
+                  k);
   }
   if (n > m) {
     number *beyond = dA + k * lead;
-    NAME(solve)('L', 'L', 'T', 'U', k, n - k, factors, factorsLead, beyond, lead);
-    NAME(product)('N', 'T', k, k, n - k, &minus, beyond, lead, factors + k * factorsLead,
+    NAME(solve)('L', 'L', ADJOINT, 'U', k, n - k, factors, factorsLead, beyond, lead);
+    NAME(product)('N', ADJOINT, k, k, n - k, &minus, beyond, lead, factors + k * factorsLead,
                   factorsLead, lower, k);
   }
-  NAME(trmm)('C', 'L', 'L', 'T', 'U', k, k, &one, factors, factorsLead, lower, k);
-  NAME(trmm)('C', 'R', 'U', 'T', 'N', k, k, &one, factors, factorsLead, upper, k);
+  NAME(trmm)('C', 'L', 'L', ADJOINT, 'U', k, k, &one, factors, factorsLead, lower, k);
+  NAME(trmm)('C', 'R', 'U', ADJOINT, 'N', k, k, &one, factors, factorsLead, upper, k);
   NAME(joinTriangles)(k, lower, upper, dA, lead);
-  NAME(solve)('L', 'L', 'T', 'U', k, k, factors, factorsLead, dA, lead);
-  NAME(solve)('R', 'U', 'T', 'N', k, k, factors, factorsLead, dA, lead);
+  NAME(solve)('L', 'L', ADJOINT, 'U', k, k, factors, factorsLead, dA, lead);
+  NAME(solve)('R', 'U', ADJOINT, 'N', k, k, factors, factorsLead, dA, lead);
   free(upper);
   free(lower);
 }

@@ -1,4 +1,4 @@
-/*===- Lapacke.h - LAPACK stored by rows or by columns, in one precision ------------------===
+/*===- Lapacke.h - LAPACK stored by rows or by columns, of one kind of numbers ------------===
  *
  * LAPACKE calls LAPACK, and so does this. Stored by rows, a triangle is the other one, and the rest
  * goes through copies by columns, as it does in LAPACKE.
@@ -19,6 +19,13 @@ static inline void NAME(backByRows)(size rows, size columns, number *made, numbe
   free(made);
 }
 
+static inline void NAME(conjugateAll)(size count, number *x) {
+  for (size i = 0; HAS_PHASES && i < count; i++)
+    x[i] = CONJUGATE(x[i]);
+}
+
+#define IN_ORDER(ROUTINE) IN_ORDER_OF(ROUTINE)
+#define IN_ORDER_OF(ROUTINE) ROUTINE##InOrder
 #define AS_STORED(TRIANGLE) (order == 'R' ? otherOf(TRIANGLE, 'U', 'L') : TRIANGLE)
 #define LEAD(ROWS) ((ROWS) > 1 ? (ROWS) : 1)
 
@@ -42,7 +49,9 @@ PARTS void NAME(potrsInOrder)(char order, char triangle, size n, size columns, c
     return;
   }
   number *side = NAME(byColumns)(n, columns, b, bLead);
+  NAME(conjugateAll)(n * columns, side); /* so the matrix is, whose triangle is the other one */
   NAME(potrs)(AS_STORED(triangle), n, columns, a, aLead, side, LEAD(n), info);
+  NAME(conjugateAll)(n * columns, side);
   NAME(backByRows)(n, columns, side, b, bLead);
 }
 
@@ -62,8 +71,13 @@ PARTS void NAME(trtrsInOrder)(char order, char triangle, char flag, char diagona
     return;
   }
   number *side = NAME(byColumns)(n, columns, b, bLead);
-  NAME(trtrs)(AS_STORED(triangle), flipped(flag), diagonal, n, columns, a, aLead, side, LEAD(n),
-              info);
+  int isConjugate = flag == 'C'; /* of the transpose that is stored */
+  if (isConjugate)
+    NAME(conjugateAll)(n * columns, side);
+  NAME(trtrs)(AS_STORED(triangle), flag == 'N' ? 'T' : 'N', diagonal, n, columns, a, aLead, side,
+              LEAD(n), info);
+  if (isConjugate)
+    NAME(conjugateAll)(n * columns, side);
   NAME(backByRows)(n, columns, side, b, bLead);
 }
 
@@ -112,7 +126,7 @@ PARTS void NAME(getriInOrder)(char order, size n, number *a, size lead, const vo
 }
 
 static inline void NAME(eigenInOrder)(char order, char method, char job, char triangle, size n,
-                                      number *a, size lead, number *values, size *info) {
+                                      number *a, size lead, part *values, size *info) {
   if (order == 'C') {
     NAME(eigenOf)(method, job, triangle, n, a, lead, values, info);
     return;
@@ -122,13 +136,13 @@ static inline void NAME(eigenInOrder)(char order, char method, char job, char tr
   NAME(backByRows)(n, n, matrix, a, lead);
 }
 
-PARTS void NAME(syevInOrder)(char order, char job, char triangle, size n, number *a, size lead,
-                             number *values, size *info) {
+PARTS void NAME(IN_ORDER(SYEV))(char order, char job, char triangle, size n, number *a, size lead,
+                                part *values, size *info) {
   NAME(eigenInOrder)(order, QR, job, triangle, n, a, lead, values, info);
 }
 
-PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, number *a, size lead,
-                              number *values, size *info) {
+PARTS void NAME(IN_ORDER(SYEVD))(char order, char job, char triangle, size n, number *a, size lead,
+                                 part *values, size *info) {
   NAME(eigenInOrder)(order, divideAndConquer, job, triangle, n, a, lead, values, info);
 }
 
@@ -154,15 +168,15 @@ PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, numbe
     NAME(backByRows)(m, n, matrix, a, lead);                                                       \
   }
 
-#define FACTOR_IN_ORDER(ROUTINE)                                                                   \
+#define FACTOR_IN_ORDER(ROUTINE, CALLED)                                                           \
   static inline void NAME(ROUTINE##Alone)(size m, size n, size k, number * a, size lead,           \
                                           const number *tau, size *info) {                         \
     size best = NAME(ROUTINE##Best)(m, n, k, lead);                                                \
     number *work = NAME(newWork)(&best);                                                           \
-    NAME(ROUTINE)(m, n, k, a, lead, tau, work, best, info);                                        \
+    NAME(CALLED)(m, n, k, a, lead, tau, work, best, info);                                         \
     free(work);                                                                                    \
   }                                                                                                \
-  PARTS void NAME(ROUTINE##InOrder)(char order, size m, size n, size k, number *a, size lead,      \
+  PARTS void NAME(IN_ORDER(CALLED))(char order, size m, size n, size k, number *a, size lead,      \
                                     const number *tau, size *info) {                               \
     if (order == 'C') {                                                                            \
       NAME(ROUTINE##Alone)(m, n, k, a, lead, tau, info);                                           \
@@ -174,16 +188,16 @@ PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, numbe
   }
 
 /* A has k columns (QR), or k rows (LQ). */
-#define APPLIED_IN_ORDER(ROUTINE, ROWS, COLUMNS)                                                   \
+#define APPLIED_IN_ORDER(ROUTINE, CALLED, ROWS, COLUMNS)                                           \
   static inline void NAME(ROUTINE##Alone)(char side, char flag, size m, size n, size k,            \
                                           const number *a, size aLead, const number *tau,          \
                                           number *c, size cLead, size *info) {                     \
     size best = NAME(ROUTINE##Best)(side, flag, m, n, k, aLead, cLead);                            \
     number *work = NAME(newWork)(&best);                                                           \
-    NAME(ROUTINE)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, best, info);                 \
+    NAME(CALLED)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, best, info);                  \
     free(work);                                                                                    \
   }                                                                                                \
-  PARTS void NAME(ROUTINE##InOrder)(char order, char side, char flag, size m, size n, size k,      \
+  PARTS void NAME(IN_ORDER(CALLED))(char order, char side, char flag, size m, size n, size k,      \
                                     const number *a, size aLead, const number *tau, number *c,     \
                                     size cLead, size *info) {                                      \
     if (order == 'C') {                                                                            \
@@ -200,10 +214,10 @@ PARTS void NAME(syevdInOrder)(char order, char job, char triangle, size n, numbe
 
 FACTORS_IN_ORDER(geqrf)
 FACTORS_IN_ORDER(gelqf)
-FACTOR_IN_ORDER(orgqr)
-FACTOR_IN_ORDER(orglq)
-APPLIED_IN_ORDER(ormqr, length, k)
-APPLIED_IN_ORDER(ormlq, k, length)
+FACTOR_IN_ORDER(orgqr, ORGQR)
+FACTOR_IN_ORDER(orglq, ORGLQ)
+APPLIED_IN_ORDER(ormqr, ORMQR, length, k)
+APPLIED_IN_ORDER(ormlq, ORMLQ, k, length)
 #undef FACTORS_IN_ORDER
 #undef FACTOR_IN_ORDER
 #undef APPLIED_IN_ORDER
@@ -222,106 +236,3 @@ PARTS void NAME(gelsInOrder)(char order, char flag, size m, size n, size columns
   NAME(backByRows)(m, n, matrix, a, aLead);
   NAME(backByRows)(most, columns, side, b, bLead);
 }
-
-/*--- bands: stored by rows, a band is the transpose of its array
- * ----------------------------------*/
-
-PARTS void NAME(pbtrfInOrder)(char order, char triangle, size n, size diagonals, number *a,
-                              size lead, size *info) {
-  if (order == 'C') {
-    NAME(pbtrf)(triangle, n, diagonals, a, lead, info);
-    return;
-  }
-  number *matrix = NAME(byColumns)(diagonals + 1, n, a, lead);
-  NAME(pbtrf)(triangle, n, diagonals, matrix, diagonals + 1, info);
-  NAME(backByRows)(diagonals + 1, n, matrix, a, lead);
-}
-
-PARTS void NAME(pbtrsInOrder)(char order, char triangle, size n, size diagonals, size columns,
-                              const number *a, size aLead, number *b, size bLead, size *info) {
-  if (order == 'C') {
-    NAME(pbtrs)(triangle, n, diagonals, columns, a, aLead, b, bLead, info);
-    return;
-  }
-  number *matrix = NAME(byColumns)(diagonals + 1, n, a, aLead);
-  number *side = NAME(byColumns)(n, columns, b, bLead);
-  NAME(pbtrs)(triangle, n, diagonals, columns, matrix, diagonals + 1, side, LEAD(n), info);
-  NAME(backByRows)(n, columns, side, b, bLead);
-  free(matrix);
-}
-
-PARTS void NAME(pbsvInOrder)(char order, char triangle, size n, size diagonals, size columns,
-                             number *a, size aLead, number *b, size bLead, size *info) {
-  size unread;
-  NAME(pbtrfInOrder)(order, triangle, n, diagonals, a, aLead, info);
-  if (*info == 0)
-    NAME(pbtrsInOrder)(order, triangle, n, diagonals, columns, a, aLead, b, bLead, &unread);
-}
-
-PARTS void NAME(gbtrfInOrder)(char order, size m, size n, size below, size above, number *a,
-                              size lead, void *pivots, size *info) {
-  if (order == 'C') {
-    NAME(gbtrf)(m, n, below, above, a, lead, pivots, info);
-    return;
-  }
-  size rows = 2 * below + above + 1;
-  number *matrix = NAME(byColumns)(rows, n, a, lead);
-  NAME(gbtrf)(m, n, below, above, matrix, rows, pivots, info);
-  NAME(backByRows)(rows, n, matrix, a, lead);
-}
-
-PARTS void NAME(gbtrsInOrder)(char order, char flag, size n, size below, size above, size columns,
-                              const number *a, size aLead, const void *pivots, number *b,
-                              size bLead, size *info) {
-  if (order == 'C') {
-    NAME(gbtrs)(flag, n, below, above, columns, a, aLead, pivots, b, bLead, info);
-    return;
-  }
-  size rows = 2 * below + above + 1;
-  number *matrix = NAME(byColumns)(rows, n, a, aLead),
-         *side = NAME(byColumns)(n, columns, b, bLead);
-  NAME(gbtrs)(flag, n, below, above, columns, matrix, rows, pivots, side, LEAD(n), info);
-  NAME(backByRows)(n, columns, side, b, bLead);
-  free(matrix);
-}
-
-PARTS void NAME(gbsvInOrder)(char order, size n, size below, size above, size columns, number *a,
-                             size aLead, void *pivots, number *b, size bLead, size *info) {
-  size unread;
-  NAME(gbtrfInOrder)(order, n, n, below, above, a, aLead, pivots, info);
-  if (*info == 0)
-    NAME(gbtrsInOrder)(order, 'N', n, below, above, columns, a, aLead, pivots, b, bLead, &unread);
-}
-
-PARTS void NAME(gtsvInOrder)(char order, size n, size columns, number *below, number *diagonal,
-                             number *above, number *b, size lead, size *info) {
-  if (order == 'C') {
-    NAME(gtsv)(n, columns, below, diagonal, above, b, lead, info);
-    return;
-  }
-  number *side = NAME(byColumns)(n, columns, b, lead);
-  NAME(gtsv)(n, columns, below, diagonal, above, side, LEAD(n), info);
-  NAME(backByRows)(n, columns, side, b, lead);
-}
-
-PARTS void NAME(pttrsInOrder)(char order, size n, size columns, const number *diagonal,
-                              const number *beside, number *b, size lead, size *info) {
-  if (order == 'C') {
-    NAME(pttrs)(n, columns, diagonal, beside, b, lead, info);
-    return;
-  }
-  number *side = NAME(byColumns)(n, columns, b, lead);
-  NAME(pttrs)(n, columns, diagonal, beside, side, LEAD(n), info);
-  NAME(backByRows)(n, columns, side, b, lead);
-}
-
-PARTS void NAME(ptsvInOrder)(char order, size n, size columns, number *diagonal, number *beside,
-                             number *b, size lead, size *info) {
-  size unread;
-  NAME(pttrf)(n, diagonal, beside, info);
-  if (*info == 0)
-    NAME(pttrsInOrder)(order, n, columns, diagonal, beside, b, lead, &unread);
-}
-
-#undef AS_STORED
-#undef LEAD

@@ -1,4 +1,4 @@
-/*===- LeastSquares.h - routines of QR and LQ factors, in one precision --------------------===
+/*===- LeastSquares.h - routines of QR and LQ factors, of one kind of numbers --------------===
  *
  * All by way of `householder` and `reflect` (Reflections.h). Those that are given memory to
  * work in write to it, or into its first element how much of it the library asks for.
@@ -20,7 +20,7 @@ void NAME(geqrf)(size m, size n, number *a, size lead, number *tau, number *work
 }
 
 /* Q times the first columns of the identity, in place of what it is made of. */
-void NAME(orgqr)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
+void NAME(ORGQR)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
                  size workSize, size *info) {
   if (NAME(isAnswered)(NAME(orgqrBest)(m, n, k, lead), work, workSize, info) || n <= 0)
     return;
@@ -33,7 +33,7 @@ void NAME(orgqr)(size m, size n, size k, number *a, size lead, const number *tau
   free(reflections);
 }
 
-void NAME(ormqr)(char side, char flag, size m, size n, size k, const number *a, size aLead,
+void NAME(ORMQR)(char side, char flag, size m, size n, size k, const number *a, size aLead,
                  const number *tau, number *c, size cLead, number *work, size workSize,
                  size *info) {
   size best = NAME(ormqrBest)(side, flag, m, n, k, aLead, cLead);
@@ -53,9 +53,9 @@ static inline void NAME(transposedBack)(size m, size n, number *made, number *a,
 
 void NAME(gelqf)(size m, size n, number *a, size lead, number *tau, number *work, size workSize,
                  size *info);
-void NAME(orglq)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
+void NAME(ORGLQ)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
                  size workSize, size *info);
-void NAME(ormlq)(char side, char flag, size m, size n, size k, const number *a, size aLead,
+void NAME(ORMLQ)(char side, char flag, size m, size n, size k, const number *a, size aLead,
                  const number *tau, number *c, size cLead, number *work, size workSize, size *info);
 
 size NAME(gelqfBest)(size m, size n, size lead) { return NAME(asked)(); }
@@ -72,7 +72,7 @@ size NAME(orglqBest)(size m, size n, size k, size lead) { return NAME(asked)(); 
 size NAME(orglqBest_plain)(size m, size n, size k, size lead) {
   number answer[1] = {1};
   size info;
-  NAME(orglq)(m, n, k, answer, lead, answer, answer, -1, &info);
+  NAME(ORGLQ)(m, n, k, answer, lead, answer, answer, -1, &info);
   return (size)answer[0];
 }
 
@@ -83,7 +83,7 @@ size NAME(ormlqBest)(char side, char flag, size m, size n, size k, size aLead, s
 size NAME(ormlqBest_plain)(char side, char flag, size m, size n, size k, size aLead, size cLead) {
   number answer[1] = {1};
   size info;
-  NAME(ormlq)(side, flag, m, n, k, answer, aLead, answer, answer, cLead, answer, -1, &info);
+  NAME(ORMLQ)(side, flag, m, n, k, answer, aLead, answer, answer, cLead, answer, -1, &info);
   return (size)answer[0];
 }
 
@@ -96,7 +96,7 @@ void NAME(gelqf)(size m, size n, number *a, size lead, number *tau, number *work
   NAME(transposedBack)(m, n, factors, a, lead);
 }
 
-void NAME(orglq)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
+void NAME(ORGLQ)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
                  size workSize, size *info) {
   if (NAME(isAnswered)(NAME(orglqBest)(m, n, k, lead), work, workSize, info) || m <= 0)
     return;
@@ -108,7 +108,7 @@ void NAME(orglq)(size m, size n, size k, number *a, size lead, const number *tau
   free(reflections);
 }
 
-void NAME(ormlq)(char side, char flag, size m, size n, size k, const number *a, size aLead,
+void NAME(ORMLQ)(char side, char flag, size m, size n, size k, const number *a, size aLead,
                  const number *tau, number *c, size cLead, number *work, size workSize,
                  size *info) {
   size best = NAME(ormlqBest)(side, flag, m, n, k, aLead, cLead), order = side == 'L' ? m : n;
@@ -128,11 +128,11 @@ static inline void NAME(leastSquares)(char flag, size m, size n, size columns, n
   NAME(householder)(m, n, a, aLead, tau);
   *info = NAME(zeroOnDiagonal)('N', n, a, aLead);
   if (flag == 'N') {
-    NAME(reflect)('L', 'T', m, columns, n, a, aLead, tau, b, bLead);
+    NAME(reflect)('L', ADJOINT, m, columns, n, a, aLead, tau, b, bLead);
     if (*info == 0)
       NAME(solve)('L', 'U', 'N', 'N', n, columns, a, aLead, b, bLead);
   } else if (*info == 0) {
-    NAME(solve)('L', 'U', 'T', 'N', n, columns, a, aLead, b, bLead);
+    NAME(solve)('L', 'U', ADJOINT, 'N', n, columns, a, aLead, b, bLead);
     NAME(scaleMatrix)(m - n, columns, 0, b + n, bLead);
     NAME(reflect)('L', 'N', m, columns, n, a, aLead, tau, b, bLead);
   }
@@ -147,12 +147,12 @@ PARTS void NAME(gels)(char flag, size m, size n, size columns, number *a, size a
   size least = lesser(m, n), most = m + n - least;
   if (workSize == -1) {
     size lead = most > 1 ? most : 1, toFind = NAME(geqrfBest)(most, least, lead);
-    size toApply = NAME(ormqrBest)('L', 'T', most, columns, least, lead, lead);
+    size toApply = NAME(ormqrBest)('L', ADJOINT, most, columns, least, lead, lead);
     work[0] = (number)(least + (toFind > toApply ? toFind : toApply) + 1);
   } else if (least <= 0 || columns <= 0) {
     NAME(scaleMatrix)(most, columns, 0, b, bLead);
   } else if (NAME(isZero)(m, n, a, aLead)) {
-    NAME(scaleMatrix)(most, columns, (number)__builtin_nan(""), b, bLead);
+    NAME(scaleMatrix)(most, columns, NOT_A_NUMBER, b, bLead);
   } else if (m >= n) {
     NAME(leastSquares)(flag, m, n, columns, a, aLead, b, bLead, info);
   } else {

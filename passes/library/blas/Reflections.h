@@ -1,4 +1,4 @@
-/*===- Reflections.h - QR and LQ factors, in one precision --------------------------------===
+/*===- Reflections.h - QR and LQ factors, of one kind of numbers --------------------------===
  *
  * A = Q R, and Q is a product of reflections H = I - tau w w', w = (1, v), of which LAPACK keeps v
  * and tau. The derivative with respect to all of it, R and v and tau, is that of the loop over
@@ -12,13 +12,17 @@
  * case.
  *
  * A = L Q is the same of the transposed matrix.
+ *
+ * Of complex numbers, ' is the conjugate transpose. There H' is another reflection, H its inverse;
+ * A is multiplied by H', so that R's diagonal is real, in the last row, too. A number that is real
+ * and has zeros below it is left as it is (tau = 0), and the derivative is that of leaving it.
  *===-------------------------------------------------------------------------------===*/
 
 void NAME(geqrf)(size m, size n, number *a, size lead, number *tau, number *work, size workSize,
                  size *info);
-void NAME(orgqr)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
+void NAME(ORGQR)(size m, size n, size k, number *a, size lead, const number *tau, number *work,
                  size workSize, size *info);
-void NAME(ormqr)(char side, char flag, size m, size n, size k, const number *a, size aLead,
+void NAME(ORMQR)(char side, char flag, size m, size n, size k, const number *a, size aLead,
                  const number *tau, number *c, size cLead, number *work, size workSize, size *info);
 
 /*--- how much memory the library asks for: its own answer --------------------------------------*/
@@ -49,7 +53,7 @@ size NAME(orgqrBest)(size m, size n, size k, size lead) { return NAME(asked)(); 
 size NAME(orgqrBest_plain)(size m, size n, size k, size lead) {
   number answer[1] = {1};
   size info;
-  NAME(orgqr)(m, n, k, answer, lead, answer, answer, -1, &info);
+  NAME(ORGQR)(m, n, k, answer, lead, answer, answer, -1, &info);
   return (size)answer[0];
 }
 
@@ -60,7 +64,7 @@ size NAME(ormqrBest)(char side, char flag, size m, size n, size k, size aLead, s
 size NAME(ormqrBest_plain)(char side, char flag, size m, size n, size k, size aLead, size cLead) {
   number answer[1] = {1};
   size info;
-  NAME(ormqr)(side, flag, m, n, k, answer, aLead, answer, answer, cLead, answer, -1, &info);
+  NAME(ORMQR)(side, flag, m, n, k, answer, aLead, answer, answer, cLead, answer, -1, &info);
   return (size)answer[0];
 }
 
@@ -71,7 +75,7 @@ static inline number NAME(along)(size rows, const number *w, const number *colum
 #pragma clang fp reassociate(on)
   number sum = column[0];
   for (size i = 1; i < rows; i++)
-    sum += w[i] * column[i];
+    sum += CONJUGATE(w[i]) * column[i];
   return sum;
 }
 
@@ -109,17 +113,17 @@ static inline void NAME(reflectForwards)(size rows, size columns, const number *
 static inline void NAME(reflectBackwards)(size rows, size columns, const number *w, number *dW,
                                           number tau, number *dTau, number *c, size lead,
                                           number *dC, size dLead) {
-  NAME(reflectColumns)(rows, columns, w, tau, c, lead);
+  NAME(reflectColumns)(rows, columns, w, CONJUGATE(tau), c, lead);
   for (size j = 0; j < columns; j++) {
     number *column = c + j * lead, *change = dC + j * dLead;
     number sum = NAME(along)(rows, w, column), dSum = NAME(along)(rows, w, change);
-    *dTau -= sum * dSum;
+    *dTau -= CONJUGATE(sum) * dSum;
     if (tau == 0 && dSum != dSum)
       continue; /* what was lost elsewhere stays there */
-    sum *= tau, dSum *= tau;
+    sum *= tau, dSum *= CONJUGATE(tau);
     change[0] -= dSum;
     for (size i = 1; i < rows; i++) {
-      dW[i] -= sum * change[i] + dSum * column[i];
+      dW[i] -= CONJUGATE(sum) * change[i] + CONJUGATE(dSum) * column[i];
       change[i] -= dSum * w[i];
     }
   }
@@ -142,20 +146,21 @@ static inline void NAME(fill)(size count, number value, number *x) {
 
 void NAME(householder)(size m, size n, number *a, size lead, number *tau) {
   for (size k = 0; k < lesser(m, n); k++) {
-    number *w = a + k * lead + k, below = 0;
+    number *w = a + k * lead + k, before = w[0];
+    part others = REAL((before - REAL(before)) * CONJUGATE(before - REAL(before)));
     for (size i = 1; i < m - k; i++)
-      below += w[i] * w[i];
+      others += REAL(w[i] * CONJUGATE(w[i]));
     tau[k] = 0;
-    if (below == 0)
+    if (others == 0)
       continue;
-    number before = w[0], after = ROOT(before * before + below);
-    if (before >= 0)
+    part after = ROOT(REAL(before) * REAL(before) + others);
+    if (REAL(before) >= 0)
       after = -after;
     tau[k] = (after - before) / after;
     w[0] = after;
     for (size i = 1; i < m - k; i++)
       w[i] /= before - after;
-    NAME(reflectColumns)(m - k, n - 1 - k, w, tau[k], w + lead, lead);
+    NAME(reflectColumns)(m - k, n - 1 - k, w, CONJUGATE(tau[k]), w + lead, lead);
   }
 }
 
@@ -214,11 +219,12 @@ static inline void NAME(columnBefore)(size rows, const number *w, number tau, nu
 /* From adjoints of R's diagonal, v and tau those of the column, in their place. */
 static inline void NAME(columnBackwards)(size rows, const number *w, number tau, number dTau,
                                          number *change) {
-  number after = w[0], divisor = -tau * after, sum = 0;
+  part after = REAL(w[0]);
+  number divisor = CONJUGATE(-tau * after), sum = 0;
   for (size i = 1; i < rows; i++)
-    sum += w[i] * change[i];
+    sum += CONJUGATE(w[i]) * change[i];
   sum /= divisor;
-  number dAfter = change[0] + sum + dTau * (1 - tau) / after;
+  part dAfter = REAL(change[0] + sum + dTau * CONJUGATE(1 - tau) / after);
   change[0] = (1 - tau) * dAfter - sum - dTau / after;
   for (size i = 1; i < rows; i++)
     change[i] = change[i] / divisor - tau * w[i] * dAfter;
@@ -226,9 +232,11 @@ static inline void NAME(columnBackwards)(size rows, const number *w, number tau,
 
 /* Tangents of R's diagonal and v in the column's place; that of tau is returned. */
 static inline number NAME(columnForwards)(size rows, const number *w, number tau, number *change) {
-  number after = w[0], divisor = -tau * after, dBefore = change[0], dAfter = (1 - tau) * dBefore;
+  part after = REAL(w[0]);
+  number divisor = -tau * after, dBefore = change[0], along = CONJUGATE(1 - tau) * dBefore;
   for (size i = 1; i < rows; i++)
-    dAfter -= tau * w[i] * change[i];
+    along -= CONJUGATE(tau * w[i]) * change[i];
+  part dAfter = REAL(along);
   change[0] = dAfter;
   for (size i = 1; i < rows; i++)
     change[i] = (change[i] - w[i] * (dBefore - dAfter)) / divisor;
@@ -252,12 +260,14 @@ void NAME(householder_reverse)(HOUSEHOLDER_TWICE, number *kept) {
     int isTurned = taus[k] != 0;
     int isLost = !isTurned && (dHere != 0 || !NAME(isZero)(rows - 1, 1, change + 1, lead) ||
                                !NAME(isZero)(rows, columns, change + lead, lead));
-    NAME(reflectBackwards)(rows, columns, w, change, taus[k], &dHere, current + here + m, m,
-                           change + lead, lead);
+    dHere = CONJUGATE(dHere);
+    NAME(reflectBackwards)(rows, columns, w, change, CONJUGATE(taus[k]), &dHere, current + here + m,
+                           m, change + lead, lead);
+    dHere = CONJUGATE(dHere);
     if (isTurned)
       NAME(columnBackwards)(rows, w, taus[k], dHere, change);
     else
-      NAME(fill)(rows - 1, isLost ? (number)__builtin_nan("") : 0, change + 1);
+      NAME(fill)(rows - 1, isLost ? NOT_A_NUMBER : 0, change + 1);
     NAME(columnBefore)(rows, w, taus[k], current + here);
   }
   free(current);
@@ -286,11 +296,11 @@ void NAME(householder_forward_again)(HOUSEHOLDER_TWICE) {
     if (tau[k] != 0) {
       dHere = NAME(columnForwards)(rows, w, tau[k], change);
     } else if (!NAME(isZero)(rows - 1, 1, change + 1, lead)) {
-      dHere = (number)__builtin_nan("");
+      dHere = NOT_A_NUMBER;
       NAME(fill)(rows - 1, dHere, change + 1);
     }
-    NAME(reflectForwards)(rows, n - 1 - k, w, change, tau[k], dHere, current + k * m + k + m, m,
-                          change + lead, lead);
+    NAME(reflectForwards)(rows, n - 1 - k, w, change, CONJUGATE(tau[k]), CONJUGATE(dHere),
+                          current + k * m + k + m, m, change + lead, lead);
     if (dTau)
       dTau[k] = dHere;
   }
@@ -312,19 +322,25 @@ static inline size NAME(reflectionAt)(char side, char flag, size k, size step) {
   return (side == 'L') == (flag == 'N') ? k - 1 - step : step;
 }
 
+/* The reflection is the one that was kept, or its transpose. */
+static inline number NAME(tauFor)(char side, char flag, number tau) {
+  return (side == 'L') == (flag == 'N') ? tau : CONJUGATE(tau);
+}
+
 /* Reflected are columns: those of the transpose, where Q is on the right. */
 static inline number *NAME(asReflected)(char side, size m, size n, const number *c, size lead) {
   number *made = malloc(m * n * sizeof(number));
   for (size j = 0; j < n; j++)
     for (size i = 0; i < m; i++)
-      made[side == 'L' ? j * m + i : i * n + j] = c[j * lead + i];
+      made[side == 'L' ? j * m + i : i * n + j] =
+          side == 'L' ? c[j * lead + i] : CONJUGATE(c[j * lead + i]);
   return made;
 }
 
 static inline void NAME(asItWas)(char side, size m, size n, number *made, number *c, size lead) {
   for (size j = 0; j < n; j++)
     for (size i = 0; i < m; i++)
-      c[j * lead + i] = made[side == 'L' ? j * m + i : i * n + j];
+      c[j * lead + i] = side == 'L' ? made[j * m + i] : CONJUGATE(made[i * n + j]);
   free(made);
 }
 
@@ -334,7 +350,8 @@ void NAME(reflect)(char side, char flag, size m, size n, size k, const number *a
   number *current = NAME(asReflected)(side, m, n, c, cLead);
   for (size step = 0; step < k; step++) {
     size at = NAME(reflectionAt)(side, flag, k, step);
-    NAME(reflectColumns)(order - at, columns, a + at * aLead + at, tau[at], current + at, order);
+    NAME(reflectColumns)(order - at, columns, a + at * aLead + at,
+                         NAME(tauFor)(side, flag, tau[at]), current + at, order);
   }
   NAME(asItWas)(side, m, n, current, c, cLead);
 }
@@ -343,7 +360,7 @@ void NAME(reflect_plain)(char side, char flag, size m, size n, size k, const num
                          const number *tau, number *c, size cLead) {
   size workSize = NAME(ormqrBest)(side, flag, m, n, k, aLead, cLead), info;
   number *work = NAME(newWork)(&workSize);
-  NAME(ormqr)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, workSize, &info);
+  NAME(ORMQR)(side, flag, m, n, k, a, aLead, tau, c, cLead, work, workSize, &info);
   free(work);
 }
 
@@ -410,12 +427,12 @@ void NAME(reflect_reverse)(REFLECT_TWICE, number *kept) {
     number *dW = dA ? dA + at * aLead + at : unread, dHere = 0;
     int isLost = dA && keptTau[at] == 0 && NAME(isZero)(rows - 1, 1, w + 1, order) &&
                  !NAME(isZero)(rows, columns, adjoints + at, order);
-    NAME(reflectBackwards)(rows, columns, w, dW, keptTau[at], &dHere, current + at, order,
-                           adjoints + at, order);
+    NAME(reflectBackwards)(rows, columns, w, dW, NAME(tauFor)(side, flag, keptTau[at]), &dHere,
+                           current + at, order, adjoints + at, order);
     if (isLost)
-      NAME(fill)(rows - 1, (number)__builtin_nan(""), dW + 1);
+      NAME(fill)(rows - 1, NOT_A_NUMBER, dW + 1);
     if (dTau)
-      dTau[at] += dHere;
+      dTau[at] += NAME(tauFor)(side, flag, dHere);
   }
   free(unread);
   free(current);
@@ -435,12 +452,14 @@ void NAME(reflect_forward_again)(REFLECT_TWICE) {
   number *tangents = NAME(asReflected)(side, m, n, dC, cLead), *zero = NAME(zeroMatrix)(order, 1);
   for (size step = k - 1; step >= 0; step--) {
     size at = NAME(reflectionAt)(side, flag, k, step);
-    NAME(reflectColumns)(order - at, columns, a + at * aLead + at, tau[at], current + at, order);
+    NAME(reflectColumns)(order - at, columns, a + at * aLead + at,
+                         CONJUGATE(NAME(tauFor)(side, flag, tau[at])), current + at, order);
   }
   for (size step = 0; step < k; step++) {
     size at = NAME(reflectionAt)(side, flag, k, step), here = at * aLead + at;
-    NAME(reflectForwards)(order - at, columns, a + here, dA ? dA + here : zero, tau[at],
-                          dTau ? dTau[at] : 0, current + at, order, tangents + at, order);
+    NAME(reflectForwards)(
+        order - at, columns, a + here, dA ? dA + here : zero, NAME(tauFor)(side, flag, tau[at]),
+        dTau ? NAME(tauFor)(side, flag, dTau[at]) : 0, current + at, order, tangents + at, order);
   }
   free(zero);
   free(current);

@@ -1,4 +1,4 @@
-/*===- Spectra.h - eigenvalues of symmetric matrices, in one precision ------------------------===
+/*===- Spectra.h - eigenvalues of symmetric matrices, of one kind of numbers ------------------===
  *
  * The derivative of a decomposition is in closed form. With P = V' dA V and F_ij = 1 / (w_j - w_i):
  *     A = V w V'      dw = diag P               dV = V (F o P)
@@ -9,6 +9,10 @@
  * all of them together may have one. So F is zero where two values are equal up to rounding: right
  * for what does not depend on the choice. Where it does, the run warns. Vectors are needed where
  * only the values are asked for: then these are computed with vectors.
+ *
+ * Of complex numbers, ' is the conjugate transpose. A vector's phase is free: LAPACK leaves the
+ * first number of each real (by the upper triangle: the last one), and where it is, derivatives
+ * keep it so.
  *===-------------------------------------------------------------------------------===*/
 
 #ifndef ENZYME_BLAS_SPECTRA_H
@@ -21,52 +25,63 @@ enum method { QR = 'Q', divideAndConquer = 'D' };
 
 static inline char capital(char letter) { return letter & 0xDF; }
 
+static inline void writeInteger(void *to, size value) {
+  if (enzyme_blas_integerBits() == 64)
+    *(long *)to = value;
+  else
+    *(int *)to = (int)value;
+}
+
 #endif
 
-void NAME(syev)(char job, char triangle, size n, number *a, size lead, number *values, number *work,
-                size workSize, size *info);
-void NAME(syevd)(char job, char triangle, size n, number *a, size lead, number *values,
-                 number *work, size workSize, void *integers, size integersSize, size *info);
-static inline number NAME(largest)(size n, const number *values) {
-  number most = 0;
+static inline part NAME(largest)(size n, const number *values) {
+  part most = 0;
+  for (size i = 0; i < n; i++)
+    most = SIZE_OF(values[i]) > most ? SIZE_OF(values[i]) : most;
+  return most;
+}
+
+/* Values that are no farther apart count as equal. */
+static inline part NAME(closeness)(size n, const part *values) {
+  part most = 0;
   for (size i = 0; i < n; i++)
     most = ABSOLUTE(values[i]) > most ? ABSOLUTE(values[i]) : most;
-  return most;
+  return n * EPSILON * most;
 }
 
 /* What takes part in vectors of values that are equal up to rounding: warns if it is more than
  * that. */
-static inline void NAME(warnOfEqual)(size n, const number *values, const number *change) {
-  number close = n * EPSILON * NAME(largest)(n, values), most = NAME(largest)(n * n, change);
+static inline void NAME(warnOfEqual)(size n, const part *values, const number *change) {
+  part close = NAME(closeness)(n, values), most = NAME(largest)(n * n, change);
   for (size j = 0; j < n; j++)
     for (size i = 0; i < n; i++)
       if (i != j && ABSOLUTE(values[j] - values[i]) <= close &&
-          ABSOLUTE(change[j * n + i]) > ROOT(EPSILON) * most)
+          SIZE_OF(change[j * n + i]) > ROOT(EPSILON) * most)
         enzyme_rt_vectors_of_equal_values();
 }
 
 /* F o change for F_ij = 1 / (values[j] - values[i]), zero where they are equal up to rounding. The
  * diagonal stays. */
-static inline void NAME(divideByGaps)(size n, const number *values, number *change) {
-  number close = n * EPSILON * NAME(largest)(n, values);
+static inline void NAME(divideByGaps)(size n, const part *values, number *change) {
+  part close = NAME(closeness)(n, values);
   for (size j = 0; j < n; j++)
     for (size i = 0; i < n; i++) {
-      number gap = values[j] - values[i];
+      part gap = values[j] - values[i];
       if (i != j)
         change[j * n + i] = ABSOLUTE(gap) <= close ? 0 : change[j * n + i] / gap;
     }
 }
 
 /* The rotation that makes the element between `p` and `q` zero. */
-static inline void NAME(rotation)(number pp, number pq, number qq, number *c, number *s) {
-  number theta = (qq - pp) / (2 * pq);
-  number t = (theta < 0 ? -1 : 1) / (ABSOLUTE(theta) + HYPOT(theta, 1));
+static inline void NAME(rotation)(part pp, part pq, part qq, part *c, part *s) {
+  part theta = (qq - pp) / (2 * pq);
+  part t = (theta < 0 ? -1 : 1) / (ABSOLUTE(theta) + HYPOT(theta, 1));
   *c = 1 / HYPOT(t, 1);
   *s = t * *c;
 }
 
 /* Columns p and q of `a`, which has `rows` rows. */
-static inline void NAME(rotateColumns)(size rows, number *a, size p, size q, number c, number s) {
+static inline void NAME(rotateColumns)(size rows, number *a, size p, size q, part c, part s) {
   for (size i = 0; i < rows; i++) {
     number left = a[p * rows + i], right = a[q * rows + i];
     a[p * rows + i] = c * left - s * right;
@@ -79,24 +94,36 @@ static inline number *NAME(symmetric)(char triangle, size n, const number *a, si
   number *whole = malloc(n * n * sizeof(number));
   for (size j = 0; j < n; j++)
     for (size i = triangle == 'U' ? 0 : j; i < (triangle == 'U' ? j + 1 : n); i++)
-      whole[j * n + i] = whole[i * n + j] = a[j * lead + i];
+      if (i == j)
+        whole[j * n + i] = REAL(a[j * lead + i]);
+      else
+        whole[j * n + i] = a[j * lead + i], whole[i * n + j] = CONJUGATE(a[j * lead + i]);
   return whole;
 }
 
 /*--- A = V w V' ------------------------------------------------------------------------------*/
 
 /* By Jacobi's method. The triangle becomes V. */
-void NAME(eigen)(char method, char triangle, size n, number *a, size lead, number *values,
+void NAME(eigen)(char method, char triangle, size n, number *a, size lead, part *values,
                  size *info) {
   *info = 0;
   number *rest = NAME(symmetric)(triangle, n, a, lead), *vectors = NAME(identity)(n);
   for (size sweep = 0; sweep < 40; sweep++)
     for (size q = 1; q < n; q++)
       for (size p = 0; p < q; p++) {
-        number c, s;
-        if (rest[q * n + p] == 0)
+        part c, s;
+        number beside = rest[q * n + p];
+        if (beside == 0)
           continue;
-        NAME(rotation)(rest[p * n + p], rest[q * n + p], rest[q * n + q], &c, &s);
+        part length = LENGTH(beside);
+        number phase = CONJUGATE(beside) / length; /* with which it becomes real */
+        for (size i = 0; i < n; i++) {
+          rest[q * n + i] *= phase;
+          vectors[q * n + i] *= phase;
+        }
+        for (size j = 0; j < n; j++)
+          rest[j * n + q] *= CONJUGATE(phase);
+        NAME(rotation)(REAL(rest[p * n + p]), length, REAL(rest[q * n + q]), &c, &s);
         NAME(rotateColumns)(n, rest, p, q, c, s);
         for (size j = 0; j < n; j++) {
           number upper = rest[j * n + p], lower = rest[j * n + q];
@@ -108,9 +135,9 @@ void NAME(eigen)(char method, char triangle, size n, number *a, size lead, numbe
   for (size j = 0; j < n; j++) {
     size least = 0; /* of those that are left */
     for (size k = 1; k < n; k++)
-      if (rest[k * n + k] < rest[least * n + least])
+      if (REAL(rest[k * n + k]) < REAL(rest[least * n + least]))
         least = k;
-    values[j] = rest[least * n + least];
+    values[j] = REAL(rest[least * n + least]);
     rest[least * n + least] = FAR;
     for (size i = 0; i < n; i++)
       a[j * lead + i] = vectors[least * n + i];
@@ -119,23 +146,9 @@ void NAME(eigen)(char method, char triangle, size n, number *a, size lead, numbe
   free(rest);
 }
 
-void NAME(eigen_plain)(char method, char triangle, size n, number *a, size lead, number *values,
-                       size *info) {
-  size workSize = 1 + 6 * n + 2 * n * n, integersSize = 3 + 5 * n;
-  number *work = malloc(workSize * sizeof(number));
-  if (method == divideAndConquer) {
-    void *integers = malloc(integersSize * sizeof(size));
-    NAME(syevd)('V', triangle, n, a, lead, values, work, workSize, integers, integersSize, info);
-    free(integers);
-  } else {
-    NAME(syev)('V', triangle, n, a, lead, values, work, workSize, info);
-  }
-  free(work);
-}
-
 #define EIGEN_TWICE                                                                                \
-  char method, char triangle, size n, number *a, number *dA, size lead, number *values,            \
-      number *dValues, size *info, size *dInfo
+  char method, char triangle, size n, number *a, number *dA, size lead, part *values,              \
+      part *dValues, size *info, size *dInfo
 #define SAME_EIGEN method, triangle, n, a, dA, lead, values, dValues, info, dInfo
 
 /* Whether it failed, whether there are copies of values and vectors, these. */
@@ -167,22 +180,60 @@ number *NAME(eigen_unchanged)(EIGEN_TWICE) {
   return NAME(keepEigen)(SAME_EIGEN, 0);
 }
 
+/* Where a vector is real, by LAPACK's choice. */
+static inline size NAME(realRow)(char triangle, size n) { return triangle == 'U' ? n - 1 : 0; }
+
+static inline int NAME(isRealThere)(number x) { return REAL(x) == x && x != 0; }
+
+/* Turns the change of vectors so that what is real stays real. */
+static inline void NAME(keepReal)(char triangle, size n, const number *vectors, size lead,
+                                  number *change, size changeLead) {
+  size row = NAME(realRow)(triangle, n);
+  for (size j = 0; HAS_PHASES && j < n; j++) {
+    const number *vector = vectors + j * lead;
+    if (!NAME(isRealThere)(vector[row]))
+      continue;
+    number turn = (REAL(change[j * changeLead + row]) - change[j * changeLead + row]) / vector[row];
+    for (size i = 0; i < n; i++)
+      change[j * changeLead + i] += turn * vector[i];
+  }
+}
+
+/* The same backwards. */
+static inline void NAME(keepRealBackwards)(char triangle, size n, const number *vectors, size lead,
+                                           number *change, size changeLead) {
+  size row = NAME(realRow)(triangle, n);
+  for (size j = 0; HAS_PHASES && j < n; j++) {
+    const number *vector = vectors + j * lead;
+    if (!NAME(isRealThere)(vector[row]))
+      continue;
+    number along = 0;
+    for (size i = 0; i < n; i++)
+      along += CONJUGATE(vector[i]) * change[j * changeLead + i];
+    change[j * changeLead + row] += (REAL(along) - along) / vector[row];
+  }
+}
+
 /* An element of the triangle stands for two of the matrix. */
 void NAME(eigen_reverse)(EIGEN_TWICE, number *kept) {
   dA = SHADOW(dA, a);
   dValues = SHADOW(dValues, values);
   if (!dA || !kept)
     return;
-  const number *vectors = kept[1] != 0 ? kept + 2 + n : a, *at = kept[1] != 0 ? kept + 2 : values;
+  const number *vectors = kept[1] != 0 ? kept + 2 + n : a;
   size vectorsLead = kept[1] != 0 ? n : lead;
+  part *at = malloc(n * sizeof(part));
+  for (size i = 0; i < n; i++)
+    at[i] = kept[1] != 0 ? REAL(kept[2 + i]) : values[i];
   const number one = 1;
   number *change = NAME(zeroMatrix)(n, n), *half = NAME(zeroMatrix)(n, n);
-  NAME(product)('T', 'N', n, n, n, &one, vectors, vectorsLead, dA, lead, change, n);
+  NAME(keepRealBackwards)(triangle, n, vectors, vectorsLead, dA, lead);
+  NAME(product)(ADJOINT, 'N', n, n, n, &one, vectors, vectorsLead, dA, lead, change, n);
   NAME(warnOfEqual)(n, at, change);
   for (size j = 0; j < n; j++)
     for (size i = 0; i < j;
          i++) { /* of V' V^ only this counts, as F changes its sign with the indices */
-      change[j * n + i] -= change[i * n + j];
+      change[j * n + i] -= CONJUGATE(change[i * n + j]);
       change[i * n + j] = 0;
     }
   NAME(divideByGaps)(n, at, change);
@@ -196,12 +247,14 @@ void NAME(eigen_reverse)(EIGEN_TWICE, number *kept) {
   NAME(product)('N', 'N', n, n, n, &one, vectors, vectorsLead, change, n, half, n);
   for (size i = 0; i < n * n; i++)
     change[i] = 0;
-  NAME(product)('N', 'T', n, n, n, &one, half, n, vectors, vectorsLead, change, n);
+  NAME(product)('N', ADJOINT, n, n, n, &one, half, n, vectors, vectorsLead, change, n);
   for (size j = 0; j < n; j++)
     for (size i = triangle == 'U' ? 0 : j; i < (triangle == 'U' ? j + 1 : n); i++)
-      dA[j * lead + i] = i == j ? change[j * n + i] : change[j * n + i] + change[i * n + j];
+      dA[j * lead + i] =
+          i == j ? REAL(change[j * n + i]) : change[j * n + i] + CONJUGATE(change[i * n + j]);
   if (kept[0] != 0)
     NAME(spoil)(triangle, n, n, dA, lead);
+  free(at);
   free(half);
   free(change);
 }
@@ -215,10 +268,10 @@ void NAME(eigen_forward_again)(EIGEN_TWICE) {
   number *whole = NAME(symmetric)(triangle, n, dA, lead);
   number *change = NAME(zeroMatrix)(n, n), *half = NAME(zeroMatrix)(n, n);
   NAME(product)('N', 'N', n, n, n, &one, whole, n, a, lead, half, n);
-  NAME(product)('T', 'N', n, n, n, &one, a, lead, half, n, change, n);
+  NAME(product)(ADJOINT, 'N', n, n, n, &one, a, lead, half, n, change, n);
   for (size i = 0; i < n; i++) {
     if (dValues)
-      dValues[i] = change[i * n + i];
+      dValues[i] = REAL(change[i * n + i]);
     change[i * n + i] = 0;
     for (size j = 0; j < n; j++)
       dA[j * lead + i] = 0;
@@ -226,13 +279,14 @@ void NAME(eigen_forward_again)(EIGEN_TWICE) {
   NAME(warnOfEqual)(n, values, change);
   NAME(divideByGaps)(n, values, change);
   NAME(product)('N', 'N', n, n, n, &one, a, lead, change, n, dA, lead);
+  NAME(keepReal)(triangle, n, a, lead, dA, lead);
   if (*info != 0) {
     NAME(spoil)('A', n, n, whole, n);
     for (size j = 0; j < n; j++)
       for (size i = 0; i < n; i++)
         dA[j * lead + i] = whole[j * n + i];
     for (size i = 0; dValues && i < n; i++)
-      dValues[i] = whole[i];
+      dValues[i] = REAL(whole[i]);
   }
   free(half);
   free(change);
@@ -249,7 +303,7 @@ void NAME(eigen_forward)(EIGEN_TWICE) {
 
 /* With job 'N' the triangle is destroyed. */
 static inline void NAME(eigenOf)(char method, char job, char triangle, size n, number *a, size lead,
-                                 number *values, size *info) {
+                                 part *values, size *info) {
   if (capital(job) == 'V') {
     NAME(eigen)(method, triangle, n, a, lead, values, info);
     return;
@@ -260,24 +314,4 @@ static inline void NAME(eigenOf)(char method, char job, char triangle, size n, n
     for (size i = triangle == 'U' ? 0 : j; i < (triangle == 'U' ? j + 1 : n); i++)
       a[j * lead + i] = 0;
   free(vectors);
-}
-
-void NAME(syev)(char job, char triangle, size n, number *a, size lead, number *values, number *work,
-                size workSize, size *info) {
-  if (!NAME(isAnswered)(34 * n + 1, work, workSize, info) && n > 0)
-    NAME(eigenOf)(QR, job, triangle, n, a, lead, values, info);
-}
-
-static inline void writeInteger(void *to, size value) {
-  if (enzyme_blas_integerBits() == 64)
-    *(long *)to = value;
-  else
-    *(int *)to = (int)value;
-}
-
-void NAME(syevd)(char job, char triangle, size n, number *a, size lead, number *values,
-                 number *work, size workSize, void *integers, size integersSize, size *info) {
-  writeInteger(integers, 3 + 5 * n);
-  if (!NAME(isAnswered)(1 + 6 * n + 2 * n * n, work, workSize, info) && integersSize != -1 && n > 0)
-    NAME(eigenOf)(divideAndConquer, job, triangle, n, a, lead, values, info);
 }

@@ -1,0 +1,6 @@
+// Complex numbers in single precision.
+// only: -O2
+// oracle: off, it sees no code of LAPACK
+// link: -lopenblas
+#define SINGLE
+#include "complex_eigenvalues.deriv.c"
