@@ -1,5 +1,6 @@
 //===- DeviceLimits.cpp ---------------------------------------------------===//
 #include "pipeline/DeviceLimits.h"
+#include "emit/GlobalShadows.h"
 #include "limits/pipeline.h"
 #include "optimise/DeviceRuntime.h"
 #include "report/Diagnostics.h"
@@ -43,7 +44,7 @@ bool needsOtherRuntime(const Instruction &at) {
 /// A shadow that all threads share, or a variable that each would want for itself.
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
-  return variable && !variable->isConstant() && !isOfBlock(*variable) &&
+  return variable && !variable->isConstant() && !isOfBlock(*variable) && !isOfLaunch(*variable) &&
          variable->getName().starts_with("enzyme.");
 }
 
@@ -163,6 +164,10 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
   if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
     return refuse("by fences and integers that change atomically blocks tell each other what they "
                   "have done, an order that would have to be turned round");
+  if (any_of(reached, [](const Function *function) { return keepsPlaceOfHeap(*function); }))
+    return refuse(
+        "the first of two halves keeps an address in memory whose size the launch says, of "
+        "which there is no shadow before the second");
   if (uint64_t bytes = bytesOfBlock(reached); bytes > limits::bytesOfBlock)
     return refuse("with their shadows, the variables of a block would take " +
                   std::to_string(bytes) + " bytes, and a block has " +

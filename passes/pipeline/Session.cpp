@@ -11,6 +11,7 @@
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "parallel/FixedOrder.h"
+#include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
 #include "pipeline/DeviceLimits.h"
 #include "pipeline/KernelDerivatives.h"
@@ -25,6 +26,7 @@
 #include "request/PairRules.h"
 #include "request/RawRules.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ThreadSums.h"
@@ -60,6 +62,8 @@ struct Session::Makers {
                       : mode == Mode::ReverseCombined ? InRules::Hides
                                                       : InRules::Shares;
     bool readsTape = mode == Mode::ReverseGradient || mode == Mode::ForwardSplit;
+    if (made && isKernel(primal))
+      noteLaunchedByHost(*made);
     if (made)
       made = mode == Mode::ReverseAugmented ? startFirstHalf(*made)
                                             : startFromZeroGlobals(*made, inRules, readsTape);
@@ -436,6 +440,7 @@ void Session::finish() {
   callGpuAgain(*module);
   lowerTeamCalls(*module, options.openmp_deterministic);
   lowerMeetings(*module);
+  lowerLaunchMemory(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();

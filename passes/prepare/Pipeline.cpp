@@ -27,6 +27,7 @@
 #include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
@@ -424,6 +425,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   nameMeetings(workshop);
+  nameLaunchMemory(workshop);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);
