@@ -3,6 +3,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
 #include "support/Mutation.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -143,21 +144,33 @@ void byOneThread(IRBuilder<> &builder, const Thread &thread, function_ref<void()
   builder.SetInsertPoint(all);
 }
 
+/// The pointers of the block that lead to the shadows of the launch's memory: of all its arrays to
+/// one place.
+SmallSetVector<GlobalVariable *, 2> pointersTo(ArrayRef<GlobalVariable *> shadows) {
+  SmallSetVector<GlobalVariable *, 2> pointers;
+  for (GlobalVariable *shadow : shadows)
+    pointers.insert(makePointerToShadow(*shadow));
+  return pointers;
+}
+
 /// Each shadow of the launch's memory gets `bytes`: behind that memory, of which the host launches
 /// twice as much, or of the heap.
 void placeShadows(IRBuilder<> &builder, const BlockShadows &shadows, Value *bytes) {
   Module &module = *builder.GetInsertBlock()->getModule();
+  SmallSetVector<GlobalVariable *, 2> pointers = pointersTo(shadows.ofLaunch);
   Type *size = builder.getInt64Ty();
   Value *part = builder.CreateZExt(bytes, size), *place;
-  if (shadows.isRoomOfLaunch)
-    place =
-        builder.CreateGEP(builder.getInt8Ty(), module.getGlobalVariable(launchMemoryName), part);
-  else
+  if (shadows.isRoomOfLaunch) {
+    StringRef name = shadows.ofLaunch.front()->getName();
+    GlobalVariable *memory = module.getGlobalVariable(name.substr(name.find(launchMemory)));
+    place = builder.CreateGEP(builder.getInt8Ty(), memory, part);
+  } else {
     place =
         builder.CreateCall(module.getOrInsertFunction(allocateForBlock, builder.getPtrTy(), size),
-                           builder.CreateMul(part, builder.getInt64(shadows.ofLaunch.size())));
-  for (GlobalVariable *shadow : shadows.ofLaunch) {
-    builder.CreateStore(place, makePointerToShadow(*shadow));
+                           builder.CreateMul(part, builder.getInt64(pointers.size())));
+  }
+  for (GlobalVariable *pointer : pointers) {
+    builder.CreateStore(place, pointer);
     place = builder.CreateGEP(builder.getInt8Ty(), place, part);
   }
 }
@@ -177,9 +190,9 @@ void clearTogether(IRBuilder<> &builder, const BlockShadows &shadows) {
     bytes = builder.CreateAnd(bytes, builder.getInt32(-unitOfLaunch));
     byOneThread(builder, thread, [&] { placeShadows(builder, shadows, bytes); });
     waitForBlock(builder, module);
-    for (GlobalVariable *shadow : shadows.ofLaunch)
-      memories.push_back({builder.CreateLoad(shadow->getType(), pointerToShadow(*shadow)), 8,
-                          builder.CreateLShr(bytes, 3)});
+    for (GlobalVariable *pointer : pointersTo(shadows.ofLaunch))
+      memories.push_back(
+          {builder.CreateLoad(pointer->getValueType(), pointer), 8, builder.CreateLShr(bytes, 3)});
   }
   for (GlobalVariable *shadow : shadows.ofBlock)
     memories.push_back(memoryOf(builder, *shadow));

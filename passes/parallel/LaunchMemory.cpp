@@ -19,15 +19,6 @@ SmallVector<GlobalVariable *, 2> arraysOfLaunch(Module &module) {
   return arrays;
 }
 
-/// Their common type, if they have one: it tells what is in them.
-Type *typeOf(ArrayRef<GlobalVariable *> arrays) {
-  Type *type = arrays.front()->getValueType();
-  for (GlobalVariable *array : arrays)
-    if (array->getValueType() != type)
-      return ArrayType::get(Type::getInt8Ty(type->getContext()), 0);
-  return type;
-}
-
 /// Front ends make an address of the generic space of the array at once; other uses stay.
 void makeGeneric(Value &array, Constant &generic) {
   for (User *user : make_early_inc_range(array.users())) {
@@ -65,37 +56,37 @@ void lowerShadow(GlobalVariable &shadow, GlobalVariable &pointer) {
 } // namespace
 
 void nameLaunchMemory(Module &module) {
-  SmallVector<GlobalVariable *, 2> arrays = arraysOfLaunch(module);
-  if (arrays.empty() || mutation::breaks("launch-memory.named"))
+  if (mutation::breaks("launch-memory.named"))
     return;
-  auto *generic = new GlobalVariable(module, typeOf(arrays), /*isConstant=*/false,
-                                     GlobalValue::ExternalLinkage, nullptr, launchMemoryName,
-                                     nullptr, GlobalValue::NotThreadLocal, /*AddressSpace=*/0);
-  for (GlobalVariable *array : arrays) {
-    generic->setAlignment(
-        std::max(generic->getAlign().valueOrOne(), array->getAlign().valueOrOne()));
+  for (GlobalVariable *array : arraysOfLaunch(module)) {
+    auto *generic = new GlobalVariable(
+        module, array->getValueType(), /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+        launchMemory + array->getName(), nullptr, GlobalValue::NotThreadLocal, /*AddressSpace=*/0);
+    generic->setAlignment(array->getAlign());
     makeGeneric(*array, *generic);
   }
 }
 
 void lowerLaunchMemory(Module &module) {
-  GlobalVariable *memory = module.getGlobalVariable(launchMemoryName);
-  if (!memory)
-    return;
-  for (GlobalVariable &shadow : make_early_inc_range(module.globals())) {
-    if (!isOfLaunch(shadow) || &shadow == memory)
+  SmallVector<GlobalVariable *, 2> memories;
+  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+    if (!isOfLaunch(variable))
       continue;
-    if (GlobalVariable *pointer = pointerToShadow(shadow))
-      lowerShadow(shadow, *pointer);
-    if (shadow.use_empty())
-      shadow.eraseFromParent();
+    if (variable.getName().starts_with(launchMemory)) {
+      memories.push_back(&variable);
+      continue;
+    }
+    if (GlobalVariable *pointer = pointerToShadow(variable))
+      lowerShadow(variable, *pointer);
+    if (variable.use_empty())
+      variable.eraseFromParent();
   }
-  GlobalVariable *most = nullptr; // what is aligned most is where all are
-  for (GlobalVariable *array : arraysOfLaunch(module))
-    if (!most || array->getAlign().valueOrOne() > most->getAlign().valueOrOne())
-      most = array;
-  memory->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(most, memory->getType()));
-  memory->eraseFromParent();
+  // Each is its own array again: to LLVM two arrays do not overlap.
+  for (GlobalVariable *memory : memories) {
+    GlobalVariable *array = module.getGlobalVariable(memory->getName().substr(launchMemory.size()));
+    memory->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(array, memory->getType()));
+    memory->eraseFromParent();
+  }
 }
 
 } // namespace enzyme

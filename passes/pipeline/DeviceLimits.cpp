@@ -3,6 +3,7 @@
 #include "emit/GlobalShadows.h"
 #include "limits/pipeline.h"
 #include "optimise/DeviceRuntime.h"
+#include "pipeline/KernelDerivatives.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
@@ -13,6 +14,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
 
@@ -76,6 +79,20 @@ bool readsSignal(const Instruction &at) {
   auto *load = dyn_cast<LoadInst>(&at);
   return (update && !update->isFloatingPointOperation() && !update->use_empty()) ||
          isa<AtomicCmpXchgInst>(at) || (load && (load->isAtomic() || load->isVolatile()));
+}
+
+/// Are the counts and sizes of AMD's launches elsewhere than where derivatives read them
+/// (rules/gpu/Launch.cpp, emit/BlockShadows.cpp)?
+bool isOldCodeObject(const Module &module) {
+  constexpr uint64_t first = 500;
+  auto *version =
+      mdconst::extract_or_null<ConstantInt>(module.getModuleFlag("amdhsa_code_object_version"));
+  return module.getTargetTriple().isAMDGPU() && version && version->getZExtValue() < first;
+}
+
+bool readsLaunch(const Instruction &at) {
+  auto *call = dyn_cast<IntrinsicInst>(&at);
+  return call && call->getIntrinsicID() == Intrinsic::amdgcn_implicitarg_ptr;
 }
 
 bool isAnywhere(const SetVector<Function *> &functions, bool (*isMet)(const Instruction &)) {
@@ -164,6 +181,11 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
   if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
     return refuse("by fences and integers that change atomically blocks tell each other what they "
                   "have done, an order that would have to be turned round");
+  if (isOldCodeObject(*derivative.getParent()) &&
+      (isOfKernel(request) || isAnywhere(reached, readsLaunch)))
+    return refuse(
+        "it asks how many threads there are, which is elsewhere in code objects older than "
+        "version 5 (-mcode-object-version=5)");
   if (any_of(reached, [](const Function *function) { return keepsPlaceOfHeap(*function); }))
     return refuse(
         "the first of two halves keeps an address in memory whose size the launch says, of "

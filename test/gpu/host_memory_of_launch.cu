@@ -118,7 +118,7 @@ constexpr bool isLarge = false; // AMD's blocks have 64 KB, and none to ask for
 constexpr bool isLarge = true;
 #endif
 void tryLarge() {
-  constexpr int n = isLarge ? 6000 : 4000;
+  constexpr int n = isLarge ? 6000 : 2800;
   constexpr size_t bytes = n * sizeof(double);
   double *x, *ofX, *y, *ofY, values[n], found[n];
   for (double **memory : {&x, &ofX, &y, &ofY})
@@ -136,8 +136,47 @@ void tryLarge() {
   }
 }
 
+/// With variables of known size, whose shadows count, too.
+__global__ void beside(double *y, const double *x, int n) {
+  extern __shared__ double squares[];
+  __shared__ double others[1024];
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    squares[i] = others[i] = x[i] * x[i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    y[i] = squares[n - 1 - i] * others[(i + 1) % n];
+}
+double besides(const double *x) {
+  constexpr int n = order * order;
+  double *in, *out, y[n], sum = 0;
+  CHECK(cudaMalloc(&in, n * sizeof(double)));
+  CHECK(cudaMalloc(&out, n * sizeof(double)));
+  CHECK(cudaMemcpy(in, x, n * sizeof(double), cudaMemcpyHostToDevice));
+  beside<<<1, 32, isLarge ? 20000 : 16000>>>(out, in, n);
+  CHECK(cudaMemcpy(y, out, n * sizeof(double), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; ++i)
+    sum += y[i];
+  return sum;
+}
+void tryBeside() {
+  constexpr int n = order * order;
+  double x[n], v[n], ofX[n] = {}, dot = 0, wanted = 0;
+  for (int i = 0; i < n; ++i)
+    x[i] = std::sin(i), v[i] = std::cos(i);
+  for (int i = 0; i < n; ++i) {
+    int j = n - 1 - i, k = (i + 1) % n;
+    wanted += 2 * x[j] * v[j] * x[k] * x[k] + 2 * x[k] * v[k] * x[j] * x[j];
+  }
+  __enzyme_autodiff<void>((void *)besides, x, ofX);
+  for (int i = 0; i < n; ++i)
+    dot += ofX[i] * v[i];
+  compare("beside, reverse", dot, wanted, 1e-12);
+  compare("beside, forward", __enzyme_fwddiff<double>((void *)besides, x, v), wanted, 1e-12);
+}
+
 int main() {
   tryLayers();
+  tryBeside();
   tryLarge();
   std::printf("%d differences\n", differences);
   return differences != 0;

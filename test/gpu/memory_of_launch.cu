@@ -35,7 +35,7 @@ __device__ double productOfBlock(double x) {
 /// The usual way to have one such array for templates, cut in two, with integers behind numbers,
 /// and an array of known size beside it.
 template <typename T> __device__ T *shared() {
-  extern __shared__ char anything[];
+  extern __shared__ __attribute__((aligned(16))) char anything[];
   return reinterpret_cast<T *>(anything);
 }
 __device__ double cut(double x) {
@@ -92,6 +92,21 @@ TRY(cut, 30, 1e-5)
 TRY(handedOn, 40, 1e-5)
 TRY(added, 50, 1e-5)
 
+/// The kernel and the function use the same memory, which the kernel writes around the request;
+/// there are other arrays in the file.
+__device__ double ofIntegers(double x) {
+  return reinterpret_cast<const int *>(board)[threadIdx.x] * x * x;
+}
+__global__ void tryIntegers() {
+  int *own = reinterpret_cast<int *>(board), i = threadIdx.x;
+  double x = start(i);
+  own[i] = 7;
+  double slope = __enzyme_autodiff<double>((void *)ofIntegers, x);
+  own[i] = 8;
+  report(slope, 14 * x, 1e-14, 70);
+  report(own[i], 8, 1e-14, 71);
+}
+
 template <typename R, typename... A> __device__ R __enzyme_augmentfwd(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_reverse(void *, A...);
 __global__ void tryHalves() {
@@ -113,6 +128,7 @@ int main() {
   try_handedOn<<<2, threads, bytes>>>();
   try_added<<<2, threads, 4 * sizeof(double)>>>();
   tryHalves<<<3, threads, threads * sizeof(double)>>>();
+  tryIntegers<<<2, threads, threads * sizeof(int)>>>();
   CHECK(cudaDeviceSynchronize());
   int found;
   CHECK(cudaMemcpyFromSymbol(&found, differences, sizeof found));

@@ -37,10 +37,10 @@ int API(FuncSetAttribute)(const void *kernel, int attribute, int value);
 /* Memory of a block, and behind it its shadow (emit/BlockShadows.cpp). */
 static size withShadow(size shared) { return 2 * ((shared + 15) & ~(size)15); }
 
-/* More than what blocks have without being asked: as the program asks for its kernel. */
+/* With variables of known size it may be more than what blocks have without being asked for. */
 static void askForShared(const void *kernel, size shared, const char *name) {
-  enum { withoutAsking = 48 << 10, mostDynamicShared = 8 };
-  if (shared > withoutAsking)
+  enum { mostDynamicShared = 8 };
+  if (shared)
     enzyme_gpu_check(API(FuncSetAttribute)(kernel, mostDynamicShared, (int)shared),
                      "a block has no room for the dynamic shared memory of a kernel and for its "
                      "shadow",

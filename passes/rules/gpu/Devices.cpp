@@ -42,11 +42,11 @@ bool isOfBlock(const GlobalVariable &variable) {
 }
 
 bool isOfLaunch(const GlobalVariable &variable) {
-  return variable.getName().ends_with(launchMemoryName);
+  return variable.getName().contains(launchMemory);
 }
 
 static std::string nameOfPointer(const GlobalVariable &shadow) {
-  return ("enzyme.at." + shadow.getName()).str();
+  return ("enzyme.at." + shadow.getName().split(launchMemory).first).str();
 }
 
 GlobalVariable *pointerToShadow(GlobalVariable &shadow) {
