@@ -3,10 +3,6 @@
 // What host functions do with a device that has no derivative is refused by its name, where it is.
 #include "cuda_runtime.h"
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
-template <typename R, typename... A> R __enzyme_fwddiff(void *, A...);
-extern "C" {
-extern int enzyme_width;
-}
 
 __device__ double state;
 void rows(double *to, const double *from, int n) {
@@ -28,11 +24,4 @@ __global__ void scaled(double *x, Small by) { // expected-error {{a launch of a 
 void launch(double *x, float factor, int n) { scaled<<<1, 32>>>(x, {factor, n}); }  // expected-note {{called from here}}
 void launched(double *x, double *dx, float factor, int n) {
   __enzyme_autodiff<float>((void *)launch, x, dx, factor, n);
-}
-
-/// In one direction at a time.
-__global__ void square(double *y, const double *x) { y[threadIdx.x] = x[threadIdx.x] * x[threadIdx.x]; }
-void squares(double *y, const double *x) { square<<<1, 32>>>(y, x); } // expected-error {{the forward function registered for 'square(double*, double const*)' cannot be called once per lane (enzyme_width 2)}} ENZ0103
-void directions(double *y, double *y1, double *y2, double *x, double *x1, double *x2) {
-  __enzyme_fwddiff<void>((void *)squares, enzyme_width, 2, y, y1, y2, x, x1, x2);
 }
