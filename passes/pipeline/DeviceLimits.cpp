@@ -41,7 +41,8 @@ bool lacksRuntime(const GlobalValue &global) {
 /// Of all that is given back later, devices know the memory of their own malloc.
 bool needsOtherRuntime(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
-  return !(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime);
+  return (call && movesTooMuchOnDevice(*call)) ||
+         (!(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime));
 }
 
 /// A shadow that all threads share, or a variable that each would want for itself.
@@ -123,7 +124,7 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
     for (const Instruction &at : instructions(*function))
       for (const Use &operand : at.operands())
         if (auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-            global && needsOtherRuntime(at) && lacksRuntime(*global))
+            global && needsOtherRuntime(at) && isOfRuntime(*global))
           names.insert(global->getName());
   return join(names, ", ");
 }

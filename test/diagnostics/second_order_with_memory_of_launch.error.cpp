@@ -1,6 +1,6 @@
 // RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
 // RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -O0 -Xclang -verify -S %s -o %t.s
-// What derivatives cannot do with memory of a block whose size only a launch knows.
+// Derivatives of derivatives cannot use memory of a block whose size only a launch knows.
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #define __global__ __attribute__((global))
