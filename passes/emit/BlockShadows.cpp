@@ -3,6 +3,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
 #include "support/Mutation.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -10,6 +11,10 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+// structure: allow names, because these are the runtime's own
+constexpr StringLiteral allocateForBlock = "enzyme_rt_block_memory",
+                        giveBackOfBlock = "enzyme_rt_block_memory_gone";
 
 /// A thread's number in its block, and how many threads the block has.
 struct Thread {
@@ -76,12 +81,23 @@ void waitForBlock(IRBuilder<> &builder, Module &module) {
   fence(AtomicOrdering::Acquire);
 }
 
-/// for (i = number; i < bytes / size; i += count) shadow[i] = 0, in units of `size` bytes
-void clear(IRBuilder<> &builder, GlobalVariable &shadow, const Thread &thread) {
+/// Memory in units of so many bytes.
+struct Memory {
+  Value *address;
+  uint64_t unit;
+  Value *units; ///< i32
+};
+
+Memory memoryOf(IRBuilder<> &builder, GlobalVariable &shadow) {
   uint64_t bytes = shadow.getDataLayout().getTypeAllocSize(shadow.getValueType());
   Align align = shadow.getAlign().value_or(Align(1));
   uint64_t unit = std::gcd(std::gcd(bytes, align.value()), uint64_t(8));
-  Type *word = builder.getIntNTy(8 * unit);
+  return {&shadow, unit, builder.getInt32(bytes / unit)};
+}
+
+/// for (i = number; i < units; i += count) memory[i] = 0
+void clear(IRBuilder<> &builder, const Memory &memory, const Thread &thread) {
+  Type *word = builder.getIntNTy(8 * memory.unit);
   BasicBlock *before = builder.GetInsertBlock();
   Function *function = before->getParent();
   auto block = [&](const char *name) {
@@ -92,25 +108,111 @@ void clear(IRBuilder<> &builder, GlobalVariable &shadow, const Thread &thread) {
   builder.SetInsertPoint(head);
   PHINode *at = builder.CreatePHI(builder.getInt32Ty(), 2);
   at->addIncoming(thread.number, before);
-  builder.CreateCondBr(builder.CreateICmpULT(at, builder.getInt32(bytes / unit)), body, done);
+  builder.CreateCondBr(builder.CreateICmpULT(at, memory.units), body, done);
   builder.SetInsertPoint(body);
-  builder.CreateAlignedStore(Constant::getNullValue(word), builder.CreateGEP(word, &shadow, at),
-                             Align(unit));
+  builder.CreateAlignedStore(Constant::getNullValue(word),
+                             builder.CreateGEP(word, memory.address, at), Align(memory.unit));
   at->addIncoming(builder.CreateAdd(at, thread.count), body);
   builder.CreateBr(head);
   builder.SetInsertPoint(done);
 }
 
+constexpr uint64_t unitOfLaunch = 16; // what shadows of the launch's memory are aligned to
+
+/// How many bytes the launch gives each block (i32).
+Value *bytesOfLaunch(IRBuilder<> &builder, const Module &module) {
+  if (!module.getTargetTriple().isAMDGPU())
+    return builder.CreateIntrinsic(builder.getInt32Ty(),
+                                   Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size, {});
+  Value *implicit =
+      builder.CreateIntrinsic(builder.getPtrTy(4), Intrinsic::amdgcn_implicitarg_ptr, {});
+  constexpr unsigned place = 120; // hidden_dynamic_lds_size
+  return builder.CreateAlignedLoad(
+      builder.getInt32Ty(),
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), implicit, place), Align(4));
+}
+
+/// Runs what `write` writes in one thread of the block.
+void byOneThread(IRBuilder<> &builder, const Thread &thread, function_ref<void()> write) {
+  Function *function = builder.GetInsertBlock()->getParent();
+  BasicBlock *one = BasicBlock::Create(builder.getContext(), "one.thread", function),
+             *all = BasicBlock::Create(builder.getContext(), "all.threads", function);
+  builder.CreateCondBr(builder.CreateIsNull(thread.number), one, all);
+  builder.SetInsertPoint(one);
+  write();
+  builder.CreateBr(all);
+  builder.SetInsertPoint(all);
+}
+
+/// The pointers of the block that lead to the shadows of the launch's memory: of all its arrays to
+/// one place.
+SmallSetVector<GlobalVariable *, 2> pointersTo(ArrayRef<GlobalVariable *> shadows) {
+  SmallSetVector<GlobalVariable *, 2> pointers;
+  for (GlobalVariable *shadow : shadows)
+    pointers.insert(makePointerToShadow(*shadow));
+  return pointers;
+}
+
+/// Each shadow of the launch's memory gets `bytes`: behind that memory, of which the host launches
+/// twice as much, or of the heap.
+void placeShadows(IRBuilder<> &builder, const BlockShadows &shadows, Value *bytes) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  SmallSetVector<GlobalVariable *, 2> pointers = pointersTo(shadows.ofLaunch);
+  Type *size = builder.getInt64Ty();
+  Value *part = builder.CreateZExt(bytes, size), *place;
+  if (shadows.isRoomOfLaunch) {
+    StringRef name = shadows.ofLaunch.front()->getName();
+    GlobalVariable *memory = module.getGlobalVariable(name.substr(name.find(launchMemory)));
+    place = builder.CreateGEP(builder.getInt8Ty(), memory, part);
+  } else {
+    place =
+        builder.CreateCall(module.getOrInsertFunction(allocateForBlock, builder.getPtrTy(), size),
+                           builder.CreateMul(part, builder.getInt64(pointers.size())));
+  }
+  for (GlobalVariable *pointer : pointers) {
+    builder.CreateStore(place, pointer);
+    place = builder.CreateGEP(builder.getInt8Ty(), place, part);
+  }
+}
+
 } // namespace
 
-void clearTogether(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows) {
-  Module &module = *shadows.front()->getParent();
+void clearTogether(IRBuilder<> &builder, const BlockShadows &shadows) {
+  Module &module = *builder.GetInsertBlock()->getModule();
   waitForBlock(builder, module);
   Thread thread = threadOfBlock(builder, module);
-  for (GlobalVariable *shadow : shadows)
+  SmallVector<Memory, 4> memories;
+  if (!shadows.ofLaunch.empty()) {
+    // Half of what the derivative is launched with, or all of what the program launches with.
+    Value *bytes = bytesOfLaunch(builder, module);
+    bytes = shadows.isRoomOfLaunch ? builder.CreateLShr(bytes, 1)
+                                   : builder.CreateAdd(bytes, builder.getInt32(unitOfLaunch - 1));
+    bytes = builder.CreateAnd(bytes, builder.getInt32(-unitOfLaunch));
+    byOneThread(builder, thread, [&] { placeShadows(builder, shadows, bytes); });
+    waitForBlock(builder, module);
+    for (GlobalVariable *pointer : pointersTo(shadows.ofLaunch))
+      memories.push_back(
+          {builder.CreateLoad(pointer->getValueType(), pointer), 8, builder.CreateLShr(bytes, 3)});
+  }
+  for (GlobalVariable *shadow : shadows.ofBlock)
+    memories.push_back(memoryOf(builder, *shadow));
+  for (const Memory &memory : memories)
     if (!mutation::breaks("meeting.clear"))
-      clear(builder, *shadow, thread);
+      clear(builder, memory, thread);
   waitForBlock(builder, module);
+}
+
+void giveBackTogether(IRBuilder<> &builder, const BlockShadows &shadows) {
+  if (shadows.ofLaunch.empty() || shadows.isRoomOfLaunch)
+    return;
+  Module &module = *builder.GetInsertBlock()->getModule();
+  waitForBlock(builder, module);
+  byOneThread(builder, threadOfBlock(builder, module), [&] {
+    Value *memory = builder.CreateLoad(builder.getPtrTy(), pointerToShadow(*shadows.ofLaunch[0]));
+    builder.CreateCall(
+        module.getOrInsertFunction(giveBackOfBlock, builder.getVoidTy(), builder.getPtrTy()),
+        memory);
+  });
 }
 
 } // namespace enzyme

@@ -6,10 +6,19 @@
 
 namespace enzyme {
 
-/// Sets shadows of variables of a block (isOfBlock) to zero, by all threads of the block, which
-/// wait for each other before and after: a derivative before may still use them, and the one behind
-/// begins when they are zero.
-void clearTogether(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::GlobalVariable *> shadows);
+/// Shadows of what a block of threads shares.
+struct BlockShadows {
+  llvm::SmallVector<llvm::GlobalVariable *, 4> ofBlock,
+      ofLaunch;                ///< of memory whose size the launch says
+  bool isRoomOfLaunch = false; ///< lies that one behind the memory? Else on the device's heap
+};
+
+/// Sets the shadows to zero, by all threads of the block, which wait for each other before and
+/// after: a derivative before may still use them, and the one behind begins when they are zero.
+void clearTogether(llvm::IRBuilder<> &builder, const BlockShadows &shadows);
+
+/// What of it lies on the heap is given back when all threads are done with it.
+void giveBackTogether(llvm::IRBuilder<> &builder, const BlockShadows &shadows);
 
 } // namespace enzyme
 #endif

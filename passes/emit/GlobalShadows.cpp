@@ -10,6 +10,7 @@
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -18,7 +19,9 @@ namespace {
 
 constexpr StringLiteral startAttribute = "enzyme-starts-from-zero",
                         secondAttribute = "enzyme-second-half",
-                        firstAttribute = "enzyme-first-half";
+                        firstAttribute = "enzyme-first-half",
+                        launchedAttribute = "enzyme-launched-by-host",
+                        placelessAttribute = "enzyme-keeps-place-of-heap";
 
 using Mentioned = SmallSetVector<Value *, 32>;
 
@@ -210,22 +213,68 @@ static Function *otherHalf(const Function &half, StringRef attribute) {
   return half.getParent()->getFunction(half.getFnAttribute(attribute).getValueAsString());
 }
 
+void noteLaunchedByHost(Function &derivative) { derivative.addFnAttr(launchedAttribute); }
+
 /// Shadows that a block of threads shares are cleared by all of them; of others threads would not
 /// know who does it (pipeline/DeviceLimits.cpp refuses them).
-static Function *startOnDevice(Function &derivative, ArrayRef<GlobalVariable *> shadows) {
-  SmallVector<GlobalVariable *, 4> ofBlock;
-  copy_if(shadows, std::back_inserter(ofBlock),
-          [](const GlobalVariable *shadow) { return isOfBlock(*shadow); });
-  if (ofBlock.empty())
+static Function *startOnDevice(Function &derivative, const BlockShadows &shadows) {
+  if (shadows.ofBlock.empty() && shadows.ofLaunch.empty())
     return &derivative;
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
-  clearTogether(builder, ofBlock);
-  returnFrom(builder, forwardTo(builder, derivative, *start));
+  if (!shadows.ofLaunch.empty() && !shadows.isRoomOfLaunch)
+    start->addFnAttr(takesLaunchMemoryAttribute);
+  clearTogether(builder, shadows);
+  CallInst *result = forwardTo(builder, derivative, *start);
+  giveBackTogether(builder, shadows);
+  returnFrom(builder, result);
   return start;
 }
 
+static BlockShadows shadowsOfBlock(Function &derivative) {
+  BlockShadows shadows;
+  for (GlobalVariable *shadow : shadowsReachedFrom({&derivative}))
+    if (isOfLaunch(*shadow))
+      shadows.ofLaunch.push_back(shadow);
+    else if (isOfBlock(*shadow))
+      shadows.ofBlock.push_back(shadow);
+  shadows.isRoomOfLaunch = derivative.hasFnAttribute(launchedAttribute);
+  return shadows;
+}
+
+/// Do `functions` do anything with the address but to compute others?
+static bool isUsed(const Value &address, const SetVector<Function *> &functions,
+                   SmallPtrSetImpl<const User *> &seen) {
+  return any_of(address.users(), [&](const User *user) {
+    auto *at = dyn_cast<Instruction>(user);
+    if (!seen.insert(user).second || (at && !functions.contains(at->getFunction())))
+      return false;
+    return (at && !wouldInstructionBeTriviallyDead(at)) || isUsed(*user, functions, seen);
+  });
+}
+
+/// A first half leaves its shadows to the other; but it may keep their addresses, which are to be
+/// known. On the heap they would not live so long (pipeline/DeviceLimits.cpp refuses that).
+static Function *startFirstOnDevice(Function &derivative) {
+  BlockShadows shadows = shadowsOfBlock(derivative);
+  SetVector<Function *> reached = reachedFunctions({&derivative});
+  SmallPtrSet<const User *, 16> seen;
+  if (none_of(shadows.ofLaunch,
+              [&](const GlobalVariable *shadow) { return isUsed(*shadow, reached, seen); }))
+    return &derivative;
+  if (shadows.isRoomOfLaunch)
+    return startOnDevice(derivative, shadows);
+  derivative.addFnAttr(placelessAttribute);
+  return &derivative;
+}
+
+bool keepsPlaceOfHeap(const Function &function) {
+  return function.hasFnAttribute(placelessAttribute);
+}
+
 Function *startFirstHalf(Function &derivative) {
+  if (isForDevice(*derivative.getParent()))
+    return startFirstOnDevice(derivative);
   SmallVector<Function *, 2> halves{&derivative};
   if (Function *second = otherHalf(derivative, secondAttribute))
     halves.push_back(second);
@@ -244,13 +293,13 @@ Function *startFirstHalf(Function &derivative) {
 }
 
 Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool readsTape) {
+  if (isForDevice(*derivative.getParent()))
+    return startOnDevice(derivative, shadowsOfBlock(derivative));
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom({&derivative});
   Function *first = otherHalf(derivative, firstAttribute);
   const bool isTold = mayMeetOlder(derivative, shadows) || (first && looksForOlder(*first));
   if (shadows.empty() && !isTold)
     return &derivative;
-  if (isForDevice(*derivative.getParent()))
-    return startOnDevice(derivative, shadows);
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());

@@ -28,6 +28,13 @@ llvm::Function *startFirstHalf(llvm::Function &derivative);
 /// where only one of them uses a variable by its name.
 void noteHalves(llvm::Function &first, llvm::Function &second);
 
+/// Notes that `derivative`, of a kernel, is launched by the host's derivative: with room for the
+/// shadow of what memory of a block the launch asks for.
+void noteLaunchedByHost(llvm::Function &derivative);
+
+/// Is it a first half that keeps the address of a shadow which only its other half makes?
+bool keepsPlaceOfHeap(const llvm::Function &function);
+
 /// Is this a function of that kind?
 bool startsFromZero(const llvm::Function &function);
 

@@ -5,9 +5,11 @@
 #include "rules/gpu/Devices.h"
 #include "support/Import.h"
 #include "support/ReachedFunctions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -26,6 +28,8 @@ constexpr char textForAmd[] =
 // structure: allow names, because these are the runtime's own
 constexpr StringLiteral threadName = "enzyme_rt_thread", beginName = "enzyme_rt_thread_begins",
                         deferName = "enzyme_rt_defer", deferFreeName = "enzyme_rt_defer_free";
+constexpr StringLiteral copiesOfUnknown[] = {"enzyme_rt_copy_raw", "enzyme_rt_copy_const_raw",
+                                             "enzyme_rt_pull_raw"};
 constexpr StringLiteral bodyPrefix = "enzyme.device.";
 
 StringRef bodiesFor(const Module &module) {
@@ -206,6 +210,16 @@ void Threading::handOn(CallBase &call, Function &callee) {
 
 bool isInDeviceRuntime(StringRef name, const Module &module) {
   return name.starts_with(runtimePrefix) && bodiesFor(module).contains((" @" + name + "(").str());
+}
+
+bool movesTooMuchOnDevice(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || !is_contained(copiesOfUnknown, callee->getName()))
+    return false;
+  constexpr uint64_t half = 4; // of a word
+  // Nothing, or so much: where memory is constant.
+  KnownBits bytes = computeKnownBits(call.getArgOperand(2), call.getDataLayout());
+  return bytes.getMaxValue().ugt(half);
 }
 
 bool isDeferredOnDevice(const CallBase &call) {

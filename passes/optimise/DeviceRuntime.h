@@ -21,6 +21,9 @@ namespace enzyme {
 /// Has the runtime's function `name` a body for the device of `module`?
 bool isInDeviceRuntime(llvm::StringRef name, const llvm::Module &module);
 
+/// Does `call` move so many bytes of unknown contents that devices have no function for it?
+bool movesTooMuchOnDevice(const llvm::CallBase &call);
+
 /// Is `call` one of memory that is given back later, by the device's own function?
 bool isDeferredOnDevice(const llvm::CallBase &call);
 

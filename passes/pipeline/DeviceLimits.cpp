@@ -1,7 +1,9 @@
 //===- DeviceLimits.cpp ---------------------------------------------------===//
 #include "pipeline/DeviceLimits.h"
+#include "emit/GlobalShadows.h"
 #include "limits/pipeline.h"
 #include "optimise/DeviceRuntime.h"
+#include "pipeline/KernelDerivatives.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
@@ -12,6 +14,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
 
@@ -37,13 +41,14 @@ bool lacksRuntime(const GlobalValue &global) {
 /// Of all that is given back later, devices know the memory of their own malloc.
 bool needsOtherRuntime(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
-  return !(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime);
+  return (call && movesTooMuchOnDevice(*call)) ||
+         (!(call && isDeferredOnDevice(*call)) && mentions(at, lacksRuntime));
 }
 
 /// A shadow that all threads share, or a variable that each would want for itself.
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
-  return variable && !variable->isConstant() && !isOfBlock(*variable) &&
+  return variable && !variable->isConstant() && !isOfBlock(*variable) && !isOfLaunch(*variable) &&
          variable->getName().starts_with("enzyme.");
 }
 
@@ -77,6 +82,20 @@ bool readsSignal(const Instruction &at) {
          isa<AtomicCmpXchgInst>(at) || (load && (load->isAtomic() || load->isVolatile()));
 }
 
+/// Are the counts and sizes of AMD's launches elsewhere than where derivatives read them
+/// (rules/gpu/Launch.cpp, emit/BlockShadows.cpp)?
+bool isOldCodeObject(const Module &module) {
+  constexpr uint64_t first = 500;
+  auto *version =
+      mdconst::extract_or_null<ConstantInt>(module.getModuleFlag("amdhsa_code_object_version"));
+  return module.getTargetTriple().isAMDGPU() && version && version->getZExtValue() < first;
+}
+
+bool readsLaunch(const Instruction &at) {
+  auto *call = dyn_cast<IntrinsicInst>(&at);
+  return call && call->getIntrinsicID() == Intrinsic::amdgcn_implicitarg_ptr;
+}
+
 bool isAnywhere(const SetVector<Function *> &functions, bool (*isMet)(const Instruction &)) {
   return any_of(functions,
                 [&](Function *function) { return any_of(instructions(*function), isMet); });
@@ -105,7 +124,7 @@ std::string runtimeNames(const SetVector<Function *> &functions) {
     for (const Instruction &at : instructions(*function))
       for (const Use &operand : at.operands())
         if (auto *global = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-            global && needsOtherRuntime(at) && lacksRuntime(*global))
+            global && needsOtherRuntime(at) && isOfRuntime(*global))
           names.insert(global->getName());
   return join(names, ", ");
 }
@@ -163,6 +182,15 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
   if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
     return refuse("by fences and integers that change atomically blocks tell each other what they "
                   "have done, an order that would have to be turned round");
+  if (isOldCodeObject(*derivative.getParent()) &&
+      (isOfKernel(request) || isAnywhere(reached, readsLaunch)))
+    return refuse(
+        "it asks how many threads there are, which is elsewhere in code objects older than "
+        "version 5 (-mcode-object-version=5)");
+  if (any_of(reached, [](const Function *function) { return keepsPlaceOfHeap(*function); }))
+    return refuse(
+        "the first of two halves keeps an address in memory whose size the launch says, of "
+        "which there is no shadow before the second");
   if (uint64_t bytes = bytesOfBlock(reached); bytes > limits::bytesOfBlock)
     return refuse("with their shadows, the variables of a block would take " +
                   std::to_string(bytes) + " bytes, and a block has " +

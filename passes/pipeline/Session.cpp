@@ -12,6 +12,7 @@
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "parallel/FixedOrder.h"
+#include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
 #include "parallel/OwnVariables.h"
 #include "pipeline/DeviceLimits.h"
@@ -27,6 +28,7 @@
 #include "request/PairRules.h"
 #include "request/RawRules.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ThreadSums.h"
@@ -62,6 +64,8 @@ struct Session::Makers {
                       : mode == Mode::ReverseCombined ? InRules::Hides
                                                       : InRules::Shares;
     bool readsTape = mode == Mode::ReverseGradient || mode == Mode::ForwardSplit;
+    if (made && isKernel(primal))
+      noteLaunchedByHost(*made);
     if (made)
       made = mode == Mode::ReverseAugmented ? startFirstHalf(*made)
                                             : startFromZeroGlobals(*made, inRules, readsTape);
@@ -439,6 +443,7 @@ void Session::finish() {
   callGpuAgain(*module);
   lowerTeamCalls(*module, options.openmp_deterministic);
   lowerMeetings(*module);
+  lowerLaunchMemory(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();

@@ -27,8 +27,10 @@
 #include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
 #include "parallel/OwnVariables.h"
+#include "parallel/RetriedSums.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/ComputedGoto.h"
@@ -153,6 +155,13 @@ struct LastBarriersPass : PassInfoMixin<LastBarriersPass> {
   }
 };
 
+/// Sums in memory that threads of a device take until they succeed.
+struct RetriedSumsPass : PassInfoMixin<RetriedSumsPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    return spellSums(function) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 /// Numbers that go to other threads of a device.
 struct JoinShufflesPass : PassInfoMixin<JoinShufflesPass> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
@@ -175,6 +184,7 @@ FunctionPassManager simplification() {
   passes.addPass(ResultWordsPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(RetriedSumsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));
   passes.addPass(MarkShortLoopsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
@@ -427,6 +437,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   for (Function &function : workshop)
     nameAtomicAssembly(function);
   nameMeetings(workshop);
+  nameLaunchMemory(workshop);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);

@@ -8,6 +8,7 @@
 #include "prepare/Refuse.h"
 #include "parallel/Threads.h"
 #include "report/Diagnostics.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -82,6 +83,9 @@ std::string obstacle(const Instruction &instruction) {
   auto *callee = dyn_cast<Function>(call->getCalledOperand());
   if (callee && !callee->isDeclaration() && isOfAnotherShape(*call, *callee))
     return "calls '" + readableName(*callee) + "' with other arguments than it takes";
+  if (callee && callee->hasFnAttribute(takesLaunchMemoryAttribute))
+    return "asks for a derivative that uses memory of a block whose size the launch says "
+           "(extern __shared__)";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";

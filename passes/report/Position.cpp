@@ -110,17 +110,23 @@ Refusal refusalAt(const Instruction &instruction, MessageId id, ArrayRef<std::st
   return refusal;
 }
 
+constexpr StringLiteral stubMark = "__device_stub__";
+
 std::string readableName(StringRef irName) {
   irName.consume_front("\1");
   while (irName.consume_front("enzyme.prepared.") || irName.consume_front("enzyme.calls.")) {
     // copies made on the way: a person knows the function by its own name
   }
+  irName.consume_front("enzyme.gpu.launch.");    // library/gpu/LaunchRules.h
   if (irName.consume_front("enzyme.iteration.")) // of one of its loops
     irName = irName.split('.').first;
   irName = irName.split(".enzyme.").first;           // carry/Carry.h: static in some file
   for (const char *copy : {".carrying", ".numbers"}) // bits/WordsInMemory.h, WordsAsNumbers.h
     irName = irName.split(copy).first;
-  return demangle(irName);
+  std::string name = demangle(irName);
+  if (size_t stub = name.find(stubMark); stub != std::string::npos) // what launches a kernel
+    name.erase(stub, stubMark.size());
+  return name;
 }
 
 std::string readableName(const Function &function) { return readableName(function.getName()); }

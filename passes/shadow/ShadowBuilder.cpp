@@ -11,11 +11,13 @@
 #include "memory/ZeroedMemory.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "types/TypeTrees.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -255,6 +257,9 @@ bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
 /// written. Nothing is lost of a pointer `stored` whose shadow is itself, or null.
 void ShadowBuilder::guardWrite(IRBuilderBase &builder, const Written &to, Value *stored,
                                const Position &where) {
+  auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(to.shadow, /*MaxLookup=*/0));
+  if (variable && isOfLaunch(*variable) && isShadowOfGlobal(*variable))
+    return; // which is never the memory itself, and may have no place yet
   Value *memory = to.memory;
   if (stored && stored->getType()->isPointerTy()) {
     Value *shadow = shadowOf(stored);

@@ -408,6 +408,11 @@ static bool isOnlyAdded(const Argument &parameter) {
   return true;
 }
 
+static bool hasRuleFor(Mode mode, const Function &callee, const UserRules &rules) {
+  return mode == Mode::Forward ? rules.derivativeOf(callee) != nullptr
+                               : rules.gradientOf(callee) != nullptr;
+}
+
 /// The call stays as it is; its derivative will run in the reverse sweep.
 void ShadowBuilder::shadowReplayedCall(CallBase &prepared, DerivativeCall made) {
   made.call = cast<CallBase>(copyOf(prepared));
@@ -455,6 +460,8 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   } else if (auto obstacle = gpu::obstacleIn(prepared)) {
     context.diagnostics.refuse(
         refusalAt(prepared, MessageId::NotYetConstruct, {obstacle->what, obstacle->help}));
+  } else if (callee && out.width() > 1 && hasRuleFor(out.key.mode, *callee, context.userRules)) {
+    // which cannot serve the lanes, as was said
   } else if (callee && callee->isDeclaration()) {
     SmallVector<Note, 8> chain(context.chain.rbegin(), context.chain.rend());
     context.diagnostics.missing(*callee, Position::of(prepared), chain);

@@ -165,6 +165,14 @@ static Refusal unknownSize(const GlobalVariable &global, const Function &prepare
   return {MessageId::NotYetConstruct, positionOf(global), std::move(what), {}};
 }
 
+/// A name until its place is known (parallel/LaunchMemory.h).
+static Constant *shadowOfLaunchMemory(Module &module, const GlobalVariable &memory,
+                                      StringRef name) {
+  return new GlobalVariable(module, memory.getValueType(), false, GlobalValue::ExternalLinkage,
+                            nullptr, name, nullptr, GlobalValue::NotThreadLocal,
+                            memory.getAddressSpace());
+}
+
 /// A twin of a mutable global: its adjoint (or tangent) lives there for as long as
 /// the program does.
 Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
@@ -176,6 +184,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
+  if (isOfLaunch(*global))
+    return shadowOfLaunchMemory(module, *global, name);
   if (!global->hasInitializer() &&
       module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
     context.diagnostics.refuse(unknownSize(*global, *out.prepared));

@@ -221,6 +221,10 @@ void **enzyme_rt_tape_frames(void *newest) {
 
 void *enzyme_rt_lanes(size_t bytes) { return bytes ? fromHeap(bytes) : 0; }
 
+/* Shadows of what a block shares, made and given back by one of its threads. */
+void *enzyme_rt_block_memory(size_t bytes) { return bytes ? fromHeap(bytes) : 0; }
+void enzyme_rt_block_memory_gone(void *memory) { giveBack(memory); }
+
 void enzyme_rt_met(const void *primal, const void *shadow) {
   if (primal && !shadow)
     enzyme_rt_thread()->hasMetShadowless = 1;

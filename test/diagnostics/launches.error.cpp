@@ -4,8 +4,9 @@
 #include "cuda_runtime.h"
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
 
+__device__ double state;
 void rows(double *to, const double *from, int n) {
-  cudaMemcpyPeer(to, 0, from, 0, 8); // expected-error {{'cudaMemcpyPeer' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+  cudaMemcpyFromSymbol(to, (const void *)&state, 8, 0, cudaMemcpyDeviceToHost); // expected-error {{'cudaMemcpyFromSymbol' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
 }
 void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
   __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);

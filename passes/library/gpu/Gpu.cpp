@@ -120,6 +120,12 @@ public:
     Function *step = take(*library.find(name, workshop));
     IRBuilder<> builder(&call);
     SmallVector<Value *, 6> arguments(call.args());
+    if (copy.isOfDevices) {
+      constexpr int anyDirection = 4;
+      arguments = {copy.to, copy.from, copy.bytes, builder.getInt32(anyDirection)};
+      if (copy.isInStream)
+        arguments.push_back(call.getArgOperand(call.arg_size() - 1));
+    }
     arguments.push_back(builder.getInt32(format));
     call.replaceAllUsesWith(builder.CreateCall(step, arguments));
     call.eraseFromParent();

@@ -32,9 +32,26 @@ static void configure(struct configuration *as) {
   POP(&as->grid, &as->block, &as->shared, &as->stream);
 }
 
+int API(FuncSetAttribute)(const void *kernel, int attribute, int value);
+
+/* Memory of a block, and behind it its shadow (emit/BlockShadows.cpp). */
+static size withShadow(size shared) { return 2 * ((shared + 15) & ~(size)15); }
+
+/* With variables of known size it may be more than what blocks have without being asked for. */
+static void askForShared(const void *kernel, size shared, const char *name) {
+  enum { mostDynamicShared = 8 };
+  if (shared)
+    enzyme_gpu_check(API(FuncSetAttribute)(kernel, mostDynamicShared, (int)shared),
+                     "a block has no room for the dynamic shared memory of a kernel and for its "
+                     "shadow",
+                     name);
+}
+
 static void launch(const void *kernel, const struct configuration *as, void **arguments,
                    const char *name) {
-  int error = API(LaunchKernel)(kernel, as->grid, as->block, arguments, as->shared, as->stream);
+  size shared = withShadow(as->shared);
+  askForShared(kernel, shared, name);
+  int error = API(LaunchKernel)(kernel, as->grid, as->block, arguments, shared, as->stream);
   enzyme_gpu_check(error, "the derivative of a kernel cannot be launched", name);
 }
 

@@ -96,6 +96,14 @@ int BODY(Malloc)(void **place, size bytes) {
   RESULT_OF_ALLOCATION(place, enzyme_step_alloc(bytes));
 }
 
+/* Rows are as far apart as those that the runtime itself would allocate. */
+int BODY(MallocPitch)(void **place, size *pitch, size width, size height) {
+  enum { alignment = 512 };
+  size apart = (width + alignment - 1) & ~(size)(alignment - 1), bytes = apart * height;
+  *pitch = apart;
+  RESULT_OF_ALLOCATION(place, enzyme_step_alloc(bytes));
+}
+
 int API(MallocManaged)(void **, size, unsigned);
 /* structure: allow parameters, because the text is made of them */
 ALLOCATION(managed, CLEAR_THERE, API(Free), (size bytes, unsigned flags), (bytes, flags),
@@ -282,6 +290,17 @@ int BODY(MemcpyAsync)(void *to, const void *from, size bytes, int direction, voi
   return enzyme_step_flow(to, from, bytes, direction, stream, unknownNumbers);
 }
 
+/* From one device to another: addresses tell of which they are. */
+/* structure: allow parameters, because they are the API's */
+int BODY(MemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size bytes) {
+  return enzyme_step_copy(to, from, bytes, anyDirection, unknownNumbers);
+}
+/* structure: allow parameters, because they are the API's */
+int BODY(MemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size bytes,
+                          void *stream) {
+  return enzyme_step_flow(to, from, bytes, anyDirection, stream, unknownNumbers);
+}
+
 /*--- rows, which are copies one by one
  * -----------------------------------------------------------*/
 
@@ -393,4 +412,27 @@ FILL(wash, (void *memory, int byte, size bytes, void *stream), (memory, byte, by
      API(MemsetAsync)(memory, byte, bytes, stream))
 int BODY(MemsetAsync)(void *memory, int byte, size bytes, void *stream) {
   return enzyme_step_wash(memory, byte, bytes, stream);
+}
+
+/* structure: allow parameters, because they are the API's */
+int BODY(Memset2D)(void *memory, size pitch, int byte, size width, size height) {
+  if (width > pitch)
+    return invalidValue;
+  for (size row = 0; row != height; ++row) {
+    int error = enzyme_step_fill((char *)memory + row * pitch, byte, width);
+    if (error)
+      return error;
+  }
+  return success;
+}
+/* structure: allow parameters, because they are the API's */
+int BODY(Memset2DAsync)(void *memory, size pitch, int byte, size width, size height, void *stream) {
+  if (width > pitch)
+    return invalidValue;
+  for (size row = 0; row != height; ++row) {
+    int error = enzyme_step_wash((char *)memory + row * pitch, byte, width, stream);
+    if (error)
+      return error;
+  }
+  return success;
 }

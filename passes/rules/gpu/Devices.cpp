@@ -35,9 +35,32 @@ std::string deviceMathName(StringRef name, const Type &scalar, const Module &mod
   return ("__nv_" + name + (scalar.isFloatTy() ? "f" : "")).str();
 }
 
+static constexpr unsigned sharedSpace = 3; // CUDA's __shared__, and AMD's local data share
+
 bool isOfBlock(const GlobalVariable &variable) {
-  constexpr unsigned shared = 3; // CUDA's __shared__, and AMD's local data share
-  return isForDevice(*variable.getParent()) && variable.getAddressSpace() == shared;
+  return isForDevice(*variable.getParent()) && variable.getAddressSpace() == sharedSpace;
+}
+
+bool isOfLaunch(const GlobalVariable &variable) {
+  return variable.getName().contains(launchMemory);
+}
+
+static std::string nameOfPointer(const GlobalVariable &shadow) {
+  return ("enzyme.at." + shadow.getName().split(launchMemory).first).str();
+}
+
+GlobalVariable *pointerToShadow(GlobalVariable &shadow) {
+  return shadow.getParent()->getGlobalVariable(nameOfPointer(shadow), /*AllowInternal=*/true);
+}
+
+GlobalVariable *makePointerToShadow(GlobalVariable &shadow) {
+  if (GlobalVariable *known = pointerToShadow(shadow))
+    return known;
+  Module &module = *shadow.getParent();
+  Type *type = shadow.getType();
+  return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
+                            UndefValue::get(type), nameOfPointer(shadow), nullptr,
+                            GlobalValue::NotThreadLocal, sharedSpace);
 }
 
 const char *blockScope(const Module &module) {

@@ -37,6 +37,19 @@ llvm::Value *textFor(llvm::IRBuilderBase &builder, llvm::StringRef text,
 /// Does each block of threads have one of its own, which lives as long as the block runs?
 bool isOfBlock(const llvm::GlobalVariable &variable);
 
+/// Is it memory of a block whose size the launch says, or a shadow of such
+/// (parallel/LaunchMemory.h)? The array's name follows.
+inline constexpr llvm::StringLiteral launchMemory = "enzyme.launch.memory.";
+bool isOfLaunch(const llvm::GlobalVariable &variable);
+
+/// Functions with that attribute take memory for such shadows from the device's heap.
+inline constexpr llvm::StringLiteral takesLaunchMemoryAttribute = "enzyme-takes-launch-memory";
+
+/// The variable of the block that holds the address of such a shadow, of one direction and order,
+/// for all arrays: they begin at one place. Null if none does.
+llvm::GlobalVariable *pointerToShadow(llvm::GlobalVariable &shadow);
+llvm::GlobalVariable *makePointerToShadow(llvm::GlobalVariable &shadow);
+
 /// LLVM's names of the scopes in which all threads of one block, or device, synchronise.
 const char *blockScope(const llvm::Module &module);
 const char *deviceScope(const llvm::Module &module);

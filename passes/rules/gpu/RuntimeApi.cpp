@@ -80,6 +80,16 @@ bool isRegistration(const CallBase &call) {
   return nameInCompiler(call) == StringRef("RegisterFunction") && call.arg_size() == 10;
 }
 
+/// Does the file tell the runtime of its kernels?
+static bool registersKernels(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return any_of(instructions(function), [](const Instruction &at) {
+      auto *call = dyn_cast<CallBase>(&at);
+      return call && isRegistration(*call);
+    });
+  });
+}
+
 std::optional<Copy> readCopy(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
@@ -88,10 +98,13 @@ std::optional<Copy> readCopy(const CallBase &call) {
   };
   if (is("Memcpy", "nppnn") || is("MemcpyAsync", "nppnnp"))
     return Copy{call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2),
-                call.arg_size() == 5, false};
+                call.arg_size() == 5};
   if (is("Memcpy2D", "npnpnnnn") || is("Memcpy2DAsync", "npnpnnnnp"))
     return Copy{call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(4),
-                call.arg_size() == 8, true};
+                call.arg_size() == 8, /*isOfRows=*/true};
+  if (is("MemcpyPeer", "npnpnn") || is("MemcpyPeerAsync", "npnpnnp"))
+    return Copy{call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(4),
+                call.arg_size() == 6,  /*isOfRows=*/false,    /*isOfDevices=*/true};
   return std::nullopt;
 }
 
@@ -101,6 +114,11 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
     auto *other = dyn_cast<CallBase>(&at);
     return other && popsConfiguration(*other);
   });
+  if ((popsConfiguration(call) || (isInStub && launches(call))) &&
+      !registersKernels(*call.getModule()))
+    return Obstacle{
+        "a launch of a kernel of another file, or of one that is compiled with -fgpu-rdc,",
+        "ask for the derivative in the file that has the kernel"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
     return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
                     "pass the structure's members, or its address"};

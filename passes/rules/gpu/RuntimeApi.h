@@ -37,10 +37,11 @@ llvm::Value *argumentsOf(llvm::CallBase &launch);
 bool isRegistration(const llvm::CallBase &call);
 
 /// (to, from, bytes, direction[, stream]), or of rows:
-/// (to, pitch, from, pitch, bytes of a row, rows, direction[, stream])
+/// (to, pitch, from, pitch, bytes of a row, rows, direction[, stream]), or between devices:
+/// (to, device, from, device, bytes[, stream])
 struct Copy {
   llvm::Value *to, *from, *bytes;
-  bool isInStream, isOfRows;
+  bool isInStream, isOfRows = false, isOfDevices = false;
 };
 std::optional<Copy> readCopy(const llvm::CallBase &call);
 

@@ -51,6 +51,10 @@ enum GPU_API(MemcpyKind) {
   GPU_API(MemcpyDeviceToDevice) = 3,
   GPU_API(MemcpyDefault) = 4
 };
+enum GPU_API(FuncAttribute) {
+  GPU_API(FuncAttributeMaxDynamicSharedMemorySize) = 8,
+  GPU_API(FuncAttributePreferredSharedMemoryCarveout) = 9,
+};
 enum GPU_API(Limit) {
   GPU_API(LimitStackSize) = 0,
   GPU_API(LimitPrintfFifoSize) = 1,
@@ -160,6 +164,8 @@ GPU_API(Error_t) GPU_API(PeekAtLastError)(void);
 const char *GPU_API(GetErrorString)(GPU_API(Error_t) error);
 const char *GPU_API(GetErrorName)(GPU_API(Error_t) error);
 
+GPU_API(Error_t)
+GPU_API(FuncSetAttribute)(const void *kernel, enum GPU_API(FuncAttribute) attribute, int value);
 GPU_API(Error_t)
 GPU_API(LaunchKernel)(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                       GPU_API(Stream_t) stream);

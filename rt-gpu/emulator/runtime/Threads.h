@@ -81,7 +81,7 @@ struct Launch {
   const char *name;
   void **arguments;
   Size grid, block;
-  size_t sharedBytes;
+  size_t sharedBytes, dynamicBytes; ///< of a block: all, and what the launch asks for
   bool isCooperative;
   unsigned warpSize;
 };

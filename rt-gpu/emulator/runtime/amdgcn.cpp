@@ -22,11 +22,14 @@ struct ImplicitArguments {
   uint64_t reserved[2];
   uint64_t offset[3];
   uint16_t dimensions;
-  char more[200];
+  char others[54];
+  uint32_t dynamicBytes;
+  char more[132];
 };
 static_assert(offsetof(ImplicitArguments, size) == 12 &&
               offsetof(ImplicitArguments, offset) == 40 &&
-              offsetof(ImplicitArguments, dimensions) == 64);
+              offsetof(ImplicitArguments, dimensions) == 64 &&
+              offsetof(ImplicitArguments, dynamicBytes) == 120);
 
 /// hsa_kernel_dispatch_packet_t
 struct Dispatch {
@@ -61,6 +64,8 @@ const void *emu_llvm_amdgcn_implicitarg_ptr(void) {
                {},
                {},
                3,
+               {},
+               uint32_t(current->dynamicBytes),
                {}};
   return &arguments;
 }

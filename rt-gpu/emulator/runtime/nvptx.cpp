@@ -40,7 +40,7 @@ REGISTER(lanemask_lt, (1u << self->lane) - 1)
 REGISTER(lanemask_le, (2u << self->lane) - 1)
 REGISTER(lanemask_gt, ~((2u << self->lane) - 1))
 REGISTER(lanemask_ge, ~((1u << self->lane) - 1))
-REGISTER(dynamic_smem_size, unsigned(current->sharedBytes))
+REGISTER(dynamic_smem_size, unsigned(current->dynamicBytes))
 static uint64_t nanoseconds() {
   return uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
                   std::chrono::nanoseconds(1));

@@ -1,0 +1,14 @@
+// RUN: touch %t.fatbin
+// RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
+// Kernels are launched in one direction at a time.
+#include "cuda_runtime.h"
+template <typename R, typename... A> R __enzyme_fwddiff(void *, A...);
+extern "C" {
+extern int enzyme_width;
+}
+
+__global__ void square(double *y, const double *x) { y[threadIdx.x] = x[threadIdx.x] * x[threadIdx.x]; }
+void squares(double *y, const double *x) { square<<<1, 32>>>(y, x); } // expected-error {{the forward function registered for 'square(double*, double const*)' cannot be called once per lane (enzyme_width 2)}} ENZ0103
+void directions(double *y, double *y1, double *y2, double *x, double *x1, double *x2) {
+  __enzyme_fwddiff<void>((void *)squares, enzyme_width, 2, y, y1, y2, x, x1, x2);
+}
