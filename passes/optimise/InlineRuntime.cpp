@@ -28,11 +28,15 @@
 //
 // and enzyme_rt_forget_addresses(place, 8) looks whether there may be one.
 //
-// As small functions that LLVM inlines at every -O. The layout of `arena` is that
+// As small functions that LLVM inlines at every -O, or calls where their code would be large and
+// run seldom. The layout of `arena` is that
 // of runtime/arena.h. Done last: nested differentiation still wants to see calls.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "types/KeptMemory.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -322,9 +326,52 @@ bool isOfWord(const CallBase &call) {
   return false;
 }
 
-/// Calls of `original` that are `wanted` become calls of what `make` makes of it.
-void inlineCalls(Function *original, bool (*isOfRuntime)(const FunctionType &),
-                 Function *(*make)(Function &), bool (*wanted)(const CallBase &) = isAny) {
+/// Where the code of such a function is worth its size: in small functions and in loops without
+/// others inside. Elsewhere, in large functions, it would be much of all code and seldom run.
+class Places {
+public:
+  bool isWorthItsSize(CallBase &call) {
+    Known &caller = of(*call.getFunction());
+    if (caller.isSmall)
+      return true;
+    const Loop *loop = caller.loops->getLoopFor(call.getParent());
+    return loop && loop->isInnermost();
+  }
+
+private:
+  struct Known {
+    bool isSmall = false;
+    std::unique_ptr<LoopInfo> loops; ///< of large ones
+  };
+  Known &of(Function &function) {
+    auto [found, isNew] = known.try_emplace(&function);
+    if (!isNew)
+      return found->second;
+    Known &made = found->second;
+    made.isSmall = function.getInstructionCount() <= limits::instructionsWithInlinedRuntime;
+    if (!made.isSmall)
+      made.loops = std::make_unique<LoopInfo>(DominatorTree(function));
+    return made;
+  }
+  DenseMap<Function *, Known> known;
+};
+
+/// Calls of functions of the runtime become calls of what is made of them.
+class RuntimeCallsInlined {
+public:
+  explicit RuntimeCallsInlined(Module &workshop) : workshop(workshop) {}
+  void inlineCalls(StringRef name, bool (*isOfRuntime)(const FunctionType &),
+                   Function *(*make)(Function &), bool (*wanted)(const CallBase &) = isAny);
+
+private:
+  Module &workshop;
+  Places places;
+};
+
+void RuntimeCallsInlined::inlineCalls(StringRef name, bool (*isOfRuntime)(const FunctionType &),
+                                      Function *(*make)(Function &),
+                                      bool (*wanted)(const CallBase &)) {
+  Function *original = workshop.getFunction(name);
   if (!original || original->use_empty() || original->isVarArg() ||
       !isOfRuntime(*original->getFunctionType()))
     return;
@@ -334,34 +381,46 @@ void inlineCalls(Function *original, bool (*isOfRuntime)(const FunctionType &),
         call && call->getCalledOperand() == original &&
         call->getFunctionType() == original->getFunctionType() && wanted(*call))
       calls.push_back(call);
-  if (calls.empty())
-    return;
-  Function *made = make(*original);
-  for (CallBase *call : calls)
+  Function *inlined = nullptr, *called = nullptr;
+  for (CallBase *call : calls) {
+    bool isInlined = places.isWorthItsSize(*call);
+    Function *&made = isInlined ? inlined : called;
+    if (!made)
+      made = make(*original);
+    if (!isInlined && !made->hasFnAttribute(Attribute::NoInline)) {
+      made->removeFnAttr(Attribute::AlwaysInline);
+      made->addFnAttr(Attribute::NoInline);
+    }
     call->setCalledFunction(made);
+  }
 }
 
 } // namespace
 
 void inlineRuntime(Module &workshop) {
   admitArenaAccess(workshop);
+  RuntimeCallsInlined calls(workshop);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_alloc"), isAllocation, makeBump);
+  if (Function *allocate = workshop.getFunction("enzyme_rt_alloc");
+      allocate && isAllocation(*allocate->getFunctionType()))
+    joinAllocations(*allocate);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_mark"), isOfMark, makeMark);
+  calls.inlineCalls("enzyme_rt_alloc", isAllocation, makeBump);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_release"), isOfMark, makeRelease);
+  calls.inlineCalls("enzyme_rt_mark", isOfMark, makeMark);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_written"), isCheck, makeTest);
+  calls.inlineCalls("enzyme_rt_release", isOfMark, makeRelease);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_copy_raw"), isMove, makeCopyOfWord, isOfWord);
+  calls.inlineCalls("enzyme_rt_written", isCheck, makeTest);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_pull_raw"), isMove, makePullOfWord, isOfWord);
+  calls.inlineCalls("enzyme_rt_copy_raw", isMove, makeCopyOfWord, isOfWord);
   // structure: allow names, because these are the runtime's own
-  inlineCalls(workshop.getFunction("enzyme_rt_forget_addresses"), isForget, makeForget, isOfWord);
+  calls.inlineCalls("enzyme_rt_pull_raw", isMove, makePullOfWord, isOfWord);
+  // structure: allow names, because these are the runtime's own
+  calls.inlineCalls("enzyme_rt_forget_addresses", isForget, makeForget, isOfWord);
   if (!hasKeptArrays(workshop)) // what has a shadow is checked then, too
     // structure: allow names, because these are the runtime's own
-    inlineCalls(workshop.getFunction("enzyme_rt_shadow_of"), isFind, makeFind);
+    calls.inlineCalls("enzyme_rt_shadow_of", isFind, makeFind);
 }
 
 } // namespace enzyme

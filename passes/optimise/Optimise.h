@@ -88,6 +88,9 @@ llvm::SmallPtrSet<llvm::BasicBlock *, 8> takeLanesApart(llvm::Function &function
 bool putLanesTogether(llvm::Function &function,
                       const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
+/// Calls of `allocate`, which gives memory of the tape, that follow one another become one.
+void joinAllocations(llvm::Function &allocate);
+
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.
 void inlineRuntime(llvm::Module &workshop);

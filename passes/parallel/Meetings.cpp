@@ -197,8 +197,10 @@ bool sendAsFloat(CallInst &call) {
   return true;
 }
 
-bool mayShuffle(const Function &function) {
-  return !howIntrinsic(function).empty() || isDeviceShuffle(function);
+bool isShuffle(const Instruction &at) {
+  auto *call = dyn_cast<CallInst>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (isDeviceShuffle(*callee) || !howIntrinsic(*callee).empty());
 }
 
 } // namespace
@@ -223,16 +225,15 @@ void nameMeetings(Module &module) {
 }
 
 bool joinShuffles(Function &function) {
-  if (none_of(*function.getParent(), mayShuffle))
+  if (!isForDevice(*function.getParent()) || none_of(instructions(function), isShuffle))
     return false;
   bool isChanged = false;
   for (Instruction &at : make_early_inc_range(instructions(function)))
     isChanged |= join(at);
   SmallVector<CallInst *, 8> calls;
   for (Instruction &at : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&at);
-        call && call->getCalledFunction() && mayShuffle(*call->getCalledFunction()))
-      calls.push_back(call);
+    if (isShuffle(at))
+      calls.push_back(cast<CallInst>(&at));
   for (CallInst *call : calls)
     isChanged |= sendAsFloat(*call);
   return isChanged;

@@ -3,6 +3,7 @@
 #include "limits/types.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ValueSymbolTable.h"
 
 using namespace llvm;
 
@@ -84,16 +85,19 @@ Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,
 
 const StoredBits &EvidenceStore::bitsIn(const Module &module) {
   Bits &known = bits[&module];
-  const size_t all =
-      module.size(); // asked for each function: names are looked at only if it changed
-  if (known.stored && known.all == all)
+  // Asked for each function, so nothing is walked unless the module has others: all have names,
+  // and what is new stands last.
+  const size_t all = module.getValueSymbolTable().size();
+  const Function *last = module.empty() ? nullptr : &module.getFunctionList().back();
+  if (known.stored && known.all == all && known.last == last)
     return *known.stored;
   size_t count = count_if(module, [](const Function &function) {
     return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
   });
   if (!known.stored || known.functions != count)
-    known = {all, count, std::make_unique<StoredBits>(module)};
+    known = {all, count, last, std::make_unique<StoredBits>(module)};
   known.all = all;
+  known.last = last;
   return *known.stored;
 }
 

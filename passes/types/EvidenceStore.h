@@ -85,7 +85,8 @@ private:
   };
   std::map<std::pair<const llvm::Module *, uint64_t>, Word> words;
   struct Bits {
-    size_t all, functions; ///< the module's, and those that the program defines
+    size_t all, functions;      ///< names in the module, and functions that the program defines
+    const llvm::Function *last; ///< the module's
     std::unique_ptr<StoredBits> stored;
   };
   std::map<const llvm::Module *, Bits> bits;
