@@ -27,24 +27,32 @@ enum { wordBytes = 8, firstRoom = 64 };
 enum { doubles, floats, parts, kinds };
 static const uintptr_t bytesOf[kinds] = {8, 4, 1};
 
-/* For each word of a page of memory, and each kind. */
+/* For each word of a page of memory, and each kind. Read and written by one instruction each:
+ * threads that add to the same number note the same. */
 enum { pageBytes = 4096, wordsOfPage = pageBytes / wordBytes };
-typedef unsigned char marks[kinds];
+typedef _Atomic unsigned char marks[kinds];
 typedef struct {
-  uintptr_t page; /* 0: free */
+  _Atomic uintptr_t page; /* 0: free */
   marks *words;
 } entry;
 
-static entry *table;
-static size_t room, used;
-static entry latest; /* most questions are about the page that the one before was about */
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-/* Asked without the lock, by derivative code as well (passes/optimise/InlineRuntime.cpp): most
- * programs have no packed stream. */
+/* Pages stay, and so do tables that became too small: they are read without a lock. */
+typedef struct {
+  size_t room;
+  entry slots[];
+} pages;
+static pages *_Atomic table;
+static size_t used;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* of those who add a page */
+/* Most questions are about the page that the one before was about. */
+static _Thread_local struct {
+  uintptr_t page;
+  marks *words;
+} latest;
+/* Asked by derivative code as well (passes/optimise/InlineRuntime.cpp): most programs have no
+ * packed stream. */
 _Atomic unsigned char enzyme_rt_skew_used;
 
-static void lock(void) { pthread_mutex_lock(&mutex); }
-static void unlock(void) { pthread_mutex_unlock(&mutex); }
 static int isEmpty(void) {
   return !atomic_load_explicit(&enzyme_rt_skew_used, memory_order_relaxed);
 }
@@ -55,162 +63,167 @@ static void *orRefuse(void *memory) {
   return memory;
 }
 
-static entry *slotOf(entry *in, size_t size, uintptr_t page) {
-  size_t i = (size_t)(page * 0x9E3779B97F4A7C15u) & (size - 1);
-  while (in[i].page && in[i].page != page)
-    i = (i + 1) & (size - 1);
-  return &in[i];
+static entry *slotOf(pages *in, uintptr_t page) {
+  size_t i = (size_t)(page * 0x9E3779B97F4A7C15u) & (in->room - 1);
+  for (uintptr_t there;
+       (there = atomic_load_explicit(&in->slots[i].page, memory_order_acquire)) && there != page;)
+    i = (i + 1) & (in->room - 1);
+  return &in->slots[i];
 }
 
-static int isAnyIn(const marks *words) {
-  static const marks none[wordsOfPage];
-  return memcmp(words, none, sizeof none) != 0;
+static void put(pages *in, uintptr_t page, marks *words) {
+  entry *slot = slotOf(in, page);
+  slot->words = words;
+  atomic_store_explicit(&slot->page, page, memory_order_release);
 }
 
-/* Pages without marks are dropped. */
-static void grow(void) {
-  size_t larger = room ? 2 * room : firstRoom, live = 0;
-  entry *next = orRefuse(calloc(larger, sizeof *next));
-  for (size_t i = 0; i < room; i++)
-    if (table[i].page && isAnyIn(table[i].words)) {
-      *slotOf(next, larger, table[i].page) = table[i];
-      live++;
-    } else {
-      free(table[i].words);
-    }
-  free(table);
-  table = next, room = larger, used = live;
-  latest = (entry){0, NULL};
+static pages *grown(pages *from) {
+  size_t room = from ? 2 * from->room : firstRoom;
+  pages *to = orRefuse(calloc(1, sizeof *to + room * sizeof to->slots[0]));
+  to->room = room;
+  for (size_t i = 0; from && i < from->room; i++)
+    if (from->slots[i].page)
+      put(to, from->slots[i].page, from->slots[i].words);
+  atomic_store_explicit(&table, to, memory_order_release);
   atomic_store_explicit(&enzyme_rt_skew_used, 1, memory_order_relaxed);
+  return to;
+}
+
+static void addPage(uintptr_t page) {
+  pthread_mutex_lock(&mutex);
+  pages *known = table;
+  if (!known || 2 * used >= known->room)
+    known = grown(known);
+  if (!slotOf(known, page)->page) { /* no one else was faster */
+    put(known, page, orRefuse(calloc(wordsOfPage, sizeof(marks))));
+    used++;
+  }
+  pthread_mutex_unlock(&mutex);
 }
 
 /* NULL where the word's page has none. */
-static unsigned char *marksOf(uintptr_t word) {
+static _Atomic unsigned char *marksOf(uintptr_t word) {
   uintptr_t page = word / pageBytes;
   if (page != latest.page) {
-    if (!room)
+    pages *known = atomic_load_explicit(&table, memory_order_acquire);
+    entry *slot = known ? slotOf(known, page) : NULL;
+    if (!slot || !slot->page)
       return NULL;
-    entry *slot = slotOf(table, room, page);
-    if (!slot->page)
-      return NULL;
-    latest = *slot;
+    latest.page = page, latest.words = slot->words;
   }
   return latest.words[word % pageBytes / wordBytes];
 }
 
-static unsigned char *marksToSet(uintptr_t word) {
-  unsigned char *known = marksOf(word);
-  if (known)
-    return known;
-  if (2 * used >= room)
-    grow();
-  entry *slot = slotOf(table, room, word / pageBytes);
-  slot->page = word / pageBytes;
-  slot->words = orRefuse(calloc(wordsOfPage, sizeof *slot->words));
-  used++;
+static _Atomic unsigned char *marksToSet(uintptr_t word) {
+  if (!marksOf(word))
+    addPage(word / pageBytes);
   return marksOf(word);
+}
+
+/* Seldom anything changes. */
+static unsigned marked(_Atomic unsigned char *at) {
+  return atomic_load_explicit(at, memory_order_relaxed);
+}
+static void setBits(_Atomic unsigned char *at, unsigned bits) {
+  if (~marked(at) & bits)
+    atomic_fetch_or_explicit(at, (unsigned char)bits, memory_order_relaxed);
+}
+static void clearBits(_Atomic unsigned char *at, unsigned bits) {
+  if (marked(at) & bits)
+    atomic_fetch_and_explicit(at, (unsigned char)~bits, memory_order_relaxed);
 }
 
 /* The bytes of the word at `word` that lie in [first, last), as bits. */
 static unsigned bitsOf(uintptr_t word, uintptr_t first, uintptr_t last) {
+  if (first >= word + wordBytes || last <= word)
+    return 0;
   unsigned begin = first > word ? (unsigned)(first - word) : 0,
            end = last < word + wordBytes ? (unsigned)(last - word) : wordBytes;
   return ((1u << end) - 1) & ~((1u << begin) - 1);
 }
 
-static unsigned anyIn(int kind, uintptr_t first, uintptr_t last) {
-  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
-    const unsigned char *at = marksOf(word);
-    if (at && at[kind] & bitsOf(word, first, last))
-      return 1;
-  }
-  return 0;
+/* The longest numbers that reach to `place` begin in this word, or behind it. */
+static uintptr_t firstWord(uintptr_t place) {
+  uintptr_t first = place - wordBytes + 1;
+  return first - first % wordBytes;
 }
 
 /* All that reach into `size` bytes. */
 static void forgetAround(uintptr_t place, size_t size) {
-  uintptr_t first = place - wordBytes + 1, last = place + size; /* the longest begin there */
-  for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes) {
-    unsigned char *at = marksOf(word);
+  uintptr_t last = place + size;
+  for (uintptr_t word = firstWord(place); word < last; word += wordBytes) {
+    _Atomic unsigned char *at = marksOf(word);
     for (int kind = 0; at && kind < kinds; kind++)
-      if (at[kind] && place - bytesOf[kind] + 1 < word + wordBytes)
-        at[kind] &= (unsigned char)~bitsOf(word, place - bytesOf[kind] + 1, last);
+      if (marked(&at[kind]))
+        clearBits(&at[kind], bitsOf(word, place - bytesOf[kind] + 1, last));
   }
+}
+
+static int beginsAt(uintptr_t place, int kind) {
+  _Atomic unsigned char *at = marksOf(place);
+  return at && marked(&at[kind]) >> place % wordBytes & 1;
 }
 
 size_t enzyme_rt_skew_begins(const char *at) {
   if (isEmpty())
     return 0;
   uintptr_t place = (uintptr_t)at;
-  size_t found = 0;
-  lock();
-  for (int kind = 0; kind < parts; kind++)
-    if (anyIn(kind, place, place + 1))
-      found = bytesOf[kind];
-  unlock();
-  return found;
+  return beginsAt(place, floats)    ? bytesOf[floats]
+         : beginsAt(place, doubles) ? bytesOf[doubles]
+                                    : 0;
 }
 
 int enzyme_rt_skew_overlaps(const char *at, size_t size) {
   if (isEmpty())
     return 0;
-  uintptr_t place = (uintptr_t)at;
-  unsigned found = 0;
-  lock();
-  for (int kind = 0; kind < kinds; kind++)
-    found |= anyIn(kind, place - bytesOf[kind] + 1, place) | anyIn(kind, place + 1, place + size);
-  unlock();
-  return found != 0;
+  uintptr_t place = (uintptr_t)at, last = place + size;
+  for (uintptr_t word = firstWord(place); word < last; word += wordBytes) {
+    _Atomic unsigned char *there = marksOf(word);
+    for (int kind = 0; there && kind < kinds; kind++) {
+      unsigned begins = marked(&there[kind]);
+      if (begins &&
+          begins & (bitsOf(word, place - bytesOf[kind] + 1, place) | bitsOf(word, place + 1, last)))
+        return 1;
+    }
+  }
+  return 0;
 }
 
-static void mark(uintptr_t place, size_t size) {
-  forgetAround(place, size);
-  marksToSet(place)[size == bytesOf[doubles] ? doubles : floats] |=
-      (unsigned char)(1u << place % wordBytes);
-}
-
+/* Where that is known already nothing that overlaps it is. */
 void enzyme_rt_skew_mark(const char *at, size_t size) {
-  lock();
-  mark((uintptr_t)at, size);
-  unlock();
+  uintptr_t place = (uintptr_t)at;
+  int kind = size == bytesOf[doubles] ? doubles : floats;
+  unsigned bit = 1u << place % wordBytes;
+  _Atomic unsigned char *known = marksOf(place);
+  if (known && marked(&known[kind]) & bit)
+    return;
+  forgetAround(place, size);
+  setBits(&marksToSet(place)[kind], bit);
 }
 
 void enzyme_rt_skew_mark_part(const char *at, size_t size) {
   uintptr_t first = (uintptr_t)at, last = first + size;
-  lock();
   forgetAround(first, size);
   for (uintptr_t word = first - first % wordBytes; word < last; word += wordBytes)
-    marksToSet(word)[parts] |= (unsigned char)bitsOf(word, first, last);
-  unlock();
+    setBits(&marksToSet(word)[parts], bitsOf(word, first, last));
 }
 
-int enzyme_rt_skew_is_part(const char *at) {
-  if (isEmpty())
-    return 0;
-  lock();
-  int isPart = anyIn(parts, (uintptr_t)at, (uintptr_t)at + 1) != 0;
-  unlock();
-  return isPart;
-}
+int enzyme_rt_skew_is_part(const char *at) { return !isEmpty() && beginsAt((uintptr_t)at, parts); }
 
 int enzyme_rt_skew_is_any(void) { return !isEmpty(); }
 
 void enzyme_rt_skew_forget(const char *at, size_t size) {
   if (isEmpty() || !size)
     return;
-  lock();
   forgetAround((uintptr_t)at, size);
-  unlock();
 }
 
 void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t number) {
-  lock();
-  for (uintptr_t at = (uintptr_t)place; bytes >= number; at += period, bytes -= period) {
-    mark(at, number);
+  for (const char *at = place; bytes >= number; at += period, bytes -= period) {
+    enzyme_rt_skew_mark(at, number);
     if (bytes < period)
       break;
   }
-  unlock();
 }
 
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
