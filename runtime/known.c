@@ -23,6 +23,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@
 int __sanitizer_get_ownership(const volatile void *);
 size_t __sanitizer_get_allocated_size(const volatile void *);
 void *__asan_get_current_fake_stack(void);
+extern char __executable_start[] __attribute__((weak)), _end[] __attribute__((weak));
 void *__asan_addr_is_in_fake_stack(void *fakeStack, void *address, void **first, void **end);
 
 typedef struct {
@@ -274,18 +276,36 @@ int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
   return !around.isTaken;
 }
 
-static int isOfProgram(const void *address) {
-  uintptr_t begin, end;
-  return !enzyme_rt_room_around((uintptr_t)address, &begin, &end);
+/* Between the program, or the library that this is a part of, and the end of the heap. Nothing
+ * else lies there. Of a library this is never true: it lies above. */
+static int isInHeap(uintptr_t address) {
+  return _end && address >= (uintptr_t)_end && address < (uintptr_t)sbrk(0);
 }
 
-/* Is a page there? */
+/* The system is asked last: derivatives of small functions take less time. */
+static int isOfProgram(const void *address) {
+  uintptr_t at = (uintptr_t)address, begin, end;
+  if (isInHeap(at))
+    return 0;
+  return (at >= (uintptr_t)__executable_start && at < (uintptr_t)_end) ||
+         !enzyme_rt_room_around(at, &begin, &end);
+}
+
+/* Is a page there? The heap has no gaps: above one of its pages that is there all are. */
 static int isMapped(uintptr_t address) {
   static uintptr_t page;
+  static _Atomic uintptr_t lowestInHeap = UINTPTR_MAX;
+  int isOfHeap = isInHeap(address);
+  if (isOfHeap && address >= atomic_load_explicit(&lowestInHeap, memory_order_relaxed))
+    return 1;
   unsigned char ignored;
   if (!page)
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  return mincore((void *)(address & ~(page - 1)), 1, &ignored) == 0;
+  uintptr_t first = address & ~(page - 1);
+  int isThere = mincore((void *)first, 1, &ignored) == 0;
+  if (isThere && isOfHeap) /* of two threads either may win */
+    atomic_store_explicit(&lowestInHeap, first, memory_order_relaxed);
+  return isThere;
 }
 
 /* How many bytes the block that begins at `address` has; 0 where no block of the allocator seems to
