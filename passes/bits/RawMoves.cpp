@@ -70,15 +70,15 @@ private:
     markUnknownBytes(*builder.CreateMemSet(to, builder.getInt8(0), bytesOf(value), align),
                      typeOf(value));
   }
-  AllocaInst *roomFor(const Value &value) { return makeRoom(function, value.getType(), "moved"); }
+  Instruction *roomFor(const Value &value) { return makeRoom(function, value.getType(), "moved"); }
   Value *roomOf(Value &value);
   Value *roomOfWidened(ZExtInst &value);
   Value *roomOfParts(Instruction &value, ArrayRef<ByteRun> runs);
   void copyParts(IRBuilder<> &builder, Value *to, Align align, ArrayRef<ByteRun> runs);
   void copyPart(IRBuilder<> &builder, Value *to, Value *from, const ByteRun &run,
                 const NumberPart &part);
-  void fillWithNumber(Value &number, AllocaInst &room);
-  void fillFromEdges(PHINode &phi, AllocaInst &room);
+  void fillWithNumber(Value &number, Instruction &room);
+  void fillFromEdges(PHINode &phi, Instruction &room);
 };
 
 /// Vectors of integers are what programs move by the processor's instructions, whatever lies there.
@@ -116,8 +116,8 @@ bool isCarried(const Value &value) {
 }
 
 /// What arrives is first set aside: the phis of a block change places at once.
-void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
-  AllocaInst *arriving = roomFor(phi);
+void RawMoves::fillFromEdges(PHINode &phi, Instruction &room) {
+  Instruction *arriving = roomFor(phi);
   SmallPtrSet<BasicBlock *, 4> done;
   for (unsigned i = 0; i != phi.getNumIncomingValues(); ++i) {
     BasicBlock *block = phi.getIncomingBlock(i);
@@ -132,7 +132,7 @@ void RawMoves::fillFromEdges(PHINode &phi, AllocaInst &room) {
 }
 
 /// What the program made is what its type says, wherever it goes.
-void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
+void RawMoves::fillWithNumber(Value &number, Instruction &room) {
   auto *made = dyn_cast<Instruction>(&number);
   Instruction *behind = room.getNextNode(); // and what clears the rest of its word
   if (auto *cleared = dyn_cast<MemSetInst>(behind); cleared && cleared->getRawDest() == &room)
@@ -140,9 +140,9 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
   IRBuilder<> builder(behind);
   if (made)
     builder.SetInsertPoint(*made->getInsertionPointAfterDef());
-  clear(builder, &room, room.getAlign(), number);
+  clear(builder, &room, alignOfRoom(room), number);
   if (auto *constant = dyn_cast<Constant>(&number); !constant || !constant->isNullValue())
-    if (StoreInst *store = builder.CreateAlignedStore(&number, &room, room.getAlign());
+    if (StoreInst *store = builder.CreateAlignedStore(&number, &room, alignOfRoom(room));
         !constant && number.getType()->isIntegerTy()) // of bits of numbers, perhaps
       markUnknownBytes(*store, number.getType());
 }
@@ -150,11 +150,11 @@ void RawMoves::fillWithNumber(Value &number, AllocaInst &room) {
 /// The bytes of the narrow integer, and zeros.
 Value *RawMoves::roomOfWidened(ZExtInst &value) {
   Value &narrow = *value.getOperand(0);
-  AllocaInst *room = roomFor(value);
+  Instruction *room = roomFor(value);
   rooms[&value] = room;
   Value *from = roomOf(narrow);
   IRBuilder<> builder(value.getNextNode());
-  clear(builder, room, room->getAlign(), value);
+  clear(builder, room, alignOfRoom(*room), value);
   copy(builder, room, from, narrow);
   return room;
 }
@@ -188,10 +188,10 @@ void RawMoves::copyParts(IRBuilder<> &builder, Value *to, Align align, ArrayRef<
 }
 
 Value *RawMoves::roomOfParts(Instruction &value, ArrayRef<ByteRun> runs) {
-  AllocaInst *room = roomFor(value);
+  Instruction *room = roomFor(value);
   rooms[&value] = room;
   IRBuilder<> builder(&*value.getInsertionPointAfterDef().value());
-  copyParts(builder, room, room->getAlign(), runs);
+  copyParts(builder, room, alignOfRoom(*room), runs);
   return room;
 }
 
@@ -206,16 +206,16 @@ Value *RawMoves::roomOf(Value &value) {
     return rooms[&value] = roomOf(const_cast<Value &>(*whole)); // an operand of ours
   if (widened(value))
     return roomOfWidened(cast<ZExtInst>(value));
-  AllocaInst *room = roomFor(value);
+  Instruction *room = roomFor(value);
   rooms[&value] = room;
   if (isMade(value) && !isa<ConstantPointerNull>(value)) {
     fillWithNumber(value, *room);
   } else if (isa<Constant>(value)) {
     IRBuilder<> builder(room->getNextNode());
-    clear(builder, room, room->getAlign(), value);
+    clear(builder, room, alignOfRoom(*room), value);
   } else if (auto *load = dyn_cast<LoadInst>(&value)) {
     IRBuilder<> builder(load->getNextNode());
-    markUnknownBytes(*builder.CreateMemCpy(room, room->getAlign(), load->getPointerOperand(),
+    markUnknownBytes(*builder.CreateMemCpy(room, alignOfRoom(*room), load->getPointerOperand(),
                                            load->getAlign(), bytesOf(value)),
                      typeOf(value));
   } else if (auto *select = dyn_cast<SelectInst>(&value)) {
@@ -279,7 +279,7 @@ LoadInst *lastOfTogether(ArrayRef<ByteRun> runs) {
 /// The bits of a number that is put together from parts in memory.
 void RawMoves::replace(Instruction &bits, Type *number) {
   Runs runs = runsOf(bytesFrom(bits));
-  AllocaInst *room = makeRoom(function, number, "joined");
+  Instruction *room = makeRoom(function, number, "joined");
   LoadInst *together = lastOfTogether(runs);
   IRBuilder<> builder(together ? together->getNextNode() : &bits);
   builder.SetCurrentDebugLocation(bits.getDebugLoc());
@@ -290,7 +290,7 @@ void RawMoves::replace(Instruction &bits, Type *number) {
              {NumberPart::Target, number, run.begin, together != nullptr});
   }
   builder.SetInsertPoint(&bits);
-  Value *whole = builder.CreateAlignedLoad(number, room, room->getAlign());
+  Value *whole = builder.CreateAlignedLoad(number, room, alignOfRoom(*room));
   bits.replaceAllUsesWith(builder.CreateBitCast(whole, bits.getType()));
 }
 

@@ -8,7 +8,8 @@
 namespace enzyme {
 
 /// Bytes on the stack for a value of `type`, whose contents are not declared.
-llvm::AllocaInst *makeRoom(llvm::Function &function, llvm::Type *type, llvm::StringRef name);
+llvm::Instruction *makeRoom(llvm::Function &function, llvm::Type *type, llvm::StringRef name);
+llvm::Align alignOfRoom(const llvm::Instruction &room);
 
 } // namespace enzyme
 #endif

@@ -403,8 +403,8 @@ SmallVector<Value *, 8> CallCopies::arguments(CallBase &call, const Function &or
   for (const Argument &parameter : original.args()) {
     Value *argument = call.getArgOperand(parameter.getArgNo());
     if (words.isCarried(parameter)) {
-      AllocaInst *room = makeRoom(*call.getFunction(), argument->getType(), "carried");
-      stores.push_back(builder.CreateAlignedStore(argument, room, room->getAlign()));
+      Instruction *room = makeRoom(*call.getFunction(), argument->getType(), "carried");
+      stores.push_back(builder.CreateAlignedStore(argument, room, alignOfRoom(*room)));
       argument = room;
     }
     arguments.push_back(argument);
@@ -420,7 +420,7 @@ void CallCopies::replace(CallBase &call) {
   bool isByMemory = words.isResultCarried(original);
   if (auto *invoke = dyn_cast<InvokeInst>(&call); invoke && isByMemory)
     SplitEdge(invoke->getParent(), invoke->getNormalDest()); // room for the loads
-  AllocaInst *room =
+  Instruction *room =
       isByMemory ? makeRoom(*call.getFunction(), call.getType(), "carried") : nullptr;
   SmallVector<Value *, 8> given = arguments(call, original, room);
   SmallVector<OperandBundleDef, 1> bundles;

@@ -170,6 +170,15 @@ void ShadowBuilder::moveAllocasToTape() {
                         .allocate(builder, builder.getInt64(bytes), alloca->getAlign());
     memory->takeName(alloca);
     const Value *origin = out.origin(alloca);
+    // Of devices whose stacks have an address space of their own: that of the tape is what casts
+    // lead to.
+    for (User *user : make_early_inc_range(alloca->users()))
+      if (auto *generic = dyn_cast<AddrSpaceCastInst>(user)) {
+        (*out.copies)[out.origin(generic)] = memory;
+        out.origins.erase(generic);
+        generic->replaceAllUsesWith(memory);
+        generic->eraseFromParent();
+      }
     alloca->replaceAllUsesWith(memory);
     (*out.copies)[origin] = memory;
     out.origins.erase(alloca);

@@ -1,4 +1,3 @@
-//! languages: cuda
 // Derivatives of host functions whose kernels copy structures with integers, and arrays of
 // integers, of which the derivative sees nothing but that they are moved. Prints the number of
 // differences.
