@@ -1,4 +1,3 @@
-//! languages: cuda
 //! status: 86
 //! says: numbers or parts of addresses are moved as integers
 // A kernel that moves floats as integers, of which nothing else tells what they are: in reverse
