@@ -37,7 +37,8 @@ typedef struct {
 } entry;
 
 /* Pages stay, and so do tables that became too small: they are read without a lock. */
-typedef struct {
+typedef struct pages {
+  struct pages *smaller; /* that this one replaced */
   size_t room;
   entry slots[];
 } pages;
@@ -81,6 +82,7 @@ static pages *grown(pages *from) {
   size_t room = from ? 2 * from->room : firstRoom;
   pages *to = orRefuse(calloc(1, sizeof *to + room * sizeof to->slots[0]));
   to->room = room;
+  to->smaller = from;
   for (size_t i = 0; from && i < from->room; i++)
     if (from->slots[i].page)
       put(to, from->slots[i].page, from->slots[i].words);
