@@ -37,7 +37,7 @@
 int __sanitizer_get_ownership(const volatile void *);
 size_t __sanitizer_get_allocated_size(const volatile void *);
 void *__asan_get_current_fake_stack(void);
-extern char __executable_start[] __attribute__((weak)), _end[] __attribute__((weak));
+extern char _end[] __attribute__((weak, visibility("hidden")));
 void *__asan_addr_is_in_fake_stack(void *fakeStack, void *address, void **first, void **end);
 
 typedef struct {
@@ -276,19 +276,17 @@ int enzyme_rt_room_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
   return !around.isTaken;
 }
 
-/* Between the program, or the library that this is a part of, and the end of the heap. Nothing
- * else lies there. Of a library this is never true: it lies above. */
+/* Between the program and the end of the heap, where nothing else lies. What a library is linked
+ * with asks for its own end, which lies above. */
 static int isInHeap(uintptr_t address) {
   return _end && address >= (uintptr_t)_end && address < (uintptr_t)sbrk(0);
 }
 
-/* The system is asked last: derivatives of small functions take less time. */
+/* The system is asked last: derivatives of small functions take less time. Nothing is concluded
+ * from where this code begins, which linkers do not always say. */
 static int isOfProgram(const void *address) {
-  uintptr_t at = (uintptr_t)address, begin, end;
-  if (isInHeap(at))
-    return 0;
-  return (at >= (uintptr_t)__executable_start && at < (uintptr_t)_end) ||
-         !enzyme_rt_room_around(at, &begin, &end);
+  uintptr_t begin, end;
+  return !isInHeap((uintptr_t)address) && !enzyme_rt_room_around((uintptr_t)address, &begin, &end);
 }
 
 /* Is a page there? The heap has no gaps: above one of its pages that is there all are. */

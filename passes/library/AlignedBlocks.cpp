@@ -10,13 +10,13 @@
 #include "limits/library.h"
 #include "rules/Facts.h"
 #include "support/Mutation.h"
+#include "support/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -164,21 +164,12 @@ public:
     ValueToValueMapTy map;
     copy = CloneFunction(&function, map);
     copy->removeFnAttr(Attribute::OptimizeNone);
-    PassBuilder builder;
-    LoopAnalysisManager loops;
-    FunctionAnalysisManager functions;
-    CGSCCAnalysisManager components;
-    ModuleAnalysisManager modules;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
+    Passes manager;
     FunctionPassManager passes;
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass());
     passes.addPass(SimplifyCFGPass());
-    passes.run(*copy, functions);
+    passes.run(*copy, manager.functions);
   }
   ~Simplified() { copy->eraseFromParent(); }
   Simplified(const Simplified &) = delete;

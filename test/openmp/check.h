@@ -41,6 +41,16 @@ typedef struct {
   void (*inLanes)(double *x, double *one, double *other);
 } Function;
 
+/* `subroutine f(n, x, r)` of Fortran, as such a function. */
+#define OF_FORTRAN(f)                                                                              \
+  extern void f##_(int *n, double *x, double *r);                                                  \
+  static double f(double *x) {                                                                     \
+    int n = N;                                                                                     \
+    double r = 0;                                                                                  \
+    f##_(&n, x, &r);                                                                               \
+    return r;                                                                                      \
+  }
+
 /* ALL(X) is X(f) for each function. */
 #define DERIVATIVES(f)                                                                             \
   static double f##Forward(double *x, double *dx) {                                                \

@@ -4,15 +4,7 @@
 #include "check.h"
 
 #define ALL(X) X(copied) X(kept) X(workspace) X(saved) X(handed)
-#define CALLS(f)                                                                                   \
-  extern void f##_(int *n, double *x, double *r);                                                  \
-  static double f(double *x) {                                                                     \
-    int n = N;                                                                                     \
-    double r = 0;                                                                                  \
-    f##_(&n, x, &r);                                                                               \
-    return r;                                                                                      \
-  }
-ALL(CALLS)
+ALL(OF_FORTRAN)
 ALL(DERIVATIVES)
 
 int main(void) {

@@ -41,6 +41,8 @@ static inline void becomeLike(struct array *to, const struct array *from,
     if (typeOf(from)) {
       to->extra |= hasTable;
       *tableOf(to) = *tableOf(from);
+    } else if (to->extra & hasTable) {
+      *tableOf(to) = 0;
     }
   }
   if (may.length && isText(from))
