@@ -7,7 +7,7 @@
 // so the numbers in names are aligned first, by the marks of the AST half.
 //===----------------------------------------------------------------------===//
 #include "frontend/MatchBodies.h"
-#include "llvm/ADT/StringExtras.h"
+#include "frontend/ClosureNumbers.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Assumptions.h"
@@ -71,27 +71,14 @@ StringRef markOf(const Function &function) {
   return assumptions.starts_with(closureMark) ? assumptions : "";
 }
 
-/// A name with its numbers taken out.
-struct NumberedName {
-  std::string text;
-  SmallVector<std::string, 2> numbers;
-};
-
-NumberedName takeApart(StringRef name) {
-  NumberedName parts;
-  while (!name.empty()) {
-    auto [before, behind] = name.split("$_");
-    parts.text += before;
-    if (before.size() == name.size())
-      break;
-    parts.text += "$_";
-    StringRef number = behind.take_while(isDigit);
-    parts.numbers.push_back(number.str());
-    name = behind.drop_front(number.size());
-  }
-  return parts;
+/// The number of a closure, and the function that it counts in.
+std::string identityOf(const NumberedName::Number &number) {
+  return number.scope + "$_" + number.digits;
 }
 
+StringRef digitsOf(StringRef identity) { return identity.rsplit("$_").second; }
+
+/// By identities of the pristine module's numbers, those of the module's.
 using Numbers = StringMap<std::string>;
 
 /// Fills the number in `module` of every number in `pristine`. False if a number
@@ -127,13 +114,14 @@ std::string nameInModule(StringRef name, const Numbers &numberInModule, const St
   NumberedName parts = takeApart(name);
   std::string result;
   StringRef rest = parts.text;
-  for (const std::string &number : parts.numbers) {
+  for (const NumberedName::Number &number : parts.numbers) {
     auto [before, behind] = rest.split("$_");
-    auto known = numberInModule.find(number);
+    std::string identity = identityOf(number);
+    auto known = numberInModule.find(identity);
     result += (before + "$_").str();
-    result += known != numberInModule.end() ? known->second
-              : taken.contains(number)      ? number + ".unmatched"
-                                            : number;
+    result += known != numberInModule.end() ? digitsOf(known->second).str()
+              : taken.contains(identity)    ? number.digits + ".unmatched"
+                                            : number.digits;
     rest = behind;
   }
   return result + rest.str();
@@ -154,8 +142,9 @@ void renumber(Module &pristine, const Numbers &numberInModule) {
 /// Does emission number it, in a way that no mark tells?
 bool isUnmatched(const Function &function, const StringSet<> &marked) {
   return !function.isDeclaration() && isNumberedByEmission(function) &&
-         !all_of(takeApart(function.getName()).numbers,
-                 [&](const std::string &number) { return marked.contains(number); });
+         !all_of(takeApart(function.getName()).numbers, [&](const NumberedName::Number &number) {
+           return marked.contains(identityOf(number));
+         });
 }
 
 /// Functions whose names have numbers that no mark tells are compared by what they
@@ -182,10 +171,13 @@ ClosureFamilies closureFamilies(const Module &module) {
     if (mark.empty() || function.isDeclaration() || !isNumberedByEmission(function))
       continue;
     NumberedName name = takeApart(function.getName());
-    auto [family, isNew] = families.try_emplace((mark + " " + name.text).str(), name.numbers);
-    for (auto [number, other] : zip(family->second, name.numbers))
-      if (number != other)
-        number.clear();
+    SmallVector<std::string, 2> identities;
+    for (const NumberedName::Number &number : name.numbers)
+      identities.push_back(identityOf(number));
+    auto [family, isNew] = families.try_emplace((mark + " " + name.text).str(), identities);
+    for (auto [identity, other] : zip(family->second, identities))
+      if (identity != other)
+        identity.clear();
   }
   return families;
 }

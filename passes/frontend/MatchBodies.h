@@ -20,7 +20,8 @@ namespace enzyme {
 inline constexpr llvm::StringLiteral closureMark = "enzyme.closure.";
 
 /// For marked functions that differ only in the numbers in their names: the number at each
-/// place in their names; empty where they differ.
+/// place in their names, with the function it counts in (ClosureNumbers.h); empty where they
+/// differ.
 using ClosureFamilies = std::map<std::string, llvm::SmallVector<std::string, 2>>;
 
 EXPORTED ClosureFamilies closureFamilies(const llvm::Module &module);

@@ -1,4 +1,5 @@
 //===- FrontendMatchBodies.cpp - one closure, one name in both modules -----===//
+#include "frontend/ClosureNumbers.h"
 #include "frontend/MatchBodies.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
@@ -55,6 +56,50 @@ TEST(MatchBodies, closuresOfOtherOrderGetTheNamesOfTheModule) {
   EXPECT_FALSE(readsCapture(*pristine, "_ZZ4mainENK3$_0clEd"));
   EXPECT_TRUE(readsCapture(*pristine, "_ZZ4mainENK3$_1clEd"));
   EXPECT_TRUE(pristine->getFunction("_Z3runIZ4mainE3$_1EdT_"));
+}
+
+/// Of two functions with two closures each, what the first has in one order.
+std::string closuresOfTwo(StringRef first, StringRef second) {
+  return closures(first, second) +
+         "define internal double @\"_ZZ5otheriPKdENK3$_0clEd\"(ptr %c, double %x) #2 {\n"
+         "  %m = fmul double %x, 3.0\n  ret double %m\n}\n"
+         "define internal double @\"_ZZ5otheriPKdENK3$_1clEd\"(ptr %c, double %x) #3 {\n"
+         "  %m = fmul double %x, 5.0\n  ret double %m\n}\n"
+         "define internal double @\"_Z4bothIZ4mainE3$_" +
+         second.str() +
+         "Z5otheriPKdE3$_0EdT_T0_\"(ptr %c) {\n  ret double 7.0\n}\n"
+         "attributes #2 = { \"llvm.assume\"=\"enzyme.closure.9\" }\n"
+         "attributes #3 = { \"llvm.assume\"=\"enzyme.closure.10\" }\n";
+}
+
+TEST(MatchBodies, numbersCountInTheFunctionThatHasTheClosures) {
+  LLVMContext context;
+  std::unique_ptr<Module> module = parse(context, closuresOfTwo("0", "1"));
+  std::unique_ptr<Module> pristine = parse(context, closuresOfTwo("1", "0"));
+  ASSERT_TRUE(alignNames(*pristine, *module));
+  EXPECT_TRUE(readsCapture(*pristine, "_ZZ4mainENK3$_1clEd"));
+  EXPECT_TRUE(pristine->getFunction("_Z4bothIZ4mainE3$_1Z5otheriPKdE3$_0EdT_T0_"));
+  EXPECT_FALSE(pristine->getFunction("_Z4bothIZ4mainE3$_0Z5otheriPKdE3$_0EdT_T0_"));
+}
+
+TEST(MatchBodies, scopesOfNumbers) {
+  // The scope is written once in full, once with a substitution.
+  NumberedName name = takeApart("_ZZ3sphiPKdENK3$_0clIZ3sphiS0_E3$_1EEDaiT_");
+  ASSERT_EQ(name.numbers.size(), 2u);
+  EXPECT_EQ(name.numbers[0].scope, "sph(int, double const*)");
+  EXPECT_EQ(name.numbers[0].digits, "0");
+  EXPECT_EQ(name.numbers[1].scope, "sph(int, double const*)");
+  EXPECT_EQ(name.numbers[1].digits, "1");
+  // A closure in a closure counts in the call operator around it.
+  name = takeApart("_ZZZ1fvENK3$_0clEvENK3$_0clEv");
+  ASSERT_EQ(name.numbers.size(), 2u);
+  EXPECT_EQ(name.numbers[0].scope, "f()");
+  EXPECT_EQ(name.numbers[1].scope, "f()::$_0::operator()() const");
+  // Unnamed types of the file, also as arguments within a function's scope.
+  name = takeApart("_ZN3$_24sizeEv");
+  ASSERT_EQ(name.numbers.size(), 1u);
+  EXPECT_EQ(name.numbers[0].scope, "");
+  EXPECT_EQ(takeApart("no mangled $_3 name").numbers[0].digits, "3");
 }
 
 TEST(MatchBodies, numbersWithoutAMarkKeepTheirNames) {

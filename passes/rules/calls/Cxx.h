@@ -117,6 +117,11 @@ inline constexpr StringLiteral cxxPrefixes[] = {
 
 /// Those that keep what they are passed within the objects that they are passed.
 inline constexpr StringLiteral cxxValuePrefixes[] = {
+    // Allocators of strings, empty classes (a header's code without optimisation calls them).
+    "_ZNSaIcEC",
+    "_ZNSaIcED",
+    "_ZNSaIwEC",
+    "_ZNSaIwED",
     // Strings: characters only.
     "_ZNSs",
     "_ZNKSs",
