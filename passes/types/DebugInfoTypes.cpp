@@ -336,6 +336,31 @@ const DIType *declaredBehind(const Function &function, unsigned index) {
   return behind ? bare(behind) : nullptr;
 }
 
+std::optional<OpenTail> openTailOf(const DIType *type) {
+  uint64_t offset = 0;
+  for (unsigned depth = 0; depth != limits::nestingOfDeclared; ++depth) {
+    const auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
+    if (!composite || composite->isForwardDecl() || composite->isVector())
+      return std::nullopt;
+    if (composite->getTag() == dwarf::DW_TAG_array_type) {
+      uint64_t count = composite->getRawDataLocation() ? 2 : elementCount(*composite);
+      if (count > 1 || offset == 0)
+        return std::nullopt;
+      return OpenTail{offset, count ? nullptr : composite->getBaseType()};
+    }
+    const DIDerivedType *last = nullptr;
+    for (const DINode *node : composite->getElements())
+      if (const DIDerivedType *member = asMember(node);
+          member && (!last || member->getOffsetInBits() >= last->getOffsetInBits()))
+        last = member;
+    if (!last || last->isBitField() || composite->getTag() == dwarf::DW_TAG_union_type)
+      return std::nullopt;
+    offset += last->getOffsetInBits() / 8;
+    type = last->getBaseType();
+  }
+  return std::nullopt;
+}
+
 Layout layoutOf(const DIType *type, LLVMContext &context) {
   Layout result;
   if (isText(type)) {

@@ -27,6 +27,15 @@ const llvm::DIType *declaredBehind(const llvm::Function &function, unsigned inde
 /// The pattern of memory that holds objects of `type` one after another.
 Layout layoutOf(const llvm::DIType *type, llvm::LLVMContext &context);
 
+/// The last member of a struct where it is an array that objects may have more elements of than
+/// are declared: a flexible array member (C11 6.7.2.1, 18), or what was written for one before
+/// there were any, an array of one.
+struct OpenTail {
+  uint64_t offset;             ///< of the array in the struct, not 0
+  const llvm::DIType *element; ///< null: of an array of one, which may be meant as it is declared
+};
+std::optional<OpenTail> openTailOf(const llvm::DIType *type);
+
 /// The scalar member of `type` that begins `offset` bytes in; null if none does.
 const llvm::DIType *memberAt(const llvm::DIType *type, uint64_t offset);
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "limits/types.h"
+#include "types/DeclaredRecords.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
@@ -19,39 +20,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// CFI_cdesc_t, by which flang hands arrays and polymorphic objects about (Fortran 2018,
-/// 18.5.3): address, length of an element, version, rank, type, attribute, extra.
-bool isFortranDescriptor(const StructType &structure) {
-  LLVMContext &context = structure.getContext();
-  Type *byte = Type::getInt8Ty(context);
-  Type *fields[] = {PointerType::get(context, 0),
-                    Type::getInt64Ty(context),
-                    Type::getInt32Ty(context),
-                    byte,
-                    byte,
-                    byte,
-                    byte};
-  return structure.elements().take_front(std::size(fields)) == ArrayRef<Type *>(fields);
-}
-
-/// The type of an alloca or global. Optimisation makes integers of anything it has
-/// no better type for, and unions lose their name: integers are believed only in
-/// named structs, and in those that flang makes only for this.
-Layout ofObject(Type *type, const DataLayout &layout) {
-  Layout own = enzyme::layoutOf(type, layout);
-  while (auto *array = dyn_cast<ArrayType>(type))
-    type = array->getElementType();
-  auto *structure = dyn_cast<StructType>(type);
-  if (structure && (!structure->isLiteral() || isFortranDescriptor(*structure)))
-    return own;
-  for (Piece &piece : own.pieces)
-    if (piece.kind == Kind::Integer) {
-      piece.kind = Kind::Unknown;
-      own.known = false;
-    }
-  return own;
-}
 
 const DISubprogram *subprogramOf(const Function &function) { return function.getSubprogram(); }
 
@@ -179,14 +147,10 @@ bool Evidence::add(const Value &pointer, Record record) {
 void Evidence::declare(const Value &pointer, const DIType *type, Rank rank) {
   if (!type || isa<ConstantPointerNull, UndefValue>(pointer))
     return;
-  Record record;
-  record.pattern = callees.layouts().of(*type, function.getContext());
-  record.rank = rank;
-  record.declared = bare(type);
-  record.extent = record.declared->getSizeInBits() / 8;
-  if (isRawBytes(record.pattern)) // a pointer to characters may point to anything
-    record.rank = Rank::Arithmetic;
-  add(pointer, std::move(record));
+  for (Record &record : behindDeclared(*type, callees.layouts(), function.getContext())) {
+    record.rank = isRawBytes(record.pattern) ? Rank::Arithmetic : rank; // may be anything
+    add(pointer, std::move(record));
+  }
 }
 
 void Evidence::readDeclarations(Instruction &instruction) {
@@ -250,6 +214,8 @@ void Evidence::readGep(const GEPOperator &gep) {
   record.pattern = layoutOf(type, layout);
   record.rank = structure ? Rank::Declared : Rank::Suggested;
   record.extent = layout.getTypeAllocSize(type);
+  if (structure)
+    record.behind = behindLast(*structure);
   add(*gep.getPointerOperand(), std::move(record));
 }
 
@@ -368,12 +334,8 @@ void Evidence::readRoot(unsigned root) {
         continue;
       const DIType *member = memberAt(record.declared, offset);
       if (const DIType *target = pointee(member)) {
-        Record found;
-        found.pattern = callees.layouts().of(*target, function.getContext());
-        found.rank = Rank::Declared;
-        found.declared = bare(target);
-        found.extent = found.declared->getSizeInBits() / 8;
-        addRecord(root, std::move(found));
+        for (Record &found : behindDeclared(*target, callees.layouts(), function.getContext()))
+          addRecord(root, std::move(found));
       }
     }
     return;

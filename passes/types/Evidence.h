@@ -37,6 +37,8 @@ struct Record {
   /// suggested. 0: all of the object.
   uint64_t extent = 0;
   uint64_t end = 0; ///< of a variable: bytes, behind which nothing is stated. 0: of no variable
+  /// What lies behind `extent` may be more of the last member (OpenTail): not even suggested.
+  enum class Behind { Repeated, PerhapsOfTail, OfTail } behind = Behind::Repeated;
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown

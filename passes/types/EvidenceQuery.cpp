@@ -121,11 +121,23 @@ bool isBetween(const Record &record, const Address &place, uint64_t looseness, E
          (offset < 0 && place.stride == 0);
 }
 
+/// May the bytes be those of a longer last member, where the pattern does not go on? An array of
+/// one may be meant as it is declared: then objects stand in a row, and a computed number of bytes
+/// is a number of objects.
+bool isOfTail(const Record &record, int64_t offset, Extent extent) {
+  if (record.behind != Record::Behind::PerhapsOfTail)
+    return record.behind == Record::Behind::OfTail;
+  return extent.size || extent.factor % record.pattern.period != 0 ||
+         modulo(offset, record.pattern.period) != 0;
+}
+
 void readRepeated(const Record &record, const Address &place, Extent extent,
                   SmallVectorImpl<Reading> &into) {
   int64_t offset = place.offset - record.offset;
   uint64_t looseness = commonPeriod(place.stride, record.stride);
   if (record.end && !looseness && (offset < 0 || uint64_t(offset) >= record.end))
+    return;
+  if (!extent.size && !looseness && isOfTail(record, offset, extent)) // no pattern is its own
     return;
   Reading reading;
   reading.rank = record.rank;
@@ -150,12 +162,14 @@ void readRepeated(const Record &record, const Address &place, Extent extent,
       return at < 0 || at + int64_t(piece.size) > size;
     });
     into.push_back(std::move(inside));
-    if (offset < 0) // an object says nothing about what lies before it
+    if (offset < 0 || isOfTail(record, offset, extent)) // nothing is said of what lies before it
       return;
     reading.rank = std::min(reading.rank, Rank::Suggested);
     reading.isExact = false;
   }
-  if (isBetween(record, place, looseness, extent)) {
+  // Steps through a last member meet the rest of the object no second time.
+  bool isInTail = record.behind == Record::Behind::OfTail && place.stride && !record.stride;
+  if (isInTail || isBetween(record, place, looseness, extent)) {
     reading.rank = std::min(reading.rank, Rank::Suggested);
     reading.isExact = false;
   }
