@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Addresses.h"
 #include "limits/types.h"
+#include "types/Factor.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Module.h"
@@ -148,7 +149,7 @@ Addresses::List Addresses::computeGep(const GEPOperator &gep) {
     return {Address{makeRoot(gep)}};
   uint64_t stride = 0;
   for (const auto &[index, scale] : scales)
-    stride = commonPeriod(stride, scale.abs().getZExtValue());
+    stride = commonPeriod(stride, scale.abs().getZExtValue() * factorOf(*index, layout));
   List moved;
   for (Address address : result) {
     address.offset += constant.getSExtValue();
