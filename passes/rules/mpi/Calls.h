@@ -3,6 +3,7 @@
 // A row: the name without MPI_, the signature (rules/Shape.h; handles are integers in MPICH
 // and its kin, addresses in Open MPI), and a letter for each argument up to the last buffer:
 //     s  a buffer that is sent      r  one that is received      b  both      -  none
+//     a  a variable that gets the address of memory that the call makes
 //
 // Fortran's mpi_send_ has the arguments of MPI_Send, all by address, and an error code behind them.
 //
@@ -112,6 +113,14 @@ inline constexpr Row rows[] = {
     // numbers as bytes
     {"Pack", "npn.pnp.", "s--r"},
     {"Unpack", "npnppn..", "s--r"},
+    // windows: (memory, bytes, unit, info, communicator, window), and what reaches into them
+    {"Win_create", "npnn..p", "b"},
+    {"Win_allocate", "nnn..pp", "----a"},
+    {"Win_free", "np"},
+    {"Win_fence", "nn."},
+    {"Put", "npn.nnn..", "s"},
+    {"Get", "npn.nnn..", "r"},
+    {"Accumulate", "npn.nnn...", "s"},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.
@@ -119,6 +128,8 @@ inline constexpr StringLiteral inactive =
     "Init Init_thread Initialized Finalize Finalized Query_thread Is_thread_main Abort "
     "Get_processor_name Get_version Get_library_version Get_count Get_elements Get_elements_x "
     "Get_address Address Probe Iprobe Dims_create Topo_test Pack_size Buffer_attach Buffer_detach "
+    "Win_get_group Win_set_name Win_get_name Win_set_info Win_get_info Win_set_errhandler "
+    "Win_get_errhandler Win_call_errhandler Win_create_errhandler "
     "Aint_add Aint_diff Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
 
 inline constexpr StringLiteral inactivePrefixes[] = {
