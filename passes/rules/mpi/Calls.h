@@ -20,6 +20,7 @@ namespace enzyme::mpi {
 using llvm::StringLiteral;
 
 inline constexpr StringLiteral prefix = "MPI_", fortranPrefix = "mpi_";
+inline constexpr StringLiteral ownPrefix = "MPIX_"; ///< a library's own, such as MPIX_Bcast_init
 inline constexpr StringLiteral libraryPrefix = "enzyme_mpi_", fortranPart = "fortran_";
 
 struct Row {
@@ -130,6 +131,13 @@ inline constexpr StringLiteral inactive =
     "Get_address Address Probe Iprobe Dims_create Topo_test Pack_size Buffer_attach Buffer_detach "
     "Win_get_group Win_set_name Win_get_name Win_set_info Win_get_info Win_set_errhandler "
     "Win_get_errhandler Win_call_errhandler Win_create_errhandler "
+    "Query_cuda_support Query_hip_support Query_rocm_support Query_ze_support "
+    // What is written to files is what the primal computes, as by fwrite.
+    "File_open File_close File_delete File_set_view File_get_view File_seek File_get_position "
+    "File_get_byte_offset File_set_size File_preallocate File_get_size File_get_amode "
+    "File_get_group File_set_info File_get_info File_sync File_set_atomicity File_get_atomicity "
+    "File_set_errhandler File_get_errhandler File_write File_write_all File_write_at "
+    "File_write_at_all File_write_shared File_write_ordered "
     "Aint_add Aint_diff Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
 
 inline constexpr StringLiteral inactivePrefixes[] = {

@@ -11,7 +11,7 @@ namespace {
 /// PMPI_Send and MPI_Send are one function.
 std::optional<StringRef> nameInC(StringRef symbol) {
   symbol.consume_front("P");
-  if (!symbol.consume_front(mpi::prefix))
+  if (!symbol.consume_front(mpi::prefix) && !symbol.consume_front(mpi::ownPrefix))
     return std::nullopt;
   return symbol;
 }
