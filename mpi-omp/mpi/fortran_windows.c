@@ -36,12 +36,6 @@ void enzyme_mpi_fortran_Win_free(enzyme_mpi_slot slot, int lanes, Integer window
   *window = PMPI_Win_c2f(own);
 }
 
-int enzyme_mpi_Win_fence(enzyme_mpi_slot, int, int, MPI_Win);
-void enzyme_mpi_fortran_Win_fence(enzyme_mpi_slot slot, int lanes, Integer promise, Integer window,
-                                  Integer error) {
-  *error = enzyme_mpi_Win_fence(slot, lanes, *promise, WINDOW(window));
-}
-
 #define ACCESS(X, CONST)                                                                           \
   int enzyme_mpi_##X(enzyme_mpi_slot, int, BUFFER, CONST void *, int, MPI_Datatype, int, MPI_Aint, \
                      int, MPI_Datatype, MPI_Win);                                                  \
@@ -67,3 +61,55 @@ void enzyme_mpi_fortran_Accumulate(enzyme_mpi_slot slot, int lanes, BUFFER, void
       enzyme_mpi_Accumulate(slot, lanes, shadow, buffer_at(buffer), *count, TYPE(type), *rank,
                             *displacement, *targetCount, TYPE(targetType), OP(op), WINDOW(window));
 }
+
+int enzyme_mpi_Fetch_and_op(enzyme_mpi_slot, int, BUFFERS, const void *, void *, MPI_Datatype, int,
+                            MPI_Aint, MPI_Op, MPI_Win);
+/* structure: allow parameters, because MPI's own call has as many */
+void enzyme_mpi_fortran_Fetch_and_op(enzyme_mpi_slot slot, int lanes, BUFFERS, void *by,
+                                     void *before, Integer type, Integer rank,
+                                     const MPI_Aint *displacement, Integer op, Integer window,
+                                     Integer error) {
+  *error = enzyme_mpi_Fetch_and_op(slot, lanes, sentShadow, receivedShadow, by, before, TYPE(type),
+                                   *rank, *displacement, OP(op), WINDOW(window));
+}
+
+int enzyme_mpi_Compare_and_swap(enzyme_mpi_slot, int, BUFFERS, const void *, const void *, void *,
+                                MPI_Datatype, int, MPI_Aint, MPI_Win);
+/* structure: allow parameters, because MPI's own call has as many */
+void enzyme_mpi_fortran_Compare_and_swap(enzyme_mpi_slot slot, int lanes, BUFFERS, void *by,
+                                         void *expected, void *before, Integer type, Integer rank,
+                                         const MPI_Aint *displacement, Integer window,
+                                         Integer error) {
+  *error = enzyme_mpi_Compare_and_swap(slot, lanes, sentShadow, receivedShadow, by, expected,
+                                       before, TYPE(type), *rank, *displacement, WINDOW(window));
+}
+
+int enzyme_mpi_Win_lock(enzyme_mpi_slot, int, int, int, int, MPI_Win);
+/* structure: allow parameters, because MPI's own call has as many */
+void enzyme_mpi_fortran_Win_lock(enzyme_mpi_slot slot, int lanes, Integer type, Integer rank,
+                                 Integer promise, Integer window, Integer error) {
+  *error = enzyme_mpi_Win_lock(slot, lanes, *type, *rank, *promise, WINDOW(window));
+}
+
+#define WITH_NUMBER(X)                                                                             \
+  int enzyme_mpi_Win_##X(enzyme_mpi_slot, int, int, MPI_Win);                                      \
+  void enzyme_mpi_fortran_Win_##X(enzyme_mpi_slot slot, int lanes, Integer number, Integer window, \
+                                  Integer error) {                                                 \
+    *error = enzyme_mpi_Win_##X(slot, lanes, *number, WINDOW(window));                             \
+  }
+WITH_NUMBER(fence)
+WITH_NUMBER(lock_all)
+WITH_NUMBER(unlock)
+WITH_NUMBER(flush)
+WITH_NUMBER(flush_local)
+
+#define OF_WINDOW(X)                                                                               \
+  int enzyme_mpi_Win_##X(enzyme_mpi_slot, int, MPI_Win);                                           \
+  void enzyme_mpi_fortran_Win_##X(enzyme_mpi_slot slot, int lanes, Integer window,                 \
+                                  Integer error) {                                                 \
+    *error = enzyme_mpi_Win_##X(slot, lanes, WINDOW(window));                                      \
+  }
+OF_WINDOW(unlock_all)
+OF_WINDOW(flush_all)
+OF_WINDOW(flush_local_all)
+OF_WINDOW(sync)

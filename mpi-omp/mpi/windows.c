@@ -12,68 +12,32 @@
  * backwards the fence behind them makes all of their adjoints: those that are taken from the target
  * are there when the access itself goes back. A put takes the number and leaves zero in one access.
  *
- * Where the memory is constant, its twin is memory of our own that is zero after each fence.
+ * Where the memory is constant, nothing reaches into its twin: it is empty.
  *
  * MPICH 4.0 over UCX takes memory to begin at a multiple of 16 bytes, and the program may have seen
  * to that for its own memory only: a twin begins at the multiple before its memory. */
-#include "internal.h"
-#include <stdlib.h>
-#include <string.h>
-
-enum how { ACCESS_PUT, ACCESS_GET, ACCESS_ADD };
-
-struct window {
-  struct enzyme_mpi_record base; /* of its making */
-  struct enzyme_mpi_communicator *communicator;
-  MPI_Win primal; /* MPI_WIN_NULL: it is no more */
-  int lanes, isForward;
-  MPI_Aint bytes;
-  MPI_Win *twin; /* in each lane */
-  char **stand;  /* in lanes where the memory is constant: what stands in for it */
-  char **made;   /* shadows of memory that was made with the window */
-  int anyStands; /* on any rank */
-  /* Of each rank: the unit of displacements, and how far behind its twins' beginnings memory is. */
-  int *shape;
-  struct access *open;
-};
-
-struct access {
-  struct enzyme_mpi_record base;
-  const char *call;
-  struct window *window;
-  enum how how;
-  struct enzyme_mpi_side side;
-  MPI_Aint bytes; /* of numbers, in each lane */
-  MPI_Datatype number;
-  int numbers;
-  int target, targetCount;
-  MPI_Aint displacement;
-  MPI_Datatype targetType; /* our own, unless it is a basic one */
-  char *packed, *zeros;
-  int isPast; /* a fence came */
-  struct access *next;
-};
+#include "windows.h"
 
 struct fence {
   struct enzyme_mpi_record base;
-  struct window *window;
-  struct access *accesses;
+  struct enzyme_mpi_window *window;
+  struct enzyme_mpi_access *accesses;
 };
 
 /*--- windows and their twins ---*/
 
 static int keyval = MPI_KEYVAL_INVALID;
 
-static void release(struct window *window) {
+static void release(struct enzyme_mpi_window *window) {
+  enzyme_mpi_locking_free(window);
   for (int lane = 0; lane < window->lanes; ++lane) {
     PMPI_Win_free(&window->twin[lane]);
-    free(window->stand[lane]);
     if (window->made)
       free(window->made[lane]);
   }
   enzyme_mpi_twin_release(window->communicator);
   free(window->twin);
-  free(window->stand);
+  free(window->shadow);
   free(window->made);
   free(window->shape);
   free(window);
@@ -82,7 +46,7 @@ static void release(struct window *window) {
 /* The program frees it; what is recorded still wants its twins. */
 static int forget(MPI_Win primal, int key, void *value, void *extra) {
   (void)primal, (void)key, (void)extra;
-  struct window *window = value;
+  struct enzyme_mpi_window *window = value;
   window->primal = MPI_WIN_NULL;
   if (window->isForward)
     release(window);
@@ -97,15 +61,16 @@ static int key(void) {
   return keyval;
 }
 
-static struct window *known(MPI_Win primal) {
+struct enzyme_mpi_window *enzyme_mpi_window_of(enzyme_mpi_slot slot, MPI_Win primal) {
   void *value = NULL;
   int isThere = 0;
   PMPI_Win_get_attr(primal, key(), &value, &isThere);
-  return isThere ? value : NULL;
+  struct enzyme_mpi_window *window = value;
+  return isThere && window->isForward == !slot ? window : NULL;
 }
 
 static void unmake(struct enzyme_mpi_record *base) {
-  struct window *window = (struct window *)base;
+  struct enzyme_mpi_window *window = (struct enzyme_mpi_window *)base;
   if (window->primal != MPI_WIN_NULL)
     PMPI_Win_delete_attr(window->primal, key());
   release(window);
@@ -118,50 +83,44 @@ struct memory {
   int unit;
 };
 
-static char *memory_of(struct window *window, const struct memory *memory, int lane, void *shadow) {
-  if (shadow && shadow != memory->primal)
-    return shadow;
-  return window->stand[lane] = enzyme_mpi_room(memory->bytes);
-}
-
 enum { begins = 16 };
 
-static MPI_Aint displacement_of(const struct access *access, int lane) {
-  const struct window *window = access->window;
-  const int *shape = window->shape + access->target * (1 + window->lanes);
-  return access->displacement * shape[0] + shape[1 + lane];
+static void make_twin(struct enzyme_mpi_window *window, int lane, const struct memory *memory,
+                      int *before) {
+  char *at = window->shadow[lane];
+  *before = at ? (int)((uintptr_t)at % begins) : -1;
+  PMPI_Win_create(at ? at - *before : NULL, at ? memory->bytes + *before : 0, 1, MPI_INFO_NULL,
+                  window->communicator->comm, &window->twin[lane]);
+  PMPI_Win_set_errhandler(window->twin[lane], MPI_ERRORS_ARE_FATAL);
 }
 
 /* All ranks are in this call. */
-static struct window *make(enzyme_mpi_slot slot, const struct memory *memory, MPI_Comm comm,
-                           int lanes, void *const *shadow) {
-  struct window *window = enzyme_mpi_room(sizeof *window);
-  int stands = 0, *own = enzyme_mpi_room((1 + lanes) * sizeof *own);
+static struct enzyme_mpi_window *make(enzyme_mpi_slot slot, const struct memory *memory,
+                                      MPI_Comm comm, int lanes, void *const *shadow) {
+  struct enzyme_mpi_window *window = enzyme_mpi_room(sizeof *window);
+  int *own = enzyme_mpi_room((1 + lanes) * sizeof *own);
   window->base.reverse = unmake;
   window->communicator = enzyme_mpi_twin(memory->call, comm, /*isCollective=*/1);
   window->lanes = lanes;
   window->isForward = !slot;
   window->bytes = memory->bytes;
   window->twin = enzyme_mpi_room(lanes * sizeof *window->twin);
-  window->stand = enzyme_mpi_room(lanes * sizeof *window->stand);
+  window->shadow = enzyme_mpi_room(lanes * sizeof *window->shadow);
   own[0] = memory->unit;
   for (int lane = 0; lane < lanes; ++lane) {
-    char *at = memory_of(window, memory, lane, shadow ? shadow[lane] : NULL);
-    int before = own[1 + lane] = (uintptr_t)at % begins;
-    stands |= window->stand[lane] != NULL;
-    PMPI_Win_create(at - before, memory->bytes + before, 1, MPI_INFO_NULL,
-                    window->communicator->comm, &window->twin[lane]);
-    PMPI_Win_set_errhandler(window->twin[lane], MPI_ERRORS_ARE_FATAL);
+    if (shadow && shadow[lane] != memory->primal)
+      window->shadow[lane] = shadow[lane];
+    make_twin(window, lane, memory, &own[1 + lane]);
   }
-  PMPI_Allreduce(&stands, &window->anyStands, 1, MPI_INT, MPI_MAX, window->communicator->comm);
   window->shape = enzyme_mpi_room(window->communicator->size * (1 + lanes) * sizeof *own);
   PMPI_Allgather(own, 1 + lanes, MPI_INT, window->shape, 1 + lanes, MPI_INT,
                  window->communicator->comm);
   free(own);
+  enzyme_mpi_locking_make(window);
   return window;
 }
 
-static void keep(enzyme_mpi_slot slot, struct window *window, MPI_Win primal) {
+static void keep(enzyme_mpi_slot slot, struct enzyme_mpi_window *window, MPI_Win primal) {
   window->primal = primal;
   PMPI_Win_set_attr(primal, key(), window);
   if (slot)
@@ -199,7 +158,7 @@ int enzyme_mpi_Win_allocate(enzyme_mpi_slot slot, int lanes, void *const *shadow
       made[lane] = enzyme_mpi_room(bytes);
       memcpy(shadow[lane], &made[lane], sizeof made[lane]);
     }
-  struct window *window = make(slot, &memory, comm, lanes, (void *const *)made);
+  struct enzyme_mpi_window *window = make(slot, &memory, comm, lanes, (void *const *)made);
   window->made = made;
   keep(slot, window, *result);
   return code;
@@ -216,7 +175,7 @@ int enzyme_mpi_Win_free(enzyme_mpi_slot slot, int lanes, MPI_Win *primal) {
 
 /* What reaches into a window has numbers of one type only. MPICH wants the very type that the other
  * side has, of those that are the same. */
-static void find_numbers(struct access *access) {
+static void find_numbers(struct enzyme_mpi_access *access) {
   const struct enzyme_mpi_layout *layout = &access->side.layout;
   access->number = layout->run[0].type;
   for (int i = 0; i < layout->runs; ++i)
@@ -235,17 +194,27 @@ static int is_basic(MPI_Datatype type) {
   return combiner == MPI_COMBINER_NAMED;
 }
 
-static char *packed_in(const struct access *access, int lane) {
-  return access->packed + lane * access->bytes;
+static const int *shape_of(const struct enzyme_mpi_access *access) {
+  return access->window->shape + access->target * (1 + access->window->lanes);
 }
 
-static void issue(const struct access *access, int lane, int isBack) {
-  char *packed = packed_in(access, lane);
+int enzyme_mpi_reaches(const struct enzyme_mpi_access *access, int lane) {
+  return shape_of(access)[1 + lane] >= 0;
+}
+
+MPI_Aint enzyme_mpi_place_of(const struct enzyme_mpi_access *access) {
+  return access->displacement * shape_of(access)[0];
+}
+
+void enzyme_mpi_issue(const struct enzyme_mpi_access *access, int lane, int isBack) {
+  if (!enzyme_mpi_reaches(access, lane))
+    return;
+  char *packed = access->packed + lane * access->bytes;
   int n = access->numbers;
   MPI_Datatype number = access->number;
   MPI_Win twin = access->window->twin[lane];
-#define TARGET                                                                                     \
-  access->target, displacement_of(access, lane), access->targetCount, access->targetType
+  MPI_Aint place = enzyme_mpi_place_of(access) + shape_of(access)[1 + lane];
+#define TARGET access->target, place, access->targetCount, access->targetType
   if (access->how == ACCESS_PUT && isBack)
     PMPI_Get_accumulate(access->zeros, n, number, packed, n, number, TARGET, MPI_REPLACE, twin);
   else if (access->how == ACCESS_PUT)
@@ -257,7 +226,7 @@ static void issue(const struct access *access, int lane, int isBack) {
 #undef TARGET
 }
 
-static void free_access(struct access *access) {
+static void free_access(struct enzyme_mpi_access *access) {
   if (!is_basic(access->targetType))
     PMPI_Type_free(&access->targetType);
   enzyme_mpi_side_free(&access->side);
@@ -267,25 +236,26 @@ static void free_access(struct access *access) {
 }
 
 static void access_back(struct enzyme_mpi_record *base) {
-  struct access *access = (struct access *)base;
+  struct enzyme_mpi_access *access = (struct enzyme_mpi_access *)base;
   if (!access->isPast)
-    enzyme_mpi_stop(access->call, "no fence follows in what is differentiated");
+    enzyme_mpi_stop(access->call, "no fence or unlock follows in what is differentiated");
   if (access->how != ACCESS_GET)
     enzyme_mpi_move_lanes(&access->side, access->bytes, MOVE_ADD, access->packed);
   free_access(access);
 }
 
 struct target {
+  enzyme_mpi_slot slot;
   int rank, count;
   MPI_Aint displacement;
   MPI_Datatype type;
   MPI_Win window;
 };
 
-static struct access *make_access(const char *call, enum how how,
-                                  const struct enzyme_mpi_buffer *buffer,
-                                  const struct target *target) {
-  struct access *access = enzyme_mpi_room(sizeof *access);
+static struct enzyme_mpi_access *make_access(const char *call, enum enzyme_mpi_how how,
+                                             const struct enzyme_mpi_buffer *buffer,
+                                             const struct target *target) {
+  struct enzyme_mpi_access *access = enzyme_mpi_room(sizeof *access);
   access->base.reverse = access_back;
   access->call = call;
   access->how = how;
@@ -297,7 +267,7 @@ static struct access *make_access(const char *call, enum how how,
     return NULL;
   }
   find_numbers(access);
-  access->window = known(target->window);
+  access->window = enzyme_mpi_window_of(target->slot, target->window);
   if (!access->window)
     enzyme_mpi_stop(call, "the window was made outside of what is differentiated, and where the "
                           "shadow of its memory lies is not known: make it inside");
@@ -314,7 +284,7 @@ static struct access *make_access(const char *call, enum how how,
   return access;
 }
 
-static void accessed(enzyme_mpi_slot slot, struct access *access) {
+static void accessed(enzyme_mpi_slot slot, struct enzyme_mpi_access *access) {
   if (slot)
     *slot = access ? &access->base : NULL;
   if (!access)
@@ -323,7 +293,7 @@ static void accessed(enzyme_mpi_slot slot, struct access *access) {
     if (access->how != ACCESS_GET)
       enzyme_mpi_move_lanes(&access->side, access->bytes, MOVE_PACK, access->packed);
     for (int lane = 0; lane < access->side.lanes; ++lane)
-      issue(access, lane, /*isBack=*/0);
+      enzyme_mpi_issue(access, lane, /*isBack=*/0);
   }
   enzyme_mpi_lock();
   access->next = access->window->open;
@@ -336,7 +306,7 @@ static void accessed(enzyme_mpi_slot slot, struct access *access) {
                      int count, MPI_Datatype type, int rank, MPI_Aint displacement,                \
                      int targetCount, MPI_Datatype targetType, MPI_Win window) {                   \
     struct enzyme_mpi_buffer of = {buffer, shadow, lanes, count, type};                            \
-    struct target target = {rank, targetCount, displacement, targetType, window};                  \
+    struct target target = {slot, rank, targetCount, displacement, targetType, window};            \
     int code = MPI_##X(buffer, count, type, rank, displacement, targetCount, targetType, window);  \
     accessed(slot, make_access("MPI_" #X, HOW, &of, &target));                                     \
     return code;                                                                                   \
@@ -350,10 +320,10 @@ int enzyme_mpi_Accumulate(enzyme_mpi_slot slot, int lanes, void *const *shadow, 
                           int count, MPI_Datatype type, int rank, MPI_Aint displacement,
                           int targetCount, MPI_Datatype targetType, MPI_Op op, MPI_Win window) {
   struct enzyme_mpi_buffer of = {buffer, shadow, lanes, count, type};
-  struct target target = {rank, targetCount, displacement, targetType, window};
+  struct target target = {slot, rank, targetCount, displacement, targetType, window};
   int code =
       MPI_Accumulate(buffer, count, type, rank, displacement, targetCount, targetType, op, window);
-  struct access *access = make_access("MPI_Accumulate", ACCESS_ADD, &of, &target);
+  struct enzyme_mpi_access *access = make_access("MPI_Accumulate", ACCESS_ADD, &of, &target);
   if (access && op != MPI_SUM)
     enzyme_mpi_stop("MPI_Accumulate", "operations other than MPI_SUM are not differentiated");
   accessed(slot, access);
@@ -362,72 +332,103 @@ int enzyme_mpi_Accumulate(enzyme_mpi_slot slot, int lanes, void *const *shadow, 
 
 /*--- fences ---*/
 
-static void fence_twins(struct window *window) {
+static void fence_twins(struct enzyme_mpi_window *window, int promise) {
   for (int lane = 0; lane < window->lanes; ++lane)
-    PMPI_Win_fence(0, window->twin[lane]);
+    PMPI_Win_fence(promise, window->twin[lane]);
 }
 
-/* What others wrote into constant memory. */
-static void clear_stands(struct window *window) {
-  for (int lane = 0; lane < window->lanes; ++lane)
-    if (window->stand[lane])
-      memset(window->stand[lane], 0, window->bytes);
-}
-
-static struct access *take_open(struct window *window) {
+struct enzyme_mpi_access *enzyme_mpi_take_open(struct enzyme_mpi_window *window, int target) {
+  struct enzyme_mpi_access *taken = NULL;
   enzyme_mpi_lock();
-  struct access *accesses = window->open;
-  window->open = NULL;
+  for (struct enzyme_mpi_access **at = &window->open; *at;) {
+    struct enzyme_mpi_access *one = *at;
+    if (target != enzyme_mpi_all_targets && one->target != target) {
+      at = &one->next;
+      continue;
+    }
+    *at = one->next;
+    one->next = taken;
+    one->isPast = 1;
+    taken = one;
+  }
   enzyme_mpi_unlock();
-  return accesses;
+  return taken;
 }
 
 static void fence_back(struct enzyme_mpi_record *base) {
   struct fence *fence = (struct fence *)base;
-  for (struct access *at = fence->accesses; at; at = at->next)
+  for (struct enzyme_mpi_access *at = fence->accesses; at; at = at->next)
     if (at->how == ACCESS_GET)
       enzyme_mpi_move_lanes(&at->side, at->bytes, MOVE_TAKE, at->packed);
-  fence_twins(fence->window);
-  for (struct access *at = fence->accesses; at; at = at->next)
+  fence_twins(fence->window, 0);
+  for (struct enzyme_mpi_access *at = fence->accesses; at; at = at->next)
     for (int lane = 0; lane < at->side.lanes; ++lane)
-      issue(at, lane, /*isBack=*/1);
-  fence_twins(fence->window);
-  clear_stands(fence->window);
+      enzyme_mpi_issue(at, lane, /*isBack=*/1);
+  fence_twins(fence->window, MPI_MODE_NOSUCCEED);
   free(fence);
 }
 
-static void fence_forward(struct window *window) {
-  fence_twins(window);
-  for (struct access *next, *at = take_open(window); at; at = next) {
-    next = at->next;
-    if (at->how == ACCESS_GET)
-      enzyme_mpi_move_lanes(&at->side, at->bytes, MOVE_SET, at->packed);
-    free_access(at);
+void enzyme_mpi_accesses_arrived(struct enzyme_mpi_access *accesses) {
+  for (struct enzyme_mpi_access *next; accesses; accesses = next) {
+    next = accesses->next;
+    if (accesses->how == ACCESS_GET)
+      enzyme_mpi_move_lanes(&accesses->side, accesses->bytes, MOVE_SET, accesses->packed);
+    free_access(accesses);
   }
-  if (!window->anyStands)
-    return;
-  clear_stands(window);
-  fence_twins(window);
 }
 
 int enzyme_mpi_Win_fence(enzyme_mpi_slot slot, int lanes, int promise, MPI_Win primal) {
   (void)lanes;
   int code = MPI_Win_fence(promise, primal);
-  struct window *window = known(primal);
+  struct enzyme_mpi_window *window = enzyme_mpi_window_of(slot, primal);
   if (slot)
     *slot = NULL;
   if (!window)
     return code;
   if (!slot) {
-    fence_forward(window);
+    fence_twins(window, promise & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED));
+    enzyme_mpi_accesses_arrived(enzyme_mpi_take_open(window, enzyme_mpi_all_targets));
     return code;
   }
   struct fence *fence = enzyme_mpi_room(sizeof *fence);
   fence->base.reverse = fence_back;
   fence->window = window;
-  fence->accesses = take_open(window);
-  for (struct access *at = fence->accesses; at; at = at->next)
-    at->isPast = 1;
+  fence->accesses = enzyme_mpi_take_open(window, enzyme_mpi_all_targets);
   *slot = &fence->base;
   return code;
+}
+
+/*--- what reads and writes at once: of integers ---*/
+
+static void check_integers(const char *call, MPI_Datatype type, const void *buffer) {
+  struct enzyme_mpi_buffer of = {buffer, NULL, 1, 1, type};
+  struct enzyme_mpi_side side;
+  enzyme_mpi_side_make(&side, call, &of);
+  if (side.layout.bytes || side.layout.isUnknown)
+    enzyme_mpi_stop(call, "of numbers it is not differentiated, only of integers");
+  enzyme_mpi_side_free(&side);
+}
+
+/* structure: allow parameters, because MPI's own call has as many */
+int enzyme_mpi_Fetch_and_op(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,
+                            void *const *receivedShadow, const void *by, void *before,
+                            MPI_Datatype type, int rank, MPI_Aint displacement, MPI_Op op,
+                            MPI_Win window) {
+  (void)lanes, (void)sentShadow, (void)receivedShadow;
+  check_integers("MPI_Fetch_and_op", type, by);
+  if (slot)
+    *slot = NULL;
+  return MPI_Fetch_and_op(by, before, type, rank, displacement, op, window);
+}
+
+/* structure: allow parameters, because MPI's own call has as many */
+int enzyme_mpi_Compare_and_swap(enzyme_mpi_slot slot, int lanes, void *const *sentShadow,
+                                void *const *receivedShadow, const void *by, const void *expected,
+                                void *before, MPI_Datatype type, int rank, MPI_Aint displacement,
+                                MPI_Win window) {
+  (void)lanes, (void)sentShadow, (void)receivedShadow;
+  check_integers("MPI_Compare_and_swap", type, by);
+  if (slot)
+    *slot = NULL;
+  return MPI_Compare_and_swap(by, expected, before, type, rank, displacement, window);
 }

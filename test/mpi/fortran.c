@@ -9,12 +9,14 @@ void requests_(double *, double *);
 void collectives_(double *, double *);
 void kinds_(double *, double *);
 void windows_(double *, double *);
+void locks_(double *, double *);
 
 CHECK(messages_)
 CHECK(requests_)
 CHECK(collectives_)
 CHECK(kinds_)
 CHECK(windows_)
+CHECK(locks_)
 
 int main(void) {
   start_();
@@ -25,6 +27,7 @@ int main(void) {
   collectives__check();
   kinds__check();
   windows__check();
+  locks__check();
   int any;
   MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   finish_();

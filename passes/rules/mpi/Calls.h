@@ -122,6 +122,17 @@ inline constexpr Row rows[] = {
     {"Put", "npn.nnn..", "s"},
     {"Get", "npn.nnn..", "r"},
     {"Accumulate", "npn.nnn...", "s"},
+    {"Fetch_and_op", "npp.nn..", "sr"},
+    {"Compare_and_swap", "nppp.nn.", "s-r"},
+    {"Win_lock", "nnnn."},
+    {"Win_lock_all", "nn."},
+    {"Win_unlock", "nn."},
+    {"Win_unlock_all", "n."},
+    {"Win_flush", "nn."},
+    {"Win_flush_all", "n."},
+    {"Win_flush_local", "nn."},
+    {"Win_flush_local_all", "n."},
+    {"Win_sync", "n."},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.

@@ -1,10 +1,25 @@
-// Windows that a rank locks have no derivative yet: they are refused, whatever is done in between.
-//! compile: no derivative is known for 2 functions: 'MPI_Win_lock', 'MPI_Win_unlock'
+// In which order a window is locked exclusively and shared, nothing says.
+//! run: derivative of MPI_Win_lock: a window that is locked exclusively and shared
 #include <enzyme/enzyme.h>
 #include <mpi.h>
-static double f(double x, MPI_Win window) {
+static double f(const double *x) {
+  _Alignas(16) double memory = 1;
+  double y;
+  MPI_Win window;
+  MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Put(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, window);
   MPI_Win_unlock(0, window);
-  return x * x;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Get(&y, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, window);
+  MPI_Win_unlock(0, window);
+  MPI_Win_free(&window);
+  return y * y;
 }
-int main(void) { return __enzyme_autodiff((void *)f, 2.0, enzyme_const, MPI_WIN_NULL) > 0; }
+int main(int argc, char **argv) {
+  double x = 2, dx = 0;
+  MPI_Init(&argc, &argv);
+  __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,5 +1,5 @@
 // What is put has arrived when a fence says so.
-//! run: derivative of MPI_Put: no fence follows in what is differentiated
+//! run: derivative of MPI_Put: no fence or unlock follows in what is differentiated
 #include <enzyme/enzyme.h>
 #include <mpi.h>
 static MPI_Win window;
