@@ -1,6 +1,7 @@
 /* fortran_windows.c - windows of Fortran programs (fortran.c): sizes and displacements are integers
  * as long as an address. */
 #include "fortran.h"
+#include "windows.h"
 
 #define WINDOW(X) PMPI_Win_f2c(*X)
 
@@ -113,3 +114,7 @@ OF_WINDOW(unlock_all)
 OF_WINDOW(flush_all)
 OF_WINDOW(flush_local_all)
 OF_WINDOW(sync)
+
+void enzyme_mpi_prepare_window_(Integer window, void *shadow) {
+  enzyme_mpi_prepare_window(WINDOW(window), shadow);
+}

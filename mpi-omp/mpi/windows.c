@@ -48,7 +48,7 @@ static int forget(MPI_Win primal, int key, void *value, void *extra) {
   (void)primal, (void)key, (void)extra;
   struct enzyme_mpi_window *window = value;
   window->primal = MPI_WIN_NULL;
-  if (window->isForward)
+  if (window->isForward || window->isPrepared)
     release(window);
   return MPI_SUCCESS;
 }
@@ -61,12 +61,16 @@ static int key(void) {
   return keyval;
 }
 
-struct enzyme_mpi_window *enzyme_mpi_window_of(enzyme_mpi_slot slot, MPI_Win primal) {
+static void *attribute(MPI_Win window, int key) {
   void *value = NULL;
   int isThere = 0;
-  PMPI_Win_get_attr(primal, key(), &value, &isThere);
-  struct enzyme_mpi_window *window = value;
-  return isThere && window->isForward == !slot ? window : NULL;
+  PMPI_Win_get_attr(window, key, &value, &isThere);
+  return isThere ? value : NULL;
+}
+
+struct enzyme_mpi_window *enzyme_mpi_window_of(enzyme_mpi_slot slot, MPI_Win primal) {
+  struct enzyme_mpi_window *window = attribute(primal, key());
+  return window && (window->isPrepared || window->isForward == !slot) ? window : NULL;
 }
 
 static void unmake(struct enzyme_mpi_record *base) {
@@ -166,9 +170,31 @@ int enzyme_mpi_Win_allocate(enzyme_mpi_slot slot, int lanes, void *const *shadow
 
 int enzyme_mpi_Win_free(enzyme_mpi_slot slot, int lanes, MPI_Win *primal) {
   (void)lanes;
+  struct enzyme_mpi_window *window = enzyme_mpi_window_of(slot, *primal);
+  if (slot && window && window->isPrepared)
+    enzyme_mpi_stop("MPI_Win_free", "a window that was made elsewhere is freed in what is "
+                                    "differentiated");
   if (slot)
     *slot = NULL;
   return MPI_Win_free(primal);
+}
+
+void enzyme_mpi_prepare_window(MPI_Win primal, void *shadow) {
+  MPI_Group group;
+  MPI_Comm comm;
+  if (attribute(primal, key()))
+    PMPI_Win_delete_attr(primal, key());
+  PMPI_Win_get_group(primal, &group);
+  PMPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &comm);
+  PMPI_Group_free(&group);
+  MPI_Aint *bytes = attribute(primal, MPI_WIN_SIZE);
+  int *unit = attribute(primal, MPI_WIN_DISP_UNIT);
+  struct memory memory = {"enzyme_mpi_prepare_window", attribute(primal, MPI_WIN_BASE), *bytes,
+                          *unit};
+  struct enzyme_mpi_window *window = make(NULL, &memory, comm, 1, &shadow);
+  window->isPrepared = 1;
+  keep(NULL, window, primal);
+  PMPI_Comm_free(&comm);
 }
 
 /*--- accesses ---*/
@@ -269,10 +295,12 @@ static struct enzyme_mpi_access *make_access(const char *call, enum enzyme_mpi_h
   find_numbers(access);
   access->window = enzyme_mpi_window_of(target->slot, target->window);
   if (!access->window)
-    enzyme_mpi_stop(call, "the window was made outside of what is differentiated, and where the "
-                          "shadow of its memory lies is not known: make it inside");
+    enzyme_mpi_stop(call,
+                    "the window was made outside of what is differentiated, and where the "
+                    "shadow of its memory lies is not known: make it inside, or let all its ranks "
+                    "call enzyme_mpi_prepare_window(window, shadow) first");
   if (access->window->lanes != buffer->lanes)
-    enzyme_mpi_stop(call, "the window was made where other derivatives were asked for");
+    enzyme_mpi_stop(call, "the window has a shadow for each of another number of directions");
   access->target = target->rank;
   access->targetCount = target->count;
   access->displacement = target->displacement;

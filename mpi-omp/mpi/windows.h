@@ -12,7 +12,7 @@ struct enzyme_mpi_window {
   struct enzyme_mpi_record base; /* of its making */
   struct enzyme_mpi_communicator *communicator;
   MPI_Win primal; /* MPI_WIN_NULL: it is no more */
-  int lanes, isForward;
+  int lanes, isForward, isPrepared;
   MPI_Aint bytes;
   MPI_Win *twin; /* in each lane */
   char **made;   /* shadows of memory that was made with the window */
@@ -41,7 +41,7 @@ struct enzyme_mpi_access {
   struct enzyme_mpi_access *next;
 };
 
-/* Null if it was not made in what is differentiated, in the same mode. */
+/* Null if it was neither prepared nor made in what is differentiated, in the same mode. */
 struct enzyme_mpi_window *enzyme_mpi_window_of(enzyme_mpi_slot slot, MPI_Win primal);
 /* Those that are open, of one target, or of all of them; what completes them has come. */
 struct enzyme_mpi_access *enzyme_mpi_take_open(struct enzyme_mpi_window *window, int target);
@@ -61,5 +61,8 @@ void enzyme_mpi_locking_free(struct enzyme_mpi_window *window);
 void enzyme_mpi_settle(void);
 
 enum { enzyme_mpi_all_targets = -1 };
+
+/* All ranks call it: memory of a window that was made elsewhere has this shadow, from now on. */
+void enzyme_mpi_prepare_window(MPI_Win primal, void *shadow);
 
 #endif

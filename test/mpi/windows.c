@@ -155,6 +155,39 @@ static void mailboxes(double *x, double *y) { // memory that MPI makes and nothi
   free(m);
 }
 
+static _Alignas(16) double global[8];
+static void of_global(double *x, double *y) {
+  MPI_Win window;
+  for (int i = 0; i < 8; i++)
+    global[i] = 1;
+  MPI_Win_create(global, sizeof global, sizeof *global, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  if (rank == 0)
+    for (int to = 0; to < ranks; to++)
+      MPI_Put(x, 3, MPI_DOUBLE, to, 2, 3, MPI_DOUBLE, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+  y[0] = global[0] * global[2] * global[3] * global[4];
+}
+
+static void overlapped(double *x, double *y) { // a sum that some ranks complete before a window's life, others behind it
+  _Alignas(16) double box[2] = {x[2], 0};
+  double own = x[0] * x[1], all;
+  MPI_Request request;
+  MPI_Win window;
+  MPI_Iallreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+  if (rank % 2)
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Win_create(box, sizeof box, sizeof *box, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(&x[3], 1, MPI_DOUBLE, right(), 1, 1, MPI_DOUBLE, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+  if (rank % 2 == 0)
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  y[0] = all * box[0] * box[1];
+}
+
 CHECK(put)
 CHECK(get)
 CHECK(accumulate)
@@ -162,6 +195,8 @@ CHECK(steps)
 CHECK(types)
 CHECK(constant)
 CHECK(mailboxes)
+CHECK(of_global)
+CHECK(overlapped)
 
 int main(int argc, char **argv) {
   begin(&argc, &argv);
@@ -172,5 +207,7 @@ int main(int argc, char **argv) {
   types_check();
   constant_check();
   mailboxes_check();
+  of_global_check();
+  overlapped_check();
   return end();
 }
