@@ -114,6 +114,17 @@ OF_WINDOW(unlock_all)
 OF_WINDOW(flush_all)
 OF_WINDOW(flush_local_all)
 OF_WINDOW(sync)
+OF_WINDOW(complete)
+OF_WINDOW(wait)
+
+#define OF_GROUP(X)                                                                                \
+  int enzyme_mpi_Win_##X(enzyme_mpi_slot, int, MPI_Group, int, MPI_Win);                           \
+  void enzyme_mpi_fortran_Win_##X(enzyme_mpi_slot slot, int lanes, Integer group, Integer promise, \
+                                  Integer window, Integer error) {                                 \
+    *error = enzyme_mpi_Win_##X(slot, lanes, PMPI_Group_f2c(*group), *promise, WINDOW(window));    \
+  }
+OF_GROUP(post)
+OF_GROUP(start)
 
 void enzyme_mpi_prepare_window_(Integer window, void *shadow) {
   enzyme_mpi_prepare_window(WINDOW(window), shadow);

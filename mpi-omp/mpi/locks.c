@@ -24,8 +24,7 @@ struct enzyme_mpi_locking {
   MPI_Win words;
   char **box; /* in each lane: what was left for this rank */
   MPI_Win *boxes;
-  MPI_Comm comm; /* their end is no collective call of the twin, which has an order of its own */
-  long *held;    /* of each rank: the ticket of this one's section there, or -1 */
+  long *held; /* of each rank: the ticket of this one's section there, or -1 */
   struct enzyme_mpi_window *window;
   struct enzyme_mpi_locking *next;
 };
@@ -38,7 +37,7 @@ void enzyme_mpi_locking_make(struct enzyme_mpi_window *window) {
   struct enzyme_mpi_locking *locking = enzyme_mpi_room(sizeof *locking);
   MPI_Comm comm = window->communicator->comm;
   locking->window = window;
-  PMPI_Comm_dup(comm, &locking->comm);
+  PMPI_Comm_dup(comm, &window->apart);
   locking->word = enzyme_mpi_room(WORDS * sizeof *locking->word);
   PMPI_Win_create(locking->word, WORDS * sizeof *locking->word, sizeof *locking->word,
                   MPI_INFO_NULL, comm, &locking->words);
@@ -61,7 +60,7 @@ void enzyme_mpi_locking_make(struct enzyme_mpi_window *window) {
 
 void enzyme_mpi_locking_free(struct enzyme_mpi_window *window) {
   struct enzyme_mpi_locking *locking = window->locking;
-  PMPI_Barrier(locking->comm);
+  PMPI_Barrier(window->apart);
   enzyme_mpi_settle();
   enzyme_mpi_lock();
   struct enzyme_mpi_locking **at = &lockings;
@@ -74,7 +73,7 @@ void enzyme_mpi_locking_free(struct enzyme_mpi_window *window) {
     free(locking->box[lane]);
   }
   PMPI_Win_free(&locking->words);
-  PMPI_Comm_free(&locking->comm);
+  PMPI_Comm_free(&window->apart);
   free(locking->word);
   free(locking->box);
   free(locking->boxes);
@@ -198,8 +197,8 @@ static void say_kind(const struct enzyme_mpi_access *access) {
     enzyme_mpi_stop(access->call, "numbers of several types in a window that is locked");
 }
 
-static void complete_back(struct completion *completion) {
-  for (struct enzyme_mpi_access *at = completion->accesses; at; at = at->next) {
+void enzyme_mpi_reach_back(struct enzyme_mpi_access *accesses) {
+  for (struct enzyme_mpi_access *at = accesses; at; at = at->next) {
     if (at->how == ACCESS_GET)
       enzyme_mpi_move_lanes(&at->side, at->bytes, MOVE_TAKE, at->packed);
     say_kind(at);
@@ -217,7 +216,7 @@ static void unlock_back(struct enzyme_mpi_record *base) {
     while (change(completion->window->locking, completion->target, WORD_TICKETS, MPI_NO_OP, 0) !=
            completion->ticket + 1)
       let_others(completion->window);
-  complete_back(completion);
+  enzyme_mpi_reach_back(completion->accesses);
   free(completion);
 }
 

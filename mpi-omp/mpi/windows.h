@@ -22,6 +22,8 @@ struct enzyme_mpi_window {
   int *shape;
   struct enzyme_mpi_access *open;
   struct enzyme_mpi_locking *locking; /* locks.c */
+  MPI_Comm apart;                     /* the twin's collective calls have an order of their own */
+  struct enzyme_mpi_peers *started, *posted; /* epochs.c */
 };
 
 struct enzyme_mpi_access {
@@ -57,6 +59,8 @@ void enzyme_mpi_accesses_arrived(struct enzyme_mpi_access *accesses);
 /* All ranks are in these calls. */
 void enzyme_mpi_locking_make(struct enzyme_mpi_window *window);
 void enzyme_mpi_locking_free(struct enzyme_mpi_window *window);
+/* The adjoints of accesses under locks, and in epochs of groups. */
+void enzyme_mpi_reach_back(struct enzyme_mpi_access *accesses);
 /* Adjoints that other ranks left for this one are added to its own. */
 void enzyme_mpi_settle(void);
 

@@ -133,6 +133,10 @@ inline constexpr Row rows[] = {
     {"Win_flush_local", "nn."},
     {"Win_flush_local_all", "n."},
     {"Win_sync", "n."},
+    {"Win_post", "n.n."},
+    {"Win_start", "n.n."},
+    {"Win_complete", "n."},
+    {"Win_wait", "n."},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.
