@@ -1,5 +1,5 @@
 // Calls that a library has beside the standard's exchange numbers, too, though all memory that they are given is constant
-// here. (Declared here: Open MPI has it, MPICH calls it MPI_Bcast_init.)
+// here. (Declared here: not each MPI has it.)
 //! compile: no derivative is known for the function 'MPIX_Bcast_init'
 #include <enzyme/enzyme.h>
 #include <mpi.h>
