@@ -43,6 +43,7 @@ struct enzyme_mpi_run {
   int reals; /* in each: 2 of a complex number, 0 of an integer */
   int bytes; /* of one that is no number */
   enum enzyme_mpi_real kind;
+  MPI_Datatype type; /* of numbers: the basic type as the program calls it */
 };
 
 /* Where the numbers of one element of a datatype are. */

@@ -103,19 +103,19 @@ static void add_run(struct enzyme_mpi_layout *layout, struct enzyme_mpi_run run)
 
 static void add_basic(struct enzyme_mpi_layout *layout, MPI_Datatype type, MPI_Aint offset) {
   struct basic basic = basic_of(type);
-  struct enzyme_mpi_run run = {offset, 1, basic.reals, 0, basic.kind};
+  struct enzyme_mpi_run run = {offset, 1, basic.reals, 0, basic.kind, type};
   if (basic.reals == 0)
     PMPI_Type_size(type, &run.bytes);
   add_run(layout, run);
   layout->isUnknown |= basic.kind == REAL_UNKNOWN;
   if (is(type, MPI_2REAL) || is(type, MPI_2DOUBLE_PRECISION)) { /* a number and its place */
     enum enzyme_mpi_real kind = is(type, MPI_2REAL) ? REAL_FLOAT : REAL_DOUBLE;
-    struct enzyme_mpi_run pair = {offset, 2, 1, 0, kind};
+    struct enzyme_mpi_run pair = {offset, 2, 1, 0, kind, type};
     add_run(layout, pair);
     return;
   }
   if (basic.integer) {
-    struct enzyme_mpi_run place = {offset + basic.integer, 1, 0, sizeof(int), REAL_NONE};
+    struct enzyme_mpi_run place = {offset + basic.integer, 1, 0, sizeof(int), REAL_NONE, type};
     add_run(layout, place);
   }
 }

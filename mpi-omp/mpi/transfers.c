@@ -14,9 +14,7 @@
  *
  * An adjoint is sent from a copy, and no rank waits until it has arrived: a program that relies on
  * buffers for its sends does not hang on its way back. */
-#include "internal.h"
-#include <stdlib.h>
-#include <string.h>
+#include "windows.h"
 
 static struct enzyme_mpi_transfer *newest; /* completed, not yet gone back */
 static struct enzyme_mpi_transfer *delayed;
@@ -292,4 +290,5 @@ void enzyme_mpi_reverse(enzyme_mpi_slot slot) {
   if (*slot)
     (*slot)->reverse(*slot);
   *slot = NULL;
+  enzyme_mpi_settle();
 }

@@ -306,8 +306,8 @@ void PointsTo::visitCall(const CallBase &call) {
     return;
   if (const Function *body = callees.bodyOf(call))
     return applySummary(call, *body);
-  if (callees.exchangeIn(call)) // it puts no address anywhere, and returns none
-    return;
+  if (auto exchange = callees.exchangeIn(call); exchange && !exchange->makesMemory)
+    return; // it puts no address anywhere, and returns none
   if (calleeEffect(call) == CalleeEffect::Unknown && !callees.userRules.isInactive(call))
     return visitUnknown(call);
   // An inactive function may hand back what it was given; anything else it

@@ -1,5 +1,5 @@
 // A Fortran program's calls, by include 'mpif.h'.
-//! with: fortran/messages.f90
+//! with: fortran/messages.f90 fortran/windows.f90
 #include "check.h"
 
 void start_(void);
@@ -8,11 +8,15 @@ void messages_(double *, double *);
 void requests_(double *, double *);
 void collectives_(double *, double *);
 void kinds_(double *, double *);
+void windows_(double *, double *);
+void locks_(double *, double *);
 
 CHECK(messages_)
 CHECK(requests_)
 CHECK(collectives_)
 CHECK(kinds_)
+CHECK(windows_)
+CHECK(locks_)
 
 int main(void) {
   start_();
@@ -22,6 +26,8 @@ int main(void) {
   requests__check();
   collectives__check();
   kinds__check();
+  windows__check();
+  locks__check();
   int any;
   MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   finish_();

@@ -21,12 +21,12 @@ import tempfile
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
-               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+               "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "OMPI_MCA_osc": "pt2pt"}
 MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscribe"]),
         "mpich": ("mpicc.mpich", "MPICH_CC", ["mpirun.mpich"])}
 FORTRAN = {"openmpi": ("mpifort.openmpi", "OMPI_FC"), "mpich": ("mpifort.mpich", "MPICH_FC")}
 CXX = {"mpicc.openmpi": "mpicxx.openmpi", "mpicc.mpich": "mpicxx.mpich", "OMPI_CC": "OMPI_CXX", "MPICH_CC": "MPICH_CXX"}
-LIMIT = 60
+LIMIT = 120
 
 
 def run(line, environment):

@@ -3,6 +3,7 @@
 // A row: the name without MPI_, the signature (rules/Shape.h; handles are integers in MPICH
 // and its kin, addresses in Open MPI), and a letter for each argument up to the last buffer:
 //     s  a buffer that is sent      r  one that is received      b  both      -  none
+//     a  a variable that gets the address of memory that the call makes
 //
 // Fortran's mpi_send_ has the arguments of MPI_Send, all by address, and an error code behind them.
 //
@@ -19,6 +20,7 @@ namespace enzyme::mpi {
 using llvm::StringLiteral;
 
 inline constexpr StringLiteral prefix = "MPI_", fortranPrefix = "mpi_";
+inline constexpr StringLiteral ownPrefix = "MPIX_"; ///< a library's own, such as MPIX_Bcast_init
 inline constexpr StringLiteral libraryPrefix = "enzyme_mpi_", fortranPart = "fortran_";
 
 struct Row {
@@ -112,6 +114,29 @@ inline constexpr Row rows[] = {
     // numbers as bytes
     {"Pack", "npn.pnp.", "s--r"},
     {"Unpack", "npnppn..", "s--r"},
+    // windows: (memory, bytes, unit, info, communicator, window), and what reaches into them
+    {"Win_create", "npnn..p", "b"},
+    {"Win_allocate", "nnn..pp", "----a"},
+    {"Win_free", "np"},
+    {"Win_fence", "nn."},
+    {"Put", "npn.nnn..", "s"},
+    {"Get", "npn.nnn..", "r"},
+    {"Accumulate", "npn.nnn...", "s"},
+    {"Fetch_and_op", "npp.nn..", "sr"},
+    {"Compare_and_swap", "nppp.nn.", "s-r"},
+    {"Win_lock", "nnnn."},
+    {"Win_lock_all", "nn."},
+    {"Win_unlock", "nn."},
+    {"Win_unlock_all", "n."},
+    {"Win_flush", "nn."},
+    {"Win_flush_all", "n."},
+    {"Win_flush_local", "nn."},
+    {"Win_flush_local_all", "n."},
+    {"Win_sync", "n."},
+    {"Win_post", "n.n."},
+    {"Win_start", "n.n."},
+    {"Win_complete", "n."},
+    {"Win_wait", "n."},
 };
 
 /// Questions, and whatever makes, changes and frees what is no message.
@@ -119,6 +144,15 @@ inline constexpr StringLiteral inactive =
     "Init Init_thread Initialized Finalize Finalized Query_thread Is_thread_main Abort "
     "Get_processor_name Get_version Get_library_version Get_count Get_elements Get_elements_x "
     "Get_address Address Probe Iprobe Dims_create Topo_test Pack_size Buffer_attach Buffer_detach "
+    "Win_get_group Win_set_name Win_get_name Win_set_info Win_get_info Win_set_errhandler "
+    "Win_get_errhandler Win_call_errhandler Win_create_errhandler "
+    "Query_cuda_support Query_hip_support Query_rocm_support Query_ze_support "
+    // What is written to files is what the primal computes, as by fwrite.
+    "File_open File_close File_delete File_set_view File_get_view File_seek File_get_position "
+    "File_get_byte_offset File_set_size File_preallocate File_get_size File_get_amode "
+    "File_get_group File_set_info File_get_info File_sync File_set_atomicity File_get_atomicity "
+    "File_set_errhandler File_get_errhandler File_write File_write_all File_write_at "
+    "File_write_at_all File_write_shared File_write_ordered "
     "Aint_add Aint_diff Test_cancelled Pcontrol Add_error_class Add_error_code Add_error_string";
 
 inline constexpr StringLiteral inactivePrefixes[] = {

@@ -11,7 +11,7 @@ namespace {
 /// PMPI_Send and MPI_Send are one function.
 std::optional<StringRef> nameInC(StringRef symbol) {
   symbol.consume_front("P");
-  if (!symbol.consume_front(mpi::prefix))
+  if (!symbol.consume_front(mpi::prefix) && !symbol.consume_front(mpi::ownPrefix))
     return std::nullopt;
   return symbol;
 }
@@ -95,7 +95,7 @@ std::optional<Exchange> exchangeOf(const Function &function) {
     row = rowInFortran(function);
   if (!row)
     return std::nullopt;
-  Exchange exchange{row->name, isFortran, {}};
+  Exchange exchange{row->name, isFortran, row->buffers.contains('a'), {}};
   for (unsigned at = 0; at != row->buffers.size(); ++at)
     if (char letter = row->buffers[at]; letter != '-')
       exchange.buffers.push_back({at, letter != 'r', letter != 's'});

@@ -28,6 +28,7 @@ struct ExchangeBuffer {
 struct Exchange {
   llvm::StringRef name; ///< without MPI_: "Send"
   bool isFortran;       ///< mpi_send_: all by address
+  bool makesMemory;     ///< and gives its address through the buffer
   llvm::SmallVector<ExchangeBuffer, 2> buffers;
 };
 
