@@ -19,7 +19,7 @@ uint64_t writtenFactor(const Value &value, unsigned depth) {
     uint64_t magnitude = constant->getValue().abs().getLimitedValue();
     return magnitude == 0 || magnitude > large ? 1 : magnitude;
   }
-  if (depth >= limits::depthOfDistance)
+  if (depth >= limits::termsOfFactor)
     return 1;
   if (isa<ZExtInst, SExtInst>(value))
     return writtenFactor(*cast<Instruction>(value).getOperand(0), depth + 1);
