@@ -546,7 +546,8 @@ bool addCopies(Function &function, Loop &nest, Analyses &analyses) {
 bool copyLanes(Function &function, SmallPtrSetImpl<BasicBlock *> &uncopied) {
   constexpr const char *wasHere = "enzyme.lanes.copied";
   if (!function.hasFnAttribute(lanesAttribute) || function.hasFnAttribute(wasHere) ||
-      isForDevice(*function.getParent()))
+      isForDevice(*function.getParent()) ||
+      function.getDataLayout().getPointerSizeInBits() != 64) // places are counted in 64 bits
     return false;
   function.addFnAttr(wasHere);
   bool isChanged = false;
