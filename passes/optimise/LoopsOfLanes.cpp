@@ -42,6 +42,8 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+constexpr uint64_t bytesOfFullLanes = 64;
+
 bool isLanes(const Type *type) { return isa<FixedVectorType>(type); }
 
 bool hasLanes(const Instruction &at) {
@@ -247,9 +249,71 @@ void leaveToInnerLoops(Function &function, const LoopInfo &loops, SmallVectorImp
   }
 }
 
+/// Drops the loops all of whose lanes lie in memory that can hold them side by side, a line of the
+/// cache or more for each number: vectors over lanes are full then on any processor, however often
+/// the loop runs, and read one stream where vectors over iterations read one for each lane.
+class LeaveToVectors {
+public:
+  LeaveToVectors(Function &function, ArrayRef<Loop *> chosen,
+                 const SmallPtrSetImpl<BasicBlock *> &uncopied) {
+    SmallPtrSet<const Instruction *, 32> together;
+    for (const LaneObject &object : findLaneObjects(function, SmallPtrSet<BasicBlock *, 1>()))
+      if (object.width() * object.elementBytes >= bytesOfFullLanes) {
+        SmallPtrSet<const BasicBlock *, 8> &blocks = users.emplace_back();
+        for (const LaneUses &uses : object.lanes)
+          for (const Instruction *access : uses.accesses) {
+            blocks.insert(access->getParent());
+            together.insert(access);
+          }
+      }
+    SmallVector<const Loop *, 4> seldom; // other code runs in place of them most of the time
+    for (const Loop *loop : chosen)
+      if (any_of(*loop->getHeader(), [&](Instruction &at) { return leads(at, together); })) {
+        if (uncopied.contains(loop->getHeader()))
+          seldom.push_back(loop);
+        else
+          stays.insert(loop->getHeader());
+      }
+    spread(chosen);
+    for (const Loop *loop : seldom)
+      if (none_of(users, [&](const auto &blocks) { return blocks.contains(loop->getHeader()); }))
+        stays.insert(loop->getHeader());
+  }
+
+  bool operator()(const Loop *loop) const { return !stays.contains(loop->getHeader()); }
+
+private:
+  using Accesses = SmallPtrSetImpl<const Instruction *>;
+
+  /// To lanes in memory that is none of `together`.
+  static bool leads(Instruction &at, const Accesses &together) {
+    if (auto *store = dyn_cast<StoreInst>(&at))
+      return isa<ExtractElementInst>(store->getValueOperand()) && !together.contains(store);
+    auto *last = dyn_cast<InsertElementInst>(&at);
+    return last && any_of(collectedBy(*last),
+                          [&](const LoadInst *load) { return !together.contains(load); });
+  }
+
+  /// What one loop keeps apart is apart in all.
+  void spread(ArrayRef<Loop *> chosen) {
+    for (bool isChanged = true; isChanged;) {
+      isChanged = false;
+      for (const auto &blocks : users)
+        if (any_of(blocks, [&](const BasicBlock *block) { return stays.contains(block); }))
+          for (const Loop *loop : chosen)
+            isChanged |=
+                blocks.contains(loop->getHeader()) && stays.insert(loop->getHeader()).second;
+    }
+  }
+
+  SmallVector<SmallPtrSet<const BasicBlock *, 8>, 4> users; ///< of each object, its blocks
+  SmallPtrSet<const BasicBlock *, 8> stays;                 ///< headers
+};
+
 } // namespace
 
-SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysisManager &analyses) {
+SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysisManager &analyses,
+                                            const SmallPtrSetImpl<BasicBlock *> &uncopied) {
   SmallPtrSet<BasicBlock *, 8> apart;
   if (!function.hasFnAttribute(lanesAttribute))
     return apart;
@@ -261,6 +325,7 @@ SmallPtrSet<BasicBlock *, 8> takeLanesApart(Function &function, FunctionAnalysis
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->isInnermost() && willVectorise(*loop))
       chosen.push_back(loop);
+  erase_if(chosen, LeaveToVectors(function, chosen, uncopied));
   leaveToInnerLoops(function, analyses.getResult<LoopAnalysis>(function), chosen);
   for (Loop *loop : chosen) {
     apart.insert(loop->getHeader());

@@ -73,6 +73,14 @@ FunctionPassManager dropsUnwanted() {
   return passes;
 }
 
+/// After nests of loops got copies of memory: what computed its extent is in variables.
+FunctionPassManager passesForRanges() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
 /// After lanes were put together, or sums: what took vectors apart and made them again.
 FunctionPassManager passesForLanes() {
   FunctionPassManager passes;
@@ -105,7 +113,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
     for (Function *derivative : derivatives)
       ignoreMathErrors(*derivative);
   FunctionPassManager loops = passesForLoops(), values = passesForValues(),
-                      unwanted = dropsUnwanted(), lanes = passesForLanes();
+                      unwanted = dropsUnwanted(), ranges = passesForRanges(),
+                      lanes = passesForLanes();
   for (Function *derivative : derivatives)
     if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
       TimeTraceScope time("enzyme: optimising", derivative->getName());
@@ -126,7 +135,12 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       }
       contractSums(*derivative);
       functions.invalidate(*derivative, PreservedAnalyses::none());
-      SmallPtrSet<BasicBlock *, 8> apart = takeLanesApart(*derivative, functions);
+      SmallPtrSet<BasicBlock *, 8> uncopied;
+      if (copyLanes(*derivative, uncopied)) {
+        functions.invalidate(*derivative, PreservedAnalyses::none());
+        ranges.run(*derivative, functions);
+      }
+      SmallPtrSet<BasicBlock *, 8> apart = takeLanesApart(*derivative, functions, uncopied);
       if (!apart.empty())
         remarkOnLanes(context, *derivative);
       if (putLanesTogether(*derivative, apart)) {

@@ -78,10 +78,16 @@ struct DivideLongBlocks : llvm::PassInfoMixin<DivideLongBlocks> {
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 
+/// Nests of loops that use the program's memory of several lanes again and again get copies of it,
+/// which are own memory; true if there was any. `uncopied`: the innermost loops of such nests as
+/// they were, which run where copies are not worth it.
+bool copyLanes(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::BasicBlock *> &uncopied);
+
 /// Vectors of lanes become numbers in loops that LLVM can then vectorise: these loops, of one
 /// block each.
-llvm::SmallPtrSet<llvm::BasicBlock *, 8> takeLanesApart(llvm::Function &function,
-                                                        llvm::FunctionAnalysisManager &analyses);
+llvm::SmallPtrSet<llvm::BasicBlock *, 8>
+takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+               const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &uncopied);
 
 /// Own memory of several lanes becomes one array in which they stand side by side, but for
 /// what is used in loops whose lanes were taken `apart`; true if there was any.

@@ -9,7 +9,8 @@ import chart
 PEERS = {"adolc": "ADOL-C", "sacado": "Sacado"}
 
 # What a release must hold. Ratios of times; a limit on each row, and on the geometric mean.
-LIMITS = {"hand mean": 1.3, "hand": 2.0, "gmm": 1.2, "primal": 4.0, "primal mean": 3.0, "forward": 4.0}
+LIMITS = {"hand mean": 1.3, "hand": 2.0, "gmm": 1.2, "primal": 4.0, "primal mean": 3.0, "forward": 4.0,
+          "forward hand": 2.0}
 
 
 class Row:
@@ -25,7 +26,8 @@ class Row:
         return {"case": self.case, "row": self.size, "milliseconds": self.times, "errors": self.errors,
                 "tape_bytes": self.tape.get("ours"), "memory_bytes": self.memory, "work": self.work,
                 "gradient_over_primal": self.ratio("ours", "primal"), "hand_over_primal": self.ratio("hand", "primal"),
-                "gradient_over_hand": self.ratio("ours", "hand"), "forward8_over_primal": self.ratio("forward", "primal")}
+                "gradient_over_hand": self.ratio("ours", "hand"), "forward8_over_primal": self.ratio("forward", "primal"),
+                "hand8_over_primal": self.ratio("forwardHand", "primal")}
 
 
 def rows(case, results):
@@ -73,6 +75,7 @@ COLUMNS = [
     ("hand", lambda r: cell(r, "hand")),
     ("gradient/hand", lambda r: cell(r, "ours", "hand")),
     ("forward 8", lambda r: cell(r, "forward")),
+    ("8 by hand", lambda r: cell(r, "forwardHand")),
     ("ADOL-C", lambda r: cell(r, "adolc")),
     ("Sacado", lambda r: cell(r, "sacado")),
     ("tape MB", lambda r: megabytes(r.tape.get("ours"))),
@@ -157,8 +160,12 @@ def summary(rows):
     lines += limit("of these the mixtures", [(r.ratio("ours", "hand"), r) for r in rows if r.case == "gmm"], LIMITS["gmm"])
     lines += limit("gradient over primal", [(r.ratio("ours", "primal"), r) for r in gradients], LIMITS["primal"],
                    LIMITS["primal mean"])
-    lines += limit("eight directions forward over primal", [(r.ratio("forward", "primal"), r) for r in rows],
+    # A primal that computes several numbers at once leaves eight tangents nothing to gain: by hand, either.
+    reached = [r for r in rows if (r.ratio("forwardHand", "primal") or 0) <= LIMITS["forward"]]
+    lines += limit("eight directions forward over primal", [(r.ratio("forward", "primal"), r) for r in reached],
                    LIMITS["forward"])
+    lines += limit("eight directions forward over hand-written", [(r.ratio("forward", "forwardHand"), r) for r in rows],
+                   LIMITS["forward hand"])
     lines += against_peers(rows)
     return "\n".join(lines + orders(rows))
 
@@ -174,7 +181,7 @@ def processor():
 
 def write(rows, options):
     print(f"All tools: {options.flags}, on {processor()}. CPU time, the fastest of {options.repetitions} repetitions.")
-    print("gradient, hand, forward 8, ADOL-C, Sacado: time over the primal's. tape: values kept, at their peak.\n")
+    print("gradient, hand, forward 8, 8 by hand, ADOL-C, Sacado: time over the primal's. tape: values kept, at their peak.\n")
     print(table(rows) + "\n")
     print(summary(rows) + "\n")
     results = os.path.join(options.out, "results.json")

@@ -1,5 +1,6 @@
 /* fft.cpp - linear, so nothing need be kept: the adjoint is the transform backwards. */
 #include "fft.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Fft &p, double *g) {
@@ -27,6 +28,19 @@ static void hand(const Fft &p, double *g) {
     g[2 * i + 1] = -g[2 * i + 1];
 }
 
+/** Linear: tangents are transformed as the signal is, all at once. */
+static void forwardHand(const Fft &p, const double *v, double *out) {
+  using bench::Tangent;
+  std::vector<double> x = p.x;
+  std::vector<Tangent> t = bench::sideBySide(v, p.x.size());
+  transform(p.n, x.data());
+  transform(p.n, t.data());
+  Tangent sum{};
+  for (long i = 0; i < p.n; i++)
+    sum += 2 * p.weights[i] * (x[2 * i] * t[2 * i] + x[2 * i + 1] * t[2 * i + 1]);
+  bench::write(sum, out);
+}
+
 void measure(bench::Suite &suite) {
   std::vector<long> sizes{128, 1024, 8192, 131072};
   if (suite.quick)
@@ -37,6 +51,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { hand(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -1,5 +1,6 @@
 /* gmm.cpp - the mixture's gradient: ours, by hand. */
 #include "gmm.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Gmm &p, double *g) {
@@ -112,6 +113,95 @@ private:
 
 } // namespace
 
+namespace {
+
+using bench::Tangent;
+
+/** Eight tangents of the mixture by hand. */
+class ForwardHand {
+public:
+  ForwardHand(const Gmm &p, const double *v)
+      : p(p), d(p.d), k(p.k), block(p.block()), alphas(p.x.data()), means(alphas + k), factors(means + k * d),
+        directions(bench::sideBySide(v, p.x.size())), talphas(directions.data()), tmeans(talphas + k),
+        tfactors(tmeans + k * d), diagonals(k * d), logDeterminants(k), centred(d), product(d), terms(k),
+        tdiagonals(k * d), tlogDeterminants(k), tproduct(d), tterms(k) {}
+
+  Tangent run() {
+    for (int j = 0; j < k; j++)
+      for (int r = 0; r < d; r++) {
+        logDeterminants[j] += factors[j * block + r];
+        tlogDeterminants[j] += tfactors[j * block + r];
+        diagonals[j * d + r] = std::exp(factors[j * block + r]);
+        tdiagonals[j * d + r] = diagonals[j * d + r] * tfactors[j * block + r];
+      }
+    Tangent sum{};
+    for (int i = 0; i < p.n; i++) {
+      for (int j = 0; j < k; j++)
+        term(i, j);
+      sum += pushLogsumexp(terms.data(), tterms.data());
+    }
+    return sum - double(p.n) * pushLogsumexp(alphas, talphas) + prior();
+  }
+
+private:
+  void term(int i, int j) {
+    const double *lower = factors + j * block + d;
+    const Tangent *tlower = tfactors + j * block + d, *tmean = tmeans + j * d;
+    double *__restrict y = product.data();
+    Tangent *__restrict ty = tproduct.data();
+    for (int r = 0; r < d; r++) {
+      centred[r] = p.points[i * d + r] - means[j * d + r];
+      y[r] = diagonals[j * d + r] * centred[r];
+      ty[r] = tdiagonals[j * d + r] * centred[r] - diagonals[j * d + r] * tmean[r];
+    }
+    for (int c = 0; c < d; c++)
+      for (int r = c + 1; r < d; r++, lower++, tlower++) {
+        y[r] += *lower * centred[c];
+        ty[r] += *tlower * centred[c] - *lower * tmean[c];
+      }
+    terms[j] = alphas[j] + logDeterminants[j] - 0.5 * squaredNorm(d, y);
+    tterms[j] = talphas[j] + tlogDeterminants[j];
+    for (int r = 0; r < d; r++)
+      tterms[j] -= y[r] * ty[r];
+  }
+
+  Tangent pushLogsumexp(const double *x, const Tangent *t) const {
+    double largest = *std::max_element(x, x + k), sum = 0;
+    Tangent tsum{};
+    for (int j = 0; j < k; j++) {
+      double weight = std::exp(x[j] - largest);
+      sum += weight;
+      tsum += weight * t[j];
+    }
+    return tsum / sum;
+  }
+
+  Tangent prior() const {
+    Tangent sum{};
+    double gamma2 = p.gamma * p.gamma;
+    for (int j = 0; j < k; j++) {
+      for (int r = 0; r < d; r++)
+        sum += gamma2 * diagonals[j * d + r] * tdiagonals[j * d + r];
+      for (int l = d; l < block; l++)
+        sum += gamma2 * factors[j * block + l] * tfactors[j * block + l];
+      sum -= double(p.m) * tlogDeterminants[j];
+    }
+    return sum;
+  }
+
+  const Gmm &p;
+  int d, k, block;
+  const double *alphas, *means, *factors;
+  std::vector<Tangent> directions;
+  const Tangent *talphas, *tmeans, *tfactors;
+  std::vector<double> diagonals, logDeterminants, centred, product, terms;
+  std::vector<Tangent> tdiagonals, tlogDeterminants, tproduct, tterms;
+};
+
+} // namespace
+
+static void forwardHand(const Gmm &p, const double *v, double *out) { bench::write(ForwardHand(p, v).run(), out); }
+
 void measure(bench::Suite &suite) {
   struct Size {
     int d, k, n;
@@ -125,6 +215,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { ByHand(*p, g).run(); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -1,5 +1,6 @@
 /* heat.cpp - gradient with respect to the first state and the conductivity. */
 #include "heat.h"
+#include "lanes.h"
 #include "request.h"
 
 static void withSnapshots(const Heat &p, double *g) {
@@ -87,6 +88,36 @@ static void hand(const Heat &p, std::vector<double> &states, double *g) {
   std::copy(after, after + cells, g);
 }
 
+using bench::Tangent;
+
+/** A step and its tangents: `t` of the state, `tc` of the conductivity. */
+static void pushStep(int n, const double *__restrict c, const Tangent *__restrict tc, const double *__restrict u,
+                     const Tangent *__restrict t, double *__restrict next, Tangent *__restrict tnext) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++) {
+      int at = i * n + j;
+      double flow = u[at - n] + u[at + n] + u[at - 1] + u[at + 1] - 4 * u[at];
+      next[at] = u[at] + c[at] * flow;
+      tnext[at] = t[at] + c[at] * (t[at - n] + t[at + n] + t[at - 1] + t[at + 1] - 4 * t[at]) + tc[at] * flow;
+    }
+}
+
+static void forwardHand(const Heat &p, const double *v, double *out) {
+  int n = p.n, cells = n * n;
+  std::vector<Tangent> directions = bench::sideBySide(v, p.x.size());
+  std::vector<Tangent> t(directions.begin(), directions.begin() + cells), tnext = t;
+  std::vector<double> u(p.x.begin(), p.x.begin() + cells), next = u;
+  for (int s = 0; s < p.steps; s++) {
+    pushStep(n, p.x.data() + cells, directions.data() + cells, u.data(), t.data(), next.data(), tnext.data());
+    std::swap(u, next);
+    std::swap(t, tnext);
+  }
+  Tangent sum{};
+  for (int i = 0; i < cells; i++)
+    sum += 2 * (u[i] - p.target[i]) * t[i];
+  bench::write(sum, out);
+}
+
 void measure(bench::Suite &suite) {
   struct Size {
     int n, steps, snapshots;
@@ -104,6 +135,7 @@ void measure(bench::Suite &suite) {
       continue;
     row.hand([p, states = std::make_shared<std::vector<double>>()](double *g) { hand(*p, *states, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -1,5 +1,6 @@
 /* lu.cpp - the adjoint of the factors becomes that of the matrix, in place. */
 #include "lu.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Lu &p, double *g) {
@@ -43,6 +44,28 @@ static void hand(const Lu &p, double *__restrict g) {
   }
 }
 
+static void forwardHand(const Lu &p, const double *v, double *out) {
+  using bench::Tangent;
+  int n = p.n;
+  std::vector<double> factors = p.x;
+  std::vector<Tangent> tangents = bench::sideBySide(v, p.x.size());
+  double *__restrict a = factors.data();
+  Tangent *__restrict t = tangents.data();
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      double factor = a[i * n + k] /= a[k * n + k];
+      Tangent tfactor = t[i * n + k] = (t[i * n + k] - factor * t[k * n + k]) / a[k * n + k];
+      for (int j = k + 1; j < n; j++) {
+        t[i * n + j] -= tfactor * a[k * n + j] + factor * t[k * n + j];
+        a[i * n + j] -= factor * a[k * n + j];
+      }
+    }
+  Tangent sum{};
+  for (int i = 0; i < n * n; i++)
+    sum += p.weights[i] * t[i];
+  bench::write(sum, out);
+}
+
 void measure(bench::Suite &suite) {
   std::vector<int> sizes{16, 50, 160, 320};
   if (suite.quick)
@@ -53,6 +76,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { hand(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

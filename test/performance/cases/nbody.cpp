@@ -1,5 +1,6 @@
 /* nbody.cpp - the transposed Jacobian of the accelerations, times weights. */
 #include "nbody.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Nbody &p, double *g) {
@@ -49,6 +50,39 @@ static void hand(const Nbody &p, double *g) {
   }
 }
 
+static void forwardHand(const Nbody &p, const double *v, double *out) {
+  using bench::Tangent;
+  const double *x = p.x.data(), *w = p.weights.data(), *mass = p.mass.data();
+  std::vector<Tangent> directions = bench::sideBySide(v, p.x.size()), ta(p.x.size());
+  std::vector<double> a(p.x.size());
+  const Tangent *t = directions.data();
+  for (int i = 0; i < p.n; i++)
+    for (int j = 0; j < i; j++) {
+      double d[3], square = 1e-3;
+      Tangent td[3], tsquare{};
+      for (int axis = 0; axis < 3; axis++) {
+        d[axis] = x[3 * i + axis] - x[3 * j + axis];
+        td[axis] = t[3 * i + axis] - t[3 * j + axis];
+        square += d[axis] * d[axis];
+        tsquare += 2 * d[axis] * td[axis];
+      }
+      double inverse = 1 / (square * std::sqrt(square));
+      Tangent tinverse = -1.5 * inverse / square * tsquare;
+      for (int axis = 0; axis < 3; axis++) {
+        double force = inverse * d[axis];
+        Tangent tforce = tinverse * d[axis] + inverse * td[axis];
+        a[3 * i + axis] -= mass[j] * force;
+        a[3 * j + axis] += mass[i] * force;
+        ta[3 * i + axis] -= mass[j] * tforce;
+        ta[3 * j + axis] += mass[i] * tforce;
+      }
+    }
+  Tangent sum{};
+  for (int i = 0; i < 3 * p.n; i++)
+    sum += w[i] * ta[i];
+  bench::write(sum, out);
+}
+
 void measure(bench::Suite &suite) {
   std::vector<int> sizes{30, 95, 300, 950};
   if (suite.quick)
@@ -59,6 +93,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { hand(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -1,5 +1,6 @@
 /* ode.cpp - the gradient with respect to the first state. */
 #include "ode.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Ode &p, double *g) {
@@ -90,6 +91,73 @@ private:
 
 } // namespace
 
+using bench::Tangent;
+
+namespace {
+
+/** By hand: each loop with its tangents, side by side. */
+class ForwardHand {
+public:
+  ForwardHand(const Ode &p, const double *v)
+      : p(p), n(int(p.x.size())), x(p.x), tx(bench::sideBySide(v, p.x.size())), stages(n), t(n) {}
+
+  Tangent run() {
+    for (int s = 0; s < p.steps; s++)
+      step();
+    Tangent sum{};
+    for (int i = 0; i < n; i++)
+      sum += x[i] * tx[i];
+    return sum;
+  }
+
+private:
+  static void pushRing(int n, const double *__restrict x, const Tangent *__restrict t, double *__restrict k,
+                       Tangent *__restrict tk) {
+    auto term = [=](int after, int before2, int before, int i) {
+      k[i] = (x[after] - x[before2]) * x[before] - x[i] + 8.0;
+      tk[i] = (t[after] - t[before2]) * x[before] + (x[after] - x[before2]) * t[before] - t[i];
+    };
+    term(1, n - 2, n - 1, 0);
+    term(2, n - 1, 0, 1);
+    for (int i = 2; i < n - 1; i++)
+      term(i + 1, i - 2, i - 1, i);
+    term(0, n - 3, n - 2, n - 1);
+  }
+
+  void stage(const std::vector<double> &k, const std::vector<Tangent> &tk, double h) {
+    for (int i = 0; i < n; i++) {
+      stages.at[i] = x[i] + h * k[i];
+      t.at[i] = tx[i] + h * tk[i];
+    }
+  }
+
+  void step() {
+    const double h = p.h;
+    pushRing(n, x.data(), tx.data(), stages.k1.data(), t.k1.data());
+    stage(stages.k1, t.k1, 0.5 * h);
+    pushRing(n, stages.at.data(), t.at.data(), stages.k2.data(), t.k2.data());
+    stage(stages.k2, t.k2, 0.5 * h);
+    pushRing(n, stages.at.data(), t.at.data(), stages.k3.data(), t.k3.data());
+    stage(stages.k3, t.k3, h);
+    pushRing(n, stages.at.data(), t.at.data(), stages.k4.data(), t.k4.data());
+    for (int i = 0; i < n; i++) {
+      x[i] += h / 6 * (stages.k1[i] + 2.0 * stages.k2[i] + 2.0 * stages.k3[i] + stages.k4[i]);
+      tx[i] += h / 6 * (t.k1[i] + 2.0 * t.k2[i] + 2.0 * t.k3[i] + t.k4[i]);
+    }
+  }
+
+  const Ode &p;
+  int n;
+  std::vector<double> x;
+  std::vector<Tangent> tx;
+  Stages<double> stages;
+  Stages<Tangent> t;
+};
+
+} // namespace
+
+static void forwardHand(const Ode &p, const double *v, double *out) { bench::write(ForwardHand(p, v).run(), out); }
+
 void measure(bench::Suite &suite) {
   struct Size {
     int n, steps;
@@ -103,6 +171,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { ByHand(*p, g).run(); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

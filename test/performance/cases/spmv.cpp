@@ -1,5 +1,6 @@
 /* spmv.cpp - gradient with respect to the vector and the matrix's numbers. */
 #include "spmv.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Spmv &p, double *g) {
@@ -44,6 +45,35 @@ static void hand(const Spmv &p, double *g) {
   std::copy(after.begin(), after.end(), g);
 }
 
+static void forwardHand(const Spmv &p, const double *v, double *out) {
+  using bench::Tangent;
+  int n = p.n;
+  std::vector<Tangent> directions = bench::sideBySide(v, p.x.size());
+  std::vector<double> x(p.x.begin(), p.x.begin() + n), y(n);
+  std::vector<Tangent> tx(directions.begin(), directions.begin() + n), ty(n);
+  const double *value = p.x.data() + n;
+  const Tangent *tvalue = directions.data() + n;
+  for (int s = 0; s < p.times; s++) {
+    for (int i = 0; i < n; i++) {
+      double sum = 0;
+      Tangent tsum{};
+      for (int at = p.begin[i]; at < p.begin[i + 1]; at++) {
+        int c = p.column[at];
+        sum += value[at] * x[c];
+        tsum += tvalue[at] * x[c] + value[at] * tx[c];
+      }
+      y[i] = sum;
+      ty[i] = tsum;
+    }
+    std::swap(x, y);
+    std::swap(tx, ty);
+  }
+  Tangent sum{};
+  for (int i = 0; i < n; i++)
+    sum += 2 * x[i] * tx[i];
+  bench::write(sum, out);
+}
+
 void measure(bench::Suite &suite) {
   std::vector<int> sizes{100, 1000, 10000, 100000};
   if (suite.quick)
@@ -54,6 +84,7 @@ void measure(bench::Suite &suite) {
     row.ours([p](double *g) { ours(*p, g); });
     row.hand([p](double *g) { hand(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -95,8 +95,10 @@ double residentNow() {
   return double(resident) * double(sysconf(_SC_PAGESIZE));
 }
 
+bool isForward(const Tool &tool) { return tool.name == "forward" || tool.name == "forwardHand"; }
+
 std::size_t count(const Row &row, const Tool &tool) {
-  return tool.name == "primal" ? 1 : tool.name == "forward" ? Lanes : row.numbers;
+  return tool.name == "primal" ? 1 : isForward(tool) ? Lanes : row.numbers;
 }
 
 [[noreturn]] void child(const Tool &tool, Shared *shared, double *out) {
@@ -235,7 +237,7 @@ private:
   static void compare(Row &row, const Tool &tool, Outcome &o, const std::vector<double> &reference) {
     if (!o.error.empty() || tool.name == "primal")
       return;
-    bool lanes = tool.name == "forward";
+    bool lanes = isForward(tool);
     double apart = distance(o.numbers, lanes ? along(row, reference) : reference);
     if (!(apart <= (tool.name == "differences" ? DifferenceTolerance : Tolerance))) {
       o.error = disagreement("the others", apart);
@@ -254,7 +256,7 @@ private:
     bool peer = tool.name == "adolc" || tool.name == "sacado";
     if (!o.error.empty() && !(peer && o.error.compare(0, 5, "wrong")))
       all = false;
-    fprintf(stderr, "  %-28s %-8s %-34s %10.3f ms  memory %9.3f MB  tape %9.3f MB\n", row.size.c_str(),
+    fprintf(stderr, "  %-28s %-11s %-34s %10.3f ms  memory %9.3f MB  tape %9.3f MB\n", row.size.c_str(),
             tool.name.c_str(), o.error.empty() ? "agrees" : o.error.c_str(), o.seconds * 1e3,
             o.growth / 1e6, o.tape / 1e6);
   }
@@ -286,7 +288,7 @@ void time(Row &row, const Tool &tool, const Outcome &o) {
 
 /** Tools that are timed in one process, interleaved; memory that a peer keeps to itself
  *  disturbs nobody else. */
-const std::vector<std::vector<std::string>> Groups{{"primal", "ours", "hand", "forward"}, {"adolc"}, {"sacado"}};
+const std::vector<std::vector<std::string>> Groups{{"primal", "ours", "hand", "forward", "forwardHand"}, {"adolc"}, {"sacado"}};
 
 struct Checked {
   Row *row;

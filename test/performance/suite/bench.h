@@ -51,6 +51,9 @@ public:
    *  room for Lanes numbers; the directions are those of direction(). */
   Row &forward(Derivative d) { return tool("forward", std::move(d)); }
 
+  /** The same lanes by hand. */
+  Row &forwardHand(Derivative d) { return tool("forwardHand", std::move(d)); }
+
   /** Lane `lane` of the directions: `numbers` values between -1 and 1. */
   const double *direction(int lane);
 
