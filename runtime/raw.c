@@ -11,7 +11,7 @@
  *   pull:          other words     p' += q'; q' = 0
  * The sum needs no type while one of the two is zero, which is so for whatever is
  * moved. Where both are not, `format` says what the program computes with, or the
- * program stops with a sentence: never a wrong number. Where a word holds one float or one
+ * program stops with a message: never a wrong number. Where a word holds one float or one
  * double, it tells them apart by its upper half: no adjoint is such a small double.
  *
  * Half a word may be a float or half of a double or of an address, which is moved
