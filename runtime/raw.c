@@ -11,7 +11,7 @@
  *   pull:          other words     p' += q'; q' = 0
  * The sum needs no type while one of the two is zero, which is so for whatever is
  * moved. Where both are not, `format` says what the program computes with, or the
- * program stops with a sentence: never a wrong number. Where a word holds one float or one
+ * program stops with a message: never a wrong number. Where a word holds one float or one
  * double, it tells them apart by its upper half: no adjoint is such a small double.
  *
  * Half a word may be a float or half of a double or of an address, which is moved
@@ -112,7 +112,30 @@ static void copyUnit(char *to, const char *from, size_t size, int isConst) {
     dropAddress(to, size);
 }
 
+/* Memory whose address a function without a derivative stored (asprintf) has no shadow: where the
+ * shadow of that address would lie there is null, and what is computed of it lies in the first
+ * page.
+ */
+enum { firstPage = 4096 };
+static int hasShadow(const void *at) { return (uintptr_t)at >= firstPage; }
+
+/* Nothing is there, and nothing that has a shadow may go there. */
+static void copyWithoutShadow(char *to, const char *from, size_t bytes) {
+  for (walk w = start(to, NULL, hasShadow(to) ? bytes : 0, 1); next(&w);)
+    dropAddress(to + w.at, w.size);
+  for (walk w = start(from, NULL, hasShadow(from) ? bytes : 0, 1); next(&w);)
+    if (liesInAddress(from + w.at, w.size) &&
+        enzyme_rt_is_mapped(readWord(wordAround((char *)from + w.at, w.size))))
+      enzyme_rt_refuse("an address is moved into memory that has no shadow: a function without a "
+                       "derivative allocated it",
+                       movedAt);
+}
+
 static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
+  if (!hasShadow(to) || !hasShadow(from)) {
+    copyWithoutShadow(to, isConst ? NULL : from, bytes);
+    return;
+  }
   for (walk w = start(to, from, bytes, to <= from); next(&w);)
     copyUnit(to + w.at, from + w.at, w.size, isConst);
 }
@@ -131,7 +154,8 @@ static int isEmptyUnit(const char *at, size_t bytes) {
 }
 
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place) {
-  if (isEmptyUnit(source, bytes) && isEmptyUnit(destination, bytes))
+  if (hasShadow(source) && hasShadow(destination) && isEmptyUnit(source, bytes) &&
+      isEmptyUnit(destination, bytes))
     return;
   movedAt = place;
   copyRaw(destination, source, bytes, 0);
@@ -317,7 +341,9 @@ static int ofWhole(int format) {
 
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place) {
-  char *to = destination, *from = source;
+  char *to = destination, *from = hasShadow(source) ? source : NULL;
+  if (!hasShadow(to))
+    return;
   int isHalf = bytes == halfBytes && skewOf(to) % halfBytes == 0 && skewOf(from) % halfBytes == 0;
   if (isHalf && format < ENZYME_RT_PART && isZero(to, bytes) && !enzyme_rt_skew_is_any())
     return;
@@ -361,7 +387,14 @@ void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, i
                           const char *place) {
   movedAt = place;
   char *to = destination, *room = NULL;
-  const char *from = source;
+  const char *from = hasShadow(source) ? source : NULL;
+  if (!hasShadow(to)) {
+    if (from && !isZero(from, bytes))
+      enzyme_rt_refuse("a derivative is moved into memory that has no shadow: a function without a "
+                       "derivative allocated it",
+                       movedAt);
+    return;
+  }
   if (isPartOfNumber(format, bytes)) {
     if (from)
       memmove(to, from, bytes);

@@ -53,7 +53,8 @@ config.substitutions += [
 # bare machine may lack.
 for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "ccache",
              "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich", "chromium",
-             "ld.gold", "mold", "valgrind", "clang-offload-bundler"):
+             "ld.gold", "mold", "valgrind", "clang-offload-bundler",
+             "clang-14", "ldc2"):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
 

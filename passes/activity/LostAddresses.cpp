@@ -106,6 +106,12 @@ bool ActivityAnalysis::isMadeNumber(const BitCastInst &cast) const {
          hasAddress(bits) && anyIn(points.of(bits), shadowed) && leavesAsNumber(cast);
 }
 
+/// Sizes are no addresses, though one value may stand for both: in Rust the error of an allocation
+/// has its size where success has the address.
+static bool takesSizes(const CallBase &call) {
+  return allocatorFact(call) || deallocatorFact(call);
+}
+
 void ActivityAnalysis::findLostAddresses() {
   for (const Instruction &at : instructions(function)) {
     if (isa<IntToPtrInst>(at) && isLost(*at.getOperand(0)) && mayReachFloats(at))
@@ -113,7 +119,7 @@ void ActivityAnalysis::findLostAddresses() {
     if (const auto *cast = dyn_cast<BitCastInst>(&at); cast && isMadeNumber(*cast))
       results.lost.push_back(&at);
     const auto *call = dyn_cast<CallBase>(&at);
-    if (!call || isa<IntrinsicInst>(call))
+    if (!call || isa<IntrinsicInst>(call) || takesSizes(*call))
       continue;
     bool isHandedOne = any_of(call->args(), [&](const Use &argument) {
       return argument->getType()->isIntegerTy() && types.carriesPointer(*argument) &&

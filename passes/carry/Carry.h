@@ -30,7 +30,8 @@ struct CarriedCode {
   std::string bitcode;             ///< with the names as they are in the file
   std::string suffix;              ///< added to static names when code of several files is joined
   std::vector<std::string> shared; ///< static things that the object has under that name too
-  bool isRust = false;             ///< rustc wrote it (link/RustCode.h)
+  bool isOfAnother = false;        ///< another compiler wrote it, as bitcode (link/RustCode.h)
+  bool isRust = false;             ///< rustc did
   bool isOfRustsLibrary = false;   ///< of its standard library
 };
 

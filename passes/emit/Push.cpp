@@ -13,6 +13,8 @@
 #include "shadow/ShadowBuilder.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -266,12 +268,34 @@ void Push::operator()(const CopyStep &step) {
     copyLane(builder, step, lane);
 }
 
+/// Is the shadow of an address null, or computed of null? That of what a function without a
+/// derivative stored (runtime/raw.c).
+static Value *isMissing(IRBuilderBase &builder, Value *shadow) {
+  constexpr unsigned firstPage = 4096;
+  Type *word = builder.getInt64Ty();
+  return builder.CreateICmpULT(builder.CreatePtrToInt(shadow, word),
+                               ConstantInt::get(word, firstPage));
+}
+
+/// Is that known not to be so?
+static bool isSurelyThere(const Value &shadow) {
+  const Value *object = getUnderlyingObject(&shadow);
+  return isa<AllocaInst, GlobalVariable, Argument>(object) || isNoAliasCall(object);
+}
+
 void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane) {
   Value *to = step.at->getRawDest(), *from = step.at->getRawSource();
   Value *toShadow = primal.shadowOf(to, lane), *fromShadow = primal.shadowOf(from, lane);
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
   if (isMixed(to) && !mutation::breaks("push.mixed", "copy"))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
+  if (!step.layout.known && !isSurelyThere(*toShadow))
+    bytes = builder.CreateSelect(isMissing(builder, toShadow), none, bytes);
+  if (!step.layout.known && !isSurelyThere(*fromShadow)) {
+    Value *cleared = builder.CreateSelect(isMissing(builder, fromShadow), bytes, none);
+    builder.CreateMemSet(toShadow, builder.getInt8(0), cleared, step.at->getDestAlign());
+    bytes = builder.CreateSub(bytes, cleared);
+  }
   bool mayOverlap = isMixed(to) || isMixed(from) || step.at->getIntrinsicID() == Intrinsic::memmove;
   MaybeAlign toAlign = step.at->getDestAlign(), fromAlign = step.at->getSourceAlign();
   CallInst *copy = mayOverlap

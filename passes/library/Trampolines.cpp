@@ -127,18 +127,6 @@ bool Binder::bind(CallBase &call) {
   return true;
 }
 
-/// Trampolines that are no longer jumped to.
-void dropTrampolines(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (asIntrinsic(&instruction, Intrinsic::adjust_trampoline) && instruction.use_empty())
-      instruction.eraseFromParent();
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    IntrinsicInst *init = asIntrinsic(&instruction, Intrinsic::init_trampoline);
-    if (init && isa<AllocaInst>(init->getArgOperand(0)) && init->getArgOperand(0)->hasOneUse())
-      init->eraseFromParent();
-  }
-}
-
 bool Binder::bindIn(Function &function) {
   SmallVector<CallBase *, 8> calls;
   for (Instruction &instruction : instructions(function))
@@ -148,11 +136,45 @@ bool Binder::bindIn(Function &function) {
   for (CallBase *call : calls)
     isChanged |= bind(*call);
   if (isChanged)
-    dropTrampolines(function);
+    dropUnusedTrampolines(function);
   return isChanged;
 }
 
+/// Nothing reads what is written there.
+bool isOnlyWritten(const AllocaInst &room) {
+  return all_of(room.users(), [&](const User *user) {
+    auto *call = dyn_cast<IntrinsicInst>(user);
+    return call && ((call->getIntrinsicID() == Intrinsic::init_trampoline &&
+                     call->getArgOperand(0) == &room && call->getArgOperand(2) != &room) ||
+                    call->isLifetimeStartOrEnd());
+  });
+}
+
 } // namespace
+
+bool dropUnusedTrampolines(Function &function) {
+  if (!Intrinsic::getDeclarationIfExists(function.getParent(), Intrinsic::init_trampoline))
+    return false;
+  SmallVector<AllocaInst *, 4> rooms;
+  bool isChanged = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *init = asIntrinsic(&instruction, Intrinsic::init_trampoline);
+    if (auto *room = init ? dyn_cast<AllocaInst>(init->getArgOperand(0)) : nullptr)
+      rooms.push_back(room);
+    if (asIntrinsic(&instruction, Intrinsic::adjust_trampoline) && instruction.use_empty()) {
+      instruction.eraseFromParent();
+      isChanged = true;
+    }
+  }
+  for (AllocaInst *room : rooms)
+    if (isOnlyWritten(*room))
+      for (User *user : make_early_inc_range(room->users()))
+        if (auto *init = asIntrinsic(user, Intrinsic::init_trampoline)) {
+          init->eraseFromParent();
+          isChanged = true;
+        }
+  return isChanged;
+}
 
 bool bindInternalProcedures(ArrayRef<Function *> functions) {
   Binder binder;

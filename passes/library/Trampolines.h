@@ -11,5 +11,8 @@ namespace enzyme {
 /// calls of copies that call this procedure. True if there were any.
 bool bindInternalProcedures(llvm::ArrayRef<llvm::Function *> functions);
 
+/// Takes away what makes trampolines that are no longer jumped to. True if there were any.
+bool dropUnusedTrampolines(llvm::Function &function);
+
 } // namespace enzyme
 #endif

@@ -41,9 +41,9 @@ bool isRegistration(const GlobalValue &global) {
 
 bool isByRustc(const CarriedCode &code) { return code.isRust; }
 
-/// Static variables of shared libraries, and rustc's, have no name elsewhere.
+/// Static variables of shared libraries, and other compilers', have no name elsewhere.
 bool hidesVariables(const LinkInput &input, const CarriedCode &code) {
-  return input.isShared || code.isRust;
+  return input.isShared || code.isOfAnother;
 }
 
 void refuseObject(const LinkInput &input, const std::string &why, Diagnostics &diagnostics) {
@@ -79,7 +79,7 @@ Gather::Gather(Module &program, LinkInputs &inputs, Diagnostics &diagnostics)
 std::unique_ptr<Module> Gather::load(LinkInput &input, const CarriedCode &code) {
   Expected<std::unique_ptr<Module>> module = loadCarried(code, input.name, program.getContext());
   if (module) {
-    if (code.isRust && !fitInto(program, **module)) {
+    if (code.isOfAnother && !fitInto(program, **module)) {
       refuseObject(input, "carries code for another machine", diagnostics);
       return nullptr;
     }

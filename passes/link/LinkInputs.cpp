@@ -288,16 +288,17 @@ std::vector<LinkInput *> LinkInputs::participants() const {
   return result;
 }
 
-/// What rustc left in an object, or as one.
-static bool readRustCode(LinkInput &input, std::string &why) {
+/// What another compiler left in an object, or as one.
+static bool readBitcode(LinkInput &input, std::string &why) {
   std::string bitcode;
   if (auto *whole = dyn_cast<object::IRObjectFile>(input.file.get()))
     bitcode = whole->getMemoryBufferRef().getBuffer().str();
-  else if (!sectionOf(*input.file, bitcodeSection, bitcode, why))
-    return false;
+  for (StringRef section : bitcodeSections)
+    if (bitcode.empty() && !sectionOf(*input.file, section, bitcode, why))
+      return false;
   if (bitcode.empty())
     return true;
-  if (std::optional<CarriedCode> code = rustCodeOf(bitcode, why))
+  if (std::optional<CarriedCode> code = codeOfBitcode(bitcode, why))
     input.code.push_back(std::move(*code));
   return why.empty();
 }
@@ -315,7 +316,7 @@ bool LinkInputs::readCode(LinkInput &input, std::string &why) {
       why = "carries code that cannot be read";
       return false;
     }
-  if (contents.empty() && !input.isShared && !readRustCode(input, why))
+  if (contents.empty() && !input.isShared && !readBitcode(input, why))
     return false;
   input.isCodeRead = true;
   return true;

@@ -1,4 +1,4 @@
-//===- RustCode.cpp - code that rustc left in its objects ------------------===//
+//===- RustCode.cpp - code that other compilers left in their objects ------===//
 //
 // Bitcode says who wrote it: `!llvm.ident`, and LLVM's version in the producer's string.
 //===----------------------------------------------------------------------===//
@@ -61,7 +61,7 @@ bool isRust(DISourceLanguageName language) {
 
 } // namespace
 
-std::optional<CarriedCode> rustCodeOf(StringRef bitcode, std::string &why) {
+std::optional<CarriedCode> codeOfBitcode(StringRef bitcode, std::string &why) {
   MemoryBufferRef buffer(bitcode, "");
   if (unsigned major = majorOf(buffer); major > LLVM_VERSION_MAJOR) {
     why = "carries code of LLVM " + std::to_string(major) + ", which this compiler cannot read";
@@ -73,14 +73,14 @@ std::optional<CarriedCode> rustCodeOf(StringRef bitcode, std::string &why) {
     consumeError(module.takeError()); // the linker says what is wrong with it
     return std::nullopt;
   }
-  if (!isByRustc(**module))
-    return std::nullopt;
   CarriedCode code;
   code.bitcode = bitcode.str();
   code.suffix = fileSuffix.str() + utohexstr(xxh3_64bits(bitcode), /*LowerCase=*/true);
   code.shared = changingVariables(**module);
-  code.isRust = true;
+  code.isOfAnother = true;
+  code.isRust = isByRustc(**module);
   code.isOfRustsLibrary =
+      code.isRust &&
       is_contained(calls::rustLibrary, StringRef((*module)->getSourceFileName()).split('.').first);
   return code;
 }

@@ -1,12 +1,13 @@
-//===- RustCode.h - code that rustc left in its objects --------------------===//
+//===- RustCode.h - code that other compilers left in their objects --------===//
 //
-// Problem: rustc writes no section of ours. But its objects are bitcode (`-C
-// linker-plugin-lto`), or have it in a section beside the machine code (`-C embed-bitcode`,
-// which libraries have unless cargo says otherwise, and the standard library has always).
+// Problem: other compilers write no section of ours. But objects may be bitcode (plain clang's with
+// -flto, rustc's with `-C linker-plugin-lto`), or have it in a section beside the machine code
+// (clang's with -ffat-lto-objects, rustc's with `-C embed-bitcode`, which libraries have unless
+// cargo says otherwise, and the standard library has always).
 //
-// Here: that bitcode, as code that a file carries. It differs from ours in this:
-//  - static variables have no name that other objects could use: a derivative that needs
-//    one that changes is refused;
+// Here: that bitcode, as code that a file carries. It differs from ours in this: static variables
+// have no name that other objects could use, so a derivative that needs one that changes is
+// refused. Rust's also in this:
 //  - the allocator's functions have names of the compiler's version. While derivatives are
 //    made they have plain ones, which rules know; the object that is linked has rustc's again;
 //  - debug information keeps lines only. Its types say u8 where any bytes may lie, and
@@ -23,11 +24,11 @@
 namespace enzyme {
 
 /// Where it lies beside machine code.
-inline constexpr llvm::StringLiteral bitcodeSection = ".llvmbc";
+inline constexpr llvm::StringLiteral bitcodeSections[] = {".llvmbc", ".llvm.lto"};
 
-/// The code that rustc left as `bitcode`; none if another compiler wrote it.
-/// Code of an LLVM newer than ours is refused: the sentence is in `why`.
-std::optional<CarriedCode> rustCodeOf(llvm::StringRef bitcode, std::string &why);
+/// The code in `bitcode`; none if it cannot be read, which the linker will say.
+/// Code of an LLVM newer than ours is refused: the message is in `why`.
+std::optional<CarriedCode> codeOfBitcode(llvm::StringRef bitcode, std::string &why);
 
 /// Is `code` for the same machine? Then it says so in our words: rustc's "unknown" vendor is
 /// clang's "pc".

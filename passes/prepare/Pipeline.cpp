@@ -169,6 +169,13 @@ struct JoinShufflesPass : PassInfoMixin<JoinShufflesPass> {
   }
 };
 
+/// Internal procedures of Fortran whose calls are all direct by now.
+struct UnusedTrampolinesPass : PassInfoMixin<UnusedTrampolinesPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    return dropUnusedTrampolines(function) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 /// Run on each function after its callees were inlined into it.
 FunctionPassManager simplification() {
   FunctionPassManager passes;
@@ -184,6 +191,7 @@ FunctionPassManager simplification() {
   passes.addPass(ResultWordsPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(UnusedTrampolinesPass());
   passes.addPass(RetriedSumsPass());
   passes.addPass(createFunctionToLoopPassAdaptor(inductionPasses()));
   passes.addPass(MarkShortLoopsPass());
@@ -200,6 +208,7 @@ FunctionPassManager simplification() {
   passes.addPass(ADCEPass());
   passes.addPass(SimplifyCFGPass(branchOptions()));
   passes.addPass(InstCombinePass());
+  passes.addPass(UnusedTrampolinesPass());
   return passes;
 }
 

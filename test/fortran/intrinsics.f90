@@ -271,3 +271,20 @@ subroutine fourier(n, x, s)
   end do
   s = sum(abs(f)**2*x)
 end subroutine
+
+subroutine dot_products_of_mixed_kinds(n, x, s)
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  integer :: k(3)
+  integer(2) :: short(3)
+  real(4) :: a(3)
+  complex(8) :: z(3)
+  k = [2, 3, 4]
+  short = [1_2, 2_2, 3_2]
+  a = real(x(1:3)*2)
+  z = cmplx(x(1:3), x(2:4), 8)
+  s = dot_product(k, x(1:3)) + dot_product(x(2:4), short) + dot_product(k, short)
+  s = s + real(dot_product(z, x(1:3))) + aimag(dot_product(k, z)) + real(dot_product(z, z))
+  if (dot_product(x > 1, x < 2)) s = s + nint(dot_product(a, k))*x(5) + 0*dot_product(a, x(1:3))
+end subroutine

@@ -62,7 +62,7 @@ static inline void assign(struct array *to, struct array *from, struct freedom m
   const struct derivedType *type = typeAssigned(to, from);
   int isNew = to->attribute == isAllocatable && !fits(to, from, may);
   size across = width(from), all = lines(from), bytes = type ? type->bytes : from->bytes;
-  struct moved what = {type, {from->type, bytes}};
+  struct moved what = {type, {from->type, bytes}, areCopied};
   char *between = malloc(all * across * bytes + 1);
   if (type)
     for (size i = 0; i < all * across; i++)
@@ -74,6 +74,7 @@ static inline void assign(struct array *to, struct array *from, struct freedom m
     finaliseElements(to);
   if (isNew)
     becomeLike(to, from, type, may);
+  what.way = may.isNothing ? areCopied : areAssigned;
   struct passage how = passageOf(what, to->bytes, from);
   size toAcross = width(to), toStep = step(to), fromStep = from->rank ? bytes : 0;
   for (size l = 0; l < lines(to); l++)

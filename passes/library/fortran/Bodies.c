@@ -18,3 +18,4 @@
 #include "Products.h"
 #include "Reductions.h"
 #include "Shapes.h"
+#include "Stacks.h"

@@ -56,7 +56,7 @@ void enzyme_body_PushArrayConstructorSimpleScalar(struct constructor *c, char *f
 }
 
 void enzyme_body_PushArrayConstructorValue(struct constructor *c, struct array *from) {
-  struct moved what = {typeAssigned(c->to, from), {from->type, from->bytes}};
+  struct moved what = {typeAssigned(c->to, from), {from->type, from->bytes}, areCopied};
   if (isText(c->to) && c->ownLengths && !c->next)
     c->to->bytes = from->bytes;
   size across = width(from), all = lines(from), bytes = c->to->bytes;

@@ -2,8 +2,9 @@
  *
  * Numbers are moved as what they are, so that it is known what memory holds. Elements of
  * derived type are walked through by their table: what is allocatable in them is
- * allocated anew, initialised and freed with them. Who gives up an object calls its finalisers
- * first (Finalisers.h). Assignments that a program defines itself end the run with a message.
+ * allocated anew, initialised and freed with them, and components of types whose assignment
+ * the program defines are assigned by it. Who gives up an object calls its finalisers first
+ * (Finalisers.h).
  *===-------------------------------------------------------------------------------===*/
 #ifndef ENZYME_FORTRAN_ELEMENTS_H
 #define ENZYME_FORTRAN_ELEMENTS_H
@@ -81,7 +82,28 @@ struct procedureComponent {
   void *initial;
 };
 
-enum { finalisers = 7 }; /* the first of the bits that say which there are */
+struct specialProcedure {
+  unsigned char which, takesDescriptors; /* a bit for each argument */
+  unsigned char binding;                 /* its number, from 1; 0: `procedure` */
+  unsigned char flags;
+  void (*procedure)(void *);
+};
+
+struct binding {
+  void (*procedure)(void *);
+  struct scalarHeader name;
+};
+
+/* `which`, and bits of `specialBits` */
+enum { scalarAssignment = 1, elementalAssignment = 2, finalisers = 7 };
+
+static inline const struct specialProcedure *specialOf(const struct derivedType *type, int which) {
+  const struct specialProcedure *s = (const struct specialProcedure *)type->special.header.base;
+  for (size i = 0; i < type->special.dim.extent; i++)
+    if (s[i].which == which)
+      return s + i;
+  return 0;
+}
 
 static inline const struct component *componentsOf(const struct derivedType *type) {
   if (type->lengthKinds.dim.extent)
@@ -142,6 +164,24 @@ struct kind {
 
 static inline struct kind kindOf(const struct array *a) { return (struct kind){a->type, a->bytes}; }
 
+static inline double numberAt(const char *at, const struct array *like) {
+  if (like->type == isDouble)
+    return *(const double *)at;
+  if (like->type == isFloat)
+    return *(const float *)at;
+  if (like->type == isExtended)
+    return (double)*(const long double *)at;
+  if (like->type >= isHalf && like->type < isComplexExtended + 3)
+    enzyme_rt_refuse("Fortran: numbers of this kind are not supported in derivatives", 0);
+  return (double)integerAt(at, like->bytes);
+}
+
+static inline _Complex double complexAt(const char *at, const struct array *like) {
+  return like->type == isComplexDouble  ? *(const _Complex double *)at
+         : like->type == isComplexFloat ? *(const _Complex float *)at
+                                        : numberAt(at, like);
+}
+
 /* `elements` of them. That there is code for each type is no sign that there are such numbers: this
  * function is known by its name (LibraryBodies.cpp). */
 static inline void moveNumbers(struct row to, struct row from, size elements, struct kind kind) {
@@ -178,7 +218,12 @@ static inline void moveNumbers(struct row to, struct row from, size elements, st
 
 /*--- derived types -------------------------------------------------------------------*/
 
-static void moveElement(char *to, const char *from, const struct derivedType *type);
+/* How the components of a derived type get there: as they are, or by assignments that the program
+ * defines, where it does. */
+enum way { areCopied, areAssigned };
+
+static void moveElement(char *to, const char *from, const struct derivedType *type, enum way way);
+static void moveComponent(char *to, const char *from, const struct derivedType *type, enum way way);
 static void destroyElement(char *at, const struct derivedType *type);
 static void initialiseElement(char *at, const struct derivedType *type);
 
@@ -208,7 +253,7 @@ static inline void freeElements(struct array *a) {
   a->base = 0;
 }
 
-static inline void moveAllocatable(struct array *to, const struct array *from) {
+static inline void moveAllocatable(struct array *to, const struct array *from, enum way way) {
   freeElements(to);
   copyDescriptor(to, from);
   if (!from->base)
@@ -221,29 +266,60 @@ static inline void moveAllocatable(struct array *to, const struct array *from) {
                        elements, (struct kind){to->type, to->bytes});
   for (size i = 0; i < elements; i++) {
     initialiseElement(to->base + i * to->bytes, type);
-    moveElement(to->base + i * to->bytes, from->base + i * to->bytes, type);
+    moveComponent(to->base + i * to->bytes, from->base + i * to->bytes, type, way);
   }
 }
 
-static void moveElement(char *to, const char *from, const struct derivedType *type) {
-  if (!type->hasNoAssignment)
-    enzyme_rt_refuse(
-        "Fortran: the derivative of a defined assignment inside an array's is not known", 0);
+static void moveElement(char *to, const char *from, const struct derivedType *type, enum way way) {
   const struct component *c = componentsOf(type);
   moveProcedures(to, from, type);
   for (size k = 0; k < type->components.dim.extent; k++, c++) {
     size at = c->offset, bytes = bytesOf(c);
     if (c->genre == isAllocatableComponent)
-      moveAllocatable((struct array *)(to + at), (const struct array *)(from + at));
+      moveAllocatable((struct array *)(to + at), (const struct array *)(from + at), way);
     else if (c->genre == isPointerComponent)
       copyDescriptor((struct array *)(to + at), (const struct array *)(from + at));
     else if (c->category == ofDerivedType)
       for (size i = 0; i < elementsIn(c); i++)
-        moveElement(to + at + i * bytes, from + at + i * bytes, tableIn(c));
+        moveComponent(to + at + i * bytes, from + at + i * bytes, tableIn(c), way);
     else
       moveNumbers((struct row){to + at, bytes}, (struct row){(char *)from + at, bytes},
                   elementsIn(c), (struct kind){typeIn(c), bytes});
   }
+}
+
+/* A scalar that has no descriptor. */
+static inline void describe(struct array *a, char *base, const struct derivedType *type) {
+  a->base = base;
+  a->bytes = type->bytes;
+  a->version = 20240719;
+  a->rank = 0;
+  a->type = isDerived;
+  a->attribute = 0;
+  a->extra = hasTable;
+  *tableOf(a) = (struct derivedType *)type;
+}
+
+/* Fortran 2018, 10.2.1.3. */
+static void moveComponent(char *to, const char *from, const struct derivedType *type,
+                          enum way way) {
+  const struct specialProcedure *assign = 0;
+  int isAsked = way == areAssigned && !type->hasNoAssignment;
+  if (isAsked)
+    assign = specialOf(type, scalarAssignment);
+  if (isAsked && !assign)
+    assign = specialOf(type, elementalAssignment);
+  if (!assign)
+    return moveElement(to, from, type, way);
+  const struct binding *bindings = (const struct binding *)type->bindings.header.base;
+  void (*procedure)(void *) =
+      assign->binding ? bindings[assign->binding - 1].procedure : assign->procedure;
+  struct array left, right;
+  describe(&left, to, type);
+  describe(&right, (char *)from, type);
+  ((void (*)(void *, void *))procedure)(assign->takesDescriptors & 1 ? (void *)&left : to,
+                                        assign->takesDescriptors & 2 ? (void *)&right
+                                                                     : (void *)from);
 }
 
 /* What it holds stays where it is, and belongs to both. */
@@ -320,6 +396,7 @@ static void initialiseElement(char *at, const struct derivedType *type) {
 struct moved {
   const struct derivedType *type;
   struct kind kind;
+  enum way way;
 };
 
 /* The derived type of what is handed over; 0: numbers. Of the right side, whose descriptor is most
@@ -331,14 +408,14 @@ static inline const struct derivedType *typeAssigned(const struct array *to,
 }
 
 static inline struct moved elementsOf(const struct array *a) {
-  return (struct moved){typeOf(a), {a->type, a->bytes}};
+  return (struct moved){typeOf(a), {a->type, a->bytes}, areCopied};
 }
 
 static inline void moveLine(struct row to, struct row from, size elements, struct moved what) {
   if (!what.type)
     return moveNumbers(to, from, elements, what.kind);
   for (size i = 0; i < elements; i++)
-    moveElement(to.at + i * to.step, from.at + i * from.step, what.type);
+    moveElement(to.at + i * to.step, from.at + i * from.step, what.type, what.way);
 }
 
 /*--- characters ------------------------------------------------------------------------*/

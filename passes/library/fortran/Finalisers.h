@@ -9,58 +9,32 @@
 
 #include "Elements.h"
 
-struct specialProcedure {
-  unsigned char which, takesDescriptor, isBound, flags;
-  void (*procedure)(void *);
-};
-
 enum {
   elementalFinaliser = 7,
   finaliserOfAnyRank = 8,
   finaliserOfRank = 9
 }; /* `which`, plus rank */
 
-static inline const struct specialProcedure *finaliserOf(const struct derivedType *type,
-                                                         int which) {
-  const struct specialProcedure *s = (const struct specialProcedure *)type->special.header.base;
-  for (size i = 0; i < type->special.dim.extent; i++)
-    if (s[i].which == which)
-      return s + i;
-  return 0;
-}
-
 static inline char *objectAt(const struct array *a, size number) {
   return lineAt(a, number / width(a)) + number % width(a) * step(a);
 }
 
-/* A scalar or an array of components, which has no descriptor. */
-static inline void describe(struct array *a, char *base, const struct derivedType *type) {
-  a->base = base;
-  a->bytes = type->bytes;
-  a->version = 20240719;
-  a->rank = 0;
-  a->type = isDerived;
-  a->attribute = 0;
-  a->extra = hasTable;
-}
-
 static inline void callFinaliser(struct array *a, const struct derivedType *type) {
-  const struct specialProcedure *final = finaliserOf(type, finaliserOfRank + a->rank);
-  if (!final && finaliserOf(type, elementalFinaliser)) {
-    final = finaliserOf(type, elementalFinaliser);
+  const struct specialProcedure *final = specialOf(type, finaliserOfRank + a->rank);
+  if (!final && specialOf(type, elementalFinaliser)) {
+    final = specialOf(type, elementalFinaliser);
     for (size i = 0; i < count(a); i++) {
       struct array one;
       describe(&one, objectAt(a, i), type);
-      *tableOf(&one) = (struct derivedType *)type;
-      final->procedure(final->takesDescriptor & 1 ? (void *)&one : one.base);
+      final->procedure(final->takesDescriptors & 1 ? (void *)&one : one.base);
     }
     return;
   }
   if (!final)
-    final = finaliserOf(type, finaliserOfAnyRank);
+    final = specialOf(type, finaliserOfAnyRank);
   if (!final)
     return;
-  if (final->takesDescriptor & 1)
+  if (final->takesDescriptors & 1)
     return final->procedure(a);
   size stride = a->bytes;
   for (int d = 0; d < a->rank; d++) {

@@ -104,7 +104,7 @@ int enzyme_body_AllocatableAllocate(struct array *a, void *stream, STATUS, void 
 
 /* `a` gets the values of `source`, which has its shape or no dimensions. */
 static inline void fillFrom(struct array *a, struct array *source) {
-  struct moved what = {typeAssigned(a, source), {source->type, source->bytes}};
+  struct moved what = {typeAssigned(a, source), {source->type, source->bytes}, areCopied};
   struct passage how = passageOf(what, a->bytes, source);
   size across = width(a), from = step(source), to = step(a);
   for (size l = 0; l < lines(a); l++)

@@ -1,7 +1,7 @@
 /*===- Products.h - of vectors and matrices ----------------------------------------------===
  *
- * Factors may be of two kinds; the product is of the larger one. Elements are read where
- * they lie, whatever the strides.
+ * Factors may be of two kinds, an integer and a real one, too; the product is of the larger one.
+ * Elements are read where they lie, whatever the strides.
  *===-------------------------------------------------------------------------------===*/
 #ifndef ENZYME_FORTRAN_PRODUCTS_H
 #define ENZYME_FORTRAN_PRODUCTS_H
@@ -10,24 +10,48 @@
 
 #pragma STDC CX_LIMITED_RANGE ON
 
-#define DOT(X, Y, SAME)                                                                            \
-  for (size i = 0; i < width(x); i++)                                                              \
-    sum += SAME(*(const X *)(x->base + i * step(x))) * *(const Y *)(y->base + i * step(y));
+#define DOT(X, Y)                                                                                  \
+  for (size i = 0; i < width(x); i++) {                                                            \
+    const char *left = x->base + i * step(x), *right = y->base + i * step(y);                      \
+    sum += (X) * (Y);                                                                              \
+  }
 
-#define DOT_PRODUCT(KIND, TYPE)                                                                    \
+/* Of one kind, or of others, which AT reads. */
+#define DOT_PRODUCT(KIND, TYPE, IS, AT)                                                            \
   TYPE enzyme_body_DotProduct##KIND(struct array *x, struct array *y, PLACE) {                     \
     TYPE sum = 0;                                                                                  \
-    DOT(TYPE, TYPE, )                                                                              \
+    if (IS(x, TYPE) && IS(y, TYPE)) {                                                              \
+      DOT(*(const TYPE *)left, *(const TYPE *)right)                                               \
+    } else {                                                                                       \
+      DOT((TYPE)AT(left, x), (TYPE)AT(right, y))                                                   \
+    }                                                                                              \
     return sum;                                                                                    \
   }
 
 /* The first factor is conjugated. */
-#define COMPLEX_DOT_PRODUCT(KIND, TYPE, REAL)                                                      \
+#define COMPLEX_DOT_PRODUCT(KIND, TYPE)                                                            \
   void enzyme_body_CppDotProduct##KIND(TYPE *to, struct array *x, struct array *y, PLACE) {        \
     TYPE sum = 0;                                                                                  \
-    DOT(TYPE, TYPE, ~)                                                                             \
+    if (IS_COMPLEX(x, TYPE) && IS_COMPLEX(y, TYPE)) {                                              \
+      DOT(~*(const TYPE *)left, *(const TYPE *)right)                                              \
+    } else {                                                                                       \
+      DOT(~(TYPE)complexAt(left, x), (TYPE)complexAt(right, y))                                    \
+    }                                                                                              \
     *to = sum;                                                                                     \
   }
+
+#define IS_INTEGER(A, TYPE) ((A)->type < isHalf && (A)->bytes == sizeof(TYPE))
+#define IS_REAL(A, TYPE)                                                                           \
+  ((A)->type >= isHalf && (A)->type <= isExtended && (A)->bytes == sizeof(TYPE))
+#define IS_COMPLEX(A, TYPE)                                                                        \
+  ((A)->type >= isComplexFloat && (A)->type <= isComplexExtended && (A)->bytes == sizeof(TYPE))
+
+_Bool enzyme_body_DotProductLogical(struct array *x, struct array *y, PLACE) {
+  for (size i = 0; i < width(x); i++)
+    if (isTrue(x->base + i * step(x), x->bytes) && isTrue(y->base + i * step(y), y->bytes))
+      return 1;
+  return 0;
+}
 
 #define NORM(NAME, TYPE, ROOT)                                                                     \
   TYPE enzyme_body_Norm2_##NAME(struct array *x, PLACE, int dim) {                                 \
@@ -42,13 +66,17 @@
     return ROOT(sum);                                                                              \
   }
 
-DOT_PRODUCT(Integer4, int)
-DOT_PRODUCT(Integer8, size)
-DOT_PRODUCT(Real4, float)
-DOT_PRODUCT(Real8, double)
-DOT_PRODUCT(Real10, long double)
-COMPLEX_DOT_PRODUCT(Complex4, _Complex float, float)
-COMPLEX_DOT_PRODUCT(Complex8, _Complex double, double)
+static inline size wholeAt(const char *at, const struct array *like) {
+  return integerAt(at, like->bytes);
+}
+
+DOT_PRODUCT(Integer4, int, IS_INTEGER, wholeAt)
+DOT_PRODUCT(Integer8, size, IS_INTEGER, wholeAt)
+DOT_PRODUCT(Real4, float, IS_REAL, numberAt)
+DOT_PRODUCT(Real8, double, IS_REAL, numberAt)
+DOT_PRODUCT(Real10, long double, IS_REAL, numberAt)
+COMPLEX_DOT_PRODUCT(Complex4, _Complex float)
+COMPLEX_DOT_PRODUCT(Complex8, _Complex double)
 NORM(4, float, sqrtf)
 NORM(8, double, sqrt)
 NORM(10, long double, sqrtl)

@@ -53,6 +53,8 @@
   COMPLEX_REDUCTION(Sum, KIND, TYPE, 0, result += element)                                         \
   COMPLEX_REDUCTION(Product, KIND, TYPE, 1, result *= element)
 
+INTEGERS(Integer1, signed char, __SCHAR_MAX__)
+INTEGERS(Integer2, short, __SHRT_MAX__)
 INTEGERS(Integer4, int, __INT_MAX__)
 INTEGERS(Integer8, size, __LONG_MAX__)
 REALS(Real4, float, __FLT_MAX__)
@@ -61,6 +63,16 @@ REALS(Real10, long double, __LDBL_MAX__)
 COMPLEXES(Complex4, _Complex float)
 COMPLEXES(Complex8, _Complex double)
 COMPLEXES(Complex10, _Complex long double)
+
+#define BITS(KIND, TYPE)                                                                           \
+  REDUCTION(IAll, KIND, TYPE, -1, result &= element)                                               \
+  REDUCTION(IAny, KIND, TYPE, 0, result |= element)                                                \
+  REDUCTION(IParity, KIND, TYPE, 0, result ^= element)
+
+BITS(1, signed char)
+BITS(2, short)
+BITS(4, int)
+BITS(8, size)
 
 /*--- reduce(): the program says how ----------------------------------------------------*/
 
@@ -217,6 +229,7 @@ static inline size countTrue(const struct array *a) {
 
 _Bool enzyme_body_Any(struct array *a, PLACE, int dim) { return countTrue(a) > 0; }
 _Bool enzyme_body_All(struct array *a, PLACE, int dim) { return countTrue(a) == count(a); }
+_Bool enzyme_body_Parity(struct array *a, PLACE, int dim) { return countTrue(a) % 2; }
 size enzyme_body_Count(struct array *a, PLACE, int dim) { return countTrue(a); }
 
 #define COUNT_ALONG(NAME, WHAT)                                                                    \
