@@ -1,6 +1,6 @@
 // Reductions of Eigen: sums, norms, extremes, by rows and by columns, visitors, with a function of
 // the program's own; broadcasting and coefficient-wise functions around them.
-// only: -O0 -O2
+// only: -O2
 // flags: -isystem/usr/include/eigen3
 // std: c++17
 // alone: off, differences are checked with the derivatives
