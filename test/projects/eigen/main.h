@@ -1,5 +1,4 @@
 //===- main.h - Eigen's own tests as functions of four numbers ===//
-//---------------------------------===//
 //
 // Stands before Eigen's test/main.h where its tests are included: their code is what it is, but
 // what they draw at random is a function of four numbers, and what they compare is summed up.
