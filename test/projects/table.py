@@ -158,6 +158,29 @@ PROJECTS = (
             ./through
           done"""),
     Project(
+        name="eigen", source="eigen3", kind="headers, C++",
+        # Each of its tests in parts, as its CMake files compile them: those of double.
+        build="""
+          compile() {
+            name=made-$1; source=test/$1.cpp; shift
+            parts=; for part in "$@"; do parts="$parts -DEIGEN_TEST_PART_$part=1"; done
+            $CXX -O1 -I. -Itest -DEIGEN_TEST_MAX_SIZE=100 -DEIGEN_TEST_FUNC=$name $parts -c $source -o $name.o
+            $CXX $name.o -o $name
+          }
+          compile qr 4 5 6
+          compile inverse 2 7
+          compile determinant 2 3 4 6""",
+        check="for test in made-*.o; do test=${test%.o}; ./$test r2 s1 && echo right $test || echo FAILED $test; done",
+        result=r"^(right|FAILED) (made-\S+)", failure="FAILED", least=3, product="made-qr.o",
+        # Their templates once more, as functions of numbers: the shim (main.h) comes before Eigen's only
+        # where the tests lie in another folder.
+        uses="""
+          mkdir through
+          cp test/qr.cpp test/inverse.cpp test/determinant.cpp test/solverbase.h through
+          $CXX -O2 -w -std=c++17 -DEIGEN_TEST_MAX_SIZE=12 -I. -I$HERE/eigen -Ithrough $HERE/eigen/through_eigen.cpp \\
+            -o through_eigen
+          ./through_eigen"""),
+    Project(
         name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
         build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),
         **P4EST),
