@@ -106,6 +106,16 @@ PROJECTS = (
             -Lmade/src/sundials -lsundials_generic -lm
           LD_LIBRARY_PATH=made/src/cvode:made/src/nvector/serial:made/src/sundials ./through"""),
     Project(
+        name="nlopt", source="nlopt", kind="CMake with Ninja, C and C++", needs=("cmake", "ninja"),
+        build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DNLOPT_PYTHON=OFF \\
+                   -DNLOPT_OCTAVE=OFF -DNLOPT_MATLAB=OFF -DNLOPT_GUILE=OFF -DNLOPT_SWIG=OFF -DNLOPT_FORTRAN=OFF
+                 ninja -C made""",
+        check="ctest --test-dir made -j$JOBS",
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=20, product="made/libnlopt.a",
+        uses="""
+          $CC -O2 -Isrc/api $HERE/nlopt/through_nlopt.c made/libnlopt.a -lstdc++ -lm -o through
+          ./through"""),
+    Project(
         name="lapack", source="lapack", kind="CMake with Makefiles, Fortran", needs=("cmake", "flang-22"),
         build="""cmake -S . -B made -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON \\
                    -DCMAKE_Fortran_COMPILER=$FC -DCBLAS=ON
