@@ -141,6 +141,23 @@ PROJECTS = (
             ./through
           done"""),
     Project(
+        name="ifeffit", source="ifeffit", kind="autotools, Fortran 77 and C", needs=("flang-22",),
+        # An application of 60,000 lines, with FFTPACK among them. Its C is older than prototypes,
+        # and its command line, which is left out, wants readline.
+        build="""
+          F77=$FC CFLAGS="-O2 -Wno-implicit-function-declaration -Wno-implicit-int" FFLAGS=-O2 \\
+            ./configure --without-pgplot
+          for folder in pgstub lib feff6; do make -C src/$folder; done""",
+        check="""cd src/feff6/TEST && ../feff6 </dev/null && sed 's/^/path /' paths.dat
+                 sed 's/^/of /' files.dat""",
+        result=r"^((?:path|of|[0-9]| Feff| Unique).*)", failure="rror", least=100, product="src/lib/libifeffit.a",
+        uses="""
+          for level in -O0 -O2; do
+            $CC $level -c $HERE/ifeffit/through_ifeffit.c -o through.o
+            $FC through.o src/lib/libifeffit.a src/pgstub/libnopgplot.a -o through
+            ./through
+          done"""),
+    Project(
         name="muparser", source="muparser", kind="CMake with Ninja, C++", needs=("cmake", "ninja"),
         build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DENABLE_OPENMP=OFF
                  ninja -C made""",
