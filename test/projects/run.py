@@ -7,7 +7,7 @@ table.py says which and how; sources.py fetches them. Each is built twice, with 
 clang and with ours (CC, CXX, FC), and the results of its own tests must be the same.
 What plain clang gave is kept in the work folder until the recipe, the source or clang
 changes: our compiler is what changes from run to run, and plain clang takes half the time.
-A project that cannot be had, or whose tools are missing, is skipped with a sentence, and
+A project that cannot be had, or whose tools are missing, is skipped with a message, and
 with --whole fails; if all are skipped, the exit code is 77.
 """
 import argparse

@@ -59,8 +59,9 @@ class Archive:
             if not self.updated and self.apt("update").returncode:
                 raise NotReachable("the archive of Debian cannot be reached")
             self.updated = True
-            done = self.apt("source", "--download-only", "--only-source", package, cwd=folder)
-            if done.returncode:
+            # The archive in reach may lack what Debian adds, which unpack() leaves out.
+            if any(self.apt("source", "--download-only", "--only-source", f"--{part}-only", package,
+                            cwd=folder).returncode for part in ("dsc", "tar")):
                 raise NotReachable(f"the archive of Debian does not give the source of {package} now")
             open(whole, "w").close()
         return glob.glob(os.path.join(folder, "*.dsc"))[0]

@@ -106,6 +106,16 @@ PROJECTS = (
             -Lmade/src/sundials -lsundials_generic -lm
           LD_LIBRARY_PATH=made/src/cvode:made/src/nvector/serial:made/src/sundials ./through"""),
     Project(
+        name="nlopt", source="nlopt", kind="CMake with Ninja, C and C++", needs=("cmake", "ninja"),
+        build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DNLOPT_PYTHON=OFF \\
+                   -DNLOPT_OCTAVE=OFF -DNLOPT_MATLAB=OFF -DNLOPT_GUILE=OFF -DNLOPT_SWIG=OFF -DNLOPT_FORTRAN=OFF
+                 ninja -C made""",
+        check="ctest --test-dir made -j$JOBS",
+        result=CTEST_RESULT, failure=CTEST_FAILURE, least=20, product="made/libnlopt.a",
+        uses="""
+          $CC -O2 -Isrc/api $HERE/nlopt/through_nlopt.c made/libnlopt.a -lstdc++ -lm -o through
+          ./through"""),
+    Project(
         name="lapack", source="lapack", kind="CMake with Makefiles, Fortran", needs=("cmake", "flang-22"),
         build="""cmake -S . -B made -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON \\
                    -DCMAKE_Fortran_COMPILER=$FC -DCBLAS=ON
@@ -130,6 +140,43 @@ PROJECTS = (
             $FC through.o libminpack.a -o through
             ./through
           done"""),
+    Project(
+        name="ifeffit", source="ifeffit", kind="autotools, Fortran 77 and C", needs=("flang-22",),
+        # An application of 60,000 lines, with FFTPACK among them. Its C is older than prototypes,
+        # and its command line, which is left out, wants readline.
+        build="""
+          F77=$FC CFLAGS="-O2 -Wno-implicit-function-declaration -Wno-implicit-int" FFLAGS=-O2 \\
+            ./configure --without-pgplot
+          for folder in pgstub lib feff6; do make -C src/$folder; done""",
+        check="""cd src/feff6/TEST && ../feff6 </dev/null && sed 's/^/path /' paths.dat
+                 sed 's/^/of /' files.dat""",
+        result=r"^((?:path|of|[0-9]| Feff| Unique).*)", failure="rror", least=100, product="src/lib/libifeffit.a",
+        uses="""
+          for level in -O0 -O2; do
+            $CC $level -c $HERE/ifeffit/through_ifeffit.c -o through.o
+            $FC through.o src/lib/libifeffit.a src/pgstub/libnopgplot.a -o through
+            ./through
+          done"""),
+    Project(
+        name="mopac7", source="mopac7", kind="autotools and libtool, Fortran 77 and C", needs=("flang-22",),
+        # It keeps numbers between calls without saying so. Its fdate is in flang's library, too.
+        build="""
+          F77=$FC CFLAGS="-O2 -Wno-implicit-function-declaration" FFLAGS="-O2 -fno-automatic" \\
+            LDFLAGS=-Wl,--allow-multiple-definition ./configure --disable-shared
+          make -j$JOBS""",
+        # Some of its inputs end in an error of flang's library, as with plain flang.
+        check="""mkdir run && cd run
+                 for input in ../tests/*.dat; do
+                   rm -f FOR* && cp $input FOR005 && echo "of $input"
+                   timeout 60 ../fortran/mopac7 || true
+                 done""",
+        result=r"^(of \S+\.dat)|^ *FINAL (HEAT OF FORMATION) = +(\S+) KCAL", failure="NaN", least=18,
+        product="fortran/.libs/libmopac7.a",
+        uses="""
+          $CC -O2 -c $HERE/mopac7/through_mopac7.c -o through.o
+          $FC through.o fortran/.libs/libmopac7.a -Wl,--allow-multiple-definition -o through
+          cp $HERE/mopac7/formaldehyde.dat FOR005
+          ./through"""),
     Project(
         name="muparser", source="muparser", kind="CMake with Ninja, C++", needs=("cmake", "ninja"),
         build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DENABLE_OPENMP=OFF
