@@ -9,12 +9,14 @@
 #include "frontend/Workshop.h"
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
+#include "parallel/DeviceVariables.h"
 #include "pipeline/FinishLink.h"
 #include "pipeline/KernelDerivatives.h"
 #include "pipeline/Neighbours.h"
 #include "pipeline/Reproducer.h"
 #include "pipeline/Session.h"
 #include "request/ParseCall.h"
+#include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
@@ -185,6 +187,10 @@ std::vector<Request> Run::readRequests() {
   if (!record)
     return requests;
   checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  if (isForDevice(module) && (record->hostWantsForward || record->hostWantsReverse))
+    for (Module *one : {&module, pristine.module.get()})
+      if (one) // threads that ask themselves know of no shadow
+        makeShadowsOfVariables(*one, /*areConstantsFixed=*/!requests.empty());
   std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record);
   hasKernels = !inKernels.empty();
   append_range(requests, std::move(inKernels));

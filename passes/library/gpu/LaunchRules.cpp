@@ -26,12 +26,8 @@ std::string nameOnDevice(const Value &handle) {
     auto *call = dyn_cast<CallBase>(user);
     if (!call || !gpu::isRegistration(*call) || call->getArgOperand(1) != &handle)
       continue;
-    auto *text = dyn_cast<GlobalVariable>(call->getArgOperand(2)->stripPointerCasts());
-    auto *data = text && text->hasInitializer()
-                     ? dyn_cast<ConstantDataSequential>(text->getInitializer())
-                     : nullptr;
-    if (data && data->isCString())
-      return data->getAsCString().str();
+    if (std::optional<std::string> name = textOf(*call->getArgOperand(2)))
+      return *name;
   }
   return "";
 }
@@ -123,7 +119,9 @@ public:
   }
 
   Function *write() {
-    Function *primal = make("", stub.function->getFunctionType());
+    SmallVector<Type *, 8> types(stub.function->getFunctionType()->params());
+    types.append(steps.variables.size(), builder.getPtrTy());
+    Function *primal = make("", FunctionType::get(builder.getVoidTy(), types, false));
     derivatives = describe();
     writeForward();
     writeAugmented();
@@ -154,7 +152,8 @@ private:
     Constant *all = ConstantStruct::getAnon(
         {handle(kernels::forwardPrefix), handle(kernels::augmentedPrefix),
          handle(kernels::gradientPrefix), handle(kernels::bytesPrefix), kernel,
-         builder.getInt64(stub.values.size()), builder.getInt64(places.back())});
+         builder.getInt64(stub.values.size()), builder.getInt64(places.back()),
+         builder.getInt64(steps.variables.size())});
     return new GlobalVariable(module, all->getType(), true, GlobalValue::PrivateLinkage, all,
                               "enzyme.gpu.derivatives");
   }
@@ -167,6 +166,7 @@ private:
     SmallVector<Type *, 16> types;
     for (Type *type : stub.function->getFunctionType()->params())
       types.append(isNumber(type) && areNumbersOnce ? 1 : 2, type);
+    types.append(2 * steps.variables.size(), builder.getPtrTy());
     append_range(types, more);
     return FunctionType::get(result, types, false);
   }
@@ -323,9 +323,11 @@ private:
   }
 
   void writePlain() {
-    Function *plain = make(".plain", stub.function->getFunctionType());
+    Function *primal = module.getFunction(name);
+    Function *plain = make(".plain", primal->getFunctionType());
     builder.SetInsertPoint(BasicBlock::Create(context, "entry", plain));
     SmallVector<Value *, 8> values(make_pointer_range(plain->args()));
+    values.truncate(stub.function->arg_size());
     CallInst *call = builder.CreateCall(stub.function, values);
     call->setAttributes(stub.function->getAttributes().removeFnAttributes(context));
     builder.CreateRetVoid();
@@ -346,6 +348,14 @@ private:
 };
 
 } // namespace
+
+std::optional<std::string> textOf(const Value &address) {
+  auto *text = dyn_cast<GlobalVariable>(address.stripPointerCasts());
+  auto *data = text && text->hasInitializer()
+                   ? dyn_cast<ConstantDataSequential>(text->getInitializer())
+                   : nullptr;
+  return data && data->isCString() ? std::optional(data->getAsCString().str()) : std::nullopt;
+}
 
 StringRef handlePrefix() { return "enzyme.gpu.handle."; }
 

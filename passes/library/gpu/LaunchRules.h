@@ -11,6 +11,9 @@ namespace enzyme {
 /// The functions that rules of launches call, in the workshop (Launches.h).
 struct LaunchSteps {
   llvm::Function *forward, *augmented, *reverse;
+  /// Of the file, which stand for the device's: what a kernel uses of them is not known, so each
+  /// launch is given all, behind its arguments.
+  llvm::ArrayRef<llvm::GlobalVariable *> variables;
 };
 
 /// A function through which clang launches a kernel.
@@ -29,6 +32,9 @@ std::optional<Stub> readStub(llvm::Function &function);
 /// The function that stands for the stub, with its rule; all of it is added to `roots`.
 llvm::Function *makeLaunch(const Stub &stub, const LaunchSteps &steps,
                            llvm::SmallVectorImpl<llvm::Function *> &roots);
+
+/// The text that a constant address leads to; nothing if it leads to none.
+std::optional<std::string> textOf(const llvm::Value &address);
 
 /// What handles of derivatives' kernels are named; they hold the kernel's name.
 llvm::StringRef handlePrefix();

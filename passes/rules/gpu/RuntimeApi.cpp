@@ -37,7 +37,8 @@ constexpr ShapedNames inactive[] = {
     {"np", "GetDevice GetDeviceCount DriverGetVersion RuntimeGetVersion StreamCreate StreamDestroy "
            "StreamSynchronize StreamQuery EventCreate EventDestroy EventSynchronize EventQuery "
            "GetDeviceFlags"},
-    {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes"},
+    {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes "
+            "GetSymbolSize"},
     {"nnn", "DeviceSetLimit"},
     {"npn", "StreamCreateWithFlags EventCreateWithFlags GetDeviceProperties "
             "GetDeviceProperties_v2 GetDevicePropertiesR0600 DeviceGetLimit FuncSetCacheConfig"},
@@ -105,6 +106,16 @@ std::optional<Copy> readCopy(const CallBase &call) {
   if (is("MemcpyPeer", "npnpnn") || is("MemcpyPeerAsync", "npnpnnp"))
     return Copy{call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(4),
                 call.arg_size() == 6,  /*isOfRows=*/false,    /*isOfDevices=*/true};
+  for (auto [other, variable] :
+       {std::pair("MemcpyToSymbol", Copy::To), std::pair("MemcpyFromSymbol", Copy::From)}) {
+    bool isInStream = is((Twine(other) + "Async").str(), "nppnnnp");
+    if (isInStream || is(other, "nppnnn"))
+      return Copy{call.getArgOperand(0), call.getArgOperand(1),
+                  call.getArgOperand(2), isInStream,
+                  /*isOfRows=*/false,
+                  /*isOfDevices=*/false, variable,
+                  call.getArgOperand(3)};
+  }
   return std::nullopt;
 }
 
