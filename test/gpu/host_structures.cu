@@ -138,9 +138,7 @@ double reductions(const double *x) {
 
 int main() {
   CHECK(particles);
-#ifndef __HIP__ // whose kernels take such a structure where there is no adjoint
   CHECK(lattice);
-#endif
   CHECK(pointers);
   CHECK(reductions);
   std::printf("%d differences\n", differences);
