@@ -62,13 +62,13 @@ GlobalVariable *shadowBehind(AtomicRMWInst &sum) {
 
 } // namespace
 
-void makeShadowsOfVariables(Module &program, bool areConstantsFixed) {
+void makeShadowsOfVariables(Module &program, Varying varying) {
   for (GlobalVariable *variable : variablesOf(program)) {
     variable->setMetadata(launchedMetadata, MDNode::get(program.getContext(), {}));
-    if (!gpu::canHaveShadow(*variable->getValueType()))
+    if (varying == Varying::None || !gpu::canHaveShadow(*variable->getValueType()))
       continue;
     StructType *type = gpu::typeOfShadow(*variable->getValueType());
-    bool isFixed = areConstantsFixed && variable->isConstant();
+    bool isFixed = varying == Varying::NoConstants && variable->isConstant();
     gpu::Mark mark = isFixed ? gpu::Mark::IsConstant : gpu::Mark::IsFixed;
     Constant *initial =
         ConstantStruct::get(type, {Constant::getNullValue(variable->getValueType()),

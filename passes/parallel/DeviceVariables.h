@@ -15,9 +15,10 @@
 
 namespace enzyme {
 
-/// Makes the shadows' variables in the program's module. `areConstantsFixed`: derivatives take
-/// constants of the device as such.
-void makeShadowsOfVariables(llvm::Module &program, bool areConstantsFixed);
+/// Which variables of the program's module get shadows that vary? All; all but constants of the
+/// device, which derivatives take as such; or none has any shadow.
+enum class Varying : uint8_t { All, NoConstants, None };
+void makeShadowsOfVariables(llvm::Module &program, Varying varying);
 
 /// The variables that have such shadows get their names in the workshop, before anything is
 /// optimised.

@@ -4,6 +4,7 @@
 #include "library/gpu/LaunchRules.h"
 #include "request/BlasRules.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Kernels.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/gpu/Variables.h"
 #include "types/LayoutTools.h"
@@ -408,23 +409,51 @@ static void registerShadows(Module &program) {
   }
 }
 
-void registerKernels(Module &program) {
-  registerShadows(program);
-  CallBase *known = nullptr;
+static SmallVector<CallBase *, 4> registrationsIn(Module &program) {
+  SmallVector<CallBase *, 4> registrations;
   for (Function &function : program)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction); call && gpu::isRegistration(*call))
-        known = call;
-  if (!known)
-    return;
-  IRBuilder<> builder(known);
-  for (GlobalVariable &handle : program.globals()) {
-    if (!handle.getName().starts_with(handlePrefix()))
+        registrations.push_back(call);
+  return registrations;
+}
+
+/// In front of `known`, as what it registers.
+static void registerHandle(CallBase &known, GlobalVariable &handle, Value &name) {
+  SmallVector<Value *, 10> arguments(known.args());
+  arguments[1] = &handle;
+  arguments[2] = arguments[3] = &name;
+  IRBuilder<>(&known).CreateCall(known.getFunctionType(), known.getCalledOperand(), arguments);
+}
+
+void registerKernels(Module &program, bool areVariablesKnown) {
+  if (areVariablesKnown)
+    registerShadows(program);
+  SmallVector<CallBase *, 4> known = registrationsIn(program);
+  for (GlobalVariable &handle : program.globals())
+    if (handle.getName().starts_with(handlePrefix()) && handle.hasInitializer() && !known.empty())
+      registerHandle(*known.back(), handle, handle);
+}
+
+bool offerKernels(Module &program) {
+  bool isAny = false;
+  for (CallBase *known : registrationsIn(program)) {
+    auto *own = dyn_cast<GlobalValue>(known->getArgOperand(1)->stripPointerCasts());
+    std::optional<std::string> name = textOf(*known->getArgOperand(2));
+    if (!own || !name || own->hasLocalLinkage())
       continue;
-    SmallVector<Value *, 10> arguments(known->args());
-    arguments[1] = arguments[2] = arguments[3] = &handle;
-    builder.CreateCall(known->getFunctionType(), known->getCalledOperand(), arguments);
+    isAny = true;
+    for (StringRef prefix : {kernels::forwardPrefix, kernels::augmentedPrefix,
+                             kernels::gradientPrefix, kernels::bytesPrefix}) {
+      Constant *text = ConstantDataArray::getString(program.getContext(), (prefix + *name).str());
+      auto *handle = new GlobalVariable(program, text->getType(), /*isConstant=*/true,
+                                        GlobalValue::LinkOnceODRLinkage, text,
+                                        offeredHandle(prefix, own->getName()));
+      handle->setVisibility(GlobalValue::HiddenVisibility);
+      registerHandle(*known, *handle, *handle);
+    }
   }
+  return isAny;
 }
 
 } // namespace enzyme

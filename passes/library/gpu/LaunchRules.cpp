@@ -11,6 +11,7 @@
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/RuntimeApi.h"
+#include "rules/gpu/Variables.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -138,6 +139,12 @@ private:
   }
 
   GlobalVariable *handle(StringRef prefix) {
+    if (stub.isElsewhere) {
+      auto *offered = cast<GlobalVariable>(
+          module.getOrInsertGlobal(offeredHandle(prefix, stub.kernel), builder.getInt8Ty()));
+      offered->setVisibility(GlobalValue::HiddenVisibility);
+      return offered;
+    }
     Constant *text = ConstantDataArray::getString(context, (prefix + stub.kernel).str());
     return new GlobalVariable(module, text->getType(), /*isConstant=*/true,
                               GlobalValue::PrivateLinkage, text,
@@ -359,8 +366,17 @@ std::optional<std::string> textOf(const Value &address) {
 
 StringRef handlePrefix() { return "enzyme.gpu.handle."; }
 
+/// Carried code has static functions and variables by such names (carry/Carry.h).
+static bool isStaticOf(const GlobalValue &known) {
+  return known.hasLocalLinkage() || known.getName().contains(".enzyme.");
+}
+
+std::string offeredHandle(StringRef prefix, StringRef kernel) {
+  return (prefix + kernel + ".offered").str();
+}
+
 std::optional<Stub> readStub(Function &function) {
-  Stub stub{&function, nullptr, nullptr, nullptr, {}, ""};
+  Stub stub{&function, nullptr, nullptr, nullptr, {}, "", false};
   for (Instruction &at : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&at);
     if (call && gpu::popsConfiguration(*call))
@@ -377,7 +393,14 @@ std::optional<Stub> readStub(Function &function) {
   stub.values = *values;
   if (!areNumbersKnown(stub))
     return std::nullopt;
-  stub.kernel = nameOnDevice(*stub.launch->getArgOperand(0)->stripPointerCasts());
+  const Value *handle = stub.launch->getArgOperand(0)->stripPointerCasts();
+  stub.kernel = nameOnDevice(*handle);
+  auto *known = dyn_cast<GlobalValue>(handle);
+  if (stub.kernel.empty() && known && function.hasFnAttribute(gpu::kernelsOffered) &&
+      !isStaticOf(*known)) {
+    stub.kernel = known->getName().str();
+    stub.isElsewhere = true;
+  }
   return stub.kernel.empty() ? std::nullopt : std::optional(stub);
 }
 

@@ -23,11 +23,17 @@ struct Stub {
   llvm::AllocaInst *arguments; ///< addresses of what the kernel takes
   /// What those are of, one per parameter of the kernel: a variable, or a parameter by value.
   llvm::SmallVector<llvm::Value *, 8> values;
-  std::string kernel; ///< its name on the device
+  std::string kernel; ///< its name on the device; of one elsewhere that of its handle
+  bool isElsewhere;   ///< another object of the link registers it with the runtime
 };
 
-/// Nothing if it is no stub, or of a kernel that is not registered with the runtime.
+/// Nothing if it is no stub, or of a kernel that is not registered with the runtime, unless they
+/// may be so elsewhere.
 std::optional<Stub> readStub(llvm::Function &function);
+
+/// The name of the handle of a derivative's kernel that other objects may launch, by the name of
+/// its kernel's handle.
+std::string offeredHandle(llvm::StringRef prefix, llvm::StringRef kernel);
 
 /// The function that stands for the stub, with its rule; all of it is added to `roots`.
 llvm::Function *makeLaunch(const Stub &stub, const LaunchSteps &steps,

@@ -129,7 +129,8 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
       !registersKernels(*call.getModule()))
     return Obstacle{
         "a launch of a kernel of another file, or of one that is compiled with -fgpu-rdc,",
-        "ask for the derivative in the file that has the kernel"};
+        "ask for the derivative in the file that has the kernel, or compile that with "
+        "-fenzyme-kernels"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
     return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
                     "pass the structure's members, or its address"};

@@ -21,6 +21,10 @@
 
 namespace enzyme::gpu {
 
+/// Among what carried code shares, and of its functions in a link: kernels' derivatives can be
+/// launched by other objects.
+inline constexpr llvm::StringLiteral kernelsOffered = "enzyme-kernels-offered";
+
 /// Can such a variable of that type have a shadow? One that holds addresses cannot.
 bool canHaveShadow(llvm::Type &type);
 
