@@ -104,6 +104,8 @@ void nameDeviceVariables(Module &workshop) {
 }
 
 void lowerDeviceVariables(Module &workshop) {
+  if (!isForDevice(workshop))
+    return;
   for (GlobalVariable &named : make_early_inc_range(workshop.globals())) {
     bool isShadow = gpu::isShadowOfNamed(named);
     if (!isShadow && !gpu::isNamedVariable(named))

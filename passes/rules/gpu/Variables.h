@@ -39,7 +39,7 @@ enum class Mark : int8_t { IsConstant = -1, IsFixed, Varies };
 bool isKnownToHost(const llvm::GlobalVariable &variable);
 
 /// The name of V in the device's workshop begins so; its shadow's contains that.
-inline constexpr llvm::StringLiteral variablePrefix = "enzyme.variable.";
+inline constexpr llvm::StringLiteral variablePrefix = "enzyme.of_device.";
 bool isNamedVariable(const llvm::GlobalVariable &variable);
 bool isShadowOfNamed(const llvm::GlobalVariable &variable);
 
