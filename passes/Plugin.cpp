@@ -59,6 +59,8 @@ bool parsePassName(StringRef name, ModulePassManager &passes,
 
 void registerOptions() { (void)Options::fromCommandLine(); }
 
+bool offersKernels() { return Options::fromCommandLine().kernels; }
+
 bool wantsEveryFile() {
   const Options options = Options::fromCommandLine();
   return options.enable && (options.carry || !options.link.empty());

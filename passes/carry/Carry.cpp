@@ -6,6 +6,7 @@
 #include "carry/Carry.h"
 #include "carry/Container.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Variables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -144,6 +145,9 @@ Expected<std::unique_ptr<Module>> loadCarried(const CarriedCode &code, StringRef
   for (const std::string &one : code.shared)
     shared.insert(one);
   takeVersionedNames(**module);
+  if (shared.contains(gpu::kernelsOffered))
+    for (Function &function : **module)
+      function.addFnAttr(gpu::kernelsOffered);
   std::vector<GlobalValue *> own;
   for (GlobalValue &global : (*module)->global_values())
     if (isOfThisFile(global))

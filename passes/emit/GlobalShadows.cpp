@@ -1,11 +1,14 @@
 //===- GlobalShadows.cpp -------------------------------------------------===//
 #include "emit/GlobalShadows.h"
 #include "emit/BlockShadows.h"
+#include "request/BlasRules.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Variables.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "support/Mutation.h"
 #include "support/ReachedFunctions.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/SetVector.h"
@@ -86,6 +89,41 @@ bool hasTeams(Function &derivative) {
   });
 }
 
+/// The variable of the host that the shadow is of, if that stands for a device's.
+const GlobalVariable *variableOnDevice(const GlobalVariable &shadow) {
+  const GlobalVariable *variable = variableOf(shadow).first;
+  return variable && gpu::beginOf(*variable) ? variable : nullptr;
+}
+
+/// Do `functions` use the address but to launch kernels, which are given the shadows of all such
+/// variables?
+bool isUsedBesideLaunches(const Value &address, const SetVector<Function *> &functions) {
+  return any_of(address.users(), [&](const User *user) {
+    auto *at = dyn_cast<Instruction>(user);
+    if (!at)
+      return isa<ConstantExpr>(user) && isUsedBesideLaunches(*user, functions);
+    auto *call = dyn_cast<CallBase>(at);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    bool isLaunch = callee && callee->getName().starts_with((gpuPrefix + "launch.").str());
+    return functions.contains(at->getFunction()) && !isLaunch;
+  });
+}
+
+/// The shadow on the device begins at zero. What is constant to kernels varies only if it is copied
+/// to, in either half of the derivative.
+void beginOnDevice(IRBuilder<> &builder, GlobalVariable &shadow, ArrayRef<Function *> halves) {
+  const GlobalVariable &variable = *variableOnDevice(shadow);
+  Type &type = *variable.getValueType();
+  const DataLayout &data = variable.getDataLayout();
+  bool varies = !gpu::isConstantOnDevice(variable) ||
+                isUsedBesideLaunches(shadow, reachedFunctions(halves)) ||
+                mutation::breaks("device-variable.varies");
+  builder.CreateCall(gpu::beginOf(variable),
+                     {&shadow, builder.getInt64(data.getTypeAllocSize(&type)),
+                      builder.getInt64(gpu::placeOfMark(type, data)), builder.getInt32(varies),
+                      gpu::formatOf(variable)});
+}
+
 /// Each thread of a team has its own.
 void clear(IRBuilder<> &builder, GlobalVariable &shadow, bool isOfTeams) {
   if (!shadow.isThreadLocal() || !isOfTeams)
@@ -112,6 +150,13 @@ public:
       : runtime(runtime) {
     const DataLayout &data = builder.GetInsertBlock()->getDataLayout();
     for (GlobalVariable *shadow : shadows) {
+      if (variableOnDevice(*shadow)) {
+        runtime.refuse(builder,
+                       "a derivative in a rule launches kernels that use variables of the device, "
+                       "whose shadows belong to the derivative around it",
+                       Position());
+        continue;
+      }
       Layout layout = layoutOf(shadow->getValueType(), data);
       if (!layout.hasFloats() || layout.hasPointers() || layout.hasUnknown())
         continue; // an address that the request stores is stored in the global too
@@ -185,7 +230,7 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
   tellOfArguments(builder, start);
   for (GlobalVariable *shadow : shadows) {
     auto [variable, number] = variableOf(*shadow);
-    if (!variable)
+    if (!variable || variableOnDevice(*shadow))
       continue;
     Value *place = addressOf(builder, *variable), *placeShadow = addressOf(builder, *shadow);
     tellOfVariable(builder, {nullptr, nullptr, place, placeShadow, number}, *shadow, isWritten);
@@ -304,6 +349,9 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   RuntimeCalls runtime(*derivative.getParent());
   const bool isOfTeams = hasTeams(derivative);
+  SmallVector<Function *, 2> halves{&derivative};
+  if (first)
+    halves.push_back(first);
   auto startAnew = [&] {
     if (isTold)
       tellOfBegin(builder, *start);
@@ -312,7 +360,10 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
     else
       runtime.forgetMet(builder);
     for (GlobalVariable *shadow : shadows)
-      clear(builder, *shadow, isOfTeams);
+      if (variableOnDevice(*shadow))
+        beginOnDevice(builder, *shadow, halves);
+      else
+        clear(builder, *shadow, isOfTeams);
     if (isTold)
       tellOf(builder, shadows, *start, first ? *first : derivative);
   };

@@ -56,6 +56,8 @@ struct FrontendRecord {
   std::vector<std::string> libraries;
   /// Code for a device, whose kernels' derivatives host code of the file asks for.
   bool hostWantsForward = false, hostWantsReverse = false;
+  /// Host code of other files may ask for them, too, which knows of no variables here.
+  bool areKernelsOffered = false;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.

@@ -26,6 +26,9 @@ EXPORTED void registerOptions();
 /// carried, or a link is to be finished.
 EXPORTED bool wantsEveryFile();
 
+/// Are kernels to have derivatives whatever the file asks for?
+EXPORTED bool offersKernels();
+
 /// What the object of `pristine` has to share if its code is carried (carry/Carry.h).
 EXPORTED std::vector<std::string> thingsToShare(const llvm::Module &pristine);
 

@@ -9,6 +9,7 @@
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Meetings.h"
+#include "rules/gpu/Variables.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,7 +50,19 @@ bool needsOtherRuntime(const Instruction &at) {
 bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
   return variable && !variable->isConstant() && !isOfBlock(*variable) && !isOfLaunch(*variable) &&
+         !gpu::isNamedVariable(*variable) && !gpu::isShadowOfNamed(*variable) &&
          variable->getName().starts_with("enzyme.");
+}
+
+/// A shadow that the host's derivative knows; not of further directions or orders.
+bool isShadowForHost(const GlobalValue &global) {
+  auto *variable = dyn_cast<GlobalVariable>(&global);
+  return variable && gpu::isShadowOfNamed(*variable) &&
+         variable->getName().starts_with(("enzyme.shadow." + gpu::variablePrefix).str());
+}
+bool isShadowForNone(const GlobalValue &global) {
+  auto *variable = dyn_cast<GlobalVariable>(&global);
+  return variable && gpu::isShadowOfNamed(*variable) && !isShadowForHost(global);
 }
 
 /// Waits for other threads in a way that has no reverse here (rules/gpu/Meetings.h). Front ends
@@ -157,12 +170,17 @@ struct Limit {
   bool (*isMet)(const Instruction &);
 };
 
+constexpr const char *sharedShadow =
+    "active values are written to a variable of the file, whose shadow all threads would share, "
+    "and "
+    "none knows when it is zero: pass its address, and that of another variable as its shadow";
+
 /// In the order in which they are said: a shadow of a variable needs the runtime, too.
 constexpr Limit limitsHere[] = {
-    {"active values are written to a variable of the file, whose shadow all threads would share, "
-     "and "
-     "none knows when it is zero: pass its address, and that of another variable as its shadow",
-     false, [](const Instruction &at) { return mentions(at, isVariableOfOurs); }},
+    {sharedShadow, false,
+     [](const Instruction &at) {
+       return mentions(at, isVariableOfOurs) || mentions(at, isShadowForNone);
+     }},
     {"threads wait for each other in a way that has no reverse", true, meetsOtherThreads},
     {"a derivative that is called through a pointer keeps something", false, keepsThroughPointer},
     {"it needs a function of the runtime library that there is none of on devices: ", false,
@@ -191,6 +209,9 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
     return refuse(
         "the first of two halves keeps an address in memory whose size the launch says, of "
         "which there is no shadow before the second");
+  if (!isOfKernel(request) &&
+      isAnywhere(reached, [](const Instruction &at) { return mentions(at, isShadowForHost); }))
+    return refuse(sharedShadow);
   if (uint64_t bytes = bytesOfBlock(reached); bytes > limits::bytesOfBlock)
     return refuse("with their shadows, the variables of a block would take " +
                   std::to_string(bytes) + " bytes, and a block has " +

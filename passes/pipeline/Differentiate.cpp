@@ -9,12 +9,15 @@
 #include "frontend/Workshop.h"
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
+#include "parallel/DeviceVariables.h"
 #include "pipeline/FinishLink.h"
 #include "pipeline/KernelDerivatives.h"
 #include "pipeline/Neighbours.h"
 #include "pipeline/Reproducer.h"
 #include "pipeline/Session.h"
 #include "request/ParseCall.h"
+#include "rules/gpu/Devices.h"
+#include "rules/gpu/Variables.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Import.h"
 #include "transform/Dense.h"
@@ -114,7 +117,7 @@ void Run::hand(Session &session, ArrayRef<Request> requests) {
     rewriteCall(request, imported, diagnostics);
   }
   dropKernelRequests(module);
-  registerKernels(module);
+  registerKernels(module, /*areVariablesKnown=*/!options.kernels);
   if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
     linkDeviceLibraries(module, record->libraries);
   finishModule(session.context(), served);
@@ -185,6 +188,12 @@ std::vector<Request> Run::readRequests() {
   if (!record)
     return requests;
   checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  if (isForDevice(module) && (record->hostWantsForward || record->hostWantsReverse))
+    for (Module *one : {&module, pristine.module.get()})
+      if (one) // threads that ask themselves know of no shadow
+        makeShadowsOfVariables(*one, record->areKernelsOffered ? Varying::None
+                                     : requests.empty()        ? Varying::All
+                                                               : Varying::NoConstants);
   std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record);
   hasKernels = !inKernels.empty();
   append_range(requests, std::move(inKernels));
@@ -426,14 +435,17 @@ bool runOnModule(Module &module) {
       return true;
     }
   }
+  bool isOffering = options.enable && options.kernels && offerKernels(module);
   if (carries && !isAsked)
     carried = codeToCarry(module);
+  if (carried && isOffering)
+    carried->shared.push_back(gpu::kernelsOffered.str());
   if (carried)
     carry(*carried, open, module);
   dropClosureMarks(module);
   if (options.forget_lines)
     StripDebugInfo(module);
-  return isAsked || carried || options.forget_lines;
+  return isAsked || isOffering || carried || options.forget_lines;
 }
 
 } // namespace enzyme

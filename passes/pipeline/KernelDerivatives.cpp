@@ -1,6 +1,7 @@
 //===- KernelDerivatives.cpp ---------------------------------------------------===//
 #include "pipeline/KernelDerivatives.h"
 #include "frontend/FrontendRecord.h"
+#include "pipeline/KernelStructures.h"
 #include "request/FitResult.h"
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
@@ -20,8 +21,11 @@ constexpr StringLiteral standInPrefix = "enzyme.kernel.";
 /// One kernel of a derivative, around one request or two.
 class KernelWriter {
 public:
-  KernelWriter(Function &primal, Position where, std::vector<Request> &requests)
-      : primal(primal), where(std::move(where)), requests(requests), builder(primal.getContext()) {}
+  /// `twin` is differentiated in place of the kernel in reverse mode, if it is there
+  /// (KernelStructures.h).
+  KernelWriter(Function &primal, Function *twin, Position where, std::vector<Request> &requests)
+      : primal(primal), twin(twin), where(std::move(where)), requests(requests),
+        builder(primal.getContext()) {}
 
   void forward() {
     begin(kernels::forwardPrefix, {});
@@ -30,14 +34,16 @@ public:
   }
   void augmented() {
     begin(kernels::augmentedPrefix, {memoryOfDevice()});
-    if (any_of(primal.args(), hidesNumbers))
+    if (!twin && any_of(primal.args(), hidesNumbers))
       return stopOnDevice(builder, "the adjoints of structures that are passed by value are not "
                                    "supported on this device yet");
+    copyStructures();
     askFor(Family::Augmentfwd, ownTape());
     builder.CreateRetVoid();
   }
   void gradient() {
     begin(kernels::gradientPrefix, {memoryOfDevice(), memoryOfDevice()});
+    copyStructures();
     Value *tape = ownTape();
     for (const Argument &parameter : primal.args())
       clearShadow(parameter);
@@ -62,11 +68,6 @@ private:
   }
 
   Module &module() { return *primal.getParent(); }
-
-  /// A structure in memory that holds constants, where a shadow cannot be.
-  static bool hidesNumbers(const Argument &parameter) {
-    return parameter.hasByRefAttr() && holdsFloat(parameter.getParamByRefType());
-  }
 
   /// Each parameter twice, with what says how it is passed.
   void begin(StringRef prefix, ArrayRef<Type *> more) {
@@ -134,7 +135,7 @@ private:
   Value *askFor(Family family, Value *tape) {
     Request request;
     request.family = family;
-    request.function = &primal;
+    request.function = isForward(family) ? &primal : twin ? twin : &primal;
     request.runtimeActivity = true;
     request.where = where;
     for (const Argument &parameter : primal.args())
@@ -142,7 +143,7 @@ private:
     SmallVector<Value *, 16> arguments;
     if (family != Family::Augmentsize)
       for (unsigned i = 0; i != 2 * primal.arg_size(); ++i)
-        arguments.push_back(made->getArg(i));
+        arguments.push_back(isForward(family) ? made->getArg(i) : argument(i));
     if (family != Family::Fwddiff) {
       request.tape.isFixed = true;
       request.tape.isInMemory = family != Family::Augmentsize;
@@ -177,10 +178,36 @@ private:
                             : cast<Type>(StructType::get(primal.getContext(), adjoints));
   }
 
+  static bool isForward(Family family) { return family == Family::Fwddiff; }
+
+  /// Of parameters that hide numbers, and of their shadows, the thread has copies.
+  void copyStructures() {
+    copies.clear();
+    const DataLayout &layout = primal.getDataLayout();
+    for (const Argument &parameter : primal.args()) {
+      if (!twin || !hidesNumbers(parameter))
+        continue;
+      Type *type = parameter.getParamByRefType();
+      for (unsigned half = 0; half != 2; ++half) {
+        unsigned index = 2 * parameter.getArgNo() + half;
+        AllocaInst *copy = builder.CreateAlloca(type, layout.getAllocaAddrSpace());
+        Align align = std::max(copy->getAlign(), parameter.getParamAlign().valueOrOne());
+        copy->setAlignment(align);
+        copies[index] = builder.CreateAddrSpaceCast(copy, builder.getPtrTy());
+        builder.CreateMemCpy(copies[index], align, made->getArg(index), align,
+                             layout.getTypeAllocSize(type));
+      }
+    }
+  }
+  Value *argument(unsigned index) {
+    Value *copy = copies.lookup(index);
+    return copy ? copy : made->getArg(index);
+  }
+
   /// The numbers of a structure that is passed by value get their adjoints in its shadow, which is
   /// the thread's own.
   void clearShadow(const Argument &parameter) {
-    Argument *shadow = made->getArg(2 * parameter.getArgNo() + 1);
+    Value *shadow = argument(2 * parameter.getArgNo() + 1);
     for (const Leaf &leaf : numbersBehind(parameter))
       builder.CreateAlignedStore(Constant::getNullValue(leaf.type), at(shadow, leaf.offset),
                                  Align(1));
@@ -188,7 +215,10 @@ private:
 
   std::vector<Leaf> numbersBehind(const Argument &parameter) const {
     std::vector<Leaf> leaves;
-    if (Type *type = parameter.getParamByValType())
+    Type *type = parameter.getParamByValType();
+    if (twin && hidesNumbers(parameter))
+      type = parameter.getParamByRefType();
+    if (type)
       leaves = leavesOf(type, primal.getDataLayout());
     erase_if(leaves, [](const Leaf &leaf) { return !leaf.type->isFloatingPointTy(); });
     return leaves;
@@ -216,23 +246,24 @@ private:
         addForThreads(builder, at(all, places[index]), builder.CreateExtractValue(adjoints, next++),
                       Align(8));
       for (const Leaf &leaf : numbersBehind(parameter)) {
-        Value *own = builder.CreateAlignedLoad(
-            leaf.type, at(made->getArg(2 * index + 1), leaf.offset), Align(1));
+        Value *own = builder.CreateAlignedLoad(leaf.type, at(argument(2 * index + 1), leaf.offset),
+                                               Align(1));
         addForThreads(builder, at(all, places[index] + leaf.offset), own, Align(1));
       }
     }
   }
 
-  Function &primal;
+  Function &primal, *twin;
   Position where;
   std::vector<Request> &requests;
   IRBuilder<> builder;
   Function *made = nullptr;
+  DenseMap<unsigned, Value *> copies; ///< of parameters of `made`
 };
 
 } // namespace
 
-std::vector<Request> requestKernels(Module &module, const Module *pristine,
+std::vector<Request> requestKernels(Module &module, Module *pristine,
                                     const FrontendRecord &record) {
   SmallVector<Function *, 8> primals;
   for (Function &function : module)
@@ -241,7 +272,9 @@ std::vector<Request> requestKernels(Module &module, const Module *pristine,
   std::vector<Request> requests;
   for (Function *primal : primals) {
     const Function *written = pristine ? pristine->getFunction(primal->getName()) : nullptr;
-    KernelWriter writer(*primal, Position::of(written ? *written : *primal), requests);
+    bool hasTwin = record.hostWantsReverse && any_of(primal->args(), hidesNumbers);
+    KernelWriter writer(*primal, hasTwin ? makeTwin(*primal, pristine) : nullptr,
+                        Position::of(written ? *written : *primal), requests);
     if (record.hostWantsForward)
       writer.forward();
     if (!record.hostWantsReverse)
@@ -268,7 +301,7 @@ void stopInKernel(Function &kernel, StringRef why) {
 
 void dropKernelRequests(Module &module) {
   for (Function &function : make_early_inc_range(module))
-    if (function.getName().starts_with(standInPrefix) && function.use_empty())
+    if ((function.getName().starts_with(standInPrefix) || isTwin(function)) && function.use_empty())
       function.eraseFromParent();
 }
 

@@ -19,7 +19,7 @@ struct FrontendRecord;
 
 /// Adds the derivatives' kernels to `module`, for a device; the requests in them. `pristine` knows
 /// the kernels' lines, if it is there.
-std::vector<Request> requestKernels(llvm::Module &module, const llvm::Module *pristine,
+std::vector<Request> requestKernels(llvm::Module &module, llvm::Module *pristine,
                                     const FrontendRecord &record);
 /// Is it one of those?
 bool isOfKernel(const Request &request);
@@ -30,8 +30,8 @@ void stopInKernel(llvm::Function &kernel, llvm::StringRef why);
 /// What only requests called.
 void dropKernelRequests(llvm::Module &module);
 
-/// Memory that is its own shadow holds constants: the derivatives of such requests, in the workshop,
-/// stop where they would write active numbers to it.
+/// Memory that is its own shadow holds constants: the derivatives of such requests, in the
+/// workshop, stop where they would write active numbers to it.
 void checkConstantsOnDevice(llvm::Module &workshop, llvm::ArrayRef<llvm::Function *> derivatives);
 
 } // namespace enzyme

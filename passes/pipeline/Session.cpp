@@ -11,6 +11,7 @@
 #include "library/fftw/Fftw.h"
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
+#include "parallel/DeviceVariables.h"
 #include "parallel/FixedOrder.h"
 #include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
@@ -444,9 +445,11 @@ void Session::finish() {
   lowerTeamCalls(*module, options.openmp_deterministic);
   lowerMeetings(*module);
   lowerLaunchMemory(*module);
+  lowerDeviceVariables(*module);
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();
+  guardSumsOfVariables(*module);
   lowerThreadSums(*module);
   askForOwnVariables(*module);
   if (options.print)

@@ -27,6 +27,7 @@
 #include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/DeviceVariables.h"
 #include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
 #include "parallel/OwnVariables.h"
@@ -447,6 +448,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
     nameAtomicAssembly(function);
   nameMeetings(workshop);
   nameLaunchMemory(workshop);
+  nameDeviceVariables(workshop);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);

@@ -12,6 +12,7 @@
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Variables.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
@@ -267,7 +268,8 @@ bool ShadowBuilder::shadowInstruction(Instruction &prepared) {
 void ShadowBuilder::guardWrite(IRBuilderBase &builder, const Written &to, Value *stored,
                                const Position &where) {
   auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(to.shadow, /*MaxLookup=*/0));
-  if (variable && isOfLaunch(*variable) && isShadowOfGlobal(*variable))
+  if (variable && isShadowOfGlobal(*variable) &&
+      (isOfLaunch(*variable) || gpu::isShadowOfNamed(*variable)))
     return; // which is never the memory itself, and may have no place yet
   Value *memory = to.memory;
   if (stored && stored->getType()->isPointerTy()) {

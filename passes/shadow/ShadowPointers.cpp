@@ -17,6 +17,7 @@
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Variables.h"
 #include "shadow/Outside.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -165,9 +166,8 @@ static Refusal unknownSize(const GlobalVariable &global, const Function &prepare
   return {MessageId::NotYetConstruct, positionOf(global), std::move(what), {}};
 }
 
-/// A name until its place is known (parallel/LaunchMemory.h).
-static Constant *shadowOfLaunchMemory(Module &module, const GlobalVariable &memory,
-                                      StringRef name) {
+/// A name until its place is known (parallel/LaunchMemory.h, parallel/DeviceVariables.h).
+static Constant *shadowOfNamed(Module &module, const GlobalVariable &memory, StringRef name) {
   return new GlobalVariable(module, memory.getValueType(), false, GlobalValue::ExternalLinkage,
                             nullptr, name, nullptr, GlobalValue::NotThreadLocal,
                             memory.getAddressSpace());
@@ -184,8 +184,8 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
-  if (isOfLaunch(*global))
-    return shadowOfLaunchMemory(module, *global, name);
+  if (isOfLaunch(*global) || gpu::isNamedVariable(*global))
+    return shadowOfNamed(module, *global, name);
   if (!global->hasInitializer() &&
       module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
     context.diagnostics.refuse(unknownSize(*global, *out.prepared));

@@ -15,13 +15,15 @@ enum { messageBytes = 512 };
 
 void enzyme_gpu_check(int error, const char *what, const char *whose);
 void enzyme_gpu_no_numbers(void);
-void enzyme_gpu_name(const void *symbol);
-const void *enzyme_gpu_named(void);
 void enzyme_gpu_made(void *shadow);
 void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
-void enzyme_gpu_pull(void *to, void *from, size_t bytes, int format);
-void enzyme_gpu_copy_const(void *to, const void *from, size_t bytes, int format);
+void enzyme_gpu_begins(int device);
+void enzyme_gpu_uses(int device);
+void enzyme_gpu_holds(const void *shadow, size_t bytes, long format);
+long enzyme_gpu_held(const void *shadow, size_t bytes, size_t *begin);
+void enzyme_gpu_pull(void *to, void *from, size_t bytes, long format, size_t begin);
+void enzyme_gpu_copy_const(void *to, const void *from, size_t bytes, long format);
 void enzyme_gpu_copy_addresses(void *to, const void *from, size_t bytes);
 
 static const char *const place = "on a graphics processor";
@@ -35,14 +37,27 @@ void enzyme_gpu_check(int error, const char *what, const char *whose) {
   enzyme_rt_refuse(message, place);
 }
 
-static _Thread_local const void *named; /* the variable that is copied to next */
-void enzyme_gpu_name(const void *symbol) { named = symbol; }
-const void *enzyme_gpu_named(void) { return named; }
-
 void enzyme_gpu_no_numbers(void) {
   enzyme_rt_refuse("numbers that vary are copied to a variable of the device, which to kernels' "
                    "derivatives holds constants",
                    place);
+}
+
+/* structure: allow globals, because a derivative's begin and its launches meet in no other place */
+static _Thread_local int beginsHere = -1;
+static int begins = -1; /* in any thread */
+
+void enzyme_gpu_begins(int device) {
+  beginsHere = device;
+  __atomic_store_n(&begins, device, __ATOMIC_RELAXED);
+}
+
+void enzyme_gpu_uses(int device) {
+  int begun = beginsHere >= 0 ? beginsHere : __atomic_load_n(&begins, __ATOMIC_RELAXED);
+  if (begun >= 0 && begun != device)
+    enzyme_rt_refuse("a kernel that may use variables of the device is launched on another device "
+                     "than that on which the derivative began",
+                     place);
 }
 
 /*--- shadows, which are freed when no tape needs them any more, if the primal freed its memory
@@ -96,6 +111,36 @@ int enzyme_gpu_is_gone(void *memory) {
 
 enum { unknownNumbers = -1, noNumbers, floats, doubles };
 
+/* Of structures of integers and numbers, or of floats and doubles, one behind the other: a larger
+ * number is the address of a table, or small structures themselves, one format for what begins in
+ * each word of four bytes. */
+struct table {
+  int bytes, count; /* of one structure, and how many numbers it has */
+  struct number {
+    int offset, format;
+  } numbers[];
+};
+enum { wordBytes = 4, formatBits = 2, mostWords = 28, markBit = 62 };
+union unpacked {
+  struct table table;
+  int words[2 + 2 * mostWords];
+};
+
+static const struct table *tableOf(long format, union unpacked *unpacked) {
+  if (!(format >> markBit & 1))
+    return (const struct table *)format;
+  struct table *table = &unpacked->table;
+  int words = (int)(format >> (formatBits * mostWords)) & 31;
+  table->bytes = words * wordBytes;
+  table->count = 0;
+  for (int word = 0; word != words; word++) {
+    int number = (int)(format >> (formatBits * word)) & 3;
+    if (number != noNumbers)
+      table->numbers[table->count++] = (struct number){word * wordBytes, number};
+  }
+  return table;
+}
+
 #define PULL(NUMBER)                                                                               \
   static void pull_##NUMBER(NUMBER *to, NUMBER *from, size_t count) {                              \
     for (size_t i = 0; i != count; i++) {                                                          \
@@ -107,16 +152,80 @@ enum { unknownNumbers = -1, noNumbers, floats, doubles };
 PULL(float)
 PULL(double)
 
-void enzyme_gpu_pull(void *to, void *from, size_t bytes, int format) {
+/* `begin`: in one structure, where the memory begins. */
+static void pull_structures(char *to, char *from, size_t bytes, const struct table *table,
+                            size_t begin) {
+  for (size_t structure = 0; structure < begin + bytes; structure += table->bytes)
+    for (int i = 0; i != table->count; i++) {
+      size_t at = structure + table->numbers[i].offset;
+      int isDouble = table->numbers[i].format == doubles;
+      size_t end = at + (isDouble ? sizeof(double) : sizeof(float));
+      if (at < begin || end > begin + bytes)
+        continue;
+      if (isDouble)
+        pull_double((double *)(to + (at - begin)), from ? (double *)(from + (at - begin)) : NULL,
+                    1);
+      else
+        pull_float((float *)(to + (at - begin)), from ? (float *)(from + (at - begin)) : NULL, 1);
+    }
+}
+
+/* Shadows of variables, whose types say what is in them. */
+struct held {
+  struct held *next;
+  const char *shadow;
+  size_t bytes;
+  long format;
+};
+/* structure: allow globals, because variables and copies meet in no other place */
+static struct held *held;
+
+void enzyme_gpu_holds(const void *shadow, size_t bytes, long format) {
+  pthread_mutex_lock(&lock);
+  struct held *one = held;
+  while (one && one->shadow != shadow)
+    one = one->next;
+  if (!one && (one = malloc(sizeof *one))) {
+    one->next = held;
+    held = one;
+  }
+  if (one) {
+    one->shadow = shadow;
+    one->bytes = bytes;
+    one->format = format;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+long enzyme_gpu_held(const void *shadow, size_t bytes, size_t *begin) {
+  const char *first = shadow;
+  long format = unknownNumbers;
+  union unpacked unpacked;
+  pthread_mutex_lock(&lock);
+  for (struct held *one = held; one; one = one->next)
+    if (first >= one->shadow && first + bytes <= one->shadow + one->bytes) {
+      format = one->format;
+      *begin = format > doubles
+                   ? (size_t)(first - one->shadow) % (size_t)tableOf(format, &unpacked)->bytes
+                   : 0;
+    }
+  pthread_mutex_unlock(&lock);
+  return format;
+}
+
+void enzyme_gpu_pull(void *to, void *from, size_t bytes, long format, size_t begin) {
+  union unpacked unpacked;
   if (format == floats)
     pull_float(to, from, bytes / sizeof(float));
   else if (format == doubles)
     pull_double(to, from, bytes / sizeof(double));
   else if (format == unknownNumbers)
     enzyme_rt_pull_raw(to, from, bytes, ENZYME_RT_NONE, place);
+  else if (format > doubles)
+    pull_structures(to, from, bytes, tableOf(format, &unpacked), begin);
 }
 
-void enzyme_gpu_copy_const(void *to, const void *from, size_t bytes, int format) {
+void enzyme_gpu_copy_const(void *to, const void *from, size_t bytes, long format) {
   if (format == unknownNumbers)
     enzyme_rt_copy_const_raw(to, from, bytes, place);
   else

@@ -4,9 +4,15 @@
 #include "cuda_runtime.h"
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
 
-__device__ double state;
+struct Extents {
+  double *to;
+  const double *from;
+  int n;
+};
+extern "C" cudaError_t cudaMemcpy3D(const Extents *);
 void rows(double *to, const double *from, int n) {
-  cudaMemcpyFromSymbol(to, (const void *)&state, 8, 0, cudaMemcpyDeviceToHost); // expected-error {{'cudaMemcpyFromSymbol' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+  Extents all{to, from, n};
+  cudaMemcpy3D(&all); // expected-error {{'cudaMemcpy3D' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
 }
 void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
   __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);

@@ -202,7 +202,7 @@ public:
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     isFinished = true;
-    bool isAsked = mentionsRequests(compiler.getPreprocessor(), context);
+    bool isAsked = mentionsRequests(compiler.getPreprocessor(), context) || offersOwnKernels();
     if (compiler.getDiagnostics().hasErrorOccurred() || !(isAsked || carriesCode()))
       return callbacks.clear();
     FrontendRecord record;
@@ -226,6 +226,10 @@ public:
 private:
   /// Code for devices ends in the host's object, which no link of theirs reads.
   bool carriesCode() const { return wantsEveryFile() && !compiler.getLangOpts().CUDAIsDevice; }
+  bool offersOwnKernels() const {
+    const clang::LangOptions &language = compiler.getLangOpts();
+    return offersKernels() && language.CUDAIsDevice && !language.GPURelocatableDeviceCode;
+  }
   void noteRequests(clang::ASTContext &context, FrontendRecord &record) const {
     std::vector<WrittenCall> &calls = record.calls;
     for (const Callback &callback : callbacks) {
@@ -244,6 +248,8 @@ private:
       record.hostWantsForward |= call.isOnHost && isForward;
       record.hostWantsReverse |= call.isOnHost && !isForward;
     }
+    if (offersOwnKernels())
+      record.hostWantsForward = record.hostWantsReverse = record.areKernelsOffered = true;
   }
   void note(Callback::Kind kind, void *declaration) {
     if (!isFinished)

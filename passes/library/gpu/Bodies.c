@@ -34,7 +34,9 @@ typedef unsigned long size;
 #endif
 
 enum { hostToHost, hostToDevice, deviceToHost, deviceToDevice, anyDirection };
-enum { unknownNumbers = -1, noNumbers, floats, doubles }; /* what is copied, if it is all one */
+/* What is copied, if it is all one; larger numbers say of structures what is in them (rt-gpu/host).
+ */
+enum { unknownNumbers = -1, noNumbers, floats, doubles };
 enum { success, invalidValue, outOfMemory };
 
 struct made {
@@ -52,21 +54,23 @@ int API(Memcpy)(void *, const void *, size, int);
 int API(Memset)(void *, int, size);
 int API(DeviceSynchronize)(void);
 int API(StreamSynchronize)(void *);
+int API(GetDevice)(int *);
 
 /* The runtime's (rt-gpu/host). */
 void enzyme_gpu_check(int error, const char *what, const char *whose);
 void enzyme_gpu_made(void *shadow);
 void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
-void enzyme_gpu_pull(void *to, void *from, size bytes, int format);
-void enzyme_gpu_copy_const(void *to, const void *from, size bytes, int format);
+void enzyme_gpu_begins(int device);
+void enzyme_gpu_uses(int device); /* which must be that of the derivative's begin */
+void enzyme_gpu_holds(const void *shadow, size bytes, long format);
+long enzyme_gpu_held(const void *shadow, size bytes, size *begin); /* begin: in one structure */
+void enzyme_gpu_pull(void *to, void *from, size bytes, long format, size begin);
+void enzyme_gpu_copy_const(void *to, const void *from, size bytes, long format);
 void enzyme_gpu_copy_addresses(void *to, const void *from, size bytes);
 void enzyme_rt_defer(void *memory, void (*release)(void *));
 void enzyme_gpu_no_numbers(void);
-void enzyme_gpu_name(const void *symbol);
-const void *enzyme_gpu_named(void);
-void enzyme_gpu_seen(const void *memory); /* reads it, for all that is known */
-int enzyme_gpu_result(void);              /* an error, or none: not known here */
+int enzyme_gpu_result(void); /* an error, or none: not known here */
 
 static inline int hasShadow(const void *memory, const void *shadow) {
   return shadow && shadow != memory;
@@ -74,3 +78,4 @@ static inline int hasShadow(const void *memory, const void *shadow) {
 
 #include "Launches.h"
 #include "Memory.h"
+#include "Variables.h"

@@ -3,10 +3,14 @@
 #include "library/WithRules.h"
 #include "library/gpu/LaunchRules.h"
 #include "request/BlasRules.h"
+#include "request/Vocabulary.h"
+#include "rules/gpu/Kernels.h"
 #include "rules/gpu/RuntimeApi.h"
+#include "rules/gpu/Variables.h"
 #include "types/LayoutTools.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -44,6 +48,78 @@ Format formatOf(const Layout &layout) {
   return isAllOne && type->isDoubleTy()  ? Doubles
          : isAllOne && type->isFloatTy() ? Floats
                                          : Unknown;
+}
+
+/// Structures of integers, floats and doubles.
+bool isOfNumbers(const Layout &layout) {
+  return layout.known && !layout.hasUnknown() && !layout.hasPointers() && layout.hasFloats() &&
+         all_of(layout.pieces, [](const Piece &piece) {
+           return !piece.floatType || piece.floatType->isFloatTy() || piece.floatType->isDoubleTy();
+         });
+}
+
+Format formatOf(const Piece &piece) {
+  return !piece.floatType ? NoNumbers : piece.floatType->isDoubleTy() ? Doubles : Floats;
+}
+
+/// Format of what begins in each word of four bytes; nothing if a number begins elsewhere.
+std::optional<SmallVector<Format, 32>> formatsOfWords(const Layout &layout) {
+  constexpr unsigned bytes = 4;
+  SmallVector<Format, 32> words(layout.period / bytes, NoNumbers);
+  for (const Piece &piece : layout.pieces) {
+    bool isNumber = piece.floatType != nullptr;
+    if (isNumber && (piece.offset % bytes || layout.period % bytes))
+      return std::nullopt;
+    if (isNumber)
+      words[piece.offset / bytes] = formatOf(piece);
+  }
+  return words;
+}
+
+/// Small structures, also arrays of them, as one number (rt-gpu/host).
+int64_t packed(const Layout &layout) {
+  constexpr unsigned bits = 2, room = 28, mark = 62;
+  std::optional<SmallVector<Format, 32>> words = formatsOfWords(layout);
+  if (!words || words->empty())
+    return Unknown;
+  size_t count = 1; // of the structure that is repeated
+  for (; count <= std::min<size_t>(room, words->size()); ++count)
+    if (words->size() % count == 0 &&
+        std::equal(words->begin() + count, words->end(), words->begin()))
+      break;
+  if (count > room || count > words->size())
+    return Unknown;
+  uint64_t format = (UINT64_C(1) << mark) | uint64_t(count) << (bits * room);
+  for (size_t word = 0; word != count; ++word)
+    format |= uint64_t((*words)[word]) << (bits * word);
+  return int64_t(format);
+}
+
+/// What a copy moves.
+Constant *describe(const Layout &layout, LLVMContext &context) {
+  Format format = formatOf(layout);
+  bool isMixed = format == Unknown && isOfNumbers(layout);
+  return ConstantInt::getSigned(Type::getInt64Ty(context), isMixed ? packed(layout) : format);
+}
+
+/// What a variable holds: of large structures the address of a table, as an integer.
+Constant *describe(const GlobalVariable &variable, Module &module) {
+  Layout layout = layoutOf(variable.getValueType(), variable.getDataLayout());
+  Constant *format = describe(layout, module.getContext());
+  if (cast<ConstantInt>(format)->getSExtValue() != Unknown || !isOfNumbers(layout))
+    return format;
+  Type *word = Type::getInt32Ty(module.getContext());
+  SmallVector<Constant *, 16> table{ConstantInt::get(word, layout.period), nullptr};
+  for (const Piece &piece : layout.pieces)
+    if (piece.floatType) {
+      table.push_back(ConstantInt::get(word, piece.offset));
+      table.push_back(ConstantInt::get(word, formatOf(piece)));
+    }
+  table[1] = ConstantInt::get(word, (table.size() - 2) / 2);
+  auto *type = ArrayType::get(word, table.size());
+  auto *made = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                                  ConstantArray::get(type, table), "enzyme.gpu.format");
+  return ConstantExpr::getPtrToInt(made, format->getType());
 }
 
 /// One runtime's functions.
@@ -111,13 +187,10 @@ public:
   }
 
   /// The copy that knows what it copies.
-  void knowFormat(CallBase &call, int format) {
+  void knowFormat(CallBase &call, Constant &format) {
     Library &library = libraryOf(*call.getCalledFunction());
     gpu::Copy copy = *gpu::readCopy(call);
-    std::string name = copy.isOfRows ? (bodyInText + library.prefix + "Rows").str() : "";
-    name = copy.isOfRows ? name + (copy.isInStream ? "Async" : "")
-                         : (stepInText + (copy.isInStream ? "flow" : "copy")).str();
-    Function *step = take(*library.find(name, workshop));
+    Function *step = take(*library.find(nameOf(copy, library.prefix), workshop));
     IRBuilder<> builder(&call);
     SmallVector<Value *, 6> arguments(call.args());
     if (copy.isOfDevices) {
@@ -126,7 +199,7 @@ public:
       if (copy.isInStream)
         arguments.push_back(call.getArgOperand(call.arg_size() - 1));
     }
-    arguments.push_back(builder.getInt32(format));
+    arguments.push_back(&format);
     call.replaceAllUsesWith(builder.CreateCall(step, arguments));
     call.eraseFromParent();
   }
@@ -143,10 +216,70 @@ public:
     auto step = [&](const char *half) {
       return take(*library.find((stepInText + "launch_" + half).str(), workshop));
     };
-    return makeLaunch(*stub, {step("forward"), step("augmented"), step("reverse")}, roots);
+    return makeLaunch(*stub, {step("forward"), step("augmented"), step("reverse"), variables},
+                      roots);
+  }
+
+  /// In place of the stub, with the variables that the kernel may use behind its arguments.
+  void callLaunch(CallBase &call, Function &launch) {
+    if (variables.empty())
+      return call.setCalledFunction(&launch);
+    auto *stub =
+        isa<InvokeInst>(call) ? changeToCall(&cast<InvokeInst>(call)) : &cast<CallInst>(call);
+    SmallVector<Value *, 8> arguments(stub->args());
+    append_range(arguments, variables);
+    auto *made =
+        CallInst::Create(launch.getFunctionType(), &launch, arguments, "", stub->getIterator());
+    made->setAttributes(stub->getAttributes());
+    made->setDebugLoc(stub->getDebugLoc());
+    stub->eraseFromParent();
+  }
+
+  /// Variables of the file stand for the device's, if anything launches kernels or copies.
+  void nameVariables() {
+    for (Function &function : workshop)
+      for (Instruction &at : instructions(function)) {
+        auto *call = dyn_cast<CallBase>(&at);
+        if (!call || !gpu::isRegistrationOfVariable(*call))
+          continue;
+        auto *variable = dyn_cast<GlobalVariable>(call->getArgOperand(1)->stripPointerCasts());
+        if (variable)
+          name(*variable, *call);
+      }
   }
 
 private:
+  void name(GlobalVariable &variable, CallBase &registration) {
+    constexpr unsigned isConstant = 6;
+    if (!gpu::canHaveShadow(*variable.getValueType())) {
+      if (mayHoldAnything(variable))
+        variable.setMetadata(wordOf(Property::Inactive), MDNode::get(workshop.getContext(), {}));
+      return;
+    }
+    bool isHip = registration.getCalledFunction()->getName().contains(libraries[1].prefix);
+    Function *begin = take(*libraries[isHip].find("beginVariable", workshop));
+    bool isFixed =
+        !PatternMatch::match(registration.getArgOperand(isConstant), PatternMatch::m_Zero());
+    gpu::standsForVariable(variable, isFixed, *begin, *describe(variable, workshop));
+    variables.push_back(&variable);
+  }
+  /// Numbers among it, and addresses.
+  static bool mayHoldAnything(const GlobalVariable &variable) {
+    Layout layout = layoutOf(variable.getValueType(), variable.getDataLayout());
+    return !layout.known || layout.hasFloats() || layout.hasPointers() || layout.hasUnknown();
+  }
+
+  static std::string nameOf(const gpu::Copy &copy, StringRef prefix) {
+    StringRef stream = copy.isInStream ? "Async" : "";
+    if (copy.isOfRows)
+      return (bodyInText + prefix + "Rows" + stream).str();
+    if (copy.variable != gpu::Copy::None)
+      return (bodyInText + prefix + (copy.variable == gpu::Copy::To ? "Into" : "From") +
+              "Variable" + stream)
+          .str();
+    return (stepInText + (copy.isInStream ? "flow" : "copy")).str();
+  }
+
   Library &libraryOf(const Function &callee) {
     return libraries[callee.getName().starts_with(libraries[1].prefix)];
   }
@@ -158,6 +291,7 @@ private:
   Library libraries[2] = {{cudaText, "cuda"}, {hipText, "hip"}};
   Module &workshop;
   SmallVectorImpl<Function *> &roots;
+  SmallVector<GlobalVariable *, 4> variables; ///< of the file, that stand for the device's
 };
 
 /// Calls of the runtime and of stubs.
@@ -183,8 +317,14 @@ CopiesInPlainSight::CopiesInPlainSight(Module &workshop) {
       if (auto *call = dyn_cast<CallBase>(&instruction))
         if (std::optional<gpu::Copy> copy = gpu::readCopy(*call)) {
           IRBuilder<> builder(call);
-          copies.push_back(
-              {call, builder.CreateMemMove(copy->to, Align(1), copy->from, Align(1), copy->bytes)});
+          auto at = [&](Value *memory, gpu::Copy::Variable variable) {
+            return copy->variable != variable
+                       ? memory
+                       : builder.CreateInBoundsGEP(builder.getInt8Ty(), memory, copy->offset);
+          };
+          copies.push_back({call, builder.CreateMemMove(at(copy->to, gpu::Copy::To), Align(1),
+                                                        at(copy->from, gpu::Copy::From), Align(1),
+                                                        copy->bytes)});
         }
 }
 
@@ -193,10 +333,11 @@ CopiesInPlainSight::~CopiesInPlainSight() {
     LLVMContext &context = call->getContext();
     if (const MDNode *node = copy->getMetadata(layoutMetadata))
       if (std::optional<Layout> layout = decode(node, context))
-        call->setMetadata(formatMetadata,
-                          MDNode::get(context, ConstantAsMetadata::get(ConstantInt::getSigned(
-                                                   Type::getInt32Ty(context), formatOf(*layout)))));
+        call->setMetadata(formatMetadata, MDNode::get(context, ConstantAsMetadata::get(
+                                                                   describe(*layout, context))));
+    SmallVector<WeakTrackingVH, 2> places(copy->operands().begin(), copy->operands().begin() + 2);
     copy->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(places);
   }
 }
 
@@ -204,12 +345,15 @@ bool useGpuBodies(Module &workshop, const SetVector<Function *> &functions,
                   ArrayRef<Function *> keep, SmallVectorImpl<Function *> &roots) {
   GpuBodies bodies(workshop, roots);
   bool isAny = false;
-  for (CallBase *call : callsIn(functions, keep)) {
+  SmallVector<CallBase *> calls = callsIn(functions, keep);
+  if (!calls.empty())
+    bodies.nameVariables();
+  for (CallBase *call : calls) {
     if (auto *invoke = dyn_cast<InvokeInst>(call);
         invoke && gpu::isOfRuntimeApi(*call->getCalledFunction()))
       call = changeToCall(invoke); // it never throws
     if (const MDNode *node = call->getMetadata(formatMetadata)) {
-      bodies.knowFormat(*call, mdconst::extract<ConstantInt>(node->getOperand(0))->getSExtValue());
+      bodies.knowFormat(*call, *mdconst::extract<Constant>(node->getOperand(0)));
       isAny = true;
       continue;
     }
@@ -217,10 +361,13 @@ bool useGpuBodies(Module &workshop, const SetVector<Function *> &functions,
     Function *body = callee.isDeclaration() ? bodies.bodyOf(callee) : bodies.launchOf(callee);
     if (!body)
       continue;
-    call->setCalledFunction(body);
-    if (callee.isDeclaration())
-      call->setAttributes({}); // of the library's function
     isAny = true;
+    if (!callee.isDeclaration()) {
+      bodies.callLaunch(*call, *body);
+      continue;
+    }
+    call->setCalledFunction(body);
+    call->setAttributes({}); // of the library's function
   }
   return isAny;
 }
@@ -233,22 +380,80 @@ void callGpuAgain(Module &workshop) {
       callPlain(function);
 }
 
-void registerKernels(Module &program) {
-  CallBase *known = nullptr;
+/// Beside the program's variables those shadows that derivatives use.
+static void registerShadows(Module &program) {
+  SmallVector<CallBase *, 4> registrations;
+  for (Function &function : program)
+    for (Instruction &at : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&at); call && gpu::isRegistrationOfVariable(*call))
+        registrations.push_back(call);
+  constexpr unsigned nameInHost = 2, nameThere = 3, bytes = 5, isConstant = 6;
+  for (CallBase *registration : registrations) {
+    const Value *variable = registration->getArgOperand(1)->stripPointerCasts();
+    GlobalVariable *shadow =
+        program.getGlobalVariable(("enzyme.shadow." + variable->getName()).str(), true);
+    std::optional<std::string> name = textOf(*registration->getArgOperand(nameThere));
+    if (!shadow || !name || !gpu::canHaveShadow(*shadow->getValueType()))
+      continue;
+    IRBuilder<> builder(registration);
+    SmallVector<Value *, 8> arguments(registration->args());
+    arguments[1] = shadow;
+    arguments[nameInHost] = arguments[nameThere] =
+        builder.CreateGlobalString(gpu::nameOfShadow(*name));
+    arguments[bytes] = ConstantInt::get(
+        arguments[bytes]->getType(),
+        program.getDataLayout().getTypeAllocSize(gpu::typeOfShadow(*shadow->getValueType())));
+    arguments[isConstant] = Constant::getNullValue(arguments[isConstant]->getType());
+    builder.CreateCall(registration->getFunctionType(), registration->getCalledOperand(),
+                       arguments);
+  }
+}
+
+static SmallVector<CallBase *, 4> registrationsIn(Module &program) {
+  SmallVector<CallBase *, 4> registrations;
   for (Function &function : program)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction); call && gpu::isRegistration(*call))
-        known = call;
-  if (!known)
-    return;
-  IRBuilder<> builder(known);
-  for (GlobalVariable &handle : program.globals()) {
-    if (!handle.getName().starts_with(handlePrefix()))
+        registrations.push_back(call);
+  return registrations;
+}
+
+/// In front of `known`, as what it registers.
+static void registerHandle(CallBase &known, GlobalVariable &handle, Value &name) {
+  SmallVector<Value *, 10> arguments(known.args());
+  arguments[1] = &handle;
+  arguments[2] = arguments[3] = &name;
+  IRBuilder<>(&known).CreateCall(known.getFunctionType(), known.getCalledOperand(), arguments);
+}
+
+void registerKernels(Module &program, bool areVariablesKnown) {
+  if (areVariablesKnown)
+    registerShadows(program);
+  SmallVector<CallBase *, 4> known = registrationsIn(program);
+  for (GlobalVariable &handle : program.globals())
+    if (handle.getName().starts_with(handlePrefix()) && handle.hasInitializer() && !known.empty())
+      registerHandle(*known.back(), handle, handle);
+}
+
+bool offerKernels(Module &program) {
+  bool isAny = false;
+  for (CallBase *known : registrationsIn(program)) {
+    auto *own = dyn_cast<GlobalValue>(known->getArgOperand(1)->stripPointerCasts());
+    std::optional<std::string> name = textOf(*known->getArgOperand(2));
+    if (!own || !name || own->hasLocalLinkage())
       continue;
-    SmallVector<Value *, 10> arguments(known->args());
-    arguments[1] = arguments[2] = arguments[3] = &handle;
-    builder.CreateCall(known->getFunctionType(), known->getCalledOperand(), arguments);
+    isAny = true;
+    for (StringRef prefix : {kernels::forwardPrefix, kernels::augmentedPrefix,
+                             kernels::gradientPrefix, kernels::bytesPrefix}) {
+      Constant *text = ConstantDataArray::getString(program.getContext(), (prefix + *name).str());
+      auto *handle = new GlobalVariable(program, text->getType(), /*isConstant=*/true,
+                                        GlobalValue::LinkOnceODRLinkage, text,
+                                        offeredHandle(prefix, own->getName()));
+      handle->setVisibility(GlobalValue::HiddenVisibility);
+      registerHandle(*known, *handle, *handle);
+    }
   }
+  return isAny;
 }
 
 } // namespace enzyme

@@ -39,8 +39,12 @@ bool isOfGpu(const llvm::Function &function);
 void callGpuAgain(llvm::Module &workshop);
 
 /// The kernels that derivatives in `program` launch become known to the runtime beside the
-/// program's own.
-void registerKernels(llvm::Module &program);
+/// program's own, and the shadows of variables that they use.
+void registerKernels(llvm::Module &program, bool areVariablesKnown);
+
+/// All derivatives of the file's kernels become known to it, by handles that the link knows. False
+/// if there are none.
+bool offerKernels(llvm::Module &program);
 
 } // namespace enzyme
 #endif

@@ -11,6 +11,7 @@
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/RuntimeApi.h"
+#include "rules/gpu/Variables.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -26,12 +27,8 @@ std::string nameOnDevice(const Value &handle) {
     auto *call = dyn_cast<CallBase>(user);
     if (!call || !gpu::isRegistration(*call) || call->getArgOperand(1) != &handle)
       continue;
-    auto *text = dyn_cast<GlobalVariable>(call->getArgOperand(2)->stripPointerCasts());
-    auto *data = text && text->hasInitializer()
-                     ? dyn_cast<ConstantDataSequential>(text->getInitializer())
-                     : nullptr;
-    if (data && data->isCString())
-      return data->getAsCString().str();
+    if (std::optional<std::string> name = textOf(*call->getArgOperand(2)))
+      return *name;
   }
   return "";
 }
@@ -123,7 +120,9 @@ public:
   }
 
   Function *write() {
-    Function *primal = make("", stub.function->getFunctionType());
+    SmallVector<Type *, 8> types(stub.function->getFunctionType()->params());
+    types.append(steps.variables.size(), builder.getPtrTy());
+    Function *primal = make("", FunctionType::get(builder.getVoidTy(), types, false));
     derivatives = describe();
     writeForward();
     writeAugmented();
@@ -140,6 +139,12 @@ private:
   }
 
   GlobalVariable *handle(StringRef prefix) {
+    if (stub.isElsewhere) {
+      auto *offered = cast<GlobalVariable>(
+          module.getOrInsertGlobal(offeredHandle(prefix, stub.kernel), builder.getInt8Ty()));
+      offered->setVisibility(GlobalValue::HiddenVisibility);
+      return offered;
+    }
     Constant *text = ConstantDataArray::getString(context, (prefix + stub.kernel).str());
     return new GlobalVariable(module, text->getType(), /*isConstant=*/true,
                               GlobalValue::PrivateLinkage, text,
@@ -154,7 +159,8 @@ private:
     Constant *all = ConstantStruct::getAnon(
         {handle(kernels::forwardPrefix), handle(kernels::augmentedPrefix),
          handle(kernels::gradientPrefix), handle(kernels::bytesPrefix), kernel,
-         builder.getInt64(stub.values.size()), builder.getInt64(places.back())});
+         builder.getInt64(stub.values.size()), builder.getInt64(places.back()),
+         builder.getInt64(steps.variables.size())});
     return new GlobalVariable(module, all->getType(), true, GlobalValue::PrivateLinkage, all,
                               "enzyme.gpu.derivatives");
   }
@@ -167,6 +173,7 @@ private:
     SmallVector<Type *, 16> types;
     for (Type *type : stub.function->getFunctionType()->params())
       types.append(isNumber(type) && areNumbersOnce ? 1 : 2, type);
+    types.append(2 * steps.variables.size(), builder.getPtrTy());
     append_range(types, more);
     return FunctionType::get(result, types, false);
   }
@@ -323,9 +330,11 @@ private:
   }
 
   void writePlain() {
-    Function *plain = make(".plain", stub.function->getFunctionType());
+    Function *primal = module.getFunction(name);
+    Function *plain = make(".plain", primal->getFunctionType());
     builder.SetInsertPoint(BasicBlock::Create(context, "entry", plain));
     SmallVector<Value *, 8> values(make_pointer_range(plain->args()));
+    values.truncate(stub.function->arg_size());
     CallInst *call = builder.CreateCall(stub.function, values);
     call->setAttributes(stub.function->getAttributes().removeFnAttributes(context));
     builder.CreateRetVoid();
@@ -347,10 +356,27 @@ private:
 
 } // namespace
 
+std::optional<std::string> textOf(const Value &address) {
+  auto *text = dyn_cast<GlobalVariable>(address.stripPointerCasts());
+  auto *data = text && text->hasInitializer()
+                   ? dyn_cast<ConstantDataSequential>(text->getInitializer())
+                   : nullptr;
+  return data && data->isCString() ? std::optional(data->getAsCString().str()) : std::nullopt;
+}
+
 StringRef handlePrefix() { return "enzyme.gpu.handle."; }
 
+/// Carried code has static functions and variables by such names (carry/Carry.h).
+static bool isStaticOf(const GlobalValue &known) {
+  return known.hasLocalLinkage() || known.getName().contains(".enzyme.");
+}
+
+std::string offeredHandle(StringRef prefix, StringRef kernel) {
+  return (prefix + kernel + ".offered").str();
+}
+
 std::optional<Stub> readStub(Function &function) {
-  Stub stub{&function, nullptr, nullptr, nullptr, {}, ""};
+  Stub stub{&function, nullptr, nullptr, nullptr, {}, "", false};
   for (Instruction &at : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&at);
     if (call && gpu::popsConfiguration(*call))
@@ -367,7 +393,14 @@ std::optional<Stub> readStub(Function &function) {
   stub.values = *values;
   if (!areNumbersKnown(stub))
     return std::nullopt;
-  stub.kernel = nameOnDevice(*stub.launch->getArgOperand(0)->stripPointerCasts());
+  const Value *handle = stub.launch->getArgOperand(0)->stripPointerCasts();
+  stub.kernel = nameOnDevice(*handle);
+  auto *known = dyn_cast<GlobalValue>(handle);
+  if (stub.kernel.empty() && known && function.hasFnAttribute(gpu::kernelsOffered) &&
+      !isStaticOf(*known)) {
+    stub.kernel = known->getName().str();
+    stub.isElsewhere = true;
+  }
   return stub.kernel.empty() ? std::nullopt : std::optional(stub);
 }
 

@@ -21,6 +21,7 @@ struct derivatives {
   const void *forward, *augmented, *gradient, *bytes; /* the handles of kernels */
   const char *name;
   size parameters, adjointBytes;
+  size variables; /* of the file, which the kernel may use */
 };
 
 struct launched {
@@ -85,8 +86,18 @@ static size tapeBytes(const struct derivatives *of) {
 
 static void freeTape(void *tape) { API(Free)(tape); }
 
+/* Each device has variables of its own, and those of one began at zero. */
+static void keepDevice(const struct derivatives *of) {
+  int device = 0;
+  if (!of->variables)
+    return;
+  enzyme_gpu_check(API(GetDevice)(&device), "the derivative of a kernel failed", of->name);
+  enzyme_gpu_uses(device);
+}
+
 void enzyme_step_launch_forward(const struct derivatives *of, void **arguments) {
   struct configuration as;
+  keepDevice(of);
   configure(&as);
   launch(of->forward, &as, arguments, of->name);
 }
@@ -105,6 +116,7 @@ void *enzyme_step_launch_augmented(const struct derivatives *of, void **argument
 void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
                                 struct launched *launched, void *adjoints) {
   size bytes = of->adjointBytes;
+  keepDevice(of);
   void *onDevice = allocate(bytes, of->name);
   if (bytes)
     enzyme_gpu_check(API(Memset)(onDevice, 0, bytes), "a shadow cannot be set to zero", of->name);

@@ -182,17 +182,22 @@ static void put(void *memory, void *there, size bytes) {
   free(there);
 }
 
-static void pull(void *to, void *from, size bytes, int format) {
+static void pull(void *to, void *from, size bytes, long format) {
   enzyme_gpu_check(API(DeviceSynchronize)(), "the device stopped", "");
   void *target = fetch(to, bytes), *source = from ? fetch(from, bytes) : 0;
-  enzyme_gpu_pull(target, source, bytes, format);
+  size begin = 0;
+  if (format == unknownNumbers)
+    format = enzyme_gpu_held(to, bytes, &begin);
+  if (format == unknownNumbers && from)
+    format = enzyme_gpu_held(from, bytes, &begin);
+  enzyme_gpu_pull(target, source, bytes, format, begin);
   if (from)
     put(from, source, bytes);
   put(to, target, bytes);
 }
 
 /* Of constants: zero, and addresses, which are their own shadows. */
-static void copyConst(void *to, const void *from, size bytes, int format) {
+static void copyConst(void *to, const void *from, size bytes, long format) {
   enzyme_gpu_check(API(DeviceSynchronize)(), "the device stopped", "");
   void *target = fetch(to, bytes), *source = fetch(from, bytes);
   enzyme_gpu_copy_const(target, source, bytes, format);
@@ -205,7 +210,7 @@ struct move {
   const void *from;
   void *fromShadow;
   size bytes;
-  int format;
+  long format;
 };
 
 /* The shadow of what is copied from, if that is no constant. */
@@ -243,35 +248,42 @@ static void pullShadow(const struct move *move) {
 
 #define MOVE (&(struct move){to, toShadow, from, fromShadow, bytes, format})
 
-#define COPY(STEP, PARAMETERS, GIVEN, TWICE, CALL)                                                 \
+/* CHECK comes before anything is done to shadows. */
+/* structure: allow parameters, because the text is made of them */
+#define COPY(STEP, PARAMETERS, GIVEN, TWICE, CALL, CHECK)                                          \
   int enzyme_step_##STEP PARAMETERS {                                                              \
     memmove(to, from, bytes);                                                                      \
     return enzyme_gpu_result();                                                                    \
   }                                                                                                \
   int enzyme_step_##STEP##_plain PARAMETERS { return CALL; }                                       \
   int enzyme_step_##STEP##_augmented_again TWICE {                                                 \
+    CHECK;                                                                                         \
     copyAddresses(MOVE);                                                                           \
     return success;                                                                                \
   }                                                                                                \
   int enzyme_step_##STEP##_augmented TWICE {                                                       \
+    CHECK;                                                                                         \
     copyAddresses(MOVE);                                                                           \
     return enzyme_step_##STEP GIVEN;                                                               \
   }                                                                                                \
   void enzyme_step_##STEP##_reverse TWICE { pullShadow(MOVE); }                                    \
   int enzyme_step_##STEP##_forward_again TWICE {                                                   \
+    CHECK;                                                                                         \
     copyShadow(MOVE);                                                                              \
     return success;                                                                                \
   }                                                                                                \
   int enzyme_step_##STEP##_forward TWICE {                                                         \
+    CHECK;                                                                                         \
     copyShadow(MOVE);                                                                              \
     return enzyme_step_##STEP GIVEN;                                                               \
   }
 
 #define FROM_TO void *to, void *toShadow, const void *from, void *fromShadow
 
-COPY(copy, (void *to, const void *from, size bytes, int direction, int format),
-     (to, from, bytes, direction, format), (FROM_TO, size bytes, int direction, int format),
-     API(Memcpy)(to, from, bytes, direction))
+/* structure: allow parameters, because the text is made of them */
+COPY(copy, (void *to, const void *from, size bytes, int direction, long format),
+     (to, from, bytes, direction, format), (FROM_TO, size bytes, int direction, long format),
+     API(Memcpy)(to, from, bytes, direction), (void)0)
 int BODY(Memcpy)(void *to, const void *from, size bytes, int direction) {
   return enzyme_step_copy(to, from, bytes, direction, unknownNumbers);
 }
@@ -282,10 +294,10 @@ static int copyInStream(void *to, const void *from, size bytes, int direction, v
   return error || direction == deviceToDevice ? error : API(StreamSynchronize)(stream);
 }
 /* structure: allow parameters, because the API's function has as many */
-COPY(flow, (void *to, const void *from, size bytes, int direction, void *stream, int format),
+COPY(flow, (void *to, const void *from, size bytes, int direction, void *stream, long format),
      (to, from, bytes, direction, stream, format),
-     (FROM_TO, size bytes, int direction, void *stream, void *streamShadow, int format),
-     copyInStream(to, from, bytes, direction, stream))
+     (FROM_TO, size bytes, int direction, void *stream, void *streamShadow, long format),
+     copyInStream(to, from, bytes, direction, stream), (void)0)
 int BODY(MemcpyAsync)(void *to, const void *from, size bytes, int direction, void *stream) {
   return enzyme_step_flow(to, from, bytes, direction, stream, unknownNumbers);
 }
@@ -306,7 +318,7 @@ int BODY(MemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevi
 
 /* structure: allow parameters, because the API's function has as many */
 int BODY(Rows)(void *to, size toPitch, const void *from, size fromPitch, size width, size height,
-               int direction, int format) {
+               int direction, long format) {
   if (width > toPitch || width > fromPitch)
     return invalidValue;
   for (size row = 0; row != height; ++row) {
@@ -324,7 +336,7 @@ int BODY(Memcpy2D)(void *to, size toPitch, const void *from, size fromPitch, siz
 }
 /* structure: allow parameters, because the API's function has as many */
 int BODY(RowsAsync)(void *to, size toPitch, const void *from, size fromPitch, size width,
-                    size height, int direction, void *stream, int format) {
+                    size height, int direction, void *stream, long format) {
   if (width > toPitch || width > fromPitch)
     return invalidValue;
   for (size row = 0; row != height; ++row) {
@@ -340,36 +352,6 @@ int BODY(Memcpy2DAsync)(void *to, size toPitch, const void *from, size fromPitch
                         size height, int direction, void *stream) {
   return BODY(RowsAsync)(to, toPitch, from, fromPitch, width, height, direction, stream,
                          unknownNumbers);
-}
-
-/*--- variables of devices, which hold constants -------------------------------------------------*/
-
-/* The variable is named apart from the copy, which would make it memory that may be active. */
-int API(MemcpyToSymbol)(const void *, const void *, size, size, int);
-
-int enzyme_step_symbol(const void *from, size bytes, size offset, int direction) {
-  enzyme_gpu_seen(from);
-  return enzyme_gpu_result();
-}
-int enzyme_step_symbol_plain(const void *from, size bytes, size offset, int direction) {
-  return API(MemcpyToSymbol)(enzyme_gpu_named(), from, bytes, offset, direction);
-}
-int enzyme_step_symbol_augmented(const void *from, const void *fromShadow, size bytes, size offset,
-                                 int direction) {
-  if (hasShadow(from, fromShadow))
-    enzyme_gpu_no_numbers();
-  return enzyme_step_symbol(from, bytes, offset, direction);
-}
-void enzyme_step_symbol_reverse(const void *from, const void *fromShadow, size bytes, size offset,
-                                int direction) {}
-int enzyme_step_symbol_forward(const void *from, const void *fromShadow, size bytes, size offset,
-                               int direction) {
-  return enzyme_step_symbol_augmented(from, fromShadow, bytes, offset, direction);
-}
-int BODY(MemcpyToSymbol)(const void *symbol, const void *from, size bytes, size offset,
-                         int direction) {
-  enzyme_gpu_name(symbol);
-  return enzyme_step_symbol(from, bytes, offset, direction);
 }
 
 /*--- fill -----------------------------------------------------------------------------------*/

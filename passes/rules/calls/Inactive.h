@@ -392,8 +392,6 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_gpu_gone",
     "enzyme_gpu_is_gone",
     "enzyme_gpu_result",
-    "enzyme_gpu_seen",
-    "enzyme_gpu_name",
     "enzyme_gpu_no_numbers",
 };
 

@@ -37,7 +37,8 @@ constexpr ShapedNames inactive[] = {
     {"np", "GetDevice GetDeviceCount DriverGetVersion RuntimeGetVersion StreamCreate StreamDestroy "
            "StreamSynchronize StreamQuery EventCreate EventDestroy EventSynchronize EventQuery "
            "GetDeviceFlags"},
-    {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes"},
+    {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes "
+            "GetSymbolSize"},
     {"nnn", "DeviceSetLimit"},
     {"npn", "StreamCreateWithFlags EventCreateWithFlags GetDeviceProperties "
             "GetDeviceProperties_v2 GetDevicePropertiesR0600 DeviceGetLimit FuncSetCacheConfig"},
@@ -105,6 +106,16 @@ std::optional<Copy> readCopy(const CallBase &call) {
   if (is("MemcpyPeer", "npnpnn") || is("MemcpyPeerAsync", "npnpnnp"))
     return Copy{call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(4),
                 call.arg_size() == 6,  /*isOfRows=*/false,    /*isOfDevices=*/true};
+  for (auto [other, variable] :
+       {std::pair("MemcpyToSymbol", Copy::To), std::pair("MemcpyFromSymbol", Copy::From)}) {
+    bool isInStream = is((Twine(other) + "Async").str(), "nppnnnp");
+    if (isInStream || is(other, "nppnnn"))
+      return Copy{call.getArgOperand(0), call.getArgOperand(1),
+                  call.getArgOperand(2), isInStream,
+                  /*isOfRows=*/false,
+                  /*isOfDevices=*/false, variable,
+                  call.getArgOperand(3)};
+  }
   return std::nullopt;
 }
 
@@ -118,7 +129,8 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
       !registersKernels(*call.getModule()))
     return Obstacle{
         "a launch of a kernel of another file, or of one that is compiled with -fgpu-rdc,",
-        "ask for the derivative in the file that has the kernel"};
+        "ask for the derivative in the file that has the kernel, or compile that with "
+        "-fenzyme-kernels"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
     return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
                     "pass the structure's members, or its address"};

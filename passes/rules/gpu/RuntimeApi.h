@@ -39,9 +39,13 @@ bool isRegistration(const llvm::CallBase &call);
 /// (to, from, bytes, direction[, stream]), or of rows:
 /// (to, pitch, from, pitch, bytes of a row, rows, direction[, stream]), or between devices:
 /// (to, device, from, device, bytes[, stream])
+/// Or to a variable, or from one, `offset` behind its begin:
+/// (variable, from, bytes, offset, direction[, stream])
 struct Copy {
   llvm::Value *to, *from, *bytes;
   bool isInStream, isOfRows = false, isOfDevices = false;
+  enum Variable : uint8_t { None, To, From } variable = None;
+  llvm::Value *offset = nullptr; ///< if there is a variable
 };
 std::optional<Copy> readCopy(const llvm::CallBase &call);
 
