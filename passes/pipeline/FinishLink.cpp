@@ -242,7 +242,7 @@ std::string fateOf(LinkInputs &inputs, StringRef name) {
   return "; it is defined in '" + input->name + "', which carries no code of it";
 }
 
-/// The files a person wrote on the line; there are more than he knows.
+/// The files that were written on the line; there are more of the system's.
 std::string placesOf(const LinkInputs &inputs) {
   std::string places;
   for (StringRef path : inputs.places()) {
@@ -254,12 +254,19 @@ std::string placesOf(const LinkInputs &inputs) {
   return places + "libraries of the system";
 }
 
+/// What shows the states of the work.
+constexpr bool Options::*prints[] = {
+    &Options::print_request,  &Options::print_prepared, &Options::print_types,
+    &Options::print_activity, &Options::print_regions,  &Options::print_shadowed,
+    &Options::print_plan,     &Options::print,
+};
+
 /// The settings of the file, and what is asked of this run itself. Which files are written
 /// is for the command line to say: an object from elsewhere names none.
 Options optionsOf(const OpenHere &open, const Options &now) {
   Options options = open.record.options;
-  options.print |= now.print;
-  options.print_plan |= now.print_plan;
+  for (bool Options::*print : prints)
+    options.*print |= now.*print;
   options.verify_each |= now.verify_each;
   options.report = now.report;
   options.reproducer = now.reproducer;
@@ -284,8 +291,7 @@ private:
 
 /// Does a run with these options leave more than an object?
 bool showsWork(const Options &options) {
-  return options.print || options.print_prepared || options.print_types || options.print_activity ||
-         options.print_shadowed || options.print_plan || options.print_request ||
+  return any_of(prints, [&](bool Options::*print) { return options.*print; }) ||
          options.verify_each || !options.report.empty() || !options.reproducer.empty() ||
          !options.crash_in.empty();
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "types/Addresses.h"
 #include "limits/types.h"
-#include "types/Factor.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Module.h"
@@ -139,6 +138,32 @@ Addresses::List Addresses::compute(const Instruction &pointer) {
   return {Address{makeRoot(pointer)}};
 }
 
+/// The size of an element, where an index counts in bytes: what it is multiplied by, 1 if nothing.
+/// (What it happens to be a multiple of as well, such as the sum of two, is the size of nothing.)
+static uint64_t stepOf(const Value &index) {
+  constexpr uint64_t largest = 1 << 20;
+  uint64_t step = 1;
+  const Value *value = &index;
+  for (unsigned i = 0; i != limits::factorsOfIndex && step <= largest; ++i) {
+    if (isa<ZExtInst, SExtInst>(value)) {
+      value = cast<Instruction>(value)->getOperand(0);
+      continue;
+    }
+    const auto *binary = dyn_cast<BinaryOperator>(value);
+    const auto *factor = binary ? dyn_cast<ConstantInt>(binary->getOperand(1)) : nullptr;
+    if (!factor || factor->isZero())
+      break;
+    if (binary->getOpcode() == Instruction::Mul)
+      step *= factor->getValue().abs().getLimitedValue(largest + 1);
+    else if (binary->getOpcode() == Instruction::Shl)
+      step <<= factor->getLimitedValue(20);
+    else
+      break;
+    value = binary->getOperand(0);
+  }
+  return step <= largest ? step : 1;
+}
+
 Addresses::List Addresses::computeGep(const GEPOperator &gep) {
   if (!gep.getType()->isPointerTy())
     return {};
@@ -149,7 +174,7 @@ Addresses::List Addresses::computeGep(const GEPOperator &gep) {
     return {Address{makeRoot(gep)}};
   uint64_t stride = 0;
   for (const auto &[index, scale] : scales)
-    stride = commonPeriod(stride, scale.abs().getZExtValue() * factorOf(*index, layout));
+    stride = commonPeriod(stride, scale.abs().getZExtValue() * stepOf(*index));
   List moved;
   for (Address address : result) {
     address.offset += constant.getSExtValue();

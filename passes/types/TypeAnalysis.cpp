@@ -10,12 +10,12 @@
 #include "types/BytesFrom.h"
 #include "types/Counts.h"
 #include "types/DeclaredTypes.h"
-#include "types/Factor.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
 #include "types/Reaching.h"
 #include "types/TypeTrees.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -27,6 +27,22 @@ namespace {
 
 void fillGaps(Layout &layout, Kind kind) {
   fillGaps(layout.pieces, Piece{0, kind, nullptr, layout.period});
+}
+
+/// Largest power of two and constant factor that divides a length in bytes.
+uint64_t factorOf(const Value &length, const DataLayout &layout) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(&length))
+    if (const auto *constant = dyn_cast<ConstantInt>(binary->getOperand(1))) {
+      if (binary->getOpcode() == Instruction::Mul)
+        return constant->getValue().abs().getLimitedValue(1 << 20) *
+               factorOf(*binary->getOperand(0), layout);
+      if (binary->getOpcode() == Instruction::Shl && constant->getValue().ult(20))
+        return (uint64_t(1) << constant->getZExtValue()) * factorOf(*binary->getOperand(0), layout);
+    }
+  if (isa<ZExtInst, SExtInst>(length))
+    return factorOf(*cast<Instruction>(length).getOperand(0), layout);
+  unsigned zeros = computeKnownBits(&length, layout).countMinTrailingZeros();
+  return uint64_t(1) << std::min(zeros, 6u);
 }
 
 Extent extentOf(const Value &length, const DataLayout &layout) {

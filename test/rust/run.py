@@ -9,7 +9,8 @@ A file is a crate. Each of its functions
 
 is differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a program
 in C that is linked with the crate as a static library. The gradient must be that of central
-differences, and all of them the same. `// single: NAME` says that it computes with f32.
+differences, and all of them the same. `// single: NAME` says that it computes with f32, `// optimised: NAME` that
+level -O0 leaves it out (docs/rust.md says what the program stops at there).
 
 Each level is compiled in two ways: bitcode as objects (-C linker-plugin-lto), unwinding, with debug
 information; and bitcode in objects (-C embed-bitcode), aborting, without. Level -O0 checks for overflow.
@@ -127,6 +128,8 @@ class Runner:
             text = file.read()
         names = re.findall(r'^pub unsafe extern "C" fn (\w+)\(', text, re.M)
         singles = re.findall(r"^// single: (\w+)", text, re.M)
+        if level == "-O0":
+            names = [name for name in names if name not in re.findall(r"^// optimised: (\w+)", text, re.M)]
         with open(os.path.join(self.folder, "main.c"), "w") as file:
             file.write(program(names, singles))
         checks = ["-Cdebug-assertions=yes", "-Coverflow-checks=yes"] if level == "-O0" else []
