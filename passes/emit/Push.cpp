@@ -9,6 +9,7 @@
 #include "emit/FirstNaN.h"
 #include "emit/Guard.h"
 #include "emit/Pull.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/Mutation.h"
@@ -289,9 +290,11 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
   Value *bytes = step.at->getLength(), *none = zeroOf(bytes->getType());
   if (isMixed(to) && !mutation::breaks("push.mixed", "copy"))
     bytes = builder.CreateSelect(builder.CreateICmpEQ(to, toShadow), none, bytes);
-  if (!step.layout.known && !isSurelyThere(*toShadow))
+  // On devices no function of a library stores addresses, and those of private memory are small.
+  bool mayBeMissing = !step.layout.known && !isForDevice(*step.at->getModule());
+  if (mayBeMissing && !isSurelyThere(*toShadow))
     bytes = builder.CreateSelect(isMissing(builder, toShadow), none, bytes);
-  if (!step.layout.known && !isSurelyThere(*fromShadow)) {
+  if (mayBeMissing && !isSurelyThere(*fromShadow)) {
     Value *cleared = builder.CreateSelect(isMissing(builder, fromShadow), bytes, none);
     builder.CreateMemSet(toShadow, builder.getInt8(0), cleared, step.at->getDestAlign());
     bytes = builder.CreateSub(bytes, cleared);
