@@ -17,7 +17,6 @@
 #include "bits/UnionHelpers.h"
 #include "bits/UntypedMemory.h"
 #include "types/Counts.h"
-#include "types/DeclaredTypes.h"
 #include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -96,21 +95,13 @@ private:
   bool isPut(const Use &use, Side side);
 };
 
-/// Does the program access a pointer's memory as such? Members of unions are accessed as
-/// characters (LLVM, TBAA), and what an optimiser makes of them as nothing in particular.
-static bool isOfPointer(const Instruction &access) {
-  std::optional<Piece> said = readTbaa(access).access;
-  return said && said->kind == Kind::Pointer;
-}
-
 /// Is `value` what memory holds? Of a pointer, the callee must know a union there; what the
 /// caller has may be any memory, since an optimiser looks through its unions.
 bool Words::isTaken(const Value &value, Side side) {
   if (!value.getType()->isPointerTy())
     return isa<LoadInst>(value) || (side == Side::Caller && isa<BitCastInst, PtrToIntInst>(value));
   if (const auto *load = dyn_cast<LoadInst>(&value))
-    return (side == Side::Caller && !isOfPointer(*load)) ||
-           unions.isUnion(functionOf(*load), *load->getPointerOperand());
+    return side == Side::Caller || unions.isUnion(functionOf(*load), *load->getPointerOperand());
   const auto *cast = dyn_cast<IntToPtrInst>(&value);
   return cast && isa<BitCastInst>(cast->getOperand(0));
 }
@@ -123,7 +114,7 @@ bool Words::isPut(const Use &use, Side side) {
            (side == Side::Caller && isa<BitCastInst, IntToPtrInst>(user));
   if (const auto *store = dyn_cast<StoreInst>(user))
     return use.getOperandNo() == 0 &&
-           ((side == Side::Caller && !isOfPointer(*store)) ||
+           (side == Side::Caller ||
             unions.isUnion(functionOf(*store), *store->getPointerOperand()));
   return isa<PtrToIntInst>(user) &&
          any_of(user->users(), [](const User *next) { return isa<BitCastInst>(next); });

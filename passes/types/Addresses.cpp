@@ -138,27 +138,36 @@ Addresses::List Addresses::compute(const Instruction &pointer) {
   return {Address{makeRoot(pointer)}};
 }
 
+/// Does what is left of a product that does not fit say nothing of its factor? So it is where the
+/// product is extended; an offset that leaves the address space leads nowhere.
+static bool mayWrap(const BinaryOperator &product, const Instruction *extension) {
+  return extension &&
+         !(isa<ZExtInst>(extension) ? product.hasNoUnsignedWrap() : product.hasNoSignedWrap());
+}
+
 /// The size of an element, where an index counts in bytes: what it is multiplied by, 1 if nothing.
 /// (What it happens to be a multiple of as well, such as the sum of two, is the size of nothing.)
 static uint64_t stepOf(const Value &index) {
   constexpr uint64_t largest = 1 << 20;
   uint64_t step = 1;
   const Value *value = &index;
+  const Instruction *extension = nullptr;
   for (unsigned i = 0; i != limits::factorsOfIndex && step <= largest; ++i) {
     if (isa<ZExtInst, SExtInst>(value)) {
-      value = cast<Instruction>(value)->getOperand(0);
+      extension = cast<Instruction>(value);
+      value = extension->getOperand(0);
       continue;
     }
     const auto *binary = dyn_cast<BinaryOperator>(value);
     const auto *factor = binary ? dyn_cast<ConstantInt>(binary->getOperand(1)) : nullptr;
-    if (!factor || factor->isZero())
+    bool isProduct = factor && !factor->isZero() &&
+                     is_contained({Instruction::Mul, Instruction::Shl}, binary->getOpcode());
+    if (!isProduct || mayWrap(*binary, extension))
       break;
     if (binary->getOpcode() == Instruction::Mul)
       step *= factor->getValue().abs().getLimitedValue(largest + 1);
-    else if (binary->getOpcode() == Instruction::Shl)
-      step <<= factor->getLimitedValue(20);
     else
-      break;
+      step <<= factor->getLimitedValue(20);
     value = binary->getOperand(0);
   }
   return step <= largest ? step : 1;

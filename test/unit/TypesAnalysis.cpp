@@ -1,5 +1,6 @@
 // Type analysis on IR text: integers that carry floats, memory by its objects.
 #include "TypesFixture.h"
+#include "types/Addresses.h"
 
 using namespace enzyme;
 
@@ -19,6 +20,31 @@ TEST_F(TypesTest, FloatBitsInAnInteger) {
   EXPECT_EQ(pieces("flipped"), "0:double");
   EXPECT_EQ(pieces("cleared"), "0:double");
   EXPECT_EQ(pieces("exponent"), "0:integer*8");
+}
+
+TEST_F(TypesTest, StepsOfIndicesThatCountInBytes) {
+  read(R"(
+    define void @f(ptr %p, i64 %i, i8 %j) {
+      %elements = mul i64 %i, 24
+      %element = getelementptr i8, ptr %p, i64 %elements
+      %few = mul nuw i8 %j, 5
+      %wide = zext i8 %few to i64
+      %exact = getelementptr double, ptr %p, i64 %wide
+      %wrapped = mul i8 %j, 5
+      %rest = zext i8 %wrapped to i64
+      %anywhere = getelementptr double, ptr %p, i64 %rest
+      %sum = add i64 %elements, %i
+      %sums = getelementptr i8, ptr %p, i64 %sum
+      ret void
+    })");
+  Addresses addresses(*function);
+  auto strideOf = [&](llvm::StringRef name) {
+    return addresses.of(*function->getValueSymbolTable()->lookup(name)).front().stride;
+  };
+  EXPECT_EQ(strideOf("element"), 24u);
+  EXPECT_EQ(strideOf("exact"), 40u);
+  EXPECT_EQ(strideOf("anywhere"), 8u); // what is left of a product is no multiple of its factor
+  EXPECT_EQ(strideOf("sums"), 1u);
 }
 
 TEST_F(TypesTest, TwoFloatsInOneInteger) {
