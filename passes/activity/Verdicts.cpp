@@ -9,6 +9,7 @@
 #include "rules/Jumps.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
+#include "support/Origins.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -231,7 +232,7 @@ static bool isUsedIn(const GlobalVariable &variable, const SetVector<Function *>
 /// functions use which it is handed, it knows nothing; they are found where they are stored.
 bool ActivityAnalysis::sharesVariedGlobals(const CallBase &call) const {
   const Function *callee = call.getCalledFunction();
-  if (!callee || callee->getName().starts_with("enzyme.") || kindOf(call) != CallKind::Opaque ||
+  if (!callee || isMadeHere(*callee) || kindOf(call) != CallKind::Opaque ||
       (!userRules.gradientOf(*callee) && !userRules.derivativeOf(*callee)))
     return false;
   if (callees.globalsOf(call)) {

@@ -3,6 +3,7 @@
 #include "checkpoint/CellTypes.h"
 #include "checkpoint/Marks.h"
 #include "support/LoopForm.h"
+#include "support/Origins.h"
 #include "types/Evidence.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -355,7 +356,7 @@ Function *withLoopsTogether(Function &function) {
   ValueToValueMapTy copies;
   Function *copy = CloneFunction(&function, copies);
   copy->setLinkage(GlobalValue::InternalLinkage);
-  copy->addFnAttr(originalAttribute, function.getName());
+  noteCopy(*copy, function);
   while (CallInst *call = nextOutlined(*copy)) {
     InlineFunctionInfo info;
     if (!InlineFunction(*call, info).isSuccess())

@@ -2,6 +2,7 @@
 #include "emit/AdvanceStep.h"
 #include "abi/Signature.h"
 #include "regions/Snapshots.h"
+#include "support/Origins.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -54,6 +55,7 @@ Function *makeAdvance(const CheckpointPlan &plan, const DerivativeKey &step) {
   CloneFunctionInto(copy, &primal, copies, CloneFunctionChangeType::LocalChangesOnly, returns);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->removeFnAttr(stepAttribute);
+  forgetCopy(*copy);
   copy->removeFnAttr(Attribute::NoInline);
   for (unsigned lane = 0; lane != step.width; ++lane) {
     ShadowAddresses shadows(*copy, signature, lane);

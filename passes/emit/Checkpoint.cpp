@@ -6,6 +6,7 @@
 #include "emit/Emit.h"
 #include "regions/Snapshots.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Origins.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -169,6 +170,7 @@ void SnapshotEmitter::cloneLoop(Half &half, ValueToValueMapTy &copies) {
   half.function.setAttributes(declared);
   half.function.setCallingConv(CallingConv::C);
   half.function.setLinkage(GlobalValue::InternalLinkage);
+  forgetCopy(half.function);
 }
 
 /// The loop itself: what it said of itself becomes the plan, its iteration one that moves

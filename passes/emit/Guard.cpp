@@ -3,6 +3,7 @@
 #include "limits/emit.h"
 #include "support/Import.h"
 #include "support/Mutation.h"
+#include "support/Origins.h"
 
 using namespace llvm;
 

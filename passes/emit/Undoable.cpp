@@ -6,6 +6,7 @@
 #include "rules/Formulas.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
+#include "support/Origins.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -96,6 +97,7 @@ private:
       ValueToValueMapTy map;
       copy = CloneFunction(&function, map);
       copy->setName("enzyme.undoable." + function.getName());
+      forgetCopy(*copy);
       copy->setLinkage(GlobalValue::InternalLinkage);
       copy->setComdat(nullptr);
       copy->removeFnAttr(Attribute::Memory);

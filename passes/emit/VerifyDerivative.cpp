@@ -10,6 +10,7 @@
 // Told by the names that emission gives (Slots.cpp) and by uses alone.
 //===----------------------------------------------------------------------===//
 #include "emit/VerifyDerivative.h"
+#include "support/Origins.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -86,10 +87,10 @@ const char *faultOf(const AllocaInst &variable, bool mayDrop) {
                                                                   : "";
 }
 
-const Function *preparedIn(const Instruction &instruction) {
+const Function *copyIn(const Instruction &instruction) {
   for (const Value *operand : instruction.operand_values())
     if (auto *function = dyn_cast<Function>(operand->stripPointerCasts());
-        function && function->getName().starts_with("enzyme.prepared."))
+        function && isCopy(*function))
       return function;
   return nullptr;
 }
@@ -101,7 +102,7 @@ bool verifyDerivative(const Function &derivative, bool mayDrop, std::string &why
   if (verifyFunction(derivative, &out))
     return false;
   for (const Instruction &instruction : instructions(derivative)) {
-    if (const Function *function = preparedIn(instruction)) {
+    if (const Function *function = copyIn(instruction)) {
       out << "it refers to '" << function->getName() << "', which only helped to make it";
       return false;
     }

@@ -4,6 +4,7 @@
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
 #include "support/Import.h"
+#include "support/Origins.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/AsmParser/Parser.h"

@@ -40,6 +40,7 @@
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowedPrimal.h"
+#include "support/Origins.h"
 #include "support/ReachedFunctions.h"
 #include "transform/Markers.h"
 #include "transform/TruncatedTargets.h"
@@ -265,8 +266,7 @@ Derivatives::Prepared *Derivatives::withVersions(Prepared &form, const Function 
     ValueToValueMapTy copies;
     Function *copy = CloneFunction(form.function, copies);
     copy->setLinkage(GlobalValue::InternalLinkage);
-    if (const Function *original = originalOf(*form.function))
-      copy->addFnAttr(originalAttribute, original->getName());
+    noteCopy(*copy, *form.function);
     if (makeVersions(*copy)) {
       if (context.remarks)
         context.remarks->add({RemarkKind::Passed,

@@ -11,6 +11,7 @@
 #include "rules/gpu/Meetings.h"
 #include "rules/gpu/Variables.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Origins.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -51,7 +52,7 @@ bool isVariableOfOurs(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
   return variable && !variable->isConstant() && !isOfBlock(*variable) && !isOfLaunch(*variable) &&
          !gpu::isNamedVariable(*variable) && !gpu::isShadowOfNamed(*variable) &&
-         variable->getName().starts_with("enzyme.");
+         isMadeHere(*variable);
 }
 
 /// A shadow that the host's derivative knows; not of further directions or orders.

@@ -20,6 +20,7 @@
 #include "rules/gpu/Variables.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Import.h"
+#include "support/Origins.h"
 #include "transform/Dense.h"
 #include "transform/Markers.h"
 #include "transform/TruncatedTargets.h"
@@ -134,9 +135,7 @@ bool hasArraysOfUnknownSize(const Module &workshop) {
 }
 
 /// Is the function one that we made for the request, a truncated one? No object carries it.
-bool isOfMadeFunction(const Request &request) {
-  return request.function->getName().starts_with("enzyme.");
-}
+bool isOfMadeFunction(const Request &request) { return isMadeHere(*request.function); }
 
 /// Bodies are in other files: each request becomes a call of a function that the link
 /// will define. All of them, since what one lacks others may meet.

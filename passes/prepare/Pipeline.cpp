@@ -54,6 +54,7 @@
 #include "rules/calls/Canonicalise.h"
 #include "rules/calls/MathErrors.h"
 #include "rules/openmp/TeamCalls.h"
+#include "support/Origins.h"
 #include "support/Passes.h"
 #include "support/Processors.h"
 #include "support/ReachedFunctions.h"
@@ -465,7 +466,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
     // What a pointer led to may be the library's: tables of allocators hold realloc. Our own
     // helpers call what they stand for.
     for (Function *function : reachedFunctions(roots))
-      if (!function->isDeclaration() && !function->getName().starts_with("enzyme."))
+      if (!function->isDeclaration() && !isMadeHere(*function))
         isChanged |= bringLibraryCallsIntoForm(*function);
     isChanged |= useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
     isChanged |= useFftwBodies(workshop, reachedFunctions(roots), keep, roots);

@@ -27,6 +27,7 @@
 #include "rules/gpu/Devices.h"
 #include "support/LoopForm.h"
 #include "support/NameValues.h"
+#include "support/Origins.h"
 #include "support/Passes.h"
 #include "target/Alignment.h"
 #include "target/Assembly.h"
@@ -47,15 +48,13 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr const char *preparedPrefix = "enzyme.prepared.";
+constexpr StringLiteral preparedPrefix = "enzyme.prepared.";
 
 Function &copyOf(Function &function) {
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
-  std::string name = preparedPrefix + function.getName().str();
-  copy->setName(name);
-  if (copy->getName() != name && !copy->hasFnAttribute(originalAttribute))
-    copy->addFnAttr(originalAttribute, function.getName());
+  copy->setName(preparedPrefix + function.getName());
+  noteCopy(*copy, function);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setComdat(nullptr);
   return *copy;

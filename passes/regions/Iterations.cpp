@@ -2,6 +2,7 @@
 #include "regions/Iterations.h"
 #include "limits/regions.h"
 #include "regions/Outline.h"
+#include "support/Origins.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -36,8 +37,7 @@ Function *withIterations(Function &prepared, const TypeResults &types, ArrayRef<
     cast<LoadInst>(map[load])->setMetadata(ownSumMark, MDNode::get(copy->getContext(), {}));
   copy->setName(prepared.getName() + ".replay");
   copy->setLinkage(GlobalValue::InternalLinkage);
-  StringRef name = prepared.getName();
-  name.consume_front("enzyme.prepared.");
+  const Function &source = functionInSource(prepared);
   for (const LoopRegion &region : make_filter_range(loops, isReplayed)) {
     Analyses analyses(*copy);
     ReplayTerms copied = region.terms;
@@ -45,7 +45,9 @@ Function *withIterations(Function &prepared, const TypeResults &types, ArrayRef<
     for (Value *root : region.terms.unwanted)
       copied.unwanted.insert(cast<Value>(map[root]));
     Loop *loop = analyses.loopInfo().getLoopFor(cast<BasicBlock>(map[region.header]));
-    outlineIteration(*loop, copied, analyses, "enzyme.iteration." + name);
+    CallInst *call =
+        outlineIteration(*loop, copied, analyses, "enzyme.iteration." + source.getName());
+    noteIteration(*call->getCalledFunction(), source);
   }
   return copy;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "report/DerivativePosition.h"
 #include "report/Diagnostics.h"
+#include "support/Origins.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -114,12 +115,7 @@ constexpr StringLiteral stubMark = "__device_stub__";
 
 std::string readableName(StringRef irName) {
   irName.consume_front("\1");
-  while (irName.consume_front("enzyme.prepared.") || irName.consume_front("enzyme.calls.")) {
-    // copies made on the way: a person knows the function by its own name
-  }
-  irName.consume_front("enzyme.gpu.launch.");    // library/gpu/LaunchRules.h
-  if (irName.consume_front("enzyme.iteration.")) // of one of its loops
-    irName = irName.split('.').first;
+  irName = nameWithoutOurs(irName);
   irName = irName.split(".enzyme.").first;           // carry/Carry.h: static in some file
   for (const char *copy : {".carrying", ".numbers"}) // bits/WordsInMemory.h, WordsAsNumbers.h
     irName = irName.split(copy).first;

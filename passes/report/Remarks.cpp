@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "report/Remarks.h"
 #include "report/Diagnostics.h"
+#include "support/Origins.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
@@ -29,13 +30,9 @@ StringRef nameInSource(const Function &function) {
   return linkage.empty() ? subprogram->getName() : linkage;
 }
 
-/// The function as the source has it: an iteration of its loop is part of it.
 const Function &originOf(const Function &function) {
-  StringRef name = nameInSource(function);
-  if (name.consume_front("enzyme.iteration."))
-    name = name.split('.').first;
-  const Function *found = function.getParent()->getFunction(name);
-  return found && !found->isDeclaration() ? *found : function;
+  const Function &source = functionInSource(function);
+  return source.isDeclaration() ? function : source;
 }
 
 auto orderOf(const Remark &remark) {

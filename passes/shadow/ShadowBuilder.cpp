@@ -16,6 +16,7 @@
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
+#include "support/Origins.h"
 #include "types/LayoutTools.h"
 #include "types/TypeTrees.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -115,6 +116,7 @@ void ShadowBuilder::copyFunction() {
   out.function->setAttributes(own);
   out.function->setCallingConv(CallingConv::C); // its callers know its name alone
   out.function->setSubprogram(nullptr);
+  forgetCopy(*out.function);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   keepRestrict(out.key, prepared, *out.function, out.signature);
   stripDebugInfo(*out.function);

@@ -7,6 +7,7 @@
 // target's are meant, or functions would have other types than their calls.
 //===----------------------------------------------------------------------===//
 #include "support/Import.h"
+#include "support/Origins.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -19,14 +20,11 @@ namespace {
 
 constexpr const char *linkageAttribute = "enzyme-linkage";
 
-/// Made by us in the workshop: the name means nothing outside.
-bool isOurs(const GlobalValue &global) { return global.getName().starts_with("enzyme."); }
-
 /// Is the name of `global` the same thing in both modules?
 bool hasMeaningfulName(const GlobalValue &global) {
   if (!global.hasName() || global.hasPrivateLinkage())
     return false;
-  return !(isOurs(global) && global.hasLocalLinkage());
+  return !(isMadeHere(global) && global.hasLocalLinkage());
 }
 
 } // namespace
@@ -88,8 +86,6 @@ void rememberStatic(Function &function) {
 }
 
 bool wasStatic(const Function &function) { return function.hasMetadata(staticMetadata); }
-
-bool isMadeHere(const GlobalValue &global) { return isOurs(global); }
 
 void rememberLinkage(GlobalVariable &variable) {
   variable.addAttribute(linkageAttribute, std::to_string(unsigned(variable.getLinkage())));
@@ -197,14 +193,14 @@ private:
 
   GlobalVariable *newVariable(GlobalVariable &variable) {
     GlobalValue::LinkageTypes linkage = rememberedLinkage(variable);
-    bool defines = variable.hasInitializer() && (isOurs(variable) || mayDefine(linkage));
+    bool defines = variable.hasInitializer() && (isMadeHere(variable) || mayDefine(linkage));
     auto *created = new GlobalVariable(
         target, typeOf(*variable.getValueType()), variable.isConstant(),
         defines ? linkage : GlobalValue::ExternalLinkage, nullptr, variable.getName(), nullptr,
         variable.getThreadLocalMode(), variable.getAddressSpace());
     created->setAlignment(variable.getAlign());
     created->setUnnamedAddr(variable.getUnnamedAddr());
-    if (isOurs(variable))
+    if (isMadeHere(variable))
       created->setVisibility(variable.getVisibility());
     if (!defines && GlobalValue::isExternalWeakLinkage(linkage))
       created->setLinkage(linkage);

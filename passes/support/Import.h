@@ -26,8 +26,6 @@ void rememberLinkage(llvm::GlobalVariable &variable);
 /// Whether functions were the file's own; an attribute would show in what is imported.
 void rememberStatic(llvm::Function &function);
 bool wasStatic(const llvm::Function &function);
-/// Made by us in the workshop: the name means nothing outside.
-bool isMadeHere(const llvm::GlobalValue &global);
 /// What was noted, or the linkage it has.
 llvm::GlobalValue::LinkageTypes rememberedLinkage(const llvm::GlobalVariable &variable);
 

@@ -18,6 +18,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "rules/Rounding.h"
+#include "support/Origins.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -432,6 +433,7 @@ Function *TruncatedFunctions::of(Function &function) {
   for (Argument &parameter : copy->args()) // what comes back is rounded
     parameter.removeAttr(Attribute::Returned);
   copy->setName("enzyme.truncated." + function.getName());
+  forgetCopy(*copy);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setComdat(nullptr);
   // What was concluded from the body need not hold for functions that replace ours.

@@ -1,5 +1,6 @@
 //===- BeyondCalls.cpp ------------------------------------------------------===//
 #include "types/BeyondCalls.h"
+#include "support/Origins.h"
 #include "types/Evidence.h"
 #include "llvm/IR/Instructions.h"
 

@@ -8,6 +8,7 @@
 // callers disagree about stays Unknown.
 //===----------------------------------------------------------------------===//
 #include "limits/types.h"
+#include "support/Origins.h"
 #include "types/EvidenceStore.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/Module.h"
@@ -31,25 +32,13 @@ SmallVector<CallBase *, 8> callsOf(const Function &function, bool isAll, unsigne
       continue;
     }
     const Function *caller = call->getFunction();
-    if ((caller != &function || !isAll) && !caller->getName().starts_with("enzyme."))
+    if ((caller != &function || !isAll) && !isMadeHere(*caller))
       calls.push_back(call);
   }
   return calls;
 }
 
 } // namespace
-
-/// prepare/Prepare.h and regions/Iterations.h name the copies.
-const Function *originalOf(const Function &function) {
-  StringRef name = function.getName();
-  if (!name.consume_front("enzyme.prepared."))
-    return &function;
-  name.consume_back(".replay");
-  if (function.hasFnAttribute(originalAttribute))
-    name = function.getFnAttribute(originalAttribute).getValueAsString();
-  const Function *original = function.getParent()->getFunction(name);
-  return original && original->arg_size() == function.arg_size() ? original : nullptr;
-}
 
 Evidence &CallerRecords::evidenceOf(Function &other) { return at(other, nullptr).evidence; }
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "request/PairRules.h"
 #include "support/Import.h"
+#include "support/Origins.h"
 #include "types/FloatsTogether.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GlobalAlias.h"

@@ -323,13 +323,6 @@ Layout reconcile(const Layout &first, const Layout &second);
 /// Every byte an integer by itself: what a buffer of characters looks like.
 bool isRawBytes(const Layout &layout);
 
-/// On a prepared copy whose name is another, since there was one already: whose copy it is.
-inline constexpr llvm::StringLiteral originalAttribute = "enzyme-original";
-
-/// The function itself, or, for a prepared copy, which has no callers of its own, the original;
-/// null if that is not known.
-const llvm::Function *originalOf(const llvm::Function &function);
-
 /// Declared type behind parameter `index` of `function`, by its debug info; null
 /// when unknown.
 const llvm::DIType *declaredParameter(const llvm::Function &function, unsigned index);

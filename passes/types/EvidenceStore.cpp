@@ -1,6 +1,7 @@
 //===- EvidenceStore.cpp ---------------------------------------------------===//
 #include "types/EvidenceStore.h"
 #include "limits/types.h"
+#include "support/Origins.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ValueSymbolTable.h"
@@ -92,7 +93,7 @@ const StoredBits &EvidenceStore::bitsIn(const Module &module) {
   if (known.stored && known.all == all && known.last == last)
     return *known.stored;
   size_t count = count_if(module, [](const Function &function) {
-    return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
+    return !function.isDeclaration() && !isMadeHere(function);
   });
   if (!known.stored || known.functions != count)
     known = {all, count, last, std::make_unique<StoredBits>(module)};

@@ -13,6 +13,7 @@
 #include "rules/Facts.h"
 #include "rules/calls/Canonicalise.h"
 #include "support/Import.h"
+#include "support/Origins.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/SameMemory.h"
 #include "limits/types.h"
+#include "support/Origins.h"
 #include "types/LayoutTools.h"
 
 using namespace llvm;
@@ -57,7 +58,7 @@ static void add(std::vector<Place> &all, Place place) {
 
 /// Prepared copies and derivatives are not part of the program.
 static bool isOfProgram(const Function &function) {
-  return !function.isDeclaration() && !function.getName().starts_with("enzyme.");
+  return !function.isDeclaration() && !isMadeHere(function);
 }
 
 void SameMemory::addCallers(const Place &place, const Argument &argument, std::vector<Place> &all) {

@@ -2,6 +2,7 @@
 #include "types/StoredBits.h"
 #include "limits/types.h"
 #include "support/BitOrigins.h"
+#include "support/Origins.h"
 #include "types/BeyondCalls.h"
 #include "types/DeclaredTypes.h"
 #include "types/Evidence.h"

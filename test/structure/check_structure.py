@@ -84,6 +84,9 @@ WORDS = [
     (re.compile(r"^(static|thread_local)\s(?!.*\b(const|constexpr|constinit)\b)[^(]*[;={]"), ("runtime/", "rt-gpu/emulator/", "mpi-omp/"),
      "globals", "no mutable globals: pass a context"),
 ]
+# What a function is, is noted on it; one file knows how the names of ours begin.
+NAME_TEST = re.compile(r'\b(?:starts_with|consume_front)\("enzyme\.')
+HOMES_OF_PREFIXES = ("passes/support/Origins.cpp",)
 NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")
 
 
@@ -136,6 +139,14 @@ def check_names(path, source, allowed, report):
     for number, text in source.strings:
         if FUNCTION_NAMES.fullmatch(text):
             report.add(path, number, "function-name", f'"{text}" belongs under passes/rules/')
+
+
+def check_prefixes(path, source, allowed, report):
+    if path.startswith(HOMES_OF_PREFIXES) or "name-prefix" in allowed or not path.startswith("passes/"):
+        return
+    for number, line in enumerate(source.lines, 1):
+        if NAME_TEST.search(line):
+            report.add(path, number, "name-prefix", "ask support/Origins.h what was made here, and from what")
 
 
 def check_layers(path, source, allowed, report):
@@ -284,6 +295,7 @@ def check_file(root, path, report):
     source = scan(text)
     check_functions(path, source, allowed, report)
     check_words(path, source, allowed, report)
+    check_prefixes(path, source, allowed, report)
     check_names(path, source, allowed, report)
     check_layers(path, source, allowed, report)
     check_limits(path, source, allowed, report)

@@ -49,6 +49,11 @@ class Limits(unittest.TestCase):
         self.assertEqual(complaints("passes/plan/A.cpp", text), ["function-name"])
         self.assertEqual(complaints("passes/rules/A.cpp", text), [])
 
+    def test_identity_by_name(self):
+        text = 'bool f(StringRef n) { return n.starts_with("enzyme."); }\n'
+        self.assertEqual(complaints("passes/plan/A.cpp", text), ["name-prefix"])
+        self.assertEqual(complaints("passes/support/Origins.cpp", text), [])
+
     def test_layers(self):
         text = '#include "emit/Emit.h"\n'
         self.assertEqual(complaints("passes/plan/A.cpp", text), ["layer"])
