@@ -1,7 +1,6 @@
 //===- Guard.cpp -----------------------------------------------------------===//
 #include "emit/Guard.h"
 #include "limits/emit.h"
-#include "support/Import.h"
 #include "support/Mutation.h"
 #include "support/Origins.h"
 

@@ -12,7 +12,6 @@
 #include "types/FloatsTogether.h"
 #include "rules/Facts.h"
 #include "rules/calls/Canonicalise.h"
-#include "support/Import.h"
 #include "support/Origins.h"
 #include "types/LayoutTools.h"
 #include "types/Moves.h"
