@@ -159,6 +159,17 @@ SmallVector<Value *, 4> operandsFor(const CallInst &call, Value *number) {
   return {call.getArgOperand(0), number, call.getArgOperand(2), call.getArgOperand(3)};
 }
 
+/// Are the bits that are sent those of a double? Two floats or an address are sent word by word.
+bool isDouble(Value *sent, const Instruction &received) {
+  auto isCastToDouble = [](const User *user) {
+    return isa<BitCastInst>(user) && user->getType()->isDoubleTy();
+  };
+  Value *number;
+  bool isCast = match(sent, m_BitCast(m_Value(number))) && number->getType()->isDoubleTy();
+  return isCast || any_of(received.users(), isCastToDouble) ||
+         any_of(sent->users(), isCastToDouble);
+}
+
 /// Puts the two words that `both` is made of together again; true if they are such.
 bool join(Instruction &both) {
   Value *lowWord, *highWord;
@@ -170,10 +181,15 @@ bool join(Instruction &both) {
   CallInst *at = wholeShuffle(low, high);
   if (!at)
     return false;
+  if (!isDouble(low.whole, both))
+    return false;
+  IRBuilder<> builder(at);
+  Type *number = builder.getDoubleTy();
+  Value *sent = builder.CreateBitCast(low.whole, number);
   StringRef how = howIntrinsic(*at->getCalledFunction());
-  Value *whole = callInstead(*at, declareShuffle(*at->getModule(), how, low.whole->getType()),
-                             operandsFor(*at, low.whole));
-  both.replaceAllUsesWith(whole);
+  Value *received =
+      callInstead(*at, declareShuffle(*at->getModule(), how, number), operandsFor(*at, sent));
+  both.replaceAllUsesWith(builder.CreateBitCast(received, both.getType()));
   WeakTrackingVH halves[] = {low.call, high.call};
   RecursivelyDeleteTriviallyDeadInstructions(&both); // permutations among them
   for (WeakTrackingVH &half : halves)
