@@ -28,7 +28,8 @@ bool isOneOf(const Arg &arg, std::initializer_list<unsigned> options) {
 /// The emulator has these interfaces.
 bool isOfGpuRuntime(StringRef library) {
   return StringSwitch<bool>(library)
-      .Cases({"cudart", "cudart_static", "cudadevrt", "cuda", "amdhip64"}, true)
+      .Cases({"cudart", "cudart_static", "cudadevrt", "cuda", "cublas", "amdhip64", "hipblas"},
+             true)
       .Default(false);
 }
 

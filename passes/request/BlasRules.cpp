@@ -32,11 +32,26 @@ static RuleFunction ruleOf(const Function &primal, StringRef part) {
   return rule;
 }
 
+/// The same of steps on devices, without their precision (library/gpu/BlasMatrices.h,
+/// BlasVectors.h).
+static std::vector<unsigned> operandsOnDevice(StringRef step) {
+  return step == "multiply"  ? std::vector<unsigned>{7, 9}
+         : step == "product" ? std::vector<unsigned>{7, 10}
+         : step == "apply"   ? std::vector<unsigned>{5, 7}
+         : step == "update"  ? std::vector<unsigned>{4, 6}
+         : step == "inner"   ? std::vector<unsigned>{2, 4}
+         : step == "length"  ? std::vector<unsigned>{2}
+         : step == "sum"     ? std::vector<unsigned>{3}
+                             : std::vector<unsigned>{};
+}
+
 /// The parameters whose memory the reverse sweep reads: matrices, vectors, pivots, reflections.
 static std::vector<unsigned> operandsOf(const Function &primal) {
   StringRef name = primal.getName();
-  if (name.starts_with(fftwPrefix) || name.starts_with(gpuPrefix))
+  if (name.starts_with(fftwPrefix))
     return {};
+  if (name.starts_with(gpuPrefix))
+    return operandsOnDevice(name.rsplit('.').second.drop_front());
   if (name.ends_with("apply"))
     return {4, 6};
   if (name.ends_with("cholesky"))

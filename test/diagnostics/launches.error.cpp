@@ -18,6 +18,17 @@ void copied(double *to, double *dTo, const double *from, double *dFrom, int n) {
   __enzyme_autodiff<void>((void *)rows, to, dTo, from, dFrom, n);
 }
 
+/// A routine of cuBLAS without a rule, among others that have one.
+extern "C" int cublasDasum_v2(void *handle, int n, const double *x, int step, double *result);
+double norm(void *handle, const double *x, int n) {
+  double result = 0;
+  cublasDasum_v2(handle, n, x, 1, &result); // expected-error {{'cublasDasum_v2' is not supported yet in differentiated code; docs/gpu.md says which functions of the device's runtime are}} ENZ0070
+  return result;
+}
+void norms(void *handle, double *x, double *dx, int n) {
+  __enzyme_autodiff<void>((void *)norm, handle, handle, x, dx, n);
+}
+
 /// To the host, the number and the integer are one.
 struct Small {
   float factor;

@@ -62,7 +62,7 @@ class Emulator:
         """The runtime's archive, made when its sources are new."""
         folder = os.path.join(HERE, "runtime")
         sources = sorted(os.path.join(folder, name) for name in os.listdir(folder))
-        text = b"".join(open(name, "rb").read() for name in sources + [os.path.join(HERE, "include", "gpu_api.h")])
+        text = b"".join(open(name, "rb").read() for name in sources + [os.path.join(HERE, "include", name) for name in ("gpu_api.h", "gpu_blas.h")])
         include = os.path.join(self.options.sdk, "include") if self.options.sdk else os.path.join(HERE, "include")
         flags = ["-std=c++20", "-O2", "-g1", "-fno-builtin", f"-I{include}"] + (["-DEMU_TSAN"] if kind == "tsan" else [])
         name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]

@@ -19,7 +19,7 @@
  * the order in which the host asked, whatever streams there were. Copies between host and device do
  * so on the way there, too: to LLVM they are done when the call returns.
  *
- * Launches are in Launches.h.
+ * Launches are in Launches.h, routines of cuBLAS and hipBLAS in BlasMatrices.h and BlasVectors.h.
  *===-------------------------------------------------------------------------------===*/
 typedef unsigned long size;
 
@@ -79,3 +79,35 @@ static inline int hasShadow(const void *memory, const void *shadow) {
 #include "Launches.h"
 #include "Memory.h"
 #include "Variables.h"
+
+#include "BlasParts.h"
+
+#define number float
+#define ROOT_OF __builtin_sqrtf
+#define NAME(X) single_##X
+#define NAMED_STEP(X, PART) enzyme_step_s##X##PART
+#define ROUTINE(X) BLAS_NAME(S, X)
+#define NEW_ROUTINE(X) BLAS_NEW(S, X)
+#define ROUTINE_BODY(X) BLAS_BODY(S, X)
+#define NEW_ROUTINE_BODY(X) BLAS_NEW_BODY(S, X)
+#include "BlasMatrices.h"
+#include "BlasVectors.h"
+#undef number
+#undef ROOT_OF
+#undef NAME
+#undef NAMED_STEP
+#undef ROUTINE
+#undef NEW_ROUTINE
+#undef ROUTINE_BODY
+#undef NEW_ROUTINE_BODY
+
+#define number double
+#define ROOT_OF __builtin_sqrt
+#define NAME(X) double_##X
+#define NAMED_STEP(X, PART) enzyme_step_d##X##PART
+#define ROUTINE(X) BLAS_NAME(D, X)
+#define NEW_ROUTINE(X) BLAS_NEW(D, X)
+#define ROUTINE_BODY(X) BLAS_BODY(D, X)
+#define NEW_ROUTINE_BODY(X) BLAS_NEW_BODY(D, X)
+#include "BlasMatrices.h"
+#include "BlasVectors.h"

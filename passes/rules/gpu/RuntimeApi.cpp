@@ -17,6 +17,17 @@ std::optional<StringRef> nameInApi(const Function &function) {
   return name;
 }
 
+/// Of cuBLAS and hipBLAS, without prefix and version: "Dgemm".
+std::optional<StringRef> nameInBlas(const Function &function) {
+  StringRef name = function.getName();
+  if (!function.isDeclaration() ||
+      !(name.consume_front("cublas") || name.consume_front("hipblas")) || name.empty() ||
+      !isUpper(name[0]))
+    return std::nullopt;
+  name.consume_back("_v2");
+  return name;
+}
+
 /// Without prefix and "__": "PopCallConfiguration".
 std::optional<StringRef> nameInCompiler(const Function &function) {
   StringRef name = function.isDeclaration() ? function.getName() : "";
@@ -49,9 +60,20 @@ constexpr ShapedNames inactive[] = {
     {"npnnp", "MemPrefetchAsync"},
 };
 
+/// Handles, and what they are told. A number that a handle writes is the program's own.
+constexpr ShapedNames inactiveInBlas[] = {
+    {"np", "Create Destroy"},
+    {"pn", "GetStatusString GetStatusName StatusToString"},
+    {"npp", "SetStream GetStream GetPointerMode GetMathMode GetAtomicsMode GetVersion"},
+    {"npn", "SetPointerMode SetMathMode SetAtomicsMode"},
+    {"nppn", "SetWorkspace"},
+};
+
 } // namespace
 
-bool isOfRuntimeApi(const Function &function) { return nameInApi(function).has_value(); }
+bool isOfRuntimeApi(const Function &function) {
+  return nameInApi(function).has_value() || nameInBlas(function).has_value();
+}
 
 bool isInactive(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
@@ -59,10 +81,13 @@ bool isInactive(const CallBase &call) {
     return false;
   if (nameInCompiler(call) == StringRef("PushCallConfiguration"))
     return true;
-  static const StringMap<StringRef> shapes = shapesOf(ArrayRef<ShapedNames>(inactive));
-  std::optional<StringRef> name = nameInApi(*callee);
-  auto known = name ? shapes.find(*name) : shapes.end();
-  return known != shapes.end() && hasShape(call, known->second);
+  static const StringMap<StringRef> shapes = shapesOf(ArrayRef<ShapedNames>(inactive)),
+                                    inBlas = shapesOf(ArrayRef<ShapedNames>(inactiveInBlas));
+  auto isKnown = [&](std::optional<StringRef> name, const StringMap<StringRef> &table) {
+    auto known = name ? table.find(*name) : table.end();
+    return known != table.end() && hasShape(call, known->second);
+  };
+  return isKnown(nameInApi(*callee), shapes) || isKnown(nameInBlas(*callee), inBlas);
 }
 
 bool popsConfiguration(const CallBase &call) {
@@ -134,7 +159,7 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
   if (popsConfiguration(call) || (isInStub && launches(call)))
     return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
                     "pass the structure's members, or its address"};
-  if (!callee || !nameInApi(*callee))
+  if (!callee || !isOfRuntimeApi(*callee))
     return std::nullopt;
   return Obstacle{"'" + callee->getName().str() + "'",
                   "docs/gpu.md says which functions of the device's runtime are"};

@@ -1,9 +1,10 @@
-//===- RuntimeApi.h - functions of CUDA's and HIP's runtimes, by name --------===//
+//===- RuntimeApi.h - functions of CUDA's and HIP's runtimes and of their BLAS, by name
+//--------===//
 //
 // The two have the same functions under two prefixes. What memory they make, move and fill is C
 // (library/gpu/); here is what calls are, and which of them nothing can be differentiated of.
 //
-// Sources: NVIDIA, CUDA Runtime API; AMD, HIP Runtime API Reference.
+// Sources: NVIDIA, CUDA Runtime API, cuBLAS Library; AMD, HIP Runtime API Reference, hipBLAS.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_GPU_RUNTIMEAPI_H
 #define ENZYME_RULES_GPU_RUNTIMEAPI_H
@@ -14,10 +15,10 @@
 
 namespace enzyme::gpu {
 
-/// cudaMalloc, hipMalloc: of either runtime?
+/// cudaMalloc, hipMalloc, cublasDgemm_v2: of either runtime, or of its BLAS?
 bool isOfRuntimeApi(const llvm::Function &function);
 
-/// Devices, streams, events, errors: no number of the program's passes through.
+/// Devices, streams, events, errors, handles: no number of the program's passes through.
 bool isInactive(const llvm::CallBase &call);
 
 /// A call of either runtime that has no derivative here: what stands in the way, and what to

@@ -67,6 +67,11 @@ template <typename T>
 static inline GPU_API(Error_t) GPU_API(HostMalloc)(T **memory, size_t size, unsigned flags = 0) {
   return GPU_API(HostMalloc)(reinterpret_cast<void **>(memory), size, flags);
 }
+template <typename T>
+static inline GPU_API(Error_t)
+    GPU_API(MallocAsync)(T **memory, size_t size, GPU_API(Stream_t) stream) {
+  return GPU_API(MallocAsync)(reinterpret_cast<void **>(memory), size, stream);
+}
 static inline GPU_API(Error_t)
     GPU_API(MemcpyAsync)(void *to, const void *from, size_t size, enum GPU_API(MemcpyKind) kind) {
   return GPU_API(MemcpyAsync)(to, from, size, kind, nullptr);
