@@ -143,6 +143,27 @@ double gradients(const double *x) {
   return sum;
 }
 
+/// What products have read is written by a kernel, by copies and by a fill, before the way back.
+__global__ void square(double *x) { x[threadIdx.x] *= x[threadIdx.x]; }
+double overwritten(const double *x) {
+  Arrays on(x);
+  double one = 1, half = .5, length, inner;
+  DO(cublasDgemm(on.handle, CUBLAS_OP_N, CUBLAS_OP_N, 3, 3, 3, &one, on.x, 3, on.x + 10, 3, &half,
+                 on.y, 3));
+  square<<<1, 12>>>(on.x);
+  DO(cublasDgemv(on.handle, CUBLAS_OP_N, 3, 3, &one, on.x, 3, on.x + 20, 1, &half, on.y + 10, 1));
+  cudaMemcpy(on.x, x + 20, 9 * sizeof(double), cudaMemcpyHostToDevice);
+  DO(cublasDdot(on.handle, 8, on.x, 1, on.x + 8, 1, &inner));
+  cudaMemset(on.x + 8, 0, 4 * sizeof(double));
+  DO(cublasDnrm2(on.handle, 20, on.x, 1, &length));
+  cudaMemcpy(on.x, on.y, 5 * sizeof(double), cudaMemcpyDeviceToDevice);
+  DO(cublasDger(on.handle, 3, 3, &inner, on.x, 1, on.x + 3, 1, on.y + 30, 3));
+  square<<<1, 6>>>(on.x);
+  DO(cublasDaxpy(on.handle, 6, &length, on.x, 1, on.y + 40, 1));
+  square<<<1, 6>>>(on.x);
+  return on.result();
+}
+
 double ofFloats(const double *x) {
   float onHost[n], *a, *c, alpha = float(x[2]), beta = .5f, length;
   for (int i = 0; i < n; ++i)
@@ -182,6 +203,7 @@ int main() {
   CHECK(applications);
   CHECK(vectors);
   CHECK(gradients);
+  CHECK(overwritten);
   CHECK(ofFloats);
   std::printf("%d differences\n", differences);
   return differences != 0;
