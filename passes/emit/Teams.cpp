@@ -16,6 +16,7 @@
 #include "request/PairRules.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
+#include "rules/openmp/TeamSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/TeamCalls.h"
 #include "shadow/ThreadSums.h"
@@ -346,6 +347,8 @@ private:
   /// ptr body(frame, tape): the call, in one thread; gives its tape.
   Function *makeBody() {
     Function *body = declareBody(callee);
+    if (tape == TeamTape::Within)
+      callee.addFnAttr(sums::bothSweepsAttribute);
     IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", body));
     Value *own = body->getArg(0);
     SmallVector<Value *, 8> passed = takeOut(builder, own);

@@ -30,6 +30,10 @@ bool splitScatter(llvm::Function &function);
 /// any.
 bool gatherSums(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
+/// The same of threads of a team that go back through a region which only reads: a table for each
+/// thread. After the functions are optimised.
+void gatherTeamSums(llvm::Module &workshop);
+
 /// Copies loops whose iterations wait for guarded products, for factors that are finite; true if
 /// there was any.
 bool freeRecurrences(llvm::Function &function);

@@ -449,6 +449,7 @@ void Session::finish() {
   for (Function &function : *module)
     revealCompared(function);
   rest->makers->optimise();
+  gatherTeamSums(*module);
   guardSumsOfVariables(*module);
   lowerThreadSums(*module);
   askForOwnVariables(*module);

@@ -73,6 +73,12 @@ void enzyme_rt_team_same_thread(void);
 void enzyme_rt_team_await_turn(int32_t *turn);
 void enzyme_rt_team_end_turn(int32_t *turn);
 
+/** What a thread adds to memory that others add to as well, gathered in a table of its own until it
+ *  ends (runtime/sums.c). */
+void *enzyme_rt_sums_begin(void);
+void enzyme_rt_sums_add(void *table, double *place, double number);
+void enzyme_rt_sums_end(void *table);
+
 /** Waits for the other threads of the team, if there are any. */
 void enzyme_rt_team_barrier(void);
 
