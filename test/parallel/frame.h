@@ -61,9 +61,18 @@ static Moment now(void) {
   return m;
 }
 
+static double latest(double own) {
+#ifdef WITH_MPI
+  MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+#endif
+  return own;
+}
+
+/* From the first rank that begins to the last one that ends: where ranks share processors, one may
+ * leave the barrier when others are done already. */
 static void keep_fastest(Moment *fastest, Moment begun, Moment ended) {
-  double work = total(ended.work - begun.work);
-  fastest->clock = fmin(fastest->clock, ended.clock - begun.clock);
+  double work = total(ended.work - begun.work), clock = latest(ended.clock) + latest(-begun.clock);
+  fastest->clock = fmin(fastest->clock, clock);
   fastest->work = fmin(fastest->work, work);
 }
 
