@@ -12,7 +12,26 @@ using namespace llvm;
 namespace enzyme {
 
 static constexpr const char *noteKind = "enzyme.memory";
-static constexpr std::array<const char *, 3> memoryNames{"primal", "shadow", "tape"};
+
+static constexpr unsigned number(Memory memory) { return static_cast<unsigned>(memory); }
+static constexpr unsigned only(Memory memory) { return 1u << number(memory); }
+
+/// Of one kind of access: the scope that it belongs to, and the scopes of what it may meet.
+struct AccessKind {
+  Memory scope;
+  unsigned meets;
+};
+static constexpr unsigned addresses = only(Memory::Address) | only(Memory::PerhapsAddress);
+static constexpr std::array<AccessKind, 6> kinds{{
+    {Memory::Primal, only(Memory::Primal) | only(Memory::PerhapsAddress)},
+    {Memory::Shadow, only(Memory::Shadow) | addresses},
+    {Memory::Tape, only(Memory::Tape)},
+    {Memory::Shadow, only(Memory::Shadow)}, // adjoints
+    {Memory::Address, only(Memory::Shadow) | addresses},
+    {Memory::PerhapsAddress, only(Memory::Primal) | only(Memory::Shadow) | addresses},
+}};
+static constexpr std::array<const char *, kinds.size()> scopeNames{
+    "primal", "shadow", "tape", "", "address", "perhaps.address"};
 
 static void note(Instruction &access, ArrayRef<unsigned> numbers) {
   LLVMContext &context = access.getContext();
@@ -22,10 +41,14 @@ static void note(Instruction &access, ArrayRef<unsigned> numbers) {
   access.setMetadata(noteKind, MDNode::get(context, operands));
 }
 
-void note(Instruction &access, Memory memory) { note(access, {static_cast<unsigned>(memory)}); }
+void note(Instruction &access, Memory memory) { note(access, {number(memory)}); }
+
+void noteAddress(Instruction &again, bool isActive) {
+  note(again, isActive ? Memory::Address : Memory::PerhapsAddress);
+}
 
 void noteTangent(Instruction &access, unsigned lane) {
-  note(access, {static_cast<unsigned>(Memory::Shadow), lane % limits::scopesOfLanes});
+  note(access, {number(Memory::Shadow), lane % limits::scopesOfLanes});
 }
 
 void notePrimalAccesses(ShadowedPrimal &primal) {
@@ -65,18 +88,22 @@ public:
     for (Instruction &instruction : instructions(derivative))
       if (MDNode *found = instruction.getMetadata(noteKind))
         take(instruction, *found);
-    unsigned count = isUsed[0] + isUsed[1] * std::max(lanes, 1u) + isUsed[2];
-    if (count >= 2)
-      make(derivative);
+    make(derivative);
+    if (all.size() < 2)
+      all.clear();
   }
 
   void name() {
     if (all.empty())
       return;
-    for (auto [access, memory, lane] : noted) {
+    for (auto [access, memory, lane] : accesses) {
       SmallVector<Metadata *, 20> own, others;
       for (const Scope &scope : all)
-        (scope.holds(memory, lane) ? own : others).push_back(scope.node);
+        if (scope.holds(kinds[memory].scope, lane))
+          own.push_back(scope.node);
+        else if (scope.memory == number(kinds[memory].scope) ||
+                 !(kinds[memory].meets >> scope.memory & 1))
+          others.push_back(scope.node);
       add(*access, LLVMContext::MD_alias_scope, own);
       add(*access, LLVMContext::MD_noalias, others);
     }
@@ -92,32 +119,32 @@ private:
   struct Scope {
     Metadata *node;
     unsigned memory, lane;
-    bool holds(unsigned memory, unsigned lane) const {
-      return this->memory == memory &&
+    bool holds(Memory memory, unsigned lane) const {
+      return this->memory == number(memory) &&
              (lane == everyLane || this->lane == everyLane || this->lane == lane);
     }
   };
 
   void take(Instruction &access, const MDNode &found) {
-    auto number = [&](unsigned i) {
+    auto noted = [&](unsigned i) {
       return static_cast<unsigned>(
           mdconst::extract<ConstantInt>(found.getOperand(i))->getZExtValue());
     };
-    unsigned lane = found.getNumOperands() > 1 ? number(1) : everyLane;
+    unsigned memory = noted(0), lane = found.getNumOperands() > 1 ? noted(1) : everyLane;
     if (lane != everyLane)
       lanes = std::max(lanes, lane + 1);
-    noted.push_back({&access, number(0), lane});
-    isUsed[number(0)] = true;
+    accesses.push_back({&access, memory, lane});
+    isUsed[number(kinds[memory].scope)] = true;
     access.setMetadata(noteKind, nullptr);
   }
 
   void make(Function &derivative) {
     MDBuilder metadata(context);
     MDNode *domain = metadata.createAnonymousAliasScopeDomain(derivative.getName());
-    for (unsigned memory = 0; memory != memoryNames.size(); ++memory) {
-      bool hasLanes = memory == static_cast<unsigned>(Memory::Shadow) && lanes > 1;
+    for (unsigned memory = 0; memory != scopeNames.size(); ++memory) {
+      bool hasLanes = memory == number(Memory::Shadow) && lanes > 1;
       for (unsigned lane = 0; isUsed[memory] && lane != (hasLanes ? lanes : 1); ++lane)
-        all.push_back({metadata.createAnonymousAliasScope(domain, memoryNames[memory]), memory,
+        all.push_back({metadata.createAnonymousAliasScope(domain, scopeNames[memory]), memory,
                        hasLanes ? lane : everyLane});
     }
   }
@@ -129,9 +156,9 @@ private:
   }
 
   LLVMContext &context;
-  SmallVector<Access, 32> noted;
+  SmallVector<Access, 32> accesses;
   SmallVector<Scope, 20> all;
-  std::array<bool, memoryNames.size()> isUsed{};
+  std::array<bool, scopeNames.size()> isUsed{};
   unsigned lanes = 0;
 };
 

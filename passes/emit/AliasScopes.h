@@ -12,7 +12,12 @@
 // scopes. Two shadows may be the same memory, so nothing is said about them: that is up to
 // `restrict`, which holds for a parameter's shadow too (shadow/ShadowBuilder.cpp).
 //
-// Except tangents of different lanes: no lane reads what another one stores, else the
+// Except addresses. A shadow pointer that is read again in the reverse sweep lies where the primal
+// has a pointer, and keeps it from then on (the plan would have kept the value else): no adjoint
+// lies there before the primal's store of that pointer is reversed. So adjoints that are added in a
+// loop do not change the shadow pointers of members `s->x`, `s->y`, which leave it.
+//
+// And except tangents of different lanes: no lane reads what another one stores, else the
 // result would depend on the order in which lanes are computed. With a scope for each
 // lane a loop over all of them needs no tests between one lane and another.
 //===----------------------------------------------------------------------===//
@@ -24,10 +29,21 @@
 
 namespace enzyme {
 
-enum class Memory { Primal, Shadow, Tape };
+enum class Memory {
+  Primal,
+  Shadow,
+  Tape,
+  Adjoint,       ///< shadow memory that the reverse sweep adds to
+  Address,       ///< a shadow pointer that is read again there
+  PerhapsAddress ///< the same where its place may be its own shadow, and so the primal's memory
+};
 
 /// Copies of a noted instruction carry the note.
 void note(llvm::Instruction &access, Memory memory);
+
+/// A load of a shadow pointer that is repeated in the reverse sweep; `isActive`: from memory that
+/// is known to have a shadow.
+void noteAddress(llvm::Instruction &again, bool isActive);
 
 /// An access to the tangents of one lane.
 void noteTangent(llvm::Instruction &access, unsigned lane);

@@ -1,5 +1,6 @@
 //===- GradientValues.cpp ------------------------------------------------===//
 #include "emit/GradientValues.h"
+#include "emit/AliasScopes.h"
 #include "plan/RepeatedCalls.h"
 
 using namespace llvm;
@@ -66,6 +67,10 @@ Value *GradientValues::recompute(IRBuilderBase &builder, Instruction &instructio
   Instruction *again = instruction.clone();
   for (unsigned i = 0; i != operands.size(); ++i)
     again->setOperand(i, operands[i]);
+  if (const Instruction *mirrored = primal.mirrors.lookup(&instruction))
+    if (again->getType()->isPointerTy())
+      noteAddress(*again, primal.pointerActivity(getLoadStorePointerOperand(mirrored)) ==
+                              PointerActivity::Active);
   builder.Insert(again, instruction.getName());
   return again;
 }

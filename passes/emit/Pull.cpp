@@ -269,9 +269,9 @@ Value *Pull::takeLane(const StoreStep &step, unsigned lane) {
     Value *address = addressOf(builder, shadow, part);
     Align partAlign = commonAlignment(store.getAlign(), part.offset);
     LoadInst *old = builder.CreateAlignedLoad(part.type, address, partAlign);
-    note(*old, Memory::Shadow);
+    note(*old, Memory::Adjoint);
     if (!step.isUpdate && !mutation::breaks("pull.store", "not cleared"))
-      note(*builder.CreateAlignedStore(zeroOf(part.type), address, partAlign), Memory::Shadow);
+      note(*builder.CreateAlignedStore(zeroOf(part.type), address, partAlign), Memory::Adjoint);
     taken = insertPart(builder, taken, part, old);
   }
   auto isNoted = [&](const FloatPart &part) {
@@ -291,7 +291,7 @@ void Pull::operator()(const LoadStep &step) {
     for (unsigned lane = 0; lane != lanes.count(); ++lane) {
       Value *shadow = place(load->getPointerOperand(), load->getType(), lane);
       note(*builder.CreateAlignedStore(lanes.get(builder, adjoint, lane), shadow, load->getAlign()),
-           Memory::Shadow);
+           Memory::Adjoint);
       notePlace(shadow, {{}, 0, load->getType(), false}, load->getAlign(), step.isAmongOthers);
     }
     return;

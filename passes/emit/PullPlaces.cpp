@@ -32,7 +32,7 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Value *number = extractPart(builder, added, part);
       if (isSharedByThreads(*address, module)) {
         for (Instruction *sum : addForThreads(builder, address, number, partAlign))
-          note(*sum, Memory::Shadow);
+          note(*sum, Memory::Adjoint);
         continue;
       }
       if (sum.isShared)
@@ -51,8 +51,8 @@ void Pull::addPart(Value *pointer, Value *address, Value *part, Align align) {
   Value *sum = builder.CreateFAdd(old, part);
   if (mutation::breaks("pull.load", "not added"))
     sum = part;
-  note(*old, Memory::Shadow);
-  note(*builder.CreateAlignedStore(sum, address, align), Memory::Shadow);
+  note(*old, Memory::Adjoint);
+  note(*builder.CreateAlignedStore(sum, address, align), Memory::Adjoint);
 }
 
 /// The same where other threads of the team may add, but not if `isOwn` (null: never).
