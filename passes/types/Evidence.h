@@ -293,8 +293,11 @@ private:
   struct NumbersFound {
     llvm::Type *number = nullptr;
     bool hasOthers = false; ///< parts of numbers, or of other sizes
+    bool isMember = false;  ///< it is declared an integer
+    bool isSteppedThrough = false;
   };
-  bool addNumbers(const Address &place, uint64_t bytes, bool isMember, NumbersFound &found) const;
+  bool stepsThroughNumbers(const Address &place, uint64_t bytes) const;
+  bool addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);
   void readGep(const llvm::GEPOperator &gep);

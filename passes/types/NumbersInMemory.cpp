@@ -221,6 +221,20 @@ bool isChoice(const Record &record, const Address &place, uint64_t bytes) {
   return type && type->getTag() == dwarf::DW_TAG_enumeration_type && !type->getElements().empty();
 }
 
+/// Is what the record says of the place only that one number, a member in the words of `whole`,
+/// too, may be the first of many? `whole` says that there are other members behind it.
+bool isBehindMember(const Record &record, const Address &place, const Record &whole) {
+  int64_t distance = place.offset - record.offset;
+  if (!record.declared || !record.extent || commonPeriod(place.stride, record.stride) != 0 ||
+      distance < int64_t(record.extent))
+    return false;
+  const Address member{place.root, record.offset, 0};
+  const auto *number = dyn_cast_or_null<DIBasicType>(memberHolding(whole, member, record.extent));
+  return number && number->getEncoding() == dwarf::DW_ATE_float &&
+         number->getSizeInBits() == 8 * record.extent &&
+         isIntegerMember(whole, place, record.extent);
+}
+
 } // namespace
 
 void Evidence::addMoved(const Value &pointer, Moved moved) {
@@ -429,14 +443,30 @@ bool Evidence::addWords(const Address &place, uint64_t bytes, Type *&number) con
   });
 }
 
-/// Which type of numbers of so many bytes lies there, by what is known here. `isMember`: it is
-/// declared an integer. Then an array of numbers beside it is not it, though a step of its size
-/// leads there.
-bool Evidence::addNumbers(const Address &place, uint64_t bytes, bool isMember,
-                          NumbersFound &found) const {
-  return all_of(recordsOf(place.root), [&](const Record &record) {
+/// Does code here step through memory where it meets numbers, from one to the next, and perhaps
+/// these bytes?
+bool Evidence::stepsThroughNumbers(const Address &place, uint64_t bytes) const {
+  return any_of(recordsOf(place.root), [&](const Record &record) {
+    return record.rank >= Rank::Accessed && record.pattern.hasFloats() &&
+           commonPeriod(place.stride, record.stride) != 0 &&
+           combine(record, place, {bytes, 1}).hasFloats();
+  });
+}
+
+/// Which type of numbers of so many bytes lies there, by what is known here. Where it is declared
+/// an integer, an array of numbers beside it is not it, though a step of its size leads there, nor
+/// is what lies behind a single number, unless code steps there.
+bool Evidence::addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const {
+  Records known = recordsOf(place.root);
+  auto isOfMember = [&](const Record &record) {
+    return !isJustThere(record, place) ||
+           (!found.isSteppedThrough && any_of(known, [&](const Record &whole) {
+             return isBehindMember(record, place, whole);
+           }));
+  };
+  return all_of(known, [&](const Record &record) {
     if (record.rank < Rank::Accessed || !record.pattern.hasFloats() ||
-        (isMember && !isJustThere(record, place)))
+        (found.isMember && isOfMember(record)))
       return true;
     Layout said = combine(record, place, {bytes, 1});
     if (!said.hasFloats())
@@ -482,11 +512,14 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   if (number)
     return number;
   NumbersFound found;
-  bool isMember = any_of(all, [&](const SameMemory::Place &same) {
+  found.isMember = any_of(all, [&](const SameMemory::Place &same) {
     return evidenceOf(*same.function).isOneInteger(same.at, bytes);
   });
+  found.isSteppedThrough = found.isMember && any_of(all, [&](const SameMemory::Place &same) {
+                             return evidenceOf(*same.function).stepsThroughNumbers(same.at, bytes);
+                           });
   for (const SameMemory::Place &same : all)
-    if (!evidenceOf(*same.function).addNumbers(same.at, bytes, isMember, found))
+    if (!evidenceOf(*same.function).addNumbers(same.at, bytes, found))
       return nullptr;
   if (found.number || isAllOwn || found.hasOthers)
     return found.number;
