@@ -96,15 +96,21 @@ PROJECTS = (
         needs=("cmake", "ninja"),
         build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \\
                    -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld \\
-                   -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld -DSUNDIALS_TEST_UNITTESTS=ON
+                   -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld -DSUNDIALS_TEST_UNITTESTS=ON -DENABLE_LAPACK=ON \\
+                   -DSUNDIALS_INDEX_SIZE=32
                  ninja -C made""",
         check="ctest --test-dir made -j$JOBS",
         result=CTEST_RESULT, failure=CTEST_FAILURE, least=40, product="made/src/cvode/libsundials_cvode.so",
         uses="""
+          libraries= folders=
+          for library in cvode kinsol nvecserial:nvector/serial sunlinsollapackdense:sunlinsol/lapackdense \\
+                         sunlinsollapackband:sunlinsol/lapackband generic:sundials; do
+            folder=made/src/${library#*:}
+            libraries="$libraries -L$folder -lsundials_${library%:*}" folders=$folder:$folders
+          done
           $CC -O2 -fuse-ld=lld -Iinclude -Imade/include $HERE/sundials/through_sundials.c -o through \\
-            -Lmade/src/cvode -lsundials_cvode -Lmade/src/nvector/serial -lsundials_nvecserial \\
-            -Lmade/src/sundials -lsundials_generic -lm
-          LD_LIBRARY_PATH=made/src/cvode:made/src/nvector/serial:made/src/sundials ./through"""),
+            $libraries -llapack -lblas -lm
+          LD_LIBRARY_PATH=$folders ./through"""),
     Project(
         name="nlopt", source="nlopt", kind="CMake with Ninja, C and C++", needs=("cmake", "ninja"),
         build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DNLOPT_PYTHON=OFF \\
@@ -153,9 +159,11 @@ PROJECTS = (
         result=r"^((?:path|of|[0-9]| Feff| Unique).*)", failure="rror", least=100, product="src/lib/libifeffit.a",
         uses="""
           for level in -O0 -O2; do
-            $CC $level -c $HERE/ifeffit/through_ifeffit.c -o through.o
-            $FC through.o src/lib/libifeffit.a src/pgstub/libnopgplot.a -o through
-            ./through
+            for program in through_fftpack through_ifeffit; do
+              $CC $level -c $HERE/ifeffit/$program.c -o $program.o
+              $FC $program.o src/lib/libifeffit.a src/pgstub/libnopgplot.a -o $program
+              ./$program
+            done
           done"""),
     Project(
         name="mopac7", source="mopac7", kind="autotools and libtool, Fortran 77 and C", needs=("flang-22",),

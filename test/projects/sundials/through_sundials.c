@@ -1,16 +1,25 @@
 // Derivatives through SUNDIALS.
 //
 // A program as a user of SUNDIALS writes it: dense factorisations, operations of vectors and
-// whole integrations by CVODE, with the right-hand side as a callback. Nothing of SUNDIALS is
-// here but its headers; the shared libraries were built by the project's own CMake.
+// whole integrations by CVODE, with the right-hand side as a callback and each of its linear
+// solvers (two of them by LAPACK), and roots by KINSOL. Nothing of SUNDIALS is here but its
+// headers; the shared libraries were built by the project's own CMake.
 // Derivatives in both modes are compared with differences.
 #include <cvode/cvode.h>
 #include <enzyme/enzyme.h>
+#include <kinsol/kinsol.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdio.h>
 #include <sundials/sundials_dense.h>
+#include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_lapackband.h>
+#include <sunlinsol/sunlinsol_lapackdense.h>
+#include <sunlinsol/sunlinsol_spbcgs.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunlinsol/sunlinsol_sptfqmr.h>
+#include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -58,7 +67,33 @@ static int change(realtype time, N_Vector y, N_Vector slope, void *data) {
   return 0;
 }
 
-static double integrate(double x, int method) {
+/// What solves the equations of each step.
+enum solver { Iteration, Dense, Band, LapackDense, LapackBand, Gmres, BiCGStab, Tfqmr };
+
+static SUNLinearSolver solverFor(enum solver which, N_Vector y, SUNMatrix *matrix, SUNContext context) {
+  switch (which) {
+  case Dense:
+    *matrix = SUNDenseMatrix(2, 2, context);
+    return SUNLinSol_Dense(y, *matrix, context);
+  case LapackDense:
+    *matrix = SUNDenseMatrix(2, 2, context);
+    return SUNLinSol_LapackDense(y, *matrix, context);
+  case Band:
+    *matrix = SUNBandMatrix(2, 1, 1, context);
+    return SUNLinSol_Band(y, *matrix, context);
+  case LapackBand:
+    *matrix = SUNBandMatrix(2, 1, 1, context);
+    return SUNLinSol_LapackBand(y, *matrix, context);
+  case Gmres:
+    return SUNLinSol_SPGMR(y, SUN_PREC_NONE, 0, context);
+  case BiCGStab:
+    return SUNLinSol_SPBCGS(y, SUN_PREC_NONE, 0, context);
+  default:
+    return SUNLinSol_SPTFQMR(y, SUN_PREC_NONE, 0, context);
+  }
+}
+
+static double integrate(double x, int method, enum solver which) {
   double rate = x, reached;
   SUNContext context;
   SUNContext_Create(NULL, &context);
@@ -73,30 +108,73 @@ static double integrate(double x, int method) {
   SUNMatrix matrix = NULL;
   SUNLinearSolver linear = NULL;
   SUNNonlinearSolver iteration = NULL;
-  if (method == CV_BDF) {
-    matrix = SUNDenseMatrix(2, 2, context);
-    linear = SUNLinSol_Dense(y, matrix, context);
-    CVodeSetLinearSolver(memory, linear, matrix);
-  } else {
+  if (which == Iteration) {
     iteration = SUNNonlinSol_FixedPoint(y, 0, context);
     CVodeSetNonlinearSolver(memory, iteration);
+  } else {
+    linear = solverFor(which, y, &matrix, context);
+    CVodeSetLinearSolver(memory, linear, matrix);
   }
   CVode(memory, 1, y, &reached, CV_NORMAL);
   double result = NV_Ith_S(y, 0) + 2 * NV_Ith_S(y, 1);
   CVodeFree(&memory);
-  if (method == CV_BDF) {
+  if (linear)
     SUNLinSolFree(linear);
+  if (matrix)
     SUNMatDestroy(matrix);
-  } else {
+  if (iteration)
     SUNNonlinSolFree(iteration);
-  }
   N_VDestroy(y);
   SUNContext_Free(&context);
   return result;
 }
 
-double stiff_integration(double x) { return integrate(x, CV_BDF); }
-double adams_integration(double x) { return integrate(x, CV_ADAMS); }
+double adams_integration(double x) { return integrate(x, CV_ADAMS, Iteration); }
+double stiff_dense(double x) { return integrate(x, CV_BDF, Dense); }
+double stiff_band(double x) { return integrate(x, CV_BDF, Band); }
+double stiff_lapack_dense(double x) { return integrate(x, CV_BDF, LapackDense); }
+double stiff_lapack_band(double x) { return integrate(x, CV_BDF, LapackBand); }
+double stiff_gmres(double x) { return integrate(x, CV_BDF, Gmres); }
+double stiff_bicgstab(double x) { return integrate(x, CV_BDF, BiCGStab); }
+double stiff_tfqmr(double x) { return integrate(x, CV_BDF, Tfqmr); }
+
+//===--- equations --------------------------------------------------------===//
+
+/// The residual of two equations by the number that `data` points to.
+static int residual(N_Vector y, N_Vector result, void *data) {
+  double x = *(double *)data, a = NV_Ith_S(y, 0), b = NV_Ith_S(y, 1);
+  NV_Ith_S(result, 0) = a * a + b - 2 - x;
+  NV_Ith_S(result, 1) = a * x - b * b * b;
+  return 0;
+}
+
+static double root(double x, int isLapack) {
+  SUNContext context;
+  SUNContext_Create(NULL, &context);
+  N_Vector y = N_VNew_Serial(2, context), scale = N_VNew_Serial(2, context);
+  N_VConst(1, y);
+  N_VConst(1, scale);
+  void *memory = KINCreate(context);
+  KINInit(memory, residual, y);
+  KINSetFuncNormTol(memory, 1e-13);
+  KINSetScaledStepTol(memory, 1e-13);
+  KINSetUserData(memory, &x);
+  SUNMatrix matrix = NULL;
+  SUNLinearSolver linear = solverFor(isLapack ? LapackDense : Dense, y, &matrix, context);
+  KINSetLinearSolver(memory, linear, matrix);
+  KINSol(memory, y, KIN_LINESEARCH, scale, scale);
+  double result = NV_Ith_S(y, 0) * NV_Ith_S(y, 1) + NV_Ith_S(y, 1);
+  KINFree(&memory);
+  SUNLinSolFree(linear);
+  SUNMatDestroy(matrix);
+  N_VDestroy(y);
+  N_VDestroy(scale);
+  SUNContext_Free(&context);
+  return result;
+}
+
+double root_dense(double x) { return root(x, 0); }
+double root_lapack(double x) { return root(x, 1); }
 
 //===--- the check --------------------------------------------------------===//
 
@@ -118,8 +196,16 @@ static int wrong, all;
 int main(void) {
   CHECK(dense_solution);
   CHECK(vector_norm);
-  CHECK(stiff_integration);
   CHECK(adams_integration);
+  CHECK(stiff_dense);
+  CHECK(stiff_band);
+  CHECK(stiff_lapack_dense);
+  CHECK(stiff_lapack_band);
+  CHECK(stiff_gmres);
+  CHECK(stiff_bicgstab);
+  CHECK(stiff_tfqmr);
+  CHECK(root_dense);
+  CHECK(root_lapack);
   printf("%d of %d functions\n", all - wrong, all);
   return wrong != 0;
 }
