@@ -172,6 +172,10 @@ bool Coverage::isOneChoice(const Guard &guard) const {
 
 /// Does `block` run only where the guard's condition came out that way?
 bool Coverage::holdsAt(const Guard &guard, BasicBlock &block) const {
+  if (auto *known = dyn_cast<ConstantInt>(guard.first)) // holds everywhere or nowhere
+    return known->isOne() == guard.second;
+  if (!guard.first->hasUseList())
+    return false; // poison
   for (User *user : guard.first->users()) {
     auto *branch = dyn_cast<BranchInst>(user);
     if (!branch || branch->getFunction() != block.getParent() ||

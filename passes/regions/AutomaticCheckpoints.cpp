@@ -1,9 +1,11 @@
 //===- AutomaticCheckpoints.cpp ------------------------------------------------------===//
 #include "regions/AutomaticCheckpoints.h"
 #include "checkpoint/Marks.h"
+#include "memory/Coverage.h"
 #include "prepare/Refuse.h"
 #include "regions/ReplayCost.h"
 #include "support/LoopForm.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -27,6 +29,34 @@ static bool isMarked(const Loop &loop) {
   });
 }
 
+/// Does `address` move on in each iteration of `loop`?
+static bool movesWith(const SCEV *address, const Loop &loop) {
+  while (auto *walk = dyn_cast<SCEVAddRecExpr>(address)) {
+    if (walk->getLoop() == &loop)
+      return true;
+    address = walk->getStart();
+  }
+  return false;
+}
+
+/// Does every iteration write to places of its own, and hand on no number? Such a loop walks
+/// over an array: its state is what all of its iterations write together, and one snapshot of
+/// that is as large as what they would keep.
+static bool walksOverArrays(Loop &loop, ScalarEvolution &evolution) {
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (!phi.getType()->isIntOrPtrTy())
+      return false;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &at : *block) {
+      if (!at.mayWriteToMemory() || at.isLifetimeStartOrEnd())
+        continue;
+      std::optional<ByteAccess> write = writtenBy(at, evolution);
+      if (!write || !movesWith(evolution.getSCEV(write->pointer), loop))
+        return false;
+    }
+  return true;
+}
+
 void markLoopsByThemselves(Function &function, uint64_t limit) {
   if (function.isDeclaration() || !obstaclesIn(function).empty())
     return; // what is refused is in no form that analyses know
@@ -37,7 +67,9 @@ void markLoopsByThemselves(Function &function, uint64_t limit) {
   SmallVector<Instruction *, 4> found;
   for (Loop *loop : analyses.loopInfo()) {
     ReplayTerms terms;
-    if (!loop->isLoopSimplifyForm() || isMarked(*loop) || replayable.whyNot(*loop, terms).empty() ||
+    if (!loop->isLoopSimplifyForm() || isMarked(*loop) ||
+        walksOverArrays(*loop, analyses.scalarEvolution()) ||
+        replayable.whyNot(*loop, terms).empty() ||
         !isWorthReplaying(*loop, replayable, analyses, ReplayCase()) ||
         !LoopState(*loop, types, analyses).whyNot().empty())
       continue;
