@@ -58,8 +58,7 @@ bool isVariableOfOurs(const GlobalValue &global) {
 /// A shadow that the host's derivative knows; not of further directions or orders.
 bool isShadowForHost(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
-  return variable && gpu::isShadowOfNamed(*variable) &&
-         variable->getName().starts_with(("enzyme.shadow." + gpu::variablePrefix).str());
+  return variable && gpu::isShadowForHost(*variable);
 }
 bool isShadowForNone(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);

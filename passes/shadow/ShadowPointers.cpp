@@ -167,7 +167,7 @@ static Refusal unknownSize(const GlobalVariable &global, const Function &prepare
 }
 
 /// A name until its place is known (parallel/LaunchMemory.h, parallel/DeviceVariables.h).
-static Constant *shadowOfNamed(Module &module, const GlobalVariable &memory, StringRef name) {
+static GlobalVariable *shadowOfNamed(Module &module, const GlobalVariable &memory, StringRef name) {
   return new GlobalVariable(module, memory.getValueType(), false, GlobalValue::ExternalLinkage,
                             nullptr, name, nullptr, GlobalValue::NotThreadLocal,
                             memory.getAddressSpace());
@@ -184,8 +184,13 @@ Constant *ShadowBuilder::shadowGlobal(GlobalVariable *global) {
   Module &module = *out.function->getParent();
   if (auto *existing = module.getGlobalVariable(name, true))
     return existing;
-  if (isOfLaunch(*global) || gpu::isNamedVariable(*global))
+  if (isOfLaunch(*global))
     return shadowOfNamed(module, *global, name);
+  if (gpu::isNamedVariable(*global)) {
+    GlobalVariable *shadow = shadowOfNamed(module, *global, name);
+    gpu::noteShadowOfNamed(*shadow, /*isKnownToHost=*/lane == 0 && out.key.order == 0);
+    return shadow;
+  }
   if (!global->hasInitializer() &&
       module.getDataLayout().getTypeAllocSize(global->getValueType()) == 0)
     context.diagnostics.refuse(unknownSize(*global, *out.prepared));

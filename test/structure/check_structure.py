@@ -85,7 +85,7 @@ WORDS = [
      "globals", "no mutable globals: pass a context"),
 ]
 # What a function is, is noted on it; one file knows how the names of ours begin.
-NAME_TEST = re.compile(r'\b(?:starts_with|consume_front)\("enzyme\.')
+NAME_TEST = re.compile(r'\b(?:starts_with|consume_front)\(+"enzyme\.')
 HOMES_OF_PREFIXES = ("passes/support/Origins.cpp",)
 NEED_REASON = re.compile(r"\bconst_cast\b|^\s*friend\b(?!.*\boperator\b)")
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr StringLiteral shadowPrefix = "enzyme_shadow_of_";
 constexpr StringLiteral variableMetadata = "enzyme.gpu.variable";
+constexpr StringLiteral shadowMetadata = "enzyme.gpu.shadow";
 
 /// An address, or room for one: as many bytes.
 bool mayHoldAddress(Type *type) {
@@ -51,8 +52,19 @@ bool isNamedVariable(const GlobalVariable &variable) {
   return variable.getName().starts_with(variablePrefix);
 }
 
+void noteShadowOfNamed(GlobalVariable &shadow, bool isKnownToHost) {
+  LLVMContext &context = shadow.getContext();
+  auto *known = ConstantInt::getBool(context, isKnownToHost);
+  shadow.setMetadata(shadowMetadata, MDNode::get(context, ConstantAsMetadata::get(known)));
+}
+
 bool isShadowOfNamed(const GlobalVariable &variable) {
-  return variable.getName().contains(variablePrefix) && !isNamedVariable(variable);
+  return variable.hasMetadata(shadowMetadata);
+}
+
+bool isShadowForHost(const GlobalVariable &variable) {
+  const MDNode *node = variable.getMetadata(shadowMetadata);
+  return node && mdconst::extract<ConstantInt>(node->getOperand(0))->isOne();
 }
 
 bool isRegistrationOfVariable(const CallBase &call) {

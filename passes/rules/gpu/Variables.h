@@ -41,7 +41,11 @@ bool isKnownToHost(const llvm::GlobalVariable &variable);
 /// The name of V in the device's workshop begins so; its shadow's contains that.
 inline constexpr llvm::StringLiteral variablePrefix = "enzyme.of_device.";
 bool isNamedVariable(const llvm::GlobalVariable &variable);
+/// `shadow` is one of such a variable: the one that the host's derivative knows, or one of further
+/// lanes or orders.
+void noteShadowOfNamed(llvm::GlobalVariable &shadow, bool isKnownToHost);
 bool isShadowOfNamed(const llvm::GlobalVariable &variable);
+bool isShadowForHost(const llvm::GlobalVariable &variable);
 
 /// On the host: tells the runtime of a variable: (binary, variable, name, name, is elsewhere,
 /// bytes, is constant, 0).
