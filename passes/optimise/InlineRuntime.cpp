@@ -327,7 +327,8 @@ bool isOfWord(const CallBase &call) {
 }
 
 /// Where the code of such a function is worth its size: in small functions and in loops without
-/// others inside. Elsewhere, in large functions, it would be much of all code and seldom run.
+/// others inside; in large functions also in some of the loops that have others around and inside.
+/// Elsewhere there it would be much of all code and seldom run.
 class Places {
 public:
   bool isWorthItsSize(CallBase &call) {
@@ -335,13 +336,16 @@ public:
     if (caller.isSmall)
       return true;
     const Loop *loop = caller.loops->getLoopFor(call.getParent());
-    return loop && loop->isInnermost();
+    if (!loop || loop->isInnermost())
+      return loop != nullptr;
+    return loop->getParentLoop() && caller.inNests++ < limits::inlinedRuntimeInNests;
   }
 
 private:
   struct Known {
     bool isSmall = false;
     std::unique_ptr<LoopInfo> loops; ///< of large ones
+    unsigned inNests = 0;            ///< calls in loops that have loops around and inside
   };
   Known &of(Function &function) {
     auto [found, isNew] = known.try_emplace(&function);
