@@ -70,6 +70,9 @@ public:
   /// lead and whether active values lie there.
   llvm::ArrayRef<const llvm::Instruction *> lostAddresses() const { return lost; }
 
+  /// Where numbers that vary are rounded to integers, or handed to a call: for warnings.
+  llvm::ArrayRef<const llvm::Use *> roundings() const { return rounded; }
+
   /// One short clause: why this verdict. For --explain and for messages.
   llvm::StringRef reason(const llvm::Value &value) const;
 
@@ -85,6 +88,7 @@ private:
   llvm::DenseSet<const llvm::CallBase *> runtimeActivity, activeThrows, writingCalls, sharingCalls;
   llvm::DenseSet<const llvm::Value *> hiding;
   llvm::SmallVector<const llvm::Instruction *, 1> lost;
+  llvm::SmallVector<const llvm::Use *, 2> rounded;
 };
 
 /// What is known about a function before its derivative is begun.

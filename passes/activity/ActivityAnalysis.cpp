@@ -63,6 +63,7 @@ ActivityResults ActivityAnalysis::run() {
   findShadowed();
   judge();
   findLostAddresses();
+  findRounded();
   return std::move(results);
 }
 

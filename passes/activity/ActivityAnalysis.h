@@ -146,6 +146,9 @@ private:
   bool keepsIn(unsigned object, const llvm::Instruction &at) const;
   bool isReadByUsefulCall(unsigned object) const;
 
+  // RoundedSums.cpp
+  void findRounded();
+
   // LostAddresses.cpp
   void findLostAddresses();
   bool isLost(const llvm::Value &integer) const;

@@ -484,15 +484,6 @@ std::optional<LanePlan> planLanes(const Context &context, const DerivativeKey &k
   return servesAllLanes(rule) ? std::optional(LanePlan::Once) : std::nullopt;
 }
 
-void refuseLanes(Context &context, const DerivativeKey &key) {
-  Position where = context.chain.empty() ? Position::of(*key.primal) : context.chain.back().where;
-  const char *which = key.mode == Mode::Forward ? "forward" : "augmented";
-  context.diagnostics.refuse({MessageId::RuleNotPerLane,
-                              where,
-                              {which, readableName(*key.primal), std::to_string(key.width)},
-                              {}});
-}
-
 } // namespace
 
 static void stop(Function &function, StringRef sentence) {

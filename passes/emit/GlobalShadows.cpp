@@ -104,7 +104,7 @@ bool isUsedBesideLaunches(const Value &address, const SetVector<Function *> &fun
       return isa<ConstantExpr>(user) && isUsedBesideLaunches(*user, functions);
     auto *call = dyn_cast<CallBase>(at);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    bool isLaunch = callee && callee->getName().starts_with((gpuPrefix + "launch.").str());
+    bool isLaunch = callee && callee->getName().starts_with(launchPrefix);
     return functions.contains(at->getFunction()) && !isLaunch;
   });
 }

@@ -1,6 +1,8 @@
 //===- RuleEffects.cpp ---------------------------------------------------===//
 #include "emit/RuleEffects.h"
 #include "limits/emit.h"
+#include "report/Diagnostics.h"
+#include "request/BlasRules.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Mutation.h"
@@ -168,6 +170,20 @@ bool isRepeatable(const Function &function, ArrayRef<unsigned> own) {
   return all_of(effects.writes, [&](const Value *object) {
     return isOwn(object) || (!effects.reads.contains(object) && !effects.readsElsewhere);
   });
+}
+
+void refuseLanes(Context &context, const DerivativeKey &key) {
+  Position where = context.chain.empty() ? Position::of(*key.primal) : context.chain.back().where;
+  std::string name = readableName(*key.primal), width = std::to_string(key.width);
+  if (key.primal->getName().starts_with(launchPrefix))
+    return context.diagnostics.refuse(
+        {MessageId::NotYetConstruct,
+         where,
+         {"the launch of the kernel '" + name + "' in several lanes (enzyme_width " + width + ")",
+          "ask for one direction or seed at a time, without enzyme_width"},
+         {}});
+  const char *which = key.mode == Mode::Forward ? "forward" : "augmented";
+  context.diagnostics.refuse({MessageId::RuleNotPerLane, where, {which, name, width}, {}});
 }
 
 } // namespace enzyme

@@ -11,6 +11,8 @@
 #ifndef ENZYME_EMIT_RULEEFFECTS_H
 #define ENZYME_EMIT_RULEEFFECTS_H
 
+#include "Context.h"
+#include "abi/DerivativeKey.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 
@@ -29,6 +31,9 @@ RuleEffects effectsOf(const llvm::Function &function);
 /// Does calling it again leave memory as calling it once does? Memory
 /// behind `own` (indices of parameters) is other memory in each call.
 bool isRepeatable(const llvm::Function &function, llvm::ArrayRef<unsigned> own);
+
+/// Says that the rule of the key's function cannot be called once per lane.
+void refuseLanes(Context &context, const DerivativeKey &key);
 
 } // namespace enzyme
 #endif

@@ -455,6 +455,7 @@ bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &plann
     explainActivity(*key.primal, *form.function, planned.activity, *context.remarks);
   if (refuseHidden(context, key, analysed))
     return false;
+  warnOfRoundedSums(*key.primal, planned.activity);
 
   stage.begin("planning regions");
   planCalls(context, key, analysed, planned.regions);

@@ -77,6 +77,7 @@ private:
   llvm::Function *requestByRule(const DerivativeKey &key);
   void answer(WantedDerivatives &wanted);
   void warnOfNumbersInText(llvm::Function &primal, llvm::Function &form);
+  void warnOfRoundedSums(llvm::Function &primal, const ActivityResults &activity);
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
   Prepared *preparedFor(const DerivativeKey &key);
@@ -113,9 +114,10 @@ private:
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   FloatsInReach floats;
-  std::set<DerivativeKey> isLookedAt;      ///< by warnOfConstantMemory
-  std::set<const llvm::Function *> isRead; ///< by warnOfNumbersInText
-  CalleeSummaries summaries;               ///< what callees do with memory, asked once a function
+  std::set<DerivativeKey> isLookedAt;          ///< by warnOfConstantMemory
+  std::set<const llvm::Function *> isRead;     ///< by warnOfNumbersInText
+  std::set<const llvm::Function *> isWarnedOf; ///< by warnOfRoundedSums
+  CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 
 } // namespace enzyme

@@ -4,6 +4,7 @@
 #include "limits/pipeline.h"
 #include "optimise/DeviceRuntime.h"
 #include "pipeline/KernelDerivatives.h"
+#include "pipeline/Locks.h"
 #include "report/Diagnostics.h"
 #include "report/Refusal.h"
 #include "request/Vocabulary.h"
@@ -200,6 +201,10 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
   if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
     return refuse("by fences and integers that change atomically blocks tell each other what they "
                   "have done, an order that would have to be turned round");
+  if (hasReverse && any_of(reached, [](Function *function) { return waitsInMemory(*function); }))
+    return refuse(
+        "threads wait for each other in memory, as for a lock, in an order that would have "
+        "to be turned round");
   if (isOldCodeObject(*derivative.getParent()) &&
       (isOfKernel(request) || isAnywhere(reached, readsLaunch)))
     return refuse(

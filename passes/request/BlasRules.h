@@ -14,6 +14,8 @@ inline constexpr llvm::StringLiteral fftwPrefix = "enzyme.fftw.";
 
 /// Of those that stand for the runtimes of graphics processors (library/gpu/Gpu.h).
 inline constexpr llvm::StringLiteral gpuPrefix = "enzyme.gpu.";
+/// Of those of them that launch a kernel.
+inline constexpr llvm::StringLiteral launchPrefix = "enzyme.gpu.launch.";
 
 /// What follows the name of a function in the names of its rule's functions.
 llvm::ArrayRef<llvm::StringLiteral> partsOfBlasRules();

@@ -112,7 +112,7 @@ public:
   LaunchWriter(const Stub &stub, const LaunchSteps &steps, SmallVectorImpl<Function *> &roots)
       : stub(stub), steps(steps), roots(roots), module(*stub.function->getParent()),
         context(module.getContext()), builder(context),
-        name((gpuPrefix + "launch." + stub.function->getName()).str()) {
+        name((launchPrefix + stub.function->getName()).str()) {
     SmallVector<uint64_t, 8> bytes;
     for (const Value *value : stub.values)
       bytes.push_back(module.getDataLayout().getTypeAllocSize(typeOf(*value)));

@@ -209,6 +209,8 @@ static std::optional<std::string> meaning(StringRef text) {
     std::replace(name.begin(), name.end(), '.', '_');
     return name;
   }
+  if (StringRef(line).contains("%reserved_smem_offset_1 ")) // cooperative groups' tiles
+    return "emu_reserved_shared";
   if (line == "trap")
     return "emu_trap";
   if (line == "exit")

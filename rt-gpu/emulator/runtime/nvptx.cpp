@@ -53,6 +53,9 @@ void *emu_shared(uint64_t offset) {
   uintptr_t memory = (reinterpret_cast<uintptr_t>(self->block->shared) + 15) & ~uintptr_t(15);
   return reinterpret_cast<char *>(memory) + offset;
 }
+/// Where the system keeps barriers of tiles that are larger than a warp, which are not there: to
+/// use it is a bad access.
+uint64_t emu_reserved_shared(void) { return 0; }
 void emu_yield(void) { letOthersRun(); }
 void emu_trap(void) { stop("the kernel traps"); }
 void emu_llvm_trap(void) { emu_trap(); }

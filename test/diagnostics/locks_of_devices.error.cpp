@@ -1,0 +1,67 @@
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O0 -Xclang -verify -S %s -o %t.ptx
+// RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -O2 -Xclang -verify -S %s -o %t.s
+// Locks and turns without fences of the device: their order would have to be turned round.
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
+template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
+
+__device__ void locked(double *p, double x, int *lock) {
+  int free = 0;
+  while (!__atomic_compare_exchange_n(lock, &free, 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    free = 0;
+  *p *= x;
+  __atomic_exchange_n(lock, 0, __ATOMIC_RELAXED);
+}
+__global__ void takesLock(double *p, double *dp, double *x, int *lock) {
+  *x = __enzyme_autodiff<double>((void *)locked, p, dp, *x, lock, lock); // expected-error {{the derivative of 'locked(double*, double, int*)' cannot be made for a graphics processor: threads wait for each other in memory, as for a lock, in an order that would have to be turned round}} ENZ0180
+}
+__global__ void takesLockForward(double *p, double *dp, double *x, double *dx, int *lock) {
+  __enzyme_fwddiff<void>((void *)locked, p, dp, *x, *dx, lock, lock);
+}
+
+__device__ void exchanged(double *p, double x, int *lock) {
+  bool isDone = false;
+  while (!isDone)
+    if (__atomic_exchange_n(lock, 1, __ATOMIC_RELAXED) == 0) {
+      *p *= x;
+      __atomic_exchange_n(lock, 0, __ATOMIC_RELAXED);
+      isDone = true;
+    }
+}
+__global__ void takesByExchange(double *p, double *dp, double *x, int *lock) {
+  *x = __enzyme_autodiff<double>((void *)exchanged, p, dp, *x, lock, lock); // expected-error {{as for a lock}}
+}
+
+__device__ void turn(double *p, double x, int *whose, int mine) {
+  while (*(volatile int *)whose != mine) {
+  }
+  *p *= x;
+  *(volatile int *)whose = mine + 1;
+}
+__global__ void takesTurn(double *p, double *dp, double *x, int *whose) {
+  *x = __enzyme_autodiff<double>((void *)turn, p, dp, *x, whose, whose, 1); // expected-error {{as for a lock}}
+}
+__device__ void turnByAtomics(double *p, double x, int *whose, int mine) {
+  while (__atomic_fetch_add(whose, 0, __ATOMIC_RELAXED) != mine) {
+  }
+  *p *= x;
+  __atomic_fetch_add(whose, 1, __ATOMIC_RELAXED);
+}
+__global__ void takesTurnByAtomics(double *p, double *dp, double *x, int *whose) {
+  *x = __enzyme_autodiff<double>((void *)turnByAtomics, p, dp, *x, whose, whose, 1); // expected-error {{as for a lock}}
+}
+
+// What is counted up, and what the first one takes, has no order that matters.
+__device__ void queue(double *y, const double *x, int *next, int *taken, int n) {
+  int i;
+  while ((i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED)) < n) {
+    y[i] = x[i] * x[i];
+    if (__atomic_exchange_n(taken + i, 1, __ATOMIC_RELAXED) == 0)
+      y[i] *= x[i];
+  }
+}
+__global__ void takesFromQueue(double *y, double *dy, double *x, double *dx, int *next, int n) {
+  __enzyme_autodiff<void>((void *)queue, y, dy, x, dx, next, next, next + 1, next + 1, n);
+}
