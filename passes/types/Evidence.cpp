@@ -90,6 +90,7 @@ Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &call
   }
   readParts();
   readRoots();
+  boundCopiesOfText();
 }
 
 Evidence::~Evidence() = default;
@@ -112,9 +113,10 @@ void Evidence::addRecord(unsigned root, Record record) {
            other.pattern == record.pattern;
   };
   auto known = find_if(list, same);
-  if (known != list.end())
+  if (known != list.end()) {
     known->declared = known->declared ? known->declared : record.declared;
-  else if (list.size() < limits::recordsOfRoot)
+    known->isOfOneOfSeveral &= record.isOfOneOfSeveral;
+  } else if (list.size() < limits::recordsOfRoot)
     list.push_back(std::move(record));
   else
     full.insert(root);
@@ -134,7 +136,10 @@ bool Evidence::add(const Value &pointer, Record record) {
   bool isNew = false;
   int64_t offset = record.offset;
   uint64_t stride = record.stride;
-  for (const Address &address : addresses.of(pointer)) {
+  auto places = addresses.of(pointer);
+  record.isOfOneOfSeveral |=
+      any_of(places, [&](const Address &place) { return place.root != places.front().root; });
+  for (const Address &address : places) {
     record.offset = offset + address.offset;
     record.stride = commonPeriod(stride, address.stride);
     size_t before = address.root < records.size() ? records[address.root].size() : 0;
@@ -320,6 +325,11 @@ static uint64_t sizeOf(const Root &root, const DataLayout &layout) {
            global && global->hasDefinitiveInitializer())
     bytes = layout.getTypeAllocSize(global->getValueType());
   return bytes && !bytes->isScalable() ? bytes->getFixedValue() : 0;
+}
+
+bool Evidence::mayExist(const Address &place) const {
+  uint64_t size = sizeOf(addresses.roots()[place.root], layout);
+  return !size || place.stride || (place.offset >= 0 && uint64_t(place.offset) < size);
 }
 
 void Evidence::readRoot(unsigned root) {

@@ -39,6 +39,7 @@ struct Record {
   uint64_t end = 0; ///< of a variable: bytes, behind which nothing is stated. 0: of no variable
   /// What lies behind `extent` may be more of the last member (OpenTail): not even suggested.
   enum class Behind { Repeated, PerhapsOfTail, OfTail } behind = Behind::Repeated;
+  bool isOfOneOfSeveral = false; ///< said through pointers that may lead to other objects, only
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
@@ -220,9 +221,21 @@ public:
   llvm::ArrayRef<std::pair<Address, Address>> pointersStoredAt(unsigned root) const {
     return behind(stored, root);
   }
-  llvm::ArrayRef<std::pair<Address, Address>> copiedTo(unsigned root) const {
-    return behind(copies, root);
-  }
+  struct Copied {
+    Address to, from;
+    uint64_t bytes; ///< 0: an unknown number
+
+    /// May bytes of a pointer or a number be copied that lie there, at the one end or at the other?
+    bool reachesTo(const Address &place) const { return reaches(to, place); }
+    bool reachesFrom(const Address &place) const { return reaches(from, place); }
+
+  private:
+    bool reaches(const Address &start, const Address &place) const;
+  };
+  using AllCopied = llvm::SmallVector<Copied, 2>;
+  llvm::ArrayRef<Copied> copiedTo(unsigned root) const { return behind(copies, root); }
+  /// Does it lie in the object, as far as the size of that is known?
+  bool mayExist(const Address &place) const;
   /// The roots that are loaded from memory behind a root.
   llvm::ArrayRef<unsigned> cellsOf(unsigned root) const { return behind(cells, root); }
   /// What functions are passed of the memory behind a root, in the order of the calls.
@@ -233,7 +246,7 @@ public:
   };
   llvm::ArrayRef<Handed> handedOf(unsigned root);
   /// All copies, and from and to where it moves single words: to, from.
-  const AddressPairs &copied() const { return copyPairs; }
+  const AllCopied &copied() const { return allCopied; }
   const AddressPairs &wordsMoved() const { return movedWords; }
   llvm::SmallVector<Address, 2> addressesOf(const llvm::Value &pointer);
   llvm::ArrayRef<Root> roots() const { return addresses.roots(); }
@@ -257,10 +270,12 @@ private:
   std::vector<Records> records;
   std::vector<Moves> moves;
   /// By the root that is stored to, copied to, or loaded from: the key of look-ups.
-  llvm::DenseMap<unsigned, AddressPairs> stored, copies;
+  llvm::DenseMap<unsigned, AddressPairs> stored;
+  llvm::DenseMap<unsigned, AllCopied> copies;
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> cells;
   std::optional<llvm::DenseMap<unsigned, llvm::SmallVector<Handed, 2>>> handed;
-  AddressPairs copyPairs, movedWords;
+  AllCopied allCopied;
+  AddressPairs movedWords;
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
   /// Where integers made of numbers' bits are stored, and loaded of which numbers are made.
@@ -285,6 +300,7 @@ private:
   void readWord(const llvm::Instruction &access, const llvm::Value &pointer);
   void readParts();
   void readByteMove(const llvm::StoreInst &store, const llvm::LoadInst &byte);
+  void boundCopiesOfText();
   void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, Copies copies) const;

@@ -12,6 +12,7 @@
 #include "limits/types.h"
 #include "support/Mutation.h"
 #include "types/BeyondCalls.h"
+#include "types/DeclaredMembers.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 #include "types/IntegerFlow.h"
@@ -133,94 +134,6 @@ bool mayReceiveNumbers(const GlobalVariable &global) {
   return false;
 }
 
-struct Member {
-  const DIType *type = nullptr;
-  uint64_t begin = 0, end = 0; ///< its bytes
-};
-
-/// The bytes of a member. Bits are read and written with all others of their unit, as far as no
-/// member that is none lies in it.
-Member bytesOfMember(const DIDerivedType &member, const DICompositeType &record) {
-  const DIType *type = bare(member.getBaseType());
-  const auto *unit = dyn_cast_or_null<ConstantInt>(member.getStorageOffsetInBits());
-  if (!unit || !type)
-    return {type, member.getOffsetInBits() / 8,
-            (member.getOffsetInBits() + member.getSizeInBits()) / 8};
-  uint64_t begin = unit->getZExtValue() / 8, end = begin + type->getSizeInBits() / 8;
-  for (const DINode *node : record.getElements())
-    if (const DIDerivedType *other = asMember(node); other && !other->isBitField())
-      if (uint64_t at = other->getOffsetInBits() / 8; at > begin)
-        end = std::min(end, at);
-  return {type, begin, end};
-}
-
-/// The member of a structure in which byte `offset` lies; null in arrays and unions.
-Member memberAround(const DIType *type, uint64_t offset) {
-  uint64_t start = 0, end = 0;
-  while (const auto *record = dyn_cast_or_null<DICompositeType>(bare(type))) {
-    if (record->getTag() == dwarf::DW_TAG_enumeration_type)
-      return {record, start, end};
-    if (record->getTag() != dwarf::DW_TAG_structure_type &&
-        record->getTag() != dwarf::DW_TAG_class_type)
-      return {};
-    Member around;
-    for (const DINode *node : record->getElements())
-      if (const DIDerivedType *member = asMember(node))
-        if (Member bytes = bytesOfMember(*member, *record);
-            bytes.begin <= offset - start && offset - start < bytes.end)
-          around = bytes;
-    if (!around.type)
-      return {};
-    end = start + around.end;
-    start += around.begin;
-    type = around.type;
-  }
-  return {bare(type), start, end};
-}
-
-/// Has the structure no members but bytes? A number may be taken apart into those.
-bool isOfBytes(const DIType *type) {
-  type = bare(type);
-  if (const auto *basic = dyn_cast_or_null<DIBasicType>(type))
-    return basic->getSizeInBits() == 8;
-  const auto *record = dyn_cast_or_null<DICompositeType>(type);
-  if (record && record->getTag() == dwarf::DW_TAG_array_type)
-    return isOfBytes(record->getBaseType());
-  return record && all_of(record->getElements(), [](const DINode *node) {
-           const DIDerivedType *member = asMember(node);
-           return !member || (!member->isBitField() && isOfBytes(member->getBaseType()));
-         });
-}
-
-/// The innermost member of a declared structure in which all of the bytes at `place` lie; else
-/// null.
-const DIType *memberHolding(const Record &record, const Address &place, uint64_t bytes) {
-  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
-  if (!size || !isa<DICompositeType>(record.declared))
-    return nullptr;
-  uint64_t step = commonPeriod(record.stride, place.stride);
-  int64_t offset = place.offset - record.offset;
-  if (step % size != 0 || (!step && (offset < 0 || uint64_t(offset) >= size)))
-    return nullptr;
-  offset = ((offset % int64_t(size)) + int64_t(size)) % int64_t(size);
-  Member member = memberAround(record.declared, offset);
-  return member.type && offset + bytes <= member.end ? member.type : nullptr;
-}
-
-/// Is it declared a structure's member that is one integer?
-bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
-  if (isOfBytes(record.declared))
-    return false;
-  const auto *basic = dyn_cast_or_null<DIBasicType>(memberHolding(record, place, bytes));
-  return basic && basic->getEncoding() != dwarf::DW_ATE_float;
-}
-
-/// One of a few values that have names? An enumeration without any is a word with a name.
-bool isChoice(const Record &record, const Address &place, uint64_t bytes) {
-  const auto *type = dyn_cast_or_null<DICompositeType>(memberHolding(record, place, bytes));
-  return type && type->getTag() == dwarf::DW_TAG_enumeration_type && !type->getElements().empty();
-}
-
 /// Is what the record says of the place only that one number, a member in the words of `whole`,
 /// too, may be the first of many? `whole` says that there are other members behind it.
 bool isBehindMember(const Record &record, const Address &place, const Record &whole) {
@@ -229,7 +142,8 @@ bool isBehindMember(const Record &record, const Address &place, const Record &wh
       distance < int64_t(record.extent))
     return false;
   const Address member{place.root, record.offset, 0};
-  const auto *number = dyn_cast_or_null<DIBasicType>(memberHolding(whole, member, record.extent));
+  const auto *number =
+      dyn_cast_or_null<DIBasicType>(memberHolding(whole, member, record.extent).type);
   return number && number->getEncoding() == dwarf::DW_ATE_float &&
          number->getSizeInBits() == 8 * record.extent &&
          isIntegerMember(whole, place, record.extent);
@@ -253,6 +167,26 @@ void Evidence::addMoved(const Value &pointer, Moved moved) {
   }
 }
 
+/// A copy of characters from one declared array to another ends where the shorter one does.
+void Evidence::boundCopiesOfText() {
+  auto textIn = [this](const Address &place) {
+    uint64_t most = 0;
+    for (const Record &record : recordsOf(place.root))
+      most = std::max(most, textAt(record, place));
+    return most;
+  };
+  for (Copied &copied : allCopied) {
+    if (copied.bytes == 0)
+      copied.bytes = std::min(textIn(copied.to), textIn(copied.from));
+    copies[copied.to.root].push_back(copied);
+  }
+}
+
+bool Evidence::Copied::reaches(const Address &start, const Address &place) const {
+  return start.root == place.root &&
+         mayMeet({start.offset, start.stride, bytes}, place, sizeof(double));
+}
+
 /// The byte that a loop copies, if nothing else is done with it. (Text is compared on the way.)
 static const LoadInst *byteMovedBy(const Instruction &access) {
   const auto *store = dyn_cast<StoreInst>(&access);
@@ -271,20 +205,21 @@ void Evidence::readByteMove(const StoreInst &store, const LoadInst &byte) {
     return;
   for (const Address &to : addresses.of(*ends[0]))
     for (const Address &from : addresses.of(*ends[1]))
-      copies[to.root].push_back({to, from}), copyPairs.push_back({to, from});
+      allCopied.push_back({to, from, 0});
   for (const Value *end : ends)
     addMoved(*end, {0, 0, 1});
 }
 
 void Evidence::readMove(Instruction &instruction) {
   if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction)) {
+    const auto *length = dyn_cast<ConstantInt>(copy->getLength());
+    uint64_t bytes = length ? length->getZExtValue() : 0;
     for (const Address &to : addresses.of(*copy->getRawDest()))
       for (const Address &from : addresses.of(*copy->getRawSource()))
-        copies[to.root].push_back({to, from}), copyPairs.push_back({to, from});
-    const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
+        allCopied.push_back({to, from, bytes});
     if (!saysItself(*copy))
       for (const Value *end : {copy->getRawDest(), copy->getRawSource()})
-        addMoved(*end, {0, 0, bytes ? bytes->getZExtValue() : 0});
+        addMoved(*end, {0, 0, bytes});
     return;
   }
   const Value *pointer = getLoadStorePointerOperand(&instruction);
@@ -459,7 +394,7 @@ bool Evidence::stepsThroughNumbers(const Address &place, uint64_t bytes) const {
 bool Evidence::addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const {
   Records known = recordsOf(place.root);
   auto isOfMember = [&](const Record &record) {
-    return !isJustThere(record, place) ||
+    return !isJustThere(record, place) || record.isOfOneOfSeveral ||
            (!found.isSteppedThrough && any_of(known, [&](const Record &whole) {
              return isBehindMember(record, place, whole);
            }));

@@ -188,16 +188,23 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
     const Place at = all[i];
     std::vector<Place> ends;
     Evidence &evidence = evidenceOf(*at.function);
-    auto addEnds = [&](const Evidence::AddressPairs &pairs, bool areWords) {
-      for (const auto &[to, from] : pairs) {
-        if (areWords ? mayBeSame(to, at.at) : to.root == at.at.root)
-          ends.push_back({at.function, moved(moved(from, at.at), to, -1)});
-        if (areWords ? mayBeSame(from, at.at) : from.root == at.at.root)
-          ends.push_back({at.function, moved(moved(to, at.at), from, -1)});
-      }
+    auto addEnd = [&](const Address &there, const Address &here) {
+      Address end = moved(moved(there, at.at), here, -1);
+      if (evidence.mayExist(end))
+        ends.push_back({at.function, end});
     };
-    addEnds(evidence.copied(), /*areWords=*/false);
-    addEnds(evidence.wordsMoved(), /*areWords=*/true);
+    for (const Evidence::Copied &copied : evidence.copied()) {
+      if (copied.reachesTo(at.at))
+        addEnd(copied.from, copied.to);
+      if (copied.reachesFrom(at.at))
+        addEnd(copied.to, copied.from);
+    }
+    for (const auto &[to, from] : evidence.wordsMoved()) {
+      if (mayBeSame(to, at.at))
+        addEnd(from, to);
+      if (mayBeSame(from, at.at))
+        addEnd(to, from);
+    }
     addReceivers(at, ends);
     for (const Place &end : ends)
       if (!is_contained(all, end))
@@ -212,9 +219,13 @@ std::vector<Place> SameMemory::withCopies(const Place &place) {
 /// on in its array, those may come from anywhere in it.
 void SameMemory::addCopied(const Place &place, std::vector<Place> &targets) {
   ++depth;
-  for (const auto &[to, from] : evidenceOf(*place.function).copiedTo(place.at.root)) {
+  Evidence &evidence = evidenceOf(*place.function);
+  for (const Evidence::Copied &copied : evidence.copiedTo(place.at.root)) {
+    const auto &[to, from, bytes] = copied;
     Address source = depth < limits::copiesOfCopies ? moved(moved(from, place.at), to, -1)
                                                     : Address{from.root, 0, /*stride=*/1};
+    if (!copied.reachesTo(place.at) || !evidence.mayExist(source))
+      continue;
     for (const Place &target : targetsOf({place.function, source}))
       add(targets, target);
   }

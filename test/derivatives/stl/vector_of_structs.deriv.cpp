@@ -1,5 +1,6 @@
 // Vectors of structures with strings, integers and values, copied and moved about.
 // also: -stdlib=libc++ -static-libstdc++
+// also: -std=c++20
 #include "check.h"
 #include <string>
 #include <utility>
