@@ -1,6 +1,7 @@
 //===- Constructs.cpp -----------------------------------------------------===//
 #include "parallel/Constructs.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -20,6 +21,15 @@ std::optional<TeamCall> madeByCompiler(const Instruction &at) {
 std::optional<TeamCall> askedByProgram(const Instruction &at) {
   auto *call = dyn_cast<CallInst>(&at);
   return call ? teamCallIn(teamQuestions, *call, calleeName(*call)) : std::nullopt;
+}
+
+void callWithoutUnwinding(Function &function) {
+  for (BasicBlock &block : function)
+    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator())) {
+      StringRef name = calleeName(*invoke);
+      if (name.starts_with("omp_") && teamCallIn(teamQuestions, *invoke, name))
+        changeToCall(invoke)->setDoesNotThrow();
+    }
 }
 
 bool isEndOfCritical(const CallInst &critical) { return calleeName(critical) == endCriticalCall; }

@@ -29,6 +29,9 @@ std::optional<TeamCall> madeByCompiler(const llvm::Instruction &at);
 /// What the program itself asks OpenMP.
 std::optional<TeamCall> askedByProgram(const llvm::Instruction &at);
 
+/// OpenMP's own functions throw nothing, though C++ does not say so: invokes of them become calls.
+void callWithoutUnwinding(llvm::Function &function);
+
 bool isEndOfCritical(const llvm::CallInst &critical);
 
 /// Does a region begin there?

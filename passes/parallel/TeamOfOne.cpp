@@ -21,6 +21,8 @@
 #include "memory/Updates.h"
 #include "parallel/Captures.h"
 #include "parallel/Constructs.h"
+#include "parallel/TeamDependence.h"
+#include "rules/openmp/Refused.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -64,6 +66,8 @@ std::string whyNot(const CallInst &fork, const Function &region, const Scope &sc
   OpenMPUses around = openMPUsesOf(*fork.getFunction()), sum;
   for (const Function *function : scope.inside) {
     OpenMPUses uses = openMPUsesOf(*function);
+    if (StringRef word = constructOf(uses.unknown); !word.empty())
+      return ("a parallel region with '" + word + "'" + oneThread).str();
     if (!uses.unknown.empty())
       return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
     if (uses.shares && function != &region && isCalledOutside(*function, scope))
@@ -84,90 +88,22 @@ std::string whyNot(const CallInst &fork, const Function &region, const Scope &sc
       .str();
 }
 
-/// Does the branch on `test` of a thread's number give threads other than the first something of
-/// their own to do?
-bool singlesOut(const ICmpInst &test) {
-  const auto *number = dyn_cast<ConstantInt>(test.getOperand(1));
-  if (!number || !test.isEquality())
-    return false;
-  if (!number->isZero())
-    return true;
-  bool isFirst = test.getPredicate() == ICmpInst::ICMP_EQ;
-  return any_of(test.users(), [&](const User *user) {
-    const auto *branch = dyn_cast<BranchInst>(user);
-    return branch && branch->isConditional() &&
-           branch->getSuccessor(isFirst ? 1 : 0)->getSinglePredecessor();
-  });
-}
-
-/// What is made of threads' numbers, or of how many there are, as far as the front end's code shows
-/// it: through variables of the function and into functions that are called.
-class NumbersOfThreads {
-public:
-  explicit NumbersOfThreads(const Functions &inside) {
-    for (const Function *function : inside)
-      for (const Instruction &at : instructions(*function))
-        if (std::optional<TeamCall> asked = askedByProgram(at);
-            asked == TeamCall::ThreadNumber || asked == TeamCall::TeamSize)
-          pending.insert(&at);
-  }
-
-  /// Where a floating-point number is made of one, or a thread is singled out by it; null: nowhere.
-  const Instruction *find() {
-    for (unsigned i = 0; i != pending.size(); ++i) // grows
-      for (const User *user : pending[i]->users())
-        if (const auto *at = dyn_cast<Instruction>(user); at && isFound(*at, *pending[i]))
-          return at;
-    return nullptr;
-  }
-
-private:
-  SetVector<const Value *> pending;
-
-  bool isFound(const Instruction &at, const Value &number) {
-    if (isa<SIToFPInst, UIToFPInst, SwitchInst>(at))
-      return true;
-    if (const auto *test = dyn_cast<ICmpInst>(&at))
-      return singlesOut(*test);
-    if (isa<BinaryOperator, CastInst, PHINode, SelectInst>(at))
-      pending.insert(&at);
-    const auto *store = dyn_cast<StoreInst>(&at);
-    if (store && store->getValueOperand() == &number)
-      if (const auto *variable = dyn_cast<AllocaInst>(store->getPointerOperand()))
-        for (const User *user : variable->users())
-          if (isa<LoadInst>(user))
-            pending.insert(user);
-    if (const auto *call = dyn_cast<CallBase>(&at))
-      if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
-        for (const Use &argument : call->args())
-          if (argument.get() == &number && call->getArgOperandNo(&argument) < callee->arg_size())
-            pending.insert(callee->getArg(call->getArgOperandNo(&argument)));
-    return false;
-  }
-};
-
-/// Does it tell threads what each of them has to do?
-bool divides(TeamCall what) {
-  return isAboutTasks(what) ||
-         is_contained({TeamCall::Share, TeamCall::ShareOfTeams, TeamCall::BeginDispatch,
-                       TeamCall::NextDispatch, TeamCall::OneOf, TeamCall::IsFirst},
-                      what);
-}
-
-/// Where threads that all do the same put their results together; null: nowhere.
-const Instruction *addedByEach(const Functions &inside) {
-  const Instruction *found = nullptr;
-  for (const Function *function : inside)
-    for (const Instruction &at : instructions(*function)) {
-      std::optional<TeamCall> made = madeByCompiler(at);
-      if (askedByProgram(at) == TeamCall::ThreadNumber || (made && divides(*made)))
-        return nullptr;
-      bool isOfNumbers = isa<AtomicCmpXchgInst>(at) ||
-                         (isa<AtomicRMWInst>(at) && at.getType()->isFloatingPointTy());
-      if (made == TeamCall::Reduce || made == TeamCall::Critical || isOfNumbers)
-        found = found ? found : &at;
-    }
-  return found;
+/// The same where one thread was not asked for, and no team can run it: "" if it gives what any
+/// team gives.
+std::string whyNotUnasked(const CallInst &fork, const Functions &inside,
+                          const OneThreadReasons &reasons) {
+  TeamDependence found = possibleDependence(fork, inside);
+  if (!found.where)
+    return "";
+  auto reason = reasons.find(inside.front()->getName());
+  std::string why = reason == reasons.end() ? "" : " (" + reason->second + ")";
+  Position at = Position::of(*found.where);
+  std::string line = at.line ? "line " + std::to_string(at.line) + ": " : "";
+  return ("a parallel region that only one thread can run in derivatives" + Twine(why) +
+          " and whose result may depend on how many there are (" + line + found.what + ")" +
+          "\nlet loops or sections (omp for, omp sections) tell threads what to do; "
+          "-fenzyme-openmp=serial takes the derivative of one thread, with a warning")
+      .str();
 }
 
 /// The code of one function that runs in a region, or around one.
@@ -500,7 +436,8 @@ bool isOfLeague(TeamCall call) {
 
 std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
                                                   const Functions &reached,
-                                                  const Functions &ofTeams) {
+                                                  const Functions &ofTeams,
+                                                  const OneThreadReasons *reasons) {
   std::vector<ParallelRegion> regions;
   SmallVector<CallInst *, 8> forks;
   SmallVector<WeakVH, 8> calls; // that of a region in a region goes with the one around it
@@ -514,17 +451,17 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
   for (CallInst *fork : forks) {
     Function *region = regionOf(*fork);
     Functions own = reachedFunctions(region);
-    if (std::string why = whyNot(*fork, *region, {own, inAny, reached}); !why.empty()) {
+    std::string why = whyNot(*fork, *region, {own, inAny, reached});
+    if (why.empty() && reasons)
+      why = whyNotUnasked(*fork, own, *reasons);
+    if (!why.empty()) {
       fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
       continue;
     }
     regions.push_back(
         {region->getName().str(), fork->getFunction()->getName().str(), fork->getDebugLoc()});
-    const Instruction *counts = NumbersOfThreads(own).find();
-    if (!counts)
-      counts = addedByEach(own);
-    if (counts)
-      regions.back().countsOnNumber = Position::of(*counts);
+    if (TeamDependence found = evidentDependence(own); found.where)
+      regions.back().countsOnNumber = Position::of(*found.where);
     inside.insert_range(own);
     calls.emplace_back(OneThread(*fork->getFunction()).callRegion(*fork, *region));
   }

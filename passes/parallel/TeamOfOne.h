@@ -2,6 +2,7 @@
 #ifndef ENZYME_PARALLEL_TEAMOFONE_H
 #define ENZYME_PARALLEL_TEAMOFONE_H
 
+#include "parallel/Teams.h"
 #include "report/Refusal.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugLoc.h"
@@ -29,11 +30,12 @@ struct ParallelRegion {
 /// thread. `reached`: those of them that are known to be differentiated. A region with something in
 /// it that has no such form stays as it is, with regionAttribute: where it carries derivative, it
 /// is refused later. `ofTeams`: functions that teams of many run, or stand in; what they say to the
-/// runtime stays.
+/// runtime stays. `reasons`: of regions that teams cannot run; null where one thread was asked for.
 std::vector<ParallelRegion>
 runRegionsByOneThread(const llvm::SetVector<llvm::Function *> &functions,
                       const llvm::SetVector<llvm::Function *> &reached,
-                      const llvm::SetVector<llvm::Function *> &ofTeams);
+                      const llvm::SetVector<llvm::Function *> &ofTeams,
+                      const OneThreadReasons *reasons);
 
 /// Leagues of `function` (omp teams) have one team each, which is the implementation's choice: what
 /// a league's teams share out is that team's. Regions in it stay.

@@ -38,6 +38,7 @@
 #include "parallel/SingleCopies.h"
 #include "parallel/SumResults.h"
 #include "parallel/Tasks.h"
+#include "parallel/TeamDependence.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "rules/mpi/Exchange.h"
@@ -374,6 +375,25 @@ std::string obstacleToOwnVariables(const Candidate &one, ArrayRef<Candidate> can
   return areSizesGiven ? "a thread's own static variable beside teams of a given size" : "";
 }
 
+/// Do they run the same code that talks to the runtime?
+bool shareCode(const Candidate &one, const Candidate &other) {
+  return any_of(one.inside, [&](Function *function) {
+    OpenMPUses uses = openMPUsesOf(*function);
+    return other.inside.contains(function) && (uses.shares || uses.makesTasks);
+  });
+}
+
+/// Regions whose results may depend on their teams, and those that would make one thread run them.
+SmallPtrSet<const Function *, 4> dependOnTeams(ArrayRef<Candidate> candidates) {
+  SmallPtrSet<const Function *, 4> regions;
+  for (const Candidate &one : candidates)
+    if (possibleDependence(*one.fork, one.inside).where)
+      for (const Candidate &other : candidates)
+        if (other.region == one.region || shareCode(one, other))
+          regions.insert(other.region);
+  return regions;
+}
+
 /// Regions that stay make others stay with which they share code that talks to the runtime, or all,
 /// where the program asks how large teams are.
 void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
@@ -391,10 +411,7 @@ void spreadReasons(ArrayRef<Candidate> candidates, const Functions &functions,
     isChanged = false;
     for (const Candidate &one : candidates)
       for (const Candidate &other : candidates)
-        if (stays(one) && !stays(other) && any_of(one.inside, [&](Function *function) {
-              OpenMPUses uses = openMPUsesOf(*function);
-              return other.inside.contains(function) && (uses.shares || uses.makesTasks);
-            })) {
+        if (stays(one) && !stays(other) && shareCode(one, other)) {
           spread(other);
           isChanged = true;
         }
@@ -459,9 +476,9 @@ static SmallVector<const Candidate *, 8> innermostFirst(ArrayRef<Candidate> cand
   return ordered;
 }
 
-Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
-  Functions functions = bringForksIntoForm(roots);
-  std::vector<Candidate> candidates = candidatesIn(functions);
+/// Which regions teams cannot run.
+static void findReasons(ArrayRef<Candidate> candidates, const Functions &functions,
+                        OneThreadReasons &reasons) {
   for (const Candidate &one : candidates)
     if (std::string obstacle = obstacleIn(*one.fork, *madeByCompiler(*one.fork)); !obstacle.empty())
       reasons.try_emplace(one.region->getName().str(), obstacle);
@@ -488,17 +505,25 @@ Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
         !obstacle.empty())
       reasons.try_emplace(one.region->getName().str(), obstacle);
   spreadReasons(candidates, functions, reasons);
+}
+
+Teams formTeams(ArrayRef<Function *> roots, OneThreadReasons &reasons) {
+  Functions functions = bringForksIntoForm(roots);
+  std::vector<Candidate> candidates = candidatesIn(functions);
+  findReasons(candidates, functions, reasons);
   Teams result;
   Functions inside, oneByOne;
   // Were one of them run by one thread, all would be.
   const bool areSizesAsked =
       any_of(functions, [](const Function *function) { return asksForSizes(*function); });
+  const SmallPtrSet<const Function *, 4> dependent = dependOnTeams(candidates);
   for (const Candidate *candidate : innermostFirst(candidates)) {
     const Candidate &one = *candidate;
     if (reasons.contains(one.region->getName()))
       continue;
     Function *around = one.fork->getFunction();
-    bool asksForTeam = areSizesAsked || any_of(one.inside, [](const Function *function) {
+    bool asksForTeam = areSizesAsked || dependent.contains(one.region) ||
+                       any_of(one.inside, [](const Function *function) {
                          OpenMPUses uses = openMPUsesOf(*function);
                          return uses.asksNumber || uses.asksCount;
                        });

@@ -17,8 +17,7 @@ struct Team {
   std::string copy;     ///< that of the function that the team runs
   std::string function; ///< that it stands in
   llvm::DebugLoc where;
-  bool
-      asksForTeam; ///< for a thread's number, or how many there are: one thread does something else
+  bool asksForTeam; ///< for a thread's number, or how many there are, or does something else by one
 };
 
 /// Which regions must have the derivatives of one thread, and why: by the names of the program's

@@ -27,6 +27,7 @@
 #include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
+#include "parallel/Constructs.h"
 #include "parallel/DeviceVariables.h"
 #include "parallel/LaunchMemory.h"
 #include "parallel/Meetings.h"
@@ -374,16 +375,18 @@ ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
                                  OneThreadReasons *reasons) {
   bindInternalProcedures(functionsWithBody(workshop).getArrayRef());
   passVariadicsInMemory(reachedFunctions(roots));
-  for (Function *function : functionsWithBody(workshop))
+  for (Function *function : functionsWithBody(workshop)) {
+    callWithoutUnwinding(*function);
     nameOwnVariables(*function);
+  }
   Teams teams;
   if (reasons)
     teams = formTeams(roots, *reasons);
   SetVector<Function *> functions = functionsWithBody(workshop), reached = reachedFunctions(roots);
   // Beside teams, what is not known to be differentiated stays: both may share code.
   ParallelRegions regions;
-  regions.byOneThread =
-      runRegionsByOneThread(teams.teams.empty() ? functions : reached, reached, teams.touched);
+  regions.byOneThread = runRegionsByOneThread(teams.teams.empty() ? functions : reached, reached,
+                                              teams.touched, reasons);
   regions.byTeams = std::move(teams.teams);
   bool areErrorsRead = readsMathErrors(workshop);
   for (Function *function : functions) {

@@ -35,13 +35,25 @@ static double ofEach(const double *x) {
 #pragma omp parallel reduction(+ : sum)
   sum += x[0] * x[0]; // expected-warning {{or adds up what each of them computes; its derivative is that of a team of one thread}}
 #pragma omp parallel
-#pragma omp critical // expected-warning {{its derivative is that of a team of one thread}}
-  product *= x[1];
+#pragma omp critical
+  product *= x[1]; // expected-warning {{its derivative is that of a team of one thread}}
 #pragma omp parallel
 #pragma omp single
 #pragma omp atomic
   sum += x[2];
   return sum * product;
+}
+static double ofEachAndTasks(const double *x, int n) {
+  double sum = 0;
+#pragma omp parallel reduction(task, + : sum)
+  {
+    sum += x[0] * x[0]; // expected-warning {{its derivative is that of a team of one thread}}
+#pragma omp single
+    for (int i = 0; i < n; i++)
+#pragma omp task in_reduction(+ : sum)
+      sum += x[i] * x[i];
+  }
+  return sum;
 }
 static double roles(const double *x) {
   double squares = 0, cubes = 0;
@@ -77,4 +89,5 @@ void gradients(const double *x, double *dx, int n) {
   __enzyme_autodiff((void *)roles, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)divided, enzyme_dup, x, dx, enzyme_const, n);
   __enzyme_autodiff((void *)ofEach, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)ofEachAndTasks, enzyme_dup, x, dx, enzyme_const, n);
 }

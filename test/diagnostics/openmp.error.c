@@ -27,12 +27,26 @@ static double someThread(const double *x) {
 }
 static double cancelled(const double *x) {
   double s = 0;
-#pragma omp parallel // expected-error-re {{a parallel region with a call of '__kmpc_cancel{{.*}}ENZ0070}}
+#pragma omp parallel // expected-error-re {{a parallel region with 'cancel'{{.*}}ENZ0070}}
 #pragma omp for
   for (int i = 0; i < 4; i++) {
 #pragma omp cancel for if (x[i] < 0)
 #pragma omp atomic
     s += x[i] * x[i];
+  }
+  return s;
+}
+static double detached(const double *x) {
+  double s = 0;
+#pragma omp parallel // expected-error-re {{a parallel region with 'detach'{{.*}}ENZ0070}}
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event) shared(s)
+    {
+      s = x[0] * x[1];
+      omp_fulfill_event(event);
+    }
   }
   return s;
 }
@@ -57,6 +71,7 @@ void requests(const double *x, double *dx) {
   __enzyme_autodiff((void *)fourThreads, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)someThread, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)cancelled, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)detached, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)insideAndOutside, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)reports, enzyme_dup, x, dx);
 }

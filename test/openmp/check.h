@@ -13,6 +13,10 @@
 #ifndef REPEATS
 #define REPEATS 20
 #endif
+#ifdef REPEATS_OF_ALL /* run.py --repeats */
+#undef REPEATS
+#define REPEATS REPEATS_OF_ALL
+#endif
 
 typedef struct {
   void *tape;

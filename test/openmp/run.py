@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs with parallel regions of OpenMP that check derivatives of themselves, with several sizes of teams.
 
-    run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] <file>...
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] [--repeats=200] <file>...
 
 A program ends with status 0 where all is right, for any number of threads; of the levels, the last one is
 run with all numbers, others with the third of them. Where libomp's Archer is installed, ThreadSanitizer looks
@@ -10,6 +10,7 @@ another part of the program, in Fortran; `//! teams: all` says that all regions 
 `//! together: <lines>` that threads go back through the regions at these lines of that part before they meet;
 `//! races: by the tool` that ThreadSanitizer does not look, as the program or libomp itself has something else to do with the tool.
 
+    --repeats=<count>    each derivative is made so often; nothing else looks for races then
     --breaks=<verdict>   the compiler gives it wrongly (test/mutation): all is right if a race is found
 """
 import argparse
@@ -71,6 +72,8 @@ def check(path, options, level, folder):
     if path.endswith(".cpp"):
         compiler += "++"
     flags = lines.get("flags", "").split()
+    if options.repeats:
+        flags.append(f"-DREPEATS_OF_ALL={options.repeats}")
     if options.breaks:
         return races(path, options, folder, compiler, flags)
     parts = []
@@ -104,7 +107,7 @@ def check(path, options, level, folder):
                 break
         if status != 0:
             complaints.append(f"{threads} threads: status {status}\n{output}")
-    isChecked = level == options.levels[-1] and lines.get("races") != "by the tool" and not parts
+    isChecked = not options.repeats and level == options.levels[-1] and lines.get("races") != "by the tool" and not parts
     return complaints + (races(path, options, folder, compiler, flags) if isChecked else [])
 
 
@@ -114,6 +117,7 @@ def main():
     split = lambda text: text.split(",")
     parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
     parser.add_argument("--threads", default=["1", "2", "3", "4", "8"], type=split)
+    parser.add_argument("--repeats", type=int, default=0)
     parser.add_argument("--breaks", default="")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()

@@ -183,6 +183,9 @@ inline bool isTeamWait(const llvm::CallBase &call) {
   return callee && isTeamWait(*callee);
 }
 
+/// Of the calls that end a share, those with this name end an iteration of an ordered loop.
+inline constexpr llvm::StringLiteral endOfIterationPrefix = "__kmpc_dispatch_fini";
+
 struct TeamRow {
   llvm::StringLiteral name;
   TeamCall call;

@@ -1,0 +1,102 @@
+// Regions with a fence, which one thread runs in derivatives: right where their results are the
+// same whatever the size of the team (diagnostics/team_of_one.error.c has those that are not).
+//! races: by the tool
+#define REPEATS 3
+#include "check.h"
+
+static void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+static double collected(double *x) { // by each thread, and put together under a lock
+  double all = 0, bins[4] = {0};
+#pragma omp parallel
+  {
+    fence();
+    double own = 0, ownBins[4] = {0}, scratch[3];
+#pragma omp for nowait
+    for (int i = 0; i < N; i++) {
+      double last = x[i] * x[i];
+      for (int k = 0; k < 3; k++)
+        scratch[k] = last * k;
+      own += last + scratch[1] * scratch[2];
+      ownBins[i % 4] += last;
+    }
+#pragma omp critical
+    {
+      all += 0.5 * own;
+      for (int k = 0; k < 4; k++)
+        bins[k] += ownBins[k];
+    }
+  }
+  return 1e-3 * all * bins[0] + 1e-3 * bins[1] * bins[2] * bins[3];
+}
+static double shared(double *x) { // all that tells threads what to do
+  double sum = 0, most = -100, y[N], last, own;
+#pragma omp parallel reduction(+ : sum) private(own)
+  {
+    fence();
+#pragma omp master
+    if (x[0] > 100)
+      printf("%d threads\n", omp_get_num_threads());
+    int number = omp_get_thread_num();
+    if (number == 0)
+      fence();
+#pragma omp for schedule(static, 3) lastprivate(last)
+    for (int i = 0; i < N; i++) {
+      own = x[i] * x[i];
+      y[i] = own * own;
+      last = own;
+    }
+#pragma omp for schedule(dynamic, 3)
+    for (int i = 0; i < N; i++)
+      sum += y[i];
+#pragma omp for reduction(max : most) schedule(static, 2)
+    for (int i = 0; i < N; i++)
+      most = y[i] > most ? y[i] : most;
+#pragma omp single
+    y[0] *= x[0];
+#pragma omp sections
+    {
+#pragma omp section
+      y[1] *= x[1];
+#pragma omp section
+      y[2] *= x[2];
+    }
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i];
+  return 1e-2 * sum * most * last;
+}
+static double inOrder(double *x) {
+  double sum = 0;
+#pragma omp parallel for ordered schedule(dynamic)
+  for (int i = 0; i < N; i++) {
+    fence();
+    double own = x[i] * x[i];
+#pragma omp ordered
+    sum = 0.5 * sum + own;
+  }
+  return sum;
+}
+static double tasked(double *x) { // by one of them
+  double sum = 0;
+#pragma omp parallel
+  {
+    fence();
+#pragma omp single
+    for (int i = 0; i < N; i++)
+#pragma omp task shared(sum)
+    {
+      double v = x[i] * x[i];
+#pragma omp atomic
+      sum += v;
+    }
+  }
+  return sum * x[0];
+}
+#define ALL(X) X(collected) X(shared) X(inOrder) X(tasked)
+
+ALL(DERIVATIVES)
+int main(void) {
+  ALL(CHECK)
+  return failures != 0;
+}
