@@ -219,10 +219,9 @@ static bool isOfArrays(const GlobalVariable *shadow) {
   return variable && !keptArraysIn(*variable).empty();
 }
 
-/// `first`: the derivative, or its half that writes the primal's memory.
+/// `isWritten`: by the derivative, or its half that writes the primal's memory.
 static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Function &start,
-                   Function &first) {
-  const bool isWritten = writesOlder(first);
+                   bool isWritten) {
   if (any_of(shadows, isOfArrays))
     for (Argument &argument : start.args())
       if (argument.getType()->isPointerTy())
@@ -244,8 +243,8 @@ static void tellOf(IRBuilder<> &builder, ArrayRef<GlobalVariable *> shadows, Fun
 }
 
 /// Does the derivative meet memory that may be older than itself?
-static bool mayMeetOlder(Function &derivative, ArrayRef<GlobalVariable *> shadows) {
-  return looksForOlder(derivative) || any_of(shadows, isOfArrays);
+static bool mayMeetOlder(const SetVector<Function *> &reached, ArrayRef<GlobalVariable *> shadows) {
+  return looksForOlder(reached) || any_of(shadows, isOfArrays);
 }
 
 void noteHalves(Function &first, Function &second) {
@@ -324,13 +323,14 @@ Function *startFirstHalf(Function &derivative) {
   if (Function *second = otherHalf(derivative, secondAttribute))
     halves.push_back(second);
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom(halves);
-  if (!mayMeetOlder(derivative, shadows))
+  SetVector<Function *> reached = reachedFunctions({&derivative});
+  if (!mayMeetOlder(reached, shadows))
     return &derivative;
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
   tellOfBegin(builder, *start);
   beginHalf(builder, /*isFirst=*/true);
-  tellOf(builder, shadows, *start, derivative);
+  tellOf(builder, shadows, *start, writesOlder(reached));
   CallInst *result = forwardTo(builder, derivative, *start);
   tellOfEnd(builder, *start);
   returnFrom(builder, result);
@@ -342,7 +342,9 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
     return startOnDevice(derivative, shadowsOfBlock(derivative));
   SmallVector<GlobalVariable *, 4> shadows = shadowsReachedFrom({&derivative});
   Function *first = otherHalf(derivative, firstAttribute);
-  const bool isTold = mayMeetOlder(derivative, shadows) || (first && looksForOlder(*first));
+  SetVector<Function *> reached = reachedFunctions({&derivative});
+  SetVector<Function *> ofFirst = first ? reachedFunctions({first}) : reached;
+  const bool isTold = mayMeetOlder(reached, shadows) || looksForOlder(ofFirst);
   if (shadows.empty() && !isTold)
     return &derivative;
   Function *start = createStart(derivative);
@@ -365,7 +367,7 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
       else
         clear(builder, *shadow, isOfTeams);
     if (isTold)
-      tellOf(builder, shadows, *start, first ? *first : derivative);
+      tellOf(builder, shadows, *start, writesOlder(ofFirst));
   };
   if (inRules != InRules::Clears) {
     BasicBlock *inRule = BasicBlock::Create(derivative.getContext(), "in.rule", start);

@@ -2,12 +2,10 @@
 #include "shadow/Outside.h"
 #include "abi/Signature.h"
 #include "enzyme/runtime.h"
-#include "support/ReachedFunctions.h"
 #include "types/DeclaredTypes.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -135,20 +133,21 @@ static unsigned noted(const Function &start, StringRef attribute) {
   return number(start.getFnAttribute(attribute).getValueAsString());
 }
 
-static bool reachesCallOf(StringRef name, Function &derivative) {
-  const Function *wanted = derivative.getParent()->getFunction(name);
-  return wanted && any_of(reachedFunctions({&derivative}), [&](Function *function) {
-           return any_of(instructions(*function), [&](const Instruction &at) {
-             auto *call = dyn_cast<CallBase>(&at);
-             return call && call->getCalledFunction() == wanted;
-           });
+/// By the callers, which are fewer than the instructions of all that a derivative reaches: in a
+/// program with tables of functions that is most of it, for each of them once more.
+static bool areCallsOf(StringRef name, const SetVector<Function *> &callers) {
+  Function *wanted = callers.empty() ? nullptr : callers[0]->getParent()->getFunction(name);
+  return wanted && any_of(wanted->users(), [&](User *user) {
+           auto *call = dyn_cast<CallBase>(user);
+           return call && call->getCalledFunction() == wanted &&
+                  callers.contains(call->getFunction());
          });
 }
 
-bool looksForOlder(Function &derivative) { return reachesCallOf(findName, derivative); }
+bool looksForOlder(const SetVector<Function *> &reached) { return areCallsOf(findName, reached); }
 
-bool writesOlder(Function &derivative) {
-  return reachesCallOf("enzyme_rt_written", derivative); // the guard of each such write
+bool writesOlder(const SetVector<Function *> &reached) {
+  return areCallsOf("enzyme_rt_written", reached); // the guard of each such write
 }
 
 void tellOfBegin(IRBuilderBase &builder, const Function &start) {

@@ -3,6 +3,7 @@
 #define ENZYME_SHADOW_OUTSIDE_H
 
 #include "abi/DerivativeKey.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace enzyme {
@@ -33,10 +34,11 @@ void linkNodes(llvm::IRBuilderBase &builder, const FoundPointer &node, bool isTr
 /// Notes at `derivative` which of its parameters are shadows of which, for tellOfArguments.
 void noteParameters(llvm::Function &derivative, const DerivativeKey &key);
 
-/// Does the derivative meet pointers that may be older, and may it write active values or their
-/// addresses to what they lead to? Else such memory is constant, and needs no shadow.
-bool looksForOlder(llvm::Function &derivative);
-bool writesOlder(llvm::Function &derivative);
+/// Does a derivative, by the functions that it reaches, meet pointers that may be older, and may it
+/// write active values or their addresses to what they lead to? Else such memory is constant, and
+/// needs no shadow.
+bool looksForOlder(const llvm::SetVector<llvm::Function *> &reached);
+bool writesOlder(const llvm::SetVector<llvm::Function *> &reached);
 
 /// The first half of a split derivative ends.
 void tellOfEnd(llvm::IRBuilderBase &builder, const llvm::Function &start);

@@ -1,5 +1,6 @@
 //===- Processors.cpp ------------------------------------------------------===//
 #include "support/Processors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -14,6 +15,10 @@ static SmallVector<StringRef, 32> featuresOf(const Function &function) {
       .getValueAsString()
       .split(features, ',', -1, /*KeepEmpty=*/false);
   return features;
+}
+
+bool hasFeature(const Function &function, StringRef feature) {
+  return is_contained(featuresOf(function), feature);
 }
 
 bool hasFeaturesOf(const Function &caller, const Function &callee) {

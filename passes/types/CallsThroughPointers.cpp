@@ -95,9 +95,12 @@ bool FloatsTogether::isKnownHereOnly(const Function &function) const {
   return true;
 }
 
-/// What unknown code passes to it, or gets from it, escapes.
+/// What unknown code passes to it, or gets from it, escapes. Once: join() and contentsOf() keep
+/// open what is, and a program's functions are settled again for each function that is added.
 void FloatsTogether::openAll(Callable &one) {
   one.isOpen = true;
+  if (std::exchange(one.isOpened, true))
+    return;
   for (unsigned argument : one.arguments)
     if (argument)
       open(argument);

@@ -83,6 +83,7 @@ private:
     llvm::SmallVector<unsigned, 4> arguments; ///< 0: leads nowhere
     const llvm::Function *function = nullptr; ///< of a call: the only one that it reaches
     bool isOpen = false; ///< of a call: may reach any function; of a function: may have any caller
+    bool isOpened = false; ///< so is what it passes and returns, and what is joined with that
   };
   std::vector<Callable> calls, callees;
   unsigned left = 0; ///< instructions to be visited for one caller at a time

@@ -4,6 +4,7 @@
 #include "library/WithRules.h"
 #include "request/BlasRules.h"
 #include "rules/blas/Spellings.h"
+#include "support/Processors.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,8 +33,10 @@ constexpr char complexDoubleText[] =
 /// On the functions that stand for a routine: the family whose routine it is.
 constexpr StringLiteral standsFor = "enzyme.blas";
 constexpr StringLiteral namesInText = "enzyme_blas_";
-constexpr StringLiteral inOrder = "InOrder";                     // behind the names of LAPACKE's
-constexpr StringLiteral integerBits = "enzyme_blas_integerBits"; // declared in the text
+constexpr StringLiteral inOrder = "InOrder"; // behind the names of LAPACKE's
+// What the text asks for, declared there.
+constexpr StringLiteral integerBits = "enzyme_blas_integerBits";
+constexpr StringLiteral holdsWideTiles = "enzyme_blas_holdsWideTiles";
 
 std::string prefixOf(blas::Family family) { return (blasPrefix + family.tag() + ".").str(); }
 
@@ -63,15 +66,22 @@ void describe(Function &function, blas::Family family) {
     function.addFnAttr(standsFor, family.tag());
 }
 
-void setIntegerBits(Module &bodies, unsigned bits) {
-  Function *asked = bodies.getFunction(integerBits);
+void answer(Module &bodies, StringRef question, unsigned value) {
+  Function *asked = bodies.getFunction(question);
   if (!asked)
     return;
   for (User *user : make_early_inc_range(asked->users())) {
-    user->replaceAllUsesWith(ConstantInt::get(user->getType(), bits));
+    user->replaceAllUsesWith(ConstantInt::get(user->getType(), value));
     cast<CallInst>(user)->eraseFromParent();
   }
   asked->eraseFromParent();
+}
+
+/// Thirty-two numbers in registers, and what is multiplied: SSE has too few of them, and elsewhere
+/// there are thirty-two registers or longer ones.
+bool hasRoomForWideTiles(const Module &workshop) {
+  return !workshop.getTargetTriple().isX86() ||
+         any_of(workshop, [](const Function &function) { return hasFeature(function, "+avx"); });
 }
 
 StringRef textOf(char precision) {
@@ -94,7 +104,8 @@ std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char 
       parseAssemblyString(textOf(precision), error, workshop.getContext());
   assert(bodies && "the text is valid");
   makeConstants(*bodies);
-  setIntegerBits(*bodies, family.integerBits);
+  answer(*bodies, integerBits, family.integerBits);
+  answer(*bodies, holdsWideTiles, hasRoomForWideTiles(workshop));
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &function : *bodies) {

@@ -1,11 +1,20 @@
 /*===- Kernel.h - products and solutions as they run where no library is called --------===
  *
- * C += alpha A B: four columns of A go into two columns of C at once, so that each number of C is
- * read and written once for four products; the numbers of a column are the lanes of vectors, of
- * eight and of four since small matrices leave little to wider ones. Blocks of A stay in the cache
- * while all columns of C pass. A by rows is turned round first. Solutions are such sums, of columns
- * that are known. All sums have one order. None of this is ever differentiated.
+ * C += alpha A B: some rows of four or two columns of C, a tile, stay in registers while all
+ * products of them are summed; numbers of a column are the lanes of vectors, of eight, four and
+ * two since small matrices leave little to wider ones. A last column by itself takes four columns
+ * of A at once. Blocks of A stay in the cache while all columns of C pass. A by rows is turned
+ * round first. Solutions are such sums, of columns that are known. All sums have one order. None of
+ * this is ever differentiated.
  *===-------------------------------------------------------------------------------===*/
+
+#ifndef ENZYME_BLAS_KERNEL_H /* what does not depend on the precision */
+#define ENZYME_BLAS_KERNEL_H
+
+/* Do the registers hold eight rows of four columns? Known when this is read (Blas.cpp). */
+int enzyme_blas_holdsWideTiles(void);
+
+#endif
 
 enum { NAME(blockRows) = 256, NAME(blockTerms) = 128, NAME(roomOnStack) = 256 };
 
@@ -13,17 +22,41 @@ typedef number NAME(eight)
     __attribute__((vector_size(8 * sizeof(number)), aligned(__alignof__(number)), may_alias));
 typedef number NAME(four)
     __attribute__((vector_size(4 * sizeof(number)), aligned(__alignof__(number)), may_alias));
+typedef number NAME(two)
+    __attribute__((vector_size(2 * sizeof(number)), aligned(__alignof__(number)), may_alias));
 
-/* c += f a, d += g a of some rows */
-#define ADD_TO_TWO(LANES, COUNT)                                                                   \
+/* One block of A with columns of B and of C; b[l * inner + j * column]. */
+#define BLOCK                                                                                      \
+  size m, size k, number alpha, const number *a, size aLead, const number *b, size inner,          \
+      size column, number *c, size cLead
+
+#define ADD_TILE(LANES, COUNT, COLUMNS)                                                            \
   for (; i + COUNT <= m; i += COUNT) {                                                             \
-    LANES sum = *(LANES *)(c + i), other = *(LANES *)(d + i);                                      \
-    for (int t = 0; t < 4; t++) {                                                                  \
-      LANES rows = *(const LANES *)(a + t * lead + i);                                             \
-      sum += f[t] * rows, other += g[t] * rows;                                                    \
-    }                                                                                              \
-    *(LANES *)(c + i) = sum, *(LANES *)(d + i) = other;                                            \
+    LANES sums[COLUMNS];                                                                           \
+    for (int t = 0; t < COLUMNS; t++)                                                              \
+      sums[t] = *(const LANES *)(a + i) * b[t * column];                                           \
+    for (size l = 1; l < k; l++)                                                                   \
+      for (int t = 0; t < COLUMNS; t++)                                                            \
+        sums[t] += *(const LANES *)(a + l * aLead + i) * b[l * inner + t * column];                \
+    for (int t = 0; t < COLUMNS; t++)                                                              \
+      *(LANES *)(c + t * cLead + i) += alpha * sums[t];                                            \
   }
+
+#define ADD_TILES(COLUMNS)                                                                         \
+  ADD_TILE(NAME(eight), 8, COLUMNS)                                                                \
+  ADD_TILE(NAME(four), 4, COLUMNS)                                                                 \
+  ADD_TILE(NAME(two), 2, COLUMNS)                                                                  \
+  ADD_TILE(number, 1, COLUMNS)
+
+static inline void NAME(addToFour)(BLOCK) {
+  size i = 0;
+  ADD_TILES(4)
+}
+
+static inline void NAME(addToTwo)(BLOCK) {
+  size i = 0;
+  ADD_TILES(2)
+}
 
 #define ADD_FOUR(LANES, COUNT)                                                                     \
   for (; i + COUNT <= m; i += COUNT) {                                                             \
@@ -39,12 +72,6 @@ typedef number NAME(four)
 
 #define BY_LANES(ADD) ADD(NAME(eight), 8) ADD(NAME(four), 4) ADD(number, 1)
 
-static inline void NAME(addToTwo)(size m, const number *a, size lead, const number *f,
-                                  const number *g, number *c, number *d) {
-  size i = 0;
-  BY_LANES(ADD_TO_TWO)
-}
-
 static inline void NAME(addFour)(size m, const number *a, size lead, const number *f, number *c) {
   size i = 0;
   BY_LANES(ADD_FOUR)
@@ -56,36 +83,38 @@ static inline void NAME(addOne)(size m, const number *a, number f, number *c) {
 }
 
 #undef BY_LANES
-#undef ADD_TO_TWO
+#undef ADD_TILE
+#undef ADD_TILES
 #undef ADD_FOUR
 #undef ADD_ONE
+
+/* The only column, or the last. */
+static inline void NAME(addToOne)(BLOCK) {
+  size l = 0;
+  for (; l + 4 <= k; l += 4) {
+    number f[4];
+    for (int t = 0; t < 4; t++)
+      f[t] = alpha * b[(l + t) * inner];
+    NAME(addFour)(m, a + l * aLead, aLead, f, c);
+  }
+  for (; l < k; l++)
+    NAME(addOne)(m, a + l * aLead, alpha * b[l * inner], c);
+}
+
+#undef BLOCK
 
 /* One block of A with all of B's columns; b[l * inner + j * column]. */
 static inline void NAME(addBlock)(size m, size n, size k, number alpha, const number *a, size aLead,
                                   const number *b, size inner, size column, number *c, size cLead) {
-  for (size j = 0; j < n; j += 2) {
-    const number *own = b + j * column, *next = own + column;
-    number *to = c + j * cLead, *toNext = to + cLead;
-    int isPair = j + 1 < n;
-    size l = 0;
-    for (; l + 4 <= k; l += 4) {
-      number f[4], g[4];
-      for (int t = 0; t < 4; t++)
-        f[t] = alpha * own[(l + t) * inner];
-      if (!isPair) {
-        NAME(addFour)(m, a + l * aLead, aLead, f, to);
-        continue;
-      }
-      for (int t = 0; t < 4; t++)
-        g[t] = alpha * next[(l + t) * inner];
-      NAME(addToTwo)(m, a + l * aLead, aLead, f, g, to, toNext);
-    }
-    for (; l < k; l++) {
-      NAME(addOne)(m, a + l * aLead, alpha * own[l * inner], to);
-      if (isPair)
-        NAME(addOne)(m, a + l * aLead, alpha * next[l * inner], toNext);
-    }
-  }
+  size j = 0;
+  if (k == 0)
+    return;
+  for (; enzyme_blas_holdsWideTiles() && j + 4 <= n; j += 4)
+    NAME(addToFour)(m, k, alpha, a, aLead, b + j * column, inner, column, c + j * cLead, cLead);
+  for (; j + 2 <= n; j += 2)
+    NAME(addToTwo)(m, k, alpha, a, aLead, b + j * column, inner, column, c + j * cLead, cLead);
+  if (j < n)
+    NAME(addToOne)(m, k, alpha, a, aLead, b + j * column, inner, column, c + j * cLead, cLead);
 }
 
 static inline size NAME(upTo)(size block, size left) { return left < block ? left : block; }
