@@ -11,6 +11,7 @@
 #include "Jobs.h"
 #include "LinkCache.h"
 #include "LinkLine.h"
+#include "LinkReproducer.h"
 #include "NeededLibraries.h"
 #include "OpenObjects.h"
 #include "Settings.h"
@@ -268,7 +269,9 @@ Line compilerLine(const Toolchain &toolchain, const Order &order) {
 
 // The object that the linker gets; empty after a failure, whose code is then in `code`.
 std::string makeDerivatives(const Toolchain &toolchain, const Order &order, int &code) {
-  code = runAndWait(compilerLine(toolchain, order));
+  Line compiler = compilerLine(toolchain, order);
+  writeLinkReproducer(compiler, order.list, order.output);
+  code = runAndWait(compiler);
   if (code)
     return {};
   if (sys::fs::exists(order.found()))

@@ -200,6 +200,10 @@ public:
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
+  /// What the copy moves, where integers that others may reach from a single number before them are
+  /// unknown (SteppedThrough.cpp).
+  Layout withStepped(const llvm::AnyMemTransferInst &copy, Layout said);
+
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 
@@ -282,6 +286,7 @@ private:
   llvm::SmallVector<Address, 2> takenApart, rebuilt;
   llvm::SmallDenseSet<const llvm::Instruction *, 4> parts; ///< those stores and loads
   std::unique_ptr<SameMemory> sameMemory;
+  std::optional<bool> hasTypes;
   llvm::SmallDenseSet<unsigned, 4> full; ///< roots with dropped records
   std::vector<llvm::SmallVector<Link, 2>> links;
 
@@ -313,6 +318,9 @@ private:
     bool isSteppedThrough = false;
   };
   bool stepsThroughNumbers(const Address &place, uint64_t bytes) const;
+  bool saysTypes();
+  bool isSingleNumber(const Address &place, uint64_t bytes) const;
+  bool isSteppedInto(const Address &place, const Piece &integer, const Layout &said);
   bool addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const;
   void readDeclarations(llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &access, const llvm::Value &pointer, llvm::Type *type);

@@ -378,16 +378,6 @@ bool Evidence::addWords(const Address &place, uint64_t bytes, Type *&number) con
   });
 }
 
-/// Does code here step through memory where it meets numbers, from one to the next, and perhaps
-/// these bytes?
-bool Evidence::stepsThroughNumbers(const Address &place, uint64_t bytes) const {
-  return any_of(recordsOf(place.root), [&](const Record &record) {
-    return record.rank >= Rank::Accessed && record.pattern.hasFloats() &&
-           commonPeriod(place.stride, record.stride) != 0 &&
-           combine(record, place, {bytes, 1}).hasFloats();
-  });
-}
-
 /// Which type of numbers of so many bytes lies there, by what is known here. Where it is declared
 /// an integer, an array of numbers beside it is not it, though a step of its size leads there, nor
 /// is what lies behind a single number, unless code steps there.

@@ -533,7 +533,7 @@ bool TypeAnalysis::isCopiedAsAnother(const AnyMemTransferInst &copy, const Layou
 bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
   Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
   Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
-  Layout both = copied(target, source);
+  Layout both = evidence.withStepped(copy, copied(target, source));
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   auto isEither = [&](const Value &pointer) {
     return length && evidence.holdsOneOrAnother(pointer, length->getZExtValue());

@@ -231,10 +231,14 @@ PROJECTS = (
         # where the tests lie in another folder.
         uses="""
           mkdir through
-          cp test/qr.cpp test/inverse.cpp test/determinant.cpp test/solverbase.h through
-          $CXX -O2 -w -std=c++17 -DEIGEN_TEST_MAX_SIZE=12 -I. -I$HERE/eigen -Ithrough $HERE/eigen/through_eigen.cpp \\
-            -o through_eigen
-          ./through_eigen"""),
+          for file in qr.cpp inverse.cpp determinant.cpp lu.cpp cholesky.cpp product_small.cpp product.h solverbase.h; do
+            cp test/$file through
+          done
+          for program in through_eigen through_lu through_cholesky through_products; do
+            $CXX -O2 -w -std=c++17 -DEIGEN_TEST_MAX_SIZE=12 -I. -I$HERE/eigen -Ithrough $HERE/eigen/$program.cpp \
+              -o $program
+            ./$program
+          done"""),
     Project(
         name="p4est-openmpi", needs=("mpicc.openmpi", "autoreconf", "libtoolize"),
         build="export OMPI_CC=$CC OMPI_CXX=$CXX" + P4EST_BUILD.format(mpi="openmpi"),

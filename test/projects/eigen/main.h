@@ -60,4 +60,13 @@ template <class D> static void add(const Eigen::EigenBase<D> &expression) {
 #define VERIFY_IS_MUCH_SMALLER_THAN(a, b) (void)0
 #define VERIFY_IS_NOT_APPROX(a, b) (void)0
 #define VERIFY_IS_UNITARY(a) add(a)
+
+// What `test` sums up, as a function; and where it is compared.
+#define F(name, test)                                                                              \
+  static double name(const double *x) {                                                            \
+    begin(x);                                                                                      \
+    test;                                                                                          \
+    return run.sum;                                                                                \
+  }
+#define AT 0.3, 0.7, -0.4, 0.9
 #endif

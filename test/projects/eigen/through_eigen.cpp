@@ -14,17 +14,10 @@ namespace ofDeterminant {
 #include "determinant.cpp"
 }
 
-#define F(name, test)                                                                              \
-  static double name(const double *x) {                                                            \
-    begin(x);                                                                                      \
-    test;                                                                                          \
-    return run.sum;                                                                                \
-  }
 F(householder, ofQr::qr(MatrixXd(6, 4)))
 F(inverseOfTwo, ofInverse::inverse(Matrix2d()))
 F(determinantFixed, ofDeterminant::determinant(Matrix3d()))
 
-#define AT 0.3, 0.7, -0.4, 0.9
 int main() {
   COMPARE(householder, 4, 1e-6, AT);
   COMPARE(inverseOfTwo, 4, 1e-6, AT);
