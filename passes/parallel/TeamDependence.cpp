@@ -20,6 +20,7 @@
 #include "parallel/TeamDependence.h"
 #include "parallel/Constructs.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -448,7 +449,9 @@ private:
     }
     for (auto &[variable, of] : accesses)
       for (const LoadInst *load : of.loads)
-        if (!of.stores.empty() && !isSum(variable) &&
+        if (!isSum(variable) &&
+            any_of(of.stores,
+                   [&](const StoreInst *store) { return isPotentiallyReachable(store, load); }) &&
             none_of(of.stores,
                     [&](const StoreInst *store) { return parts.dominates(*store, *load); }))
           return {load, "a thread's variable is carried from one iteration to the next"};
