@@ -110,13 +110,12 @@ void Evidence::addRecord(unsigned root, Record record) {
   auto same = [&](const Record &other) {
     return other.offset == record.offset && other.stride == record.stride &&
            other.rank == record.rank && other.extent == record.extent &&
-           other.pattern == record.pattern;
+           other.through == record.through && other.pattern == record.pattern;
   };
   auto known = find_if(list, same);
-  if (known != list.end()) {
+  if (known != list.end())
     known->declared = known->declared ? known->declared : record.declared;
-    known->isOfOneOfSeveral &= record.isOfOneOfSeveral;
-  } else if (list.size() < limits::recordsOfRoot)
+  else if (list.size() < limits::recordsOfRoot)
     list.push_back(std::move(record));
   else
     full.insert(root);
@@ -137,8 +136,9 @@ bool Evidence::add(const Value &pointer, Record record) {
   int64_t offset = record.offset;
   uint64_t stride = record.stride;
   auto places = addresses.of(pointer);
-  record.isOfOneOfSeveral |=
+  bool isOneOfSeveral =
       any_of(places, [&](const Address &place) { return place.root != places.front().root; });
+  record.through = isOneOfSeveral && offset == 0 && stride == 0 ? &pointer : nullptr;
   for (const Address &address : places) {
     record.offset = offset + address.offset;
     record.stride = commonPeriod(stride, address.stride);

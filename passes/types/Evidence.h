@@ -39,7 +39,8 @@ struct Record {
   uint64_t end = 0; ///< of a variable: bytes, behind which nothing is stated. 0: of no variable
   /// What lies behind `extent` may be more of the last member (OpenTail): not even suggested.
   enum class Behind { Repeated, PerhapsOfTail, OfTail } behind = Behind::Repeated;
-  bool isOfOneOfSeveral = false; ///< said through pointers that may lead to other objects, only
+  /// The address of an access that may be one of several objects' (of this function); else null.
+  const llvm::Value *through = nullptr;
 };
 
 /// The bytes a query asks about: `size` bytes at an address; size 0: an unknown
@@ -320,6 +321,7 @@ private:
   bool stepsThroughNumbers(const Address &place, uint64_t bytes) const;
   bool saysTypes();
   bool isSingleNumber(const Address &place, uint64_t bytes) const;
+  bool isOfOtherNumber(const Record &record, const Address &place, uint64_t bytes) const;
   bool isSteppedInto(const Address &place, const Piece &integer, const Layout &said);
   bool addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const;
   void readDeclarations(llvm::Instruction &instruction);

@@ -378,13 +378,25 @@ bool Evidence::addWords(const Address &place, uint64_t bytes, Type *&number) con
   });
 }
 
+/// Is it said by an access of one of several objects, of which another is declared to hold a number
+/// there? (A value of one kind in a std::any is read where one of another has a string's length.)
+bool Evidence::isOfOtherNumber(const Record &record, const Address &place, uint64_t bytes) const {
+  return record.through && any_of(addresses.of(*record.through), [&](const Address &other) {
+           return other.root != place.root && !isOneInteger(other, bytes) &&
+                  any_of(recordsOf(other.root), [&](const Record &said) {
+                    return said.rank == Rank::Declared &&
+                           combine(said, other, {bytes, 1}).hasFloats();
+                  });
+         });
+}
+
 /// Which type of numbers of so many bytes lies there, by what is known here. Where it is declared
 /// an integer, an array of numbers beside it is not it, though a step of its size leads there, nor
 /// is what lies behind a single number, unless code steps there.
 bool Evidence::addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const {
   Records known = recordsOf(place.root);
   auto isOfMember = [&](const Record &record) {
-    return !isJustThere(record, place) || record.isOfOneOfSeveral ||
+    return !isJustThere(record, place) || isOfOtherNumber(record, place, bytes) ||
            (!found.isSteppedThrough && any_of(known, [&](const Record &whole) {
              return isBehindMember(record, place, whole);
            }));
