@@ -60,7 +60,7 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
     return {2, 4};
   if (name.ends_with("eigen"))
     return {3, 5};
-  if (name.ends_with("spoilt"))
+  if (name.ends_with("spoilt") || name.ends_with("secular")) // it keeps copies
     return {};
   if (name.ends_with("reflect"))
     return {5, 7, 8};

@@ -20,6 +20,7 @@
  * likewise LeastSquares.h  their routines        by way of these Bands.h         bands     loops
  *   Spectra.h       eigenvalues           `eigen`, likewise
  *   Singular.h      singular values       `thin`, likewise
+ *   Secular.h       singular values of Eigen's BDCSVD, `secular`, likewise (Eigen.h)
  *   Norms.h         norms, estimates of   loops; an estimate has no derivative
  *                   the condition
  *   Lapacke.h       in either order       by way of these
@@ -109,6 +110,8 @@ enum layout { full, band, packed };
 #include "RealSpectra.h"
 
 #include "Singular.h"
+
+#include "Secular.h"
 
 #include "Norms.h"
 

@@ -7,6 +7,7 @@
 #include "rules/blas/EigenKernels.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -52,6 +53,7 @@ private:
   SmallVectorImpl<Function *> &roots;
   std::unique_ptr<Module> ofFloats, ofDoubles;
 
+  void standForRoots(Function &function, const EigenKernel &kernel);
   FunctionCallee bodyOf(StringRef name, const EigenKernel &kernel);
   SmallVector<Value *, 12> product(IRBuilder<> &builder, Function &at, const EigenKernel &kernel);
   SmallVector<Value *, 12> application(IRBuilder<> &builder, Function &at,
@@ -165,8 +167,32 @@ SmallVector<Value *, 12> EigenBodies::solutionOfVector(IRBuilder<> &builder, Fun
           isLeft ? size : one};
 }
 
+/// The iteration runs, and then stands for the roots that it ends at.
+/// Arguments: itself, z, d, a permutation, the values, shifts, mus. All but the first are
+/// {pointer, size, …}.
+void EigenBodies::standForRoots(Function &function, const EigenKernel &kernel) {
+  FunctionCallee body = bodyOf("secular", kernel);
+  ValueToValueMapTy values;
+  Function *iteration = CloneFunction(&function, values);
+  iteration->setName(function.getName() + ".iteration");
+  iteration->setComdat(nullptr);
+  iteration->setLinkage(GlobalValue::InternalLinkage);
+  emptyBody(function);
+  function.setComdat(nullptr);
+  IRBuilder<> builder(&function.getEntryBlock());
+  builder.CreateCall(iteration, SmallVector<Value *, 8>(make_pointer_range(function.args())));
+  auto first = [&](unsigned argument) {
+    return builder.CreateLoad(builder.getPtrTy(), function.getArg(argument));
+  };
+  Value *size = readMapper(builder, function.getArg(1)).second;
+  builder.CreateCall(body, {size, first(1), first(2), first(4), first(5), first(6)});
+  finishBody(builder, nullptr);
+}
+
 void EigenBodies::replace(Function &function, const EigenKernel &kernel) {
   using Kind = EigenKernel::Kind;
+  if (kernel.kind == Kind::Roots)
+    return standForRoots(function, kernel);
   FunctionCallee body = bodyOf(kernel.kind == Kind::Product       ? "product"
                                : kernel.kind == Kind::Application ? "apply"
                                                                   : "solve",
@@ -188,6 +214,8 @@ void EigenBodies::replace(Function &function, const EigenKernel &kernel) {
   case Kind::SolutionOfVector:
     arguments = solutionOfVector(builder, function, kernel);
     break;
+  case Kind::Roots:
+    llvm_unreachable("has no arguments in common");
   }
   builder.CreateCall(body, arguments);
   finishBody(builder, nullptr);

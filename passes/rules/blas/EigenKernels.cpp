@@ -9,7 +9,8 @@ using namespace llvm;
 namespace enzyme::blas {
 namespace {
 
-constexpr StringLiteral mangledScope = "_ZN5Eigen8internal", scope = "Eigen::internal::";
+constexpr StringLiteral mangledScope = "_ZN5Eigen8internal",
+                        scope = "Eigen::internal::", mangledSvd = "_ZN5Eigen6BDCSVD";
 
 /// Each parameter: an integer, a pointer, a number.
 bool hasParameters(const Function &function, StringRef letters, Type *number) {
@@ -133,7 +134,25 @@ struct Reader {
 
 } // namespace
 
+/// `Eigen::BDCSVD<…>::computeSingVals(Eigen::Ref<Eigen::Array<NUMBER, …`: all are references.
+static std::optional<EigenKernel> rootsOf(const Function &function) {
+  if (!function.getName().starts_with(mangledSvd) ||
+      !function.getName().contains("computeSingVals") ||
+      !hasParameters(function, "ppppppp", nullptr))
+    return std::nullopt;
+  std::string demangled = demangle(function.getName());
+  StringRef parameters =
+      StringRef(demangled).split("::computeSingVals(Eigen::Ref<Eigen::Array<").second;
+  EigenKernel kernel;
+  kernel.kind = EigenKernel::Kind::Roots;
+  kernel.precision = parameters.starts_with("double,") ? 'd' : 's';
+  return kernel.precision == 'd' || parameters.starts_with("float,") ? std::optional(kernel)
+                                                                     : std::nullopt;
+}
+
 std::optional<EigenKernel> eigenKernelOf(const Function &function) {
+  if (auto roots = rootsOf(function))
+    return roots;
   if (!function.getName().starts_with(mangledScope))
     return std::nullopt;
   std::string demangled = demangle(function.getName());

@@ -9,6 +9,10 @@
 //     triangular_solve_matrix<T, long, side, mode, _, order, 0, 1>::run           A X = B, X A = B
 //     triangular_solve_vector<T, T, long, side, mode, _, order>::run
 //
+// And one of its iterations has no derivative that converges as it does, but an equation that has:
+//
+//     BDCSVD<…>::computeSingVals(z, d, _, s, shifts, mus)    1 + sum of z^2 / (d^2 - s^2) = 0
+//
 // (Of real numbers; an underscore is whether they are conjugated.) Other types, other versions'
 // parameters: none of these.
 //===----------------------------------------------------------------------===//
@@ -21,7 +25,7 @@
 namespace enzyme::blas {
 
 struct EigenKernel {
-  enum class Kind { Product, Application, Solution, SolutionOfVector };
+  enum class Kind { Product, Application, Solution, SolutionOfVector, Roots };
   Kind kind;
   char precision = 'd'; ///< or s
   /// As BLAS has them: matrices lie by columns, or are transposed ('T').
