@@ -30,14 +30,19 @@ __attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_addresse
   }
 }
 
-/* Where streams are copied, too, numbers that lie askew may look like an address together. */
-void enzyme_rt_forget_moved(void *place, size_t bytes) {
-  enum { halfBytes = wordBytes / 2 };
+/* Where streams are copied, too, numbers that lie askew may look like an address together. It is
+ * asked for each float that is added to: what looks like none is told from one at a glance. */
+__attribute__((no_sanitize("address", "thread"))) void enzyme_rt_forget_moved(void *place,
+                                                                              size_t bytes) {
+  enum { halfBytes = wordBytes / 2, addressBits = 48 };
   uintptr_t end = (uintptr_t)place + bytes;
   if (!bytes || (uintptr_t)place % halfBytes != 0)
     return; /* no address lies there */
   for (uintptr_t at = (uintptr_t)place / wordBytes * wordBytes; at < end; at += wordBytes) {
     const char *word = (const char *)at;
+    uint64_t found = __atomic_load_n((const uint64_t *)word, __ATOMIC_RELAXED);
+    if (found == 0 || found >> addressBits != 0)
+      continue;
     if (!enzyme_rt_skew_begins(word) && !enzyme_rt_skew_begins(word + halfBytes) &&
         !enzyme_rt_skew_overlaps(word, wordBytes))
       enzyme_rt_forget_addresses((void *)at, wordBytes);
