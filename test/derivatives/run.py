@@ -60,7 +60,7 @@ SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-poin
 SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
 OURS = re.compile("-f(no-)?enzyme-|-enzyme-|-W(error=)?enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints|needs): \s*(.*?)\s*$")
-COMPILE_LIMIT_S = 120
+COMPILE_LIMIT_S = 300
 RUN_LIMIT_S = 60
 OUTPUT_LIMIT = 6000
 SHOWN_DIFFERENCES = 12
