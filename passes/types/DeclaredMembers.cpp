@@ -85,17 +85,37 @@ Member memberHolding(const Record &record, const Address &place, uint64_t bytes)
                                                      : Member{};
 }
 
+/// An array of characters that no other member of `record` lies behind may go on as far as was
+/// allocated (`char data[1]`), but for one that is the larger part of a union.
+static bool mayGoOn(const Record &record, const Address &place, uint64_t text) {
+  uint64_t size = record.declared->getSizeInBits() / 8;
+  uint64_t offset = uint64_t(place.offset - record.offset) % size;
+  for (uint64_t behind = offset + text; behind < size; ++behind)
+    if (memberAround(record.declared, behind).type)
+      return false;
+  return true;
+}
+
 uint64_t textAt(const Record &record, const Address &place) {
   Member member = memberHolding(record, place, 1);
   const auto *declared = dyn_cast_or_null<DICompositeType>(member.type);
-  auto isText = [](const DINode *node) {
-    const auto *part = asMember(node);
-    const auto *type = part ? bare(part->getBaseType()) : dyn_cast_or_null<DIType>(node);
-    const auto *array = dyn_cast_or_null<DICompositeType>(type);
+  auto isText = [](const DIType *type) {
+    const auto *array = dyn_cast_or_null<DICompositeType>(bare(type));
     return array && array->getTag() == dwarf::DW_TAG_array_type && isOfBytes(array);
   };
-  bool isUnion = declared && declared->getTag() == dwarf::DW_TAG_union_type;
-  return isText(declared) || (isUnion && any_of(declared->getElements(), isText)) ? member.end : 0;
+  if (!declared)
+    return 0;
+  if (declared->getTag() != dwarf::DW_TAG_union_type)
+    return isText(declared) && !mayGoOn(record, place, member.end) ? member.end : 0;
+  unsigned asLarge = 0;
+  bool isTextLargest = false;
+  for (const DINode *node : declared->getElements())
+    if (const DIDerivedType *part = asMember(node);
+        part && part->getSizeInBits() == declared->getSizeInBits()) {
+      ++asLarge;
+      isTextLargest = isText(part->getBaseType());
+    }
+  return asLarge == 1 && isTextLargest ? member.end : 0;
 }
 
 bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes) {
