@@ -4,6 +4,7 @@
 // (Prelink.cpp). So these files, the list that names them, and that call are all that is needed.
 //===----------------------------------------------------------------------===//
 #include "LinkReproducer.h"
+#include "Files.h"
 #include "link/Exchange.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,18 +21,6 @@ namespace {
 constexpr StringLiteral FolderOption = "-enzyme-reproducer=";
 constexpr StringLiteral ListOption = "-enzyme-link=";
 constexpr StringLiteral CacheOption = "-enzyme-link-cache=";
-
-bool write(const std::string &path, const std::string &text) {
-  std::error_code error;
-  raw_fd_ostream out(path, error);
-  if (error)
-    return false;
-  out << text;
-  out.close();
-  bool isWhole = !out.has_error();
-  out.clear_error(); // it is the caller's to say
-  return isWhole;
-}
 
 // Its members are other files, found from where it lies.
 bool isThinArchive(const std::string &path) {
@@ -101,8 +90,8 @@ void writeLinkReproducer(const Line &compiler, const std::string &list, const st
   std::string files = name + ".files", place = folder + "/" + files;
   bool isThere = !sys::fs::create_directories(place);
   std::string copies = isThere ? listOfCopies(list, place) : "";
-  if (copies.empty() || !write(place + "/list", copies) ||
-      !write(folder + "/" + name + ".sh", scriptOf(compiler, files)))
+  if (copies.empty() || !writeFile(place + "/list", copies) ||
+      !writeFile(folder + "/" + name + ".sh", scriptOf(compiler, files)))
     std::fprintf(stderr,
                  "enzyme-clang: warning: what repeats this link cannot be written to '%s'\n",
                  folder.c_str());

@@ -8,6 +8,7 @@
 // else. A line without sources and without open requests never comes here.
 //===----------------------------------------------------------------------===//
 #include "Prelink.h"
+#include "Files.h"
 #include "Jobs.h"
 #include "LinkCache.h"
 #include "LinkLine.h"
@@ -181,18 +182,6 @@ private:
   SmallString<128> path;
 };
 
-bool write(const std::string &path, const std::string &text) {
-  std::error_code error;
-  raw_fd_ostream out(path, error);
-  if (error)
-    return false;
-  out << text;
-  out.close();
-  bool isWhole = !out.has_error();
-  out.clear_error(); // it is the caller's to say
-  return isWhole;
-}
-
 // Response files are read as shells are.
 std::string quoted(const Line &words) {
   std::string text;
@@ -335,7 +324,7 @@ int linkWithDerivatives(int argc, char **argv) {
   ScratchFolder scratch;
   std::vector<NeededLibrary> behind = librariesBehind(line);
   Order order{scratch.file("files"), scratch.file("derivatives.o"), line.output};
-  if (!scratch.isThere || !write(order.list, listOf(line, behind))) {
+  if (!scratch.isThere || !writeFile(order.list, listOf(line, behind))) {
     std::fprintf(stderr, "enzyme-clang: error: cannot write to a temporary folder\n");
     return 1;
   }
@@ -344,7 +333,7 @@ int linkWithDerivatives(int argc, char **argv) {
   if (object.empty())
     return code;
   Line arguments = withDerivatives(line, object, behind);
-  if (line.usedResponseFile && write(scratch.file("line"), quoted(arguments)))
+  if (line.usedResponseFile && writeFile(scratch.file("line"), quoted(arguments)))
     arguments = {"@" + scratch.file("line")};
   own.insert(own.end(), arguments.begin(), arguments.end());
   return runAndWait(own);
