@@ -14,10 +14,12 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h      matrices              all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
- *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), which has no
- * BLAS Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise Equations.h     LAPACK's
- * solutions    by way of these Reflections.h   QR and LQ factors     `householder` and `reflect`,
- * likewise LeastSquares.h  their routines        by way of these Bands.h         bands     loops
+ *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), without a BLAS
+ *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
+ *   Equations.h     LAPACK's solutions    by way of these
+ *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
+ *   LeastSquares.h  their routines        by way of these
+ *   Bands.h         bands                 loops
  *   Spectra.h       eigenvalues           `eigen`, likewise
  *   Singular.h      singular values       `thin`, likewise
  *   Secular.h       singular values of Eigen's BDCSVD, `secular`, likewise (Eigen.h)
@@ -36,8 +38,6 @@ void free(void *);
 void *enzyme_rt_alloc(unsigned long);
 
 #define SHADOW(SHADOW, MEMORY) ((SHADOW) == (MEMORY) ? 0 : (SHADOW))
-
-enum layout { full, band, packed };
 
 /* What complex numbers have otherwise (ComplexBodies.c); there, a number has parts. */
 #define part number
@@ -84,6 +84,8 @@ enum layout { full, band, packed };
 #define ABSOLUTE __builtin_fabs
 #define HYPOT __builtin_hypot
 #endif
+
+#include "Triangle.h"
 
 #include "Vectors.h"
 

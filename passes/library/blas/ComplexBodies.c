@@ -6,6 +6,7 @@
  *   ComplexVectors.h    vectors                   loops
  *   ComplexProducts.h   `product` and `solve`, whose derivatives are written down
  *   ComplexMatrices.h   matrices, and vectors     by way of these
+ *   ComplexTriangles.h  bands and packed triangles, updates of Hermitian matrices     loops
  *   ComplexSpectra.h    eigenvalues               `eigen`, likewise
  *===-------------------------------------------------------------------------------===*/
 typedef long size;
@@ -27,6 +28,7 @@ void *enzyme_rt_alloc(unsigned long);
 #define EPSILON __FLT_EPSILON__
 #define FAR 1e15f
 #define REAL_SCAL sscal
+#define REAL_ROT srot
 #else
 #define part double
 #define NAME(ROUTINE) NAMED(ROUTINE)
@@ -38,6 +40,7 @@ void *enzyme_rt_alloc(unsigned long);
 #define EPSILON __DBL_EPSILON__
 #define FAR 1e140
 #define REAL_SCAL dscal
+#define REAL_ROT drot
 #endif
 #define number part _Complex
 #define REAL(X) __real__(X)
@@ -57,11 +60,15 @@ void *enzyme_rt_alloc(unsigned long);
 
 static inline char flipped(char adjoint) { return adjoint == 'N' ? 'C' : 'N'; }
 
+#include "Triangle.h"
+
 #include "ComplexVectors.h"
 
 #include "ComplexProducts.h"
 
 #include "ComplexMatrices.h"
+
+#include "ComplexTriangles.h"
 
 #include "Factors.h"
 

@@ -24,8 +24,6 @@ static inline char flagOfConjugate(char flag) {
   return flag == 'N' ? 'R' : flag == 'R' ? 'N' : flag == 'T' ? 'C' : 'T';
 }
 
-static inline char otherOf(char value, char one, char other) { return value == one ? other : one; }
-
 static inline void NAME(copyMatrix)(size rows, size columns, const number *from, size fromLead,
                                     number *to, size toLead) {
   for (size j = 0; j < columns; j++)

@@ -75,6 +75,44 @@ void NAME(swap)(size n, number *x, size xStep, number *y, size yStep) {
   }
 }
 
+/* A rotation in a plane: its cosine is real, its sine perhaps not. */
+static inline void NAME(turn)(size n, number *x, size xStep, number *y, size yStep, part cosine,
+                              number sine) {
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++) {
+    number turned = cosine * x[i * xStep] + sine * y[i * yStep];
+    y[i * yStep] = cosine * y[i * yStep] - ~sine * x[i * xStep];
+    x[i * xStep] = turned;
+  }
+}
+
+void NAME(rot)(size n, number *x, size xStep, number *y, size yStep, const part *cosine,
+               const number *sine) {
+  NAME(turn)(n, x, xStep, y, yStep, *cosine, *sine);
+}
+
+void NAME(REAL_ROT)(size n, number *x, size xStep, number *y, size yStep, const part *cosine,
+                    const part *sine) {
+  NAME(turn)(n, x, xStep, y, yStep, *cosine, *sine);
+}
+
+/* What follows where the first is zero is the reference's since LAPACK 3.10. */
+void NAME(rotg)(number *first, const number *second, part *cosine, number *sine) {
+  number a = *first, b = *second;
+  if (b == 0) {
+    *cosine = 1, *sine = 0;
+    return;
+  }
+  part ofSecond = LENGTH(b);
+  if (a == 0) {
+    *first = ofSecond, *cosine = 0, *sine = ~b / ofSecond;
+    return;
+  }
+  part ofFirst = LENGTH(a), length = HYPOT(ofFirst, ofSecond);
+  number phase = a / ofFirst;
+  *first = phase * length, *cosine = ofFirst / length, *sine = phase * ~b / length;
+}
+
 /* A vector side by side, and back. */
 static inline number *NAME(gathered)(size n, const number *x, size step, int isConjugate) {
   number *made = malloc(n * sizeof(number));

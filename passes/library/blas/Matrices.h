@@ -4,46 +4,7 @@
  * zero writes the result without reading what was there.
  *===-------------------------------------------------------------------------------===*/
 
-#ifndef ENZYME_BLAS_MATRICES_H /* what does not depend on the precision */
-#define ENZYME_BLAS_MATRICES_H
-
-static inline char otherOf(char flag, char one, char other) { return flag == one ? other : one; }
-
 static inline char flipped(char transposed) { return transposed == 'N' ? 'T' : 'N'; }
-
-/* One triangle of a matrix, wherever its elements are. */
-struct triangle {
-  enum layout layout;
-  int isUpper;
-  size n, diagonals, lead;
-};
-
-/* Where row 0 of a column were. */
-static inline size columnAt(struct triangle t, size column) {
-  switch (t.layout) {
-  case full:
-    return column * t.lead;
-  case band:
-    return column * t.lead - column + (t.isUpper ? t.diagonals : 0);
-  default:
-    return t.isUpper ? column * (column + 1) / 2 : column * (2 * t.n - column - 1) / 2;
-  }
-}
-
-/* The rows of a column without its diagonal: from the first to before the end. */
-static inline size firstRow(struct triangle t, size column) {
-  if (!t.isUpper)
-    return column + 1;
-  return t.layout == band && column > t.diagonals ? column - t.diagonals : 0;
-}
-
-static inline size endRow(struct triangle t, size column) {
-  if (t.isUpper)
-    return column;
-  return t.layout == band && column + t.diagonals + 1 < t.n ? column + t.diagonals + 1 : t.n;
-}
-
-#endif
 
 static inline void NAME(scaleVector)(size n, number beta, number *y, size step) {
   y += NAME(start)(n, step);
@@ -189,9 +150,6 @@ static inline void NAME(symmetricTimesVector)(struct triangle t, const number *a
   else
     NAME(addSymmetric)(t, *alpha, a, x, xStep, y, yStep);
 }
-
-#define TRIANGLE(LAYOUT, N, DIAGONALS, LEAD)                                                       \
-  (struct triangle) { LAYOUT, (triangle == 'U') == (order == 'C'), N, DIAGONALS, LEAD }
 
 void NAME(symv)(char order, char triangle, size n, const number *alpha, const number *a, size lead,
                 const number *x, size xStep, const number *beta, number *y, size yStep) {

@@ -21,6 +21,26 @@ number NAME(dot)(size n, const number *x, size xStep, const number *y, size ySte
   return sum;
 }
 
+/* Of numbers in single precision, summed in double precision. */
+static inline double NAME(sumOfSingle)(double sum, size n, const float *x, size xStep,
+                                       const float *y, size yStep) {
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++)
+    sum += (double)x[i * xStep] * y[i * yStep];
+  return sum;
+}
+
+#ifdef SINGLE
+float NAME(dsdot)(size n, const float *added, const float *x, size xStep, const float *y,
+                  size yStep) {
+  return (float)NAME(sumOfSingle)(*added, n, x, xStep, y, yStep);
+}
+#else
+double NAME(sdot)(size n, const float *x, size xStep, const float *y, size yStep) {
+  return NAME(sumOfSingle)(0, n, x, xStep, y, yStep);
+}
+#endif
+
 /* What is too large or too small to be squared is scaled; by how much does not matter. */
 number NAME(nrm2)(size n, const number *x, size step) {
 #pragma clang fp reassociate(on)
@@ -144,4 +164,20 @@ void NAME(rotg)(number *first, number *second, number *cosine, number *sine) {
     *second = 1 / c;
   else
     *second = 1;
+}
+
+/* The matrix of a modified rotation is h11, h21, h12, h22 behind its kind: -1, all of it; 0, with a
+   diagonal of ones; 1, with 1 and -1 beside the diagonal; -2, none. */
+void NAME(rotm)(size n, number *x, size xStep, number *y, size yStep, const number *parameters) {
+  number kind = parameters[0];
+  if (kind == -2)
+    return;
+  number h11 = kind == 0 ? 1 : parameters[1], h21 = kind == 1 ? -1 : parameters[2];
+  number h12 = kind == 1 ? 1 : parameters[3], h22 = kind == 0 ? 1 : parameters[4];
+  x += NAME(start)(n, xStep), y += NAME(start)(n, yStep);
+  for (size i = 0; i < n; i++) {
+    number turned = h11 * x[i * xStep] + h12 * y[i * yStep];
+    y[i * yStep] = h21 * x[i * xStep] + h22 * y[i * yStep];
+    x[i * xStep] = turned;
+  }
 }

@@ -78,3 +78,19 @@ static void turns(const real *x, real *y) {
   }
 }
 CHECK_VECTOR(turns, 2 * room, resultsOfEach, 1.5, -0.5, 2.0, 0.75, 1.25, -2.5, 0.3, 1.1, -0.9, 0.6);
+
+static void modified_turns(const real *x, real *y) {
+  const int count = n;
+  zeroResults(y);
+  for (int kind = -2; kind <= 1; kind++)
+    FOR_STEPS {
+      real a[room], b[room], turn[5] = {kind, x[1] + 2, x[2], x[3] * x[4], x[p]};
+      for (int i = 0; i < room; i++)
+        a[i] = x[i] * x[i], b[i] = x[i] * x[room + i];
+      F(rotm)(&count, a, &steps[p], b, &steps[q], turn);
+      C(rotm)(n, b, 1, a, -1, turn);
+      put(y, a, room, p);
+      put(y, b, room, q + 1);
+    }
+}
+CHECK_VECTOR(modified_turns, 2 * room, resultsOfEach, 1.5, -0.5, 2.0, 0.75, 1.25, -2.5, 0.3, 1.1, -0.9, 0.6);
