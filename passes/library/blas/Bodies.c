@@ -14,6 +14,7 @@
  *   Apply.h                               `apply`, whose derivative is written down
  *   Products.h      matrices              all by way of `product` and `solve`, whose
  *                                         derivatives are written down, too
+ *   TriangleProducts.h  triangles of them
  *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), without a BLAS
  *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
  *   Equations.h     LAPACK's solutions    by way of these
@@ -48,6 +49,7 @@ void *enzyme_rt_alloc(unsigned long);
 #define HAS_PHASES 0
 #define NOT_A_NUMBER ((number)__builtin_nan(""))
 #define ADJOINT 'T'
+#define MULTIPLY product
 #define ORGQR orgqr
 #define ORMQR ormqr
 #define ORGLQ orglq

@@ -51,6 +51,7 @@ void *enzyme_rt_alloc(unsigned long);
 #define HAS_PHASES 1
 #define NOT_A_NUMBER __builtin_complex((part)__builtin_nan(""), (part)__builtin_nan(""))
 #define ADJOINT 'C'
+#define MULTIPLY multiply
 #define ORGQR ungqr
 #define ORMQR unmqr
 #define ORGLQ unglq

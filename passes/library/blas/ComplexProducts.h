@@ -212,6 +212,8 @@ void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product_forward_again)(SAME_PRODUCT);
 }
 
+#include "TriangleProducts.h"
+
 /*--- A X = B or X A = B, where B was -----------------------------------------------------------*/
 
 /* Column by column, or row by row. */
@@ -294,25 +296,26 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   if (!dA)
     return;
   const number minus = -1;
-  number *change = NAME(zeroMatrix)(rows, rows);
+  int isUpper = triangle == 'U';
   size inner = side == 'L' ? n : m;
   if (side == 'L' && flag == 'N')
-    NAME(multiply)('N', 'C', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+    NAME(addToTriangle)(isUpper, diagonal, 'N', 'C', rows, inner, &minus, dB, bLead, x, lead, dA,
+                        aLead);
   else if (side == 'L' && flag == 'T')
-    NAME(multiply)('R', 'T', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+    NAME(addToTriangle)(isUpper, diagonal, 'R', 'T', rows, inner, &minus, x, lead, dB, bLead, dA,
+                        aLead);
   else if (side == 'L')
-    NAME(multiply)('N', 'C', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+    NAME(addToTriangle)(isUpper, diagonal, 'N', 'C', rows, inner, &minus, x, lead, dB, bLead, dA,
+                        aLead);
   else if (flag == 'N')
-    NAME(multiply)('C', 'N', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
+    NAME(addToTriangle)(isUpper, diagonal, 'C', 'N', rows, inner, &minus, x, lead, dB, bLead, dA,
+                        aLead);
   else if (flag == 'T')
-    NAME(multiply)('T', 'R', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+    NAME(addToTriangle)(isUpper, diagonal, 'T', 'R', rows, inner, &minus, dB, bLead, x, lead, dA,
+                        aLead);
   else
-    NAME(multiply)('C', 'N', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      dA[j * aLead + i] += change[j * rows + i];
-  free(change);
+    NAME(addToTriangle)(isUpper, diagonal, 'C', 'N', rows, inner, &minus, dB, bLead, x, lead, dA,
+                        aLead);
 }
 
 /* dB = inverse of A times (dB - dA X) */

@@ -190,8 +190,9 @@ void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product_forward_again)(SAME_PRODUCT);
 }
 
-/*--- A X = B or X A = B, where B was
- * -------------------------------------------------------------*/
+#include "TriangleProducts.h"
+
+/*--- A X = B or X A = B, where B was ----------------------------------------------------------*/
 
 void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, size n,
                  const number *a, size aLead, number *b, size bLead) {
@@ -253,20 +254,14 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   if (!dA)
     return;
   const number minus = -1;
-  number *change = NAME(zeroMatrix)(rows, rows);
   char left = side == 'L' ? 'N' : 'T', right = flipped(left);
   size inner = side == 'L' ? n : m;
   if ((side == 'L') == (flag == 'N'))
-    NAME(product)(left, right, rows, rows, inner, &minus, dB, bLead, solution, solutionLead, change,
-                  rows);
+    NAME(addToTriangle)(triangle == 'U', diagonal, left, right, rows, inner, &minus, dB, bLead,
+                        solution, solutionLead, dA, aLead);
   else
-    NAME(product)(left, right, rows, rows, inner, &minus, solution, solutionLead, dB, bLead, change,
-                  rows);
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      dA[j * aLead + i] += change[j * rows + i];
-  free(change);
+    NAME(addToTriangle)(triangle == 'U', diagonal, left, right, rows, inner, &minus, solution,
+                        solutionLead, dB, bLead, dA, aLead);
 }
 
 /* dB = inverse of A times (dB - dA X) */
@@ -297,8 +292,7 @@ void NAME(solve_forward)(SOLVE_TWICE) {
 #undef SOLVE_TWICE
 #undef SAME_SOLUTION
 
-/*--- the routines
- * --------------------------------------------------------------------------------*/
+/*--- the routines ------------------------------------------------------------------------------*/
 
 /* Stored by rows, C' = B' A' is by columns. */
 void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
