@@ -58,6 +58,10 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
     return {2};
   if (name.ends_with("lu") || name.ends_with("householder"))
     return {2, 4};
+  if (name.ends_with("factorsBeside"))
+    return {2, 4};
+  if (name.ends_with("solutionBeside"))
+    return {3, 5, 7};
   if (name.ends_with("eigen"))
     return {3, 5};
   if (name.ends_with("spoilt") || name.ends_with("secular")) // it keeps copies

@@ -15,6 +15,7 @@ import fcntl
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -38,6 +39,13 @@ def newer(target, *sources):
         return False
     time = os.path.getmtime(target)
     return all(os.path.getmtime(s) <= time for s in sources)
+
+
+def said(header, what):
+    """What a case's header says of itself behind `what: `, if anything."""
+    with open(header) as text:
+        found = re.search(rf"^ \* {what}: (.*)$", text.read(), re.MULTILINE)
+    return found.group(1) if found else ""
 
 
 class Builder:
@@ -81,8 +89,9 @@ class Builder:
         frame = self.object("bench", self.plain, self.suite("bench.cpp"),
                             ["-I" + os.path.join(self.options.toolchain, "include")],
                             [*headers, self.suite("bench.cpp")])
-        others, libraries, own = [frame], ["-lbenchmark"], ["-DBENCH_NO_PEERS"]
-        if self.options.peers:
+        header = self.case(name + ".h")
+        others, libraries, own = [frame], ["-lbenchmark", *said(header, "link").split()], ["-DBENCH_NO_PEERS"]
+        if self.options.peers and not said(header, "peers"):
             # Sacado's headers want names that only plain clang must see.
             others.append(self.object(f"{name}.peers", self.plain, self.suite("peers.cpp"),
                                       [f'-DCASE_HEADER="{name}.h"', "-w", "-isystem", SACADO],

@@ -18,6 +18,7 @@
  *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), without a BLAS
  *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
  *   Equations.h     LAPACK's solutions    by way of these
+ *   Systems.h       the two at once       `factorsBeside` and `solutionBeside`, likewise
  *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
  *   LeastSquares.h  their routines        by way of these
  *   Bands.h         bands                 loops
@@ -102,6 +103,8 @@ void *enzyme_rt_alloc(unsigned long);
 #include "Factors.h"
 
 #include "Equations.h"
+
+#include "Systems.h"
 
 #include "Reflections.h"
 

@@ -75,6 +75,8 @@ static inline char flipped(char adjoint) { return adjoint == 'N' ? 'C' : 'N'; }
 
 #include "Equations.h"
 
+#include "Systems.h"
+
 #include "Reflections.h"
 
 #include "LeastSquares.h"

@@ -18,14 +18,6 @@ void NAME(potrs)(char triangle, size n, size columns, const number *a, size aLea
   NAME(solve)('L', triangle, isUpper ? 'N' : ADJOINT, 'N', n, columns, a, aLead, b, bLead);
 }
 
-PARTS void NAME(posv)(char triangle, size n, size columns, number *a, size aLead, number *b,
-                      size bLead, size *info) {
-  NAME(potrf)(triangle, n, a, aLead, info);
-  size unread; /* of its own: memory that is written with b does not go into the factors */
-  if (*info == 0)
-    NAME(potrs)(triangle, n, columns, a, aLead, b, bLead, &unread);
-}
-
 void NAME(getrf)(size m, size n, number *a, size lead, void *pivots, size *info) {
   NAME(lu)(m, n, a, lead, pivots, info);
 }
@@ -46,14 +38,6 @@ void NAME(getrs)(char flag, size n, size columns, const number *a, size aLead, c
     NAME(exchange)(1, columns, n, rows, b, bLead);
   }
   free(rows);
-}
-
-PARTS void NAME(gesv)(size n, size columns, number *a, size aLead, void *pivots, number *b,
-                      size bLead, size *info) {
-  NAME(getrf)(n, n, a, aLead, pivots, info);
-  size unread;
-  if (*info == 0)
-    NAME(getrs)('N', n, columns, a, aLead, pivots, b, bLead, &unread);
 }
 
 /* Counted from one; 0 if no element of the diagonal is zero. */

@@ -44,14 +44,27 @@ static inline size *rowsOf(const void *pivots, size count) {
 void NAME(potrf)(char triangle, size n, number *a, size lead, size *info);
 void NAME(getrf)(size m, size n, number *a, size lead, void *pivots, size *info);
 
-/* A matrix ('A') or one of its triangles, all of it NaN unless it is zero. */
-static inline void NAME(spoil)(char which, size m, size n, number *a, size lead) {
+/* Rows of a column of a matrix ('A') or of one of its triangles. */
+static inline size NAME(firstOf)(char which, size column) { return which == 'L' ? column : 0; }
+
+static inline size NAME(endOf)(char which, size m, size column) {
+  return which == 'U' ? column + 1 : m;
+}
+
+static inline int NAME(isAllZero)(char which, size m, size n, const number *a, size lead) {
   int isZero = 1;
-  for (size j = 0; j < n; j++)
-    for (size i = which == 'L' ? j : 0; i < (which == 'U' ? j + 1 : m); i++)
+  for (size j = 0; j < n && isZero; j++)
+    for (size i = NAME(firstOf)(which, j); i < NAME(endOf)(which, m, j); i++)
       isZero &= a[j * lead + i] == 0;
-  for (size j = 0; j < n && !isZero; j++)
-    for (size i = which == 'L' ? j : 0; i < (which == 'U' ? j + 1 : m); i++)
+  return isZero;
+}
+
+/* All of it NaN unless it is zero. */
+static inline void NAME(spoil)(char which, size m, size n, number *a, size lead) {
+  if (NAME(isAllZero)(which, m, n, a, lead))
+    return;
+  for (size j = 0; j < n; j++)
+    for (size i = NAME(firstOf)(which, j); i < NAME(endOf)(which, m, j); i++)
       a[j * lead + i] = NOT_A_NUMBER;
 }
 
@@ -208,6 +221,19 @@ static inline void NAME(choleskyBackwards)(char triangle, size n, const number *
   }
 }
 
+/* Of factors that are used for solutions alone (Systems.h) it is zero. The derivative of this is
+   that of what is always right: a zero may have a tangent. */
+void NAME(choleskyAdjoint)(char triangle, size n, const number *factor, size factorLead, number *dA,
+                           size lead) {
+  NAME(choleskyBackwards)(triangle, n, factor, factorLead, dA, lead);
+}
+
+void NAME(choleskyAdjoint_plain)(char triangle, size n, const number *factor, size factorLead,
+                                 number *dA, size lead) {
+  if (!NAME(isAllZero)(triangle, n, n, dA, lead))
+    NAME(choleskyBackwards)(triangle, n, factor, factorLead, dA, lead);
+}
+
 void NAME(cholesky_reverse)(CHOLESKY_TWICE, number *kept) {
   dA = SHADOW(dA, a);
   if (!dA || !kept)
@@ -215,9 +241,9 @@ void NAME(cholesky_reverse)(CHOLESKY_TWICE, number *kept) {
   if (kept[0] != 0)
     NAME(spoil)(triangle, n, n, dA, lead);
   else if (kept[1] != 0)
-    NAME(choleskyBackwards)(triangle, n, kept + 2, n, dA, lead);
+    NAME(choleskyAdjoint)(triangle, n, kept + 2, n, dA, lead);
   else
-    NAME(choleskyBackwards)(triangle, n, a, lead, dA, lead);
+    NAME(choleskyAdjoint)(triangle, n, a, lead, dA, lead);
 }
 
 void NAME(cholesky_forward_again)(CHOLESKY_TWICE) {
@@ -432,6 +458,17 @@ static inline void NAME(luBackwards)(size m, size n, const number *factors, size
   NAME(squareBackwards)(k, factors, factorsLead, dA, lead);
 }
 
+void NAME(luAdjoint)(size m, size n, const number *factors, size factorsLead, number *dA,
+                     size lead) {
+  NAME(luBackwards)(m, n, factors, factorsLead, dA, lead);
+}
+
+void NAME(luAdjoint_plain)(size m, size n, const number *factors, size factorsLead, number *dA,
+                           size lead) {
+  if (!NAME(isAllZero)('A', m, n, dA, lead))
+    NAME(luBackwards)(m, n, factors, factorsLead, dA, lead);
+}
+
 void NAME(lu_reverse)(LU_TWICE, number *kept) {
   dA = SHADOW(dA, a);
   if (!dA || !kept)
@@ -445,10 +482,10 @@ void NAME(lu_reverse)(LU_TWICE, number *kept) {
     rows = malloc(count * sizeof(size));
     for (size i = 0; i < count; i++)
       rows[i] = (size)kept[2 + i];
-    NAME(luBackwards)(m, n, kept + 2 + count, m, dA, lead);
+    NAME(luAdjoint)(m, n, kept + 2 + count, m, dA, lead);
   } else {
     rows = rowsOf(pivots, count);
-    NAME(luBackwards)(m, n, a, lead, dA, lead);
+    NAME(luAdjoint)(m, n, a, lead, dA, lead);
   }
   NAME(exchange)(1, n, count, rows, dA, lead);
   free(rows);
