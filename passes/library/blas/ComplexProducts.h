@@ -215,6 +215,10 @@ void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product_forward_again)(SAME_PRODUCT);
 }
 
+#define MULTIPLY NAME(multiply)
+#include "InTriangle.h"
+#undef MULTIPLY
+
 /*--- A X = B or X A = B, where B was -----------------------------------------------------------*/
 
 /* Column by column, or row by row. */
@@ -297,26 +301,15 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   NAME(divide)(side, triangle, flagOfHermitian(flag), diagonal, m, n, keptA, keptLead, dB, bLead);
   if (!dA)
     return;
-  const number minus = -1;
-  number *change = NAME(zeroMatrix)(rows, rows);
   size inner = side == 'L' ? n : m;
-  if (side == 'L' && flag == 'N')
-    NAME(multiply)('N', 'C', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
-  else if (side == 'L' && flag == 'T')
-    NAME(multiply)('R', 'T', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
-  else if (side == 'L')
-    NAME(multiply)('N', 'C', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
-  else if (flag == 'N')
-    NAME(multiply)('C', 'N', rows, rows, inner, &minus, x, lead, dB, bLead, change, rows);
-  else if (flag == 'T')
-    NAME(multiply)('T', 'R', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
+  char left = side == 'L' ? flag == 'T' ? 'R' : 'N' : flag == 'T' ? 'T' : 'C';
+  char right = side == 'L' ? flag == 'T' ? 'T' : 'C' : flag == 'T' ? 'R' : 'N';
+  if ((side == 'L') == (flag == 'N'))
+    NAME(subtractInTriangle)(triangle, diagonal, rows, inner, left, dB, bLead, right, x, lead, dA,
+                             aLead);
   else
-    NAME(multiply)('C', 'N', rows, rows, inner, &minus, dB, bLead, x, lead, change, rows);
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      dA[j * aLead + i] += change[j * rows + i];
-  free(change);
+    NAME(subtractInTriangle)(triangle, diagonal, rows, inner, left, x, lead, right, dB, bLead, dA,
+                             aLead);
 }
 
 /* dB = inverse of A times (dB - dA X) */

@@ -21,8 +21,6 @@ int enzyme_blas_integerBits(void); /* of the library; known when this is read (B
    constant. */
 #define PARTS __attribute__((always_inline))
 
-static inline size lesser(size a, size b) { return a < b ? a : b; }
-
 static inline void setPivot(void *pivots, size at, size row) {
   if (enzyme_blas_integerBits() == 64)
     ((long *)pivots)[at] = row + 1;
@@ -131,7 +129,88 @@ static inline void NAME(halve)(int isUpper, size n, number *whole) {
         whole[j * n + i] = 0;
 }
 
-/* An element of the triangle stands for two of the matrix. */
+/* Column by column of a small L. An element of the triangle stands for two of the matrix. */
+static inline void NAME(choleskyBackByColumn)(int isUpper, size n, const number *factor, size lead,
+                                              number *dA, size dLead) {
+  size row = isUpper ? lead : 1, column = isUpper ? 1 : lead;
+  size dRow = isUpper ? dLead : 1, dColumn = isUpper ? 1 : dLead;
+  for (size j = n; j-- > 0;) {
+    const part pivot = REAL(factor[j * lead + j]);
+    part root = REAL(dA[j * dLead + j]);
+    for (size i = j + 1; i < n; i++) {
+      dA[i * dRow + j * dColumn] /= pivot;
+      root -= REAL(CONJUGATE(dA[i * dRow + j * dColumn]) * factor[i * row + j * column]);
+    }
+    root /= pivot;
+    dA[j * dLead + j] = root / 2;
+    for (size l = 0; l < j; l++) {
+      const number here = factor[j * row + l * column];
+      number sum = root * here;
+      for (size i = j + 1; i < n; i++)
+        sum += CONJUGATE(dA[i * dRow + j * dColumn]) * factor[i * row + l * column];
+      dA[j * dRow + l * dColumn] -= sum;
+      for (size i = j + 1; i < n; i++)
+        dA[i * dRow + l * dColumn] -= dA[i * dRow + j * dColumn] * here;
+    }
+  }
+}
+
+/* Of L, the columns from `first` on, `width` of them, with L11 done before:
+
+       [ R ]  in rows and      D = A22 - R R' = L22 L22'      M = A32 - C R' = L32 L22'
+       [ C ]  behind them
+
+   `beside` is room for n by `width`. (For an upper triangle all is the conjugate transpose.) */
+static inline void NAME(choleskyBackByBlock)(int isUpper, size n, size first, size width,
+                                             const number *factor, size lead, number *dA,
+                                             size dLead, number *beside) {
+  const number one = 1, minus = -1;
+  const size next = first + width, rest = n - next;
+  const number *diagonal = factor + first * lead + first;
+  const number *behind = factor + (isUpper ? next * lead + first : first * lead + next);
+  number *dDiagonal = dA + first * dLead + first;
+  number *dBehind = dA + (isUpper ? next * dLead + first : first * dLead + next);
+  if (rest > 0) {
+    NAME(solve)(isUpper ? 'L' : 'R', isUpper ? 'U' : 'L', 'N', 'N', isUpper ? width : rest,
+                isUpper ? rest : width, diagonal, lead, dBehind, dLead);
+    for (size i = 0; i < width * width; i++)
+      beside[i] = 0;
+    if (isUpper)
+      NAME(product)('N', ADJOINT, width, width, rest, &one, behind, lead, dBehind, dLead, beside,
+                    width);
+    else
+      NAME(product)(ADJOINT, 'N', width, width, rest, &one, dBehind, dLead, behind, lead, beside,
+                    width);
+    for (size j = 0; j < width; j++)
+      for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : width); i++)
+        dDiagonal[j * dLead + i] -= beside[j * width + i];
+  }
+  NAME(choleskyBackByColumn)(isUpper, width, diagonal, lead, dDiagonal, dLead);
+  if (first == 0)
+    return;
+  size stacked = isUpper ? width : width + rest; /* D' + its transpose, and M' behind it */
+  for (size j = 0; j < width; j++)
+    for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : width); i++) {
+      number here = dDiagonal[j * dLead + i];
+      beside[j * stacked + i] = here;
+      beside[i * stacked + j] = i == j ? 2 * here : CONJUGATE(here);
+    }
+  NAME(copyMatrix)(isUpper ? width : rest, isUpper ? rest : width, dBehind, dLead,
+                   beside + (isUpper ? width * width : width), stacked);
+  if (isUpper) {
+    NAME(product)('N', 'N', first, rest, width, &minus, factor + first * lead, lead, dBehind, dLead,
+                  dA + next * dLead, dLead);
+    NAME(product)('N', ADJOINT, first, width, width + rest, &minus, factor + first * lead, lead,
+                  beside, stacked, dA + first * dLead, dLead);
+  } else {
+    NAME(product)('N', 'N', rest, first, width, &minus, dBehind, dLead, factor + first, lead,
+                  dA + next, dLead);
+    NAME(product)(ADJOINT, 'N', width, first, width + rest, &minus, beside, stacked, factor + first,
+                  lead, dA + first, dLead);
+  }
+}
+
+/* The formula for the whole matrix costs nine times the factorisation, block after block twice. */
 void NAME(cholesky_reverse)(CHOLESKY_TWICE, number *kept) {
   dA = SHADOW(dA, a);
   if (!dA || !kept)
@@ -141,19 +220,15 @@ void NAME(cholesky_reverse)(CHOLESKY_TWICE, number *kept) {
     return;
   }
   int isUpper = triangle == 'U';
-  const number one = 1, *factor = kept[1] != 0 ? kept + 2 : a;
-  size keptLead = kept[1] != 0 ? n : lead;
-  number *change = NAME(wholeTriangle)(isUpper, 'N', n, dA, lead, 0);
-  NAME(trmm)('C', isUpper ? 'R' : 'L', triangle, ADJOINT, 'N', n, n, &one, factor, keptLead, change,
-             n);
-  NAME(halve)(isUpper, n, change);
-  NAME(solve)('L', triangle, isUpper ? 'N' : ADJOINT, 'N', n, n, factor, keptLead, change, n);
-  NAME(solve)('R', triangle, isUpper ? ADJOINT : 'N', 'N', n, n, factor, keptLead, change, n);
-  for (size j = 0; j < n; j++)
-    for (size i = isUpper ? 0 : j; i < (isUpper ? j + 1 : n); i++)
-      dA[j * lead + i] =
-          i == j ? REAL(change[j * n + i]) : change[j * n + i] + CONJUGATE(change[i * n + j]);
-  free(change);
+  const number *factor = kept[1] != 0 ? kept + 2 : a;
+  size keptLead = kept[1] != 0 ? n : lead, width = n < 512 ? 16 : 32;
+  number *beside = malloc(n * width * sizeof(number));
+  for (size end = n; end > 0;) {
+    size first = (end - 1) / width * width;
+    NAME(choleskyBackByBlock)(isUpper, n, first, end - first, factor, keptLead, dA, lead, beside);
+    end = first;
+  }
+  free(beside);
 }
 
 void NAME(cholesky_forward_again)(CHOLESKY_TWICE) {

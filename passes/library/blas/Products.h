@@ -191,6 +191,10 @@ void NAME(product_forward)(PRODUCT_TWICE) {
   NAME(product_forward_again)(SAME_PRODUCT);
 }
 
+#define MULTIPLY NAME(product)
+#include "InTriangle.h"
+#undef MULTIPLY
+
 /*--- A X = B or X A = B, where B was
  * -------------------------------------------------------------*/
 
@@ -254,21 +258,14 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   NAME(solve)(side, triangle, flipped(flag), diagonal, m, n, keptA, keptLead, dB, bLead);
   if (!dA)
     return;
-  const number minus = -1;
-  number *change = NAME(zeroMatrix)(rows, rows);
   char left = side == 'L' ? 'N' : 'T', right = flipped(left);
   size inner = side == 'L' ? n : m;
   if ((side == 'L') == (flag == 'N'))
-    NAME(product)(left, right, rows, rows, inner, &minus, dB, bLead, solution, solutionLead, change,
-                  rows);
+    NAME(subtractInTriangle)(triangle, diagonal, rows, inner, left, dB, bLead, right, solution,
+                             solutionLead, dA, aLead);
   else
-    NAME(product)(left, right, rows, rows, inner, &minus, solution, solutionLead, dB, bLead, change,
-                  rows);
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      dA[j * aLead + i] += change[j * rows + i];
-  free(change);
+    NAME(subtractInTriangle)(triangle, diagonal, rows, inner, left, solution, solutionLead, right,
+                             dB, bLead, dA, aLead);
 }
 
 /* dB = inverse of A times (dB - dA X) */

@@ -147,6 +147,6 @@ CHECK_VALUES(only_what_varies_costs_anything) {
   __enzyme_autodiff_checkv((void *)left_alone, enzyme_dup, a, da);
   EXPECT_CALLS(1, 0, 1);
   __enzyme_autodiff_checkv((void *)root, enzyme_dup, a, da);
-  EXPECT_CALLS(1, 2, 1);
+  EXPECT_CALLS(1, 0, 0); // loops go back through a small factor
 }
 #endif
