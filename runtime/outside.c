@@ -310,6 +310,23 @@ void *enzyme_rt_outside_shadow(const void *address, size_t bytes, uint64_t lane)
   return m && (uintptr_t)address + bytes <= m->last ? shadow : NULL;
 }
 
+/* Does a variable that keeps its memory lead just there? A word that crosses a call in memory is
+ * read from there, not from the variable that it came from. */
+static int isLedTo(const void *address, uint64_t lane) {
+  if (!own || (own->isLent && enzyme_rt_in_rule()))
+    return 0;
+  for (unsigned i = 0; i < own->variableCount; i++) {
+    if (own->variables[i].lane != lane)
+      continue;
+    const char *at = own->variables[i].first;
+    for (at += -(uintptr_t)at % sizeof address; own->variables[i].last - at >= (long)sizeof address;
+         at += sizeof address)
+      if (!memcmp(at, &address, sizeof address))
+        return 1;
+  }
+  return 0;
+}
+
 void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const void *placeShadow,
                           uint64_t lane) {
   if (shadow && primal != shadow)
@@ -319,7 +336,7 @@ void *enzyme_rt_shadow_of(void *primal, void *shadow, const void *place, const v
   void *found = enzyme_rt_in_rule() ? NULL : enzyme_rt_known_shadow(primal, lane);
   if (!found && shadow)
     return shadow; /* what constant memory leads to is constant, unless it has a shadow */
-  if (!found && enzyme_rt_is_kept(place, placeShadow, lane))
+  if (!found && (enzyme_rt_is_kept(place, placeShadow, lane) || isLedTo(primal, lane)))
     found = enzyme_rt_outside_shadow(primal, 0, lane);
   if (!found)
     enzyme_rt_met(primal, NULL);

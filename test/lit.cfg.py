@@ -54,7 +54,7 @@ config.substitutions += [
 for tool in ("cmake", "ninja", "meson", "make", "autoreconf", "libtoolize", "ccache",
              "flang", "pkg-config", "mpicc.openmpi", "mpicc.mpich", "chromium",
              "ld.gold", "mold", "valgrind", "clang-offload-bundler",
-             "clang-14", "ldc2"):
+             "clang-14", "ldc2", "mlir-opt", "mlir-translate"):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
 

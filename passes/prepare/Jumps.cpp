@@ -251,14 +251,28 @@ private:
     dispatch(jumped, buffer, value, reaching[&call]);
   }
 
+  /// What is computed in front of a place and used behind it a jump from an earlier iteration's
+  /// call passes by: there it is what it was when the place was called, which is what was computed
+  /// last. (What has changed since, C says nothing of.)
+  void keepPassedBy(SmallVectorImpl<AllocaInst *> &memory) {
+    DominatorTree dominators(function);
+    SmallVector<Instruction *, 8> passedBy;
+    for (Instruction &at : instructions(function))
+      if (any_of(at.uses(), [&](const Use &use) { return !dominators.dominates(&at, use); }))
+        passedBy.push_back(&at);
+    for (Instruction *value : passedBy)
+      memory.push_back(DemoteRegToStack(*value));
+  }
+
   /// `if (setjmp(b))` is known where a jump comes from: no loop is left where there is none.
   void simplify() {
-    SmallVector<AllocaInst *, 2> buffers;
+    SmallVector<AllocaInst *, 8> memory;
     for (Place &place : places)
-      buffers.push_back(place.buffer);
+      memory.push_back(place.buffer);
+    keepPassedBy(memory);
     DominatorTree dominators(function);
     AssumptionCache assumptions(function);
-    PromoteMemToReg(buffers, dominators, &assumptions);
+    PromoteMemToReg(memory, dominators, &assumptions);
     Passes passes;
     JumpThreadingPass().run(function, passes.functions);
   }

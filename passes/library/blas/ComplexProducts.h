@@ -107,7 +107,8 @@ void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const n
                          const number *a, size aLead, const number *b, size bLead, number *c,
                          size cLead) {
   const number one = 1;
-  NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
+  if (m > 0 && n > 0 && k > 0) /* a matrix without rows has no leading dimension that BLAS takes */
+    NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
 }
 
 /* With the conjugate of either. */
@@ -240,7 +241,8 @@ void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, siz
 void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size m, size n,
                        const number *a, size aLead, number *b, size bLead) {
   const number one = 1;
-  NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
+  if (m > 0 && n > 0)
+    NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
 }
 
 #define SOLVE_TWICE                                                                                \
@@ -296,26 +298,15 @@ void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   if (!dA)
     return;
   const number minus = -1;
-  int isUpper = triangle == 'U';
   size inner = side == 'L' ? n : m;
-  if (side == 'L' && flag == 'N')
-    NAME(addToTriangle)(isUpper, diagonal, 'N', 'C', rows, inner, &minus, dB, bLead, x, lead, dA,
-                        aLead);
-  else if (side == 'L' && flag == 'T')
-    NAME(addToTriangle)(isUpper, diagonal, 'R', 'T', rows, inner, &minus, x, lead, dB, bLead, dA,
-                        aLead);
-  else if (side == 'L')
-    NAME(addToTriangle)(isUpper, diagonal, 'N', 'C', rows, inner, &minus, x, lead, dB, bLead, dA,
-                        aLead);
-  else if (flag == 'N')
-    NAME(addToTriangle)(isUpper, diagonal, 'C', 'N', rows, inner, &minus, x, lead, dB, bLead, dA,
-                        aLead);
-  else if (flag == 'T')
-    NAME(addToTriangle)(isUpper, diagonal, 'T', 'R', rows, inner, &minus, dB, bLead, x, lead, dA,
-                        aLead);
+  char left = side == 'L' ? flag == 'T' ? 'R' : 'N' : flag == 'T' ? 'T' : 'C';
+  char right = side == 'L' ? flag == 'T' ? 'T' : 'C' : flag == 'T' ? 'R' : 'N';
+  if ((side == 'L') == (flag == 'N'))
+    NAME(addToTriangle)(triangle == 'U', diagonal, left, right, rows, inner, &minus, dB, bLead, x,
+                        lead, dA, aLead);
   else
-    NAME(addToTriangle)(isUpper, diagonal, 'C', 'N', rows, inner, &minus, dB, bLead, x, lead, dA,
-                        aLead);
+    NAME(addToTriangle)(triangle == 'U', diagonal, left, right, rows, inner, &minus, x, lead, dB,
+                        bLead, dA, aLead);
 }
 
 /* dB = inverse of A times (dB - dA X) */

@@ -92,7 +92,8 @@ void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const n
                          const number *a, size aLead, const number *b, size bLead, number *c,
                          size cLead) {
   const number one = 1;
-  NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
+  if (m > 0 && n > 0 && k > 0) /* a matrix without rows has no leading dimension that BLAS takes */
+    NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
 }
 
 #define PRODUCT_TWICE                                                                              \
@@ -208,7 +209,8 @@ void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, siz
 void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size m, size n,
                        const number *a, size aLead, number *b, size bLead) {
   const number one = 1;
-  NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
+  if (m > 0 && n > 0)
+    NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
 }
 
 #define SOLVE_TWICE                                                                                \
