@@ -5,7 +5,7 @@ void __enzyme_checkpoint(int);
 extern int enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);
 static void noLoop(double *x) {
-  __enzyme_checkpoint(3); // expected-warning-re {{the word that asks for checkpoints stands in no loop{{.*}}ENZ0135}}
+  __enzyme_checkpoint(3); // expected-warning-re {{the request for checkpoints stands in no loop{{.*}}ENZ0135}}
   *x *= *x;
 }
 static void prints(double *x) {

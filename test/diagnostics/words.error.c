@@ -16,7 +16,7 @@ double b(void) {
   return __enzyme_derive((void *)square, 3.0); // expected-error {{'__enzyme_derive' is no request that is known [ENZ0001]}}
 }
 void *c(void) {
-  return __enzyme_likelihood((void *)square, 3.0); // expected-error-re {{'__enzyme_likelihood' is a word of probabilistic programs{{.*}}ENZ0120}}
+  return __enzyme_likelihood((void *)square, 3.0); // expected-error-re {{'__enzyme_likelihood' belongs to probabilistic programs{{.*}}ENZ0120}}
 }
 double d(void *tape) {
   return __enzyme_autodiff((void *)square, enzyme_vector, tape, 3.0); // expected-error-re {{the marker 'enzyme_vector' has no meaning in '__enzyme_autodiff'{{.*}}ENZ0003}}

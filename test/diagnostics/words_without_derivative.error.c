@@ -10,13 +10,13 @@ double square(double x) { return x * x; }
 double two(double x, double y) { return x * y; }
 double draw(double mu) { return mu; }
 void model(void) {
-  __enzyme_sample((void *)draw, (void *)draw, "a", 5.0); // expected-error-re {{'__enzyme_sample' is a word of probabilistic programs{{.*}}ENZ0120}}
+  __enzyme_sample((void *)draw, (void *)draw, "a", 5.0); // expected-error-re {{'__enzyme_sample' belongs to probabilistic programs{{.*}}ENZ0120}}
 }
 void a(void) {
-  __enzyme_likelihood((void *)model); // expected-error-re {{'__enzyme_likelihood' is a word of probabilistic programs{{.*}}ENZ0120}}
+  __enzyme_likelihood((void *)model); // expected-error-re {{'__enzyme_likelihood' belongs to probabilistic programs{{.*}}ENZ0120}}
 }
 double b(void *t) {
-  return __enzyme_autodiff((void *)square, enzyme_trace, t, 3.0); // expected-error-re {{'enzyme_trace' is a word of probabilistic programs{{.*}}ENZ0120}}
+  return __enzyme_autodiff((void *)square, enzyme_trace, t, 3.0); // expected-error-re {{'enzyme_trace' belongs to probabilistic programs{{.*}}ENZ0120}}
 }
 V2 g(double x) {
   return __enzyme_batch((void *)square, enzyme_width, 2, enzyme_dup, x, x); // expected-error-re {{the marker 'enzyme_dup' has no meaning in a batch{{.*}}ENZ0127}}

@@ -1,7 +1,7 @@
-/*===- enzyme.h - the words that ask for derivatives, C and C++ ----------===
+/*===- enzyme.h - requests, markers and registrations, in C and C++ -----------===
  *
- * Including this file is optional: a program may declare the words it uses by
- * itself. docs/using.md explains them with examples.
+ * Including this file is optional: a program may declare what it uses by
+ * itself. docs/using.md explains all of it with examples.
  *
  * A request names a function and how each of its parameters takes part:
  *
@@ -21,12 +21,12 @@
 /* -- Requests ---------------------------------------------------------------
  *
  * Any declared function whose name contains __enzyme_autodiff (reverse mode) or
- * __enzyme_fwddiff (forward mode) is a request; what stands before and after the
- * word is free. Declare one for each result type you need.
+ * __enzyme_fwddiff (forward mode) is a request; what stands before and after that
+ * name is free. Declare one for each result type you need.
  *
- *   reverse  returns the derivatives by the enzyme_out parameters, in order, and
- *            adds to the shadows of enzyme_dup parameters. The seed of the
- *            function's own result is 1.
+ *   reverse  returns the derivatives with respect to the enzyme_out parameters, in
+ *            order, and adds to the shadows of enzyme_dup parameters. The seed of
+ *            the function's own result is 1.
  *   forward  takes a tangent after each enzyme_dup parameter, assigns the tangents
  *            of memory it writes, returns the tangent of the function's result.
  *
@@ -79,7 +79,7 @@ extern int enzyme_vector; /* one value per lane (default) */
 extern int enzyme_scalar; /* one value for all lanes */
 extern int enzyme_buffer; /* a stride in bytes follows, then one base pointer */
 
-/* -- Words without derivatives -------------------------------------------------
+/* -- Calls without derivatives -------------------------------------------------
  *
  *   __enzyme_batch(f, enzyme_width, W, …)            f for W inputs at once
  *   __enzyme_truncate_op_func(f, 64, 32)             f in a smaller format, as a pointer
@@ -118,7 +118,7 @@ void __enzyme_checkpoint(int snapshots);
 
 /* -- Registrations ------------------------------------------------------------
  *
- * Global variables whose name contains one of these words. They are read and
+ * Global variables whose name contains one of these names. They are read and
  * erased when compiling.
  *
  *   void *__enzyme_register_gradient_NAME[]   = {f, augmented, reverse};
