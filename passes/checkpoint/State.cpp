@@ -73,9 +73,9 @@ bool LoopState::gatherCall(CallBase &call) {
   if (!isVisible || !effects.onlyAccessesInaccessibleOrArgMem())
     return fail(name + ", which may do more than change memory that is known before the loop",
                 &call);
-  for (Value *argument : call.args())
-    if (argument->getType()->isPointerTy())
-      note(call, argument, !effects.onlyReadsMemory());
+  for (unsigned i = 0; i != call.arg_size(); ++i)
+    if (Value *argument = call.getArgOperand(i); argument->getType()->isPointerTy())
+      note(call, argument, !effects.onlyReadsMemory() && !call.onlyReadsMemory(i));
   return true;
 }
 
@@ -140,14 +140,16 @@ bool LoopState::isNeverChanged(const Access &access) {
 /// back? Of objects from outside their callers must be asked, too.
 bool LoopState::isStable(const Access &access) {
   auto *load = dyn_cast<LoadInst>(access.at);
+  MemoryLocation read =
+      load ? MemoryLocation::get(load) : MemoryLocation::getBeforeOrAfter(access.pointer);
   auto isOutside = [&](const Value *object) {
     auto *made = dyn_cast<Instruction>(object);
     return isa<Argument>(object) || (made && !loop.contains(made));
   };
-  return load && all_of(objectsOf(*access.pointer), isOutside) &&
+  return (load || isa<CallBase>(access.at)) && all_of(objectsOf(*access.pointer), isOutside) &&
          none_of(writes.all(), [&](const Instruction *write) {
            return !loop.contains(write) && writes.mayRunAfter(*write, *loop.getHeader()) &&
-                  writes.mayTouch(*write, MemoryLocation::get(load));
+                  writes.mayTouch(*write, read);
          });
 }
 

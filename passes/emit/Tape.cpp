@@ -293,10 +293,8 @@ static Value *emitDistance(IRBuilderBase &builder, const Distance &distance,
   return sum;
 }
 
-namespace {
-
 /// From the first byte that was read to behind the last, in stack variables that become values.
-struct Hull {
+struct PrimalTape::Hull {
   AllocaInst *low, *high;
 
   explicit Hull(Function &function) {
@@ -326,7 +324,30 @@ struct Hull {
   }
 };
 
-} // namespace
+/// Where `load` reads in all iterations of its loop, or where it runs.
+void PrimalTape::takeRead(LoadInst &load, const KeptArray &array, Hull &hull) {
+  const TapeLevel &level = plan.levels[plan.levelOf.lookup(load.getParent())];
+  const LoopRecord &loop = primal.control.loops.find(level.header)->second;
+  auto counterOf = [&](PHINode *phi) -> Value * {
+    return primal.control.loops.find(phi->getParent())->second.counter;
+  };
+  Distance distance = *Distance::between(*array.base, *load.getPointerOperand(), plan);
+  uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType());
+  if (array.conditional.contains(&load)) {
+    IRBuilder<> here(&load);
+    auto itself = [](Value *value) { return value; };
+    return hull.take(here, emitDistance(here, distance, itself, counterOf), bytes);
+  }
+  IRBuilder<> builder(preheaderOf(primal, loop.header)->getTerminator());
+  for (Value *number : {static_cast<Value *>(builder.getInt64(0)),
+                        builder.CreateSub(loop.trips, builder.getInt64(1))}) {
+    Value *at = emitDistance(
+        builder, distance,
+        [&](Value *value) { return inIteration(builder, value, loop, number, plan); },
+        [&](PHINode *phi) { return phi->getParent() == loop.header ? number : counterOf(phi); });
+    hull.take(builder, at, bytes);
+  }
+}
 
 /// When its loop is over, what lies between the ends of what was read is copied.
 void PrimalTape::keepArray(const KeptArray &array) {
@@ -334,25 +355,8 @@ void PrimalTape::keepArray(const KeptArray &array) {
   Hull hull(function);
   IRBuilder<> before(preheaderOf(primal, array.header)->getTerminator());
   hull.clear(before);
-  for (LoadInst *load : array.loads) {
-    const TapeLevel &level = plan.levels[plan.levelOf.lookup(load->getParent())];
-    const LoopRecord &loop = primal.control.loops.find(level.header)->second;
-    IRBuilder<> builder(preheaderOf(primal, loop.header)->getTerminator());
-    Distance distance = *Distance::between(*array.base, *load->getPointerOperand(), plan);
-    uint64_t bytes = function.getDataLayout().getTypeStoreSize(load->getType());
-    for (Value *number : {static_cast<Value *>(builder.getInt64(0)),
-                          builder.CreateSub(loop.trips, builder.getInt64(1))}) {
-      Value *at = emitDistance(
-          builder, distance,
-          [&](Value *value) { return inIteration(builder, value, loop, number, plan); },
-          [&](PHINode *phi) -> Value * {
-            if (phi->getParent() == loop.header)
-              return number;
-            return primal.control.loops.find(phi->getParent())->second.counter;
-          });
-      hull.take(builder, at, bytes);
-    }
-  }
+  for (LoadInst *load : array.loads)
+    takeRead(*load, array, hull);
   IRBuilder<> after(&*array.exit->getFirstInsertionPt());
   auto [low, bytes] = hull.read(after);
   Value *copy = RuntimeCalls(*function.getParent()).allocate(after, bytes);

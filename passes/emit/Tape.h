@@ -36,6 +36,8 @@ private:
   void makeFrames(unsigned level);
   void keep(llvm::Value *value, KeptAt at);
   void keepLead(llvm::LoadInst &leader, KeptAt at);
+  struct Hull;
+  void takeRead(llvm::LoadInst &load, const KeptArray &array, Hull &hull);
   void keepArray(const KeptArray &array);
   void store(llvm::IRBuilderBase &builder, llvm::Value *value, const TapeField &field,
              llvm::Value *address);

@@ -26,7 +26,8 @@
 //
 //   if (*to | *from) the call            if (*to || any misaligned number is known) the call
 //
-// and enzyme_rt_forget_addresses(place, 8) looks whether there may be one.
+// and enzyme_rt_forget_addresses(place, 4 or 8) looks whether there may be one; so does
+// enzyme_rt_forget_moved.
 //
 // As small functions that LLVM inlines at every -O, or calls where their code would be large and
 // run seldom. The layout of `arena` is that
@@ -208,17 +209,24 @@ bool isFind(const FunctionType &type) {
 
 /// Threads of a team may add to the same words meanwhile, which the runtime knows; sanitizers
 /// look at the program's own accesses.
+LoadInst *readAt(IRBuilder<> &builder, Value *place, Type *type, Align align) {
+  LoadInst *read = builder.CreateAlignedLoad(type, place, align);
+  read->setAtomic(AtomicOrdering::Monotonic);
+  read->setNoSanitizeMetadata();
+  return read;
+}
+
+constexpr uint64_t wordBytes = 8, halfBytes = 4;
+
 Value *wordAt(IRBuilder<> &builder, Value *place) {
-  LoadInst *word = builder.CreateAlignedLoad(builder.getInt64Ty(), place, Align(8));
-  word->setAtomic(AtomicOrdering::Monotonic);
-  word->setNoSanitizeMetadata();
-  return word;
+  return readAt(builder, place, builder.getInt64Ty(), Align(wordBytes));
 }
 
 /// A function that makes the call only where `asks` finds something in memory; it is asked where
-/// all of `places` lie as words do.
+/// all of `places` are multiples of `align`.
 Function *makeAsking(Function &original, const char *name, ArrayRef<unsigned> places,
-                     function_ref<Value *(IRBuilder<> &, const Function &)> asks) {
+                     function_ref<Value *(IRBuilder<> &, const Function &)> asks,
+                     uint64_t align = wordBytes) {
   LLVMContext &context = original.getContext();
   Function *made = makeInlined(original, name);
   BasicBlock *entry = BasicBlock::Create(context, "entry", made);
@@ -230,9 +238,9 @@ Function *makeAsking(Function &original, const char *name, ArrayRef<unsigned> pl
   for (unsigned place : places)
     bits =
         builder.CreateOr(bits, builder.CreatePtrToInt(made->getArg(place), builder.getInt64Ty()));
-  Value *isWord = builder.CreateIsNull(builder.CreateAnd(bits, 7));
+  Value *isAligned = builder.CreateIsNull(builder.CreateAnd(bits, align - 1));
   MDNode *seldom = MDBuilder(context).createUnlikelyBranchWeights();
-  builder.CreateCondBr(isWord, looks, calls, MDBuilder(context).createLikelyBranchWeights());
+  builder.CreateCondBr(isAligned, looks, calls, MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(looks);
   builder.CreateCondBr(asks(builder, *made), calls, done, seldom);
   builder.SetInsertPoint(calls);
@@ -268,14 +276,46 @@ Function *makePullOfWord(Function &pull) {
       });
 }
 
-/// Addresses have nothing in their upper sixteen bits (runtime/address.c).
-Function *makeForget(Function &forget) {
-  return makeAsking(forget, "enzyme.forget.word", {0},
-                    [](IRBuilder<> &builder, const Function &made) {
-                      Value *word = wordAt(builder, made.getArg(0));
-                      return builder.CreateAnd(builder.CreateIsNotNull(word),
-                                               builder.CreateIsNull(builder.CreateLShr(word, 48)));
-                    });
+/// Addresses have nothing in their upper sixteen bits (runtime/address.c). The halves of the word
+/// are read one by one: a processor that has just stored one as a number waits for memory to read
+/// both.
+Value *mayBeAddress(IRBuilder<> &builder, Value *lower, Value *upper) {
+  return builder.CreateAnd(builder.CreateIsNull(builder.CreateLShr(upper, 16)),
+                           builder.CreateIsNotNull(builder.CreateOr(lower, upper)));
+}
+
+Value *halfAt(IRBuilder<> &builder, Value *place, Value *distance) {
+  Value *half = builder.CreateGEP(builder.getInt8Ty(), place, distance);
+  return readAt(builder, half, builder.getInt32Ty(), Align(halfBytes));
+}
+
+Function *makeForgetInWord(Function &forget) {
+  return makeAsking(
+      forget, "enzyme.forget.word", {0}, [](IRBuilder<> &builder, const Function &made) {
+        Value *first = halfAt(builder, made.getArg(0), builder.getInt64(0));
+        Value *second = halfAt(builder, made.getArg(0), builder.getInt64(halfBytes));
+        bool isLittle = made.getDataLayout().isLittleEndian();
+        return mayBeAddress(builder, isLittle ? first : second, isLittle ? second : first);
+      });
+}
+
+/// Of a number that is half a word long. The other half is found by its distance, for alias
+/// analysis takes what llvm.ptrmask gives to be the address that it is given.
+Function *makeForgetInHalf(Function &forget) {
+  auto asks = [](IRBuilder<> &builder, const Function &made) -> Value * {
+    Value *place = made.getArg(0);
+    Value *bits = builder.CreatePtrToInt(place, builder.getInt64Ty());
+    Value *isSecond = builder.CreateIsNotNull(builder.CreateAnd(bits, halfBytes));
+    int64_t distance = halfBytes;
+    Value *other = halfAt(
+        builder, place,
+        builder.CreateSelect(isSecond, builder.getInt64(-distance), builder.getInt64(distance)));
+    Value *own = halfAt(builder, place, builder.getInt64(0));
+    Value *isUpper = made.getDataLayout().isLittleEndian() ? isSecond : builder.CreateNot(isSecond);
+    return mayBeAddress(builder, builder.CreateSelect(isUpper, other, own),
+                        builder.CreateSelect(isUpper, own, other));
+  };
+  return makeAsking(forget, "enzyme.forget.half", {0}, asks, halfBytes);
 }
 
 /// So far only the runtime touched the arena; now bumps read and write it.
@@ -316,12 +356,12 @@ bool isForget(const FunctionType &type) { return type.getNumParams() == 2 && isO
 
 bool isAny(const CallBase &) { return true; }
 
-/// Is the size eight bytes, which follows the places?
-bool isOfWord(const CallBase &call) {
+/// Is that the size, which follows the places?
+template <uint64_t size> bool isOfBytes(const CallBase &call) {
   for (const Value *argument : call.args())
     if (!argument->getType()->isPointerTy()) {
       const auto *bytes = dyn_cast<ConstantInt>(argument);
-      return bytes && bytes->equalsInt(8);
+      return bytes && bytes->equalsInt(size);
     }
   return false;
 }
@@ -417,11 +457,14 @@ void inlineRuntime(Module &workshop) {
   // structure: allow names, because these are the runtime's own
   calls.inlineCalls("enzyme_rt_written", isCheck, makeTest);
   // structure: allow names, because these are the runtime's own
-  calls.inlineCalls("enzyme_rt_copy_raw", isMove, makeCopyOfWord, isOfWord);
+  calls.inlineCalls("enzyme_rt_copy_raw", isMove, makeCopyOfWord, isOfBytes<wordBytes>);
   // structure: allow names, because these are the runtime's own
-  calls.inlineCalls("enzyme_rt_pull_raw", isMove, makePullOfWord, isOfWord);
+  calls.inlineCalls("enzyme_rt_pull_raw", isMove, makePullOfWord, isOfBytes<wordBytes>);
   // structure: allow names, because these are the runtime's own
-  calls.inlineCalls("enzyme_rt_forget_addresses", isForget, makeForget, isOfWord);
+  for (StringRef name : {"enzyme_rt_forget_addresses", "enzyme_rt_forget_moved"}) {
+    calls.inlineCalls(name, isForget, makeForgetInWord, isOfBytes<wordBytes>);
+    calls.inlineCalls(name, isForget, makeForgetInHalf, isOfBytes<halfBytes>);
+  }
   if (!hasKeptArrays(workshop)) // what has a shadow is checked then, too
     // structure: allow names, because these are the runtime's own
     calls.inlineCalls("enzyme_rt_shadow_of", isFind, makeFind);

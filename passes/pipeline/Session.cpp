@@ -211,8 +211,9 @@ void Session::limitTape(ArrayRef<Function *> functions) {
     diagnostics.refuse({MessageId::TapeLimit, Position(), {options.tape_limit}, {}});
     return;
   }
+  bool areWanted = !options.report.empty() || Remarks::areWanted(module->getContext());
   for (Function *function : functions)
-    markLoopsByThemselves(*function, *limit);
+    markLoopsByThemselves(*function, *limit, areWanted ? &remarks : nullptr);
 }
 
 /// Derivatives call functions of the runtime library by such names.

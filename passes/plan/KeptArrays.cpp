@@ -14,13 +14,14 @@
 // is over, the bytes from the lowest to the highest address that was read are copied to the
 // tape, once, and the reverse sweep reads the copy. Which bytes those are is seen while the
 // loops run, in front of the innermost ones (emit/Tape.cpp): an address that goes on evenly
-// is lowest and highest at the ends. So nothing is copied but what lies between two bytes
-// of one object that were read, whatever conditions stand around the loops.
+// is lowest and highest at the ends. Of loads that do not run in each iteration of their
+// innermost loop it is seen where they run. So nothing is copied but what lies between two bytes
+// of one object that were read, whatever the conditions are.
 //
-// Which loads: those that run in each iteration of their innermost loop, and whose address
-// goes on evenly in all loops up to the outermost one, without large gaps, as far as that
-// can be seen: a step that is not constant must be made of numbers that say how far the other
-// loops go (a row's length), else a copy might be much larger than what is read.
+// Which loads: those whose address goes on evenly in all loops up to the outermost one, without
+// large gaps, as far as that can be seen: a step that is not constant must be made of numbers
+// that say how far the other loops go (a row's length), else a copy might be much larger than
+// what is read.
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
 #include "limits/plan.h"
@@ -55,6 +56,7 @@ Unknowns unknownsOf(const SCEV *expression) {
 
 struct Candidate {
   LoadInst *load;
+  bool isConditional; ///< not in each iteration of its loop
   const Loop *region; ///< outermost loop in which nothing writes there
   Value *base;
   const SCEV *start;                 ///< in the first iteration of all loops
@@ -208,13 +210,14 @@ std::optional<Candidate> ArrayFinder::candidateOf(LoadInst &load) {
   Type *type = load.getType();
   if (!prepared || primal.mirrors.contains(&load) || !load.isSimple() || !loop ||
       !(type->isFloatingPointTy() || type->isIntegerTy()) ||
-      !plan.levels[plan.levelOf.lookup(load.getParent())].isCounted() ||
-      !(runsWheneverEntered(load, *loop, analyses.dominators()) ||
-        mutation::breaks("kept-array", "left out")))
+      !plan.levels[plan.levelOf.lookup(load.getParent())].isCounted())
     return std::nullopt;
+  bool isConditional = !runsWheneverEntered(load, *loop, analyses.dominators()) &&
+                       !mutation::breaks("kept-array", "left out");
   const SCEV *address = evolution.getSCEV(load.getPointerOperand());
   auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
-  Candidate candidate{&load, regionOf(load, *prepared), base ? base->getValue() : nullptr, {}, {}};
+  Candidate candidate{
+      &load, isConditional, regionOf(load, *prepared), base ? base->getValue() : nullptr, {}, {}};
   if (!base || !candidate.region || !evolution.isLoopInvariant(base, candidate.region) ||
       !takeSteps(address, candidate) || !isCountedFrom(*base->getValue(), load, *loop))
     return std::nullopt;
@@ -269,6 +272,8 @@ std::vector<KeptArray> ArrayFinder::find() {
     array.dimensions = first.rows.size();
     for (const Candidate &member : family) {
       array.loads.push_back(member.load);
+      if (member.isConditional)
+        array.conditional.insert(member.load);
       uint64_t bytes = primal.function->getDataLayout().getTypeStoreSize(member.load->getType());
       array.bytes = std::max({array.bytes, bytes, member.stride});
       array.align = array.loads.size() == 1 ? member.load->getAlign()

@@ -57,7 +57,14 @@ static bool walksOverArrays(Loop &loop, ScalarEvolution &evolution) {
   return true;
 }
 
-void markLoopsByThemselves(Function &function, uint64_t limit) {
+static void remarkOn(Loop &loop, const LoopState &state, Remarks &remarks) {
+  Function &function = *loop.getHeader()->getParent();
+  std::string why = "this loop keeps no snapshots, whatever the limit of the tape: it " +
+                    state.whyNot() + (state.whereNot() ? placeOf(*state.whereNot()) : "");
+  remarks.add({RemarkKind::Missed, "LoopWithoutSnapshots", &function, loop.getStartLoc(), why});
+}
+
+void markLoopsByThemselves(Function &function, uint64_t limit, Remarks *remarks) {
   if (function.isDeclaration() || !obstaclesIn(function).empty())
     return; // what is refused is in no form that analyses know
   bringLoopsIntoForm(function);
@@ -70,10 +77,13 @@ void markLoopsByThemselves(Function &function, uint64_t limit) {
     if (!loop->isLoopSimplifyForm() || isMarked(*loop) ||
         walksOverArrays(*loop, analyses.scalarEvolution()) ||
         replayable.whyNot(*loop, terms).empty() ||
-        !isWorthReplaying(*loop, replayable, analyses, ReplayCase()) ||
-        !LoopState(*loop, types, analyses).whyNot().empty())
+        !isWorthReplaying(*loop, replayable, analyses, ReplayCase()))
       continue;
-    found.push_back(&*loop->getHeader()->getFirstInsertionPt());
+    LoopState state(*loop, types, analyses);
+    if (state.whyNot().empty())
+      found.push_back(&*loop->getHeader()->getFirstInsertionPt());
+    else if (remarks)
+      remarkOn(*loop, state, *remarks);
   }
   for (Instruction *at : found)
     markLoop(*at, ConstantInt::get(Type::getInt64Ty(function.getContext()), -int64_t(limit)))

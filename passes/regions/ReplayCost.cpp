@@ -48,11 +48,15 @@ private:
            isKept(branch->getCondition());
   }
 
-  /// A call of a function with floats, or with memory that may hold some.
-  static bool keepsATape(const Instruction &at) {
+  /// A call of a function that returns floats; while it is not known what is active, also of one
+  /// that may write some.
+  bool keepsATape(const Instruction &at) const {
     auto *call = dyn_cast<CallBase>(&at);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && !callee->isDeclaration() && at.getType()->isFPOrFPVectorTy();
+    auto isPointer = [](const Use &argument) { return argument->getType()->isPointerTy(); };
+    return callee && !callee->isDeclaration() &&
+           (at.getType()->isFPOrFPVectorTy() ||
+            (!activity && !call->onlyReadsMemory() && any_of(call->args(), isPointer)));
   }
 
   void addNeeds(const BoundFormula &formula) {

@@ -11,6 +11,7 @@
     CallNotFused: 'not fused', LoopNotReplayed: 'not replayed', LoopKeepsLittle: 'keeps little',
     LoopsVersioned: 'two versions', LoopPassedBy: 'passed by', ValueLoadedAgain: 'loaded again',
     ValueRecomputed: 'computed again', CallRepeated: 'called again', LanesApart: 'lanes apart',
+    LoopWithoutSnapshots: 'no snapshots',
     Active: 'active', Tape: 'tape', Atomic: 'atomic',
   };
 
