@@ -188,10 +188,11 @@ static void expandGuard(CallInst &call, ZeroFactor factor) {
   Value *product = builder.CreateFMul(slot, call.getArgOperand(1));
   builder.clearFastMathFlags(); // the guard is about exact zero, NaN and infinity
   Value *zero = zeroOf(slot->getType());
-  Value *stays = builder.CreateFCmpOEQ(slot, zero, "stays.zero");
+  // Chosen where it is not zero: processors with masks then do both in one operation.
+  Value *counts = builder.CreateFCmpUNE(slot, zero, "is.not.zero");
   if (factor == ZeroFactor::Either)
-    stays = builder.CreateOr(stays, builder.CreateFCmpOEQ(call.getArgOperand(1), zero));
-  call.replaceAllUsesWith(builder.CreateSelect(stays, zero, product));
+    counts = builder.CreateAnd(counts, builder.CreateFCmpUNE(call.getArgOperand(1), zero));
+  call.replaceAllUsesWith(builder.CreateSelect(counts, product, zero));
   call.eraseFromParent();
 }
 

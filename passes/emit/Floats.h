@@ -72,7 +72,7 @@ llvm::Value *convertFloat(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm:
 llvm::Value *scale(llvm::IRBuilderBase &builder, llvm::Value *slot, llvm::Value *coefficient,
                    ZeroFactor zero);
 
-/// Every guarded product of the workshop, as select(d == 0, 0, c · d) or select(d == 0 || c == 0,
+/// Every guarded product of the workshop, as select(d != 0, c · d, 0) or select(d != 0 && c != 0,
 /// …).
 void expandGuards(llvm::Module &workshop);
 

@@ -80,6 +80,27 @@ Value *Push::errorPart(IRBuilderBase &builder, const ScaleStep &step, unsigned o
   });
 }
 
+/// The same, the numbers that it comes from taken together.
+Value *Push::wholeOf(IRBuilderBase &builder, const ScaleStep &step) {
+  SmallVector<Slope, 3> parts = slopes.of(builder, step);
+  if (parts.empty())
+    return scaleInto(builder, step, 0);
+  Type *type = step.at->getType();
+  Value *sum = nullptr;
+  for (const Slope &part : parts) {
+    auto *constant = dyn_cast<ConstantFP>(part.slope);
+    Value *product = tangent(part.from);
+    if (constant && constant->isExactlyValue(-1.0))
+      product = lanes.map(builder, type, product, [&](Value *d) { return builder.CreateFNeg(d); });
+    else if (!constant || !constant->isExactlyValue(1.0))
+      product = scaleLanes(builder, lanes, product, part.slope, part.zero);
+    sum = !sum ? product : lanes.map(builder, type, sum, product, [&](Value *a, Value *b) {
+      return builder.CreateFAdd(a, b);
+    });
+  }
+  return sum;
+}
+
 void Push::operator()(const ScaleStep &step) {
   IRBuilder<> builder(afterDefinition(*step.at));
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
@@ -90,7 +111,7 @@ void Push::operator()(const ScaleStep &step) {
   if (primal.key.errors != Errors::None || context.options.trap_nan)
     builder.clearFastMathFlags();
   if (step.formula.outputs.size() == 1 && step.formula.outputs[0].component < 0)
-    return finishScale(builder, step, scaleInto(builder, step, 0));
+    return finishScale(builder, step, wholeOf(builder, step));
   Type *type = step.at->getType();
   Value *whole = zeroOf(lanes.type(type));
   for (unsigned o = 0; o != step.formula.outputs.size(); ++o) {

@@ -4,6 +4,7 @@
 
 #include "emit/Floats.h"
 #include "emit/Lanes.h"
+#include "emit/Slopes.h"
 #include "plan/LinearStep.h"
 
 namespace enzyme {
@@ -12,7 +13,7 @@ namespace enzyme {
 class Push {
 public:
   Push(Context &context, ShadowedPrimal &primal)
-      : context(context), primal(primal), lanes(primal.width()) {}
+      : context(context), primal(primal), lanes(primal.width()), slopes(context, primal) {}
 
   void operator()(const ScaleStep &step);
   void operator()(const RouteStep &step);
@@ -35,6 +36,7 @@ public:
 private:
   llvm::Value *tangentPart(llvm::IRBuilderBase &builder, const Port &port) const;
   llvm::Value *scaleInto(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output);
+  llvm::Value *wholeOf(llvm::IRBuilderBase &builder, const ScaleStep &step);
   llvm::Value *errorPart(llvm::IRBuilderBase &builder, const ScaleStep &step, unsigned output,
                          unsigned input, llvm::Value *part);
   void finishScale(llvm::IRBuilderBase &builder, const ScaleStep &step, llvm::Value *tangent);
@@ -51,6 +53,7 @@ private:
   Context &context;
   ShadowedPrimal &primal;
   const Lanes lanes;
+  Slopes slopes;
   llvm::DenseMap<llvm::Value *, llvm::Value *> tangents;
   std::vector<llvm::PHINode *> phis;
 };

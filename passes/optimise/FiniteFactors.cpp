@@ -26,17 +26,17 @@ using namespace llvm::PatternMatch;
 namespace enzyme {
 namespace {
 
-/// slot == 0 ? 0 : slot * factor
+/// slot != 0 ? slot * factor : 0
 struct GuardedProduct {
   SelectInst *choice;
   Instruction *product;
   Value *factor;
 };
 
-/// Is the condition slot == 0? Loops that were rotated hand both on to the next iteration.
-bool isZeroTest(Value *condition, Value *slot) {
+/// Is the condition slot != 0? Loops that were rotated hand both on to the next iteration.
+bool isNonZeroTest(Value *condition, Value *slot) {
   auto isTest = [](Value *test, Value *tested) {
-    return match(test, m_SpecificFCmp(FCmpInst::FCMP_OEQ, m_Specific(tested), m_AnyZeroFP()));
+    return match(test, m_SpecificFCmp(FCmpInst::FCMP_UNE, m_Specific(tested), m_AnyZeroFP()));
   };
   auto *tests = dyn_cast<PHINode>(condition), *slots = dyn_cast<PHINode>(slot);
   if (!tests || !slots || tests->getParent() != slots->getParent())
@@ -48,13 +48,13 @@ bool isZeroTest(Value *condition, Value *slot) {
 
 std::optional<GuardedProduct> guardedProductAt(Instruction &at) {
   auto *choice = dyn_cast<SelectInst>(&at);
-  if (!choice || !match(choice->getTrueValue(), m_AnyZeroFP()))
+  if (!choice || !match(choice->getFalseValue(), m_AnyZeroFP()))
     return std::nullopt;
-  auto *product = dyn_cast<Instruction>(choice->getFalseValue());
+  auto *product = dyn_cast<Instruction>(choice->getTrueValue());
   if (!product || product->getOpcode() != Instruction::FMul)
     return std::nullopt;
   for (unsigned slot : {0, 1})
-    if (isZeroTest(choice->getCondition(), product->getOperand(slot)))
+    if (isNonZeroTest(choice->getCondition(), product->getOperand(slot)))
       return GuardedProduct{choice, product, product->getOperand(1 - slot)};
   return std::nullopt;
 }

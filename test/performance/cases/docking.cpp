@@ -1,5 +1,6 @@
 /* docking.cpp - gradient of the weighted sum of energies with respect to the poses. */
 #include "docking.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Docking &p, double *g) {
@@ -11,6 +12,10 @@ static void forward(const Docking &p, const double *v, double *out) {
   __enzyme_fwddiff<Jets>(weighted<double>, enzyme_width, bench::Lanes, enzyme_const, &p, enzyme_dupv,
                          p.x.size() * sizeof(double), p.x.data(), v)
       .write(out);
+}
+
+static void forwardHand(const Docking &p, const double *v, double *out) {
+  bench::write(p.value(bench::duals(p.x, v).data()).tangent, out);
 }
 
 void measure(bench::Suite &suite) {
@@ -25,6 +30,7 @@ void measure(bench::Suite &suite) {
     bench::Row &row = bench::gradient(suite, p).scaling(double(s.poses) * s.ligands * s.proteins);
     row.ours([p](double *g) { ours(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -1,5 +1,6 @@
 /* hydro.cpp - gradient of the kinetic energy with respect to the first energies. */
 #include "hydro.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Hydro &p, double *g) {
@@ -14,6 +15,10 @@ static void forward(const Hydro &p, const double *v, double *out) {
       .write(out);
 }
 
+static void forwardHand(const Hydro &p, const double *v, double *out) {
+  bench::write(p.value(bench::duals(p.x, v).data()).tangent, out);
+}
+
 void measure(bench::Suite &suite) {
   struct Size {
     int side, steps;
@@ -26,6 +31,7 @@ void measure(bench::Suite &suite) {
     bench::Row &row = bench::gradient(suite, p).scaling(s.side * s.side);
     row.ours([p](double *g) { ours(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

@@ -14,11 +14,7 @@ static void forward(const Lu &p, const double *v, double *out) {
   std::vector<double> a = p.x, tangents(v, v + n * bench::Lanes);
   __enzyme_fwddiff<void>(factorise<double>, enzyme_width, bench::Lanes, enzyme_const, p.n, enzyme_dupv,
                          n * sizeof(double), a.data(), tangents.data());
-  for (int lane = 0; lane < bench::Lanes; lane++) {
-    out[lane] = 0;
-    for (std::size_t i = 0; i < n; i++)
-      out[lane] += p.weights[i] * tangents[lane * n + i];
-  }
+  bench::weigh(p.weights, tangents, out);
 }
 
 /** The factors are final when they are read: what the steps used is still there. */

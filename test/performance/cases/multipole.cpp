@@ -1,5 +1,6 @@
 /* multipole.cpp - gradient of a sum of looked up cross sections with respect to all poles. */
 #include "multipole.h"
+#include "lanes.h"
 #include "request.h"
 
 static void ours(const Multipole &p, double *g) {
@@ -11,6 +12,10 @@ static void forward(const Multipole &p, const double *v, double *out) {
   __enzyme_fwddiff<Jets>(allLookups<double>, enzyme_width, bench::Lanes, enzyme_const, &p, enzyme_dupv,
                          p.x.size() * sizeof(double), p.x.data(), v)
       .write(out);
+}
+
+static void forwardHand(const Multipole &p, const double *v, double *out) {
+  bench::write(p.value(bench::duals(p.x, v).data()).tangent, out);
 }
 
 void measure(bench::Suite &suite) {
@@ -25,6 +30,7 @@ void measure(bench::Suite &suite) {
     bench::Row &row = bench::gradient(suite, p);
     row.ours([p](double *g) { ours(*p, g); });
     row.forward([p, v = row.direction(0)](double *out) { forward(*p, v, out); });
+    row.forwardHand([p, v = row.direction(0)](double *out) { forwardHand(*p, v, out); });
     addPeers(row, p);
   }
 }

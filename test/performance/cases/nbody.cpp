@@ -16,11 +16,7 @@ static void forward(const Nbody &p, const double *v, double *out) {
   __enzyme_fwddiff<void>(accelerations<double>, enzyme_width, bench::Lanes, enzyme_const, p.n, enzyme_dupv,
                          n * sizeof(double), p.x.data(), v, enzyme_const, p.mass.data(), enzyme_dupv,
                          n * sizeof(double), a.data(), tangents.data());
-  for (int lane = 0; lane < bench::Lanes; lane++) {
-    out[lane] = 0;
-    for (std::size_t i = 0; i < n; i++)
-      out[lane] += p.weights[i] * tangents[lane * n + i];
-  }
+  bench::weigh(p.weights, tangents, out);
 }
 
 static void hand(const Nbody &p, double *g) {

@@ -24,6 +24,18 @@ inline std::vector<Tangent> sideBySide(const double *directions, std::size_t num
   return result;
 }
 
+/** weights · tangents in each lane, of tangents that lie one lane after the other. The sums go on at
+ *  the same time: each waits for itself, as the primal's does. */
+inline void weigh(const std::vector<double> &weights, const std::vector<double> &tangents, double *out) {
+  std::size_t n = weights.size();
+  double sums[Lanes] = {};
+  for (std::size_t i = 0; i < n; i++)
+    for (int lane = 0; lane < Lanes; lane++)
+      sums[lane] += weights[i] * tangents[lane * n + i];
+  for (int lane = 0; lane < Lanes; lane++)
+    out[lane] = sums[lane];
+}
+
 inline void write(const Tangent &tangent, double *out) {
   for (int lane = 0; lane < Lanes; lane++)
     out[lane] = tangent[lane];
@@ -80,6 +92,8 @@ struct Dual {
     double power = std::exp(x.value);
     return {power, power * x.tangent};
   }
+  friend Dual sin(const Dual &x) { return {std::sin(x.value), std::cos(x.value) * x.tangent}; }
+  friend Dual cos(const Dual &x) { return {std::cos(x.value), -std::sin(x.value) * x.tangent}; }
   friend Dual log(const Dual &x) { return {std::log(x.value), 1 / x.value * x.tangent}; }
   friend Dual abs(const Dual &x) { return x.value < 0 ? -x : x; }
 };
