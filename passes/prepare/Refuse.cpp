@@ -95,6 +95,9 @@ std::string obstacle(const Instruction &instruction) {
     return "reads or writes a texture or surface, whose numbers may vary unseen (constants are "
            "read "
            "in a function that is registered as inactive, __enzyme_inactivefn)";
+  if (computesWithHalves(*call) && !call->hasFnAttr("enzyme_inactive"))
+    return "computes with numbers of 16 bits in assembly, as __half and __nv_bfloat16 of NVIDIA's "
+           "headers do (_Float16 and __bf16 are the compiler's own)";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";

@@ -45,4 +45,11 @@ bool usesMemoryOnDevice(const CallBase &call) {
   return hasInstruction(call, instructions);
 }
 
+bool computesWithHalves(const CallBase &call) {
+  auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  return assembly && isForDevice(*call.getModule()) &&
+         any_of(std::array{".f16", ".bf16", ".tf32", ".e4m3", ".e5m2"},
+                [&](StringRef type) { return StringRef(assembly->getAsmString()).contains(type); });
+}
+
 } // namespace enzyme

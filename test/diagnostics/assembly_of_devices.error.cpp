@@ -1,7 +1,8 @@
 // RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O2 -Xclang -verify=cuda -Xclang -verify-ignore-unexpected=note -S %s -o %t.ptx
 // RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Wno-unknown-cuda-version -O0 -Xclang -verify=cuda -Xclang -verify-ignore-unexpected=note -S %s -o %t.ptx
 // RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -O2 -Xclang -verify=hip -Xclang -verify-ignore-unexpected=note -S %s -o %t.s
-// Textures and surfaces, assembly that uses memory without saying so, and tensor cores.
+// Textures and surfaces, assembly that uses memory without saying so or has numbers in integers, and
+// tensor cores.
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
@@ -60,6 +61,22 @@ __device__ double shared(unsigned place, double x) {
 __global__ void loads(double *x, double *dx) {
   __enzyme_autodiff<double>((void *)relaxed, x, dx);
   *x = __enzyme_autodiff<double>((void *)shared, 8u, *x);
+}
+
+/// As NVIDIA's headers round to __half: the number goes on in an integer.
+__device__ void halves(unsigned short *y, const float *x) {
+  unsigned short h;
+  asm("{ cvt.rn.f16.f32 %0, %1;}" : "=h"(h) : "f"(*x * *x)); // cuda-error {{'halves(unsigned short*, float const*)' cannot be differentiated: it computes with numbers of 16 bits in assembly}} ENZ0061
+  *y = h;
+}
+__device__ void product16(unsigned short *y, const unsigned short *x) {
+  unsigned short h;
+  asm("{ mul.bf16 %0,%1,%1; }" : "=h"(h) : "h"(*x)); // cuda-error {{it computes with numbers of 16 bits in assembly}}
+  *y = h;
+}
+__global__ void asksHalves(void *y, void *dy, void *x, void *dx) {
+  __enzyme_fwddiff<void>((void *)halves, y, dy, x, dx);
+  __enzyme_autodiff<void>((void *)product16, y, dy, x, dx);
 }
 
 __device__ void product(double *d, const double *a, const double *b) {
