@@ -3,9 +3,11 @@
 #include "emit/Emit.h"
 #include "emit/InPlace.h"
 #include "emit/ReverseSweep.h"
+#include "emit/SlotBound.h"
 #include "emit/SplitForward.h"
 #include "emit/UnwantedStores.h"
 #include "rules/Jumps.h"
+#include "rules/gpu/Kernels.h"
 #include "shadow/RuntimeCalls.h"
 #include "types/TypeTrees.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -162,8 +164,22 @@ static TapeShape shapeOf(const ShadowedPrimal &primal, const Plan &plan, const F
   shape.blockBytes = plan.levels[0].elementBytes;
   shape.usesArena =
       primal.usesTape || any_of(plan.levels, [](const TapeLevel &level) { return level.isUsed(); });
+  shape.isBlockInSlots = plan.levels[0].isInSlots;
   shape.tag = tagOf(primal, gradient);
   return shape;
+}
+
+/// What the host asks of a kernel before it launches it.
+static void boundSlots(const ShadowedPrimal &primal, const Plan &plan, TapeShape &shape) {
+  Structures structures;
+  for (const Argument &parameter : primal.key.primal->args())
+    if (parameter.hasByValAttr() || parameter.hasByRefAttr() ||
+        parameter.hasAttribute(structureAttribute))
+      structures.insert(
+          primal.function->getArg(primal.signature.primalParameter[parameter.getArgNo()]));
+  SlotBound bound = makeSlotBound(*primal.function, plan, structures);
+  shape.slotBound = bound.function;
+  shape.slotsVaryByThread = bound.variesByThread;
 }
 
 TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, Function &gradient,
@@ -178,6 +194,8 @@ TapeShape emitSplit(Context &context, ShadowedPrimal &primal, const Plan &plan, 
     nameScopes(*tangents->function);
   }
   TapeShape shape = shapeOf(primal, plan, gradient);
+  if (isKernel(*primal.key.primal))
+    boundSlots(primal, plan, shape);
   if (!primal.exit) {
     nameScopes(*primal.function);
     return shape;

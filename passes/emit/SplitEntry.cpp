@@ -7,11 +7,14 @@
 //   block alone    header, block behind it         block at m, tag behind it if there is room
 //   more           header with an arena            address of such a header at m
 //
+// The tape of a launch: a block alone lies in slots, else there is a header in the launch's memory.
+//
 // A block is copied field by field, so that this code can be differentiated again.
 //===----------------------------------------------------------------------===//
 #include "emit/SplitEntry.h"
 #include "emit/Emit.h"
 #include "enzyme/runtime.h"
+#include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 
 using namespace llvm;
@@ -27,6 +30,8 @@ public:
         builder(BasicBlock::Create(module.getContext(), "entry", entry)) {}
 
   Function *augmented();
+  Function *augmentedOfLaunch();
+  Function *bytesOfLaunch();
   Function *reverse();
   Function *size();
 
@@ -61,8 +66,9 @@ private:
     return shape.blockBytes != 0 && request.tape.bytes && *request.tape.bytes >= needed;
   }
 
-  void keepOnTape(Value *&tape);
-  void keepBlock(Value *&tape);
+  bool hasHeaderInLaunch() const {
+    return shape.usesArena || (shape.blockBytes && !shape.isBlockInSlots);
+  }
   CallInst *callHalf(Value *tape);
   Function *tangentOf(Value *result);
   Value *storedTape();
@@ -143,6 +149,42 @@ Function *EntryBuilder::augmented() {
   return entry;
 }
 
+/// Kernels give nothing back.
+Function *EntryBuilder::augmentedOfLaunch() {
+  Value *tape = runtime.launchBegins(builder, memory());
+  if (hasHeaderInLaunch())
+    runtime.openTape(builder, tape);
+  CallInst *result = callHalf(nullptr);
+  if (hasHeaderInLaunch()) {
+    runtime.closeTape(builder, tape);
+    builder.CreateStore(builder.CreateExtractValue(result, 0), tape);
+    builder.CreateStore(builder.getInt64(shape.tag), at(tape, TapeShape::pointerBytes));
+  }
+  builder.CreateRetVoid();
+  return entry;
+}
+
+/// Of one thread: its header, its slots that must be there, all that it may take, and whether
+/// another thread may take more. The largest of all threads' are kept.
+Function *EntryBuilder::bytesOfLaunch() {
+  SmallVector<Value *, 8> arguments;
+  for (Argument &parameter : drop_end(entry->args()))
+    arguments.push_back(&parameter);
+  uint64_t block = shape.isBlockInSlots ? alignTo(shape.blockBytes, TapeShape::pointerBytes) : 0;
+  Value *all = shape.slotBound ? builder.CreateCall(shape.slotBound, arguments)
+                               : static_cast<Value *>(builder.getInt64(block));
+  Value *const numbers[] = {builder.getInt64(hasHeaderInLaunch() ? ENZYME_RT_TAPE_HEADER : 0),
+                            builder.getInt64(block), all,
+                            builder.getInt64(shape.slotsVaryByThread)};
+  SyncScope::ID scope = module.getContext().getOrInsertSyncScopeID(deviceScope(module));
+  for (auto [index, number] : enumerate(numbers))
+    builder.CreateAtomicRMW(AtomicRMWInst::UMax, at(memory(), index * TapeShape::pointerBytes),
+                            number, Align(TapeShape::pointerBytes), AtomicOrdering::Monotonic,
+                            scope);
+  builder.CreateRetVoid();
+  return entry;
+}
+
 /// The tape object, null where there is none.
 Value *EntryBuilder::storedTape() {
   bool isObject = shape.usesArena || (!request.tape.isFixed && shape.blockBytes);
@@ -154,7 +196,14 @@ Value *EntryBuilder::storedTape() {
 
 /// What the gradient function reads.
 Value *EntryBuilder::blockIn(Value *&tape) {
-  tape = storedTape();
+  if (request.tape.isOfLaunch) {
+    Value *first = runtime.launchBegins(builder, memory());
+    if (!hasHeaderInLaunch())
+      return first;
+    tape = first;
+  } else {
+    tape = storedTape();
+  }
   if (tape) {
     runtime.checkTape(builder, tape, shape.tag);
     return builder.CreateLoad(builder.getPtrTy(), tape);
@@ -180,7 +229,9 @@ Value *EntryBuilder::blockIn(Value *&tape) {
 Function *EntryBuilder::reverse() {
   Value *tape = nullptr;
   CallInst *result = callHalf(blockIn(tape));
-  if (tape && !request.noFree)
+  if (tape && request.tape.isOfLaunch)
+    runtime.launchEnds(builder, tape);
+  else if (tape && !request.noFree)
     runtime.freeTape(builder, tape);
   if (request.isForward())
     return tangentOf(result);
@@ -221,7 +272,9 @@ Function *makeSplitEntry(const Request &request, Function &half, const TapeShape
   EntryBuilder builder(request, half, shape);
   switch (request.family) {
   case Family::Augmentfwd:
-    return builder.augmented();
+    return request.tape.areBytesAsked ? builder.bytesOfLaunch()
+           : request.tape.isOfLaunch  ? builder.augmentedOfLaunch()
+                                      : builder.augmented();
   case Family::Reverse:
   case Family::Fwdsplit:
     return builder.reverse();

@@ -4,6 +4,9 @@
 //   level 0, split      one block: field at its offset
 //   counted loop        field f of iteration i at  base + trips * offset_f + lead_f + i * bytes_f
 //   other loop          frame { frame before, …, field f at offset_f, … }
+//
+// In slots, the byte at such a distance d from the base lies at  base + d / 8 * 8 * stride + d % 8:
+// stride is the number of threads where the launch has memory for the loop or block, else one.
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
 #include "emit/AliasScopes.h"
@@ -25,17 +28,40 @@ struct Element {
   Value *trips;   ///< arrays
   Value *counter; ///< arrays
   int64_t ahead;  ///< arrays: of the counter; negative in front of the first iteration
+  Value *stride;  ///< of slots; null: what lies together
 };
+
+/// No field crosses the end of a word.
+static Value *slotAddress(IRBuilderBase &builder, Value *base, Value *stride, Value *distance,
+                          uint64_t bytes) {
+  constexpr uint64_t wordBytes = 8;
+  Value *inWord = nullptr;
+  if (bytes != wordBytes) {
+    inWord = builder.CreateAnd(distance, wordBytes - 1);
+    distance = builder.CreateAnd(distance, ~(wordBytes - 1));
+  }
+  Value *at = builder.CreateGEP(builder.getInt8Ty(), base, builder.CreateMul(distance, stride));
+  return inWord ? builder.CreateGEP(builder.getInt8Ty(), at, inWord) : at;
+}
 
 static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
                              Element element) {
-  auto [base, trips, counter, ahead] = element;
+  auto [base, trips, counter, ahead, stride] = element;
   assert(field < level.fields.size() && "the plan laid out no such field");
   assert(level.isCounted() == (counter != nullptr) && "elements of arrays are counted, frames not");
   assert((level.isCounted() || ahead == 0) && "only arrays have elements in front of the first");
   const TapeField &at = level.fields[field];
+  if (!level.isCounted() && stride)
+    return slotAddress(builder, base, stride, builder.getInt64(at.offset), at.bytes);
   if (!level.isCounted())
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
+  if (stride) {
+    int64_t lead = int64_t(at.leadBytes) + ahead * int64_t(at.bytes);
+    Value *distance = builder.CreateAdd(builder.CreateMul(trips, builder.getInt64(at.offset)),
+                                        builder.CreateMul(counter, builder.getInt64(at.bytes)));
+    distance = builder.CreateAdd(distance, builder.getInt64(lead));
+    return slotAddress(builder, base, stride, distance, at.bytes);
+  }
   Value *array = base;
   if (at.offset)
     array = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
@@ -75,8 +101,11 @@ void PrimalTape::makeRoot() {
     root = ConstantPointerNull::get(builder.getPtrTy());
     if (!level.elementBytes)
       return;
-    root = RuntimeCalls(*primal.function->getParent())
-               .allocate(builder, builder.getInt64(level.elementBytes));
+    RuntimeCalls runtime(*primal.function->getParent());
+    Value *bytes = builder.getInt64(level.elementBytes);
+    root = level.isInSlots ? runtime.slots(builder, bytes) : runtime.allocate(builder, bytes);
+    if (level.isInSlots)
+      rootStride = runtime.slotStride(builder, root);
     usesArena = true;
     return;
   }
@@ -89,10 +118,14 @@ Value *PrimalTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned
   const TapeLevel &at = plan.levels[level];
   if (level == 0 && !root)
     return rootFields[field];
+  if (rootStride && level == 0)
+    return slotAddress(builder, root, rootStride, builder.getInt64(at.fields[field].offset),
+                       at.fields[field].bytes);
   if (level == 0)
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), root, at.fields[field].offset);
   Value *counter = at.isCounted() ? primal.control.loops.find(at.header)->second.counter : nullptr;
-  return elementAddress(builder, at, field, {storage[level].base, at.trips, counter, 0});
+  return elementAddress(builder, at, field,
+                        {storage[level].base, at.trips, counter, 0, storage[level].stride});
 }
 
 static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header) {
@@ -112,9 +145,13 @@ void PrimalTape::makeArrays(unsigned level) {
   Value *bytes = builder.CreateMul(at.trips, builder.getInt64(at.elementBytes));
   if (at.leadBytes)
     bytes = builder.CreateAdd(bytes, builder.getInt64(at.leadBytes));
+  RuntimeCalls runtime(*primal.function->getParent());
   storage[level].base =
-      at.runsOnStack ? arraysOnStack(builder, level, cast<ConstantInt>(bytes)->getZExtValue())
-                     : RuntimeCalls(*primal.function->getParent()).allocate(builder, bytes);
+      at.isInSlots     ? runtime.slots(builder, bytes)
+      : at.runsOnStack ? arraysOnStack(builder, level, cast<ConstantInt>(bytes)->getZExtValue())
+                       : runtime.allocate(builder, bytes);
+  if (at.isInSlots)
+    storage[level].stride = runtime.slotStride(builder, storage[level].base);
   note(*builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle)),
        Memory::Tape);
 }
@@ -148,13 +185,15 @@ void PrimalTape::makeFrames(unsigned level) {
   Value *newest = fieldAddress(before, at.parent, at.handle);
   note(*before.CreateStore(ConstantPointerNull::get(before.getPtrTy()), newest), Memory::Tape);
   IRBuilder<> builder(&*at.header->getFirstInsertionPt());
-  Value *frame = RuntimeCalls(*primal.function->getParent())
-                     .allocate(builder, builder.getInt64(at.elementBytes));
+  RuntimeCalls runtime(*primal.function->getParent());
+  Value *bytes = builder.getInt64(at.elementBytes);
+  Value *frame = at.isInSlots ? runtime.slots(builder, bytes) : runtime.allocate(builder, bytes);
+  Value *stride = at.isInSlots ? runtime.slotStride(builder, frame) : nullptr;
   frame->setName("frame");
   note(*builder.CreateStore(loadLink(builder, newest), frame), Memory::Tape);
   StoreInst *link = builder.CreateStore(frame, newest);
   note(*link, Memory::Tape);
-  storage[level] = {frame, link};
+  storage[level] = {frame, stride, link};
 }
 
 void PrimalTape::keep(Value *value, KeptAt at) {
@@ -164,7 +203,7 @@ void PrimalTape::keep(Value *value, KeptAt at) {
   if (ready && ready->getParent() == point->getParent() && !ready->comesBefore(point))
     point = ready->getNextNode();
   if (at.level == 0 && root) // the block is made behind the entry's allocas
-    if (auto *block = dyn_cast<Instruction>(root);
+    if (auto *block = dyn_cast<Instruction>(rootStride ? rootStride : root);
         block && block->getParent() == point->getParent() && !block->comesBefore(point))
       point = block->getNextNode();
   IRBuilder<> builder(point);
@@ -247,7 +286,8 @@ void PrimalTape::keepLead(LoadInst &leader, KeptAt at) {
     LoadInst *load = builder.CreateAlignedLoad(field.type, from, align);
     store(builder, load, field,
           elementAddress(builder, level, at.field,
-                         {storage[at.level].base, level.trips, builder.getInt64(0), -before}));
+                         {storage[at.level].base, level.trips, builder.getInt64(0), -before,
+                          storage[at.level].stride}));
   }
 }
 
@@ -372,14 +412,27 @@ void PrimalTape::keepArray(const KeptArray &array) {
 GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
     : plan(plan), written(written), variables(plan.levels.size()) {
   IRBuilder<> entry(&*gradient.getEntryBlock().begin());
+  if (written.block && plan.levels[0].isInSlots) {
+    IRBuilder<> end(gradient.getEntryBlock().getTerminator());
+    rootStride = RuntimeCalls(*gradient.getParent()).slotStride(end, written.block);
+  }
   for (unsigned level = 1; level < plan.levels.size(); ++level) {
     variables[level].counter = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
     if (!plan.levels[level].isUsed())
       continue;
     variables[level].base = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.base");
+    if (plan.levels[level].isInSlots)
+      variables[level].stride = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.stride");
     if (plan.levels[level].isCounted())
       variables[level].trips = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.trips");
   }
+}
+
+void GradientTape::setBase(IRBuilderBase &builder, const Variables &own, Value *base) {
+  builder.CreateStore(base, own.base);
+  if (own.stride)
+    builder.CreateStore(
+        RuntimeCalls(*builder.GetInsertBlock()->getModule()).slotStride(builder, base), own.stride);
 }
 
 void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, LookUp lookUp) {
@@ -389,7 +442,7 @@ void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, Lo
   if (!at.isUsed())
     return;
   Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
-  builder.CreateStore(loadLink(builder, handle), own.base);
+  setBase(builder, own, loadLink(builder, handle));
   if (own.trips)
     builder.CreateStore(lookUp(builder, at.trips), own.trips);
 }
@@ -413,7 +466,7 @@ void GradientTape::beginIteration(IRBuilderBase &builder, unsigned level) {
   Type *pointer = builder.getPtrTy();
   Value *slot =
       builder.CreateGEP(pointer, builder.CreateLoad(pointer, own.frames), counter(builder, level));
-  builder.CreateStore(loadLink(builder, slot), own.base);
+  setBase(builder, own, loadLink(builder, slot));
 }
 
 void GradientTape::stepForwards(IRBuilderBase &builder, unsigned level) {
@@ -426,7 +479,7 @@ void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
   builder.CreateStore(builder.CreateSub(counter(builder, level), builder.getInt64(1)), own.counter);
   if (own.base && !own.trips) {
     Value *frame = builder.CreateLoad(builder.getPtrTy(), own.base);
-    builder.CreateStore(loadLink(builder, frame), own.base);
+    setBase(builder, own, loadLink(builder, frame));
   }
 }
 
@@ -440,6 +493,9 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
   const TapeLevel &at = plan.levels[level];
   if (level == 0 && !written.block)
     return written.fields.rootField(field);
+  if (level == 0 && rootStride)
+    return slotAddress(builder, written.block, rootStride,
+                       builder.getInt64(at.fields[field].offset), at.fields[field].bytes);
   if (level == 0)
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), written.block,
                                               at.fields[field].offset);
@@ -447,9 +503,10 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
   assert(own.base && "a loop whose values are read has kept some");
   Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
   Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
+  Value *stride = own.stride ? builder.CreateLoad(builder.getInt64Ty(), own.stride) : nullptr;
   return elementAddress(
       builder, at, field,
-      {base, trips, own.trips ? counter(builder, level) : nullptr, -int64_t(behind)});
+      {base, trips, own.trips ? counter(builder, level) : nullptr, -int64_t(behind), stride});
 }
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {

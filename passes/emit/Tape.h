@@ -28,6 +28,7 @@ public:
 private:
   struct Storage {
     llvm::Value *base = nullptr;             ///< arrays, or the current frame
+    llvm::Value *stride = nullptr;           ///< of slots
     llvm::Instruction *readyAfter = nullptr; ///< frames: last instruction that sets it up
   };
   void makeRoot();
@@ -46,7 +47,7 @@ private:
   ShadowedPrimal &primal;
   const Plan &plan;
   std::vector<llvm::AllocaInst *> rootFields;
-  llvm::Value *root = nullptr;
+  llvm::Value *root = nullptr, *rootStride = nullptr;
   std::vector<Storage> storage;
   bool usesArena = false;
 };
@@ -86,12 +87,15 @@ public:
 private:
   struct Variables {
     llvm::AllocaInst *counter = nullptr, *base = nullptr, *trips = nullptr;
+    llvm::AllocaInst *stride = nullptr; ///< of slots
     llvm::AllocaInst *frames = nullptr; ///< forwards: all frames, oldest first
   };
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, KeptAt place);
+  void setBase(llvm::IRBuilderBase &builder, const Variables &own, llvm::Value *base);
 
   const Plan &plan;
   const WrittenTape written;
+  llvm::Value *rootStride = nullptr;
   std::vector<Variables> variables;
 };
 

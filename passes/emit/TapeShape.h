@@ -2,7 +2,7 @@
 #ifndef ENZYME_EMIT_TAPESHAPE_H
 #define ENZYME_EMIT_TAPESHAPE_H
 
-#include "llvm/IR/Type.h"
+#include "llvm/IR/Function.h"
 #include <vector>
 
 namespace enzyme {
@@ -18,6 +18,10 @@ struct TapeShape {
   uint64_t blockBytes = 0;
   bool usesArena = false; ///< beyond the block
   uint64_t tag = 0;       ///< of this function, these activities, this code
+  /// Of a kernel (emit/SlotBound.h).
+  bool isBlockInSlots = false;
+  llvm::Function *slotBound = nullptr;
+  bool slotsVaryByThread = false;
 
   bool isEmpty() const { return blockBytes == 0 && !usesArena; }
   /// Of a tape in the caller's memory: its block alone, or where the arena is.

@@ -33,26 +33,30 @@ public:
     builder.CreateRetVoid();
   }
   void augmented() {
-    begin(kernels::augmentedPrefix, {memoryOfDevice()});
+    Type *count = builder.getInt64Ty();
+    begin(kernels::augmentedPrefix, {memoryOfDevice(), count, count, count});
     if (!twin && any_of(primal.args(), hidesNumbers))
       return stopOnDevice(builder, "the adjoints of structures that are passed by value are not "
                                    "supported on this device yet");
     copyStructures();
-    askFor(Family::Augmentfwd, ownTape());
+    askFor(Family::Augmentfwd, launchMemory());
     builder.CreateRetVoid();
   }
   void gradient() {
-    begin(kernels::gradientPrefix, {memoryOfDevice(), memoryOfDevice()});
+    Type *count = builder.getInt64Ty();
+    begin(kernels::gradientPrefix, {memoryOfDevice(), memoryOfDevice(), count, count, count});
     copyStructures();
-    Value *tape = ownTape();
+    Value *tape = launchMemory();
     for (const Argument &parameter : primal.args())
       clearShadow(parameter);
     addAdjoints(askFor(Family::Reverse, tape));
     builder.CreateRetVoid();
   }
   void bytes() {
-    make(kernels::bytesPrefix, {memoryOfDevice()}, {});
-    builder.CreateStore(bytesOfThread(), made->getArg(0));
+    begin(kernels::bytesPrefix, {memoryOfDevice()});
+    copyStructures();
+    askFor(Family::Augmentfwd, generic(made->getArg(made->arg_size() - 1)));
+    requests.back().tape.areBytesAsked = true;
     builder.CreateRetVoid();
   }
 
@@ -98,18 +102,18 @@ private:
     builder.SetInsertPoint(BasicBlock::Create(context, "entry", made));
   }
 
-  /// The tape of the thread, in the last argument.
-  Value *ownTape() {
-    Value *tape = generic(made->getArg(made->arg_size() - 1));
-    return builder.CreateGEP(builder.getInt8Ty(), tape,
-                             builder.CreateMul(bytesOfThread(), globalThread(builder)));
-  }
-
-  /// So that the next thread's tape begins where memory does.
-  Value *bytesOfThread() {
-    Value *bytes = askFor(Family::Augmentsize, nullptr);
-    return builder.CreateAnd(builder.CreateAdd(bytes, builder.getInt64(15)),
-                             builder.getInt64(~UINT64_C(15)));
+  /// struct launch (rt-gpu/device/tape.c) of the last four arguments and the thread's number.
+  Value *launchMemory() {
+    Type *word = builder.getInt64Ty();
+    AllocaInst *place = builder.CreateAlloca(ArrayType::get(word, 5), nullptr, "launch");
+    Value *memory = builder.CreateAddrSpaceCast(place, builder.getPtrTy());
+    unsigned first = made->arg_size() - 4;
+    Value *const words[] = {generic(made->getArg(first)), made->getArg(first + 1),
+                            made->getArg(first + 2), made->getArg(first + 3),
+                            globalThread(builder)};
+    for (auto [index, value] : enumerate(words))
+      builder.CreateStore(value, builder.CreateConstInBoundsGEP1_64(word, memory, index));
+    return memory;
   }
 
   Binding bind(const Argument &parameter, Family family) const {
@@ -123,8 +127,6 @@ private:
       binding.activity = Activity::Dup;
     else if (isValue)
       binding.activity = Activity::Out;
-    if (family == Family::Augmentsize)
-      return binding;
     binding.primal = Passed{value};
     if (hasShadow)
       binding.shadows.push_back(Passed{value + 1});
@@ -141,13 +143,9 @@ private:
     for (const Argument &parameter : primal.args())
       request.parameters.push_back(bind(parameter, family));
     SmallVector<Value *, 16> arguments;
-    if (family != Family::Augmentsize)
-      for (unsigned i = 0; i != 2 * primal.arg_size(); ++i)
-        arguments.push_back(isForward(family) ? made->getArg(i) : argument(i));
-    if (family != Family::Fwddiff) {
-      request.tape.isFixed = true;
-      request.tape.isInMemory = family != Family::Augmentsize;
-    }
+    for (unsigned i = 0; i != 2 * primal.arg_size(); ++i)
+      arguments.push_back(isForward(family) ? made->getArg(i) : argument(i));
+    request.tape.isFixed = request.tape.isInMemory = request.tape.isOfLaunch = !isForward(family);
     if (tape) {
       request.tape.arguments.push_back(arguments.size());
       arguments.push_back(tape);
@@ -168,8 +166,6 @@ private:
 
   /// The adjoints of numbers that are passed by value, one after the other.
   Type *resultOf(const Request &request) {
-    if (request.family == Family::Augmentsize)
-      return builder.getInt64Ty();
     SmallVector<Type *, 4> adjoints;
     for (auto [binding, parameter] : zip_equal(request.parameters, primal.args()))
       if (binding.activity == Activity::Out && request.family == Family::Reverse)
@@ -238,7 +234,7 @@ private:
       bytes.push_back(layout.getTypeAllocSize(behind));
     }
     SmallVector<uint64_t, 8> places = adjointPlaces(bytes);
-    Value *all = generic(made->getArg(made->arg_size() - 2));
+    Value *all = generic(made->getArg(2 * primal.arg_size()));
     unsigned next = 0;
     for (const Argument &parameter : primal.args()) {
       unsigned index = parameter.getArgNo();

@@ -24,10 +24,12 @@ bool isOnlyCopied(const Argument &structure) {
 Function *declareTwin(const Function &kernel, Module &module) {
   SmallVector<Type *, 8> types;
   SmallVector<AttributeSet, 8> attributes;
+  AttrBuilder ofStructures(kernel.getContext());
+  ofStructures.addAttribute(structureAttribute);
   for (const Argument &parameter : kernel.args()) {
     bool isHidden = hidesNumbers(parameter);
     types.push_back(isHidden ? PointerType::get(kernel.getContext(), 0) : parameter.getType());
-    attributes.push_back(isHidden ? AttributeSet()
+    attributes.push_back(isHidden ? AttributeSet::get(kernel.getContext(), ofStructures)
                                   : kernel.getAttributes().getParamAttrs(parameter.getArgNo()));
   }
   Function *twin =

@@ -7,6 +7,7 @@
 #include "plan/Plan.h"
 #include "plan/ShiftedLoads.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -54,6 +55,7 @@ private:
   void takeArrays(std::vector<KeptArray> arrays);
   void layOutTape(std::vector<Value *> kept);
   void putOnStack();
+  void putInSlots();
   unsigned addField(unsigned level, Type *type);
   void useLevel(unsigned level);
 
@@ -340,6 +342,21 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   }
   if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()))
     putOnStack();
+  else if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal))
+    putInSlots();
+}
+
+/// The host knows of a launch how many threads it has, and often how much each keeps: values of at
+/// most a word lie in memory of the host's, one thread's word beside the next one's.
+void PlanBuilder::putInSlots() {
+  constexpr uint64_t wordBytes = 8;
+  for (TapeLevel &level : plan.levels) {
+    bool isRoot = &level == &plan.levels.front();
+    bool areWords = all_of(level.fields, [&](const TapeField &field) {
+      return field.bytes <= wordBytes && isPowerOf2_64(field.bytes);
+    });
+    level.isInSlots = areWords && (isRoot ? level.elementBytes != 0 : level.isUsed());
+  }
 }
 
 /// The heap of a device is small and slow, and each thread has a stack: loops whose numbers of

@@ -39,6 +39,8 @@ struct TapeLevel {
   /// How often a call of the function runs the loop, whose arrays lie on the stack; 0: they are
   /// allocated.
   uint64_t runsOnStack = 0;
+  /// Of a kernel that the host launches: in the launch's memory, if that has room (emit/Tape.cpp).
+  bool isInSlots = false;
   bool isCounted() const { return trips != nullptr; }
   bool isUsed() const { return handle >= 0; }
 };

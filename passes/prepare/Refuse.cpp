@@ -9,6 +9,7 @@
 #include "parallel/Threads.h"
 #include "report/Diagnostics.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Unseen.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -20,7 +21,11 @@ namespace enzyme {
 namespace {
 
 bool touchesMemory(const CallBase &call) {
-  if (!call.isInlineAsm() || call.doesNotAccessMemory() || call.hasFnAttr("enzyme_inactive"))
+  if (!call.isInlineAsm() || call.hasFnAttr("enzyme_inactive"))
+    return false;
+  if (usesMemoryOnDevice(call))
+    return true;
+  if (call.doesNotAccessMemory())
     return false;
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
   for (const InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints())
@@ -86,6 +91,13 @@ std::string obstacle(const Instruction &instruction) {
   if (callee && callee->hasFnAttribute(takesLaunchMemoryAttribute))
     return "asks for a derivative that uses memory of a block whose size the launch says "
            "(extern __shared__)";
+  if (usesImage(*call))
+    return "reads or writes a texture or surface, whose numbers may vary unseen (constants are "
+           "read "
+           "in a function that is registered as inactive, __enzyme_inactivefn)";
+  if (computesWithHalves(*call) && !call->hasFnAttr("enzyme_inactive"))
+    return "computes with numbers of 16 bits in assembly, as __half and __nv_bfloat16 of NVIDIA's "
+           "headers do (_Float16 and __bf16 are the compiler's own)";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";

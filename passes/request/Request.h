@@ -71,6 +71,9 @@ struct TapeInRequest {
   bool isFixed = false;         ///< enzyme_allocated: of a size known when compiling
   std::optional<int64_t> bytes; ///< that size; none: what __enzyme_augmentsize said
   bool isInMemory = false;      ///< enzyme_tape: written to and read from the caller's memory
+  /// Of a kernel that the host launches: the argument describes the launch's memory, or, as its
+  /// bytes are asked for, is where they are written (rules/gpu/Kernels.h).
+  bool isOfLaunch = false, areBytesAsked = false;
   /// Its arguments: that memory's address, the tape's own (reverse), or, of a fixed
   /// one by value, its pieces. Empty for a tape that the request makes.
   llvm::SmallVector<unsigned, 2> arguments;

@@ -91,6 +91,29 @@ CallInst *RuntimeCalls::newTape(IRBuilderBase &builder, uint64_t bytes) {
                     builder.getInt64(ENZYME_RT_TAPE_HEADER + bytes));
 }
 
+Value *RuntimeCalls::launchBegins(IRBuilderBase &builder, Value *launch) {
+  Type *pointer = builder.getPtrTy();
+  return callGeneric(builder, get("enzyme_rt_launch_begins", pointer, pointer), launch, "launch");
+}
+
+void RuntimeCalls::launchEnds(IRBuilderBase &builder, Value *tape) {
+  callGeneric(builder, get("enzyme_rt_launch_ends", builder.getVoidTy(), builder.getPtrTy()), tape);
+}
+
+Value *RuntimeCalls::slots(IRBuilderBase &builder, Value *bytes) {
+  const Align word(8);
+  return allocateBy(get("enzyme_rt_slots", builder.getPtrTy(), builder.getInt64Ty()), builder,
+                    bytes, word);
+}
+
+Value *RuntimeCalls::slotStride(IRBuilderBase &builder, Value *slots) {
+  FunctionCallee callee = get("enzyme_rt_slot_stride", builder.getInt64Ty(), builder.getPtrTy());
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setWillReturn();
+  return callGeneric(builder, callee, slots, "stride");
+}
+
 void RuntimeCalls::freeTape(IRBuilderBase &builder, Value *tape) {
   callGeneric(builder, get("enzyme_rt_free_tape", builder.getVoidTy(), builder.getPtrTy()), tape);
 }

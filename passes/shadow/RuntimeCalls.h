@@ -36,6 +36,12 @@ public:
   void openTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
   void closeTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
   void discardTape(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  /// Memory of a launch (rt-gpu/device/tape.c): where the thread's tape, or its first slot, lies;
+  /// `bytes` (i64) of slots; how many words lie between two of those at `slots`.
+  llvm::Value *launchBegins(llvm::IRBuilderBase &builder, llvm::Value *launch);
+  void launchEnds(llvm::IRBuilderBase &builder, llvm::Value *tape);
+  llvm::Value *slots(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+  llvm::Value *slotStride(llvm::IRBuilderBase &builder, llvm::Value *slots);
   void checkTape(llvm::IRBuilderBase &builder, llvm::Value *tape, uint64_t tag);
   /// release(memory, others…) when the tape is released; at most two others.
   void defer(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,

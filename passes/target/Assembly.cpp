@@ -1,6 +1,7 @@
 //===- Assembly.cpp -------------------------------------------------------===//
 // structure: allow function-name, because instructions of processors are named as functions are
 #include "target/Assembly.h"
+#include "target/DeviceAssembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -274,7 +275,8 @@ static void nameCall(CallInst &call) {
 
 void nameAssembly(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *call = dyn_cast<CallInst>(&instruction); call && call->isInlineAsm())
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && call->isInlineAsm() && !nameDeviceAccess(*call))
       nameCall(*call);
 }
 

@@ -9,6 +9,10 @@
  * the stack. Chunks on the heap come after that: as large as what is asked for,
  * or as all chunks before together, so that there are few and at most half of them is not
  * used. What was kept of known length alone takes no more than its bytes.
+ *
+ * A kernel that the host launches has memory of the launch before that, for all its threads: tapes,
+ * one behind the other, and slots, each one word of every thread, so that neighbours' words lie
+ * side by side.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include "processor.h"
@@ -35,8 +39,16 @@ struct place {
   char *firstLimit; /* of what is there before the first chunk */
 };
 
+/* What is left of the thread's slots: of one word, `stride` words apart. */
+struct slots {
+  char *begin, *end; /* of all threads' */
+  char *next;
+  size_t stride, left;
+};
+
 struct thread {
   struct place now;
+  struct slots slots;
   const char *function; /* that is differentiated */
   int hasMetShadowless;
 };
@@ -83,7 +95,9 @@ struct thread *enzyme_rt_thread_begins(char *stack, size_t bytes, const char *fu
   struct thread *thread = (struct thread *)stack;
   char *first = stack + (sizeof *thread + Alignment - 1) / Alignment * Alignment;
   struct place place = {first, stack + bytes, 0, 0, stack + bytes};
+  struct slots none = {0, 0, 0, 1, 0};
   thread->now = place;
+  thread->slots = none;
   thread->function = function;
   thread->hasMetShadowless = 0;
   return thread;
@@ -119,6 +133,41 @@ void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment) {
 
 void *enzyme_rt_alloc_zeroed(size_t bytes) {
   return __builtin_memset(enzyme_rt_alloc(bytes), 0, bytes);
+}
+
+/* Written by the kernel (passes/pipeline/KernelDerivatives.cpp). */
+struct launch {
+  char *memory;
+  uint64_t tapeBytes, slotBytes; /* of one thread */
+  uint64_t threads, number;
+};
+enum { SlotBytes = 8 };
+
+void *enzyme_rt_launch_begins(const struct launch *launch) {
+  struct slots *slots = &enzyme_rt_thread()->slots;
+  slots->begin = launch->memory + launch->tapeBytes * launch->threads;
+  slots->end = slots->begin + launch->slotBytes * launch->threads;
+  slots->next = slots->begin + launch->number * SlotBytes;
+  slots->stride = launch->threads;
+  slots->left = launch->slotBytes / SlotBytes;
+  return launch->tapeBytes ? launch->memory + launch->tapeBytes * launch->number : slots->next;
+}
+
+void *enzyme_rt_slots(size_t bytes) {
+  struct slots *slots = &enzyme_rt_thread()->slots;
+  size_t count = (bytes + SlotBytes - 1) / SlotBytes;
+  if (count > slots->left)
+    return enzyme_rt_alloc(bytes);
+  char *result = slots->next;
+  slots->next = result + count * SlotBytes * slots->stride;
+  slots->left -= count;
+  return result;
+}
+
+uint64_t enzyme_rt_slot_stride(const void *place) {
+  const struct slots *slots = &enzyme_rt_thread()->slots;
+  return (const char *)place >= slots->begin && (const char *)place < slots->end ? slots->stride
+                                                                                 : 1;
 }
 
 void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
@@ -192,6 +241,13 @@ void enzyme_rt_free_tape(void *freed) {
   freeDeferred(&tape->around, 0);
   freeChunks(&tape->around, 0);
   giveBack(tape);
+}
+
+/* As free_tape, where the tape itself is the launch's. */
+void enzyme_rt_launch_ends(void *ended) {
+  struct tape *tape = ended;
+  freeDeferred(&tape->around, 0);
+  freeChunks(&tape->around, 0);
 }
 
 void enzyme_rt_tape_discard(void *tape) {

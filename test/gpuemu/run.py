@@ -121,6 +121,23 @@ class Emulator:
         return program
 
 
+def device_libraries(installed, target, folder, llvm):
+    """ROCm's device libraries, made to know a processor that is younger than they are: of each they have one number."""
+    version = f"oclc_isa_version_{target[3:]}.bc"
+    if os.path.exists(os.path.join(installed, version)):
+        return installed
+    os.makedirs(folder)
+    for name in os.listdir(installed):
+        os.symlink(os.path.join(installed, name), os.path.join(folder, name))
+    major, minor, stepping = target[3:-2], target[-2], target[-1]
+    text = os.path.join(folder, "version.ll")
+    with open(text, "w") as file:
+        file.write('target triple = "amdgcn-amd-amdhsa"\n@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr '
+                   f"addrspace(4) constant i32 {int(major) * 1000 + int(minor, 16) * 100 + int(stepping, 16)}, align 4\n")
+    must([os.path.join(llvm, "llvm-as"), text, "-o", os.path.join(folder, version)], f"{target}: its number")
+    return folder
+
+
 def assemble(emulator, path, flags):
     """The complaints of ptxas, and of the link with ROCm's device libraries."""
     options = emulator.options
@@ -142,14 +159,13 @@ def assemble(emulator, path, flags):
         libraries = glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode")
         isHip = "hip" in headers(path).get("languages", "cuda,hip")
         for target in ("gfx90a", "gfx942") if libraries and isHip else ():
-            if not os.path.exists(os.path.join(libraries[0], f"oclc_isa_version_{target[3:]}.bc")):
-                continue  # older than the processor
+            library = device_libraries(libraries[0], target, os.path.join(folder, target), options.llvm)
             # The compiler does not ask for the variable of the libraries that it does not know any more.
-            old = os.path.join(libraries[0], "oclc_daz_opt_off.bc")
+            old = os.path.join(library, "oclc_daz_opt_off.bc")
             extra = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", old] if os.path.exists(old) else []
             try:
                 must([emulator.compiler, "-x", "hip", f"--offload-arch={target}", "-nogpuinc", "-mcode-object-version=5",
-                      f"--rocm-device-lib-path={libraries[0]}", f"-I{HERE}/include", "--cuda-device-only", "-O2", *extra, *flags,
+                      f"--rocm-device-lib-path={library}", f"-I{HERE}/include", "--cuda-device-only", "-O2", *extra, *flags,
                       path, "-o", os.path.join(folder, "object")], f"{target}: no code object")
             except Failed as failed:
                 complaints.append(str(failed))

@@ -271,30 +271,9 @@ static void NAME(pushProductAgain)(const struct NAME(terms) * given) {
 
 /*--- the routines: TERMS says which product a routine is ----------------------------------------*/
 
-/* structure: allow parameters, because the text is made of them */
-#define ROUTINE_OF_PRODUCT(STEP, GIVEN, TWICE, TERMS)                                              \
-  struct routineKept NAMED_STEP(STEP, _augmented_again) TWICE {                                    \
-    struct routineKept both = {NAME(keep)(TERMS, 1), success};                                     \
-    return both;                                                                                   \
-  } struct routineKept NAMED_STEP(STEP, _augmented) TWICE {                                        \
-    struct routineKept both = {NAME(keep)(TERMS, 1), 0};                                           \
-    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
-    return both;                                                                                   \
-  } struct routineKept NAMED_STEP(STEP, _unchanged_again) TWICE {                                  \
-    struct routineKept both = {NAME(keep)(TERMS, 0), success};                                     \
-    return both;                                                                                   \
-  } struct routineKept NAMED_STEP(STEP, _unchanged) TWICE {                                        \
-    struct routineKept both = {NAME(keep)(TERMS, 0), 0};                                           \
-    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
-    return both;                                                                                   \
-  } int NAMED_STEP(STEP, _forward_again) TWICE {                                                   \
-    NAME(pushProductAgain)(TERMS);                                                                 \
-    return success;                                                                                \
-  }                                                                                                \
-  int NAMED_STEP(STEP, _forward) TWICE {                                                           \
-    NAME(pushProduct)(TERMS);                                                                      \
-    return NAMED_STEP(STEP, ) GIVEN;                                                               \
-  }
+#define KEEP(AREKEPT) NAME(keep)(TERMS, AREKEPT)
+#define PUSH NAME(pushProduct)(TERMS)
+#define PUSH_AGAIN NAME(pushProductAgain)(TERMS)
 
 #define TERMS                                                                                      \
   (&(struct NAME(terms)){handle,                                                                   \
@@ -339,7 +318,7 @@ int NAMED_STEP(product, )(ONCE) {
   return enzyme_gpu_result();
 }
 int NAMED_STEP(product, _plain)(ONCE) { return NEW_ROUTINE(gemmStridedBatched) GIVEN; }
-ROUTINE_OF_PRODUCT(product, GIVEN, (TWICE), TERMS)
+ROUTINE_WITH_RULES(product)
 void NAMED_STEP(product, _reverse)(TWICE, struct NAME(kept) * kept) {
   NAME(pullProduct)(TERMS, kept);
 }
@@ -391,7 +370,7 @@ int NAMED_STEP(multiply, )(ONCE) {
   return enzyme_gpu_result();
 }
 int NAMED_STEP(multiply, _plain)(ONCE) { return ROUTINE(gemm) GIVEN; }
-ROUTINE_OF_PRODUCT(multiply, GIVEN, (TWICE), TERMS)
+ROUTINE_WITH_RULES(multiply)
 void NAMED_STEP(multiply, _reverse)(TWICE, struct NAME(kept) * kept) {
   NAME(pullProduct)(TERMS, kept);
 }
@@ -448,7 +427,7 @@ int NAMED_STEP(apply, )(ONCE) {
   return enzyme_gpu_result();
 }
 int NAMED_STEP(apply, _plain)(ONCE) { return ROUTINE(gemv) GIVEN; }
-ROUTINE_OF_PRODUCT(apply, GIVEN, (TWICE), TERMS)
+ROUTINE_WITH_RULES(apply)
 void NAMED_STEP(apply, _reverse)(TWICE, struct NAME(kept) * kept) {
   NAME(pullProduct)(TERMS, kept);
 }
@@ -493,7 +472,7 @@ int NAMED_STEP(update, )(ONCE) {
   return enzyme_gpu_result();
 }
 int NAMED_STEP(update, _plain)(ONCE) { return ROUTINE(ger) GIVEN; }
-ROUTINE_OF_PRODUCT(update, GIVEN, (TWICE), TERMS)
+ROUTINE_WITH_RULES(update)
 void NAMED_STEP(update, _reverse)(TWICE, struct NAME(kept) * kept) {
   NAME(pullProduct)(TERMS, kept);
 }
@@ -502,4 +481,6 @@ int ROUTINE_BODY(ger)(ONCE) { return NAMED_STEP(update, ) GIVEN; }
 #undef TWICE
 #undef ONCE
 #undef GIVEN
-#undef ROUTINE_OF_PRODUCT
+#undef KEEP
+#undef PUSH
+#undef PUSH_AGAIN

@@ -89,3 +89,34 @@ struct routineKept {
   void *kept;
   int error;
 };
+
+/* What the rule of a routine is made of, but for the way back (WithRules.h). TWICE are its
+ * parameters with their shadows, GIVEN its arguments. KEEP gives what is kept, of operands that
+ * change copies; PUSH changes shadows; both before the routine. */
+#define ROUTINE_WITH_RULES(STEP)                                                                   \
+  struct routineKept NAMED_STEP(STEP, _augmented_again)(TWICE) {                                   \
+    struct routineKept both = {KEEP(1), success};                                                  \
+    return both;                                                                                   \
+  }                                                                                                \
+  struct routineKept NAMED_STEP(STEP, _augmented)(TWICE) {                                         \
+    struct routineKept both = {KEEP(1), success};                                                  \
+    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
+    return both;                                                                                   \
+  }                                                                                                \
+  struct routineKept NAMED_STEP(STEP, _unchanged_again)(TWICE) {                                   \
+    struct routineKept both = {KEEP(0), success};                                                  \
+    return both;                                                                                   \
+  }                                                                                                \
+  struct routineKept NAMED_STEP(STEP, _unchanged)(TWICE) {                                         \
+    struct routineKept both = {KEEP(0), success};                                                  \
+    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
+    return both;                                                                                   \
+  }                                                                                                \
+  int NAMED_STEP(STEP, _forward_again)(TWICE) {                                                    \
+    PUSH_AGAIN;                                                                                    \
+    return success;                                                                                \
+  }                                                                                                \
+  int NAMED_STEP(STEP, _forward)(TWICE) {                                                          \
+    PUSH;                                                                                          \
+    return NAMED_STEP(STEP, ) GIVEN;                                                               \
+  }

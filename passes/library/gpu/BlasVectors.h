@@ -40,36 +40,6 @@ static struct NAME(keptVectors) * NAME(keepVectors)(number factor, number *x, nu
   return kept;
 }
 
-/* KEEP gives what is kept, of operands that change copies; PUSH changes shadows; both before the
- * routine. */
-#define ROUTINE_OF_VECTORS(STEP)                                                                   \
-  struct routineKept NAMED_STEP(STEP, _augmented_again)(TWICE) {                                   \
-    struct routineKept both = {KEEP(1), success};                                                  \
-    return both;                                                                                   \
-  }                                                                                                \
-  struct routineKept NAMED_STEP(STEP, _augmented)(TWICE) {                                         \
-    struct routineKept both = {KEEP(1), success};                                                  \
-    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
-    return both;                                                                                   \
-  }                                                                                                \
-  struct routineKept NAMED_STEP(STEP, _unchanged_again)(TWICE) {                                   \
-    struct routineKept both = {KEEP(0), success};                                                  \
-    return both;                                                                                   \
-  }                                                                                                \
-  struct routineKept NAMED_STEP(STEP, _unchanged)(TWICE) {                                         \
-    struct routineKept both = {KEEP(0), success};                                                  \
-    both.error = NAMED_STEP(STEP, ) GIVEN;                                                         \
-    return both;                                                                                   \
-  }                                                                                                \
-  int NAMED_STEP(STEP, _forward_again)(TWICE) {                                                    \
-    PUSH_AGAIN;                                                                                    \
-    return success;                                                                                \
-  }                                                                                                \
-  int NAMED_STEP(STEP, _forward)(TWICE) {                                                          \
-    PUSH;                                                                                          \
-    return NAMED_STEP(STEP, ) GIVEN;                                                               \
-  }
-
 struct NAME(vectors) {
   void *handle;
   int n;
@@ -151,7 +121,7 @@ int NAMED_STEP(sum, _plain)(ONCE) { return ROUTINE(axpy) GIVEN; }
 #define KEEP(ARE_COPIED) NAME(keepSum)(OF, ARE_COPIED)
 #define PUSH NAME(pushSum)(OF)
 #define PUSH_AGAIN NAME(pushSum)(OF)
-ROUTINE_OF_VECTORS(sum)
+ROUTINE_WITH_RULES(sum)
 #undef KEEP
 #undef PUSH
 #undef PUSH_AGAIN
@@ -222,7 +192,7 @@ int NAMED_STEP(scaled, _plain)(ONCE) { return ROUTINE(scal) GIVEN; }
 #define KEEP(ARE_COPIED) NAME(keepScaled)(OF)
 #define PUSH NAME(pushScaled)(OF)
 #define PUSH_AGAIN NAME(pushScaledAgain)(OF)
-ROUTINE_OF_VECTORS(scaled)
+ROUTINE_WITH_RULES(scaled)
 #undef KEEP
 #undef PUSH
 #undef PUSH_AGAIN
@@ -277,7 +247,7 @@ int NAMED_STEP(copied, _plain)(ONCE) { return ROUTINE(copy) GIVEN; }
 #define KEEP(ARE_COPIED) 0
 #define PUSH NAME(pushCopied)(OF)
 #define PUSH_AGAIN NAME(pushCopied)(OF)
-ROUTINE_OF_VECTORS(copied)
+ROUTINE_WITH_RULES(copied)
 #undef KEEP
 #undef PUSH
 #undef PUSH_AGAIN
@@ -356,7 +326,7 @@ int NAMED_STEP(inner, _plain)(ONCE) { return ROUTINE(dot) GIVEN; }
 #define KEEP(ARE_COPIED) NAME(keepDot)(OF, ARE_COPIED)
 #define PUSH NAME(pushDot)(OF)
 #define PUSH_AGAIN NAME(pushDot)(OF)
-ROUTINE_OF_VECTORS(inner)
+ROUTINE_WITH_RULES(inner)
 #undef KEEP
 #undef PUSH
 #undef PUSH_AGAIN
@@ -428,7 +398,7 @@ int NAMED_STEP(length, _plain)(ONCE) { return ROUTINE(nrm2) GIVEN; }
 #define KEEP(ARE_COPIED) NAME(keepLength)(OF, ARE_COPIED)
 #define PUSH NAME(pushLength)(OF)
 #define PUSH_AGAIN NAME(pushLength)(OF)
-ROUTINE_OF_VECTORS(length)
+ROUTINE_WITH_RULES(length)
 #undef KEEP
 #undef PUSH
 #undef PUSH_AGAIN
@@ -441,4 +411,3 @@ int ROUTINE_BODY(nrm2)(ONCE) { return NAMED_STEP(length, ) GIVEN; }
 #undef GIVEN
 #undef OF
 #undef FIRST
-#undef ROUTINE_OF_VECTORS

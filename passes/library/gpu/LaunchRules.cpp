@@ -246,12 +246,12 @@ private:
     return taking;
   }
 
-  /// {p0, p'0, p1, …}, and room for two more.
+  /// {p0, p'0, p1, …}, and room for five more.
   Value *arguments() {
     Value *primal = spread(primals), *shadow = spread(shadows);
     Type *pointer = builder.getPtrTy();
     Value *all =
-        atEntry().CreateAlloca(ArrayType::get(pointer, 2 * stub.values.size() + 2), nullptr, "all");
+        atEntry().CreateAlloca(ArrayType::get(pointer, 2 * stub.values.size() + 5), nullptr, "all");
     for (size_t i = 0; i != stub.values.size(); ++i)
       for (unsigned half = 0; half != 2; ++half) {
         Value *from = builder.CreateConstInBoundsGEP1_64(pointer, half ? shadow : primal, i);

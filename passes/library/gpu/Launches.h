@@ -1,7 +1,7 @@
 /*===- Launches.h - launches of kernels' derivatives ---------------------------------------===
  *
  * What the kernels are called and take is in rules/gpu/Kernels.h. `arguments` are the addresses of
- * what the kernel takes, each behind that of its shadow, with room for two more at the end.
+ * what the kernel takes, each behind that of its shadow, with room for five more at the end.
  *===-------------------------------------------------------------------------------===*/
 struct extent {
   unsigned x, y, z;
@@ -9,6 +9,7 @@ struct extent {
 int POP(struct extent *grid, struct extent *block, size *shared, void *stream);
 int API(LaunchKernel)(const void *kernel, struct extent grid, struct extent block, void **arguments,
                       size shared, void *stream);
+int API(GetLastError)(void);
 void *enzyme_rt_alloc(size);
 
 struct configuration {
@@ -26,7 +27,8 @@ struct derivatives {
 
 struct launched {
   struct configuration configuration;
-  void *tape; /* of all threads, on the device */
+  void *memory;                       /* of all threads, on the device */
+  size tapeBytes, slotBytes, threads; /* bytes of each thread */
 };
 
 static void configure(struct configuration *as) {
@@ -72,16 +74,53 @@ static size threadsOf(const struct configuration *as) {
   return (size)as->grid.x * as->grid.y * as->grid.z * as->block.x * as->block.y * as->block.z;
 }
 
-/* Only the device's compilation knows. */
-static size tapeBytes(const struct derivatives *of) {
-  struct configuration one = {{1, 1, 1}, {1, 1, 1}, 0, 0};
-  void *place = allocate(sizeof(size), of->name), *arguments[] = {&place};
-  size bytes = 0;
-  launch(of->bytes, &one, arguments, of->name);
-  enzyme_gpu_check(API(Memcpy)(&bytes, place, sizeof bytes, deviceToHost),
+/* As emit/SplitEntry.cpp writes them: of the thread that needs most. */
+struct bytes {
+  size tape, slots, allSlots, varyByThread;
+};
+
+static void askBytes(const struct derivatives *of, void **arguments, const struct configuration *as,
+                     struct bytes *bytes) {
+  void *place = allocate(sizeof *bytes, of->name);
+  enzyme_gpu_check(API(Memset)(place, 0, sizeof *bytes), "the derivative of a kernel failed",
+                   of->name);
+  waitFor(of->name);
+  arguments[2 * of->parameters] = &place;
+  launch(of->bytes, as, arguments, of->name);
+  waitFor(of->name);
+  enzyme_gpu_check(API(Memcpy)(bytes, place, sizeof *bytes, deviceToHost),
                    "the derivative of a kernel failed", of->name);
   API(Free)(place);
-  return bytes;
+}
+
+/* Where there is no memory for all that threads may keep, they take the device's heap for it. */
+static void allocateTapes(const struct derivatives *of, void **arguments,
+                          struct launched *launched) {
+  struct configuration one = {{1, 1, 1}, {1, 1, 1}, 0, 0};
+  struct bytes bytes;
+  askBytes(of, arguments, &one, &bytes);
+  if (bytes.varyByThread)
+    askBytes(of, arguments, &launched->configuration, &bytes);
+  size threads = threadsOf(&launched->configuration);
+  launched->threads = threads;
+  launched->tapeBytes = bytes.tape;
+  launched->slotBytes = bytes.allSlots;
+  launched->memory = 0;
+  if (bytes.allSlots > bytes.slots &&
+      API(Malloc)(&launched->memory, (bytes.tape + bytes.allSlots) * threads)) {
+    API(GetLastError)();
+    launched->memory = 0;
+    launched->slotBytes = bytes.slots;
+  }
+  if (!launched->memory)
+    launched->memory = allocate((bytes.tape + launched->slotBytes) * threads, of->name);
+}
+
+static void passMemory(void **arguments, struct launched *launched) {
+  arguments[0] = &launched->memory;
+  arguments[1] = &launched->tapeBytes;
+  arguments[2] = &launched->slotBytes;
+  arguments[3] = &launched->threads;
 }
 
 static void freeTape(void *tape) { API(Free)(tape); }
@@ -105,9 +144,9 @@ void enzyme_step_launch_forward(const struct derivatives *of, void **arguments) 
 void *enzyme_step_launch_augmented(const struct derivatives *of, void **arguments) {
   struct launched *launched = enzyme_rt_alloc(sizeof *launched);
   configure(&launched->configuration);
-  launched->tape = allocate(tapeBytes(of) * threadsOf(&launched->configuration), of->name);
-  enzyme_rt_defer(launched->tape, freeTape);
-  arguments[2 * of->parameters] = &launched->tape;
+  allocateTapes(of, arguments, launched);
+  enzyme_rt_defer(launched->memory, freeTape);
+  passMemory(arguments + 2 * of->parameters, launched);
   launch(of->augmented, &launched->configuration, arguments, of->name);
   return launched;
 }
@@ -122,7 +161,7 @@ void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
     enzyme_gpu_check(API(Memset)(onDevice, 0, bytes), "a shadow cannot be set to zero", of->name);
   waitFor(of->name);
   arguments[2 * of->parameters] = &onDevice;
-  arguments[2 * of->parameters + 1] = &launched->tape;
+  passMemory(arguments + 2 * of->parameters + 1, launched);
   launch(of->gradient, &launched->configuration, arguments, of->name);
   waitFor(of->name);
   if (bytes)

@@ -42,19 +42,27 @@ std::optional<StringRef> nameInCompiler(const CallBase &call) {
 }
 
 constexpr ShapedNames inactive[] = {
-    {"n", "DeviceReset DeviceSynchronize GetLastError PeekAtLastError ThreadSynchronize"},
-    {"nn", "SetDevice SetDeviceFlags DeviceSetCacheConfig"},
+    {"n", "DeviceReset DeviceSynchronize GetLastError PeekAtLastError ThreadSynchronize "
+          "ProfilerStart ProfilerStop"},
+    {"nn", "SetDevice SetDeviceFlags DeviceSetCacheConfig DeviceSetSharedMemConfig "
+           "DeviceDisablePeerAccess"},
     {"pn", "GetErrorName GetErrorString"},
     {"np", "GetDevice GetDeviceCount DriverGetVersion RuntimeGetVersion StreamCreate StreamDestroy "
            "StreamSynchronize StreamQuery EventCreate EventDestroy EventSynchronize EventQuery "
-           "GetDeviceFlags"},
+           "GetDeviceFlags HostUnregister"},
     {"npp", "EventRecord MemGetInfo StreamGetFlags StreamGetPriority FuncGetAttributes "
-            "GetSymbolSize"},
-    {"nnn", "DeviceSetLimit"},
+            "GetSymbolSize DeviceGetStreamPriorityRange PointerGetAttributes"},
+    {"nnn", "DeviceSetLimit DeviceEnablePeerAccess"},
     {"npn", "StreamCreateWithFlags EventCreateWithFlags GetDeviceProperties "
-            "GetDeviceProperties_v2 GetDevicePropertiesR0600 DeviceGetLimit FuncSetCacheConfig"},
+            "GetDeviceProperties_v2 GetDevicePropertiesR0600 DeviceGetLimit FuncSetCacheConfig "
+            "FuncSetSharedMemConfig DeviceGetDefaultMemPool"},
     {"nppn", "StreamWaitEvent EventRecordWithFlags"},
-    {"npnn", "StreamCreateWithPriority DeviceGetAttribute FuncSetAttribute"},
+    {"npnn", "StreamCreateWithPriority DeviceGetAttribute FuncSetAttribute "
+             "DeviceCanAccessPeer HostRegister"},
+    {"npnp", "MemPoolSetAttribute MemPoolGetAttribute"},
+    {"nppnn", "OccupancyMaxActiveBlocksPerMultiprocessor"},
+    {"nppnnn", "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags"},
+    {"npppnn", "OccupancyMaxPotentialBlockSize"},
     {"nppp", "EventElapsedTime"},
     {"npnnn", "MemAdvise"},
     {"npnnp", "MemPrefetchAsync"},

@@ -1,5 +1,6 @@
 //===- Lower.cpp - what only a GPU has becomes calls of the runtime --------===//
 #include "Retarget.h"
+#include "target/DeviceAssembly.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -245,6 +246,13 @@ static void lowerAssembly(CallBase &call, Module &module) {
   if (result)
     call.replaceAllUsesWith(result);
   call.eraseFromParent();
+}
+
+void lowerAccesses(Module &module) {
+  for (Function &function : module)
+    for (Instruction &at : make_early_inc_range(instructions(function)))
+      if (auto *call = dyn_cast<CallInst>(&at); call && call->isInlineAsm())
+        enzyme::nameDeviceAccess(*call);
 }
 
 void lowerAssembly(Module &module) {

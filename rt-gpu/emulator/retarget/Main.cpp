@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
   std::unique_ptr<Module> device = read(input, context), host = read(like, context);
   gpuemu::Inventory inventory;
   gpuemu::takeStock(*device, inventory);
+  gpuemu::lowerAccesses(*device);
   gpuemu::lowerAtomicIntrinsics(*device);
   gpuemu::lowerShared(*device, inventory);
   if (yield)

@@ -176,7 +176,7 @@ unsigned emu_llvm_amdgcn_is_private(const void *pointer) {
 
 //===-- memory and text of ROCm's device libraries ---------------------------===//
 
-uint64_t __ockl_dm_alloc(uint64_t bytes) { return uint64_t(uintptr_t(allocate(bytes, "malloc"))); }
+uint64_t __ockl_dm_alloc(uint64_t bytes) { return uint64_t(uintptr_t(allocateOnHeap(bytes))); }
 void __ockl_dm_dealloc(uint64_t address) {
   if (!release(reinterpret_cast<void *>(uintptr_t(address)), "free"))
     stop("free: no allocation begins at %#llx", (unsigned long long)address);

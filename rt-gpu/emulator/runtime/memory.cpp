@@ -2,7 +2,9 @@
 #include "memory.h"
 #include "Report.h"
 #include "Threads.h"
+#include <algorithm>
 #include <cinttypes>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +17,8 @@ namespace {
 struct Tables {
   std::mutex mutex;
   std::map<uintptr_t, size_t> allocations;
+  std::map<uintptr_t, size_t> ofHeap; ///< those that threads made
+  size_t heapBytes = 0, heapLimit = SIZE_MAX;
   std::map<Name, Kernel> kernels;
   std::map<Name, Variable> variables;
 };
@@ -35,11 +39,39 @@ void *allocate(size_t size, const char *what) {
   (void)what;
   return memory;
 }
+void *allocateOnHeap(size_t size) {
+  {
+    std::lock_guard lock(tables().mutex);
+    if (size > tables().heapLimit - tables().heapBytes)
+      return nullptr;
+    tables().heapBytes += size;
+  }
+  void *memory = allocate(size, "malloc");
+  std::lock_guard lock(tables().mutex);
+  if (memory)
+    tables().ofHeap[uintptr_t(memory)] = size;
+  else
+    tables().heapBytes -= size;
+  return memory;
+}
+void limitHeap(size_t bytes) {
+  std::lock_guard lock(tables().mutex);
+  tables().heapLimit = std::max(bytes, tables().heapBytes);
+}
+size_t heapLimit() {
+  std::lock_guard lock(tables().mutex);
+  constexpr size_t usual = size_t(8) << 20;
+  return tables().heapLimit == SIZE_MAX ? usual : tables().heapLimit;
+}
 bool release(void *memory, const char *what) {
   if (!memory)
     return true;
   {
     std::lock_guard lock(tables().mutex);
+    if (auto heap = tables().ofHeap.find(uintptr_t(memory)); heap != tables().ofHeap.end()) {
+      tables().heapBytes -= heap->second;
+      tables().ofHeap.erase(heap);
+    }
     if (tables().allocations.erase(uintptr_t(memory)) == 0)
       return false;
   }
@@ -180,7 +212,7 @@ void emu_register_variable(const char *unit, const char *name, void *address, ui
 int emu_device_vprintf(const char *format, const void *packed) {
   return print(stdout, format, Packed(packed, false));
 }
-void *emu_device_malloc(uint64_t size) { return allocate(size, "malloc"); }
+void *emu_device_malloc(uint64_t size) { return allocateOnHeap(size); }
 void emu_device_free(void *memory) {
   if (!release(memory, "free"))
     stop("free: no allocation begins at %p", memory);

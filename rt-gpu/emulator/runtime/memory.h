@@ -11,6 +11,11 @@ namespace emu {
 
 /// Memory of `size` bytes, filled with 0xff: numbers that are not there are NaN.
 void *allocate(size_t size, const char *what);
+/// The same for threads, from the device's heap: null where that would hold more than the program
+/// has said (LimitMallocHeapSize).
+void *allocateOnHeap(size_t size);
+void limitHeap(size_t bytes);
+size_t heapLimit();
 /// False if no allocation begins there.
 bool release(void *memory, const char *what);
 /// Ends the program if `size` bytes at `address` leave an allocation in which `address` lies.
