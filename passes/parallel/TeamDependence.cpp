@@ -18,11 +18,12 @@
 // address of, carried from one iteration to the next.
 //===----------------------------------------------------------------------===//
 #include "parallel/TeamDependence.h"
+#include "parallel/CarriedMemory.h"
 #include "parallel/Constructs.h"
+#include "parallel/ShareParts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -117,112 +118,6 @@ private:
   SetVector<const Value *> pending;
 };
 
-/// Does it begin what one thread does alone?
-bool isForOne(const Value &value) {
-  const auto *call = dyn_cast<CallInst>(&value);
-  std::optional<TeamCall> made = call ? madeByCompiler(*call) : std::nullopt;
-  return made == TeamCall::OneOf || made == TeamCall::IsFirst;
-}
-bool isNextShare(const Value &value) {
-  const auto *call = dyn_cast<CallInst>(&value);
-  return call && madeByCompiler(*call) == TeamCall::NextDispatch;
-}
-
-/// Of the end of `block`, if it asks whether `isMeant` said yes: the block behind that; else null.
-const BasicBlock *behindYes(const BasicBlock &block, function_ref<bool(const Value &)> isMeant) {
-  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  const auto *test =
-      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-  if (!test || !test->isEquality() || !isMeant(*test->getOperand(0)))
-    return nullptr;
-  const auto *number = dyn_cast<ConstantInt>(test->getOperand(1));
-  if (!number)
-    return nullptr;
-  bool isYesWhenTrue = (test->getPredicate() == ICmpInst::ICMP_NE) == number->isZero();
-  return branch->getSuccessor(isYesWhenTrue ? 0 : 1);
-}
-
-/// The instructions of a function that each thread runs, and those that stand in a construct which
-/// tells threads what to do.
-class Parts {
-public:
-  explicit Parts(Function &function) : function(function), tree(function) {
-    findArms();
-    SmallVector<const BasicBlock *, 16> pending{&function.getEntryBlock()};
-    atBegin[&function.getEntryBlock()] = true;
-    while (!pending.empty())
-      leave(*pending.pop_back_val(), pending);
-    for (const BasicBlock &block : function)
-      if (auto begin = atBegin.find(&block); begin != atBegin.end() && !isInArm(block))
-        sortOut(block, begin->second);
-  }
-
-  bool isOfEach(const Instruction &at) const { return ofEach.contains(&at); }
-  bool isShared(const Instruction &at) const { return shared.contains(&at); }
-  ArrayRef<const Instruction *> each() const { return ofEach.getArrayRef(); }
-  bool dominates(const Instruction &first, const Instruction &second) const {
-    return tree.dominates(&first, &second);
-  }
-
-  Function &function;
-
-private:
-  /// How reductions end is the compiler's code: it does not matter who does it.
-  void findArms() {
-    for (const Instruction &at : instructions(function))
-      if (madeByCompiler(at) == TeamCall::Reduce)
-        for (const BasicBlock *next : successors(at.getParent()))
-          if (next->getSinglePredecessor())
-            arms.push_back(next);
-  }
-  bool isInArm(const BasicBlock &block) const {
-    return any_of(arms, [&](const BasicBlock *arm) { return tree.dominates(arm, &block); });
-  }
-
-  static bool isOfEachAfter(const Instruction &at, bool before) {
-    std::optional<TeamCall> made = madeByCompiler(at);
-    if (made == TeamCall::Share || made == TeamCall::ShareOfTeams ||
-        made == TeamCall::BeginDispatch)
-      return false;
-    // Of ordered loops, what ends an iteration has a name of its own.
-    if (made == TeamCall::EndShare)
-      return before || !calleeName(cast<CallInst>(at)).starts_with(endOfIterationPrefix);
-    return before;
-  }
-
-  void leave(const BasicBlock &block, SmallVectorImpl<const BasicBlock *> &pending) {
-    bool isEach = atBegin[&block];
-    for (const Instruction &at : block)
-      isEach = isOfEachAfter(at, isEach);
-    const BasicBlock *one = behindYes(block, isForOne);
-    const BasicBlock *next = behindYes(block, isNextShare);
-    for (const BasicBlock *successor : successors(&block)) {
-      bool isEachThere = isEach;
-      if (one)
-        isEachThere &= successor != one;
-      if (next)
-        isEachThere = successor != next;
-      auto [entry, isNew] = atBegin.try_emplace(successor, isEachThere);
-      if (!isNew && (entry->second || !isEachThere))
-        continue;
-      entry->second = isEachThere;
-      pending.push_back(successor);
-    }
-  }
-
-  void sortOut(const BasicBlock &block, bool isEach) {
-    for (const Instruction &at : block) {
-      (isEach ? ofEach : shared).insert(&at);
-      isEach = isOfEachAfter(at, isEach);
-    }
-  }
-
-  DominatorTree tree;
-  SmallVector<const BasicBlock *, 4> arms;
-  DenseMap<const BasicBlock *, bool> atBegin; ///< is it run by each thread?
-  SetVector<const Instruction *> ofEach, shared;
-};
-
 /// The variable that an address lies in, also one of which each thread has its own.
 const Value *variableAt(const Value *address) {
   const Value *base = getUnderlyingObject(address);
@@ -271,10 +166,15 @@ Addition additionTo(const Value *place, const Value *value) {
   return {};
 }
 
+constexpr StringLiteral isCarried = "a thread's variable is carried from one iteration to the next";
+
+constexpr StringLiteral perhapsCarried =
+    "memory of a thread's own may be carried from one iteration to the next";
+
 /// What each thread does in one function.
 class EachThread {
 public:
-  EachThread(const Parts &parts, bool hasLocks) : parts(parts), hasLocks(hasLocks) {
+  EachThread(const ShareParts &parts, bool hasLocks) : parts(parts), hasLocks(hasLocks) {
     for (const Instruction &at : instructions(parts.function))
       if (madeByCompiler(at) == TeamCall::Reduce)
         addReduced(*variableAt(at.getOperand(4)));
@@ -289,6 +189,11 @@ public:
         return {at, "each thread adds something by itself"};
     }
     return carried();
+  }
+
+  /// What a loop's iterations may all take for granted, or is seen by `find`.
+  bool isLeftOut(const AllocaInst &variable) {
+    return isPlain(&variable) || reduced.contains(&variable) || isSum(&variable);
   }
 
 private:
@@ -454,11 +359,11 @@ private:
                    [&](const StoreInst *store) { return isPotentiallyReachable(store, load); }) &&
             none_of(of.stores,
                     [&](const StoreInst *store) { return parts.dominates(*store, *load); }))
-          return {load, "a thread's variable is carried from one iteration to the next"};
+          return {load, isCarried};
     return {};
   }
 
-  const Parts &parts;
+  const ShareParts &parts;
   bool hasLocks; ///< does each thread take some?
   SmallPtrSet<const Value *, 4> reduced;
   DenseMap<const Value *, bool> sums;
@@ -480,10 +385,10 @@ bool takesLock(const Instruction &at) {
 TeamDependence dependenceOfEach(const Functions &inside) {
   SetVector<Function *> pending;
   pending.insert(inside.front());
-  std::vector<std::unique_ptr<Parts>> all;
+  std::vector<std::unique_ptr<ShareParts>> all;
   bool hasLocks = false;
   for (unsigned i = 0; i != pending.size(); ++i) { // grows
-    all.push_back(std::make_unique<Parts>(*pending[i]));
+    all.push_back(std::make_unique<ShareParts>(*pending[i]));
     for (const Instruction *at : all.back()->each()) {
       hasLocks |= takesLock(*at);
       const auto *call = dyn_cast<CallBase>(at);
@@ -494,9 +399,21 @@ TeamDependence dependenceOfEach(const Functions &inside) {
         pending.insert(callee);
     }
   }
-  for (const std::unique_ptr<Parts> &parts : all)
+  for (const std::unique_ptr<ShareParts> &parts : all)
     if (TeamDependence found = EachThread(*parts, hasLocks).find(); found.where)
       return found;
+  for (const std::unique_ptr<ShareParts> &parts : all) {
+    EachThread each(*parts, hasLocks);
+    auto isLeftOut = [&](const AllocaInst &variable) { return each.isLeftOut(variable); };
+    bool isRegion =
+        &parts->function == inside.front() || any_of(parts->function.users(), [](const User *user) {
+          const auto *at = dyn_cast<Instruction>(user);
+          return at && isFork(*at);
+        });
+    if (const Instruction *found =
+            isRegion ? carriedThroughMemory(parts->function, inside, isLeftOut) : nullptr)
+      return {found, perhapsCarried};
+  }
   return {};
 }
 

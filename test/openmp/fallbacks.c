@@ -93,7 +93,62 @@ static double tasked(double *x) { // by one of them
   }
   return sum * x[0];
 }
-#define ALL(X) X(collected) X(shared) X(inOrder) X(tasked)
+typedef struct {
+  double x, y, z;
+} Point;
+static Point pointAt(double v) {
+  Point p;
+  p.x = v;
+  p.y = v * v;
+  p.z = 1;
+  return p;
+}
+static void productOf(const Point *a, const Point *b, double *result) {
+  *result = a->x * b->y + a->y * b->z + a->z * b->x;
+}
+static double ownObjects(double *x) { // each iteration makes them anew
+  double y[N], sum = 0, matrix[3][3], product;
+  struct {
+    double *results;
+    int count;
+  } shares = {y, N};
+#pragma omp parallel for private(matrix, product) firstprivate(shares)
+  for (int i = 0; i < N; i++) {
+    fence();
+    Point a = pointAt(x[i]), b = a;
+    b.x = 2;
+    for (int j = 0; j < 3; j++)
+      for (int k = 0; k < 3; k++)
+        matrix[j][k] = x[i] * j + k;
+    productOf(&a, &b, &product);
+    double *heap = malloc(2 * sizeof *heap);
+    heap[0] = product;
+    heap[1] = matrix[1][2] * matrix[2][1] + 0.5 * heap[0];
+    shares.results[i % shares.count] = heap[1];
+    free(heap);
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i];
+  return sum;
+}
+static double tables(double *x) { // of each thread, and not written by shares
+  double y[N], sum = 0, weights[4] = {1, 2, 3, 4};
+#pragma omp parallel firstprivate(weights)
+  {
+    fence();
+    double *more = malloc(4 * sizeof *more);
+    for (int k = 0; k < 4; k++)
+      more[k] = k * weights[k];
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < N; i++)
+      y[i] = x[i] * x[i] * weights[i % 4] + more[i % 4];
+    free(more);
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i];
+  return sum;
+}
+#define ALL(X) X(collected) X(shared) X(inOrder) X(tasked) X(ownObjects) X(tables)
 
 ALL(DERIVATIVES)
 int main(void) {
