@@ -356,6 +356,12 @@ bool isForget(const FunctionType &type) { return type.getNumParams() == 2 && isO
 
 bool isAny(const CallBase &) { return true; }
 
+/// What allocates nothing is there to open the tape, which only the runtime does.
+bool isOfSomething(const CallBase &call) {
+  auto *bytes = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  return !bytes || !bytes->isZero();
+}
+
 /// Is that the size, which follows the places?
 template <uint64_t size> bool isOfBytes(const CallBase &call) {
   for (const Value *argument : call.args())
@@ -446,10 +452,15 @@ void inlineRuntime(Module &workshop) {
   RuntimeCallsInlined calls(workshop);
   // structure: allow names, because these are the runtime's own
   if (Function *allocate = workshop.getFunction("enzyme_rt_alloc");
-      allocate && isAllocation(*allocate->getFunctionType()))
+      allocate && isAllocation(*allocate->getFunctionType())) {
+    // structure: allow names, because these are the runtime's own
+    if (Function *mark = workshop.getFunction("enzyme_rt_mark");
+        mark && isOfMark(*mark->getFunctionType()))
+      openTapesAheadOfLoops(*mark, *allocate);
     joinAllocations(*allocate);
+  }
   // structure: allow names, because these are the runtime's own
-  calls.inlineCalls("enzyme_rt_alloc", isAllocation, makeBump);
+  calls.inlineCalls("enzyme_rt_alloc", isAllocation, makeBump, isOfSomething);
   // structure: allow names, because these are the runtime's own
   calls.inlineCalls("enzyme_rt_mark", isOfMark, makeMark);
   // structure: allow names, because these are the runtime's own

@@ -101,6 +101,10 @@ bool putLanesTogether(llvm::Function &function,
 /// Calls of `allocate`, which gives memory of the tape, that follow one another become one.
 void joinAllocations(llvm::Function &allocate);
 
+/// Loops whose iterations have sweeps of their own find an open tape, where their function has one
+/// around them. `mark` and `allocate`: the runtime's.
+void openTapesAheadOfLoops(llvm::Function &mark, llvm::Function &allocate);
+
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.
 void inlineRuntime(llvm::Module &workshop);
