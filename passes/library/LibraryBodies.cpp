@@ -236,6 +236,7 @@ void makeConstants(Module &bodies) {
 void useLibraryBodies(Module &workshop, const SetVector<Function *> &functions) {
   Bodies bodies(workshop, functions);
   handOverOnceProxy(workshop, functions, bodies);
+  returnFromThreads(functions);
   guardLocks(functions);
   for (auto &[callee, calls] : libraryCalls(functions)) {
     erase_if(calls, [&](CallBase *call) { return bodies.keeps(*call); });

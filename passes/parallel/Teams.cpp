@@ -37,6 +37,7 @@
 #include "parallel/Sections.h"
 #include "parallel/SingleCopies.h"
 #include "parallel/SumResults.h"
+#include "parallel/TaskSums.h"
 #include "parallel/Tasks.h"
 #include "parallel/TeamDependence.h"
 #include "parallel/TeamForm.h"
@@ -443,6 +444,7 @@ static Functions bringForksIntoForm(ArrayRef<Function *> roots) {
     unpackStructure(*fork);
   }
   Functions functions = reachedFunctions(roots);
+  addTaskSumsAtomically(functions);
   for (Function *function : functions)
     chooseForms(*function);
   return functions;

@@ -10,6 +10,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -52,6 +53,8 @@ constexpr Lock locks[] = {{"pthread_mutex_lock", 0},
                           {"pthread_rwlock_rdlock", 1},
                           {"pthread_rwlock_wrlock", 1}};
 constexpr StringLiteral beforeLock = "enzyme_rt_thread_locks";
+
+constexpr StringLiteral endOfThread = "pthread_exit";
 
 StringRef calleeName(const Instruction &at) {
   auto *call = dyn_cast<CallBase>(&at);
@@ -140,6 +143,30 @@ void guardLocks(const SetVector<Function *> &functions) {
       if (lock != std::end(locks) && !isGuarded)
         guardLock(cast<CallBase>(at), lock->kind);
     }
+}
+
+void returnFromThreads(const SetVector<Function *> &functions) {
+  for (Function *thread : threadsIn(functions)) {
+    bool isOnlyStarted = all_of(thread->users(), [](const User *user) {
+      const auto *call = dyn_cast<CallBase>(user);
+      return call && startsThread(*call);
+    });
+    if (!isOnlyStarted || !thread->getReturnType()->isPointerTy())
+      continue;
+    SmallVector<CallInst *, 2> ends;
+    for (Instruction &at : instructions(*thread))
+      if (calleeName(at) == endOfThread && isa<CallInst>(at) && cast<CallInst>(at).arg_size() == 1)
+        ends.push_back(cast<CallInst>(&at));
+    for (CallInst *end : ends) {
+      Value *result = end->getArgOperand(0);
+      BasicBlock *block = end->getParent();
+      changeToUnreachable(end);
+      ReturnInst::Create(block->getContext(), result, block->getTerminator()->getIterator());
+      block->getTerminator()->eraseFromParent();
+    }
+    if (!ends.empty())
+      thread->removeFnAttr(Attribute::NoReturn);
+  }
 }
 
 void keepThread(CallBase &start, StringRef wait) {

@@ -28,6 +28,9 @@ void keepThread(llvm::CallBase &start, llvm::StringRef wait);
 /// Before each lock that such threads take, the runtime is asked whether it is their starter's.
 void guardLocks(const llvm::SetVector<llvm::Function *> &functions);
 
+/// pthread_exit in a function that only threads run, by which it ends, as a return.
+void returnFromThreads(const llvm::SetVector<llvm::Function *> &functions);
+
 /// Where threads run in place: a loop that waits until another thread changes a variable; null
 /// if there is none.
 const llvm::Instruction *spinIn(const llvm::Function &function);

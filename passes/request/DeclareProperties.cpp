@@ -3,6 +3,7 @@
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/openmp/Memory.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -20,6 +21,9 @@ public:
       declareMath(function, like);
     if (const CustomAllocator *allocator = rules.allocatorOf(function))
       declareAllocator(function, *allocator);
+    for (const TeamAllocator &row : teamAllocators)
+      if (function.isDeclaration() && function.getName() == row.name)
+        declareAllocator(function, row);
     if (function.hasFnAttribute(facts::allocatorAttribute))
       declarePartner(function);
     if (rules.isNoFree(function))
@@ -52,6 +56,19 @@ private:
     function.addFnAttr(facts::allocatorAttribute, std::to_string(allocator.sizeArgument));
     function.addFnAttr(facts::partnerAttribute, allocator.deallocator->getName());
     function.addFnAttr(facts::partnerListAttribute, list);
+  }
+
+  /// Its partner is declared where the program itself does not call it.
+  void declareAllocator(Function &function, const TeamAllocator &row) {
+    auto *shape = function.getFunctionType();
+    if (!shape->getReturnType()->isPointerTy() || shape->getNumParams() < 2)
+      return;
+    Type *handle = shape->params().back();
+    function.getParent()->getOrInsertFunction(
+        row.deallocator, Type::getVoidTy(function.getContext()), shape->getReturnType(), handle);
+    function.addFnAttr(facts::allocatorAttribute, row.bytes);
+    function.addFnAttr(facts::partnerAttribute, row.deallocator);
+    function.addFnAttr(facts::partnerListAttribute, row.given);
   }
 
   /// The function that takes memory back hears which argument that is.

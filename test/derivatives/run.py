@@ -229,10 +229,10 @@ def is_comparable(flags):
     return SAME_ARITHMETIC.issuperset(flags) and set(IN_ORDER).issubset(flags)
 
 
-def lacks_header(directives):
+def lacks_header(directives, language):
     """The header that a program needs and that is not installed."""
     for header in words(directives, "needs"):
-        command = ["clang-22", "-x", "c", "-fsyntax-only", "-include", header, "/dev/null"]
+        command = ["clang-22", "-x", language, "-fsyntax-only", "-include", header, "/dev/null"]
         if run_limited(command, COMPILE_LIMIT_S)[0]:
             return header
     return None
@@ -243,7 +243,7 @@ def check_program(path, options):
     directives = read_directives(path)
     if options.primal and "alone" in directives:
         return 0
-    if header := lacks_header(directives):
+    if header := lacks_header(directives, "c++" if path.suffix == ".cpp" else "c"):
         print(f"SKIPPED {path.name}: {header} is not installed", flush=True)
         return None
     chosen = chosen_of(configurations(directives, options.cross, options.primal), options.levels)

@@ -50,6 +50,32 @@ static double detached(const double *x) {
   }
   return s;
 }
+static double untied(const double *x) {
+  double y[4], s = 0;
+#pragma omp parallel // expected-error-re {{a parallel region with 'untied'{{.*}}ENZ0070}}
+#pragma omp single
+  {
+#pragma omp task untied shared(y)
+    {
+      y[0] = x[0] * x[1];
+#pragma omp task shared(y)
+      y[1] = x[1];
+#pragma omp taskwait
+      y[0] *= y[1];
+    }
+#pragma omp taskwait
+    s = y[0];
+  }
+  return s;
+}
+static double near(const double *x) {
+  double s = 0;
+#pragma omp parallel // expected-error-re {{a parallel region with 'affinity'{{.*}}ENZ0070}}
+#pragma omp single
+#pragma omp task affinity(x[0]) shared(s)
+  s = x[0] * x[1];
+  return s;
+}
 __attribute__((noinline)) static void squares(double *y, const double *x) {
 #pragma omp for
   for (int i = 0; i < 4; i++)
@@ -72,6 +98,8 @@ void requests(const double *x, double *dx) {
   __enzyme_autodiff((void *)someThread, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)cancelled, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)detached, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)untied, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)near, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)insideAndOutside, enzyme_dup, x, dx);
   __enzyme_autodiff((void *)reports, enzyme_dup, x, dx);
 }

@@ -111,26 +111,26 @@ static double tasks(const double *x, int n) {
   return sum;
 }
 static double modified(const double *x, int n) {
-  double sum = 0;
-#pragma omp parallel reduction(task, + : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('__kmpc_taskred_modifier_init') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
+  double sum = 1;
+#pragma omp parallel reduction(task, * : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('__kmpc_taskred_modifier_init') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
   {
-    sum += x[0] * x[0] * (omp_get_thread_num() < omp_get_num_threads());
+    sum *= x[0] * x[0] * (omp_get_thread_num() < omp_get_num_threads());
 #pragma omp single
     for (int i = 0; i < n; i++)
-#pragma omp task in_reduction(+ : sum)
-      sum += x[i] * x[i];
+#pragma omp task in_reduction(* : sum)
+      sum *= x[i] * x[i];
   }
   return sum;
 }
 static double modifiedOfEach(const double *x, int n) {
-  double sum = 0;
-#pragma omp parallel reduction(task, + : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('__kmpc_taskred_modifier_init') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+  double sum = 1;
+#pragma omp parallel reduction(task, * : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('__kmpc_taskred_modifier_init') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    sum += x[0] * x[0];
+    sum *= x[0] * x[0];
 #pragma omp single
     for (int i = 0; i < n; i++)
-#pragma omp task in_reduction(+ : sum)
-      sum += x[i] * x[i];
+#pragma omp task in_reduction(* : sum)
+      sum *= x[i] * x[i];
   }
   return sum;
 }

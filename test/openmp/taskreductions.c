@@ -1,5 +1,5 @@
-/* Reductions over tasks, and tasks with arrays and records of their own: one thread runs these
- * regions in derivatives. */
+/* Reductions over tasks other than sums (tasksums.c), or beside others, and tasks with arrays and
+ * records of their own: one thread runs these regions in derivatives. */
 #include "check.h"
 
 static double grouped(double *x) {
@@ -110,7 +110,8 @@ static double inTurn(double *x) { // each iteration waits for the last one's par
   return y[N - 1] * y[3];
 }
 
-#define ALL(X) X(grouped) X(factors) X(looped) X(ofRegions) X(nested) X(ofTheirOwn) X(inTurn)
+#define ALL(X)                                                                                     \
+  X(grouped) X(factors) X(looped) X(ofRegions) X(nested) X(ofTheirOwn) X(inTurn)
 ALL(DERIVATIVES)
 
 int main(void) {

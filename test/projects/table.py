@@ -112,6 +112,57 @@ PROJECTS = (
             $libraries -llapack -lblas -lm
           LD_LIBRARY_PATH=$folders ./through"""),
     Project(
+        name="sundials-vectors", source="sundials",
+        kind="CMake with Ninja and link-time optimisation, C with MPI, OpenMP and pthreads",
+        needs=("cmake", "ninja", "mpicc.openmpi"),
+        build="""export OMPI_CC=$CC OMPI_CXX=$CXX
+                 cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \\
+                   -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld \\
+                   -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld -DSUNDIALS_INDEX_SIZE=32 \\
+                   -DENABLE_MPI=ON -DENABLE_OPENMP=ON -DENABLE_PTHREAD=ON
+                 ninja -C made sundials_generic_shared sundials_nvecserial_shared \\
+                   test_nvector_openmp test_nvector_pthreads test_nvector_mpi""",
+        check="""cd made/examples/nvector
+                 echo "by OpenMP" && C_openmp/test_nvector_openmp 1000 2 0
+                 echo "by pthreads" && pthreads/test_nvector_pthreads 1000 2 0
+                 echo "by ranks" && mpirun.openmpi -n 2 parallel/test_nvector_mpi 1000 0""",
+        result=r"^(by .*|PASSED test -- .*|>>> FAILED.*)$", failure="FAILED", least=100,
+        product="made/src/nvector/parallel/libsundials_nvecparallel.so",
+        uses="""
+          export OMPI_CC=$CC
+          libraries= folders=
+          for library in nvecserial:nvector/serial nvecparallel:nvector/parallel nvecopenmp:nvector/openmp \\
+                         nvecpthreads:nvector/pthreads generic:sundials; do
+            folder=made/src/${library#*:}
+            libraries="$libraries -L$folder -lsundials_${library%:*}" folders=$folder:$folders
+          done
+          mpicc.openmpi -O2 -fopenmp -fuse-ld=lld -Iinclude -Imade/include $HERE/sundials/through_nvectors.c -o through \\
+            $libraries -lpthread -lm
+          for ranks in 1 2 3; do LD_LIBRARY_PATH=$folders mpirun.openmpi -n $ranks ./through; done"""),
+    Project(
+        name="hypre", source="hypre", kind="configure script and Makefiles, C with MPI", needs=("mpicc.openmpi",),
+        # The part with Krylov methods and multigrid, without its grids (struct, sstruct) and FEI.
+        build="""
+          export OMPI_CC=$CC
+          cd src
+          CC=mpicc.openmpi CXX=mpicxx.openmpi ./configure --disable-fortran
+          make -j$JOBS HYPRE_DIRS="utilities blas lapack multivector krylov seq_mv parcsr_mv parcsr_block_mv \\
+            distributed_matrix matrix_matrix IJ_mv distributed_ls parcsr_ls"
+          cd ..
+          find src -name '*.o' -o -name '*.obj' | xargs ar rcs libparcsr.a""",
+        check="""
+          export OMPI_CC=$CC
+          mpicc.openmpi -O2 -DHAVE_CONFIG_H -DHYPRE_TIMING -Isrc -Isrc/hypre/include src/test/ij.c libparcsr.a -lm -o ij
+          for solver in 0 1 2 3 4 5 9 10 50 61; do
+            echo "solver $solver" && mpirun.openmpi -n 2 ./ij -n 8 8 8 -solver $solver
+          done""",
+        result=r"^(solver \d+|.*(?:Iterations|Residual Norm|residual norm) = .*)$", failure="rror", least=25,
+        product="libparcsr.a",
+        uses="""
+          export OMPI_CC=$CC
+          mpicc.openmpi -O2 -Isrc/hypre/include $HERE/hypre/through_hypre.c libparcsr.a -lm -o through
+          for ranks in 1 2 3; do mpirun.openmpi -n $ranks ./through; done"""),
+    Project(
         name="nlopt", source="nlopt", kind="CMake with Ninja, C and C++", needs=("cmake", "ninja"),
         build="""cmake -S . -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DNLOPT_PYTHON=OFF \\
                    -DNLOPT_OCTAVE=OFF -DNLOPT_MATLAB=OFF -DNLOPT_GUILE=OFF -DNLOPT_SWIG=OFF -DNLOPT_FORTRAN=OFF

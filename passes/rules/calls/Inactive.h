@@ -120,7 +120,8 @@ inline constexpr ShapedNames processAndTime[] = {
     {"nnp", "getrusage getrlimit setrlimit clock_gettime clock_getres getitimer srandom_r "
             "pthread_setname_np"},
     {"npn", "sigaddset gethostname timespec_get backtrace getentropy pthread_mutexattr_settype "
-            "pthread_spin_init pthread_attr_setstacksize"},
+            "pthread_spin_init pthread_attr_setstacksize pthread_attr_setdetachstate "
+            "pthread_attr_setscope pthread_attr_setinheritsched pthread_attr_setguardsize"},
     {"npp", "gettimeofday nanosleep dladdr drand48_r random_r "
             "pthread_mutex_init pthread_rwlock_init"},
     {"pnp", "setlocale"},

@@ -78,6 +78,12 @@ inline constexpr llvm::StringLiteral endSerialCall = "__kmpc_end_serialized_para
 /// The same: (ident, thread) is it this one that does it? One of them does, or the first one.
 inline constexpr llvm::StringLiteral singleCall = "__kmpc_single", masterCall = "__kmpc_master";
 inline constexpr llvm::StringLiteral endSingleCall = "__kmpc_end_single";
+inline constexpr llvm::StringLiteral beginGroupCall = "__kmpc_taskgroup";
+inline constexpr llvm::StringLiteral endGroupCall = "__kmpc_end_taskgroup";
+/// What tasks of a group add to; the same of a construct's modifier, and its end.
+inline constexpr llvm::StringLiteral taskSumsCall = "__kmpc_taskred_init";
+inline constexpr llvm::StringLiteral modifiedSumsCall = "__kmpc_taskred_modifier_init";
+inline constexpr llvm::StringLiteral endModifiedSumsCall = "__kmpc_task_reduction_modifier_fini";
 inline constexpr llvm::StringLiteral endMasterCall = "__kmpc_end_master";
 
 /// The same: (ident, thread, variable, bytes, cache) gives the address of what the thread has of a
@@ -253,11 +259,11 @@ inline constexpr TeamRow teamRows[] = {
     {"__kmpc_omp_wait_deps", TeamCall::WaitDependences},
     {"__kmpc_omp_taskwait_deps_51", TeamCall::WaitDependences},
     {"__kmpc_omp_taskyield", TeamCall::Yield},
-    {"__kmpc_taskgroup", TeamCall::BeginGroup},
-    {"__kmpc_end_taskgroup", TeamCall::EndGroup},
-    {"__kmpc_taskred_init", TeamCall::Nothing},
-    {"__kmpc_taskred_modifier_init", TeamCall::Nothing},
-    {"__kmpc_task_reduction_modifier_fini", TeamCall::Nothing},
+    {beginGroupCall, TeamCall::BeginGroup},
+    {endGroupCall, TeamCall::EndGroup},
+    {taskSumsCall, TeamCall::Nothing},
+    {modifiedSumsCall, TeamCall::Nothing},
+    {endModifiedSumsCall, TeamCall::Nothing},
     {"__kmpc_task_reduction_get_th_data", TeamCall::OwnSum},
     {"__kmpc_doacross_init", TeamCall::Nothing},
     {"__kmpc_doacross_post", TeamCall::Nothing},
