@@ -1,4 +1,5 @@
 //! Iterators in long chains, vectors of vectors, networks of layers, texts, panics that do not happen.
+use std::error::Error;
 use std::iter::{once, repeat, successors};
 
 unsafe fn slice<'a>(x: *const f64, n: usize) -> &'a [f64] {
@@ -90,4 +91,29 @@ pub unsafe extern "C" fn names_of_a_table(x: *const f64, n: usize) -> f64 {
     let named: Vec<(f64, String)> = slice(x, n).iter().enumerate().map(|(i, &v)| (v, String::from(["ab", ""][i % 2]))).collect();
     let copies = named.clone();
     copies.iter().map(|p| p.0 * if p.1.is_empty() { p.0 } else { 3.0 }).sum()
+}
+
+#[inline(never)]
+fn squares(x: &[f64]) -> Result<Vec<f64>, Box<dyn Error>> {
+    if x.is_empty() {
+        return Err("nothing to square".into());
+    }
+    Ok(x.iter().map(|v| v * v).collect())
+}
+
+/// A vector or an error of any type.
+#[no_mangle]
+pub unsafe extern "C" fn vector_or_error(x: *const f64, n: usize) -> f64 {
+    match squares(slice(x, n)) {
+        Ok(squares) => squares.iter().sum::<f64>() * squares[0],
+        Err(_) => 0.0,
+    }
+}
+
+/// Texts and numbers side by side, compared by the texts.
+#[no_mangle]
+pub unsafe extern "C" fn ordered_by_text(x: *const f64, n: usize) -> f64 {
+    let mut pairs: Vec<(String, f64)> = slice(x, n).iter().enumerate().map(|(i, a)| (format!("n{}", (i * 7) % 5), a * a)).collect();
+    pairs.sort_by(|a, b| a.0.cmp(&b.0));
+    pairs.iter().enumerate().map(|(i, p)| p.1 * (i + 1) as f64).sum()
 }
