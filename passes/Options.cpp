@@ -5,6 +5,7 @@
 // LLVM major before that compiler can check the plugin's version.
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "support/Ablation.h"
 #include "support/Mutation.h"
 #include "llvm/Support/CommandLine.h"
 #include <list>
@@ -57,6 +58,8 @@ struct Registered {
   /// For those who try our tests (support/Mutation.h), and no setting of a derivative's.
   Knob<std::string> mutate{"mutate", "",
                            "break a verdict on purpose: POINT:ROW, POINT:#N; ?FILE lists"};
+  /// For those who ask what an optimisation brings (support/Ablation.h).
+  Knob<std::string> without{"without", "", "leave optimisations out: NAME,…"};
   std::list<Alias> aliases; // lists: options may not move
   std::list<WithoutEffect> withoutEffect;
 
@@ -80,6 +83,7 @@ Options Options::fromCommandLine() {
 #include "Options.def"
 #undef OPTION
   mutation::choose(registered.mutate.option);
+  ablation::choose(registered.without.option.getValue());
   if (registered.strong_zero.option.getNumOccurrences() != 0)
     values.strong_zero_everywhere |= values.strong_zero;
   for (const Alias &alias : registered.aliases)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "emit/Tape.h"
 #include "emit/AliasScopes.h"
+#include "emit/BlockAddresses.h"
 #include "plan/Distance.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
@@ -232,6 +233,8 @@ static void declare(Instruction &access, const TapeField &field) {
 
 void PrimalTape::store(IRBuilderBase &builder, Value *value, const TapeField &field,
                        Value *address) {
+  if (!field.variables.empty())
+    value = withoutPlace(builder, value, field.variables);
   StoreInst *store = builder.CreateAlignedStore(value, address, fieldAlign(field));
   declare(*store, field);
   note(*store, Memory::Tape);
@@ -511,11 +514,13 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
   const TapeField &field = plan.levels[at.level].fields[at.field];
+  bool isPlaced = field.variables.empty();
   LoadInst *kept =
-      builder.CreateAlignedLoad(field.type, fieldAddress(builder, at), fieldAlign(field));
+      builder.CreateAlignedLoad(isPlaced ? field.type : wordWithoutPlace(builder, field.type),
+                                fieldAddress(builder, at), fieldAlign(field));
   declare(*kept, field);
   note(*kept, Memory::Tape);
-  return kept;
+  return isPlaced ? kept : inPlace(builder, kept, field.type, field.variables);
 }
 
 Value *GradientTape::loadFrom(IRBuilderBase &builder, const KeptArray &array, LoadInst &load,

@@ -13,6 +13,7 @@
 #include "request/Vocabulary.h"
 #include "rules/Formulas.h"
 #include "rules/calls/MathErrors.h"
+#include "support/Ablation.h"
 #include "support/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -129,7 +130,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       values.run(*derivative, functions);
       if (askOnceWhatIsConstant(*derivative))
         functions.invalidate(*derivative, PreservedAnalyses::none());
-      if (gatherSums(*derivative, functions)) {
+      if (!ablation::leavesOut("gather") && gatherSums(*derivative, functions)) {
         functions.invalidate(*derivative, PreservedAnalyses::none());
         lanes.run(*derivative, functions);
       }

@@ -3,6 +3,7 @@
 #include "emit/GlobalShadows.h"
 #include "limits/pipeline.h"
 #include "optimise/DeviceRuntime.h"
+#include "pipeline/KeptAddresses.h"
 #include "pipeline/KernelDerivatives.h"
 #include "pipeline/Locks.h"
 #include "report/Diagnostics.h"
@@ -214,6 +215,9 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
     return refuse(
         "the first of two halves keeps an address in memory whose size the launch says, of "
         "which there is no shadow before the second");
+  if (isOfKernel(request) && request.family == Family::Augmentfwd && keepsAddressInBlock(reached))
+    return refuse("what it keeps has an address in memory of the block (__shared__), which may lie "
+                  "elsewhere on the way back: take parts of one array by their numbers");
   if (!isOfKernel(request) &&
       isAnywhere(reached, [](const Instruction &at) { return mentions(at, isShadowForHost); }))
     return refuse(sharedShadow);

@@ -8,6 +8,7 @@
 #include "plan/ShiftedLoads.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Kernels.h"
+#include "support/Ablation.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -56,6 +57,7 @@ private:
   void layOutTape(std::vector<Value *> kept);
   void putOnStack();
   void putInSlots();
+  void findVariables();
   unsigned addField(unsigned level, Type *type);
   void useLevel(unsigned level);
 
@@ -340,10 +342,14 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
       level.fields[i].leadBytes = level.leadBytes;
     }
   }
-  if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()))
+  if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()) &&
+      !ablation::leavesOut("stack"))
     putOnStack();
-  else if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal))
+  if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal) &&
+      !ablation::leavesOut("slots"))
     putInSlots();
+  if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal))
+    findVariables();
 }
 
 /// The host knows of a launch how many threads it has, and often how much each keeps: values of at
@@ -356,6 +362,23 @@ void PlanBuilder::putInSlots() {
       return field.bytes <= wordBytes && isPowerOf2_64(field.bytes);
     });
     level.isInSlots = areWords && (isRoot ? level.elementBytes != 0 : level.isUsed());
+  }
+}
+
+/// Those of a block in which the addresses may be that a kernel's first half keeps.
+void PlanBuilder::findVariables() {
+  for (auto &[value, at] : plan.kept) {
+    if (!value->getType()->isPointerTy())
+      continue;
+    SmallVector<const Value *, 4> objects;
+    getUnderlyingObjects(value, objects, nullptr, /*MaxLookup=*/0);
+    std::vector<GlobalVariable *> &variables = plan.levels[at.level].fields[at.field].variables;
+    for (const Value *object : objects)
+      if (auto *variable = dyn_cast<GlobalVariable>(object); variable && isOfBlock(*variable))
+        // const_cast: the plan hands it to what emits code
+        variables.push_back(const_cast<GlobalVariable *>(variable));
+    if (variables.size() > limits::variablesOfAddress)
+      variables.clear(); // refused (pipeline/KeptAddresses.h)
   }
 }
 

@@ -18,6 +18,7 @@
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "shadow/Outside.h"
+#include "support/Ablation.h"
 #include "support/MinCut.h"
 #include "support/Mutation.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -37,6 +38,8 @@ bool Recomputing::mayReload(const LoadInst &load) {
 }
 
 bool Recomputing::isCheap(const Instruction &instruction) {
+  if (ablation::leavesOut("recompute") && instruction.getType()->isFPOrFPVectorTy())
+    return false;
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return mayReload(*load);
   auto *call = dyn_cast<CallInst>(&instruction);
@@ -140,6 +143,8 @@ static uint64_t priceOfValue(Value *value, const ShadowedPrimal &primal, const P
   if (level == 0 && primal.key.mode == Mode::ReverseCombined)
     return 1; // a register or a stack slot
   uint64_t weight = 4;
+  if (ablation::leavesOut("hoist")) // as dear in a loop as around it
+    return bytes * weight;
   for (unsigned loops = 0; level != 0 && loops != 6; ++loops, level = plan.levels[level].parent)
     weight *= 10;
   return bytes * weight;

@@ -26,6 +26,9 @@ struct TapeField {
   uint64_t leadBytes = 0; ///< of this field and those before it
   /// What a kept integer holds, for derivatives of the derivative; or null.
   llvm::MDNode *declared = nullptr;
+  /// Of an address, in a kernel's first half: variables of the block in which it may be
+  /// (emit/BlockAddresses.h).
+  std::vector<llvm::GlobalVariable *> variables;
 };
 
 struct TapeLevel {

@@ -1,6 +1,7 @@
 //===- ThreadSums.cpp -----------------------------------------------------===//
 #include "shadow/ThreadSums.h"
 #include "rules/gpu/Devices.h"
+#include "support/Ablation.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -76,7 +77,8 @@ public:
     addPlainly(builder, address, number, align);
     builder.CreateBr(done);
     builder.SetInsertPoint(shared);
-    if (unsigned bits = number->getType()->getPrimitiveSizeInBits(); bits == 32 || bits == 64)
+    unsigned bits = number->getType()->getPrimitiveSizeInBits();
+    if ((bits == 32 || bits == 64) && !ablation::leavesOut("warp"))
       writeWarps(done);
     addAtomically(builder, address, number, align, scope);
     builder.CreateBr(done);

@@ -23,3 +23,22 @@ double launch(double *x, double a) {
 double gradient(double *x, double *dx, double a) {
   return __enzyme_autodiff<double>((void *)launch, x, dx, a);
 }
+
+// Addresses of the block's memory in memory, which the kernel of the second half has elsewhere.
+__global__ void boards(double *x, int steps) { // expected-warning {{the kernel 'boards(double*, int)' has no derivative for the host's: the derivative of 'boards(double*, int)' cannot be made for a graphics processor: what it keeps has an address in memory of the block (__shared__), which may lie elsewhere on the way back: take parts of one array by their numbers}} ENZ0187
+  __shared__ double first[32], second[32];
+  struct Node {
+    double *at;
+    Node *next;
+  } nodes[2] = {{first, nodes + 1}, {second, nodes}};
+  Node *now = nodes;
+  first[threadIdx.x] = x[threadIdx.x];
+  for (int i = 0; i < steps; ++i) {
+    __syncthreads();
+    now->next->at[threadIdx.x] = now->at[threadIdx.x] * now->at[31 - threadIdx.x];
+    now = now->next;
+  }
+  x[threadIdx.x] = now->at[threadIdx.x];
+}
+void launchBoards(double *x, int steps) { boards<<<1, 32>>>(x, steps); }
+void gradientOfBoards(double *x, double *dx, int steps) { __enzyme_autodiff<void>((void *)launchBoards, x, dx, steps); }

@@ -8,6 +8,7 @@ schedules, each level is run with the first schedule, and the last level with al
 Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
 be said then; `//! kinds: tsan` other kinds of runs than those of the line.
 
+    --kinds=count              the program says in the end what its kernels have run (with --run it is shown)
     --kinds=plain,yield,tsan   a thread runs until it waits; may be interrupted before each access to memory that others
                                see; ThreadSanitizer looks for races
     --assemble                 no runs: what the tools of the makers make of the device's half, where they are installed:
@@ -186,7 +187,7 @@ def check(emulator, path, level, kind, schedules):
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
         try:
-            program = emulator.build(path, level, kind, lines.get("flags", "").split(), folder)
+            program = emulator.build(path, level, kind, lines.get("flags", "").split() + options.flags.split(), folder)
         except Failed as failed:
             return [str(failed)]
         complaints = []
@@ -216,6 +217,7 @@ def main():
     parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
     parser.add_argument("--keep", default="")
     parser.add_argument("--run", action="store_true")
+    parser.add_argument("--flags", default="", help="more options of the compiler")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     emulator = Emulator(options)

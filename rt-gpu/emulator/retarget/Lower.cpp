@@ -248,6 +248,21 @@ static void lowerAssembly(CallBase &call, Module &module) {
   call.eraseFromParent();
 }
 
+void countInstructions(Module &module) {
+  Type *none = Type::getVoidTy(module.getContext()), *word = Type::getInt64Ty(module.getContext());
+  FunctionCallee count = module.getOrInsertFunction("emu_count", none, word, word);
+  for (Function &function : module)
+    for (BasicBlock &block : function) {
+      uint64_t all = block.sizeWithoutDebug();
+      uint64_t sums = count_if(block, [](const Instruction &at) {
+        auto *update = dyn_cast<AtomicRMWInst>(&at);
+        return update && update->getOperation() == AtomicRMWInst::FAdd;
+      });
+      IRBuilder<> builder(&block, block.getFirstNonPHIOrDbgOrAlloca());
+      builder.CreateCall(count, {builder.getInt64(all), builder.getInt64(sums)});
+    }
+}
+
 void lowerAccesses(Module &module) {
   for (Function &function : module)
     for (Instruction &at : make_early_inc_range(instructions(function)))

@@ -26,6 +26,7 @@ static cl::opt<std::string>
 static cl::opt<std::string> output("o", cl::desc("bitcode to write"), cl::init("-"));
 static cl::opt<bool>
     yield("yield", cl::desc("threads may be interrupted before each access to memory of others"));
+static cl::opt<bool> counts("count", cl::desc("the program says in the end what it has run"));
 static cl::opt<bool> tsan("tsan", cl::desc("prepare for ThreadSanitizer"));
 
 void gpuemu::fail(const Twine &text) {
@@ -58,6 +59,8 @@ int main(int argc, char **argv) {
   std::unique_ptr<Module> device = read(input, context), host = read(like, context);
   gpuemu::Inventory inventory;
   gpuemu::takeStock(*device, inventory);
+  if (counts)
+    gpuemu::countInstructions(*device);
   gpuemu::lowerAccesses(*device);
   gpuemu::lowerAtomicIntrinsics(*device);
   gpuemu::lowerShared(*device, inventory);

@@ -3,6 +3,7 @@
 // A module of device code (NVPTX or AMDGCN, after differentiation) becomes one that clang compiles
 // for this machine; the emulator's runtime (../runtime) runs it. The steps, in order:
 //
+//   countInstructions where asked for: each thread says how many instructions and sums it runs
 //   lowerAccesses     loads and stores that are written as PTX become LLVM's own
 //   lowerAtomicIntrinsics   atomic operations that PTX has a name for become LLVM's own
 //   lowerShared       shared variables become places in the block's own memory
@@ -37,6 +38,7 @@ struct Inventory {
   uint64_t sharedBytes = 0;           ///< what a block's static shared variables take
 };
 
+void countInstructions(llvm::Module &module);
 void lowerAccesses(llvm::Module &module);
 void lowerAtomicIntrinsics(llvm::Module &module);
 void lowerShared(llvm::Module &module, Inventory &inventory);

@@ -3,6 +3,7 @@
 #include "Report.h"
 #include "Threads.h"
 #include <algorithm>
+#include <atomic>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -29,6 +30,34 @@ Tables &tables() {
 }
 } // namespace
 
+namespace {
+/// What kernels ran, of programs that are built to count (gpu2cpu --count).
+class Counted {
+  std::atomic<uint64_t> instructions{0}, sums{0}, heapBytes{0}, heapCalls{0};
+
+public:
+  void add(uint64_t moreInstructions, uint64_t moreSums) {
+    instructions.fetch_add(moreInstructions, std::memory_order_relaxed);
+    sums.fetch_add(moreSums, std::memory_order_relaxed);
+  }
+  void allocated(uint64_t bytes) {
+    heapBytes.fetch_add(bytes, std::memory_order_relaxed);
+    heapCalls.fetch_add(1, std::memory_order_relaxed);
+  }
+  ~Counted() {
+    if (instructions != 0)
+      fprintf(stderr,
+              "gpuemu: %" PRIu64 " instructions, %" PRIu64 " atomic sums, %" PRIu64
+              " allocations of threads of %" PRIu64 " bytes\n",
+              instructions.load(), sums.load(), heapCalls.load(), heapBytes.load());
+  }
+};
+Counted &counted() {
+  static Counted value;
+  return value;
+}
+} // namespace
+
 void *allocate(size_t size, const char *what) {
   void *memory = nullptr;
   if (posix_memalign(&memory, 256, size ? size : 1) != 0)
@@ -47,6 +76,7 @@ void *allocateOnHeap(size_t size) {
     tables().heapBytes += size;
   }
   void *memory = allocate(size, "malloc");
+  counted().allocated(size);
   std::lock_guard lock(tables().mutex);
   if (memory)
     tables().ofHeap[uintptr_t(memory)] = size;
@@ -209,6 +239,7 @@ void emu_register_variable(const char *unit, const char *name, void *address, ui
   tables().variables[{unit, name}] = {address, size_t(size)};
 }
 
+void emu_count(uint64_t instructions, uint64_t sums) { counted().add(instructions, sums); }
 int emu_device_vprintf(const char *format, const void *packed) {
   return print(stdout, format, Packed(packed, false));
 }
