@@ -1,7 +1,8 @@
 //===- BlockAddresses.h - addresses in a block's variables, for another kernel -----===//
 //
-// A launch's two halves are kernels, each of which has the variables of its block where it likes.
-// What the first keeps of an address there is which variable it is in, and how far.
+// The two halves of a launch's derivative are kernels, as may be those that a program asks for, and
+// each kernel has the variables of its block where it likes. What the first keeps of an address
+// there is which variable it is in, and how far.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_EMIT_BLOCKADDRESSES_H
 #define ENZYME_EMIT_BLOCKADDRESSES_H

@@ -348,7 +348,7 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal) &&
       !ablation::leavesOut("slots"))
     putInSlots();
-  if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal))
+  if (primal.key.mode == Mode::ReverseAugmented && isForDevice(*primal.function->getParent()))
     findVariables();
 }
 
@@ -365,7 +365,8 @@ void PlanBuilder::putInSlots() {
   }
 }
 
-/// Those of a block in which the addresses may be that a kernel's first half keeps.
+/// Those of a block in which the addresses may be that a first half keeps: the second may be in
+/// another kernel.
 void PlanBuilder::findVariables() {
   for (auto &[value, at] : plan.kept) {
     if (!value->getType()->isPointerTy())
