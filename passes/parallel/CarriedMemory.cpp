@@ -189,7 +189,10 @@ private:
   Owner ownerOfWhatIsIn(const Value &address, unsigned depth);
   Loop *iterationAround(const Instruction &at);
   bool isWrittenBefore(const OwnAccess &read);
+  std::optional<ByteAccess> wholeOf(const Value &object, Instruction &at);
   bool isWrittenInIteration(const OwnAccess &read);
+  bool isWrittenInIteration(const ByteAccess &bytes);
+  bool isAllThatSpreadWritten(Instruction &at);
   bool mayMeet(const OwnAccess &one, const OwnAccess &other);
   bool maySpread(const OwnAccess &access);
 
@@ -439,29 +442,50 @@ bool Carried::isWrittenBefore(const OwnAccess &read) {
   });
 }
 
-bool Carried::isWrittenInIteration(const OwnAccess &read) {
-  if (!read.pointer)
-    return false;
-  auto bytes = readBy(*read.at, evolution);
-  if (!bytes) { // a call: all of a variable
-    SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
-    auto *variable = objects.size() == 1 ? dyn_cast<AllocaInst>(objects.front()) : nullptr;
-    auto size = variable ? variable->getAllocationSize(read.at->getDataLayout()) : std::nullopt;
-    if (!size || !size->isFixed())
-      return false;
-    auto *all = const_cast<AllocaInst *>(variable); // const_cast: to name it, no more
-    Type *word = Type::getInt64Ty(read.at->getContext());
-    bytes = ByteAccess{read.at, all, evolution.getConstant(word, size->getFixedValue())};
-  }
-  Loop *iteration = iterationAround(*read.at);
+/// All bytes of a variable, as `at` reads them.
+std::optional<ByteAccess> Carried::wholeOf(const Value &object, Instruction &at) {
+  const auto *variable = dyn_cast<AllocaInst>(&object);
+  auto size = variable ? variable->getAllocationSize(at.getDataLayout()) : std::nullopt;
+  if (!size || !size->isFixed())
+    return std::nullopt;
+  auto *all = const_cast<AllocaInst *>(variable); // const_cast: to name it, no more
+  Type *word = Type::getInt64Ty(at.getContext());
+  return ByteAccess{&at, all, evolution.getConstant(word, size->getFixedValue())};
+}
+
+bool Carried::isWrittenInIteration(const ByteAccess &bytes) {
+  Loop *iteration = iterationAround(*bytes.at);
   SmallVector<ByteAccess, 16> inIteration;
   copy_if(fills, std::back_inserter(inIteration),
           [&](const ByteAccess &fill) { return iteration->contains(fill.at); });
   Coverage coverage(*iteration, analyses, inIteration);
-  SmallVector<const Value *, 4> objects = objectsOf(*bytes->pointer);
-  return coverage.covers(*bytes, [&](const ByteAccess &fill) {
+  SmallVector<const Value *, 4> objects = objectsOf(*bytes.pointer);
+  return coverage.covers(bytes, [&](const ByteAccess &fill) {
     return objectsOf(*fill.pointer) == objects;
   }) == Coverage::Answer::Yes;
+}
+
+/// All variables whose address went elsewhere, and nothing else is written that a call might find.
+bool Carried::isAllThatSpreadWritten(Instruction &at) {
+  bool isUnknownWritten = any_of(accesses, [&](const OwnAccess &access) {
+    return access.writes && access.pointer && ownerOf(*access.pointer) == Owner::Unknown;
+  });
+  return !isUnknownWritten && all_of(escaped, [&](const Value *object) {
+    auto bytes = wholeOf(*object, at);
+    return bytes && isWrittenInIteration(*bytes);
+  });
+}
+
+bool Carried::isWrittenInIteration(const OwnAccess &read) {
+  if (!read.pointer)
+    return isAllThatSpreadWritten(*read.at);
+  auto bytes = readBy(*read.at, evolution);
+  if (!bytes) { // a call: all of a variable
+    SmallVector<const Value *, 4> objects = objectsOf(*read.pointer);
+    if (objects.size() == 1)
+      bytes = wholeOf(*objects.front(), *read.at);
+  }
+  return bytes && isWrittenInIteration(*bytes);
 }
 
 bool usesThreadsOwn(const Function &function) {

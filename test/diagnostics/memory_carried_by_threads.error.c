@@ -201,8 +201,23 @@ static double inSections(const double *x, int n) {
   }
   return y[0] * y[1];
 }
+__attribute__((annotate("enzyme_inactive"))) double kept(const double *numbers); // it may read again what it was handed before
+static double throughCode(const double *x, int n) {
+  double y[64], each[2], some[2];
+#pragma omp parallel for private(each, some) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+  for (int i = 0; i < n; i++) {
+    fence();
+    if (i % 2) {
+      some[0] = some[1] = x[i];
+      y[i] = kept(some);
+    }
+    each[0] = each[1] = x[i];
+    y[i] = kept(each) * x[i];
+  }
+  return sumOf(y, n);
+}
 #define ALL(X) \
-  X(array) X(chunks) X(sometimes) X(partly) X(structure) X(passed) X(allocated) X(throughMember) X(ofThreads) X(throughPointer) X(fromLoopToLoop) X(copied) X(inSections)
+  X(array) X(chunks) X(sometimes) X(partly) X(structure) X(passed) X(allocated) X(throughMember) X(ofThreads) X(throughPointer) X(fromLoopToLoop) X(copied) X(inSections) X(throughCode)
 #define ONE(F) __enzyme_autodiff((void *)F, enzyme_dup, x, dx, enzyme_const, n);
 void gradients(const double *x, double *dx, int n) {
   ALL(ONE)
