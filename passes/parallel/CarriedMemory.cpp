@@ -298,6 +298,10 @@ Owner Carried::ownerOfObject(const Value &object, unsigned depth) {
     Owner of = ownerOf(*load->getPointerOperand(), depth + 1);
     return of == Owner::Thread ? ownerOfWhatIsIn(*load, depth + 1) : of;
   }
+  // What arrives was thrown in the same iteration: OpenMP has it caught there, too.
+  if (const auto *part = dyn_cast<ExtractValueInst>(&object);
+      part && isa<LandingPadInst>(part->getAggregateOperand()))
+    return parts.isShared(*part) ? Owner::Iteration : Owner::Thread;
   const auto *call = dyn_cast<CallBase>(&object);
   if (!call)
     return Owner::Unknown;
