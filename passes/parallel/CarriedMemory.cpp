@@ -204,8 +204,9 @@ private:
   SmallPtrSet<const Loop *, 4> sharedLoops;
   bool areLoopsKnown = true;
   SmallPtrSet<const Value *, 8> escaped; ///< objects whose address went elsewhere
-  SmallVector<OwnAccess, 32> accesses;   ///< those in shares
-  SmallVector<ByteAccess, 32> fills;     ///< what they write, as far as its place is known
+  bool isKeptByOthers = false;         ///< an address of these, in memory that is not the thread's
+  SmallVector<OwnAccess, 32> accesses; ///< those in shares
+  SmallVector<ByteAccess, 32> fills;   ///< what they write, as far as its place is known
 };
 
 /// As memory/Coverage.h wants them.
@@ -296,6 +297,8 @@ Owner Carried::ownerOfObject(const Value &object, unsigned depth) {
     return Owner::Unknown;
   if (const auto *load = dyn_cast<LoadInst>(&object)) {
     Owner of = ownerOf(*load->getPointerOperand(), depth + 1);
+    if ((of == Owner::Iteration && !escaped.empty()) || (of == Owner::Others && isKeptByOthers))
+      return Owner::Unknown; // that memory may lead to what is the thread's
     return of == Owner::Thread ? ownerOfWhatIsIn(*load, depth + 1) : of;
   }
   // What arrives was thrown in the same iteration: OpenMP has it caught there, too.
@@ -364,14 +367,19 @@ bool isWithoutEffect(const CallBase &call) {
 
 void Carried::noteEscape(Instruction &at) {
   auto escapes = [&](const Value &pointer) {
+    bool isOwn = false;
     for (const Value *object : objectsOf(pointer))
-      if (ownerOfObject(*object, 0) >= Owner::Thread)
+      if (ownerOfObject(*object, 0) >= Owner::Thread) {
         escaped.insert(object);
+        isOwn = true;
+      }
+    return isOwn;
   };
   const auto *store = dyn_cast<StoreInst>(&at);
   if (store && store->getValueOperand()->getType()->isPointerTy() &&
       !ofRuntime.contains(getUnderlyingObject(store->getPointerOperand())))
-    escapes(*store->getValueOperand());
+    isKeptByOthers |=
+        escapes(*store->getValueOperand()) && ownerOf(*store->getPointerOperand()) != Owner::Thread;
   if (isa<PtrToIntInst>(at))
     escapes(*at.getOperand(0));
   const auto *call = dyn_cast<CallBase>(&at);

@@ -45,7 +45,7 @@ bool setsToZero(const Function &begin) {
   });
 }
 
-/// What a group of tasks is told of its reductions.
+/// Are all reductions that the call announces to the runtime sums of numbers?
 bool areSums(const CallInst &begin) {
   const Value *inputs = begin.getArgOperand(begin.arg_size() - 1);
   const auto *count = dyn_cast<ConstantInt>(begin.getArgOperand(begin.arg_size() - 2));

@@ -216,8 +216,36 @@ static double throughCode(const double *x, int n) {
   }
   return sumOf(y, n);
 }
+static double throughBox(const double *x, int n) { // an iteration's own memory leads to it
+  double y[64], state[2] = {0, 0};
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+  for (int i = 0; i < n; i++) {
+    fence();
+    double **box = malloc(2 * sizeof *box);
+    box[i % 2] = box[1 - i % 2] = state;
+    double *found = box[n % 2];
+    found[0] = 0.5 * found[0] + x[i];
+    y[i] = found[0] * found[0];
+    free(box);
+  }
+  return sumOf(y, n);
+}
+static double throughShared(const double *x, int n) { // so does memory of all threads
+  double y[64], state[2] = {0, 0}, *boxes[64];
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+  for (int i = 0; i < n; i++) {
+    fence();
+    boxes[i] = state;
+    double *found;
+    fence();
+    found = boxes[i];
+    found[0] = 0.5 * found[0] + x[i];
+    y[i] = found[0] * found[0];
+  }
+  return sumOf(y, n);
+}
 #define ALL(X) \
-  X(array) X(chunks) X(sometimes) X(partly) X(structure) X(passed) X(allocated) X(throughMember) X(ofThreads) X(throughPointer) X(fromLoopToLoop) X(copied) X(inSections) X(throughCode)
+  X(array) X(chunks) X(sometimes) X(partly) X(structure) X(passed) X(allocated) X(throughMember) X(ofThreads) X(throughPointer) X(fromLoopToLoop) X(copied) X(inSections) X(throughCode) X(throughBox) X(throughShared)
 #define ONE(F) __enzyme_autodiff((void *)F, enzyme_dup, x, dx, enzyme_const, n);
 void gradients(const double *x, double *dx, int n) {
   ALL(ONE)
