@@ -57,6 +57,18 @@ static double ofRegions(double *x) { // the region's own reduction takes part
   }
   return sum * other;
 }
+static double whileTasksRun(double *x) { // the thread that makes tasks adds, too
+  double sum = 1;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+  for (int i = 0; i < N; i++) {
+#pragma omp task in_reduction(+ : sum)
+    sum += x[i] * x[i];
+    sum += x[i] * x[1];
+  }
+  return sum * x[0];
+}
 static double nested(double *x) {
   double bins[5] = {0}, sum = 0;
 #pragma omp parallel masked taskloop reduction(+ : sum, bins)
@@ -111,7 +123,7 @@ static double inTurn(double *x) { // each iteration waits for the last one's par
 }
 
 #define ALL(X)                                                                                     \
-  X(grouped) X(factors) X(looped) X(ofRegions) X(nested) X(ofTheirOwn) X(inTurn)
+  X(grouped) X(factors) X(looped) X(ofRegions) X(whileTasksRun) X(nested) X(ofTheirOwn) X(inTurn)
 ALL(DERIVATIVES)
 
 int main(void) {

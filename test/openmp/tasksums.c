@@ -44,7 +44,27 @@ static double ofRegions(double *x) { // each thread adds to the region's own sum
   }
   return 1e-2 * sum * other;
 }
-#define ALL(X) X(grouped) X(looped) X(ofRegions)
+static double whileTasksRun(double *x) { // each thread adds to what its own tasks add to
+  double sum = 0, other = 0;
+#pragma omp parallel reduction(task, + : sum)
+  {
+#pragma omp single
+    for (int i = 0; i < N; i++) {
+#pragma omp task in_reduction(+ : sum)
+      sum += x[i] * x[i];
+      sum += x[i] * x[1];
+    }
+  }
+#pragma omp parallel
+#pragma omp for reduction(task, + : other)
+  for (int i = 0; i < N; i++) {
+#pragma omp task in_reduction(+ : other)
+    other += x[i] * x[i];
+    other -= x[i] * x[2];
+  }
+  return 1e-2 * sum * other;
+}
+#define ALL(X) X(grouped) X(looped) X(ofRegions) X(whileTasksRun)
 ALL(DERIVATIVES)
 
 int main(void) {
