@@ -89,6 +89,56 @@ Announced announcedBy(CallInst &begin) {
   return announced;
 }
 
+/// What a function that the compiler made for a reduction of the program's own hands everything to;
+/// null if it does the work itself, as it does for operators.
+const Function *ofProgram(const Function &made) {
+  for (const Instruction &at : instructions(made))
+    if (const auto *call = dyn_cast<CallInst>(&at))
+      if (const Function *callee = call->getCalledFunction();
+          callee && !callee->isDeclaration() && !callee->isIntrinsic())
+        return callee;
+  return nullptr;
+}
+
+/// Zero in each place that it writes, and nothing else?
+bool setsAllToZero(const Function &begin) {
+  return all_of(instructions(begin), [](const Instruction &at) {
+    const auto *store = dyn_cast<StoreInst>(&at);
+    const auto *value = store ? dyn_cast<Constant>(store->getValueOperand()) : nullptr;
+    const auto *set = dyn_cast<MemSetInst>(&at);
+    const auto *zero = set ? dyn_cast<ConstantInt>(set->getValue()) : nullptr;
+    return isa<AllocaInst, LoadInst, GetElementPtrInst, ReturnInst>(at) ||
+           at.isLifetimeStartOrEnd() || (value && value->isNullValue()) ||
+           (store && isa<Argument>(store->getValueOperand())) || (zero && zero->isZero());
+  });
+}
+
+/// out.a = out.a + in.b, for any members, and nothing else?
+bool addsMembers(const Function &combiner) {
+  auto objectOf = [](const Value *address) {
+    const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(address));
+    return load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+  };
+  auto addsTo = [&](const StoreInst &store) {
+    const auto *sum = dyn_cast<BinaryOperator>(store.getValueOperand());
+    if (!sum || (sum->getOpcode() != Instruction::FAdd && sum->getOpcode() != Instruction::Add))
+      return false;
+    const auto *one = dyn_cast<LoadInst>(sum->getOperand(0));
+    const auto *other = dyn_cast<LoadInst>(sum->getOperand(1));
+    if (one && one->getPointerOperand() != store.getPointerOperand())
+      std::swap(one, other);
+    const AllocaInst *out = objectOf(store.getPointerOperand());
+    const AllocaInst *in = other ? objectOf(other->getPointerOperand()) : nullptr;
+    return one && one->getPointerOperand() == store.getPointerOperand() && out && in && in != out;
+  };
+  return combiner.size() == 1 && all_of(instructions(combiner), [&](const Instruction &at) {
+           const auto *store = dyn_cast<StoreInst>(&at);
+           return isa<AllocaInst, LoadInst, GetElementPtrInst, BinaryOperator, ReturnInst>(at) ||
+                  at.isLifetimeStartOrEnd() ||
+                  (store && (isa<Argument>(store->getValueOperand()) || addsTo(*store)));
+         });
+}
+
 /// All that is made of a task's part; false if anything else than additions to it is.
 bool collectSums(const CallInst &part, SmallVectorImpl<SumInMemory> &sums) {
   SmallPtrSet<const Instruction *, 4> stores;
@@ -322,7 +372,43 @@ bool separateFromTasks(ArrayRef<CallInst *> begins, ArrayRef<CallInst *> ends) {
   return true;
 }
 
+/// A part combined with one that has just begun is the same part?
+bool isNeutral(const Function *begin, const Function *combiner) {
+  if (!begin || !combiner || begin->isDeclaration() || combiner->isDeclaration())
+    return false;
+  const Function *ownBegin = ofProgram(*begin), *ownCombiner = ofProgram(*combiner);
+  if (!ownBegin && !ownCombiner)
+    return true; // an operator's, by the compiler
+  return ownCombiner && addsMembers(*ownCombiner) && setsAllToZero(ownBegin ? *ownBegin : *begin);
+}
+
 } // namespace
+
+bool beginFromNothing(const CallInst &begin) {
+  const auto *count = dyn_cast<ConstantInt>(begin.getArgOperand(begin.arg_size() - 2));
+  const auto *array =
+      dyn_cast<AllocaInst>(getUnderlyingObject(begin.getArgOperand(begin.arg_size() - 1)));
+  if (!array || !count)
+    return false;
+  using Functions = std::pair<const Function *, const Function *>;
+  SmallDenseMap<uint64_t, Functions, 4> reductions;
+  for (const Instruction &at : instructions(*begin.getFunction())) {
+    const auto *store = dyn_cast<StoreInst>(&at);
+    APInt offset(64, 0);
+    if (!store || store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+                      begin.getDataLayout(), offset, true) != array)
+      continue;
+    uint64_t member = offset.getZExtValue() % bytesOfInput;
+    Functions &functions = reductions[offset.getZExtValue() / bytesOfInput];
+    if (member == beginAt)
+      functions.first = dyn_cast<Function>(store->getValueOperand());
+    if (member == combinerAt)
+      functions.second = dyn_cast<Function>(store->getValueOperand());
+  }
+  return reductions.size() == count->getZExtValue() && all_of(reductions, [](const auto &entry) {
+           return isNeutral(entry.second.first, entry.second.second);
+         });
+}
 
 /// What stays is an obstacle to a team, and one thread gives tasks the variable itself: so that
 /// parts need not be matched with their groups.

@@ -14,10 +14,15 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 namespace enzyme {
 
 void addTaskSumsAtomically(const llvm::SetVector<llvm::Function *> &functions);
+
+/// Do the parts of the reductions that `begin` announces begin from what changes no result, as
+/// operators' do? Else the result counts how many threads had a part.
+bool beginFromNothing(const llvm::CallInst &begin);
 
 } // namespace enzyme
 #endif

@@ -21,6 +21,7 @@
 #include "parallel/CarriedMemory.h"
 #include "parallel/Constructs.h"
 #include "parallel/ShareParts.h"
+#include "parallel/TaskSums.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -417,6 +418,18 @@ TeamDependence dependenceOfEach(const Functions &inside) {
   return {};
 }
 
+/// Each thread that runs tasks of a reduction has a part of it, which begins from something.
+TeamDependence dependenceOfParts(const Functions &inside) {
+  for (const Function *function : inside)
+    for (const Instruction &at : instructions(*function)) {
+      const auto *call = dyn_cast<CallInst>(&at);
+      StringRef name = call ? calleeName(*call) : "";
+      if ((name == taskSumsCall || name == modifiedSumsCall) && !beginFromNothing(*call))
+        return {call, "each thread's part of a reduction of tasks may begin from what changes it"};
+    }
+  return {};
+}
+
 bool isOfNumbers(TeamCall asked) {
   return asked == TeamCall::ThreadNumber || asked == TeamCall::TeamSize;
 }
@@ -429,6 +442,8 @@ TeamDependence evidentDependence(const Functions &inside) {
     numbers.begin(*function, isOfNumbers);
   if (const Instruction *found = numbers.find())
     return {found, "a thread's number is used"};
+  if (TeamDependence found = dependenceOfParts(inside); found.where)
+    return found;
   return dependenceOfEach(inside);
 }
 
@@ -441,6 +456,8 @@ TeamDependence possibleDependence(const CallInst &fork, const Functions &inside)
   for (NumbersOfThreads *asked : {&numbers, &sizes})
     if (const Instruction *found = asked->find())
       return {found, "a thread's number is used, or how many there are"};
+  if (TeamDependence found = dependenceOfParts(inside); found.where)
+    return found;
   return dependenceOfEach(inside);
 }
 

@@ -134,6 +134,27 @@ static double modifiedOfEach(const double *x, int n) {
   }
   return sum;
 }
+#pragma omp declare reduction(twice : double : omp_out *= omp_in) initializer(omp_priv = 2)
+struct pair {
+  double a, b;
+};
+#pragma omp declare reduction(add : struct pair : omp_out.a += omp_in.a, omp_out.b += omp_in.b) initializer(omp_priv = {0, 0})
+static double fromTwo(const double *x, int n) {
+  double product = x[0];
+  struct pair sums = {0, 0}; // this one begins from nothing
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(add : sums)
+#pragma omp task in_reduction(add : sums)
+  sums.a += x[0] * x[0];
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('__kmpc_taskred_init') and whose result may depend on how many there are (line {{[0-9]+}}: each thread's part of a reduction of tasks may begin from what changes it)}}
+#pragma omp single
+#pragma omp taskgroup task_reduction(twice : product)
+  for (int i = 0; i < n; i++)
+#pragma omp task in_reduction(twice : product)
+    product *= x[i];
+  return product + sums.a * sums.b;
+}
 static double asked(const double *x, int n) {
   double sum = 0;
 #pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
@@ -193,7 +214,7 @@ static double nested(const double *x, int n) {
   return sum;
 }
 #define ALL(X) \
-  X(strided) X(squares) X(reduced) X(products) X(ofSquares) X(from) X(filtered) X(tasks) X(modified) X(modifiedOfEach) X(asked) X(largest) X(ofThreads) X(inCalled) X(nested)
+  X(strided) X(squares) X(reduced) X(products) X(ofSquares) X(from) X(filtered) X(tasks) X(modified) X(modifiedOfEach) X(fromTwo) X(asked) X(largest) X(ofThreads) X(inCalled) X(nested)
 #define ONE(F) __enzyme_autodiff((void *)F, enzyme_dup, x, dx, enzyme_const, n);
 void gradients(const double *x, double *dx, int n) {
   ALL(ONE)
