@@ -223,8 +223,29 @@ AllocaInst *OneThread::makeTask(CallInst &call) {
   return task;
 }
 
+/// A task's own arrays lie in its record as their types want it; clang's code has the larger
+/// alignment of the variables that they are copies of.
+void assumeAlignmentOfRecords(Function &body) {
+  auto atMost = [](Align align) { return std::min(align, Align(wordBytes)); };
+  for (Function *function : reachedFunctions(&body))
+    for (Instruction &at : instructions(*function)) {
+      if (auto *memory = dyn_cast<MemIntrinsic>(&at))
+        memory->setDestAlignment(atMost(memory->getDestAlign().valueOrOne()));
+      if (auto *copy = dyn_cast<MemTransferInst>(&at))
+        copy->setSourceAlignment(atMost(copy->getSourceAlign().valueOrOne()));
+      const Value *place = getLoadStorePointerOperand(&at);
+      if (!place || isa<AllocaInst, GlobalVariable>(getUnderlyingObject(place)))
+        continue;
+      if (auto *load = dyn_cast<LoadInst>(&at); load && !load->isAtomic())
+        load->setAlignment(atMost(load->getAlign()));
+      if (auto *store = dyn_cast<StoreInst>(&at); store && !store->isAtomic())
+        store->setAlignment(atMost(store->getAlign()));
+    }
+}
+
 void OneThread::run(CallInst &call, bool isLoop) {
   Function *body = bodyOf(call);
+  assumeAlignmentOfRecords(*body);
   Value *task = call.getArgOperand(2);
   auto *made = cast<CallInst>(task->stripPointerCasts());
   if (isLoop && cast<ConstantInt>(made->getArgOperand(3))->getZExtValue() >= bytesOfLoop)

@@ -110,6 +110,22 @@ static double ofTheirOwn(double *x) {
     sum += y[i] * z[i];
   return sum;
 }
+static double aligned(double *x) { // as a variable an array has a larger alignment than in a task
+  double own[4] = {x[0], x[1], x[2], x[3] * x[3]}, y[20], sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 20; i++) {
+#pragma omp task firstprivate(own, i) shared(y)
+    {
+      own[0] *= own[1];
+      y[i] = own[0] * own[i % 4] * x[i];
+    }
+    own[2] *= 1.1;
+  }
+  for (int i = 0; i < 20; i++)
+    sum += y[i];
+  return sum;
+}
 static double inTurn(double *x) { // each iteration waits for the last one's part (doacross)
   double y[N];
   y[0] = x[0];
@@ -123,7 +139,7 @@ static double inTurn(double *x) { // each iteration waits for the last one's par
 }
 
 #define ALL(X)                                                                                     \
-  X(grouped) X(factors) X(looped) X(ofRegions) X(whileTasksRun) X(nested) X(ofTheirOwn) X(inTurn)
+  X(grouped) X(factors) X(looped) X(ofRegions) X(whileTasksRun) X(nested) X(ofTheirOwn) X(aligned) X(inTurn)
 ALL(DERIVATIVES)
 
 int main(void) {
