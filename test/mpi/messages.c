@@ -1,5 +1,6 @@
 // Messages that are sent and received at once: all four kinds of sends, any source, any tag, a larger
 // room than the message, none to receive from, a program that relies on buffers.
+//! eager: none
 #include "check.h"
 
 static int left(void) { return (rank + ranks - 1) % ranks; }

@@ -1,4 +1,5 @@
 // Collective calls that are completed later, in any order, beside others and beside work.
+//! eager: none
 #include "check.h"
 
 enum { most = 8 };

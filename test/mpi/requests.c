@@ -1,4 +1,5 @@
 // Messages that are started and completed later, in any order, by any call, or many times.
+//! eager: none
 #include "check.h"
 
 static int left(void) { return (rank + ranks - 1) % ranks; }

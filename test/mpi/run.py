@@ -7,6 +7,7 @@ A program ends with status 0 where all is right, on any number of ranks; of the 
 run with all of them by each MPI, others with one number by one. A line
     //! compile: <text>       says that it is refused with such a message
     //! run: <text>           that its run is stopped with such a message, and does not hang
+    //! eager: none           the last level is run again with no message leaving before its receive is there
     //! flags: <options>      gives options           (in Fortran: !! flags: …)
     //! with: <file>          names a Fortran file that is compiled by the MPI's own mpifort and linked
 Without any MPI the test is skipped (status 77).
@@ -22,6 +23,9 @@ import tempfile
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
                "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "OMPI_MCA_osc": "pt2pt"}
+# What a send needs of the receive: Open MPI by its transport over sockets, where its least limit holds for all messages.
+NOT_EAGER = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "UCX_RNDV_THRESH": "0",
+             **{f"OMPI_MCA_btl_{way}_{limit}": "56" for way in ("self", "tcp") for limit in ("eager_limit", "rndv_eager_limit")}}
 MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscribe"]),
         "mpich": ("mpicc.mpich", "MPICH_CC", ["mpirun.mpich"])}
 FORTRAN = {"openmpi": ("mpifort.openmpi", "OMPI_FC"), "mpich": ("mpifort.mpich", "MPICH_FC")}
@@ -90,6 +94,10 @@ class Program:
             status, output = run([*launcher, "-n", ranks, program], {})
             if status != 0:
                 complaints.append(f"{ranks} ranks: status {status}\n{output}")
+        if self.lines.get("eager") == "none" and level == options.levels[-1]:
+            status, output = run([*launcher, "-n", options.ranks[-1], program], NOT_EAGER)
+            if status != 0:
+                complaints.append(f"no message is eager: status {status}\n{output}")
         return complaints
 
 
