@@ -90,6 +90,18 @@ void enzyme_rt_team_barrier(void) {
   __kmpc_barrier(&enzyme_rt_place, __kmpc_global_thread_num(&enzyme_rt_place));
 }
 
+void enzyme_rt_add_long(long double *place, long double part) {
+  static atomic_flag isTaken = ATOMIC_FLAG_INIT;
+  while (atomic_flag_test_and_set_explicit(&isTaken, memory_order_acquire))
+    sched_yield();
+  if (__tsan_acquire)
+    __tsan_acquire(&isTaken);
+  *place += part;
+  if (__tsan_release)
+    __tsan_release(&isTaken);
+  atomic_flag_clear_explicit(&isTaken, memory_order_release);
+}
+
 void enzyme_rt_team_await_turn(int32_t *turn) {
   enum { looks = 200 }; /* before other threads get the processor */
   int32_t number = omp_get_thread_num();

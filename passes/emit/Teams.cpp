@@ -158,6 +158,7 @@ bool emitForTeam(Context &context, const DerivativeKey &key, Function &function,
 
 namespace {
 
+constexpr StringLiteral addLong = "enzyme_rt_add_long";
 constexpr StringLiteral doors[] = {teamEnter, teamLeave, teamHold, teamDrop};
 constexpr StringLiteral ofTasks[] = {teamJoin,     teamTaskWait, teamGroup,  teamEndGroup,
                                      teamNextTask, teamPieces,   teamPublish};
@@ -165,13 +166,23 @@ constexpr StringLiteral ofTasks[] = {teamJoin,     teamTaskWait, teamGroup,  tea
 /// Functions of the runtime that know of nothing but the thread's own tape, and of memory that is
 /// older than the derivative, as all threads of the team do.
 bool mayRunInTeam(StringRef name) {
-  constexpr StringLiteral own[] = {
-      "enzyme_rt_alloc",  "enzyme_rt_alloc_aligned", "enzyme_rt_alloc_zeroed",
-      "enzyme_rt_mark",   "enzyme_rt_release",       "enzyme_rt_defer",
-      "enzyme_rt_defer2", "enzyme_rt_defer3",        "enzyme_rt_frames",
-      "enzyme_rt_refuse", "enzyme_rt_distance",      "enzyme_rt_forget_addresses",
-      "enzyme_rt_met",    "enzyme_rt_written",       "enzyme_rt_shadow_of",
-      teamBarrier};
+  constexpr StringLiteral own[] = {"enzyme_rt_alloc",
+                                   "enzyme_rt_alloc_aligned",
+                                   "enzyme_rt_alloc_zeroed",
+                                   "enzyme_rt_mark",
+                                   "enzyme_rt_release",
+                                   "enzyme_rt_defer",
+                                   "enzyme_rt_defer2",
+                                   "enzyme_rt_defer3",
+                                   "enzyme_rt_frames",
+                                   "enzyme_rt_refuse",
+                                   "enzyme_rt_distance",
+                                   "enzyme_rt_forget_addresses",
+                                   addLong,
+                                   "enzyme_rt_met",
+                                   "enzyme_rt_written",
+                                   "enzyme_rt_shadow_of",
+                                   teamBarrier};
   auto isOne = [&](StringRef known) { return name.starts_with(known); };
   return is_contained(own, name) || any_of(doors, isOne) || any_of(ofTasks, isOne);
 }
@@ -449,6 +460,12 @@ static bool isDoor(const Instruction &at) {
          any_of(doors, [&](StringRef door) { return callee->getName().starts_with(door); });
 }
 
+static bool isLongSum(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == addLong;
+}
+
 bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
   // An atomic sum takes as long as so many operations on numbers or memory, of which a processor
   // does several at once (measured on x86-64: 5 ns and more where threads meet, a plain one 0.3 to
@@ -468,7 +485,7 @@ bool costsMoreThanOneThread(ArrayRef<Function *> derivatives) {
         auto *sum = dyn_cast<AtomicRMWInst>(&at);
         if (at.hasMetadata(seldomMark))
           continue;
-        if ((sum && sum->isFloatingPointOperation()) || (isDoor(at) && often > 1))
+        if ((sum && sum->isFloatingPointOperation()) || isLongSum(at) || (isDoor(at) && often > 1))
           sums += often;
         else if (isWork(at))
           all += often;

@@ -332,6 +332,15 @@ void RuntimeCalls::checkArray(IRBuilderBase &builder, Value *primal, Value *shad
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
+CallInst *RuntimeCalls::addLong(IRBuilderBase &builder, Value *place, Value *part) {
+  CallInst *call = callGeneric(
+      builder,
+      get("enzyme_rt_add_long", builder.getVoidTy(), {builder.getPtrTy(), part->getType()}),
+      {place, part});
+  call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  return call;
+}
+
 void RuntimeCalls::distance(IRBuilderBase &builder, Value *primal, Value *shadow,
                             const Position &where) {
   Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();

@@ -87,6 +87,8 @@ public:
   void met(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow);
   void written(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
                const Position &where);
+  /// *place += part (x86_fp80) beside other threads of a team.
+  llvm::CallInst *addLong(llvm::IRBuilderBase &builder, llvm::Value *place, llvm::Value *part);
   /// How far two addresses lie apart, and how far their shadows.
   void distance(llvm::IRBuilderBase &builder, llvm::Value *primal, llvm::Value *shadow,
                 const Position &where);

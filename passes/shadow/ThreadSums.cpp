@@ -1,6 +1,7 @@
 //===- ThreadSums.cpp -----------------------------------------------------===//
 #include "shadow/ThreadSums.h"
 #include "rules/gpu/Devices.h"
+#include "shadow/RuntimeCalls.h"
 #include "support/Ablation.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -28,6 +29,8 @@ const char *scopeOf(const Value &address, const Module &module) {
 
 Instruction *addAtomically(IRBuilderBase &builder, Value *address, Value *number, Align align,
                            StringRef scope) {
+  if (number->getType()->isX86_FP80Ty())
+    return RuntimeCalls(*builder.GetInsertBlock()->getModule()).addLong(builder, address, number);
   return builder.CreateAtomicRMW(AtomicRMWInst::FAdd, address, number, align,
                                  AtomicOrdering::Monotonic,
                                  builder.getContext().getOrInsertSyncScopeID(scope));

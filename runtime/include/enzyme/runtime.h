@@ -369,6 +369,10 @@ void enzyme_rt_written(const void *primal, const void *shadow, const char *place
  *  kept. */
 void enzyme_rt_distance(uint64_t primal, uint64_t shadow, const char *place);
 
+/** *place += part, where other threads of a team may add, too: no processor adds such numbers
+ *  atomically. */
+void enzyme_rt_add_long(long double *place, long double part);
+
 /** How many bytes `to` lies behind `from`, in the same memory. */
 int64_t enzyme_rt_span(const void *from, const void *to);
 
