@@ -1,7 +1,9 @@
 //===- TaskSums.cpp --------------------------------------------------------===//
 #include "parallel/TaskSums.h"
+#include "limits/parallel.h"
 #include "memory/Updates.h"
 #include "parallel/Constructs.h"
+#include "support/Passes.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CFG.h"
@@ -10,6 +12,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -17,7 +20,7 @@ namespace enzyme {
 namespace {
 
 /// kmp_taskred_input_t of LLVM's OpenMP.
-constexpr uint64_t bytesOfInput = 56, sharedAt = 0, beginAt = 24, combinerAt = 40;
+constexpr uint64_t bytesOfInput = 56, sharedAt = 0, bytesAt = 16, beginAt = 24, combinerAt = 40;
 
 bool canBeAtomic(const Type &type) { return type.isFloatTy() || type.isDoubleTy(); }
 
@@ -87,56 +90,6 @@ Announced announcedBy(CallInst &begin) {
   }
   announced.areSums = sums.size() == count->getZExtValue();
   return announced;
-}
-
-/// What a function that the compiler made for a reduction of the program's own hands everything to;
-/// null if it does the work itself, as it does for operators.
-const Function *ofProgram(const Function &made) {
-  for (const Instruction &at : instructions(made))
-    if (const auto *call = dyn_cast<CallInst>(&at))
-      if (const Function *callee = call->getCalledFunction();
-          callee && !callee->isDeclaration() && !callee->isIntrinsic())
-        return callee;
-  return nullptr;
-}
-
-/// Zero in each place that it writes, and nothing else?
-bool setsAllToZero(const Function &begin) {
-  return all_of(instructions(begin), [](const Instruction &at) {
-    const auto *store = dyn_cast<StoreInst>(&at);
-    const auto *value = store ? dyn_cast<Constant>(store->getValueOperand()) : nullptr;
-    const auto *set = dyn_cast<MemSetInst>(&at);
-    const auto *zero = set ? dyn_cast<ConstantInt>(set->getValue()) : nullptr;
-    return isa<AllocaInst, LoadInst, GetElementPtrInst, ReturnInst>(at) ||
-           at.isLifetimeStartOrEnd() || (value && value->isNullValue()) ||
-           (store && isa<Argument>(store->getValueOperand())) || (zero && zero->isZero());
-  });
-}
-
-/// out.a = out.a + in.b, for any members, and nothing else?
-bool addsMembers(const Function &combiner) {
-  auto objectOf = [](const Value *address) {
-    const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(address));
-    return load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
-  };
-  auto addsTo = [&](const StoreInst &store) {
-    const auto *sum = dyn_cast<BinaryOperator>(store.getValueOperand());
-    if (!sum || (sum->getOpcode() != Instruction::FAdd && sum->getOpcode() != Instruction::Add))
-      return false;
-    const auto *one = dyn_cast<LoadInst>(sum->getOperand(0));
-    const auto *other = dyn_cast<LoadInst>(sum->getOperand(1));
-    if (one && one->getPointerOperand() != store.getPointerOperand())
-      std::swap(one, other);
-    const AllocaInst *out = objectOf(store.getPointerOperand());
-    const AllocaInst *in = other ? objectOf(other->getPointerOperand()) : nullptr;
-    return one && one->getPointerOperand() == store.getPointerOperand() && out && in && in != out;
-  };
-  return combiner.size() == 1 && all_of(instructions(combiner), [&](const Instruction &at) {
-           const auto *store = dyn_cast<StoreInst>(&at);
-           return isa<AllocaInst, LoadInst, GetElementPtrInst, BinaryOperator, ReturnInst>(at) ||
-                  at.isLifetimeStartOrEnd() ||
-                  (store && (isa<Argument>(store->getValueOperand()) || addsTo(*store)));
-         });
 }
 
 /// All that is made of a task's part; false if anything else than additions to it is.
@@ -372,14 +325,114 @@ bool separateFromTasks(ArrayRef<CallInst *> begins, ArrayRef<CallInst *> ends) {
   return true;
 }
 
-/// A part combined with one that has just begun is the same part?
-bool isNeutral(const Function *begin, const Function *combiner) {
-  if (!begin || !combiner || begin->isDeclaration() || combiner->isDeclaration())
+/// A part that has just begun is combined with another, in a function to be looked at and thrown
+/// away:
+///
+///     begin(&part, original);  combine(other, &part)
+class Combined {
+public:
+  Combined(Function &begin, Function &combiner, uint64_t bytes) {
+    LLVMContext &context = begin.getContext();
+    Type *address = PointerType::get(context, 0);
+    auto *type = FunctionType::get(Type::getVoidTy(context), {address, address}, false);
+    function =
+        Function::Create(type, GlobalValue::InternalLinkage, "enzyme.part", begin.getParent());
+    IRBuilder<> builder(BasicBlock::Create(context, "entry", function));
+    AllocaInst *part = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes));
+    part->setAlignment(Align(16)); // what any number wants
+    builder.CreateCall(&begin, {part, function->getArg(1)});
+    builder.CreateCall(&combiner, {function->getArg(0), part});
+    builder.CreateRetVoid();
+  }
+  ~Combined() { function->eraseFromParent(); }
+  Combined(const Combined &) = delete;
+
+  /// Is the other part as it was? Zeros may have another sign.
+  bool isUnchanged() {
+    for (unsigned inlined = 0; CallInst *call = callToInline(); ++inlined) {
+      InlineFunctionInfo info;
+      if (inlined == limits::callsOfParts || !InlineFunction(*call, info).isSuccess())
+        return false;
+    }
+    for (Instruction &at : instructions(*function))
+      if (isa<FPMathOperator>(at))
+        at.setHasNoSignedZeros(true);
+    Passes passes;
+    passes.builder
+        .buildFunctionSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None)
+        .run(*function, passes.functions);
+    return none_of(instructions(*function), [](const Instruction &at) {
+      return (at.mayHaveSideEffects() || isa<CallBase>(at)) && !at.isLifetimeStartOrEnd();
+    });
+  }
+
+private:
+  CallInst *callToInline() {
+    for (Instruction &at : instructions(*function))
+      if (auto *call = dyn_cast<CallInst>(&at))
+        if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+          return call;
+    return nullptr;
+  }
+
+  Function *function;
+};
+
+/// Are numbers that are stored as `of` says?
+bool storesNumbers(const Function &function, function_ref<bool(const StoreInst &)> of) {
+  return all_of(instructions(function), [&](const Instruction &at) {
+    const auto *store = dyn_cast<StoreInst>(&at);
+    return !store || store->getValueOperand()->getType()->isPointerTy() || of(*store);
+  });
+}
+
+/// *a = *a + *b, or with a product, once, or for each element of an array of any length; and parts
+/// begin from zero, or one.
+bool isOfElements(const Function &begin, const Function &combiner) {
+  unsigned opcode = 0, count = 0;
+  for (const Instruction &at : instructions(combiner))
+    if (at.getType()->isFPOrFPVectorTy() && !isa<LoadInst>(at)) {
+      opcode = at.getOpcode();
+      ++count;
+    }
+  if (count != 1 || (opcode != Instruction::FAdd && opcode != Instruction::FMul))
     return false;
-  const Function *ownBegin = ofProgram(*begin), *ownCombiner = ofProgram(*combiner);
-  if (!ownBegin && !ownCombiner)
-    return true; // an operator's, by the compiler
-  return ownCombiner && addsMembers(*ownCombiner) && setsAllToZero(ownBegin ? *ownBegin : *begin);
+  double neutral = opcode == Instruction::FMul ? 1 : 0;
+  return storesNumbers(begin,
+                       [&](const StoreInst &store) {
+                         const auto *number = dyn_cast<ConstantFP>(store.getValueOperand());
+                         return number && number->isExactlyValue(neutral);
+                       }) &&
+         storesNumbers(combiner, [](const StoreInst &store) {
+           const auto *both = dyn_cast<BinaryOperator>(store.getValueOperand());
+           return both && isa<LoadInst>(both->getOperand(0)) &&
+                  isa<LoadInst>(both->getOperand(1)) &&
+                  any_of(both->operands(), [&](const Value *operand) {
+                    return getLoadStorePointerOperand(operand) == store.getPointerOperand();
+                  });
+         });
+}
+
+/// The compiler's own functions for logical operators and those of integers, for extremes, which
+/// begin from the last number there is, and for sums and products.
+bool isOfOperator(const Function &begin, const Function &combiner) {
+  auto callsOther = [](const Instruction &at) {
+    return isa<CallBase>(at) && !isa<IntrinsicInst>(at);
+  };
+  if (any_of(instructions(begin), callsOther) || any_of(instructions(combiner), callsOther))
+    return false;
+  bool hasNumbers = any_of(instructions(combiner), [](const Instruction &at) {
+    return at.getType()->isFPOrFPVectorTy() || isa<MemTransferInst>(at);
+  });
+  bool hasArithmetic = any_of(instructions(combiner), [](const Instruction &at) {
+    return at.getType()->isFPOrFPVectorTy() && (at.isBinaryOp() || at.isUnaryOp());
+  });
+  auto isLast = [](const StoreInst &store) {
+    const auto *number = dyn_cast<ConstantFP>(store.getValueOperand());
+    return number && (number->isInfinity() || number->getValueAPF().isLargest());
+  };
+  return !hasNumbers || (!hasArithmetic && storesNumbers(begin, isLast)) ||
+         isOfElements(begin, combiner);
 }
 
 } // namespace
@@ -390,23 +443,34 @@ bool beginFromNothing(const CallInst &begin) {
       dyn_cast<AllocaInst>(getUnderlyingObject(begin.getArgOperand(begin.arg_size() - 1)));
   if (!array || !count)
     return false;
-  using Functions = std::pair<const Function *, const Function *>;
-  SmallDenseMap<uint64_t, Functions, 4> reductions;
+  struct Reduction {
+    Function *begin = nullptr, *combiner = nullptr;
+    const ConstantInt *bytes = nullptr;
+  };
+  SmallDenseMap<uint64_t, Reduction, 4> reductions;
   for (const Instruction &at : instructions(*begin.getFunction())) {
     const auto *store = dyn_cast<StoreInst>(&at);
     APInt offset(64, 0);
     if (!store || store->getPointerOperand()->stripAndAccumulateConstantOffsets(
                       begin.getDataLayout(), offset, true) != array)
       continue;
+    // const_cast: they are inlined elsewhere, and stay as they are
+    auto *value = const_cast<Value *>(store->getValueOperand());
     uint64_t member = offset.getZExtValue() % bytesOfInput;
-    Functions &functions = reductions[offset.getZExtValue() / bytesOfInput];
+    Reduction &reduction = reductions[offset.getZExtValue() / bytesOfInput];
     if (member == beginAt)
-      functions.first = dyn_cast<Function>(store->getValueOperand());
+      reduction.begin = dyn_cast<Function>(value);
     if (member == combinerAt)
-      functions.second = dyn_cast<Function>(store->getValueOperand());
+      reduction.combiner = dyn_cast<Function>(value);
+    if (member == bytesAt)
+      reduction.bytes = dyn_cast<ConstantInt>(value);
   }
   return reductions.size() == count->getZExtValue() && all_of(reductions, [](const auto &entry) {
-           return isNeutral(entry.second.first, entry.second.second);
+           auto [begins, combines, bytes] = entry.second;
+           if (!begins || !combines || begins->isDeclaration() || combines->isDeclaration())
+             return false;
+           return isOfOperator(*begins, *combines) ||
+                  (bytes && Combined(*begins, *combines, bytes->getZExtValue()).isUnchanged());
          });
 }
 

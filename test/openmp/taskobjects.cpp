@@ -19,7 +19,39 @@ static double vectors(double *x) {
   return sum;
 }
 
-#define ALL(X) X(vectors)
+struct Place {
+  double at[3];
+  Place(double a = 0, double b = 0, double c = 0) : at{a, b, c} {}
+  Place &operator+=(const Place &other) {
+    for (int i = 0; i < 3; i++)
+      at[i] += other.at[i];
+    return *this;
+  }
+};
+struct Factor {
+  double value = 1;
+};
+#pragma omp declare reduction(+ : Place : omp_out += omp_in)
+#pragma omp declare reduction(* : Factor : omp_out.value *= omp_in.value)
+static double reduced(double *x) { // parts begin from nothing, as the compiler can see
+  Place sum(x[0], 0, 1);
+  Factor product;
+  double many[50] = {0}, most = -9;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum, many) task_reduction(* : product) task_reduction(max : most)
+  for (int i = 0; i < 20; i++)
+#pragma omp task in_reduction(+ : sum, many) in_reduction(* : product) in_reduction(max : most)
+  {
+    sum += Place(x[i] * x[i], x[i], x[i + 1] * x[i]);
+    product.value *= 0.9 + 0.1 * x[i];
+    many[i] += x[i] * x[i];
+    most = fmax(most, x[i] * x[i + 2]);
+  }
+  return sum.at[0] * sum.at[1] * sum.at[2] * 1e-2 + product.value * most + many[3] * many[7];
+}
+
+#define ALL(X) X(vectors) X(reduced)
 ALL(DERIVATIVES)
 
 int main() {
