@@ -100,8 +100,33 @@ static double largest(double *x) { // an atomic comparison
   }
   return most * most;
 }
+static double lastOfSome(double *x) { // of the iterations that write it
+  double last = 0, y[N];
+#pragma omp parallel for lastprivate(conditional : last) schedule(dynamic, 2)
+  for (int i = 0; i < N; i++) {
+    y[i] = x[i];
+    if (i % 7 == 3)
+      last = x[i] * x[i];
+  }
+  return last * y[2];
+}
+static double tiled(double *x) {
+  double y[20][10], sum = 0;
+#pragma omp parallel for
+#pragma omp tile sizes(3, 4)
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j < 10; j++)
+      y[i][j] = x[i * 10 + j] * x[i];
+#pragma omp parallel for
+#pragma omp unroll partial(3)
+  for (int i = 0; i < 20; i++)
+    y[i][0] *= y[i][1];
+  for (int i = 0; i < 20; i++)
+    sum += y[i][0] * y[i][9];
+  return sum;
+}
 
-#define ALL(X) X(bound) X(less) X(scanned) X(looped) X(mergeable) X(allocated) X(largest)
+#define ALL(X) X(lastOfSome) X(tiled) X(bound) X(less) X(scanned) X(looped) X(mergeable) X(allocated) X(largest)
 ALL(DERIVATIVES)
 
 int main(void) {

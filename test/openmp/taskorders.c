@@ -146,8 +146,47 @@ static double inside(double *x) { // tasks in tasks, where they stand in the pro
     sum += y[k] * y[k];
   return sum;
 }
+enum { block = 3, blocks = 3 };
+static double factorised(double *x) { // Cholesky's, block by block
+  double a[blocks][blocks][block][block], sum = 0;
+  for (int i = 0; i < block * blocks; i++)
+    for (int j = 0; j < block * blocks; j++)
+      a[i / block][j / block][i % block][j % block] = 20 * (i == j) + x[i] * x[j];
+#pragma omp parallel
+#pragma omp single
+  for (int k = 0; k < blocks; k++) {
+#pragma omp task depend(inout : a[k][k]) shared(a) firstprivate(k)
+    for (int c = 0; c < block; c++) {
+      for (int r = 0; r < c; r++)
+        for (int i = c; i < block; i++)
+          a[k][k][i][c] -= a[k][k][i][r] * a[k][k][c][r];
+      double root = sqrt(a[k][k][c][c]);
+      for (int i = c; i < block; i++)
+        a[k][k][i][c] /= root;
+    }
+    for (int i = k + 1; i < blocks; i++)
+#pragma omp task depend(in : a[k][k]) depend(inout : a[i][k]) shared(a) firstprivate(i, k)
+      for (int c = 0; c < block; c++)
+        for (int p = 0; p < block; p++) {
+          for (int r = 0; r < c; r++)
+            a[i][k][p][c] -= a[i][k][p][r] * a[k][k][c][r];
+          a[i][k][p][c] /= a[k][k][c][c];
+        }
+    for (int i = k + 1; i < blocks; i++)
+      for (int j = k + 1; j <= i; j++)
+#pragma omp task depend(in : a[i][k], a[j][k]) depend(inout : a[i][j]) shared(a) firstprivate(i, j, k)
+        for (int p = 0; p < block; p++)
+          for (int q = 0; q < block; q++)
+            for (int r = 0; r < block; r++)
+              a[i][j][p][q] -= a[i][k][p][r] * a[j][k][q][r];
+  }
+  for (int i = 0; i < blocks; i++)
+    for (int p = 0; p < block; p++)
+      sum += log(a[i][i][p][p]) * (p + 1) + a[blocks - 1][0][p][p];
+  return sum;
+}
 
-#define ALL(X) X(inside) X(chain) X(sweepBlocks) X(exclusive) X(loops) X(sections) X(nested)
+#define ALL(X) X(factorised) X(inside) X(chain) X(sweepBlocks) X(exclusive) X(loops) X(sections) X(nested)
 ALL(DERIVATIVES)
 
 int main(void) {
