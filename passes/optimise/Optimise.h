@@ -105,6 +105,9 @@ void joinAllocations(llvm::Function &allocate);
 /// around them. `mark` and `allocate`: the runtime's.
 void openTapesAheadOfLoops(llvm::Function &mark, llvm::Function &allocate);
 
+/// Sweeps note the tape's end where they begin to use it. `mark` and `release`: the runtime's.
+void markLate(llvm::Function &mark, const llvm::Function &release);
+
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.
 void inlineRuntime(llvm::Module &workshop);
