@@ -98,6 +98,9 @@ takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses
 bool putLanesTogether(llvm::Function &function,
                       const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
+/// Zeros that are written to memory that was cleared when it was made; true if there were any.
+bool dropRepeatedZeros(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// Calls of `allocate`, which gives memory of the tape, that follow one another become one.
 void joinAllocations(llvm::Function &allocate);
 
