@@ -11,8 +11,10 @@
 #include "rules/Facts.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -52,7 +54,7 @@ std::optional<MemoryLocation> clearedBy(const Instruction &at) {
 /// the function, so that it is known by its name?
 class ClearedObjects {
 public:
-  explicit ClearedObjects(Function &function) : function(function) {
+  ClearedObjects(Function &function, FunctionAnalysisManager &analyses) : function(function) {
     for (Instruction &at : instructions(function)) {
       CallBase *made = clearedWhole(at);
       if (!made)
@@ -60,8 +62,10 @@ public:
       auto *invoke = dyn_cast<InvokeInst>(made);
       const BasicBlock *behind = invoke ? invoke->getNormalDest() : made->getParent();
       SmallVector<BasicBlock *, 4> next(successors(at.getParent()));
-      bool isOne =
-          next.empty() || !isPotentiallyReachableFromMany(next, made->getParent(), nullptr);
+      bool isOne = next.empty() || !isPotentiallyReachableFromMany(
+                                       next, made->getParent(), nullptr,
+                                       &analyses.getResult<DominatorTreeAnalysis>(function),
+                                       &analyses.getResult<LoopAnalysis>(function));
       if (at.getParent() == behind && (!invoke || behind->getSinglePredecessor()) && isOne)
         clearing[made] = &at;
     }
@@ -116,7 +120,7 @@ bool isStillClear(const MemoryDef &write, const Value &object, const ClearedObje
 } // namespace
 
 bool dropRepeatedZeros(Function &function, FunctionAnalysisManager &analyses) {
-  ClearedObjects cleared(function);
+  ClearedObjects cleared(function, analyses);
   if (!cleared.areAny())
     return false;
   MemorySSA &memory = analyses.getResult<MemorySSAAnalysis>(function).getMSSA();
