@@ -105,8 +105,9 @@ void Push::operator()(const ScaleStep &step) {
   IRBuilder<> builder(afterDefinition(*step.at));
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
     builder.setFastMathFlags(math->getFastMathFlags());
-  if (context.options.fast_math)
-    builder.setFastMathFlags(FastMathFlags::getFast());
+  FastMathFlags flags = builder.getFastMathFlags();
+  flags.setAllowContract(flags.allowContract() || primal.mayContract); // optimise/Contract.cpp
+  builder.setFastMathFlags(context.options.fast_math ? FastMathFlags::getFast() : flags);
   // 0 / 0 is met, and stands for nothing known; or what is not finite is looked for.
   if (primal.key.errors != Errors::None || context.options.trap_nan)
     builder.clearFastMathFlags();

@@ -392,16 +392,33 @@ void PrimalTape::takeRead(LoadInst &load, const KeptArray &array, Hull &hull) {
   }
 }
 
-/// When its loop is over, what lies between the ends of what was read is copied.
-void PrimalTape::keepArray(const KeptArray &array) {
-  Function &function = *primal.function;
-  Hull hull(function);
+/// All of the object, if something was read there: its first byte's distance, and its bytes.
+std::pair<Value *, Value *> PrimalTape::takeWhole(const KeptArray &array, IRBuilderBase &after) {
+  IRBuilder<> entry(&*primal.function->getEntryBlock().begin());
+  AllocaInst *isRead = entry.CreateAlloca(entry.getInt1Ty(), nullptr, "is.read");
+  IRBuilder<> before(preheaderOf(primal, array.header)->getTerminator());
+  before.CreateStore(before.getFalse(), isRead);
+  for (LoadInst *load : array.loads)
+    IRBuilder<>(load).CreateStore(after.getTrue(), isRead);
+  Value *none = after.getInt64(0), *bytes = after.CreateZExtOrTrunc(array.whole, none->getType());
+  return {none, after.CreateSelect(after.CreateLoad(after.getInt1Ty(), isRead), bytes, none)};
+}
+
+/// What lies between the ends of what was read.
+std::pair<Value *, Value *> PrimalTape::takeHull(const KeptArray &array, IRBuilderBase &after) {
+  Hull hull(*primal.function);
   IRBuilder<> before(preheaderOf(primal, array.header)->getTerminator());
   hull.clear(before);
   for (LoadInst *load : array.loads)
     takeRead(*load, array, hull);
+  return hull.read(after);
+}
+
+/// When its loop is over, it is copied.
+void PrimalTape::keepArray(const KeptArray &array) {
+  Function &function = *primal.function;
   IRBuilder<> after(&*array.exit->getFirstInsertionPt());
-  auto [low, bytes] = hull.read(after);
+  auto [low, bytes] = array.whole ? takeWhole(array, after) : takeHull(array, after);
   Value *copy = RuntimeCalls(*function.getParent()).allocate(after, bytes);
   Value *from = after.CreateGEP(after.getInt8Ty(), array.base, low);
   after.CreateMemCpy(copy, Align(16), from, array.align, bytes)

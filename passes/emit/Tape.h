@@ -39,6 +39,10 @@ private:
   void keepLead(llvm::LoadInst &leader, KeptAt at);
   struct Hull;
   void takeRead(llvm::LoadInst &load, const KeptArray &array, Hull &hull);
+  std::pair<llvm::Value *, llvm::Value *> takeWhole(const KeptArray &array,
+                                                    llvm::IRBuilderBase &after);
+  std::pair<llvm::Value *, llvm::Value *> takeHull(const KeptArray &array,
+                                                   llvm::IRBuilderBase &after);
   void keepArray(const KeptArray &array);
   void store(llvm::IRBuilderBase &builder, llvm::Value *value, const TapeField &field,
              llvm::Value *address);

@@ -451,11 +451,16 @@ void inlineRuntime(Module &workshop) {
   admitArenaAccess(workshop);
   RuntimeCallsInlined calls(workshop);
   // structure: allow names, because these are the runtime's own
+  Function *mark = workshop.getFunction("enzyme_rt_mark");
+  // structure: allow names, because these are the runtime's own
+  Function *release = workshop.getFunction("enzyme_rt_release");
+  bool isMarked = mark && isOfMark(*mark->getFunctionType());
+  if (isMarked && release)
+    markLate(*mark, *release);
+  // structure: allow names, because these are the runtime's own
   if (Function *allocate = workshop.getFunction("enzyme_rt_alloc");
       allocate && isAllocation(*allocate->getFunctionType())) {
-    // structure: allow names, because these are the runtime's own
-    if (Function *mark = workshop.getFunction("enzyme_rt_mark");
-        mark && isOfMark(*mark->getFunctionType()))
+    if (isMarked)
       openTapesAheadOfLoops(*mark, *allocate);
     joinAllocations(*allocate);
   }

@@ -28,25 +28,26 @@ namespace {
 
 constexpr unsigned chunkWord = 1; // of a mark (enzyme/runtime.h)
 
-/// The call of `mark` with which `function` begins its sweep; null if it has none.
-CallInst *ownMark(Function &function, const Function &mark) {
-  for (Instruction &at : function.getEntryBlock())
-    if (auto *call = dyn_cast<CallInst>(&at); call && call->getCalledFunction() == &mark)
-      return call;
-  return nullptr;
-}
-
-/// Does some loop of `function` call `mark`, or a function that does?
-bool marksInLoops(Function &function, const Function &mark,
-                  const SmallPtrSet<const Function *, 16> &markers) {
+/// The call of `mark` with which the sweep of `function` begins; null if it has none, or if no loop
+/// calls `mark` or a function that does.
+CallInst *markAheadOfLoops(Function &function, const Function &mark,
+                           const SmallPtrSet<const Function *, 16> &markers) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
-  return any_of(instructions(function), [&](const Instruction &at) {
+  CallInst *own = nullptr;
+  bool isInLoops = false;
+  for (Instruction &at : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&at);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && (callee == &mark || markers.contains(callee)) &&
-           loops.getLoopFor(at.getParent());
-  });
+    bool isMark = callee == &mark;
+    if (!callee || !(isMark || markers.contains(callee)))
+      continue;
+    if (loops.getLoopFor(at.getParent()))
+      isInLoops = true;
+    else if (isMark && !own)
+      own = dyn_cast<CallInst>(call);
+  }
+  return isInLoops ? own : nullptr;
 }
 
 /// If nothing was open when the mark `own` was taken.
@@ -73,9 +74,9 @@ void openTapesAheadOfLoops(Function &mark, Function &allocate) {
     if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &mark)
       markers.insert(call->getFunction());
   for (Function &function : *mark.getParent())
-    if (CallInst *own = markers.contains(&function) ? ownMark(function, mark) : nullptr;
-        own && marksInLoops(function, mark, markers))
-      openBehind(*own, allocate);
+    if (markers.contains(&function))
+      if (CallInst *own = markAheadOfLoops(function, mark, markers))
+        openBehind(*own, allocate);
 }
 
 } // namespace enzyme

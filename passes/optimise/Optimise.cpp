@@ -148,6 +148,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
         functions.invalidate(*derivative, PreservedAnalyses::none());
         lanes.run(*derivative, functions);
       }
+      functions.invalidate(*derivative, PreservedAnalyses::none());
+      dropRepeatedZeros(*derivative, functions);
       keepUpdatesSingle(*derivative);
       markBackwardNests(*derivative);
       markLongBlocks(*derivative);

@@ -98,12 +98,18 @@ takeLanesApart(llvm::Function &function, llvm::FunctionAnalysisManager &analyses
 bool putLanesTogether(llvm::Function &function,
                       const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &apart);
 
+/// Zeros that are written to memory that was cleared when it was made; true if there were any.
+bool dropRepeatedZeros(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// Calls of `allocate`, which gives memory of the tape, that follow one another become one.
 void joinAllocations(llvm::Function &allocate);
 
 /// Loops whose iterations have sweeps of their own find an open tape, where their function has one
 /// around them. `mark` and `allocate`: the runtime's.
 void openTapesAheadOfLoops(llvm::Function &mark, llvm::Function &allocate);
+
+/// Sweeps note the tape's end where they begin to use it. `mark` and `release`: the runtime's.
+void markLate(llvm::Function &mark, const llvm::Function &release);
 
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.

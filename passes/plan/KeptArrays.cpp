@@ -21,16 +21,20 @@
 // Which loads: those whose address goes on evenly in all loops up to the outermost one, without
 // large gaps, as far as that can be seen: a step that is not constant must be made of numbers
 // that say how far the other loops go (a row's length), else a copy might be much larger than
-// what is read.
+// what is read. And gathers, x[column[k]] in the product of a sparse matrix, of arrays that the
+// program has allocated with as many elements as a loop of the region has iterations: all of such
+// an array is copied, if anything was read there (else it may have been released, or not be).
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
 #include "limits/plan.h"
 #include "plan/Distance.h"
+#include "rules/Facts.h"
 #include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -54,14 +58,37 @@ Unknowns unknownsOf(const SCEV *expression) {
   return found;
 }
 
+/// The constant in a product of it and `factors`, each a number that is known before: of n * m * 8
+/// the 8. Nothing for any other number.
+std::optional<uint64_t> constantFactor(const SCEV *product, Unknowns &factors) {
+  if (auto *constant = dyn_cast<SCEVConstant>(product))
+    return constant->getAPInt().getLimitedValue(limits::bytesOfElement + 1);
+  if (auto *cast = dyn_cast<SCEVCastExpr>(product))
+    return constantFactor(cast->getOperand(), factors);
+  if (auto *unknown = dyn_cast<SCEVUnknown>(product))
+    return factors.insert(unknown->getValue()).second ? std::optional<uint64_t>(1) : std::nullopt;
+  if (!isa<SCEVMulExpr>(product))
+    return std::nullopt;
+  uint64_t constant = 1;
+  for (const SCEV *operand : product->operands()) {
+    std::optional<uint64_t> part = constantFactor(operand, factors);
+    if (!part || constant > limits::bytesOfElement)
+      return std::nullopt;
+    constant *= *part;
+  }
+  return constant;
+}
+
 struct Candidate {
   LoadInst *load;
-  bool isConditional; ///< not in each iteration of its loop
+  bool isConditional; ///< not in each iteration of its loop, or anywhere in the array
   const Loop *region; ///< outermost loop in which nothing writes there
   Value *base;
   const SCEV *start;                 ///< in the first iteration of all loops
   SmallVector<const SCEV *, 2> rows; ///< steps that are not constant
   uint64_t stride = 0;               ///< smallest constant step; 0: none
+  uint64_t gathered = 0;             ///< in no order, at multiples of this; 0: not so
+  Value *whole = nullptr;            ///< then: the bytes of the object
 };
 
 class ArrayFinder {
@@ -82,6 +109,8 @@ private:
   bool isCountedFrom(const Value &base, LoadInst &load, const Loop &loop) const;
   MDNode *declarationOf(const std::vector<Candidate> &family, uint64_t stride);
   bool takeSteps(const SCEV *address, Candidate &candidate);
+  bool takeGathered(LoadInst &load, Candidate &candidate);
+  Value *sizeOf(const Value &object, const Unknowns &lengths, Candidate &candidate);
   bool areTogether(const Candidate &a, const Candidate &b);
 
   const ShadowedPrimal &primal;
@@ -174,6 +203,65 @@ bool ArrayFinder::takeSteps(const SCEV *address, Candidate &candidate) {
          (candidate.stride || candidate.rows.empty());
 }
 
+/// The bytes of an allocation, a few for each iteration of loops with such numbers of iterations,
+/// and at the end of the region still what they were when it was made.
+Value *ArrayFinder::sizeOf(const Value &object, const Unknowns &lengths, Candidate &candidate) {
+  auto *call = dyn_cast<CallBase>(&object);
+  std::optional<AllocatorFact> fact = call ? allocatorFact(*call) : std::nullopt;
+  if (!fact || fact->countArgument >= 0)
+    return nullptr;
+  Unknowns factors;
+  Value *size = call->getArgOperand(fact->sizeArgument);
+  std::optional<uint64_t> bytes = constantFactor(evolution.getSCEV(size), factors);
+  auto *computed = dyn_cast<Instruction>(size);
+  if (!bytes || factors.empty() || *bytes > limits::bytesOfElement ||
+      !all_of(factors, [&](const Value *factor) { return lengths.contains(factor); }) ||
+      (computed && (analyses.loopInfo().getLoopFor(computed->getParent()) ||
+                    !analyses.dominators().dominates(computed, candidate.region->getHeader()))))
+    return nullptr;
+  candidate.stride = std::max(candidate.stride, *bytes);
+  return size;
+}
+
+/// Of x[column[k]]: is all of x no more than a few numbers for each iteration?
+bool ArrayFinder::takeGathered(LoadInst &load, Candidate &candidate) {
+  std::optional<Distance> distance =
+      Distance::between(*candidate.base, *load.getPointerOperand(), plan);
+  if (!distance || distance->terms.empty())
+    return false;
+  candidate.gathered = std::abs(distance->constant);
+  for (const Distance::Term &term : distance->terms)
+    candidate.gathered = std::gcd(candidate.gathered, uint64_t(std::abs(term.scale)));
+  Unknowns lengths;
+  for (const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
+       loop != candidate.region->getParentLoop(); loop = loop->getParentLoop())
+    if (const SCEV *trips = evolution.getBackedgeTakenCount(loop); !isa<SCEVCouldNotCompute>(trips))
+      for (const Value *unknown : unknownsOf(trips))
+        lengths.insert(unknown);
+  candidate.rows.clear();
+  candidate.stride = 0;
+  candidate.isConditional = true;
+  candidate.start = evolution.getSCEV(candidate.base);
+  SmallSetVector<const Value *, 8> places; // each where an object begins
+  places.insert(candidate.base);
+  for (unsigned i = 0; i != places.size(); ++i) {
+    const Value *place = places[i];
+    if (isa<PHINode, SelectInst>(place)) {
+      for (const Value *from :
+           drop_begin(cast<User>(place)->operand_values(), isa<SelectInst>(place)))
+        places.insert(from);
+      continue;
+    }
+    if (isa<ConstantPointerNull>(place))
+      continue;
+    Value *size = sizeOf(*place, lengths, candidate);
+    if (!size || (candidate.whole && candidate.whole != size))
+      return false;
+    candidate.whole = size;
+  }
+  return candidate.whole;
+}
+
 /// Is the distance available before the loop, and again in the reverse sweep?
 bool ArrayFinder::isCountedFrom(const Value &base, LoadInst &load, const Loop &loop) const {
   std::optional<Distance> distance = Distance::between(base, *load.getPointerOperand(), plan);
@@ -187,6 +275,7 @@ MDNode *ArrayFinder::declarationOf(const std::vector<Candidate> &family, uint64_
   MDNode *common = nullptr;
   uint64_t bytes = 0;
   SmallSet<uint64_t, 8> read; // in each stride
+  bool areGathered = false;
   for (const Candidate &member : family) {
     auto *origin = cast<Instruction>(primal.origin(member.load));
     Layout layout = primal.types->accessed(*origin);
@@ -197,11 +286,14 @@ MDNode *ArrayFinder::declarationOf(const std::vector<Candidate> &family, uint64_
       return nullptr;
     common = own;
     bytes = layout.period;
+    areGathered |= member.gathered != 0;
+    if (member.gathered && member.gathered != bytes)
+      return nullptr; // there are others in between
     auto apart = evolution.computeConstantDifference(member.start, family.front().start);
     if (apart && apart->getSignificantBits() <= 32 && apart->getSExtValue() % int64_t(bytes) == 0)
       read.insert(uint64_t(apart->getSExtValue() % int64_t(stride) + int64_t(stride)) % stride);
   }
-  return read.size() * bytes == stride ? common : nullptr;
+  return (areGathered ? bytes : read.size() * bytes) == stride ? common : nullptr;
 }
 
 std::optional<Candidate> ArrayFinder::candidateOf(LoadInst &load) {
@@ -218,10 +310,10 @@ std::optional<Candidate> ArrayFinder::candidateOf(LoadInst &load) {
   auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
   Candidate candidate{
       &load, isConditional, regionOf(load, *prepared), base ? base->getValue() : nullptr, {}, {}};
-  if (!base || !candidate.region || !evolution.isLoopInvariant(base, candidate.region) ||
-      !takeSteps(address, candidate) || !isCountedFrom(*base->getValue(), load, *loop))
+  if (!base || !candidate.region || !evolution.isLoopInvariant(base, candidate.region))
     return std::nullopt;
-  return candidate;
+  bool isEven = takeSteps(address, candidate) && isCountedFrom(*base->getValue(), load, *loop);
+  return isEven || takeGathered(load, candidate) ? std::optional(candidate) : std::nullopt;
 }
 
 /// Do both walk over one array? Rows of one apart may lie some others.
@@ -274,6 +366,8 @@ std::vector<KeptArray> ArrayFinder::find() {
       array.loads.push_back(member.load);
       if (member.isConditional)
         array.conditional.insert(member.load);
+      if (member.whole)
+        array.whole = member.whole;
       uint64_t bytes = primal.function->getDataLayout().getTypeStoreSize(member.load->getType());
       array.bytes = std::max({array.bytes, bytes, member.stride});
       array.align = array.loads.size() == 1 ? member.load->getAlign()

@@ -68,8 +68,10 @@ struct ShiftedLoad {
 /// An array that loads of a loop read and that is kept whole when the loop is over.
 struct KeptArray {
   std::vector<llvm::LoadInst *> loads;
-  llvm::SmallPtrSet<llvm::LoadInst *, 4> conditional;  ///< not in each iteration of their loops
-  llvm::Value *base = nullptr;                         ///< the addresses count from it
+  llvm::SmallPtrSet<llvm::LoadInst *, 4> conditional; ///< not in each iteration of their loops
+  llvm::Value *base = nullptr;                        ///< the addresses count from it
+  llvm::Value *whole =
+      nullptr; ///< the bytes of the object that begins there, if it is copied whole
   llvm::BasicBlock *header = nullptr, *exit = nullptr; ///< of the loop
   unsigned level = 0;                                  ///< of what is around the loop
   unsigned copy = 0, low = 0; ///< fields: where it lies now; the distance of its first byte
