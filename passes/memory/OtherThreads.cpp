@@ -1,5 +1,6 @@
 //===- OtherThreads.cpp -----------------------------------------------------===//
 #include "memory/OtherThreads.h"
+#include "limits/memory.h"
 #include "memory/Writes.h"
 #include "rules/Facts.h"
 #include "rules/gpu/Devices.h"
@@ -30,6 +31,37 @@ bool isOfThreads(const Value &object) {
   return variable && (isOfBlock(*variable) || isOfLaunch(*variable));
 }
 
+/// The list of what stays though nothing may use it.
+bool isListOfKept(const User &user) {
+  return isa<ConstantArray>(user) && all_of(user.users(), [](const User *list) {
+           auto *variable = dyn_cast<GlobalVariable>(list);
+           return variable && variable->getSection() == "llvm.metadata";
+         });
+}
+
+bool isOnlyAccessed(const Value &address, unsigned depth) {
+  return depth != limits::callsThatWrite && all_of(address.uses(), [&](const Use &use) {
+           const User *user = use.getUser();
+           if (isa<LoadInst, MemIntrinsic, ICmpInst>(user) || isListOfKept(*user))
+             return true;
+           if (isa<StoreInst, AtomicRMWInst>(user))
+             return use.getOperandNo() == (isa<StoreInst>(user) ? 1u : 0u);
+           auto *step = dyn_cast<Operator>(user);
+           bool isStep = step && is_contained({unsigned(Instruction::GetElementPtr),
+                                               unsigned(Instruction::AddrSpaceCast),
+                                               unsigned(Instruction::BitCast)},
+                                              step->getOpcode());
+           return isStep && isOnlyAccessed(*user, depth + 1);
+         });
+}
+
+constexpr StringLiteral reachedByName = "enzyme-reached-by-name";
+
+bool isReachedByName(const Value &object) {
+  auto *variable = dyn_cast<GlobalVariable>(&object);
+  return variable && variable->hasAttribute(reachedByName);
+}
+
 bool areOtherVariables(const Value &a, const Value &b) {
   auto *first = dyn_cast<GlobalVariable>(&a), *second = dyn_cast<GlobalVariable>(&b);
   return first && second && first != second &&
@@ -45,10 +77,10 @@ bool areApart(const Value &written, const Value &read) {
     return true;
   if (mutation::breaks("other-threads.apart", read))
     return true;
+  if (isOtherThanOfBlock(written, read))
+    return true;
   bool isSeen = isa<Argument, GlobalVariable>(written);
-  return areOtherVariables(written, read) || (isFromHost(written) && isOfThreads(read)) ||
-         (isFromHost(read) && isOfThreads(written)) ||
-         (isSeen && &written != &read && isOnlyWay(read));
+  return areOtherVariables(written, read) || (isSeen && &written != &read && isOnlyWay(read));
 }
 
 bool mayLeadTo(const Value &pointer, ArrayRef<const Value *> read) {
@@ -76,6 +108,18 @@ bool mayTouchByCall(const CallBase &call, ArrayRef<const Value *> read) {
 }
 
 } // namespace
+
+void markReachedByName(GlobalVariable &variable) {
+  bool isOfFile = variable.hasLocalLinkage() || variable.hasLinkOnceODRLinkage() ||
+                  variable.hasWeakODRLinkage();
+  if (isOfFile && isOfBlock(variable) && variable.hasInitializer() && isOnlyAccessed(variable, 0))
+    variable.addAttribute(reachedByName);
+}
+
+bool isOtherThanOfBlock(const Value &a, const Value &b) {
+  return &a != &b && (isReachedByName(a) || isReachedByName(b) ||
+                      (isFromHost(a) && isOfThreads(b)) || (isFromHost(b) && isOfThreads(a)));
+}
 
 bool mayTouchFromOthers(const Instruction &write, const Value &read) {
   if (isBlockBarrier(write))

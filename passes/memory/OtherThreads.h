@@ -12,6 +12,7 @@
 #ifndef ENZYME_MEMORY_OTHERTHREADS_H
 #define ENZYME_MEMORY_OTHERTHREADS_H
 
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instruction.h"
 
 namespace enzyme {
@@ -19,6 +20,14 @@ namespace enzyme {
 /// May `write`, run by another thread of the launch, touch what `read` leads to in this one? Also
 /// true where threads, with `write`, may tell others what they have done.
 bool mayTouchFromOthers(const llvm::Instruction &write, const llvm::Value &read);
+
+/// Marks the variable if it is the block's, and no address of it goes on to calls or memory: then
+/// no other pointer leads there. To be asked while all code of the file is there.
+void markReachedByName(llvm::GlobalVariable &variable);
+
+/// Of two objects of a device's function: is one a variable of the block where the other cannot
+/// lead, in this thread or another?
+bool isOtherThanOfBlock(const llvm::Value &a, const llvm::Value &b);
 
 } // namespace enzyme
 #endif

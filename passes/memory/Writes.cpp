@@ -165,9 +165,9 @@ bool Writes::areApart(const Value &written, const Value &read) {
     return isa<Argument>(a) && isIdentifiedFunctionLocal(b);
   };
   auto isApart = [&](const Value *a, const Value *b) {
-    return a != b &&
-           ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) || isOthers(b, a) ||
-            isPrivate(*a) || isPrivate(*b) || mutation::breaks("writes.apart"));
+    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) ||
+                      isOthers(b, a) || isPrivate(*a) || isPrivate(*b) ||
+                      isOtherThanOfBlock(*a, *b) || mutation::breaks("writes.apart"));
   };
   SmallVector<const Value *, 4> readObjects = objectsOf(read);
   return all_of(objectsOf(written), [&](const Value *a) {

@@ -102,7 +102,8 @@ public:
 
   /// What `load` gives, as it was known in front of the barrier; null if it is not.
   Value *known(LoadInst &load) {
-    if (!load.isSimple() || !isOwnPlace(*load.getPointerOperand()))
+    if (!load.isSimple() || !memory.getMemoryAccess(&load) ||
+        !isOwnPlace(*load.getPointerOperand()))
       return nullptr;
     MemorySSAWalker &walker = *memory.getWalker();
     MemoryDef *barrier = firstOfBarrier(walker.getClobberingMemoryAccess(&load));
@@ -140,7 +141,8 @@ private:
     for (User *user : load.getPointerOperand()->users()) {
       auto *other = dyn_cast<LoadInst>(user);
       if (other && other != &load && other->isSimple() && other->getType() == load.getType() &&
-          dominators.dominates(other, &barrier) && dominators.dominates(&barrier, &load) &&
+          memory.getMemoryAccess(other) && dominators.dominates(other, &barrier) &&
+          dominators.dominates(&barrier, &load) &&
           memory.getWalker()->getClobberingMemoryAccess(other) == &changed)
         return other;
     }

@@ -202,13 +202,48 @@ __device__ void folded(double *y, const double *x) {
 }
 
 /// Reads x in front of a barrier only: whoever calls it may write there at once.
-__device__ void early(double *y, const double *x) {
+__device__ double early(const double *x) {
   __shared__ double board[threads];
   int i = threadIdx.x;
   double a = x[i], b = x[(i + 1) % n];
   board[i] = sin(a) * a * b;
   __syncthreads();
-  y[i] = board[(i + 2) % threads] * board[i];
+  return board[(i + 2) % threads] * board[i];
+}
+__global__ void earlyForwards(double *y, double *x, double *dx) {
+  y[threadIdx.x] = __enzyme_fwddiff<double>((void *)early, x, dx);
+}
+__global__ void earlyBackwards(double *x, double *dx) {
+  __enzyme_autodiff<void>((void *)early, x, dx);
+  x[(threadIdx.x + 1) % n] = 0. / 0;
+}
+/// What the block shares is read in front of a barrier, and not written again.
+__device__ void shown(double *y, const double *x) {
+  __shared__ double board[threads], next[threads];
+  int i = threadIdx.x;
+  board[i] = x[i] * x[i];
+  __syncthreads();
+  double a = board[(i + 1) % threads], b = board[(i + 2) % threads];
+  next[i] = a * b;
+  __syncthreads();
+  double c = next[(i + 3) % threads] * a;
+  __syncthreads();
+  y[i] = c * c * b * next[(i + 4) % threads];
+}
+/// An address of it lies in memory.
+__device__ void shownAndKept(double *y, const double *x) {
+  __shared__ double board[threads], *place;
+  int i = threadIdx.x;
+  board[i] = x[i] * x[i];
+  if (i == 0)
+    place = board + (x[0] > 0);
+  __syncthreads();
+  double a = board[(i + 1) % threads];
+  __syncthreads();
+  if (i < threads / 2)
+    place[i] = 3;
+  __syncthreads();
+  y[i] = a * a * board[i];
 }
 
 template <Map *F> __global__ void primal(double *y, const double *x) { F(y, x); }
@@ -216,12 +251,8 @@ template <Map *F> __global__ void restricted(double *__restrict__ y, const doubl
 template <Map *F> __global__ void forwards(double *y, double *dy, const double *x, const double *dx) {
   __enzyme_fwddiff<void>((void *)F, y, dy, x, dx);
 }
-template <Map *F> constexpr bool isEarly = false;
-template <> constexpr bool isEarly<early> = true;
 template <Map *F> __global__ void backwards(double *y, double *dy, double *x, double *dx) {
   __enzyme_autodiff<void>((void *)F, y, dy, x, dx);
-  if (isEarly<F>)
-    x[(threadIdx.x + 1) % n] = 0. / 0;
 }
 
 double *onDevice(const double *x) {
@@ -288,6 +319,33 @@ template <Map *F, void (*Kernel)(double *, const double *)> void check(const cha
   compare(name, "forward in a kernel", inKernel<F>(true, x, t), tangent, 1e-11);
   compare(name, "reverse in a kernel", inKernel<F>(false, x, t), tangent, 1e-11);
 }
+/// Where the host's derivative is refused: its halves are two kernels.
+template <Map *F> void checkInKernel(const char *name) {
+  double x[n], t[n], up[n], down[n], h = 1e-6;
+  for (int i = 0; i < n; ++i) {
+    x[i] = .8 + .3 * std::sin(1.7 * i), t[i] = std::cos(.9 * i);
+    up[i] = x[i] + h * t[i], down[i] = x[i] - h * t[i];
+  }
+  double tangent = inKernel<F>(true, x, t);
+  compare(name, "forward in a kernel", tangent,
+          (launched<primal<F>>(up) - launched<primal<F>>(down)) / (2 * h), 1e-6);
+  compare(name, "reverse in a kernel", inKernel<F>(false, x, t), tangent, 1e-11);
+}
+void checkEarly() {
+  double x[n], t[n], zero[n] = {}, values[n], tangent = 0, dot = 0;
+  for (int i = 0; i < n; ++i)
+    x[i] = .8 + .3 * std::sin(1.7 * i), t[i] = std::cos(.9 * i);
+  double *in = onDevice(x), *dIn = onDevice(t), *out = onDevice(zero);
+  earlyForwards<<<1, threads>>>(out, in, dIn);
+  cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
+  for (double value : values)
+    tangent += value;
+  earlyBackwards<<<1, threads>>>(in, out = onDevice(zero));
+  cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    dot += values[i] * t[i];
+  compare("early", "reverse in a kernel", dot, tangent, 1e-11);
+}
 #define CHECK(F)                                                                                   \
   check<F, primal<F>>(#F);                                                                         \
   check<F, restricted<F>>(#F " restricted");
@@ -307,7 +365,9 @@ int main() {
   CHECK(local)
   CHECK(someLeave)
   CHECK(folded)
-  CHECK(early)
+  CHECK(shown)
+  checkInKernel<shownAndKept>("shownAndKept");
+  checkEarly();
   std::printf("%d differences\n", differences);
   return differences != 0;
 }
