@@ -119,7 +119,8 @@ private:
                                     : nullptr;
     else if (numbers.size() == 2)
       result = ofTwo(operation, numbers[0], numbers[1]);
-    else if (operation == "fma" && numbers.size() == 3)
+    else if (operation == "fma" &&
+             numbers.size() == 3) // structure: allow function-name, because it is PTX's
       result = builder.CreateIntrinsic(Intrinsic::fma, {type}, numbers);
     return result ? asResult(result) : nullptr;
   }

@@ -75,6 +75,20 @@ __device__ void taken(double *y, const double *x) {
   __syncthreads();
   y[i] = board[i] * other;
 }
+/// A thread writes beside what it read: that was another's.
+__device__ void passedOn(double *y, const double *x) {
+  __shared__ double board[threads + 2];
+  int i = threadIdx.x;
+  board[i] = x[i] * x[i];
+  if (i < 2)
+    board[threads + i] = x[i];
+  __syncthreads();
+  double a = board[i + 1];
+  __syncthreads();
+  board[i + 2] = 2 * x[i];
+  __syncthreads();
+  y[i] = a * a * board[i] * x[i];
+}
 /// The last one that writes has its way: a race whose end all threads see behind the barrier.
 __device__ void elected(double *y, const double *x) {
   __shared__ int winner, ofFour[threads / 4];
@@ -346,16 +360,17 @@ void checkEarly() {
     dot += values[i] * t[i];
   compare("early", "reverse in a kernel", dot, tangent, 1e-11);
 }
-#define CHECK(F)                                                                                   \
-  check<F, primal<F>>(#F);                                                                         \
-  check<F, restricted<F>>(#F " restricted");
+#define CHECK(F) check<F, primal<F>>(#F);
+/// `restrict` says of a kernel's parameter that no other leads there.
+#define CHECK_RESTRICTED(F) check<F, restricted<F>>(#F " restricted");
 
 int main() {
-  CHECK(onlyRead)
-  CHECK(written)
-  CHECK(writtenInLoop)
+  CHECK_RESTRICTED(onlyRead)
+  CHECK_RESTRICTED(written)
+  CHECK_RESTRICTED(writtenInLoop)
   CHECK(own)
   CHECK(taken)
+  CHECK(passedOn)
   CHECK(elected)
   CHECK(conditioned)
   CHECK(summed)
