@@ -63,24 +63,6 @@ Thread threadOfBlock(IRBuilder<> &builder, const Module &module) {
                 sizes);
 }
 
-void waitForBlock(IRBuilder<> &builder, Module &module) {
-  auto call = [&](const Twine &name, ArrayRef<Value *> operands) {
-    SmallVector<Type *, 1> types;
-    for (Value *operand : operands)
-      types.push_back(operand->getType());
-    builder.CreateCall(
-        declareWait(module, name, FunctionType::get(builder.getVoidTy(), types, false)), operands);
-  };
-  auto fence = [&](AtomicOrdering ordering) {
-    call(meetings::fence + Twine(unsigned(ordering)) + "." + blockScope(module), {});
-  };
-  if (!module.getTargetTriple().isAMDGPU())
-    return call(meetings::wait + "llvm.nvvm.barrier.cta.sync.aligned.all", {builder.getInt32(0)});
-  fence(AtomicOrdering::Release);
-  call(meetings::wait + "llvm.amdgcn.s.barrier", {});
-  fence(AtomicOrdering::Acquire);
-}
-
 /// Memory in units of so many bytes.
 struct Memory {
   Value *address;
@@ -176,6 +158,24 @@ void placeShadows(IRBuilder<> &builder, const BlockShadows &shadows, Value *byte
 }
 
 } // namespace
+
+void waitForBlock(IRBuilder<> &builder, Module &module) {
+  auto call = [&](const Twine &name, ArrayRef<Value *> operands) {
+    SmallVector<Type *, 1> types;
+    for (Value *operand : operands)
+      types.push_back(operand->getType());
+    builder.CreateCall(
+        declareWait(module, name, FunctionType::get(builder.getVoidTy(), types, false)), operands);
+  };
+  auto fence = [&](AtomicOrdering ordering) {
+    call(meetings::fence + Twine(unsigned(ordering)) + "." + blockScope(module), {});
+  };
+  if (!module.getTargetTriple().isAMDGPU())
+    return call(meetings::wait + "llvm.nvvm.barrier.cta.sync.aligned.all", {builder.getInt32(0)});
+  fence(AtomicOrdering::Release);
+  call(meetings::wait + "llvm.amdgcn.s.barrier", {});
+  fence(AtomicOrdering::Acquire);
+}
 
 void clearTogether(IRBuilder<> &builder, const BlockShadows &shadows) {
   Module &module = *builder.GetInsertBlock()->getModule();

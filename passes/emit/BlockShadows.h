@@ -17,6 +17,9 @@ struct BlockShadows {
 /// after: a derivative before may still use them, and the one behind begins when they are zero.
 void clearTogether(llvm::IRBuilder<> &builder, const BlockShadows &shadows);
 
+/// All threads of the block wait for each other.
+void waitForBlock(llvm::IRBuilder<> &builder, llvm::Module &module);
+
 /// What of it lies on the heap is given back when all threads are done with it.
 void giveBackTogether(llvm::IRBuilder<> &builder, const BlockShadows &shadows);
 

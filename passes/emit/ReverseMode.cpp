@@ -1,5 +1,6 @@
 //===- ReverseMode.cpp - schedules: two sweeps in one function, or in two ===//
 #include "emit/AliasScopes.h"
+#include "emit/BlockShadows.h"
 #include "emit/Emit.h"
 #include "emit/InPlace.h"
 #include "emit/ReverseSweep.h"
@@ -7,8 +8,12 @@
 #include "emit/SplitForward.h"
 #include "emit/UnwantedStores.h"
 #include "rules/Jumps.h"
+#include "rules/gpu/Devices.h"
 #include "rules/gpu/Kernels.h"
+#include "rules/gpu/Meetings.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Mutation.h"
+#include "support/ReachedFunctions.h"
 #include "types/TypeTrees.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -78,6 +83,16 @@ void leaveUnreachable(IRBuilder<> &builder) { builder.CreateUnreachable(); }
 
 } // namespace
 
+/// Do threads of a device meet in it? What the primal read in front of a barrier, the reverse sweep
+/// reads again behind its own: what follows the derivative, and so followed that barrier, waits.
+static bool meetsBlock(Function &prepared) {
+  return isForDevice(*prepared.getParent()) &&
+         any_of(reachedFunctions(&prepared), [](Function *function) {
+           return any_of(instructions(*function),
+                         [](const Instruction &at) { return isBlockBarrier(at); });
+         });
+}
+
 void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
   Function &function = *primal.function;
   notePrimalAccesses(primal);
@@ -98,6 +113,8 @@ void emitCombined(Context &context, ShadowedPrimal &primal, const Plan &plan) {
     result.set(builder, primal.signature.primalResult, primal.returned);
   setShadowResult(builder, primal, result);
   setAdjoints(builder, primal, primal.signature, sweep.adjoints(), result);
+  if (meetsBlock(*primal.prepared) && !mutation::breaks("meeting.leave"))
+    waitForBlock(builder, *function.getParent());
   result.returnFrom(builder);
   dropUnwantedStores(primal);
   if (primal.usesTape)

@@ -8,6 +8,7 @@
 #include "frontend/MatchBodies.h"
 #include "frontend/MatchTables.h"
 #include "frontend/ReadOnlyVariables.h"
+#include "memory/OtherThreads.h"
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
 #include "support/Import.h"
@@ -96,6 +97,7 @@ void normaliseVariable(GlobalVariable &variable) {
       variable.setConstant(true);
     return;
   }
+  markReachedByName(variable);
   rememberLinkage(variable);
   if (isMarker(variable)) {
     variable.setInitializer(nullptr);

@@ -1,9 +1,12 @@
 //===- Writes.cpp ---------------------------------------------------------===//
 #include "memory/Writes.h"
 #include "limits/memory.h"
+#include "memory/OtherThreads.h"
 #include "memory/Updates.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/gpu/Meetings.h"
+#include "support/Ablation.h"
 #include "support/Mutation.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -125,6 +128,8 @@ Writes::Writes(Function &function, Analyses &analyses)
   for (const Instruction &instruction : instructions(function))
     if (writesMemory(instruction))
       writes.push_back(&instruction);
+    else if (auto *call = dyn_cast<CallBase>(&instruction); call && deallocatorFact(*call))
+      frees.push_back(call);
 }
 
 bool isUnsharedObject(const Value &object) {
@@ -160,9 +165,9 @@ bool Writes::areApart(const Value &written, const Value &read) {
     return isa<Argument>(a) && isIdentifiedFunctionLocal(b);
   };
   auto isApart = [&](const Value *a, const Value *b) {
-    return a != b &&
-           ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) || isOthers(b, a) ||
-            isPrivate(*a) || isPrivate(*b) || mutation::breaks("writes.apart"));
+    return a != b && ((isIdentifiedObject(a) && isIdentifiedObject(b)) || isOthers(a, b) ||
+                      isOthers(b, a) || isPrivate(*a) || isPrivate(*b) ||
+                      isOtherThanOfBlock(*a, *b) || mutation::breaks("writes.apart"));
   };
   SmallVector<const Value *, 4> readObjects = objectsOf(read);
   return all_of(objectsOf(written), [&](const Value *a) {
@@ -200,6 +205,19 @@ bool Writes::mayTouch(const Instruction &write, const MemoryLocation &read) {
       });
   return !isElsewhere && isModSet(effectOn(write, writtenPointer(write), read)) &&
          !mutation::breaks("writes.touch", write);
+}
+
+bool Writes::mayOthersTouchAfter(const Instruction &barrier, const Value &read) {
+  auto touches = [&](const Instruction *write) {
+    return mayRunAfter(*write, barrier) && mayTouchFromOthers(*write, read);
+  };
+  return any_of(writes, touches) || any_of(frees, touches);
+}
+
+bool Writes::mayTouchLater(const Instruction &write, const MemoryLocation &read) {
+  bool isKnown = isBlockBarrier(write) && !ablation::leavesOut("barriers") &&
+                 !mayOthersTouchAfter(write, *read.Ptr);
+  return !isKnown && mayTouch(write, read);
 }
 
 bool Writes::mayMeet(const Instruction &access, const MemoryLocation &place) {
@@ -251,13 +269,13 @@ const Instruction *Writes::firstChange(const LoadInst &load,
   auto areApart = [&](const Value &a, const Value &b) { return this->areApart(a, b); };
   return byPlace->find(
       load, !blocks.runsAgain(*load.getParent()), areApart, [&](const Instruction &write) {
-        return mayRunAfter(write, load) && mayTouch(write, read) && !isElsewhere(write);
+        return mayRunAfter(write, load) && mayTouchLater(write, read) && !isElsewhere(write);
       });
 }
 
 bool Writes::mayChange(const MemoryLocation &read, const Instruction &from) {
   return any_of(writes, [&](const Instruction *write) {
-    return mayRunAfter(*write, from) && mayTouch(*write, read) &&
+    return mayRunAfter(*write, from) && mayTouchLater(*write, read) &&
            !mutation::breaks("writes.change", "after an access");
   });
 }

@@ -63,11 +63,15 @@ public:
 private:
   bool isUnshared(const llvm::Value &object);
   bool areApart(const llvm::Value &written, const llvm::Value &read);
+  /// The same of a write that runs after the read: at a barrier other threads' writes are asked
+  /// for.
+  bool mayTouchLater(const llvm::Instruction &write, const llvm::MemoryLocation &read);
+  bool mayOthersTouchAfter(const llvm::Instruction &barrier, const llvm::Value &read);
   llvm::ModRefInfo effectOn(const llvm::Instruction &access, const llvm::Value *pointer,
                             llvm::MemoryLocation place);
 
   llvm::BatchAAResults aliases;
-  std::vector<const llvm::Instruction *> writes;
+  std::vector<const llvm::Instruction *> writes, frees;
   llvm::DenseMap<const llvm::Value *, bool> unshared;
   BlocksAfter blocks;
   std::optional<WritesByPlace> byPlace;

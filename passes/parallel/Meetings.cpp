@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "parallel/Meetings.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Kernels.h"
 #include "rules/gpu/Meetings.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
@@ -219,6 +220,14 @@ bool isShuffle(const Instruction &at) {
   return callee && (isDeviceShuffle(*callee) || !howIntrinsic(*callee).empty());
 }
 
+/// What `restrict` says of a kernel's parameter holds of the launch: LLVM and NVIDIA's compiler
+/// read such memory by a cache that nothing keeps up to date, where the kernel does not write it.
+void markPassedByHost(Argument &parameter) {
+  parameter.addAttr(Attribute::get(parameter.getContext(), fromHostAttribute));
+  if (parameter.hasNoAliasAttr())
+    parameter.addAttr(Attribute::get(parameter.getContext(), onlyWayAttribute));
+}
+
 } // namespace
 
 void nameMeetings(Module &module) {
@@ -236,8 +245,11 @@ void nameMeetings(Module &module) {
       waits.push_back(&function);
   for (Function *function :
        usersOf(mutation::breaks("meeting.restrict") ? ArrayRef<Function *>() : waits))
-    for (Argument &parameter : function->args())
+    for (Argument &parameter : function->args()) {
+      if (isKernel(*function))
+        markPassedByHost(parameter);
       parameter.removeAttr(Attribute::NoAlias);
+    }
 }
 
 bool joinShuffles(Function &function) {

@@ -35,6 +35,7 @@
 #include "parallel/RetriedSums.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
+#include "prepare/BarrierLoads.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/Coroutines.h"
@@ -203,6 +204,7 @@ FunctionPassManager simplification() {
   passes.addPass(FloatShufflesPass());
   passes.addPass(HideComparedPass()); // comparisons of memory are known by now
   passes.addPass(RedundantLoadsPass());
+  passes.addPass(BarrierLoadsPass());
   passes.addPass(PointerBitsPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());

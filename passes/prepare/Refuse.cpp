@@ -36,6 +36,15 @@ bool touchesMemory(const CallBase &call) {
          !call.onlyAccessesInaccessibleMemory();
 }
 
+/// As a grid of cooperative groups waits: orders that other blocks see are said in assembly.
+bool meetsOtherBlocks(const CallBase &call) {
+  auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  if (!assembly || !isForDevice(*call.getModule()))
+    return false;
+  StringRef text = assembly->getAsmString();
+  return text.contains(".acquire") || text.contains(".release") || text.contains(".acq_rel");
+}
+
 /// A coroutine's values live in a frame that no other code can see into.
 bool isAboutCoroutine(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
@@ -98,6 +107,9 @@ std::string obstacle(const Instruction &instruction) {
   if (computesWithHalves(*call) && !call->hasFnAttr("enzyme_inactive"))
     return "computes with numbers of 16 bits in assembly, as __half and __nv_bfloat16 of NVIDIA's "
            "headers do (_Float16 and __bf16 are the compiler's own)";
+  if (meetsOtherBlocks(*call))
+    return "waits in assembly for what other blocks of threads do, as the sync() of a grid in "
+           "cooperative groups does; let one kernel follow another instead";
   if (touchesMemory(*call))
     return "contains inline assembly that touches memory";
   return "";

@@ -2,6 +2,7 @@
 // structure: allow function-name, because instructions of processors are named as functions are
 #include "target/Assembly.h"
 #include "target/DeviceAssembly.h"
+#include "target/HalfAssembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -276,7 +277,7 @@ static void nameCall(CallInst &call) {
 void nameAssembly(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->isInlineAsm() && !nameDeviceAccess(*call))
+        call && call->isInlineAsm() && !nameDeviceAccess(*call) && !nameHalfArithmetic(*call))
       nameCall(*call);
 }
 

@@ -58,20 +58,31 @@ __device__ double shared(unsigned place, double x) {
   asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p ld.shared.f64 %0, [%1]; }" : "=d"(v) : "r"(place)); // cuda-error {{'shared(unsigned int, double)' cannot be differentiated: it contains inline assembly that touches memory}}
   return v * x;
 }
+/// As cooperative groups wait for a whole grid.
+__device__ double gridWide(double *x, const unsigned *arrived) {
+  x[0] *= x[1];
+  unsigned seen;
+  do
+    asm volatile("ld.acquire.gpu.u32 %0,[%1];" : "=r"(seen) : "l"(arrived) : "memory"); // cuda-error {{'gridWide(double*, unsigned int const*)' cannot be differentiated: it waits in assembly for what other blocks of threads do, as the sync() of a grid in cooperative groups does; let one kernel follow another instead}} ENZ0061
+  while (!seen);
+  return x[2];
+}
 __global__ void loads(double *x, double *dx) {
+  __enzyme_autodiff<double>((void *)gridWide, x, dx, (unsigned *)x, (unsigned *)dx);
   __enzyme_autodiff<double>((void *)relaxed, x, dx);
   *x = __enzyme_autodiff<double>((void *)shared, 8u, *x);
 }
 
-/// As NVIDIA's headers round to __half: the number goes on in an integer.
+/// As NVIDIA's headers compute with __half, in ways that have no instruction of LLVM's: the number
+/// goes on in an integer.
 __device__ void halves(unsigned short *y, const float *x) {
   unsigned short h;
-  asm("{ cvt.rn.f16.f32 %0, %1;}" : "=h"(h) : "f"(*x * *x)); // cuda-error {{'halves(unsigned short*, float const*)' cannot be differentiated: it computes with numbers of 16 bits in assembly}} ENZ0061
+  asm("{ cvt.rn.relu.f16.f32 %0, %1;}" : "=h"(h) : "f"(*x * *x)); // cuda-error {{'halves(unsigned short*, float const*)' cannot be differentiated: it computes with numbers of 16 bits in assembly}} ENZ0061
   *y = h;
 }
 __device__ void product16(unsigned short *y, const unsigned short *x) {
   unsigned short h;
-  asm("{ mul.bf16 %0,%1,%1; }" : "=h"(h) : "h"(*x)); // cuda-error {{it computes with numbers of 16 bits in assembly}}
+  asm("{ mul.sat.bf16 %0,%1,%1; }" : "=h"(h) : "h"(*x)); // cuda-error {{it computes with numbers of 16 bits in assembly}}
   *y = h;
 }
 __global__ void asksHalves(void *y, void *dy, void *x, void *dx) {

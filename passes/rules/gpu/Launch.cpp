@@ -87,4 +87,35 @@ void stopOnDevice(IRBuilderBase &builder, StringRef message) {
   builder.CreateUnreachable();
 }
 
+static Intrinsic::ID intrinsicOf(const Value &value) {
+  auto *call = dyn_cast<CallBase>(&value);
+  return call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
+}
+
+std::optional<unsigned> axisOfThread(const Value &value) {
+  switch (intrinsicOf(value)) {
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::amdgcn_workitem_id_x:
+    return 0;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+  case Intrinsic::amdgcn_workitem_id_y:
+    return 1;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+  case Intrinsic::amdgcn_workitem_id_z:
+    return 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isOfWholeBlock(const Value &value) {
+  constexpr Intrinsic::ID known[] = {
+      Intrinsic::nvvm_read_ptx_sreg_ntid_x,  Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+      Intrinsic::nvvm_read_ptx_sreg_ntid_z,  Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+      Intrinsic::nvvm_read_ptx_sreg_ctaid_y, Intrinsic::nvvm_read_ptx_sreg_ctaid_z,
+      Intrinsic::amdgcn_workgroup_id_x,      Intrinsic::amdgcn_workgroup_id_y,
+      Intrinsic::amdgcn_workgroup_id_z};
+  return is_contained(known, intrinsicOf(value));
+}
+
 } // namespace enzyme

@@ -1,5 +1,8 @@
 //===- Meetings.cpp ---------------------------------------------------------===//
 #include "rules/gpu/Meetings.h"
+#include "rules/gpu/Devices.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -11,6 +14,39 @@ Function *declareWait(Module &module, const Twine &name, FunctionType *type) {
   wait->setConvergent(); // what it does to memory is not said: others write meanwhile
   wait->setDoesNotThrow();
   return wait;
+}
+
+/// "llvm.amdgcn.s.barrier" of a wait; "" of other instructions.
+static StringRef waitedFor(const Instruction *at) {
+  auto *call = dyn_cast_or_null<CallBase>(at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && isDeviceWait(*callee) ? callee->getName().substr(meetings::wait.size()) : "";
+}
+
+/// Where all threads of the block must come to the same call: other barriers let some wait, or
+/// threads wait at different places.
+static bool isForWholeBlock(StringRef wait) {
+  return wait == "llvm.nvvm.barrier.cta.sync.aligned.all" || wait == "llvm.amdgcn.s.barrier" ||
+         (wait.starts_with("llvm.nvvm.barrier.cta.red.") && wait.ends_with(".aligned.all"));
+}
+
+template <typename Step> static const Instruction *nextInMemory(const Instruction &at, Step step) {
+  const Instruction *other = step(&at);
+  while (other && !other->mayReadOrWriteMemory())
+    other = step(other);
+  return other;
+}
+
+bool isBlockBarrier(const Instruction &at) {
+  StringRef wait = waitedFor(&at);
+  if (isForWholeBlock(wait))
+    return true;
+  if (!wait.starts_with("fence.") || wait.rsplit('.').second != blockScope(*at.getModule()))
+    return false;
+  auto before = [](const Instruction *from) { return from->getPrevNode(); };
+  auto behind = [](const Instruction *from) { return from->getNextNode(); };
+  return isForWholeBlock(waitedFor(nextInMemory(at, before))) ||
+         isForWholeBlock(waitedFor(nextInMemory(at, behind)));
 }
 
 Function *declareShuffle(Module &module, StringRef how, Type *type) {

@@ -15,6 +15,7 @@
 #ifndef ENZYME_RULES_GPU_MEETINGS_H
 #define ENZYME_RULES_GPU_MEETINGS_H
 
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme::meetings {
@@ -49,6 +50,15 @@ inline bool isDeviceShuffle(const llvm::Function &function) {
 inline bool isDeviceMeeting(const llvm::Function &function) {
   return isDeviceWait(function) || isDeviceShuffle(function);
 }
+
+/// Is `at` a barrier at which all threads of the block meet, at the same place of one function; or
+/// a fence of the block beside it, as AMD's have?
+bool isBlockBarrier(const llvm::Instruction &at);
+
+/// Marks of a kernel's parameters (parallel/Meetings.h): what the host passes; and an address whose
+/// memory only what is made of the parameter leads to (`restrict`), in any thread.
+inline constexpr llvm::StringLiteral fromHostAttribute = "enzyme-from-host",
+                                     onlyWayAttribute = "enzyme-only-way";
 
 /// HOW of a shuffle.
 inline llvm::StringRef howShuffled(const llvm::Function &shuffle) {

