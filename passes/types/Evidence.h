@@ -325,6 +325,7 @@ private:
   bool stepsThroughNumbers(const Address &place, uint64_t bytes) const;
   bool saysTypes();
   SameMemory &memory();
+  bool accessesNumbersAsText(const llvm::Instruction &access);
   llvm::SmallVector<const llvm::DIType *, 4> membersAt(const Address &place, uint64_t bytes) const;
   bool isSteppedTo(const Address &place, uint64_t bytes);
   using Functions = llvm::SmallVector<llvm::Function *, 4>;

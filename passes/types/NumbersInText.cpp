@@ -87,6 +87,29 @@ static bool isCharacter(const DIType *type) {
   return basic && basic->getSizeInBits() == 8;
 }
 
+/// Of one number, or of an array of numbers alone.
+static bool isOfNumbers(const DIType *type) {
+  type = bare(type);
+  const auto *array = dyn_cast_or_null<DICompositeType>(type);
+  if (array && array->getTag() == dwarf::DW_TAG_array_type)
+    return isOfNumbers(array->getBaseType());
+  const auto *basic = dyn_cast_or_null<DIBasicType>(type);
+  return basic && basic->getEncoding() == dwarf::DW_ATE_float;
+}
+
+/// Is a number accessed where characters are declared, or a byte where numbers are?
+bool Evidence::accessesNumbersAsText(const Instruction &access) {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const Type *type = pointer ? getLoadStoreType(&access) : nullptr;
+  if (!type || (!type->isFPOrFPVectorTy() && !type->isIntegerTy(8)))
+    return false;
+  return any_of(addressesOf(*pointer), [&](const Address &place) {
+    return any_of(recordsOf(place.root), [&](const Record &record) {
+      return type->isIntegerTy() ? isOfNumbers(record.declared) : isCharacter(record.declared);
+    });
+  });
+}
+
 bool Evidence::makesTextOfNumbers() {
   auto areNumbers = [&](const Value &pointer) {
     return any_of(addressesOf(pointer), [&](const Address &place) {
@@ -107,6 +130,8 @@ bool Evidence::makesTextOfNumbers() {
     });
   };
   for (const Instruction &at : instructions(function)) {
+    if (accessesNumbersAsText(at))
+      return true;
     if (const auto *copy = dyn_cast<AnyMemTransferInst>(&at)) {
       if (areNumbers(*copy->getRawSource()) && areCharacters(*copy->getRawDest()))
         return true;

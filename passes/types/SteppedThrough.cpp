@@ -114,6 +114,8 @@ const Evidence::Functions &Evidence::callablesThatMayStep() {
   if (callables)
     return *callables;
   callables.emplace();
+  if (!callees.store().hasNumbersWithoutTypes(*function.getParent()))
+    return *callables;
   for (Function &other : *function.getParent())
     if (!other.isDeclaration() && !isMadeHere(other) && other.hasAddressTaken() && !sayTypes(other))
       callables->push_back(&other);
