@@ -54,7 +54,8 @@ void addSettings(const Invocation &invocation, Line &line) {
 }
 
 /// Messages of the oracle name lines, and so do all of Fortran's, which have no other source of
-/// them. A user who wants more debug information, or none, said so.
+/// them, nor of the types of what common blocks hold. A user who wants more debug information, or
+/// none, said so.
 void addLines(const Invocation &invocation, Line &line) {
   auto isOfDebugging = [](const std::string &argument) {
     return argument.starts_with("-g") && !argument.starts_with("-gcc");
@@ -63,7 +64,7 @@ void addLines(const Invocation &invocation, Line &line) {
   if ((!checksExactly(invocation) && !isForMessages) ||
       std::any_of(invocation.arguments.begin(), invocation.arguments.end(), isOfDebugging))
     return;
-  line.push_back("-gline-tables-only");
+  line.push_back(isForMessages ? "-g" : "-gline-tables-only");
   if (isForMessages)
     addToPasses(invocation, "-enzyme-forget-lines", line);
 }

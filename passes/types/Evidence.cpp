@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/Evidence.h"
 #include "limits/types.h"
+#include "types/CommonBlocks.h"
 #include "types/DeclaredRecords.h"
 #include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
@@ -332,6 +333,15 @@ bool Evidence::mayExist(const Address &place) const {
   return !size || place.stride || (place.offset >= 0 && uint64_t(place.offset) < size);
 }
 
+Record Evidence::declaredAt(const CommonMember &member) {
+  Record record;
+  record.offset = int64_t(member.offset);
+  record.pattern = callees.layouts().of(*member.type, function.getContext());
+  record.rank = Rank::Declared;
+  record.extent = record.end = member.end() - member.offset;
+  return record;
+}
+
 void Evidence::readRoot(unsigned root) {
   Root origin = addresses.roots()[root];
   if (origin.cell) {
@@ -358,8 +368,11 @@ void Evidence::readRoot(unsigned root) {
   else if (const auto *global = dyn_cast<GlobalVariable>(origin.value)) {
     SmallVector<DIGlobalVariableExpression *, 1> declarations;
     global->getDebugInfo(declarations);
+    if (isCommonBlock(*global))
+      for (const CommonMember &member : callees.store().singleIntegersIn(*global))
+        addRecord(root, declaredAt(member));
     for (const DIGlobalVariableExpression *declaration : declarations)
-      if (declaration->getExpression()->getNumElements() == 0)
+      if (declaration->getExpression()->getNumElements() == 0 && !isCommonBlock(*global))
         declare(*global, bare(declaration->getVariable()->getType()));
     own = global->getValueType();
   } else

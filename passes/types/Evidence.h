@@ -71,6 +71,7 @@ enum class Copies { Count, AreNone, AreText };
 
 class Evidence;
 class EvidenceStore;
+struct CommonMember;
 struct FunctionEvidence;
 class KnownLayouts;
 class SameMemory;
@@ -201,6 +202,9 @@ public:
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
+  /// Does this function hand numbers on as characters, or copy them to declared ones?
+  bool makesTextOfNumbers();
+
   /// What the copy moves, where integers that others may reach from a single number before them are
   /// unknown (SteppedThrough.cpp).
   Layout withStepped(const llvm::AnyMemTransferInst &copy, Layout said);
@@ -320,6 +324,19 @@ private:
   };
   bool stepsThroughNumbers(const Address &place, uint64_t bytes) const;
   bool saysTypes();
+  SameMemory &memory();
+  bool accessesNumbersAsText(const llvm::Instruction &access);
+  llvm::SmallVector<const llvm::DIType *, 4> membersAt(const Address &place, uint64_t bytes) const;
+  bool isSteppedTo(const Address &place, uint64_t bytes);
+  using Functions = llvm::SmallVector<llvm::Function *, 4>;
+  std::optional<Functions> callables; ///< what callablesThatMayStep() found
+  const Functions &callablesThatMayStep();
+  llvm::Type *steppedFrom(const llvm::Argument &parameter, const Address &seen, uint64_t bytes);
+  llvm::Type *steppedByCalls(const Address &place, uint64_t bytes, const Functions &callables);
+  /// Does the function step through numbers at this place of its, by itself or by one that it calls
+  /// through a pointer, or that the library calls for it? `byPointer`: then the number's type.
+  bool isSteppedThroughBy(llvm::Function &user, const Address &place, uint64_t bytes,
+                          llvm::Type *&byPointer);
   bool isSingleNumber(const Address &place, uint64_t bytes) const;
   bool isOfOtherNumber(const Record &record, const Address &place, uint64_t bytes) const;
   bool isSteppedInto(const Address &place, const Piece &integer, const Layout &said);
@@ -336,6 +353,7 @@ private:
   Layout askCallers(const Address &address, Extent extent, Layout otherwise);
   const CallerRecords::ByCall &fromCallers(const Address &address);
   void readStoredPointer(const llvm::StoreInst &store);
+  Record declaredAt(const CommonMember &member);
   void declare(const llvm::Value &pointer, const llvm::DIType *type, Rank rank = Rank::Declared);
   bool gather(const Address &from, bool mayGoDown, llvm::SmallVectorImpl<unsigned> &seen,
               llvm::function_ref<void(const Address &)> visit) const;
@@ -351,6 +369,9 @@ Layout reconcile(const Layout &first, const Layout &second);
 
 /// Every byte an integer by itself: what a buffer of characters looks like.
 bool isRawBytes(const Layout &layout);
+
+/// Do all accesses of numbers say of which type they are?
+bool sayTypes(const llvm::Function &function);
 
 /// Declared type behind parameter `index` of `function`, by its debug info; null
 /// when unknown.

@@ -84,6 +84,32 @@ Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,
   return entry->second.number;
 }
 
+bool EvidenceStore::makesTextOfNumbers(Module &module) {
+  auto [entry, isNew] = textOfNumbers.try_emplace(&module, false);
+  if (isNew)
+    entry->second = any_of(module, [&](Function &function) {
+      return !function.isDeclaration() && !isMadeHere(function) &&
+             of(function, nullptr)->evidence.makesTextOfNumbers();
+    });
+  return entry->second;
+}
+
+bool EvidenceStore::hasNumbersWithoutTypes(const Module &module) {
+  auto [entry, isNew] = numbersWithoutTypes.try_emplace(&module, false);
+  if (isNew)
+    entry->second = any_of(module, [](const Function &function) {
+      return !function.isDeclaration() && !isMadeHere(function) && !sayTypes(function);
+    });
+  return entry->second;
+}
+
+ArrayRef<CommonMember> EvidenceStore::singleIntegersIn(const GlobalVariable &block) {
+  auto [entry, isNew] = commonBlocks.try_emplace({block.getParent(), block.getName().str()});
+  if (isNew)
+    entry->second = singleIntegersOf(block);
+  return entry->second;
+}
+
 const StoredBits &EvidenceStore::bitsIn(const Module &module) {
   Bits &known = bits[&module];
   // Asked for each function, so nothing is walked unless the module has others: all have names,

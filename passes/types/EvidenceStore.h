@@ -11,6 +11,7 @@
 #ifndef ENZYME_TYPES_EVIDENCESTORE_H
 #define ENZYME_TYPES_EVIDENCESTORE_H
 
+#include "types/CommonBlocks.h"
 #include "types/DeclaredTypes.h"
 #include "types/Evidence.h"
 #include "types/StoredBits.h"
@@ -42,6 +43,14 @@ public:
   /// Where integers made of numbers' bits go, in the functions that `module` had when it was asked
   /// for the first time, or since it has others.
   const StoredBits &bitsIn(const llvm::Module &module);
+
+  /// Is some function handed numbers as characters, or are some copied to where characters are
+  /// declared (NumbersInText.cpp)? Asked of the program that there is at first.
+  bool makesTextOfNumbers(llvm::Module &module);
+  /// Does some access of a number not say of which type it is? Asked as above.
+  bool hasNumbersWithoutTypes(const llvm::Module &module);
+  /// As the program that was there when it was asked for the first time declares them.
+  llvm::ArrayRef<CommonMember> singleIntegersIn(const llvm::GlobalVariable &block);
 
   /// It has been changed after all.
   void forget(const llvm::Function &function);
@@ -84,6 +93,9 @@ private:
     llvm::Type *number;
   };
   std::map<std::pair<const llvm::Module *, uint64_t>, Word> words;
+  std::map<std::pair<const llvm::Module *, std::string>, llvm::SmallVector<CommonMember, 4>>
+      commonBlocks; ///< by name
+  std::map<const llvm::Module *, bool> textOfNumbers, numbersWithoutTypes;
   struct Bits {
     size_t all, functions;      ///< names in the module, and functions that the program defines
     const llvm::Function *last; ///< the module's

@@ -313,16 +313,15 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
          });
 }
 
-/// Where too many functions use the memory to look at each, the answer is yes, but of text.
+/// Where too many functions use the memory to look at each, the answer is yes; of text, where
+/// the program makes text of numbers at all.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
-  if (!sameMemory)
-    sameMemory = std::make_unique<SameMemory>(evidenceOf);
-  const std::vector<SameMemory::Place> &places = sameMemory->as(function, place);
+  const std::vector<SameMemory::Place> &places = memory().as(function, place);
   if (places.empty())
-    return copies != Copies::AreText;
+    return copies != Copies::AreText || callees.store().makesTextOfNumbers(*function.getParent());
   if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {
         return evidenceOf(*at.function).isOneInteger(at.at, bytes);
       }))
@@ -358,7 +357,8 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
            any_of(moved, [&](const Moved &moved) { return mayMeet(moved, place, bytes); })))
         return true;
     }
-    return isAskedOfAll && !isDeclared && othersSayNumbers(place, bytes, copies);
+    return isAskedOfAll &&
+           (isDeclared ? isSteppedTo(place, bytes) : othersSayNumbers(place, bytes, copies));
   });
 }
 
@@ -449,15 +449,18 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   if (number)
     return number;
   NumbersFound found;
+  Type *byPointer = nullptr;
   found.isMember = any_of(all, [&](const SameMemory::Place &same) {
     return evidenceOf(*same.function).isOneInteger(same.at, bytes);
   });
   found.isSteppedThrough = found.isMember && any_of(all, [&](const SameMemory::Place &same) {
-                             return evidenceOf(*same.function).stepsThroughNumbers(same.at, bytes);
+                             return isSteppedThroughBy(*same.function, same.at, bytes, byPointer);
                            });
   for (const SameMemory::Place &same : all)
     if (!evidenceOf(*same.function).addNumbers(same.at, bytes, found))
       return nullptr;
+  if (!found.number && byPointer && layout.getTypeStoreSize(byPointer) == bytes)
+    return byPointer;
   if (found.number || isAllOwn || found.hasOthers)
     return found.number;
   const Module &module = *function.getParent();

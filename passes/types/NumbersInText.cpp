@@ -5,12 +5,17 @@
 // derivative.
 //
 // Here: such calls, for a warning. Numbers lie behind what the string is handed, or this function
-// reads or writes some through the address of the string's characters.
+// reads or writes some through the address of the string's characters. And whether a function makes
+// text of numbers by code that is at hand.
 //===----------------------------------------------------------------------===//
 #include "types/NumbersInText.h"
 #include "rules/Facts.h"
+#include "types/DeclaredMembers.h"
+#include "types/DeclaredTypes.h"
 #include "types/Evidence.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <optional>
 
 using namespace llvm;
@@ -75,6 +80,73 @@ std::vector<const CallBase *> textsOfNumbers(Function &prepared) {
       }
   }
   return found;
+}
+
+static bool isCharacter(const DIType *type) {
+  const auto *basic = dyn_cast_or_null<DIBasicType>(bare(type));
+  return basic && basic->getSizeInBits() == 8;
+}
+
+/// Of one number, or of an array of numbers alone.
+static bool isOfNumbers(const DIType *type) {
+  type = bare(type);
+  const auto *array = dyn_cast_or_null<DICompositeType>(type);
+  if (array && array->getTag() == dwarf::DW_TAG_array_type)
+    return isOfNumbers(array->getBaseType());
+  const auto *basic = dyn_cast_or_null<DIBasicType>(type);
+  return basic && basic->getEncoding() == dwarf::DW_ATE_float;
+}
+
+/// Is a number accessed where characters are declared, or a byte where numbers are?
+bool Evidence::accessesNumbersAsText(const Instruction &access) {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const Type *type = pointer ? getLoadStoreType(&access) : nullptr;
+  if (!type || (!type->isFPOrFPVectorTy() && !type->isIntegerTy(8)))
+    return false;
+  return any_of(addressesOf(*pointer), [&](const Address &place) {
+    return any_of(recordsOf(place.root), [&](const Record &record) {
+      return type->isIntegerTy() ? isOfNumbers(record.declared) : isCharacter(record.declared);
+    });
+  });
+}
+
+bool Evidence::makesTextOfNumbers() {
+  auto areNumbers = [&](const Value &pointer) {
+    return any_of(addressesOf(pointer), [&](const Address &place) {
+      return any_of(recordsOf(place.root), [&](const Record &record) {
+        return record.rank >= Rank::Accessed &&
+               combine(record, place, {sizeof(double), 1}).hasFloats();
+      });
+    });
+  };
+  auto areCharacters = [&](const Value &pointer) {
+    return any_of(addressesOf(pointer), [&](const Address &place) {
+      return any_of(recordsOf(place.root), [&](const Record &record) {
+        const auto *array = dyn_cast_or_null<DICompositeType>(record.declared);
+        return isCharacter(record.declared) || textAt(record, place) ||
+               (array && array->getTag() == dwarf::DW_TAG_array_type &&
+                isCharacter(array->getBaseType()));
+      });
+    });
+  };
+  for (const Instruction &at : instructions(function)) {
+    if (accessesNumbersAsText(at))
+      return true;
+    if (const auto *copy = dyn_cast<AnyMemTransferInst>(&at)) {
+      if (areNumbers(*copy->getRawSource()) && areCharacters(*copy->getRawDest()))
+        return true;
+      continue;
+    }
+    const auto *call = dyn_cast<CallBase>(&at);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || callee->isIntrinsic())
+      continue;
+    for (const Use &given : call->args())
+      if (given->getType()->isPointerTy() &&
+          isCharacter(declaredBehind(*callee, given.getOperandNo())) && areNumbers(*given))
+        return true;
+  }
+  return false;
 }
 
 } // namespace enzyme

@@ -7,7 +7,8 @@ Each `subroutine NAME(n, x, s)` of a file, with n numbers x and the result s, is
 differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a
 program in C that is linked with the file's object. The gradient must be that of central
 differences, and all of them the same. A line `! flags: -fopenmp` gives options for
-compiling the file and linking the program; `! include: file.h` is a header for the program in C. The program in C is compiled once for all levels of
+compiling the file and linking the program; `! include: file.h` is a header for the program in C;
+`! single` says that numbers have four bytes on their way, and s is quadratic in each x. The program in C is compiled once for all levels of
 a file, and links share one cache of derivatives.
 """
 import argparse
@@ -23,6 +24,8 @@ PROGRAM = """
 #include <stdio.h>
 #include <string.h>
 enum { size = 5 };
+#define STEP (is_single ? 0.25 : 1e-6)
+#define EQUAL (is_single ? 1e-6 : 1e-12)
 static const double at[size] = {1.3, 0.7, 2.1, 1.9, 0.4};
 static int failed;
 static void expect(const char *name, const char *what, int i, double got, double expected, double tolerance) {
@@ -47,26 +50,27 @@ static void expect(const char *name, const char *what, int i, double got, double
     memcpy(x, at, sizeof x); \\
     __enzyme_autodiff((void *)NAME##_, enzyme_const, &n, enzyme_dup, x, gradient, enzyme_dup, &s, &seed); \\
     for (int i = 0; i < size; i++) { \\
-      double slope = (NAME##_at(i, 1e-6) - NAME##_at(i, -1e-6)) / 2e-6; \\
-      expect(#NAME, "reverse mode", i, gradient[i], slope, 1e-6); \\
+      double slope = (NAME##_at(i, STEP) - NAME##_at(i, -STEP)) / (2 * STEP); \\
+      expect(#NAME, "reverse mode", i, gradient[i], slope, is_single ? 1e-5 : 1e-6); \\
       double one[size] = {0}, two[size] = {0}, ds = 0, first = 0, second = 0; \\
       one[i] = 1, two[i] = -2; \\
       __enzyme_fwddiff((void *)NAME##_, enzyme_const, &n, enzyme_dup, x, one, enzyme_dup, &s, &ds); \\
-      expect(#NAME, "forward mode", i, ds, gradient[i], 1e-12); \\
+      expect(#NAME, "forward mode", i, ds, gradient[i], EQUAL); \\
       __enzyme_fwddiff((void *)NAME##_, enzyme_width, 2, enzyme_const, &n, enzyme_dup, x, one, two, enzyme_dup, &s, \\
                        &first, &second); \\
-      expect(#NAME, "first lane", i, first, gradient[i], 1e-12); \\
-      expect(#NAME, "second lane", i, second, -2 * gradient[i], 1e-12); \\
+      expect(#NAME, "first lane", i, first, gradient[i], EQUAL); \\
+      expect(#NAME, "second lane", i, second, -2 * gradient[i], EQUAL); \\
     } \\
   }
 """
 
 
-def program(names, headers):
+def program(names, headers, is_single):
     checks = "".join(f"CHECK({name})\n" for name in names)
     calls = "".join(f"  {name}_check();\n" for name in names)
     includes = "".join(f"#include <{header}>\n" for header in headers)
-    return f"{includes}{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
+    kind = f"enum {{ is_single = {int(is_single)} }};\n"
+    return f"{includes}{kind}{PROGRAM}{checks}int main(void) {{\n{calls}  return failed;\n}}\n"
 
 
 class File:
@@ -81,7 +85,8 @@ class File:
         self.flang, self.clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
         self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(folder, "derivatives"))
         with open(os.path.join(folder, "main.c"), "w") as file:
-            file.write(program(self.names, re.findall(r"^! include: (.*)", text, re.M)))
+            file.write(program(self.names, re.findall(r"^! include: (.*)", text, re.M),
+                               bool(re.search(r"^! single$", text, re.M))))
 
     def run(self, command):
         """"", or what is wrong."""

@@ -10,7 +10,8 @@ A file is a crate. Each of its functions
 is differentiated in reverse mode, in forward mode and in forward mode by two lanes, by a program
 in C that is linked with the crate as a static library. The gradient must be that of central
 differences, and all of them the same. `// single: NAME` says that it computes with f32, `// optimised: NAME` that
-level -O0 leaves it out (docs/rust.md says what the program stops at there).
+level -O0 leaves it out (docs/rust.md says what the program stops at there). `// refused: NAME: TEXT` says that the
+link or the program of this one alone fails and says so, which is looked at once.
 
 Each level is compiled in two ways: bitcode as objects (-C linker-plugin-lto), unwinding, with debug
 information; and bitcode in objects (-C embed-bitcode), aborting, without. Level -O0 checks for overflow.
@@ -128,17 +129,29 @@ class Runner:
             text = file.read()
         names = re.findall(r'^pub unsafe extern "C" fn (\w+)\(', text, re.M)
         singles = re.findall(r"^// single: (\w+)", text, re.M)
+        refused = re.findall(r"^// refused: (\w+): (.*)", text, re.M)
+        names = [name for name in names if name not in dict(refused)]
         if level == "-O0":
             names = [name for name in names if name not in re.findall(r"^// optimised: (\w+)", text, re.M)]
-        with open(os.path.join(self.folder, "main.c"), "w") as file:
-            file.write(program(names, singles))
         checks = ["-Cdebug-assertions=yes", "-Coverflow-checks=yes"] if level == "-O0" else []
         compile_it = ["rustc", "--edition=2021", "--crate-name=model", "--crate-type=staticlib", f"-Copt-level={level[2:]}",
                       *WAYS[way], *checks, source]
-        problem = self.run([compile_it, ["enzyme-clang", "-O1", "-c", "main.c"],
-                            ["enzyme-clang", "-fuse-ld=lld", "main.o", "libmodel.a", "-lm", "-o", "program"],
-                            ["./program"]])
-        return problem if names else "nothing to check"
+        problem = self.run([compile_it]) or (self.run_program(names, singles) if names else "")
+        if (level, way) == ("-O2", "objects"):
+            for name, said in refused:
+                problem = problem or self.check_refusal(name, said)
+        return problem if names or refused else "nothing to check"
+
+    def run_program(self, names, singles):
+        with open(os.path.join(self.folder, "main.c"), "w") as file:
+            file.write(program(names, singles))
+        return self.run([["enzyme-clang", "-O1", "-c", "main.c"],
+                         ["enzyme-clang", "-fuse-ld=lld", "main.o", "libmodel.a", "-lm", "-o", "program"],
+                         ["./program"]])
+
+    def check_refusal(self, name, said):
+        problem = self.run_program([name], [])
+        return "" if said in problem else f"{name} is not refused by '{said}':\n{problem or 'it works'}"
 
     def check_project(self, source, profile):
         """"", or what is wrong."""

@@ -4,6 +4,24 @@
  * exchange of rows. What is wrong with a call is not looked at, but a singular triangle is.
  *===-------------------------------------------------------------------------------===*/
 
+/* B by the factors of A (`which`: one triangle, or 'A', all of it with the exchanges of `rows`), or
+   by those of its transpose, conjugate or not. A triangle stands for one that is its own. */
+static inline void NAME(solveBy)(char which, char flag, size n, size columns, const number *a,
+                                 size lead, const size *rows, number *b, size bLead) {
+  if (which != 'A') {
+    NAME(solve)('L', which, which == 'U' ? ADJOINT : 'N', 'N', n, columns, a, lead, b, bLead);
+    NAME(solve)('L', which, which == 'U' ? 'N' : ADJOINT, 'N', n, columns, a, lead, b, bLead);
+  } else if (flag == 'N') {
+    NAME(exchange)(0, columns, n, rows, b, bLead);
+    NAME(solve)('L', 'L', 'N', 'U', n, columns, a, lead, b, bLead);
+    NAME(solve)('L', 'U', 'N', 'N', n, columns, a, lead, b, bLead);
+  } else {
+    NAME(solve)('L', 'U', flag, 'N', n, columns, a, lead, b, bLead);
+    NAME(solve)('L', 'L', flag, 'U', n, columns, a, lead, b, bLead);
+    NAME(exchange)(1, columns, n, rows, b, bLead);
+  }
+}
+
 void NAME(potrf)(char triangle, size n, number *a, size lead, size *info) {
   NAME(cholesky)(triangle, n, a, lead, info);
 }
@@ -13,9 +31,7 @@ void NAME(potrs)(char triangle, size n, size columns, const number *a, size aLea
   *info = 0;
   if (n <= 0 || columns <= 0)
     return;
-  int isUpper = triangle == 'U';
-  NAME(solve)('L', triangle, isUpper ? ADJOINT : 'N', 'N', n, columns, a, aLead, b, bLead);
-  NAME(solve)('L', triangle, isUpper ? 'N' : ADJOINT, 'N', n, columns, a, aLead, b, bLead);
+  NAME(solveBy)(triangle, 'N', n, columns, a, aLead, 0, b, bLead);
 }
 
 void NAME(getrf)(size m, size n, number *a, size lead, void *pivots, size *info) {
@@ -28,15 +44,7 @@ void NAME(getrs)(char flag, size n, size columns, const number *a, size aLead, c
   if (n <= 0 || columns <= 0)
     return;
   size *rows = rowsOf(pivots, n);
-  if (flag == 'N') {
-    NAME(exchange)(0, columns, n, rows, b, bLead);
-    NAME(solve)('L', 'L', 'N', 'U', n, columns, a, aLead, b, bLead);
-    NAME(solve)('L', 'U', 'N', 'N', n, columns, a, aLead, b, bLead);
-  } else {
-    NAME(solve)('L', 'U', flag, 'N', n, columns, a, aLead, b, bLead);
-    NAME(solve)('L', 'L', flag, 'U', n, columns, a, aLead, b, bLead);
-    NAME(exchange)(1, columns, n, rows, b, bLead);
-  }
+  NAME(solveBy)('A', flag, n, columns, a, aLead, rows, b, bLead);
   free(rows);
 }
 

@@ -97,24 +97,6 @@ void NAME(factorsBeside_forward)(FACTORS_TWICE) {
 /*--- A X = B, where B was, with the factors
  * --------------------------------------------------------*/
 
-/* With the factors, or (isAdjoint) with those of the conjugate transpose; `rows` are the pivots'.
- */
-static inline void NAME(solveBy)(char which, int isAdjoint, size n, size columns, const number *a,
-                                 size lead, const size *rows, number *b, size bLead) {
-  if (which == 'A' && !isAdjoint) {
-    NAME(exchange)(0, columns, n, rows, b, bLead);
-    NAME(solve)('L', 'L', 'N', 'U', n, columns, a, lead, b, bLead);
-    NAME(solve)('L', 'U', 'N', 'N', n, columns, a, lead, b, bLead);
-  } else if (which == 'A') {
-    NAME(solve)('L', 'U', ADJOINT, 'N', n, columns, a, lead, b, bLead);
-    NAME(solve)('L', 'L', ADJOINT, 'U', n, columns, a, lead, b, bLead);
-    NAME(exchange)(1, columns, n, rows, b, bLead);
-  } else { /* it is its own conjugate transpose */
-    NAME(solve)('L', which, which == 'U' ? ADJOINT : 'N', 'N', n, columns, a, lead, b, bLead);
-    NAME(solve)('L', which, which == 'U' ? 'N' : ADJOINT, 'N', n, columns, a, lead, b, bLead);
-  }
-}
-
 void NAME(solutionBeside)(char which, size n, size columns, const number *a, size lead,
                           const void *pivots, const number *own, number *b, size bLead) {
   size info, *rows = which == 'A' ? rowsOf(pivots, n) : 0;
@@ -127,7 +109,7 @@ void NAME(solutionBeside)(char which, size n, size columns, const number *a, siz
   } else {
     NAME(cholesky)(which, n, factors, n, &info);
   }
-  NAME(solveBy)(which, 0, n, columns, factors, n, rows, b, bLead);
+  NAME(solveBy)(which, 'N', n, columns, factors, n, rows, b, bLead);
   free(factors);
   free(rows);
 }
@@ -135,7 +117,7 @@ void NAME(solutionBeside)(char which, size n, size columns, const number *a, siz
 void NAME(solutionBeside_plain)(char which, size n, size columns, const number *a, size lead,
                                 const void *pivots, const number *own, number *b, size bLead) {
   size *rows = which == 'A' ? rowsOf(pivots, n) : 0;
-  NAME(solveBy)(which, 0, n, columns, a, lead, rows, b, bLead);
+  NAME(solveBy)(which, 'N', n, columns, a, lead, rows, b, bLead);
   free(rows);
 }
 
@@ -200,7 +182,7 @@ void NAME(solutionBeside_reverse)(SOLUTION_TWICE, number *kept) {
   } else if (which == 'A') {
     rows = rowsOf(pivots, n);
   }
-  NAME(solveBy)(which, 1, n, columns, kept ? kept : a, kept ? n : lead, rows, dB, bLead);
+  NAME(solveBy)(which, ADJOINT, n, columns, kept ? kept : a, kept ? n : lead, rows, dB, bLead);
   free(rows);
   if (dOwn && kept)
     NAME(addToOwn)(which, n, columns, dB, bLead, kept + n * n + n, n, dOwn);
@@ -232,7 +214,7 @@ void NAME(solutionBeside_forward_again)(SOLUTION_TWICE) {
     free(whole);
   }
   size *rows = which == 'A' ? rowsOf(pivots, n) : 0;
-  NAME(solveBy)(which, 0, n, columns, a, lead, rows, dB, bLead);
+  NAME(solveBy)(which, 'N', n, columns, a, lead, rows, dB, bLead);
   free(rows);
 }
 

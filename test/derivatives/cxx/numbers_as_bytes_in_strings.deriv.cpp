@@ -47,6 +47,9 @@ KEPT(in_a_view, std::vector<char> t(p, p + 24); std::string_view v(t.data(), t.s
 // In containers: short ones lie within their objects, long ones elsewhere.
 KEPT(long_ones_in_a_vector, std::vector<std::string> all; for (int i = 0; i < 3; i++) all.emplace_back(p, 24);
      return at(all[0], 16) * at(all[2], 0) * x[2];)
+// Growing and copied, so that more functions look at one string than are asked.
+KEPT(short_ones_that_move, std::vector<std::string> all; for (int i = 0; i < 3; i++) all.push_back(std::string(p + 8 * i, 8));
+     std::vector<std::string> copy = all; return at(copy[0], 0) * at(copy[2], 0) * at(all[1], 0);)
 KEPT(as_keys, std::map<std::string, double> m; m[std::string(p, 24)] = x[1]; return at(m.begin()->first, 8) * m.begin()->second;)
 
 // In functions that are not inlined.
