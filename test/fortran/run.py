@@ -65,7 +65,10 @@ static void expect(const char *name, const char *what, int i, double got, double
 """
 
 
-def program(names, headers, is_single):
+def program(names, text):
+    """The C program that asks for the derivatives of the named subroutines in the Fortran `text`."""
+    headers = re.findall(r"^! include: (.*)", text, re.M)
+    is_single = bool(re.search(r"^! single$", text, re.M))
     checks = "".join(f"CHECK({name})\n" for name in names)
     calls = "".join(f"  {name}_check();\n" for name in names)
     includes = "".join(f"#include <{header}>\n" for header in headers)
@@ -85,8 +88,7 @@ class File:
         self.flang, self.clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
         self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(folder, "derivatives"))
         with open(os.path.join(folder, "main.c"), "w") as file:
-            file.write(program(self.names, re.findall(r"^! include: (.*)", text, re.M),
-                               bool(re.search(r"^! single$", text, re.M))))
+            file.write(program(self.names, text))
 
     def run(self, command):
         """"", or what is wrong."""

@@ -21,11 +21,11 @@ class Trouble(Exception):
     """A program that could not be made, or is refused."""
 
 
-def fortran_program(names, headers):
+def fortran_program(names, source):
     """The C program of test/fortran/run.py, whose module has the same name as another's."""
     text = {}
     exec(compile((TESTS / "fortran" / "run.py").read_text(), "fortran", "exec"), text)  # noqa: S102
-    return text["program"](names, headers)
+    return text["program"](names, source)
 
 
 def build(command, folder):
@@ -83,7 +83,7 @@ def of_fortran(path, folder, options):
     names = re.findall(r"^ *(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
     flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
     exactly = [word for word in EXACTLY if not word.startswith("-W") and word != "-w"]
-    (Path(folder) / "main.c").write_text(fortran_program(names, re.findall(r"^! include: (.*)", text, re.M)))
+    (Path(folder) / "main.c").write_text(fortran_program(names, text))
     build([compiler(options, "enzyme-flang"), *exactly, *flags, "-c", str(path), "-o", "code.o"], folder)
     build([compiler(options, "enzyme-clang"), *EXACTLY, "-c", "main.c", "-o", "main.o"], folder)
     build([compiler(options, "enzyme-flang"), *exactly, *flags, "main.o", "code.o", "-o", "program"], folder)
