@@ -100,16 +100,6 @@ static double largest(double *x) { // an atomic comparison
   }
   return most * most;
 }
-static double lastOfSome(double *x) { // of the iterations that write it
-  double last = 0, y[N];
-#pragma omp parallel for lastprivate(conditional : last) schedule(dynamic, 2)
-  for (int i = 0; i < N; i++) {
-    y[i] = x[i];
-    if (i % 7 == 3)
-      last = x[i] * x[i];
-  }
-  return last * y[2];
-}
 static double tiled(double *x) {
   double y[20][10], sum = 0;
 #pragma omp parallel for
@@ -126,7 +116,7 @@ static double tiled(double *x) {
   return sum;
 }
 
-#define ALL(X) X(lastOfSome) X(tiled) X(bound) X(less) X(scanned) X(looped) X(mergeable) X(allocated) X(largest)
+#define ALL(X) X(tiled) X(bound) X(less) X(scanned) X(looped) X(mergeable) X(allocated) X(largest)
 ALL(DERIVATIVES)
 
 int main(void) {
