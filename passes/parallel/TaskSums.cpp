@@ -226,16 +226,23 @@ struct ModifiedGroup {
   SmallVector<Value *, 2> variables;
 };
 
-/// A task's record of what it shares with others, or a local one that only ever is copied into it?
+/// Is all that is done with a local record that it is filled, and copied into a task's? What else
+/// is handed its address, a closure's own function for one, may add by what it holds.
+bool isOnlyCopiedIntoTasks(const Value &record) {
+  return all_of(record.users(), [&](const User *user) {
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return store->getValueOperand() != &record;
+    if (const auto *copy = dyn_cast<MemCpyInst>(user))
+      return copy->getRawSource() == &record && taskWith(getUnderlyingObject(copy->getRawDest()));
+    return isa<GetElementPtrInst>(user) ? isOnlyCopiedIntoTasks(*user)
+                                        : cast<Instruction>(user)->isLifetimeStartOrEnd();
+  });
+}
+
+/// Into a task's record of what it shares with others, or a local one that becomes one?
 bool isForTask(const StoreInst &store) {
   const Value *record = getUnderlyingObject(store.getPointerOperand());
-  if (isa<AllocaInst>(record))
-    return none_of(instructions(*store.getFunction()), [&](const Instruction &at) {
-      const auto *load = dyn_cast<LoadInst>(&at);
-      return load && load->getType()->isPointerTy() &&
-             getUnderlyingObject(load->getPointerOperand()) == record;
-    });
-  return taskWith(record);
+  return isa<AllocaInst>(record) ? isOnlyCopiedIntoTasks(*record) : taskWith(record) != nullptr;
 }
 
 /// A thread adds to the sum that its tasks add to while they do, without a lock: to a place of its
