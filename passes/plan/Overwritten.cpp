@@ -19,7 +19,8 @@ namespace enzyme {
 
 Overwritten::Overwritten(const ShadowedPrimal &primal)
     : primal(primal), analyses(*primal.prepared), later(analyses),
-      writes(*primal.prepared, analyses), between(primal.key, *primal.activity, writes) {}
+      writes(*primal.prepared, analyses), between(primal.key, *primal.activity, writes),
+      messages(primal) {}
 
 Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load);
@@ -36,7 +37,8 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
     return answers[&load] = {false};
   const Instruction *write = writes.firstChange(load, [&](const Instruction &other) {
     // const_cast: the function is the plan's to ask about; nothing changes
-    return later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(other));
+    return later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(other)) ||
+           messages.leave(*load.getPointerOperand(), other);
   });
   return answers[&load] = {write && !mutation::breaks("unchanged", *write), write};
 }
@@ -80,26 +82,24 @@ static bool areExchanged(const Value *read, const Value *written, const Loop &in
          areExchanged(*a, *b, *loop, analyses.aliases());
 }
 
-static bool isWrittenIn(const Loop &loop, const LoadInst &load, Writes &writes,
-                        Analyses &analyses) {
+bool Overwritten::isWrittenIn(const Loop &loop, const LoadInst &load) {
   MemoryLocation read = MemoryLocation::get(&load);
   return any_of(writes.all(), [&](const Instruction *write) {
     return loop.contains(write) && writes.mayTouch(*write, read) &&
-           !areExchanged(read.Ptr, writtenPointer(*write), loop, analyses);
+           !areExchanged(read.Ptr, writtenPointer(*write), loop, analyses) &&
+           !messages.leave(*read.Ptr, *write);
   });
 }
 
 bool Overwritten::mayChangeInLoop(const LoadInst &load) {
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
-  return (!loop || isWrittenIn(*loop, load, writes, analyses)) &&
-         !mutation::breaks("unchanged.in-loop");
+  return (!loop || isWrittenIn(*loop, load)) && !mutation::breaks("unchanged.in-loop");
 }
 
 SmallVector<const BasicBlock *, 4> Overwritten::loopsWithoutWrites(const LoadInst &load) {
   SmallVector<const BasicBlock *, 4> headers;
   for (const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
-       loop &&
-       (!isWrittenIn(*loop, load, writes, analyses) || mutation::breaks("kept-array", "written"));
+       loop && (!isWrittenIn(*loop, load) || mutation::breaks("kept-array", "written"));
        loop = loop->getParentLoop())
     headers.push_back(loop->getHeader());
   return headers;

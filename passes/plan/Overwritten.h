@@ -3,6 +3,7 @@
 #define ENZYME_PLAN_OVERWRITTEN_H
 
 #include "memory/LaterWrites.h"
+#include "plan/MessageWrites.h"
 #include "regions/BetweenSweeps.h"
 #include "shadow/ShadowedPrimal.h"
 
@@ -27,11 +28,14 @@ public:
   llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load);
 
 private:
+  bool isWrittenIn(const llvm::Loop &loop, const llvm::LoadInst &load);
+
   const ShadowedPrimal &primal;
   Analyses analyses;
   LaterWrites later;
   Writes writes;
   BetweenSweeps between;
+  MessageWrites messages;
   llvm::DenseMap<const llvm::LoadInst *, Answer> answers;
 };
 

@@ -387,6 +387,7 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   out->types = &analysed.types;
   out->activity = &analysed.activity;
   out->regions = &regions;
+  out->userRules = &context.userRules;
   out->function = context.derivatives.at(key);
   out->mayContract = any_of(instructions(analysed.prepared), [](const Instruction &at) {
     auto *call = dyn_cast<IntrinsicInst>(&at);

@@ -82,6 +82,7 @@ struct ShadowedPrimal {
   const TypeResults *types = nullptr;
   const ActivityResults *activity = nullptr;
   const RegionPlan *regions = nullptr;
+  const UserRules *userRules = nullptr;
 
   /// prepared value -> its copy in `function`
   std::unique_ptr<llvm::ValueToValueMapTy> copies;

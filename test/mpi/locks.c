@@ -63,7 +63,10 @@ static void table(double *x, double *y) { // all ranks read it, and its owner me
       MPI_Get(&got[i], 1, MPI_DOUBLE, (i + k) % ranks, i, 1, MPI_DOUBLE, window);
     for (int i = 0; i < IN; i++)
       sum += numbers[i] * numbers[i] * (k + 1);
-    MPI_Win_flush_all(window);
+    if (k == 1)
+      MPI_Win_flush_local_all(window);
+    else
+      MPI_Win_flush_all(window);
     for (int i = 0; i < IN; i++)
       y[i] += got[i] * got[i] * x[k];
   }

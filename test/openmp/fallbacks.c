@@ -77,6 +77,19 @@ static double inOrder(double *x) {
   }
   return sum;
 }
+static double wavefront(double *x) { // each point of a plane waits for two others (doacross)
+  double y[8][8];
+  for (int k = 0; k < 8; k++)
+    y[0][k] = x[k], y[k][0] = x[8 + k];
+#pragma omp parallel for ordered(2) schedule(static, 1)
+  for (int i = 1; i < 8; i++)
+    for (int j = 1; j < 8; j++) {
+#pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
+      y[i][j] = 0.5 * y[i - 1][j] * y[i][j - 1] + x[8 * i + j] * x[8 * i + j];
+#pragma omp ordered depend(source)
+    }
+  return y[7][7] * y[3][5];
+}
 static double tasked(double *x) { // by one of them
   double sum = 0;
 #pragma omp parallel
@@ -148,7 +161,7 @@ static double tables(double *x) { // of each thread, and not written by shares
     sum += y[i];
   return sum;
 }
-#define ALL(X) X(collected) X(shared) X(inOrder) X(tasked) X(ownObjects) X(tables)
+#define ALL(X) X(collected) X(shared) X(inOrder) X(wavefront) X(tasked) X(ownObjects) X(tables)
 
 ALL(DERIVATIVES)
 int main(void) {

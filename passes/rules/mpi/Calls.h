@@ -139,6 +139,21 @@ inline constexpr Row rows[] = {
     {"Win_wait", "n."},
 };
 
+/// Of those, the ones that reach into windows; the others are called Win_….
+inline constexpr StringLiteral ofWindows[] = {"Put", "Get", "Accumulate", "Fetch_and_op",
+                                              "Compare_and_swap"};
+
+/// Write to memory that they are not given, or that a datatype which is not the last handle but one
+/// says.
+inline constexpr StringLiteral writesElsewhere[] = {"Start",
+                                                    "Startall",
+                                                    "Mrecv",
+                                                    "Imrecv",
+                                                    "Alltoallw",
+                                                    "Ialltoallw",
+                                                    "Neighbor_alltoallw",
+                                                    "Ineighbor_alltoallw"};
+
 /// Questions, and whatever makes, changes and frees what is no message.
 inline constexpr StringLiteral inactive =
     "Init Init_thread Initialized Finalize Finalized Query_thread Is_thread_main Abort "

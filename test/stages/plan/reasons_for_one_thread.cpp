@@ -101,6 +101,98 @@ static double copied(double *x) {
   }
   return y[0] * y[n - 1];
 }
+static double objectOfLoop(double *x) {
+  std::vector<double> own(x, x + 3);
+  double y[n];
+#pragma omp parallel
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with objects that are destroyed
+#pragma omp single
+#pragma omp taskloop firstprivate(own) shared(y)
+  for (int i = 0; i < n; i++)
+    y[i] = own[i % 3] * x[i];
+  return y[0] * y[n - 1];
+}
+static double doacross(double *x) {
+  double y[n];
+  y[0] = x[0];
+#pragma omp parallel for ordered(1)
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: '__kmpc_doacross_init'
+  for (int i = 1; i < n; i++) {
+#pragma omp ordered depend(sink : i - 1)
+    y[i] = y[i - 1] * x[i];
+#pragma omp ordered depend(source)
+  }
+  return y[n - 1];
+}
+extern "C" int MPI_Barrier(int);
+static double exchanging(double *x) {
+  double y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: 'MPI_Barrier'
+  for (int i = 0; i < n; i++) {
+    MPI_Barrier(0);
+    y[i] = x[i] * x[i];
+  }
+  return y[0] * y[n - 1];
+}
+static double inTeamsOfTeams(double *x) {
+  double y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a thread's own static variable in teams of teams
+  for (int i = 0; i < n; i++) {
+    number = x[i];
+#pragma omp parallel for
+    // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: another region that is run by one thread
+    for (int k = 0; k < 2; k++)
+      if (k == 0)
+        y[i] = x[i] * x[i];
+    y[i] *= number;
+  }
+  return y[0] * y[n - 1];
+}
+static double orderedAround(double *x) {
+  double y[n];
+#pragma omp parallel for ordered
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a region that may be in an ordered section
+  for (int i = 0; i < n; i++)
+#pragma omp ordered
+  {
+#pragma omp parallel for
+    // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: another region that is run by one thread
+    for (int k = 0; k < 2; k++)
+      if (k == 0)
+        y[i] = x[i] * x[i];
+  }
+  return y[0] * y[n - 1];
+}
+__attribute__((noinline)) static double cube(double x) { return x * x * x; }
+static double augmentedCube(double x) { return x * x * x; }
+static double reverseCube(double x, double seed) { return 3 * x * x * seed; }
+void *__enzyme_register_gradient_cube[] = {(void *)cube, (void *)augmentedCube, (void *)reverseCube};
+static double registered(double *x) {
+  double y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a registered derivative of 'cube
+  for (int i = 0; i < n; i++)
+    y[i] = cube(x[i]);
+  return y[0] * y[n - 1];
+}
+static double halves(_Float16 *x) {
+  _Float16 y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: sums of a type that is not added atomically
+  for (int i = 0; i < n; i++)
+    y[i] = x[0] * x[i];
+  return y[0] * y[n - 1];
+}
+static double quads(__float128 *x) {
+  __float128 y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: sums of a type that is not added atomically
+  for (int i = 0; i < n; i++)
+    y[i] = x[0] * x[i];
+  return y[0] * y[n - 1];
+}
 #define GRADIENT(f) __enzyme_autodiff((void *)f, enzyme_dup, x, dx);
 void gradients(double *x, double *dx) {
   GRADIENT(ownArray)
@@ -111,4 +203,14 @@ void gradients(double *x, double *dx) {
   GRADIENT(addresses)
   GRADIENT(besideTasks)
   GRADIENT(copied)
+  GRADIENT(objectOfLoop)
+  GRADIENT(doacross)
+  GRADIENT(exchanging)
+  GRADIENT(inTeamsOfTeams)
+  GRADIENT(orderedAround)
+  GRADIENT(registered)
+}
+void ofOtherTypes(_Float16 *x, _Float16 *dx, __float128 *y, __float128 *dy) {
+  __enzyme_autodiff((void *)halves, enzyme_dup, x, dx);
+  __enzyme_autodiff((void *)quads, enzyme_dup, y, dy);
 }
