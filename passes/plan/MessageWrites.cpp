@@ -65,11 +65,10 @@ bool MessageWrites::Objects::areApart(const Value &read, const Instruction &writ
   const ObjectSet &where = points.of(read);
   bool isAnywhere = where.empty() || where.test(points.world(World::Mixed)) ||
                     where.test(points.world(World::Unseen));
-  if (!entry->second || (isAnywhere && !mutation::breaks("message-writes", "anywhere")))
+  if (!entry->second || isAnywhere)
     return false;
   for (unsigned object : *entry->second)
-    if ((where.test(object) && !mutation::breaks("message-writes", "meet")) ||
-        (!isOwn(object) && !mutation::breaks("message-writes", "others")))
+    if ((where.test(object) && !mutation::breaks("message-writes", "meet")) || !isOwn(object))
       return false;
   return true;
 }

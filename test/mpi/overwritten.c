@@ -1,7 +1,7 @@
 // What is read before a receive ends in the same memory: kept for the reverse sweep, whichever call it is that
 // writes there, while what no message can reach is read again.
 #include "check.h"
-#include <stddef.h>
+#include <stdint.h>
 
 static int left(void) { return (rank + ranks - 1) % ranks; }
 static int right(void) { return (rank + 1) % ranks; }
@@ -67,21 +67,30 @@ static void startedAgain(double *x, double *y) { // by a call that is not given 
   y[0] = s, y[1] = buffer[0] * buffer[1];
 }
 
-struct two {
-  double a, between[3], b;
-};
-static void byType(double *x, double *y) { // the datatype says that it goes elsewhere
-  struct two t = {x[0], {1, 2, 3}, x[1]};
-  MPI_Datatype only;
-  int one = 1;
-  MPI_Aint at = offsetof(struct two, b);
-  MPI_Datatype number = MPI_DOUBLE;
-  MPI_Type_create_struct(1, &one, &at, &number, &only);
-  MPI_Type_commit(&only);
-  double s = t.b * t.b * x[2], own = x[3] * x[4];
-  MPI_Sendrecv(&own, 1, MPI_DOUBLE, right(), 3, &t.a, 1, only, left(), 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Type_free(&only);
-  y[0] = s, y[1] = t.b * t.b * t.a;
+static void byType(double *x, double *y) { // the datatype says that it goes elsewhere, and stays: no other call is behind it
+  int place[2] = {1, 2}, other = 3, one = 1, next = (rank + 4) % IN;
+  MPI_Aint at, from;
+  MPI_Get_address(&place[1], &at);
+  MPI_Get_address(&other, &from);
+  at -= from;
+  MPI_Datatype elsewhere, number = MPI_INT;
+  MPI_Type_create_struct(1, &one, &at, &number, &elsewhere);
+  MPI_Type_commit(&elsewhere);
+  double s = x[place[0]] * x[place[1]] * x[other];
+  MPI_Sendrecv(&next, 1, MPI_INT, right(), 3, &other, 1, elsewhere, left(), 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  y[0] = s, y[1] = x[place[0]] * x[place[1]] * x[other];
+}
+
+static void hidden(double *x, double *y) { // its address lies in memory as another number
+  int place[2] = {1, 2}, next[2] = {3, 0};
+  volatile uintptr_t turned[1] = {~(uintptr_t)place};
+  double s = 0;
+  for (int t = 0; t < 2; t++) {
+    int *again = (int *)~turned[0];
+    s += x[again[0]] * x[again[1]] * x[t];
+    MPI_Sendrecv(next, 2, MPI_INT, right(), 9, place, 2, MPI_INT, left(), 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  y[0] = s;
 }
 
 __attribute__((noinline)) static void swap(struct halo *h, int n) { // into what a structure leads to
@@ -157,6 +166,22 @@ static void recursive(double *x, double *y) {
   deep(x, y, buffer, 3);
 }
 
+static int table[2];
+static const int fixed[2] = {2, 0};
+__attribute__((noinline)) static double through(const int *list, int *buffer, const double *x) {
+  double s = 0;
+  int next[2] = {(rank + 3) % IN, 1};
+  for (int t = 0; t < 2; t++) {
+    s += x[list[0]] * x[list[1]] * x[fixed[t]];
+    MPI_Sendrecv(next, 2, MPI_INT, right(), 10, buffer, 2, MPI_INT, left(), 10, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  return s;
+}
+static void sameMemory(double *x, double *y) { // two parameters that are one array
+  table[0] = 1, table[1] = 4;
+  y[0] = through(table, table, x);
+}
+
 CHECK(lists)
 CHECK(readBefore)
 CHECK(startedAgain)
@@ -166,6 +191,8 @@ CHECK(indices)
 CHECK(intoGlobals)
 CHECK(eitherOne)
 CHECK(recursive)
+CHECK(hidden)
+CHECK(sameMemory)
 
 int main(int argc, char **argv) {
   begin(&argc, &argv);
@@ -178,5 +205,7 @@ int main(int argc, char **argv) {
   intoGlobals_check();
   eitherOne_check();
   recursive_check();
+  hidden_check();
+  sameMemory_check();
   return end();
 }

@@ -188,6 +188,23 @@ static void overlapped(double *x, double *y) { // a sum that some ranks complete
   y[0] = all * box[0] * box[1];
 }
 
+static void before(double *x, double *y) { // read, and then overwritten by another rank, which only fences tell
+  _Alignas(16) double own[2] = {x[0], x[1]}, next[2];
+  double s = 0;
+  MPI_Win window;
+  MPI_Win_create(own, sizeof own, sizeof *own, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  for (int t = 0; t < 3; t++) {
+    s += own[0] * own[1] * x[2];
+    next[0] = 0.5 * own[1] * x[t], next[1] = 0.7 * own[0] * own[0];
+    MPI_Win_fence(0, window);
+    MPI_Put(next, 2, MPI_DOUBLE, right(), 0, 2, MPI_DOUBLE, window);
+    MPI_Win_fence(0, window);
+  }
+  MPI_Win_free(&window);
+  y[0] = s, y[1] = own[0] * own[1];
+}
+
 CHECK(put)
 CHECK(get)
 CHECK(accumulate)
@@ -197,6 +214,7 @@ CHECK(constant)
 CHECK(mailboxes)
 CHECK(of_global)
 CHECK(overlapped)
+CHECK(before)
 
 int main(int argc, char **argv) {
   begin(&argc, &argv);
@@ -209,5 +227,6 @@ int main(int argc, char **argv) {
   mailboxes_check();
   of_global_check();
   overlapped_check();
+  before_check();
   return end();
 }
