@@ -1,5 +1,6 @@
 //===- TaskBodies.cpp -----------------------------------------------------===//
 #include "parallel/TaskBodies.h"
+#include "limits/parallel.h"
 #include "parallel/Captures.h"
 #include "rules/openmp/TeamCalls.h"
 #include "llvm/IR/Dominators.h"
@@ -52,6 +53,51 @@ Type *memberAt(const Value &address) {
   return type && type->isSingleValueType() ? type : nullptr;
 }
 
+bool addNumbers(Type &type, uint64_t offset, const DataLayout &layout,
+                SmallVectorImpl<TaskNumber> &numbers) {
+  if (type.isSingleValueType()) {
+    numbers.push_back({offset, &type});
+    return numbers.size() <= limits::numbersOfTaskPart;
+  }
+  auto *array = dyn_cast<ArrayType>(&type);
+  if (array && array->getNumElements() > limits::numbersOfTaskPart)
+    return false;
+  auto *members = dyn_cast<StructType>(&type);
+  if (!array && (!members || members->isOpaque()))
+    return false;
+  unsigned count = array ? array->getNumElements() : members->getNumElements();
+  for (unsigned i = 0; i != count; ++i) {
+    Type *member = array ? array->getElementType() : members->getElementType(i);
+    uint64_t at = array ? i * layout.getTypeAllocSize(member).getFixedValue()
+                        : layout.getStructLayout(members)->getElementOffset(i).getFixedValue();
+    if (!addNumbers(*member, offset + at, layout, numbers))
+      return false;
+  }
+  return true;
+}
+
+bool isOfRuntime(const Type &type) {
+  auto *named = dyn_cast<StructType>(&type);
+  StringRef name = named && named->hasName() ? named->getName() : "";
+  return any_of(ArrayRef{"struct.kmp_", "struct..kmp_", "union.kmp_"},
+                [&](StringRef start) { return name.starts_with(start); });
+}
+
+/// The array or structure of the program's that is meant by a use of `address`; null if it is none,
+/// or no such part. The address of all that a task has for itself is that of the first of it, too.
+Type *aggregateAt(const Value &address, const Use &use) {
+  auto *part = dyn_cast<GetElementPtrInst>(&address);
+  Type *type = part && part->getNumIndices() > 1 ? part->getResultElementType() : nullptr;
+  auto *all = dyn_cast_or_null<StructType>(type);
+  auto *inner = dyn_cast<GetElementPtrInst>(use.getUser());
+  if (all && isOfRuntime(*all) && all->getNumElements() != 0 &&
+      !(inner && inner->getSourceElementType() == all))
+    type = all->getElementType(0);
+  bool isKnown = type && type->isAggregateType() && !isOfRuntime(*type) &&
+                 numbersIn(*type, part->getDataLayout());
+  return isKnown ? type : nullptr;
+}
+
 /// All of it; false if it is not known which values are meant.
 bool collectAccesses(Value &task, SmallVectorImpl<Access> &accesses) {
   struct Address {
@@ -64,6 +110,11 @@ bool collectAccesses(Value &task, SmallVectorImpl<Access> &accesses) {
     Address address = work[i];
     for (Use &use : address.value->uses()) {
       auto *at = cast<Instruction>(use.getUser());
+      Type *whole = address.isShared ? nullptr : aggregateAt(*address.value, use);
+      if (whole && !at->isDroppable() && !at->isLifetimeStartOrEnd()) {
+        accesses.push_back({&use, {address.offset, false, whole}});
+        continue;
+      }
       auto *part = dyn_cast<GetElementPtrInst>(at);
       APInt offset(64, 0);
       if (part && part->accumulateConstantOffset(at->getDataLayout(), offset)) {
@@ -88,6 +139,22 @@ bool collectAccesses(Value &task, SmallVectorImpl<Access> &accesses) {
 }
 
 } // namespace
+
+std::optional<SmallVector<TaskNumber, 4>> numbersIn(Type &type, const DataLayout &layout) {
+  SmallVector<TaskNumber, 4> numbers;
+  if (!addNumbers(type, 0, layout, numbers))
+    return std::nullopt;
+  if (type.isSingleValueType())
+    return numbers;
+  uint64_t bytes = 0; // no gaps: something else may lie there in a union
+  for (const TaskNumber &number : numbers) {
+    if (number.type->isPtrOrPtrVectorTy() || number.offset != bytes)
+      return std::nullopt;
+    bytes += layout.getTypeStoreSize(number.type).getFixedValue();
+  }
+  return bytes == layout.getTypeAllocSize(&type).getFixedValue() ? std::optional(numbers)
+                                                                 : std::nullopt;
+}
 
 Function *flatTask(Function &entry) {
   ValueToValueMapTy map;
@@ -119,14 +186,24 @@ std::optional<SmallVector<TaskPart, 8>> partsOfTask(Function &flat) {
     else if (known->type != part.type)
       return std::nullopt;
   }
+  const DataLayout &layout = flat.getDataLayout();
+  for (const TaskPart &part : parts)
+    for (const TaskPart &other : parts)
+      if (part.isShared == other.isShared && part.offset < other.offset &&
+          part.offset + layout.getTypeStoreSize(part.type).getFixedValue() > other.offset)
+        return std::nullopt;
   return parts;
 }
 
 Function *taskOfParts(Function &flat, ArrayRef<TaskPart> parts, Value &place) {
   Module &module = *flat.getParent();
   SmallVector<Type *, 8> types;
-  for (const TaskPart &part : parts)
-    types.push_back(part.type);
+  const DataLayout &layout = module.getDataLayout();
+  for (const TaskPart &part : parts) {
+    SmallVector<TaskNumber, 4> numbers = *numbersIn(*part.type, layout);
+    for (const TaskNumber &number : numbers)
+      types.push_back(number.type);
+  }
   IRBuilder<> builder(module.getContext());
   Function *body = Function::Create(FunctionType::get(builder.getVoidTy(), types, false),
                                     GlobalValue::ExternalLinkage, "enzyme.task", module);
@@ -138,8 +215,14 @@ Function *taskOfParts(Function &flat, ArrayRef<TaskPart> parts, Value &place) {
     variables.push_back(builder.CreateAlloca(part.type));
   AllocaInst *task = builder.CreateAlloca(builder.getInt8Ty());
   Value *thread = builder.CreateCall(asked, {&place});
-  for (auto [argument, variable] : zip_equal(body->args(), variables))
-    builder.CreateStore(&argument, variable);
+  unsigned argument = 0;
+  for (auto [part, variable] : zip_equal(parts, variables)) {
+    SmallVector<TaskNumber, 4> numbers = *numbersIn(*part.type, layout);
+    for (const TaskNumber &number : numbers)
+      builder.CreateStore(
+          body->getArg(argument++),
+          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), variable, number.offset));
+  }
   ValueToValueMapTy map;
   map[flat.getArg(0)] = thread;
   map[flat.getArg(1)] = task;

@@ -15,7 +15,7 @@
 
 namespace enzyme {
 
-/// A number or an address that a task is given.
+/// A number, an address, or an array or structure of a few numbers, that a task is given.
 struct TaskPart {
   uint64_t offset;
   bool isShared; ///< behind the structure's beginning, not the head's
@@ -25,10 +25,21 @@ struct TaskPart {
   }
 };
 
+/// A single value in a part.
+struct TaskNumber {
+  uint64_t offset; ///< from where the part begins
+  llvm::Type *type;
+};
+
+/// What a part of that type consists of; nothing if that is too much, or not all bytes are known.
+/// In arrays and structures there are no addresses: they might lead into what they lie in.
+std::optional<llvm::SmallVector<TaskNumber, 4>> numbersIn(llvm::Type &type,
+                                                          const llvm::DataLayout &layout);
+
 /// A copy of `entry` with what compilers put around its code taken away.
 llvm::Function *flatTask(llvm::Function &entry);
 
-/// What it is given; nothing if that is more than single values, each of one type.
+/// What it is given; nothing if that is more than parts of known types, each of one.
 std::optional<llvm::SmallVector<TaskPart, 8>> partsOfTask(llvm::Function &flat);
 
 /// A function of `parts` that does what `flat` does. `place`: the code's, for the runtime.

@@ -2,9 +2,11 @@
 #include "parallel/Tasks.h"
 #include "parallel/Constructs.h"
 #include "parallel/TaskBodies.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -58,6 +60,28 @@ bool onlySaysLast(const Function &copy) {
   return !copy.isDeclaration() && stores == 1;
 }
 
+/// Is it the call of a task's function that stands behind the word to the runtime?
+bool runsInPlace(const CallBase &call, const Value &task) {
+  return call.arg_size() == 2 && call.getArgOperand(1) == &task &&
+         any_of(task.users(), [](const User *user) {
+           return madeByCompiler(cast<Instruction>(*user)) == TeamCall::BeginInPlace;
+         });
+}
+
+/// May something lead to what the task has for itself, other than the task: an object into itself,
+/// or what its constructor notes?
+bool isHandedOn(const Value &place) {
+  return any_of(place.uses(), [&](const Use &use) {
+    const User *user = use.getUser();
+    if (isa<GetElementPtrInst>(user))
+      return isHandedOn(*user);
+    if (isa<LoadInst, IntrinsicInst>(user) || (isa<StoreInst>(user) && use.getOperandNo() == 1))
+      return false;
+    auto *call = dyn_cast<CallBase>(user);
+    return !call || (!madeByCompiler(*call) && !runsInPlace(*call, place));
+  });
+}
+
 bool isNoDependence(const Value *count) {
   auto *known = dyn_cast<ConstantInt>(count);
   return known && known->isZero();
@@ -102,9 +126,14 @@ std::string obstacleToTask(const CallInst &call, TeamCall what) {
   if (!entry || entry->isDeclaration())
     return "a task that is not seen where it is made";
   Function *flat = flatTask(*entry);
-  bool isSeen = partsOfTask(*flat).has_value();
+  std::optional<SmallVector<TaskPart, 8>> parts = partsOfTask(*flat);
   flat->eraseFromParent();
-  return isSeen ? "" : "a task with arrays or objects of its own";
+  if (!parts)
+    return "a task with arrays or objects of its own";
+  // The task will have them elsewhere.
+  return isHandedOn(call) && !mutation::breaks("tasks.handed-on", call)
+             ? "a task with objects that code puts there"
+             : "";
 }
 
 namespace {
@@ -254,7 +283,15 @@ private:
         value = share->high;
       else if (share && !share->lowAt.isShared && part.isAt(isLastAt, false))
         value = share->isLast;
-      passed.push_back(value ? value : builder.CreateLoad(part.type, place));
+      if (value) {
+        passed.push_back(value);
+        continue;
+      }
+      SmallVector<TaskNumber, 4> numbers = *numbersIn(*part.type, module.getDataLayout());
+      for (const TaskNumber &number : numbers)
+        passed.push_back(builder.CreateLoad(
+            number.type,
+            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, number.offset)));
     }
     // Other threads know the address from now on, whatever the body does with it.
     for (Value *value : passed)

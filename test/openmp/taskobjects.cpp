@@ -1,4 +1,5 @@
-// Tasks that destroy what they have of their own: one thread runs these regions in derivatives.
+// Tasks with objects of their own that are destroyed, or that something else may lead to: one thread runs these regions in
+// derivatives.
 #include "check.h"
 #include <vector>
 
@@ -67,7 +68,64 @@ static double addsByClosure(double *x) {
   return sum * x[0];
 }
 
-#define ALL(X) X(addsByClosure) X(vectors) X(reduced)
+struct Into { // leads into itself
+  double value;
+  double *there;
+  Into(double value) : value(value), there(&this->value) {}
+  Into(const Into &other) : value(other.value), there(&value) {}
+};
+static double leadsIntoItself(double *x) {
+  Into own(x[0]);
+  double y[N], sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < N; i++)
+#pragma omp task firstprivate(own, i) shared(y)
+  {
+    *own.there *= x[i];
+    y[i] = own.value;
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i] * y[i];
+  return sum;
+}
+struct Noted { // tells where it lies
+  double value;
+  Noted(double value) : value(value) {}
+  __attribute__((noinline)) Noted(const Noted &other) : value(other.value) {
+    if (value < -100)
+      last = this;
+  }
+  static Noted *last;
+};
+Noted *Noted::last;
+static double noted(double *x) {
+  Noted own(x[0]);
+  double y[N], sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < N; i++)
+#pragma omp task firstprivate(own, i) shared(y)
+    y[i] = own.value * x[i];
+  for (int i = 0; i < N; i++)
+    sum += y[i] * y[i];
+  return sum;
+}
+static double lists(double *x) { // of places
+  int place[4] = {0, 1, 2, 3};
+  double y[N], sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < N; i++) {
+#pragma omp task firstprivate(place, i) shared(y)
+    y[i] = x[place[i % 4]] * x[place[(i + 1) % 4]];
+    place[i % 4] = (place[i % 4] * 3 + 1) % N;
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i];
+  return sum * sum;
+}
+#define ALL(X) X(addsByClosure) X(vectors) X(reduced) X(leadsIntoItself) X(noted) X(lists)
 ALL(DERIVATIVES)
 
 int main() {

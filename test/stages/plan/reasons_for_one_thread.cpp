@@ -8,7 +8,7 @@ double __enzyme_autodiff(void *, ...);
 constexpr int n = 40;
 
 static double ownArray(double *x) {
-  double own[3] = {x[0], x[1], x[2]}, y[n];
+  double own[20] = {x[0], x[1], x[2]}, y[n];
 #pragma omp parallel
   // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with arrays or objects of its own
 #pragma omp single
@@ -29,13 +29,69 @@ static double ownObject(double *x) {
   return y[0] * y[n - 1];
 }
 static double ownArrayOfLoop(double *x) {
-  double own[3] = {x[0], x[1], x[2]}, y[n];
+  double own[20] = {x[0], x[1], x[2]}, y[n];
 #pragma omp parallel
   // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with arrays or objects of its own
 #pragma omp single
 #pragma omp taskloop firstprivate(own) shared(y)
   for (int i = 0; i < n; i++)
     y[i] = own[i % 3] * x[i];
+  return y[0] * y[n - 1];
+}
+struct Into { // leads into itself
+  double value;
+  double *there;
+  Into(double value) : value(value), there(&this->value) {}
+  Into(const Into &other) : value(other.value), there(&value) {}
+};
+static double leadsIntoItself(double *x) {
+  Into own(x[0]);
+  double y[n];
+#pragma omp parallel
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with objects that code puts there
+#pragma omp single
+  for (int i = 0; i < n; i++)
+#pragma omp task firstprivate(own, i) shared(y)
+  {
+    *own.there *= x[i];
+    y[i] = own.value;
+  }
+  return y[0] * y[n - 1];
+}
+union Word {
+  struct {
+    char letter;
+    int number;
+  } small;
+  char bytes[8];
+};
+static double withGaps(double *x) {
+  Word own = {};
+  double y[n];
+#pragma omp parallel
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with arrays or objects of its own
+#pragma omp single
+  for (int i = 0; i < n; i++)
+#pragma omp task firstprivate(own, i) shared(y)
+    y[i] = own.bytes[i % 8] * x[i];
+  return y[0] * y[n - 1];
+}
+struct Noted { // tells where it lies
+  double value;
+  Noted(double value) : value(value) {}
+  __attribute__((noinline)) Noted(const Noted &other) : value(other.value) { last = this; }
+  static Noted *last;
+};
+Noted *Noted::last;
+static double noted(double *x) {
+  Noted own(x[0]);
+  double y[n];
+#pragma omp parallel
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a task with objects that code puts there
+#pragma omp single
+  for (int i = 0; i < n; i++)
+#pragma omp task firstprivate(own, i) shared(y)
+    y[i] = own.value * x[i];
   return y[0] * y[n - 1];
 }
 static double products(double *x) {
@@ -198,6 +254,9 @@ void gradients(double *x, double *dx) {
   GRADIENT(ownArray)
   GRADIENT(ownObject)
   GRADIENT(ownArrayOfLoop)
+  GRADIENT(leadsIntoItself)
+  GRADIENT(withGaps)
+  GRADIENT(noted)
   GRADIENT(products)
   GRADIENT(exchanged)
   GRADIENT(addresses)
