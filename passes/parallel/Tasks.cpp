@@ -89,6 +89,28 @@ bool isNoDependence(const Value *count) {
 
 } // namespace
 
+/// The task's code lies in functions that are always inlined into the one that the runtime calls.
+static void forgetAliases(Function &function, unsigned layers) {
+  for (Argument &argument : function.args())
+    argument.removeAttr(Attribute::NoAlias);
+  for (Instruction &at : instructions(function)) {
+    at.setMetadata(LLVMContext::MD_noalias, nullptr); // where they are inlined already
+    auto *call = dyn_cast<CallBase>(&at);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (layers && callee && !callee->isDeclaration() &&
+        callee->hasFnAttribute(Attribute::AlwaysInline))
+      forgetAliases(*callee, layers - 1);
+  }
+}
+
+void forgetAliasesOfTasks(Function &function) {
+  constexpr unsigned layers = 4; // as in flatTask
+  for (Instruction &at : instructions(function))
+    if (madeByCompiler(at) == TeamCall::NewTask)
+      if (auto *entry = dyn_cast<Function>(cast<CallInst>(at).getArgOperand(5)))
+        forgetAliases(*entry, layers);
+}
+
 std::string obstacleToTask(const CallInst &call, TeamCall what) {
   if (what == TeamCall::WaitDependences)
     return isNoDependence(call.getArgOperand(4)) ? "" : "a wait for dependences of another kind";

@@ -1,4 +1,4 @@
-//===- Tasks.h - tasks that threads of a team run (room-private) ------------===//
+//===- Tasks.h - tasks that threads of a team run ------------===//
 //
 //   t = __kmpc_omp_task_alloc(…, entry);  fill t;  __kmpc_omp_task(…, t)
 //   fill t;  next_task(flags, …);  body(what it finds in t)
@@ -17,6 +17,10 @@
 #include <string>
 
 namespace enzyme {
+
+/// Compilers say of what a task has for itself that nothing else leads there; an object of its own
+/// may, whose constructor kept its address. Of the tasks that `function` makes that is taken back.
+void forgetAliasesOfTasks(llvm::Function &function);
 
 /// "" if a call that makes a task, or lets it run, has such a form; else what has none.
 std::string obstacleToTask(const llvm::CallInst &call, TeamCall what);

@@ -33,6 +33,7 @@
 #include "parallel/Meetings.h"
 #include "parallel/OwnVariables.h"
 #include "parallel/RetriedSums.h"
+#include "parallel/Tasks.h"
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/BarrierLoads.h"
@@ -380,6 +381,7 @@ ParallelRegions readDeclarations(Module &workshop, ArrayRef<Function *> roots,
   for (Function *function : functionsWithBody(workshop)) {
     callWithoutUnwinding(*function);
     nameOwnVariables(*function);
+    forgetAliasesOfTasks(*function);
   }
   Teams teams;
   if (reasons)
