@@ -13,6 +13,7 @@
 #include "emit/Teams.h"
 #include "abi/Signature.h"
 #include "emit/Meetings.h"
+#include "request/BlasRules.h"
 #include "request/PairRules.h"
 #include "rules/Exceptions.h"
 #include "rules/openmp/TeamCalls.h"
@@ -129,6 +130,15 @@ private:
 /// On a derivative that threads of a team cannot run at once: what it is.
 static constexpr StringLiteral alone = "enzyme-alone";
 
+/// A function whose derivative is given, and may add to what threads share.
+static std::string whatHasRule(const Function &function) {
+  if (function.hasFnAttribute(throughPairAttribute))
+    return "a call through a pointer";
+  if (function.getName().starts_with(blasPrefix))
+    return "a routine of BLAS or LAPACK";
+  return "a registered derivative of '" + readableName(function) + "'";
+}
+
 bool emitForTeam(Context &context, const DerivativeKey &key, Function &function, TapeShape &tape) {
   if (isDeviceMeeting(*key.primal)) {
     emitMeeting(key, function);
@@ -136,10 +146,7 @@ bool emitForTeam(Context &context, const DerivativeKey &key, Function &function,
   }
   if (!isTeamWait(*key.primal)) {
     if (key.inTeam) { // a call of it stays one until it is known which regions make it
-      bool isUnknown = key.primal->hasFnAttribute(throughPairAttribute);
-      function.addFnAttr(alone, isUnknown ? std::string("a call through a pointer")
-                                          : "a registered derivative of '" +
-                                                readableName(*key.primal) + "'");
+      function.addFnAttr(alone, whatHasRule(*key.primal));
       function.addFnAttr(Attribute::NoInline);
     }
     return false;

@@ -233,6 +233,15 @@ static double registered(double *x) {
     y[i] = cube(x[i]);
   return y[0] * y[n - 1];
 }
+extern "C" void cblas_dgemv(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+static double matrices(double *x) {
+  double y[n];
+#pragma omp parallel for
+  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a routine of BLAS or LAPACK
+  for (int i = 0; i < n; i++)
+    cblas_dgemv(101, 111, 1, 3, 1.0, x, 3, x + i, 1, 0.0, y + i, 1);
+  return y[0] * y[n - 1];
+}
 static double halves(_Float16 *x) {
   _Float16 y[n];
 #pragma omp parallel for
@@ -268,6 +277,7 @@ void gradients(double *x, double *dx) {
   GRADIENT(inTeamsOfTeams)
   GRADIENT(orderedAround)
   GRADIENT(registered)
+  GRADIENT(matrices)
 }
 void ofOtherTypes(_Float16 *x, _Float16 *dx, __float128 *y, __float128 *dy) {
   __enzyme_autodiff((void *)halves, enzyme_dup, x, dx);
