@@ -138,6 +138,25 @@ bool collectAccesses(Value &task, SmallVectorImpl<Access> &accesses) {
   return true;
 }
 
+/// What clang's code takes for granted of an array is the alignment of the variable that the task
+/// has a copy of.
+Align largestAlignmentIn(const Function &function) {
+  Align largest;
+  auto see = [&](MaybeAlign align) { largest = std::max(largest, align.valueOrOne()); };
+  for (const Instruction &at : instructions(function)) {
+    if (getLoadStorePointerOperand(&at))
+      see(getLoadStoreAlignment(&at));
+    if (auto *memory = dyn_cast<MemIntrinsic>(&at))
+      see(memory->getDestAlign());
+    if (auto *copy = dyn_cast<MemTransferInst>(&at))
+      see(copy->getSourceAlign());
+    if (auto *call = dyn_cast<CallBase>(&at))
+      for (unsigned i = 0; i != call->arg_size(); ++i)
+        see(call->getParamAlign(i));
+  }
+  return largest;
+}
+
 } // namespace
 
 std::optional<SmallVector<TaskNumber, 4>> numbersIn(Type &type, const DataLayout &layout) {
@@ -237,6 +256,9 @@ Function *taskOfParts(Function &flat, ArrayRef<TaskPart> parts, Value &place) {
   bool isKnown = collectAccesses(*task, accesses);
   assert(isKnown && "as in the function it is a copy of");
   (void)isKnown;
+  for (AllocaInst *variable : variables)
+    if (variable->getAllocatedType()->isAggregateType())
+      variable->setAlignment(std::max(variable->getAlign(), largestAlignmentIn(*body)));
   for (const Access &access : accesses)
     for (auto [part, variable] : zip_equal(parts, variables))
       if (part.isAt(access.part.offset, access.part.isShared))

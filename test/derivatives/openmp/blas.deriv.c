@@ -2,6 +2,7 @@
 // flags: -fopenmp
 // link: -lopenblas
 // env: OMP_NUM_THREADS=3
+// bits: differ, three threads add in the order in which they come
 #define CHECK_ROUNDED // sums by three threads, and by one
 #include "check.h"
 
