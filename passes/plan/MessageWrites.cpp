@@ -50,12 +50,15 @@ bool MessageWrites::leave(const Value &read, const Instruction &write) {
   return objects->areApart(read, write);
 }
 
-/// Made by the function itself. (What functions that it calls give out may be anything.)
+/// A variable of the function, or memory that the library gave to it. (What the program's own
+/// allocators give may have been given before.)
 bool MessageWrites::Objects::isOwn(unsigned object) const {
   const Object &known = points.objects()[object];
   const auto *call = dyn_cast_or_null<CallBase>(known.origin);
-  return known.world == World::Local && (isa_and_nonnull<AllocaInst>(known.origin) ||
-                                         (call && !callees.bodyOf(*call) && allocatorFact(*call)));
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return known.world == World::Local &&
+         (isa_and_nonnull<AllocaInst>(known.origin) ||
+          (callee && callee->isDeclaration() && allocatorFact(*call)));
 }
 
 bool MessageWrites::Objects::areApart(const Value &read, const Instruction &write) {
