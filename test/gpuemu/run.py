@@ -149,8 +149,8 @@ def assemble(emulator, path, flags):
                 text = os.path.join(folder, "device.ptx")
                 try:
                     must([emulator.compiler, "-x", "cuda", f"--cuda-path={options.cuda}", "-Xclang", "-target-sdk-version=12.9",
-                          "-Wno-unknown-cuda-version", f"--cuda-gpu-arch={target}", "--cuda-device-only", "-O2", *flags, "-S", path,
-                          "-o", text], f"{target}: does not compile with NVIDIA's headers")
+                          "-Wno-unknown-cuda-version", f"-I{options.cuda}/include/cccl", f"--cuda-gpu-arch={target}", "--cuda-device-only",
+                          "-O2", *flags, "-S", path, "-o", text], f"{target}: does not compile with NVIDIA's headers")
                     must([ptxas, f"-arch={target}", text, "-o", os.path.join(folder, "cubin")], f"{target}: ptxas")
                     with open(text) as file:
                         if left := re.findall(r"^\.extern \.func.*?((?:__nv_|enzyme_)\w+)", file.read(), re.M):

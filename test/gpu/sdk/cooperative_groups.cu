@@ -1,3 +1,4 @@
+//! languages: cuda
 // Kernels that speak of blocks and tiles by NVIDIA's cooperative groups, with its own headers: run
 // with --sdk where these are installed. Tangents are compared with differences, gradients with
 // tangents. Prints the number of differences.
