@@ -34,7 +34,7 @@ struct Small {
   float factor;
   int n;
 };
-__global__ void scaled(double *x, Small by) { // expected-error {{a launch of a kernel that takes numbers and integers in one small structure is not supported yet in differentiated code; pass the structure's members, or its address}}
+__global__ void scaled(double *x, Small by) { // expected-error {{a launch of a kernel that takes numbers and integers in one small structure, or an object with a copy constructor of its own, is not supported yet in differentiated code; pass the structure's members, or its address}}
   if (threadIdx.x < by.n)
     x[threadIdx.x] *= by.factor;
 }
@@ -42,3 +42,15 @@ void launch(double *x, float factor, int n) { scaled<<<1, 32>>>(x, {factor, n});
 void launched(double *x, double *dx, float factor, int n) {
   __enzyme_autodiff<float>((void *)launch, x, dx, factor, n);
 }
+
+/// Passed by the address of a copy.
+struct Counted {
+  double factor;
+  __device__ __host__ Counted(double factor) : factor(factor) {}
+  __device__ __host__ Counted(const Counted &other);
+};
+__global__ void scaledBy(double *x, Counted by) { // expected-error {{or an object with a copy constructor of its own,}}
+  x[threadIdx.x] *= by.factor;
+}
+void launchCounted(double *x, double factor) { scaledBy<<<1, 32>>>(x, Counted(factor)); } // expected-note {{called from here}}
+void launchedCounted(double *x, double *dx, double factor) { __enzyme_autodiff<double>((void *)launchCounted, x, dx, factor); }

@@ -6,7 +6,8 @@
 GPU_EMULATED is defined. A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
 schedules, each level is run with the first schedule, and the last level with all.
 Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
-be said then; `//! kinds: tsan` other kinds of runs than those of the line.
+be said then; `//! refused: <text>` what the compiler must say, which then makes no program; `//! kinds: tsan` other
+kinds of runs than those of the line.
 
     --kinds=count              the program says in the end what its kernels have run (with --run it is shown)
     --kinds=plain,yield,tsan   a thread runs until it waits; may be interrupted before each access to memory that others
@@ -189,7 +190,9 @@ def check(emulator, path, level, kind, schedules):
         try:
             program = emulator.build(path, level, kind, lines.get("flags", "").split() + options.flags.split(), folder)
         except Failed as failed:
-            return [str(failed)]
+            return [] if lines.get("refused", "\0") in str(failed) else [str(failed)]
+        if "refused" in lines:
+            return [f"not refused: {lines['refused']}"]
         complaints = []
         for schedule in schedules:
             line = ["setarch", "-R", program] if kind == "tsan" else [program]

@@ -165,7 +165,8 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
         "ask for the derivative in the file that has the kernel, or compile that with "
         "-fenzyme-kernels"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
-    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
+    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure, or "
+                    "an object with a copy constructor of its own,",
                     "pass the structure's members, or its address"};
   if (!callee || !isOfRuntimeApi(*callee))
     return std::nullopt;
