@@ -1,7 +1,12 @@
 // RUN: touch %t.fatbin
 // RUN: enzyme-clang++ -x cuda --cuda-host-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
+// RUN: enzyme-clang++ -x hip --cuda-host-only --offload-arch=gfx90a -nogpuinc -nogpulib -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -c %s -o %t.o
 // Kernels are launched in one direction at a time.
+#ifdef __HIP__
+#include "hip/hip_runtime.h"
+#else
 #include "cuda_runtime.h"
+#endif
 template <typename R, typename... A> R __enzyme_fwddiff(void *, A...);
 extern "C" {
 extern int enzyme_width;

@@ -101,7 +101,12 @@ __global__ void apart(double *y, const double *x, int m) {
   y[i] += board[blockDim.x - 1 - threadIdx.x] * x[i];
 }
 double threadsApart(const double *x) {
-  return onDevice(x, [](double *y, const double *in) { apart<<<(n + 18) / 19, 19>>>(y, in, n); });
+#ifdef __HIP__
+#define apartLaunched(...) hipLaunchKernelGGL(apart, dim3((n + 18) / 19), dim3(19), 0, 0, __VA_ARGS__)
+#else
+#define apartLaunched(...) apart<<<(n + 18) / 19, 19>>>(__VA_ARGS__)
+#endif
+  return onDevice(x, [](double *y, const double *in) { apartLaunched(y, in, n); });
 }
 
 using Kernel = void(double *, const double *);
