@@ -62,3 +62,13 @@ __global__ void scaledBy(double *x, Counted by) { // cuda-error {{or an object w
 }
 void launchCounted(double *x, double factor) { scaledBy<<<1, 32>>>(x, Counted(factor)); } // cuda-note {{called from here}} hip-error {{a launch of a kernel that takes numbers and integers in one small structure, or an object with a copy constructor of its own,}}
 void launchedCounted(double *x, double *dx, double factor) { __enzyme_autodiff<double>((void *)launchCounted, x, dx, factor); }
+
+/// What nvcc makes of a launch, for the compiler that -ccbin names.
+extern "C" int __cudaGetKernel(void **kernel, const void *function);
+extern "C" int __cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, void *stream);
+void launchForNvcc(double *x) {
+  void *kernel, *arguments[] = {&x};
+  __cudaGetKernel(&kernel, (const void *)launchForNvcc); // both-error {{a launch of a kernel that nvcc compiles is not supported yet in differentiated code; compile its file with enzyme-clang++ -x cuda}}
+  __cudaLaunchKernel(kernel, dim3(1), dim3(32), arguments, 0, nullptr); // both-error {{a launch of a kernel that nvcc compiles}}
+}
+void launchedForNvcc(double *x, double *dx) { __enzyme_autodiff<void>((void *)launchForNvcc, x, dx); }
