@@ -17,3 +17,11 @@ void squares(double *y, const double *x) { square<<<1, 32>>>(y, x); } // expecte
 void directions(double *y, double *y1, double *y2, double *x, double *x1, double *x2) {
   __enzyme_fwddiff<void>((void *)squares, enzyme_width, 2, y, y1, y2, x, x1, x2);
 }
+
+/// The same by the kernel's address.
+template <typename Kernel> void launched(Kernel kernel, double *y, const double *x) { kernel<<<1, 32>>>(y, x); } // expected-error {{the launch of the kernel 'twice(double*, double const*)' in several lanes (enzyme_width 2)}}
+__global__ void twice(double *y, const double *x) { y[threadIdx.x] = 2 * x[threadIdx.x]; }
+void doubles(double *y, const double *x) { launched(twice, y, x); }
+void directionsByAddress(double *y, double *y1, double *y2, double *x, double *x1, double *x2) {
+  __enzyme_fwddiff<void>((void *)doubles, enzyme_width, 2, y, y1, y2, x, x1, x2);
+}

@@ -241,6 +241,7 @@ public:
   void launchItself(Function &function) {
     ValueToValueMapTy map;
     Function *own = CloneFunction(&function, map);
+    own->setName(function.getName() + ".own"); // not said to the user (report/Position.cpp)
     own->setLinkage(GlobalValue::InternalLinkage);
     Function *launch = launchOf(*own);
     assert(launch && "what it is a copy of is a stub");
