@@ -63,6 +63,8 @@ cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda, "bin", "ptxas")) and os.path.exists(os.path.join(cuda, "nvvm", "libdevice")):
     config.available_features.add("cuda")
     config.substitutions.append(("%cuda_path", cuda))
+    if os.path.exists(os.path.join(cuda, "bin", "nvcc")):
+        config.available_features.add("nvcc")
 
 # ROCm's mathematical functions, for the same of HIP.
 for libraries in glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode"):

@@ -2,6 +2,7 @@
 #include "activity/RoundedSums.h"
 #include "activity/ActivityAnalysis.h"
 #include "limits/activity.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -34,7 +35,7 @@ private:
       return isAddition && use.getOperandNo() == 1 ? update : nullptr;
     }
     if (const auto *store = dyn_cast<StoreInst>(&user))
-      followVariable(*store);
+      followMemory(*store);
     else if (const auto *call = dyn_cast<CallBase>(&user))
       followCall(*call, use);
     else if (isa<FPToSIInst, FPToUIInst, ZExtInst, SExtInst, TruncInst, FPExtInst, FPTruncInst,
@@ -44,13 +45,18 @@ private:
     return nullptr;
   }
 
-  /// Functions that are not prepared keep their parameters in variables.
-  void followVariable(const StoreInst &store) {
-    if (!isa<AllocaInst>(store.getPointerOperand()->stripPointerCasts()))
+  /// What the function reads of the variable, array or memory behind the parameter to which it is
+  /// stored: threads gather such sums in memory of the block, too.
+  void followMemory(const StoreInst &store) {
+    const Value *memory = getUnderlyingObject(store.getPointerOperand());
+    if (!isa<AllocaInst, GlobalVariable, Argument>(memory))
       return;
-    for (const User *user : store.getPointerOperand()->users())
-      if (isa<LoadInst>(user))
-        values.insert(user);
+    for (const Instruction &at : instructions(*store.getFunction())) {
+      auto *load = dyn_cast<LoadInst>(&at);
+      if (load && load->getType()->isIntOrIntVectorTy() &&
+          getUnderlyingObject(load->getPointerOperand()) == memory)
+        values.insert(load);
+    }
   }
 
   void followCall(const CallBase &call, const Use &argument) {

@@ -199,13 +199,15 @@ void keepToDevice(Function &derivative, const Request &request, bool hasReverse,
     diagnostics.refuse(
         {MessageId::NotOnDevice, request.where, {readableName(*request.function), why}, {}});
   };
-  if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
-    return refuse("by fences and integers that change atomically blocks tell each other what they "
-                  "have done, an order that would have to be turned round");
   if (hasReverse && any_of(reached, [](Function *function) { return waitsInMemory(*function); }))
     return refuse(
         "threads wait for each other in memory, as for a lock, in an order that would have "
-        "to be turned round");
+        "to be turned round; add to sums by atomicAdd, which needs none");
+  if (hasReverse && isAnywhere(reached, ordersBlocks) && isAnywhere(reached, readsSignal))
+    return refuse(
+        "by fences and integers that change atomically blocks tell each other what they "
+        "have done, as the last block that adds up what all left, an order that would have to be "
+        "turned round; let another kernel follow instead");
   if (isOldCodeObject(*derivative.getParent()) &&
       (isOfKernel(request) || isAnywhere(reached, readsLaunch)))
     return refuse(

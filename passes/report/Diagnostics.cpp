@@ -175,8 +175,12 @@ std::vector<std::string> Diagnostics::missingSince(Mark mark) const {
 
 std::string Diagnostics::rollBack(Mark mark) {
   std::string first;
-  if (collected.size() > mark.collected)
-    first = filledIn(collected[mark.collected]).text;
+  auto refusal =
+      std::find_if(collected.begin() + mark.collected, collected.end(), [](const Refusal &one) {
+        return messageRow(one.id).severity == Severity::Error;
+      });
+  if (refusal != collected.end())
+    first = filledIn(*refusal).text;
   else if (missingFunctions.size() > mark.missing)
     first = "no derivative is known for '" + missingFunctions[mark.missing].name + "'";
   collected.erase(collected.begin() + mark.collected, collected.end());

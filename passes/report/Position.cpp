@@ -116,8 +116,9 @@ constexpr StringLiteral stubMark = "__device_stub__";
 std::string readableName(StringRef irName) {
   irName.consume_front("\1");
   irName = nameWithoutOurs(irName);
-  irName = irName.split(".enzyme.").first;           // carry/Carry.h: static in some file
-  for (const char *copy : {".carrying", ".numbers"}) // bits/WordsInMemory.h, WordsAsNumbers.h
+  irName = irName.split(".enzyme.").first; // carry/Carry.h: static in some file
+  // bits/WordsInMemory.h, WordsAsNumbers.h, pipeline/KernelStructures.h
+  for (const char *copy : {".carrying", ".numbers", ".own"})
     irName = irName.split(copy).first;
   std::string name = demangle(irName);
   if (size_t stub = name.find(stubMark); stub != std::string::npos) // what launches a kernel

@@ -9,6 +9,7 @@
 // are converted; all are in order. Sums that saturate (.sat) and the like are not among them.
 //===-------------------------------------------------------------------------===//
 #include "target/HalfAssembly.h"
+#include "target/HalfWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -193,7 +194,10 @@ bool nameHalfArithmetic(CallInst &call) {
       !(call.getType()->isIntegerTy() || call.getType()->isFloatingPointTy()))
     return false;
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
-  Value *result = HalfWriter(call).write(normalised(assembly->getAsmString()));
+  std::string text = normalised(assembly->getAsmString());
+  Value *result = HalfWriter(call).write(text);
+  if (!result)
+    result = writeHalfWords(call, text);
   if (!result)
     return false;
   call.replaceAllUsesWith(result);

@@ -1,7 +1,12 @@
 // RUN: enzyme-clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx86 -nocudainc -nogpulib -Xclang -target-sdk-version=12.9 -Wno-unknown-cuda-version -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -S %s -o %t.ptx
 // RUN: FileCheck %s < %t.ptx
+// RUN: enzyme-clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -I%S/../../rt-gpu/emulator/include -O2 -Xclang -verify -S %s -o %t.s
 // Where host code asks for derivatives, kernels get them. One that cannot be made is a warning, and stops the program when it is launched.
+#ifdef __HIP__
+#include "hip/hip_runtime.h"
+#else
 #include "cuda_runtime.h"
+#endif
 template <typename R, typename... A> R __enzyme_autodiff(void *, A...);
 
 // CHECK-DAG: .entry __enzyme_aug__Z5valuePdd(
@@ -42,3 +47,14 @@ __global__ void boards(double *x, int steps) { // expected-warning {{the kernel 
 }
 void launchBoards(double *x, int steps) { boards<<<1, 32>>>(x, steps); }
 void gradientOfBoards(double *x, double *dx, int steps) { __enzyme_autodiff<void>((void *)launchBoards, x, dx, steps); }
+
+/// Named as the program has it, also where a structure with numbers is passed by its address.
+struct Scaled {
+  double factor, *of;
+};
+__global__ void scaledBytes(char *to, Scaled by, int n) { // expected-warning {{the kernel 'scaledBytes(char*, Scaled, int)' has no derivative for the host's: the derivative of 'scaledBytes(char*, Scaled, int)' cannot be made for a graphics processor: it needs a function of the runtime library}}
+  *by.of *= by.factor;
+  __builtin_memcpy(to, to + 64, n);
+}
+void launchScaled(char *to, double *x) { scaledBytes<<<1, 1>>>(to, {2, x}, 8); }
+void gradientOfScaled(char *to, char *dTo, double *x, double *dx) { __enzyme_autodiff<void>((void *)launchScaled, to, dTo, x, dx); }

@@ -15,7 +15,7 @@ __device__ void locked(double *p, double x, int *lock) {
   __atomic_exchange_n(lock, 0, __ATOMIC_RELAXED);
 }
 __global__ void takesLock(double *p, double *dp, double *x, int *lock) {
-  *x = __enzyme_autodiff<double>((void *)locked, p, dp, *x, lock, lock); // expected-error {{the derivative of 'locked(double*, double, int*)' cannot be made for a graphics processor: threads wait for each other in memory, as for a lock, in an order that would have to be turned round}} ENZ0180
+  *x = __enzyme_autodiff<double>((void *)locked, p, dp, *x, lock, lock); // expected-error {{the derivative of 'locked(double*, double, int*)' cannot be made for a graphics processor: threads wait for each other in memory, as for a lock, in an order that would have to be turned round; add to sums by atomicAdd, which needs none}} ENZ0180
 }
 __global__ void takesLockForward(double *p, double *dp, double *x, double *dx, int *lock) {
   __enzyme_fwddiff<void>((void *)locked, p, dp, *x, *dx, lock, lock);
@@ -64,4 +64,36 @@ __device__ void queue(double *y, const double *x, int *next, int *taken, int n) 
 }
 __global__ void takesFromQueue(double *y, double *dy, double *x, double *dx, int *next, int n) {
   __enzyme_autodiff<void>((void *)queue, y, dy, x, dx, next, next, next + 1, next + 1, n);
+}
+
+/// As books have it: one thread of the block adds behind the lock, with fences of the device.
+__device__ void fence() {
+#ifdef __HIP__
+  __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent");
+#else
+  __nvvm_membar_gl();
+#endif
+}
+__device__ void fenced(double *sum, double part, int *mutex) {
+  int free = 0;
+  while (!__atomic_compare_exchange_n(mutex, &free, 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    free = 0;
+  fence();
+  *sum += part * part;
+  fence();
+  __atomic_exchange_n(mutex, 0, __ATOMIC_RELAXED);
+}
+__global__ void addsBehindLock(double *sum, double *dSum, double *x, int *mutex) {
+  *x = __enzyme_autodiff<double>((void *)fenced, sum, dSum, *x, mutex, mutex); // expected-error {{as for a lock, in an order that would have to be turned round; add to sums by atomicAdd}}
+}
+/// The last one to come adds up what all left.
+__device__ void lastAdds(double *sum, double *parts, double x, int i, int *count) {
+  parts[i] = x * x;
+  fence();
+  if (__atomic_fetch_add(count, 1, __ATOMIC_RELAXED) == 7)
+    for (int k = 0; k < 8; ++k)
+      *sum += parts[k];
+}
+__global__ void asksLast(double *sum, double *dSum, double *parts, double *dParts, double *x, int *count) {
+  *x = __enzyme_autodiff<double>((void *)lastAdds, sum, dSum, parts, dParts, *x, 1, count, count); // expected-error {{as the last block that adds up what all left, an order that would have to be turned round; let another kernel follow instead}}
 }

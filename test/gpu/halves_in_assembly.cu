@@ -1,7 +1,7 @@
 //! languages: cuda
-// Arithmetic on numbers of 16 bits as NVIDIA's headers write it, by assembly on integers: operators,
-// conversions, comparisons, two in one word. Compared with formulas. Prints the number of
-// differences.
+// Arithmetic on numbers of 16 bits as NVIDIA's headers write it, by assembly on integers:
+// operators, conversions, comparisons, two in one word. Compared with formulas. Prints the number
+// of differences.
 #include <cmath>
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -72,32 +72,96 @@ __device__ void stored(Half *y, const Half *x) {
   y[1] = x[0] + x[1] * x[1];
 }
 
+/// Two numbers in one word.
+template <int brain> __device__ unsigned ofTwo(unsigned a, unsigned b) {
+  unsigned product, sum, less;
+  if (brain) {
+    asm("{ mul.bf16x2 %0,%1,%2; }" : "=r"(product) : "r"(a), "r"(b));
+    asm("{ fma.rn.bf16x2 %0,%1,%2,%3; }" : "=r"(sum) : "r"(product), "r"(a), "r"(b));
+    asm("{ sub.bf16x2 %0,%1,%2; }" : "=r"(less) : "r"(sum), "r"(b));
+  } else {
+    asm("{mul.f16x2 %0,%1,%2;\n}" : "=r"(product) : "r"(a), "r"(b));
+    asm("{fma.rn.f16x2 %0,%1,%2,%3;\n}" : "=r"(sum) : "r"(product), "r"(a), "r"(b));
+    asm("{sub.f16x2 %0,%1,%2;\n}" : "=r"(less) : "r"(sum), "r"(b));
+  }
+  return less;
+}
+template <int brain> __device__ void squaresTimes(unsigned *y, const unsigned *x) {
+  y[0] = ofTwo<brain>(x[0], x[1]); // a² b
+}
+/// Made of floats and taken apart: x² 4 x² 2, of the high ones of both words.
+__device__ float packed(float x) {
+  unsigned word, square, highs;
+  unsigned short low, high;
+  asm("{.reg .f16 low,high;\n  cvt.rn.f16.f32 low, %1;\n  cvt.rn.f16.f32 high, %2;\n  mov.b32 %0, "
+      "{low,high};}\n"
+      : "=r"(word)
+      : "f"(x), "f"(2 * x));
+  asm("{mul.f16x2 %0,%1,%2;\n}" : "=r"(square) : "r"(word), "r"(word));
+  asm("{.reg .f16 alow,ahigh,blow,bhigh;\n  mov.b32 {alow,ahigh}, %1;\n  mov.b32 {blow,bhigh}, "
+      "%2;\n  mov.b32 %0, {alow,bhigh};}\n"
+      : "=r"(highs)
+      : "r"(square), "r"(square));
+  asm("{.reg .b16 low,high;\n mov.b32 {low,high}, %1;\n mov.b16 %0, low;}"
+      : "=h"(low)
+      : "r"(highs));
+  asm("{.reg .b16 low,high;\n mov.b32 {low,high}, %1;\n mov.b16 %0, high;}"
+      : "=h"(high)
+      : "r"(highs));
+  return widened({low}) * widened({high}) * 2;
+}
+template <typename Number, int brain> __device__ void askOfTwo(float *result) {
+  Number in[4] = {(Number)1.5f, (Number)2.f, (Number)3.f, (Number).5f}, dIn[4] = {}, out[2],
+         dOut[2] = {(Number)1.f, (Number)4.f}, dFor[2],
+         v[4] = {(Number)1.f, (Number)0.f, (Number)0.f, (Number)2.f};
+  __enzyme_autodiff<void>((void *)squaresTimes<brain>, (unsigned *)out, (unsigned *)dOut,
+                          (unsigned *)in, (unsigned *)dIn);
+  __enzyme_fwddiff<void>((void *)squaresTimes<brain>, (unsigned *)out, (unsigned *)dFor,
+                         (unsigned *)in, (unsigned *)v);
+  for (int i = 0; i < 4; ++i)
+    result[i] = dIn[i];
+  result[4] = dFor[0], result[5] = dFor[1];
+}
+
 __global__ void ask(float *result) {
   float x = .75f;
   result[0] = __enzyme_autodiff<float>((void *)polynomial, x);
   result[1] = __enzyme_fwddiff<float>((void *)polynomial, x, 1.f);
   result[2] = __enzyme_autodiff<float>((void *)chosen, x);
   result[3] = __enzyme_autodiff<float>((void *)chosen, 1.5f);
-#if __CUDA_ARCH__ >= 900 && !defined(GPU_EMULATED) // where what rounds to bfloat16 may be missing
+#if __CUDA_ARCH__ >= 900
   result[4] = __enzyme_autodiff<float>((void *)brain, x);
 #else
   result[4] = 1.5f;
 #endif
-  _Float16 in[2] = {(_Float16)1.5f, (_Float16)2.f}, dIn[2] = {}, out[2], dOut[2] = {(_Float16)1.f, (_Float16)4.f};
+  _Float16 in[2] = {(_Float16)1.5f, (_Float16)2.f}, dIn[2] = {}, out[2],
+           dOut[2] = {(_Float16)1.f, (_Float16)4.f};
   __enzyme_autodiff<void>((void *)stored, (Half *)out, (Half *)dOut, (Half *)in, (Half *)dIn);
   result[5] = dIn[0], result[6] = dIn[1];
+  askOfTwo<_Float16, 0>(result + 7);
+  result[19] = __enzyme_autodiff<float>((void *)packed, x);
+  result[20] = __enzyme_fwddiff<float>((void *)packed, x, 1.f);
+#if __CUDA_ARCH__ >= 900
+  askOfTwo<__bf16, 1>(result + 13);
+#else
+  askOfTwo<_Float16, 0>(result + 13);
+#endif
 }
 
 int main() {
-  float *onDevice, found[7];
+  float *onDevice, found[21];
   cudaMalloc(&onDevice, sizeof found);
   ask<<<1, 1>>>(onDevice);
   cudaMemcpy(found, onDevice, sizeof found, cudaMemcpyDeviceToHost);
   // x (x³ - x² + x - 3): the sum's derivative is 4 x³ - 3 x² + 2 x - 3
   double x = .75, slope = 4 * x * x * x - 3 * x * x + 2 * x - 3;
-  double wanted[7] = {slope, slope, 1.5, 2, 1.5, 2 + 4, 1.5 + 4 * 2 * 2};
+  double wanted[21] = {slope, slope, 1.5, 2, 1.5, 2 + 4, 1.5 + 4 * 2 * 2};
+  const double two[6] = {2 * 1.5 * 3, 4 * 2 * 2 * .5, 1.5 * 1.5, 4 * 2 * 2, 2 * 1.5 * 3, 2 * 2 * 2};
+  for (int i = 0; i < 12; ++i)
+    wanted[7 + i] = two[i % 6];
+  wanted[19] = wanted[20] = 32 * x * x * x;
   int differences = 0;
-  for (int i = 0; i < 7; ++i)
+  for (int i = 0; i < 21; ++i)
     if (!(std::fabs(found[i] - wanted[i]) <= 4e-3 * std::fabs(wanted[i])))
       std::printf("%d: %g for %g\n", i, found[i], wanted[i]), ++differences;
   std::printf("%d differences\n", differences);

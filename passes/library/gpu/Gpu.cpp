@@ -12,6 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -176,6 +177,22 @@ void Library::parse(const Module &workshop) {
   }
 }
 
+/// Does anything but launches know the address of a stub? HIP's programs have that of a constant
+/// in which it lies.
+bool isAddressPassedOn(const Value &address) {
+  return any_of(address.users(), [&](const User *user) {
+    if (auto *call = dyn_cast<CallBase>(user))
+      return call->getCalledOperand() != &address && !gpu::launches(*call) &&
+             !gpu::isRegistration(*call);
+    auto *handle = dyn_cast<GlobalVariable>(user);
+    return !handle || (!handle->getName().starts_with("llvm.") && isAddressPassedOn(*handle));
+  });
+}
+
+bool isLaunchedByAddress(Function &function) {
+  return isAddressPassedOn(function) && readStub(function).has_value();
+}
+
 class GpuBodies {
 public:
   GpuBodies(Module &workshop, SmallVectorImpl<Function *> &roots)
@@ -218,6 +235,25 @@ public:
     };
     return makeLaunch(*stub, {step("forward"), step("augmented"), step("reverse"), variables},
                       roots);
+  }
+
+  /// What is called through an address is known late or never, and a stub inlined by then.
+  void launchItself(Function &function) {
+    ValueToValueMapTy map;
+    Function *own = CloneFunction(&function, map);
+    own->setName(function.getName() + ".own"); // not said to the user (report/Position.cpp)
+    own->setLinkage(GlobalValue::InternalLinkage);
+    Function *launch = launchOf(*own);
+    assert(launch && "what it is a copy of is a stub");
+    GlobalValue::LinkageTypes linkage = function.getLinkage();
+    function.deleteBody();
+    function.setLinkage(linkage);
+    IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+    SmallVector<Value *, 8> arguments(make_pointer_range(function.args()));
+    append_range(arguments, variables);
+    CallInst *call = builder.CreateCall(launch, arguments);
+    call->setAttributes(function.getAttributes().removeFnAttributes(function.getContext()));
+    builder.CreateRetVoid();
   }
 
   /// In place of the stub, with the variables that the kernel may use behind its arguments.
@@ -345,10 +381,17 @@ bool useGpuBodies(Module &workshop, const SetVector<Function *> &functions,
                   ArrayRef<Function *> keep, SmallVectorImpl<Function *> &roots) {
   GpuBodies bodies(workshop, roots);
   bool isAny = false;
-  SmallVector<CallBase *> calls = callsIn(functions, keep);
-  if (!calls.empty())
+  SmallVector<Function *, 4> stubs;
+  for (Function &function : workshop)
+    if (isLaunchedByAddress(function) && !is_contained(keep, &function))
+      stubs.push_back(&function);
+  if (!stubs.empty() || !callsIn(functions, keep).empty())
     bodies.nameVariables();
-  for (CallBase *call : calls) {
+  for (Function *stub : stubs) {
+    bodies.launchItself(*stub);
+    isAny = true;
+  }
+  for (CallBase *call : callsIn(functions, keep)) {
     if (auto *invoke = dyn_cast<InvokeInst>(call);
         invoke && gpu::isOfRuntimeApi(*call->getCalledFunction()))
       call = changeToCall(invoke); // it never throws

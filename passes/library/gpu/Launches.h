@@ -50,12 +50,18 @@ static void askForShared(const void *kernel, size shared, const char *name) {
                      name);
 }
 
+static size threadsOf(const struct configuration *as) {
+  return (size)as->grid.x * as->grid.y * as->grid.z * as->block.x * as->block.y * as->block.z;
+}
+
+/* One of no thread runs nothing, and its error is the program's own, which it may ask for. */
 static void launch(const void *kernel, const struct configuration *as, void **arguments,
                    const char *name) {
   size shared = withShadow(as->shared);
   askForShared(kernel, shared, name);
   int error = API(LaunchKernel)(kernel, as->grid, as->block, arguments, shared, as->stream);
-  enzyme_gpu_check(error, "the derivative of a kernel cannot be launched", name);
+  enzyme_gpu_check(threadsOf(as) ? error : 0, "the derivative of a kernel cannot be launched",
+                   name);
 }
 
 static void waitFor(const char *name) {
@@ -68,10 +74,6 @@ static void *allocate(size bytes, const char *name) {
     enzyme_gpu_check(API(Malloc)(&made, bytes), "there is no memory for the derivative of a kernel",
                      name);
   return made;
-}
-
-static size threadsOf(const struct configuration *as) {
-  return (size)as->grid.x * as->grid.y * as->grid.z * as->block.x * as->block.y * as->block.z;
 }
 
 /* As emit/SplitEntry.cpp writes them: of the thread that needs most. */
@@ -97,8 +99,9 @@ static void askBytes(const struct derivatives *of, void **arguments, const struc
 static void allocateTapes(const struct derivatives *of, void **arguments,
                           struct launched *launched) {
   struct configuration one = {{1, 1, 1}, {1, 1, 1}, 0, 0};
-  struct bytes bytes;
-  askBytes(of, arguments, &one, &bytes);
+  struct bytes bytes = {0, 0, 0, 0};
+  if (threadsOf(&launched->configuration))
+    askBytes(of, arguments, &one, &bytes);
   if (bytes.varyByThread)
     askBytes(of, arguments, &launched->configuration, &bytes);
   size threads = threadsOf(&launched->configuration);
@@ -162,7 +165,8 @@ void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
   waitFor(of->name);
   arguments[2 * of->parameters] = &onDevice;
   passMemory(arguments + 2 * of->parameters + 1, launched);
-  launch(of->gradient, &launched->configuration, arguments, of->name);
+  if (launched->threads)
+    launch(of->gradient, &launched->configuration, arguments, of->name);
   waitFor(of->name);
   if (bytes)
     enzyme_gpu_check(API(Memcpy)(adjoints, onDevice, bytes, deviceToHost),

@@ -152,8 +152,17 @@ std::optional<Copy> readCopy(const CallBase &call) {
   return std::nullopt;
 }
 
+/// As nvcc writes stubs, for the compiler of the host that it calls.
+static bool launchesForNvcc(const CallBase &call) {
+  return is_contained({"GetKernel", "LaunchKernel", "LaunchKernel_ptsz"},
+                      nameInCompiler(call).value_or(""));
+}
+
 std::optional<Obstacle> obstacleIn(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
+  if (launchesForNvcc(call))
+    return Obstacle{"a launch of a kernel that nvcc compiles",
+                    "compile its file with enzyme-clang++ -x cuda"};
   bool isInStub = any_of(instructions(*call.getFunction()), [](const Instruction &at) {
     auto *other = dyn_cast<CallBase>(&at);
     return other && popsConfiguration(*other);
@@ -165,8 +174,10 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
         "ask for the derivative in the file that has the kernel, or compile that with "
         "-fenzyme-kernels"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
-    return Obstacle{"a launch of a kernel that takes numbers and integers in one small structure",
-                    "pass the structure's members, or its address"};
+    return Obstacle{
+        "a launch of a kernel that takes numbers and integers in one small structure, or "
+        "an object with a copy constructor of its own,",
+        "pass the structure's members, or its address"};
   if (!callee || !isOfRuntimeApi(*callee))
     return std::nullopt;
   return Obstacle{"'" + callee->getName().str() + "'",

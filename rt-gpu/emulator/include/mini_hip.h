@@ -16,5 +16,7 @@
 #include "mini_gpu.h"
 extern "C" hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                                  hipStream_t stream = nullptr);
+#define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                               \
+  kernel<<<grid, block, shared, stream>>>(__VA_ARGS__)
 #include "mini_hip_device.h"
 #endif

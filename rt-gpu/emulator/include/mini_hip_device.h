@@ -33,6 +33,8 @@ GPU_FUNCTION void __syncthreads() {
 GPU_FUNCTION void __threadfence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
 GPU_FUNCTION void __threadfence_block() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"); }
 GPU_FUNCTION void __threadfence_system() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, ""); }
+GPU_FUNCTION long long clock64() { return (long long)__builtin_readcyclecounter(); }
+GPU_FUNCTION long long clock() { return clock64(); }
 
 //===-- lanes ----------------------------------------------------------------===//
 GPU_FUNCTION unsigned __lane_id() { return __builtin_amdgcn_mbcnt_hi(-1, __builtin_amdgcn_mbcnt_lo(-1, 0)); }

@@ -308,4 +308,24 @@ long long I(mulhi_ll)(long long a, long long b) { return __nv_mul64hi(a, b); }
 unsigned long long I(mulhi_ull)(unsigned long long a, unsigned long long b) {
   return __nv_umul64hi(a, b);
 }
+
+/// Conversions of the CPU's code generator, which libgcc has since its version 13.
+#define OF_COMPILER __attribute__((weak))
+OF_COMPILER __bf16 __truncsfbf2(float x) {
+  constexpr uint32_t dropped = 16, quiet = 0x40;
+  uint32_t bits = std::bit_cast<uint32_t>(x), last = bits >> dropped & 1;
+  uint32_t rounded = std::isnan(x) ? bits >> dropped | quiet : (bits + 0x7fff + last) >> dropped;
+  return std::bit_cast<__bf16>(uint16_t(rounded));
+}
+/// Rounded to odd on the way, so that it is rounded once.
+OF_COMPILER __bf16 __truncdfbf2(double x) {
+  float narrow = float(x);
+  if (std::isfinite(narrow) && double(narrow) != x) {
+    uint32_t bits = std::bit_cast<uint32_t>(narrow);
+    if (std::fabs(double(narrow)) > std::fabs(x))
+      --bits;
+    narrow = std::bit_cast<float>(bits | 1);
+  }
+  return __truncsfbf2(narrow);
+}
 }

@@ -41,6 +41,9 @@ REGISTER(lanemask_le, (2u << self->lane) - 1)
 REGISTER(lanemask_gt, ~((2u << self->lane) - 1))
 REGISTER(lanemask_ge, ~((1u << self->lane) - 1))
 REGISTER(dynamic_smem_size, unsigned(current->dynamicBytes))
+// Where a grid's workspace lies: nowhere, since no launch is cooperative.
+REGISTER(envreg1, 0)
+REGISTER(envreg2, 0)
 static uint64_t nanoseconds() {
   return uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
                   std::chrono::nanoseconds(1));

@@ -1,3 +1,4 @@
+//! languages: cuda
 // Kernels that speak of blocks and tiles by NVIDIA's cooperative groups, with its own headers: run
 // with --sdk where these are installed. Tangents are compared with differences, gradients with
 // tangents. Prints the number of differences.
@@ -71,7 +72,18 @@ double byAtomics(const double *x) {
       x);
 }
 
+/// A grid that does not wait for itself: threads ask it for their number.
+__global__ void ofGrid(double *y, const double *x) {
+  auto grid = cg::this_grid();
+  for (unsigned i = grid.thread_rank(); i < n; i += grid.size())
+    y[i] = x[i] * x[n - 1 - i];
+}
+double byGrid(const double *x) {
+  return launched([](double *y, const double *in) { ofGrid<<<3, 7>>>(y, in); }, x);
+}
+
 int main() {
+  CHECK(byGrid);
   CHECK(byWarps);
   CHECK(byTiles);
   CHECK(byAtomics);

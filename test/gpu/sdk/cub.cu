@@ -1,3 +1,4 @@
+//! languages: cuda
 //! status: 86
 //! says: no rule says how to differentiate inline assembly
 // A reduction of NVIDIA's cub, with its own headers: it exchanges numbers by assembly. The kernel
