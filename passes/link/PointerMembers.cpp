@@ -13,7 +13,6 @@
 #include "link/PointerMembers.h"
 #include "request/AddressTaken.h"
 #include "support/VirtualTables.h"
-#include "types/DeclaredTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -89,6 +88,27 @@ std::string commonName(const DICompositeType &structure) {
 
 template <typename Places> bool meetsAny(const Places &some, const Places &others) {
   return any_of(some, [&](const auto &one) { return others.count(one) != 0; });
+}
+
+/// Without typedefs and qualifiers.
+const DIType *bare(const DIType *type) {
+  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    unsigned tag = derived->getTag();
+    if (tag != dwarf::DW_TAG_typedef && tag != dwarf::DW_TAG_const_type &&
+        tag != dwarf::DW_TAG_volatile_type && tag != dwarf::DW_TAG_restrict_type &&
+        tag != dwarf::DW_TAG_atomic_type)
+      break;
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+/// Programs cast pointers to one structure to pointers to another that begins alike, and have both
+/// in a union.
+template <typename Places> bool liesLike(const Places &some, const Places &others) {
+  return any_of(some, [&](const auto &one) {
+    return any_of(others, [&](const auto &other) { return one.second == other.second; });
+  });
 }
 
 bool isMemberOrBase(const DIDerivedType &type) {
@@ -169,7 +189,7 @@ PointerMembers::Places PointerMembers::memberOf(const GlobalVariable &variable, 
     if (around->getTag() == dwarf::DW_TAG_array_type) {
       type = around->getBaseType();
       uint64_t size = type ? type->getSizeInBits() / CHAR_BIT : 0;
-      if (!size)
+      if (!size || !isa<DICompositeType>(bare(type))) // accesses to elements have no structure
         return {};
       offset %= size;
       continue;
@@ -256,24 +276,32 @@ void PointerMembers::addAddress(const GEPOperator &address) {
   leaving.insert(member.begin(), member.end());
 }
 
-/// What begins alike in two structures of a union may be read as a member of the other.
-void PointerMembers::addUnions(const Module &module) {
+void PointerMembers::addTypes(const Module &module) {
   DebugInfoFinder finder;
   finder.processModule(module);
   for (const DIType *type : finder.types()) {
-    const auto *together = dyn_cast<DICompositeType>(type);
-    if (!together || together->getTag() != dwarf::DW_TAG_union_type)
+    const auto *around = dyn_cast<DICompositeType>(type);
+    if (!around || around->getTag() == dwarf::DW_TAG_array_type || around->isForwardDecl())
       continue;
-    for (const DINode *element : together->getElements())
-      if (const auto *member = dyn_cast<DIDerivedType>(element))
-        if (const auto *structure = dyn_cast_or_null<DICompositeType>(bare(member->getBaseType())))
-          inUnions.insert(commonName(*structure));
+    declared.insert(commonName(*around));
+    for (const DINode *element : around->getElements()) {
+      const auto *member = dyn_cast<DIDerivedType>(element);
+      const DIType *held = member ? bare(member->getBaseType()) : nullptr;
+      const auto *pointer = dyn_cast_or_null<DIDerivedType>(held);
+      if (pointer && pointer->getTag() == dwarf::DW_TAG_pointer_type &&
+          isa_and_nonnull<DISubroutineType>(bare(pointer->getBaseType())))
+        ofFunctions.insert({commonName(*around), member->getOffsetInBits() / CHAR_BIT});
+    }
   }
+}
+
+bool PointerMembers::mayPointToFunction(const Place &place) const {
+  return !declared.count(place.first) || ofFunctions.count(place) != 0;
 }
 
 void PointerMembers::add(const Module &module) {
   layout = &module.getDataLayout();
-  addUnions(module);
+  addTypes(module);
   for (const Function &function : module) {
     if (function.isIntrinsic())
       continue;
@@ -307,11 +335,11 @@ PointerMembers::Places PointerMembers::withOrigins(const Places &member) const {
 
 /// What lies in members whose pointers go anywhere may be called from anywhere.
 void PointerMembers::spreadLeaving() {
-  Places from = withOrigins(leaving);
+  Places from = withOrigins(leaving), functions;
+  copy_if(from, std::inserter(functions, functions.end()),
+          [&](const Place &place) { return mayPointToFunction(place); });
   for (auto &[name, held] : holders)
-    held.areAny |= meetsAny(held.places, from) || any_of(held.places, [&](const Place &place) {
-                     return inUnions.count(place.first) != 0;
-                   });
+    held.areAny |= meetsAny(held.places, from) || liesLike(held.places, functions);
 }
 
 /// The members whose functions a call may mean, besides those that may be anywhere: none for a call
@@ -340,7 +368,7 @@ void PointerMembers::mark(Module &program) {
       for (Function &function : program) {
         auto found = holders.find(function.getName().str());
         if (function.getFunctionType() == call->getFunctionType() && found != holders.end() &&
-            !found->second.areAny && !meetsAny(found->second.places, *sought))
+            !found->second.areAny && !liesLike(found->second.places, *sought))
           never.push_back(ConstantAsMetadata::get(&function));
       }
       if (!never.empty())

@@ -50,7 +50,8 @@ private:
   void addStore(const llvm::StoreInst &store);
   void addLoad(const llvm::LoadInst &load);
   void addAddress(const llvm::GEPOperator &address);
-  void addUnions(const llvm::Module &module);
+  void addTypes(const llvm::Module &module);
+  bool mayPointToFunction(const Place &place) const;
   std::optional<Places> soughtBy(const llvm::CallBase &call) const;
   Places withOrigins(const Places &member) const;
   void spreadLeaving();
@@ -58,8 +59,9 @@ private:
   const llvm::DataLayout *layout = nullptr; ///< of the module that is looked at
   std::map<std::string, Holders> holders;   ///< of functions, by their names
   Places leaving;                           ///< what is loaded from there may go anywhere
-  std::set<std::string> inUnions;           ///< structures that others may be accessed as
-  std::map<Place, Places> origins;          ///< members that are copied to the first
+  std::set<std::string> declared;           ///< structures whose members are known
+  Places ofFunctions;              ///< of those, the members that are pointers to functions
+  std::map<Place, Places> origins; ///< members that are copied to the first
 };
 
 } // namespace enzyme
