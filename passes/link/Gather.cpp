@@ -8,6 +8,7 @@
 #include "link/Gather.h"
 #include "limits/link.h"
 #include "limits/request.h"
+#include "link/PointerMembers.h"
 #include "request/AddressTaken.h"
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
@@ -338,6 +339,13 @@ private:
 
 } // namespace
 
+/// Is its code at hand? Of libraries, those which are reached anyway are read.
+bool Gather::isRead(LinkInput &input) {
+  std::string why;
+  bool isOutside = input.isShared && !is_contained(used, &input);
+  return !isOutside && inputs.readCode(input, why);
+}
+
 /// Callers of the functions of requests may have set the pointers they call through: what
 /// these lead to is sought in all code of the program, of libraries in that of those which
 /// are reached anyway.
@@ -350,9 +358,7 @@ MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {
           types.insert(call->getFunctionType());
   BehindPointers behind(program, inputs, types);
   for (LinkInput *input : inputs.participants()) {
-    std::string why;
-    bool isOutside = input->isShared && !is_contained(used, input);
-    if (types.empty() || isOutside || !inputs.readCode(*input, why))
+    if (types.empty() || !isRead(*input))
       continue;
     for (const CarriedCode &code : input->code) {
       if (code.isOfRustsLibrary) // and knows none of the program's types
@@ -388,6 +394,27 @@ void Gather::notePointedAt() {
                        ConstantArray::get(type, functions), "enzyme.set.elsewhere");
 }
 
+/// Says of calls through members of structures which functions they never mean.
+void Gather::noteNeverCalled() {
+  if (called.empty())
+    return;
+  PointerMembers members;
+  for (LinkInput *input : inputs.participants()) {
+    if (!isRead(*input))
+      continue;
+    for (const CarriedCode &code : input->code) {
+      if (code.isOfRustsLibrary)
+        continue;
+      // Where LLVM has been at work, addresses of members are sums of bytes.
+      std::unique_ptr<Module> module = code.isOfAnother ? nullptr : load(*input, code);
+      if (!module || errorToBool(module->materializeAll()))
+        return;
+      members.add(*module);
+    }
+  }
+  members.mark(program);
+}
+
 bool Gather::bring(std::vector<OpenHere> &open) {
   for (OpenHere &here : open) {
     declareTarget(here);
@@ -402,6 +429,7 @@ bool Gather::bring(std::vector<OpenHere> &open) {
   while (takeAll(&Gather::newNames) || takeAll(&Gather::behindPointers)) {
   }
   notePointedAt();
+  noteNeverCalled();
   forgetDeclaredTypes(program);
   for (OpenHere &here : open) {
     Request &request = here.record.request;

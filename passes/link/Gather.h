@@ -54,7 +54,9 @@ private:
   bool hasItself(LinkInput &input, const CarriedCode &code, const llvm::GlobalValue &global);
   llvm::MapVector<LinkInput *, Names> newNames();
   llvm::MapVector<LinkInput *, Names> behindPointers();
+  bool isRead(LinkInput &input);
   void notePointedAt();
+  void noteNeverCalled();
   LinkInput *privateDefiner(llvm::StringRef name);
   bool isNoneOfRusts(LinkInput &input, llvm::StringRef name);
 

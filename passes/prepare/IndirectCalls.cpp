@@ -13,6 +13,9 @@
 // std::noop_coroutine() of libstdc++ has a frame by hand: what resumes it is a function without
 // parameters, which does nothing, and so has another type than the call.
 //
+// Of a call through a member of a structure it is known, when the code of all files is there, which
+// functions the member never holds (link/PointerMembers.h).
+//
 // A function that is declared to take the address of a number is not meant by a call that passes
 // it the address of pointers, though its type in LLVM IR is the same: to believe so would say that
 // numbers may lie there. If it is called all the same, the run stops by name.
@@ -260,6 +263,10 @@ private:
     }
     if (narrowed)
       all.remove_if([&](Function *function) { return !narrowed->contains(function); });
+    if (const MDNode *never = call.getMetadata(neverCalledMark))
+      for (const MDOperand &one : never->operands())
+        if (auto *function = mdconst::dyn_extract_or_null<Function>(one))
+          all.remove(function);
     if (all.remove_if([&](Function *function) {
           return takesPointersForNumbers(call, *function) ||
                  requests.asksForDerivativeOf(*function, *call.getFunction());

@@ -9,10 +9,7 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
 
-/// A reference from here does not mean that the function may be called: the
-/// linker's lists, annotations and registrations, and requests.
 bool isMereMention(const User &user, const Use &use) {
   if (auto *call = dyn_cast<CallBase>(&user)) {
     const Function *callee = call->getCalledFunction();
@@ -26,8 +23,6 @@ bool isMereMention(const User &user, const Use &use) {
            registrationOf(variable->getName());
   return false;
 }
-
-} // namespace
 
 bool mayBeCalledByAddress(const Constant &constant, Tables tables) {
   for (const Use &use : constant.uses()) {
