@@ -5,6 +5,7 @@
 #include "request/BlasRules.h"
 #include "request/Vocabulary.h"
 #include "rules/blas/EigenKernels.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -283,7 +284,9 @@ bool useEigenBodies(Module &workshop, const SetVector<Function *> &functions,
     }
     auto kernel = blas::eigenKernelOf(*function);
     bool isProduct = kernel && kernel->kind == EigenKernel::Kind::Product;
-    if (kernel && !(isProduct && sharesItsBlocks(*function)))
+    bool warns = kernel && kernel->kind == EigenKernel::Kind::SingularValues;
+    if (kernel && !(isProduct && sharesItsBlocks(*function)) &&
+        !(warns && isForDevice(workshop))) // where nothing can be printed
       found.push_back({function, *kernel});
   }
   EigenBodies bodies(workshop, roots);
