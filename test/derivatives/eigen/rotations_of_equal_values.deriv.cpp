@@ -19,7 +19,8 @@ static double dynamicSize(const double *x) {
   Matrix a = Matrix::Identity(5, 5) * (1 + x[0] * x[1]);
   for (int i = 0; i < 4; i++)
     a.applyOnTheRight(i, i + 1, Eigen::JacobiRotation<double>(cos(x[i]), sin(x[i])));
-  Eigen::JacobiSVD<Matrix> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::JacobiSVD<Matrix, Eigen::NoQRPreconditioner> svd(a,
+                                                          Eigen::ComputeThinU | Eigen::ComputeThinV);
   return weighed((svd.matrixU() * svd.matrixV().transpose()).eval()) + svd.singularValues().sum();
 }
 PROGRAM(dynamicSize);
@@ -32,15 +33,3 @@ static double apart(const double *x) {
          weighed((svd.matrixU() * svd.matrixV().transpose()).eval());
 }
 PROGRAM(apart);
-
-static double tallAndWide(const double *x) {
-  Matrix a = general(x, 6, 3);
-  a(0, 0) += 3;
-  a(1, 1) += 2;
-  Eigen::JacobiSVD<Matrix> tall(a, Eigen::ComputeThinU | Eigen::ComputeThinV),
-      wide(a.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV), values(a);
-  return weighed((tall.matrixU() * tall.matrixV().transpose()).eval()) +
-         weighed(tall.singularValues()) + weighed(wide.matrixV().cwiseAbs2().eval()) +
-         weighed(tall.solve(Eigen::VectorXd::Ones(6)).eval()) + weighed(values.singularValues());
-}
-PROGRAM(tallAndWide);
