@@ -2,6 +2,7 @@
 #include "bits/FloatBits.h"
 #include "bits/NumbersAt.h"
 #include "limits/bits.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -38,23 +39,35 @@ Type *floatTypeBehind(Value &value) {
 }
 
 /// The mask that makes fabs, fneg or -fabs, and the one that changes nothing.
-std::pair<APInt, APInt> masksOf(const BinaryOperator &at) {
-  unsigned bits = at.getType()->getScalarSizeInBits();
+std::pair<APInt, APInt> masksOf(const BinaryOperator &at, unsigned bits) {
   if (at.getOpcode() == Instruction::And)
     return {APInt::getSignedMaxValue(bits), APInt::getAllOnes(bits)};
   return {APInt::getSignMask(bits), APInt::getZero(bits)};
 }
 
-/// Which of the numbers does the constant mask of `at` change? Null if it makes none of the three
-/// of one of them, or changes none.
-Constant *numbersChanged(const BinaryOperator &at) {
-  auto *mask = cast<Constant>(at.getOperand(1));
+/// The constant mask of `at` for numbers of so many bits, of which its words may hold several
+/// (AVX-512's clear the signs of floats in words of 64 bits). Null if it has none.
+Constant *maskFor(const BinaryOperator &at, unsigned bits) {
+  auto *mask = dyn_cast<Constant>(at.getOperand(1));
+  unsigned wide = at.getType()->getScalarSizeInBits();
+  if (!mask || wide == bits || bits == 0 || wide % bits != 0)
+    return wide == bits ? mask : nullptr;
   auto *vector = dyn_cast<FixedVectorType>(at.getType());
-  auto [changing, keeping] = masksOf(at);
+  unsigned words = vector ? vector->getNumElements() : 1;
+  Type *narrow =
+      FixedVectorType::get(IntegerType::get(at.getContext(), bits), words * (wide / bits));
+  return ConstantFoldCastOperand(Instruction::BitCast, mask, narrow, at.getDataLayout());
+}
+
+/// Which of the numbers does `mask` change? Null if it makes none of the three of one of them, or
+/// changes none.
+Constant *numbersChanged(const BinaryOperator &at, const Constant &mask) {
+  auto *vector = dyn_cast<FixedVectorType>(mask.getType());
+  auto [changing, keeping] = masksOf(at, mask.getType()->getScalarSizeInBits());
   SmallVector<Constant *, 8> changed;
   bool isAny = false;
   for (unsigned i = 0; i != (vector ? vector->getNumElements() : 1); ++i) {
-    auto *part = dyn_cast_or_null<ConstantInt>(vector ? mask->getAggregateElement(i) : mask);
+    auto *part = dyn_cast_or_null<const ConstantInt>(vector ? mask.getAggregateElement(i) : &mask);
     if (!part || (part->getValue() != changing && part->getValue() != keeping))
       return nullptr;
     isAny |= part->getValue() == changing;
@@ -65,15 +78,12 @@ Constant *numbersChanged(const BinaryOperator &at) {
   return vector ? ConstantVector::get(changed) : changed.front();
 }
 
-/// fabs, fneg or -fabs of `x`, or null if the mask is not one of the three.
-Value *signOperation(IRBuilder<> &builder, BinaryOperator &at, Value *x) {
-  Constant *changed = numbersChanged(at);
-  if (!changed)
-    return nullptr;
+/// fabs, fneg or -fabs of those of `x` that are changed.
+Value *signOperation(IRBuilder<> &builder, BinaryOperator &at, Constant &changed, Value *x) {
   Value *size =
       at.getOpcode() == Instruction::Xor ? x : builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
   Value *result = at.getOpcode() == Instruction::And ? size : builder.CreateFNeg(size);
-  return changed->isAllOnesValue() ? result : builder.CreateSelect(changed, result, x);
+  return changed.isAllOnesValue() ? result : builder.CreateSelect(&changed, result, x);
 }
 
 Type *floatTypeSeen(BinaryOperator &at) {
@@ -83,14 +93,15 @@ Type *floatTypeSeen(BinaryOperator &at) {
 
 /// `at`, of numbers of type `scalar`, as a sign operation; null if it is none.
 Value *asSignOperation(BinaryOperator &at, Type &scalar) {
-  Type *integers = at.getType();
-  if (!isa<Constant>(at.getOperand(1)) ||
-      floatOfWidth(at.getContext(), integers->getScalarSizeInBits()) != &scalar)
+  unsigned bits = scalar.getPrimitiveSizeInBits();
+  if (floatOfWidth(at.getContext(), bits) != &scalar)
     return nullptr;
-  Type *floats = integers->getWithNewType(&scalar);
+  Constant *mask = maskFor(at, bits), *changed = mask ? numbersChanged(at, *mask) : nullptr;
+  if (!changed)
+    return nullptr;
   IRBuilder<> builder(&at);
-  Value *result = signOperation(builder, at, builder.CreateBitCast(at.getOperand(0), floats));
-  return result ? builder.CreateBitCast(result, integers) : nullptr;
+  Value *x = builder.CreateBitCast(at.getOperand(0), mask->getType()->getWithNewType(&scalar));
+  return builder.CreateBitCast(signOperation(builder, at, *changed, x), at.getType());
 }
 
 bool replaceBy(BinaryOperator &at, Value *named) {
@@ -130,15 +141,26 @@ Type *numberAt(const Value &pointer, const Type &word, NumbersAt &numbers) {
   return likely && isAccessedAs(pointer, *likely) ? likely : nullptr;
 }
 
-/// The same of what is loaded for `at`, or stored of it.
-Type *numberInMemory(const BinaryOperator &at, NumbersAt &numbers) {
-  const Type &word = *at.getType()->getScalarType();
+/// The same of what is loaded for `at`, or stored of it, in words of so many bits.
+Type *numberInMemory(const BinaryOperator &at, unsigned bits, NumbersAt &numbers) {
+  const Type &word = *IntegerType::get(at.getContext(), bits);
   const auto *load = dyn_cast<LoadInst>(at.getOperand(0));
   if (Type *number = load ? numberAt(*load->getPointerOperand(), word, numbers) : nullptr)
     return number;
   for (const User *user : at.users())
     if (const auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &at)
       return numberAt(*store->getPointerOperand(), word, numbers);
+  return nullptr;
+}
+
+/// The numbers of one type whose signs `at` turns or clears where they are in memory: as large as
+/// its words, or floats.
+Type *numberTurned(const BinaryOperator &at, NumbersAt &numbers) {
+  for (unsigned bits : {at.getType()->getScalarSizeInBits(), 32u}) {
+    Constant *mask = maskFor(at, bits);
+    if (mask && numbersChanged(at, *mask))
+      return numberInMemory(at, bits, numbers);
+  }
   return nullptr;
 }
 
@@ -156,10 +178,9 @@ void nameSignsInMemory(Function &function, EvidenceStore *others) {
   bool isChanged = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *at = dyn_cast<BinaryOperator>(&instruction);
-    if (!at || !at->isBitwiseLogicOp() || !at->getType()->isVectorTy() ||
-        !isa<Constant>(at->getOperand(1)) || !numbersChanged(*at))
+    if (!at || !at->isBitwiseLogicOp() || !at->getType()->isVectorTy())
       continue;
-    if (Type *number = numberInMemory(*at, numbers))
+    if (Type *number = numberTurned(*at, numbers))
       isChanged |= replaceBy(*at, asSignOperation(*at, *number));
   }
   if (isChanged) // what is made of the results is seen to be of floats now

@@ -125,9 +125,10 @@ void dropReservedLists(Module &workshop) {
       list->eraseFromParent();
 }
 
+/// Also those of aliases: a class's destructor is its base's, and has several names.
 void resolveAliases(Module &workshop) {
   for (GlobalAlias &alias : workshop.aliases())
-    if (auto *object = dyn_cast<GlobalObject>(alias.getAliasee()))
+    if (auto *object = dyn_cast<GlobalObject>(alias.getAliasee()->stripPointerCastsAndAliases()))
       alias.replaceAllUsesWith(object);
 }
 

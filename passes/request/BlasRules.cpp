@@ -64,7 +64,8 @@ static std::vector<unsigned> operandsOf(const Function &primal) {
     return {3, 5, 7};
   if (name.ends_with("eigen"))
     return {3, 5};
-  if (name.ends_with("spoilt") || name.ends_with("secular")) // it keeps copies
+  if (name.ends_with("spoilt") || name.ends_with("secular") ||
+      name.ends_with("decomposed")) // it keeps copies
     return {};
   if (name.ends_with("reflect"))
     return {5, 7, 8};

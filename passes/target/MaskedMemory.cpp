@@ -1,7 +1,7 @@
 //===- MaskedMemory.cpp - vectors read and written where a mask says so -----===//
 //
-// Of a mask's elements the processor looks at the highest bit. Nothing is asked of
-// alignment. A gather may have more numbers than indices: what is over becomes zero.
+// Of a mask's elements the processor looks at the highest bit, AVX-512 has bits. Nothing is asked
+// of alignment. A gather may have more numbers than indices: what is over becomes zero.
 //===----------------------------------------------------------------------===//
 #include "target/MaskedMemory.h"
 #include "llvm/IR/IRBuilder.h"
@@ -14,7 +14,65 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-enum class Form { None, Load, Store, Gather };
+enum class Form { None, Load, Store, Gather, Scatter };
+
+/// AVX-512's, whose masks are bits.
+Form formOfWide(Intrinsic::ID id) {
+  switch (id) {
+  case Intrinsic::x86_avx512_mask_gather_dpd_512:
+  case Intrinsic::x86_avx512_mask_gather_dpi_512:
+  case Intrinsic::x86_avx512_mask_gather_dpq_512:
+  case Intrinsic::x86_avx512_mask_gather_dps_512:
+  case Intrinsic::x86_avx512_mask_gather_qpd_512:
+  case Intrinsic::x86_avx512_mask_gather_qpi_512:
+  case Intrinsic::x86_avx512_mask_gather_qpq_512:
+  case Intrinsic::x86_avx512_mask_gather_qps_512:
+  case Intrinsic::x86_avx512_mask_gather3div2_df:
+  case Intrinsic::x86_avx512_mask_gather3div2_di:
+  case Intrinsic::x86_avx512_mask_gather3div4_df:
+  case Intrinsic::x86_avx512_mask_gather3div4_di:
+  case Intrinsic::x86_avx512_mask_gather3div4_sf:
+  case Intrinsic::x86_avx512_mask_gather3div4_si:
+  case Intrinsic::x86_avx512_mask_gather3div8_sf:
+  case Intrinsic::x86_avx512_mask_gather3div8_si:
+  case Intrinsic::x86_avx512_mask_gather3siv2_df:
+  case Intrinsic::x86_avx512_mask_gather3siv2_di:
+  case Intrinsic::x86_avx512_mask_gather3siv4_df:
+  case Intrinsic::x86_avx512_mask_gather3siv4_di:
+  case Intrinsic::x86_avx512_mask_gather3siv4_sf:
+  case Intrinsic::x86_avx512_mask_gather3siv4_si:
+  case Intrinsic::x86_avx512_mask_gather3siv8_sf:
+  case Intrinsic::x86_avx512_mask_gather3siv8_si:
+    return Form::Gather;
+  case Intrinsic::x86_avx512_mask_scatter_dpd_512:
+  case Intrinsic::x86_avx512_mask_scatter_dpi_512:
+  case Intrinsic::x86_avx512_mask_scatter_dpq_512:
+  case Intrinsic::x86_avx512_mask_scatter_dps_512:
+  case Intrinsic::x86_avx512_mask_scatter_qpd_512:
+  case Intrinsic::x86_avx512_mask_scatter_qpi_512:
+  case Intrinsic::x86_avx512_mask_scatter_qpq_512:
+  case Intrinsic::x86_avx512_mask_scatter_qps_512:
+  case Intrinsic::x86_avx512_mask_scatterdiv2_df:
+  case Intrinsic::x86_avx512_mask_scatterdiv2_di:
+  case Intrinsic::x86_avx512_mask_scatterdiv4_df:
+  case Intrinsic::x86_avx512_mask_scatterdiv4_di:
+  case Intrinsic::x86_avx512_mask_scatterdiv4_sf:
+  case Intrinsic::x86_avx512_mask_scatterdiv4_si:
+  case Intrinsic::x86_avx512_mask_scatterdiv8_sf:
+  case Intrinsic::x86_avx512_mask_scatterdiv8_si:
+  case Intrinsic::x86_avx512_mask_scattersiv2_df:
+  case Intrinsic::x86_avx512_mask_scattersiv2_di:
+  case Intrinsic::x86_avx512_mask_scattersiv4_df:
+  case Intrinsic::x86_avx512_mask_scattersiv4_di:
+  case Intrinsic::x86_avx512_mask_scattersiv4_sf:
+  case Intrinsic::x86_avx512_mask_scattersiv4_si:
+  case Intrinsic::x86_avx512_mask_scattersiv8_sf:
+  case Intrinsic::x86_avx512_mask_scattersiv8_si:
+    return Form::Scatter;
+  default:
+    return Form::None;
+  }
+}
 
 Form formOf(Intrinsic::ID id) {
   switch (id) {
@@ -54,7 +112,7 @@ Form formOf(Intrinsic::ID id) {
   case Intrinsic::x86_avx2_gather_q_q_256:
     return Form::Gather;
   default:
-    return Form::None;
+    return formOfWide(id);
   }
 }
 
@@ -74,22 +132,37 @@ Value *firstOf(IRBuilder<> &builder, Value *vector, unsigned count) {
 
 Value *isMasked(IRBuilder<> &builder, Value *mask) {
   auto *type = cast<VectorType>(mask->getType());
+  if (type->getElementType()->isIntegerTy(1))
+    return mask;
   Value *bits = builder.CreateBitCast(mask, VectorType::getInteger(type));
   return builder.CreateICmpSLT(bits, Constant::getNullValue(bits->getType()));
+}
+
+/// Where the first `count` numbers lie: so many times the last argument from `base`.
+Value *placesOf(IRBuilder<> &builder, IntrinsicInst &call, unsigned base, unsigned count) {
+  Value *indices = firstOf(builder, call.getArgOperand(2), count);
+  Type *words = FixedVectorType::get(builder.getInt64Ty(), count);
+  Value *scale = builder.CreateZExt(call.getArgOperand(4), builder.getInt64Ty());
+  Value *distances = builder.CreateMul(builder.CreateSExt(indices, words),
+                                       builder.CreateVectorSplat(count, scale));
+  return builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(base), distances);
 }
 
 Value *gather(IRBuilder<> &builder, IntrinsicInst &call) {
   unsigned all = lengthOf(call), count = std::min(all, lengthOf(*call.getArgOperand(2)));
   Value *others = firstOf(builder, call.getArgOperand(0), count),
-        *indices = firstOf(builder, call.getArgOperand(2), count),
         *mask = firstOf(builder, isMasked(builder, call.getArgOperand(3)), count);
-  Type *words = FixedVectorType::get(builder.getInt64Ty(), count);
-  Value *scale = builder.CreateZExt(call.getArgOperand(4), builder.getInt64Ty());
-  Value *distances = builder.CreateMul(builder.CreateSExt(indices, words),
-                                       builder.CreateVectorSplat(count, scale));
-  Value *places = builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(1), distances);
+  Value *places = placesOf(builder, call, 1, count);
   Value *found = builder.CreateMaskedGather(others->getType(), places, Align(1), mask, others);
   return firstOf(builder, found, all);
+}
+
+Value *scatter(IRBuilder<> &builder, IntrinsicInst &call) {
+  Value *numbers = call.getArgOperand(3);
+  unsigned count = std::min(lengthOf(*numbers), lengthOf(*call.getArgOperand(2)));
+  return builder.CreateMaskedScatter(firstOf(builder, numbers, count),
+                                     placesOf(builder, call, 0, count), Align(1),
+                                     firstOf(builder, call.getArgOperand(1), count));
 }
 
 /// What the call does, in LLVM's words; null if it is not such a call.
@@ -107,6 +180,8 @@ Value *inGeneral(IntrinsicInst &call) {
                                      isMasked(builder, call.getArgOperand(1)));
   case Form::Gather:
     return gather(builder, call);
+  case Form::Scatter:
+    return scatter(builder, call);
   }
   llvm_unreachable("a form of masked access");
 }

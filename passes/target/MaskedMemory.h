@@ -12,6 +12,7 @@ namespace enzyme {
 ///     x86.avx.maskload(p, m)         masked.load(p, m < 0, 0)
 ///     x86.avx.maskstore(p, m, v)     masked.store(v, p, m < 0)
 ///     x86.avx2.gather(v, p, i, m, s) masked.gather(p + i * s, m < 0, v)
+///     x86.avx512.mask.gather(v, p, i, m, s), x86.avx512.mask.scatter(p, m, i, v, s): likewise
 struct MaskedMemoryPass : llvm::PassInfoMixin<MaskedMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };

@@ -248,6 +248,17 @@ PROJECTS = (
             ./through
           done"""),
     Project(
+        name="alglib", source="alglib", kind="plain compilation, C++",
+        build="""
+          for file in src/*.cpp; do $CXX -O2 -w -Isrc -c $file; done
+          ar rcs libalglib.a *.o""",
+        check="$CXX -O1 -w -Isrc tests/test_i.cpp libalglib.a -lm -o examples && ./examples",
+        result=r"^(\d+/\d+|Allocation counter checked.*|FAILURE.*)$", failure="FAIL|exception", least=3,
+        product="libalglib.a",
+        uses="""
+          $CXX -O2 -w -Isrc $HERE/alglib/through_alglib.cpp libalglib.a -lm -o through
+          ./through"""),
+    Project(
         name="glm", source="glm", kind="headers, C++",
         # Its CMake files make errors of all warnings that a newer clang has.
         build="""

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { number = ENZYME_RT_DOUBLE, together = ENZYME_RT_PART_OF_TARGET | ENZYME_RT_PARTS_TOGETHER };
 static _Alignas(8) uint32_t high[2], low[2]; // each half of a double
@@ -26,6 +27,22 @@ static void intoNumber(double *adjoint, int ofHigh, int ofLow) {
 }
 /// Half a word that looks like an address is the float 2339.26.
 static uint64_t addressOf(const void *any) { return (uintptr_t)any >> 32 << 32 | 0x45123456; }
+/// Beside the last float of an array may lie half of an address that was there before the array: the
+/// word is an address no more, as it leads nowhere. One that leads to memory still is one.
+static void besideArrays(void) {
+  void *gone = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(gone, 4096);
+  _Alignas(8) float numbers[4];
+  uint64_t words[2] = {(uintptr_t)gone | 4, (uintptr_t)words};
+  memcpy(numbers, words, sizeof numbers);
+  for (int i = 0; i < 4; i += 2) {
+    enzyme_rt_forget_addresses(&numbers[i], sizeof numbers[i]);
+    enzyme_rt_forget_moved(&numbers[i], sizeof numbers[i]);
+  }
+  // CHECK: beside arrays: kept, forgotten
+  printf("beside arrays: %s, %s\n", memcmp(numbers, words, 8) ? "changed" : "kept",
+         numbers[2] || numbers[3] ? "there" : "forgotten");
+}
 /// Numbers and their parts, where addresses of shadows lay before.
 static void whereAddressesWere(void) {
   uint64_t address = addressOf(&address);
@@ -75,7 +92,8 @@ int main(int count, char **arguments) {
     return 0;
   }
   if (count == 1) {
-    whereAddressesWere();
+    besideArrays();
+  whereAddressesWere();
     highestFirst();
   bothFirst();
   }

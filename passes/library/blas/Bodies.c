@@ -25,6 +25,7 @@
  *   Spectra.h       eigenvalues           `eigen`, likewise
  *   Singular.h      singular values       `thin`, likewise
  *   Secular.h       singular values of Eigen's BDCSVD, `secular`, likewise (Eigen.h)
+ *   Decomposed.h    and of its JacobiSVD      `decomposed`, likewise
  *   Norms.h         norms, estimates of   loops; an estimate has no derivative
  *                   the condition
  *   Lapacke.h       in either order       by way of these
@@ -119,6 +120,8 @@ void *enzyme_rt_alloc(unsigned long);
 #include "Singular.h"
 
 #include "Secular.h"
+
+#include "Decomposed.h"
 
 #include "Norms.h"
 

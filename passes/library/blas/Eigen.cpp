@@ -5,6 +5,7 @@
 #include "request/BlasRules.h"
 #include "request/Vocabulary.h"
 #include "rules/blas/EigenKernels.h"
+#include "rules/gpu/Devices.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -54,6 +55,7 @@ private:
   std::unique_ptr<Module> ofFloats, ofDoubles;
 
   void standForRoots(Function &function, const EigenKernel &kernel);
+  void standForSingularValues(Function &function, const EigenKernel &kernel);
   FunctionCallee bodyOf(StringRef name, const EigenKernel &kernel);
   SmallVector<Value *, 12> product(IRBuilder<> &builder, Function &at, const EigenKernel &kernel);
   SmallVector<Value *, 12> application(IRBuilder<> &builder, Function &at,
@@ -167,11 +169,8 @@ SmallVector<Value *, 12> EigenBodies::solutionOfVector(IRBuilder<> &builder, Fun
           isLeft ? size : one};
 }
 
-/// The iteration runs, and then stands for the roots that it ends at.
-/// Arguments: itself, z, d, a permutation, the values, shifts, mus. All but the first are
-/// {pointer, size, …}.
-void EigenBodies::standForRoots(Function &function, const EigenKernel &kernel) {
-  FunctionCallee body = bodyOf("secular", kernel);
+/// A copy of a function that iterates, which has another body from now on: it calls the copy first.
+Value *callIteration(Function &function, IRBuilder<> &builder) {
   ValueToValueMapTy values;
   Function *iteration = CloneFunction(&function, values);
   iteration->setName(function.getName() + ".iteration");
@@ -179,8 +178,18 @@ void EigenBodies::standForRoots(Function &function, const EigenKernel &kernel) {
   iteration->setLinkage(GlobalValue::InternalLinkage);
   emptyBody(function);
   function.setComdat(nullptr);
-  IRBuilder<> builder(&function.getEntryBlock());
-  builder.CreateCall(iteration, SmallVector<Value *, 8>(make_pointer_range(function.args())));
+  builder.SetInsertPoint(&function.getEntryBlock());
+  return builder.CreateCall(iteration,
+                            SmallVector<Value *, 8>(make_pointer_range(function.args())));
+}
+
+/// The iteration runs, and then stands for the roots that it ends at.
+/// Arguments: itself, z, d, a permutation, the values, shifts, mus. All but the first are
+/// {pointer, size, …}.
+void EigenBodies::standForRoots(Function &function, const EigenKernel &kernel) {
+  FunctionCallee body = bodyOf("secular", kernel);
+  IRBuilder<> builder(function.getContext());
+  callIteration(function, builder);
   auto first = [&](unsigned argument) {
     return builder.CreateLoad(builder.getPtrTy(), function.getArg(argument));
   };
@@ -189,10 +198,38 @@ void EigenBodies::standForRoots(Function &function, const EigenKernel &kernel) {
   finishBody(builder, nullptr);
 }
 
+/// Arguments: itself, which begins with U, V and the values; A; which of them are asked for. What
+/// the run says the size of is {pointer, rows, columns}, or {pointer, size}.
+void EigenBodies::standForSingularValues(Function &function, const EigenKernel &kernel) {
+  FunctionCallee body = bodyOf("decomposed", kernel);
+  IRBuilder<> builder(function.getContext());
+  Value *result = callIteration(function, builder), *svd = function.getArg(0);
+  Value *a = function.getArg(1), *rows = builder.getInt64(kernel.order), *columns = rows;
+  auto at = [&](Value *begin, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), begin, offset);
+  };
+  uint64_t bytes = kernel.order * kernel.order * (kernel.precision == 'd' ? 8 : 4);
+  Value *left = svd, *right = at(svd, bytes), *values = at(svd, 2 * bytes);
+  if (kernel.order == 0) {
+    auto load = [&](Type *type, Value *begin, unsigned word) {
+      return builder.CreateLoad(type, at(begin, word * function.getDataLayout().getPointerSize()));
+    };
+    rows = load(builder.getInt64Ty(), a, 1), columns = load(builder.getInt64Ty(), a, 2);
+    a = load(builder.getPtrTy(), a, 0);
+    left = load(builder.getPtrTy(), svd, 0), right = load(builder.getPtrTy(), svd, 3);
+    values = load(builder.getPtrTy(), svd, 6);
+  }
+  Value *options = builder.CreateZExt(function.getArg(2), builder.getInt64Ty());
+  builder.CreateCall(body, {options, rows, columns, a, values, left, right});
+  finishBody(builder, result);
+}
+
 void EigenBodies::replace(Function &function, const EigenKernel &kernel) {
   using Kind = EigenKernel::Kind;
   if (kernel.kind == Kind::Roots)
     return standForRoots(function, kernel);
+  if (kernel.kind == Kind::SingularValues)
+    return standForSingularValues(function, kernel);
   FunctionCallee body = bodyOf(kernel.kind == Kind::Product       ? "product"
                                : kernel.kind == Kind::Application ? "apply"
                                                                   : "solve",
@@ -215,7 +252,8 @@ void EigenBodies::replace(Function &function, const EigenKernel &kernel) {
     arguments = solutionOfVector(builder, function, kernel);
     break;
   case Kind::Roots:
-    llvm_unreachable("has no arguments in common");
+  case Kind::SingularValues:
+    llvm_unreachable("have no arguments in common");
   }
   builder.CreateCall(body, arguments);
   finishBody(builder, nullptr);
@@ -246,7 +284,9 @@ bool useEigenBodies(Module &workshop, const SetVector<Function *> &functions,
     }
     auto kernel = blas::eigenKernelOf(*function);
     bool isProduct = kernel && kernel->kind == EigenKernel::Kind::Product;
-    if (kernel && !(isProduct && sharesItsBlocks(*function)))
+    bool warns = kernel && kernel->kind == EigenKernel::Kind::SingularValues;
+    if (kernel && !(isProduct && sharesItsBlocks(*function)) &&
+        !(warns && isForDevice(workshop))) // where nothing can be printed
       found.push_back({function, *kernel});
   }
   EigenBodies bodies(workshop, roots);

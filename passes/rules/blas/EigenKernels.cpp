@@ -10,7 +10,9 @@ namespace enzyme::blas {
 namespace {
 
 constexpr StringLiteral mangledScope = "_ZN5Eigen8internal",
-                        scope = "Eigen::internal::", mangledSvd = "_ZN5Eigen6BDCSVD";
+                        scope = "Eigen::internal::", mangledSvd = "_ZN5Eigen6BDCSVD",
+                        mangledJacobi = "_ZN5Eigen9JacobiSVD", jacobi = "Eigen::JacobiSVD<",
+                        matrix = "Eigen::Matrix<";
 
 /// Each parameter: an integer, a pointer, a number.
 bool hasParameters(const Function &function, StringRef letters, Type *number) {
@@ -41,6 +43,17 @@ SmallVector<StringRef, 12> argumentsOf(StringRef list) {
   return arguments;
 }
 
+/// What stands before the `>` that closes a list of template arguments, and what behind it.
+std::pair<StringRef, StringRef> splitAtEnd(StringRef list) {
+  size_t end = 0;
+  for (int depth = 1; end != list.size(); ++end) {
+    depth += list[end] == '<' ? 1 : list[end] == '>' ? -1 : 0;
+    if (depth == 0)
+      break;
+  }
+  return {list.take_front(end), list.drop_front(end)};
+}
+
 /// `Eigen::internal::NAME<ARGUMENTS>::run(…`
 struct Spelt {
   StringRef name;
@@ -51,15 +64,10 @@ std::optional<Spelt> readName(StringRef demangled) {
   if (!demangled.consume_front(scope))
     return std::nullopt;
   auto [name, rest] = demangled.split('<');
-  size_t end = 0;
-  for (int depth = 1; end != rest.size(); ++end) {
-    depth += rest[end] == '<' ? 1 : rest[end] == '>' ? -1 : 0;
-    if (depth == 0)
-      break;
-  }
-  if (!rest.drop_front(end).starts_with(">::run("))
+  auto [arguments, behind] = splitAtEnd(rest);
+  if (!behind.starts_with(">::run("))
     return std::nullopt;
-  return Spelt{name, argumentsOf(rest.take_front(end))};
+  return Spelt{name, argumentsOf(arguments)};
 }
 
 char flagOf(StringRef order) { return order == "0" ? 'N' : 'T'; }
@@ -150,9 +158,44 @@ static std::optional<EigenKernel> rootsOf(const Function &function) {
                                                                      : std::nullopt;
 }
 
+/// `Eigen::JacobiSVD<MATRIX, …>::compute(MATRIX const&, unsigned int)`, of a matrix that lies by
+/// columns: as many as rows, or as the run says. It gives itself back.
+static std::optional<EigenKernel> singularValuesOf(const Function &function) {
+  const FunctionType *type = function.getFunctionType();
+  if (!function.getName().starts_with(mangledJacobi) || !type->getReturnType()->isPointerTy() ||
+      type->getNumParams() != 3 || !type->getParamType(0)->isPointerTy() ||
+      !type->getParamType(1)->isPointerTy() || !type->getParamType(2)->isIntegerTy(32))
+    return std::nullopt;
+  std::string demangled = demangle(function.getName());
+  StringRef rest = demangled;
+  if (!rest.consume_front(jacobi))
+    return std::nullopt;
+  auto [list, behind] = splitAtEnd(rest);
+  StringRef whole = argumentsOf(list)[0], inner = whole;
+  if (!behind.consume_front(">::compute(") || !behind.consume_front(whole) ||
+      behind != " const&, unsigned int)" || !inner.consume_front(matrix) ||
+      !inner.consume_back(">"))
+    return std::nullopt;
+  SmallVector<StringRef, 12> given = argumentsOf(inner); // number, rows, columns, options, the most
+  int rows = 0;
+  bool isOfOrder = given.size() == 6 && !given[1].getAsInteger(10, rows) &&
+                   (rows == -1 || rows > 0) && given[2] == given[1] && given[4] == given[1] &&
+                   given[5] == given[1];
+  if (!isOfOrder || (given[3] != "0" && given[3] != "2") ||
+      (given[0] != "double" && given[0] != "float"))
+    return std::nullopt;
+  EigenKernel kernel;
+  kernel.kind = EigenKernel::Kind::SingularValues;
+  kernel.precision = given[0] == "double" ? 'd' : 's';
+  kernel.order = rows == -1 ? 0 : rows;
+  return kernel;
+}
+
 std::optional<EigenKernel> eigenKernelOf(const Function &function) {
   if (auto roots = rootsOf(function))
     return roots;
+  if (auto values = singularValuesOf(function))
+    return values;
   if (!function.getName().starts_with(mangledScope))
     return std::nullopt;
   std::string demangled = demangle(function.getName());

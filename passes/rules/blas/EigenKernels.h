@@ -13,8 +13,14 @@
 //
 //     BDCSVD<…>::computeSingVals(z, d, _, s, shifts, mus)    1 + sum of z^2 / (d^2 - s^2) = 0
 //
-// (Of real numbers; an underscore is whether they are conjugated.) Other types, other versions'
-// parameters: none of these.
+// Of another one, small steps cancel each other where singular values are equal but for rounding,
+// their derivatives not: that one has a closed form.
+//
+//     JacobiSVD<Matrix<T, n, n, _, n, n>, _>::compute(A, options)            A = U s V'
+//     JacobiSVD<Matrix<T, -1, -1, _, -1, -1>, _>::compute(A, options)
+//
+// (Of real numbers; an underscore is whether they are conjugated, or anything.) Other types, other
+// versions' parameters: none of these.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_BLAS_EIGENKERNELS_H
 #define ENZYME_RULES_BLAS_EIGENKERNELS_H
@@ -25,12 +31,14 @@
 namespace enzyme::blas {
 
 struct EigenKernel {
-  enum class Kind { Product, Application, Solution, SolutionOfVector, Roots };
+  enum class Kind { Product, Application, Solution, SolutionOfVector, Roots, SingularValues };
   Kind kind;
   char precision = 'd'; ///< or s
   /// As BLAS has them: matrices lie by columns, or are transposed ('T').
   char leftFlag = 'N', rightFlag = 'N';
   char side = 'L', triangle = 'L', diagonal = 'N';
+  /// Rows and columns of a matrix; 0: the run says how many.
+  unsigned order = 0;
 };
 
 std::optional<EigenKernel> eigenKernelOf(const llvm::Function &function);
