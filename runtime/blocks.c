@@ -5,10 +5,10 @@
  * freed at its end, thousands of blocks at once. The C library keeps a few blocks of a size at
  * hand, and beyond them joins and splits: a third of the time of such derivatives.
  *
- * Here: blocks of up to a kilobyte that derivative code has freed, by size, up to a megabyte for
- * each thread; derivative code takes them again. They are the C library's blocks, so that the
- * program may free what a derivative allocated, and the other way round. They are given back when
- * the thread ends. Programs in which a sanitizer watches what is freed keep none.
+ * Here: blocks of up to four kilobytes that derivative code has freed, by size, up to four
+ * megabytes for each thread; derivative code takes them again. They are the C library's blocks, so
+ * that the program may free what a derivative allocated, and the other way round. They are given
+ * back when the thread ends. Programs in which a sanitizer watches what is freed keep none.
  *===----------------------------------------------------------------------===*/
 #include "enzyme/runtime.h"
 #include <malloc.h>
@@ -20,8 +20,8 @@ enum {
   Step = 16, /* between two sizes; of a size are all blocks that hold up to 8 bytes more than that
               * many steps, as those of the GNU C library do */
   Rest = 8,
-  Sizes = 64,
-  KeptBytes = 1 << 20
+  Sizes = 256,
+  KeptBytes = 1 << 22
 };
 
 struct block {
@@ -60,9 +60,11 @@ static void makeThreadEnd(void) {
   isThreadEndKnown = pthread_key_create(&threadEnd, giveBack) == 0;
 }
 
-static bool isEndAsked(void) {
+static bool mayKeep(void) {
   if (kept.endIsAsked)
     return true;
+  if (isWatched())
+    return false;
   pthread_once(&once, makeThreadEnd);
   kept.endIsAsked = isThreadEndKnown && pthread_setspecific(threadEnd, &kept) == 0;
   return kept.endIsAsked;
@@ -82,8 +84,7 @@ void enzyme_rt_give_block(void *memory) {
   if (!memory)
     return;
   size_t bytes = malloc_usable_size(memory), size = bytes < Rest ? 0 : (bytes - Rest) / Step;
-  if (size == 0 || size >= Sizes || kept.bytes + size * Step > KeptBytes || isWatched() ||
-      !isEndAsked()) {
+  if (size == 0 || size >= Sizes || kept.bytes + size * Step > KeptBytes || !mayKeep()) {
     free(memory);
     return;
   }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Largest = 2000, Count = 3000 };
+enum { Largest = 6000, Count = 3000 };
 
 // Each block holds what was asked for, and no two are one.
 static void takeAll(void **blocks, size_t (*sizeOf)(size_t)) {
