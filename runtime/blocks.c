@@ -5,7 +5,7 @@
  * freed at its end, thousands of blocks at once. The C library keeps a few blocks of a size at
  * hand, and beyond them joins and splits: a third of the time of such derivatives.
  *
- * Here: blocks of up to four kilobytes that derivative code has freed, by size, up to four
+ * Here: blocks of up to four kilobytes that derivative code has freed, by size, up to sixteen
  * megabytes for each thread; derivative code takes them again. They are the C library's blocks, so
  * that the program may free what a derivative allocated, and the other way round. They are given
  * back when the thread ends. Programs in which a sanitizer watches what is freed keep none.
@@ -15,13 +15,14 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   Step = 16, /* between two sizes; of a size are all blocks that hold up to 8 bytes more than that
               * many steps, as those of the GNU C library do */
   Rest = 8,
   Sizes = 256,
-  KeptBytes = 1 << 22
+  KeptBytes = 1 << 24
 };
 
 struct block {
@@ -44,8 +45,7 @@ __attribute__((weak)) void __msan_init(void);
 
 static bool isWatched(void) { return __asan_init || __hwasan_init || __msan_init; }
 
-static void giveBack(void *unused) {
-  (void)unused;
+static void freeAll(void) {
   for (size_t size = 0; size != Sizes; ++size)
     while (kept.ofSize[size]) {
       struct block *block = kept.ofSize[size];
@@ -53,11 +53,16 @@ static void giveBack(void *unused) {
       free(block);
     }
   kept.bytes = 0;
+}
+
+static void endThread(void *unused) {
+  (void)unused;
+  freeAll();
   kept.endIsAsked = false; /* destructors of the program may run derivatives */
 }
 
 static void makeThreadEnd(void) {
-  isThreadEndKnown = pthread_key_create(&threadEnd, giveBack) == 0;
+  isThreadEndKnown = pthread_key_create(&threadEnd, endThread) == 0;
 }
 
 static bool mayKeep(void) {
@@ -70,24 +75,40 @@ static bool mayKeep(void) {
   return kept.endIsAsked;
 }
 
-void *enzyme_rt_take_block(size_t bytes) {
+/* Null if none is kept. */
+static void *takeKept(size_t bytes) {
   size_t size = bytes <= Step + Rest ? 1 : (bytes - Rest + Step - 1) / Step;
   struct block *block = size < Sizes ? kept.ofSize[size] : NULL;
   if (!block)
-    return malloc(bytes);
+    return NULL;
   kept.ofSize[size] = block->next;
   kept.bytes -= size * Step;
   return block;
 }
 
+void *enzyme_rt_take_block(size_t bytes) {
+  void *block = takeKept(bytes);
+  return block ? block : malloc(bytes);
+}
+
+void *enzyme_rt_take_cleared(size_t count, size_t each) {
+  size_t bytes;
+  void *block = __builtin_mul_overflow(count, each, &bytes) ? NULL : takeKept(bytes);
+  return block ? memset(block, 0, bytes) : calloc(count, each);
+}
+
+/* Sizes that nothing asks for any more, and blocks that others allocated, must not be all that is
+ * kept: once there are too many, all go. */
 void enzyme_rt_give_block(void *memory) {
   if (!memory)
     return;
   size_t bytes = malloc_usable_size(memory), size = bytes < Rest ? 0 : (bytes - Rest) / Step;
-  if (size == 0 || size >= Sizes || kept.bytes + size * Step > KeptBytes || !mayKeep()) {
+  if (size == 0 || size >= Sizes || !mayKeep()) {
     free(memory);
     return;
   }
+  if (kept.bytes + size * Step > KeptBytes)
+    freeAll();
   struct block *block = memory;
   block->next = kept.ofSize[size];
   kept.ofSize[size] = block;

@@ -1,6 +1,7 @@
 //===- ReuseBlocks.cpp - small blocks of memory, used again -----------------===//
 //
 //   p = malloc(n)                     p = enzyme_rt_take_block(n)
+//   p = calloc(m, n)                  p = enzyme_rt_take_cleared(m, n)
 //   free(p)                    ->     enzyme_rt_give_block(p)
 //   enzyme_rt_defer(p, free)          enzyme_rt_defer(p, enzyme_rt_give_block)
 //
@@ -15,6 +16,7 @@
 #include "rules/Facts.h"
 #include "rules/memory/Allocators.h"
 #include "rules/memory/SmallBlocks.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -25,16 +27,15 @@ namespace {
 
 class BlockCalls {
 public:
-  explicit BlockCalls(Module &module)
-      : allocate(find(module, blocks::allocation.library)),
-        free(find(module, blocks::release.library)) {
+  explicit BlockCalls(Module &module) {
     LLVMContext &context = module.getContext();
-    Type *pointer = PointerType::get(context, 0), *word = Type::getInt64Ty(context);
-    if (allocate && allocate->getFunctionType() == FunctionType::get(pointer, {word}, false))
-      take = declareTake(module, *allocate);
-    if (free &&
-        free->getFunctionType() == FunctionType::get(Type::getVoidTy(context), {pointer}, false))
-      give = declareGive(module, *free);
+    Type *pointer = PointerType::get(context, 0), *word = Type::getInt64Ty(context),
+         *none = Type::getVoidTy(context);
+    pair(module, blocks::allocation, FunctionType::get(pointer, {word}, false),
+         AllocFnKind::Alloc | AllocFnKind::Uninitialized);
+    pair(module, blocks::cleared, FunctionType::get(pointer, {word, word}, false),
+         AllocFnKind::Alloc | AllocFnKind::Zeroed);
+    pair(module, blocks::release, FunctionType::get(none, {pointer}, false), AllocFnKind::Free);
   }
 
   void replaceIn(Function &function) {
@@ -56,53 +57,40 @@ public:
   }
 
 private:
-  /// Not one that the program defines in this file.
-  static Function *find(Module &module, StringRef name) {
-    Function *function = module.getFunction(name);
-    return function && function->isDeclaration() ? function : nullptr;
-  }
-
-  static Function *declare(Module &module, const Function &library, StringRef name) {
-    auto *made =
-        cast<Function>(module.getOrInsertFunction(name, library.getFunctionType()).getCallee());
+  /// The runtime's function for one of the library's, unless the program defines that in this file.
+  void pair(Module &module, const blocks::Replaced &names, FunctionType *type, AllocFnKind kind) {
+    Function *library = module.getFunction(names.library);
+    if (!library || !library->isDeclaration() || library->getFunctionType() != type)
+      return;
+    auto *made = cast<Function>(module.getOrInsertFunction(names.runtime, type).getCallee());
     made->addFnAttr("alloc-family", memory::mallocFamily);
+    made->addFnAttr(Attribute::get(module.getContext(), Attribute::AllocKind, uint64_t(kind)));
     made->setDoesNotThrow();
     made->setWillReturn();
-    return made;
-  }
-
-  static Function *declareTake(Module &module, const Function &library) {
-    Function *made = declare(module, library, blocks::allocation.runtime);
-    made->addFnAttr(Attribute::get(module.getContext(), Attribute::AllocKind,
-                                   uint64_t(AllocFnKind::Alloc | AllocFnKind::Uninitialized)));
-    made->addFnAttr(Attribute::getWithAllocSizeArgs(module.getContext(), 0, std::nullopt));
+    runtime[library] = made;
+    if (kind == AllocFnKind::Free) {
+      made->addParamAttr(0, Attribute::AllocatedPointer);
+      return;
+    }
+    std::optional<unsigned> each;
+    if (type->getNumParams() == 2)
+      each = 1;
+    made->addFnAttr(Attribute::getWithAllocSizeArgs(module.getContext(), 0, each));
     made->addRetAttr(Attribute::NoAlias);
-    return made;
-  }
-
-  static Function *declareGive(Module &module, const Function &library) {
-    Function *made = declare(module, library, blocks::release.runtime);
-    made->addFnAttr(
-        Attribute::get(module.getContext(), Attribute::AllocKind, uint64_t(AllocFnKind::Free)));
-    made->addParamAttr(0, Attribute::AllocatedPointer);
-    return made;
   }
 
   /// The copy of a function of the program that asks for a block, or frees one; null if there is
   /// none, or if another function may be linked in its place.
   Function *replacementOf(Value *called) {
     auto *function = dyn_cast<Function>(called);
-    if (function && function == free)
-      return give;
+    if (Function *made = runtime.lookup(function))
+      return made;
     auto isInside = [&](const User *user) {
       auto *call = dyn_cast<CallBase>(user);
       return call && call->getFunction() == function && replacementOf(*call);
     };
-    auto isCalledBy = [&](const Function *library) {
-      return library && any_of(library->users(), isInside);
-    };
     if (!function || function->isDeclaration() || function->isInterposable() ||
-        !(isCalledBy(allocate) || isCalledBy(free)))
+        none_of(runtime, [&](const auto &pair) { return any_of(pair.first->users(), isInside); }))
       return nullptr;
     auto [entry, isNew] = copies.try_emplace(function);
     if (!isNew)
@@ -116,21 +104,18 @@ private:
     copy->setVisibility(GlobalValue::DefaultVisibility);
     for (Instruction &at : instructions(copy))
       if (auto *call = dyn_cast<CallBase>(&at))
-        if (Function *runtime = replacementOf(*call))
-          call->setCalledFunction(runtime);
+        if (Function *made = replacementOf(*call))
+          call->setCalledFunction(made);
     return copy;
   }
 
   /// The runtime's function that does what a call does; null if none does.
   Function *replacementOf(const CallBase &call) const {
-    const Value *called = call.getCalledOperand();
-    return call.isMustTailCall() ? nullptr
-           : called == allocate  ? take
-           : called == free      ? give
-                                 : nullptr;
+    auto *library = dyn_cast<Function>(call.getCalledOperand());
+    return call.isMustTailCall() ? nullptr : runtime.lookup(library);
   }
 
-  Function *allocate, *free, *take = nullptr, *give = nullptr;
+  SmallMapVector<const Function *, Function *, 4> runtime; ///< for the C library's
   DenseMap<const Function *, Function *> copies;
 };
 

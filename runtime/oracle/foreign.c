@@ -72,6 +72,7 @@ static const char *const harmless[] = {
     "enzyme_rt_release",
     "enzyme_rt_scratch",
     "enzyme_rt_take_block",
+    "enzyme_rt_take_cleared",
     "enzyme_rt_tape_check",
     "enzyme_rt_tape_close",
     "enzyme_rt_tape_discard",

@@ -1,7 +1,7 @@
 // Small blocks that derivatives free are taken again, whoever allocated them, if they are large enough; the
 // program may free what was taken.
 // RUN: enzyme-clang -O1 -I%toolchain/include %s -o %t -lpthread && %t | FileCheck %s
-// RUN: enzyme-clang -O1 -fsanitize=address -DIS_WATCHED -I%toolchain/include %s -o %t && %t
+// RUN: enzyme-clang -O1 -fsanitize=address -DIS_WATCHED -I%toolchain/include %s -o %t && env ASAN_OPTIONS=allocator_may_return_null=1 %t
 #include <assert.h>
 #include <enzyme/runtime.h>
 #include <malloc.h>
@@ -41,10 +41,16 @@ int main(void) {
   void *first = malloc(136), *large = malloc(100000);
   enzyme_rt_give_block(first);
   void *second = enzyme_rt_take_block(130);
+  enzyme_rt_give_block(memset(second, 1, 130));
+  second = enzyme_rt_take_cleared(17, 8);
+  for (int i = 0; i != 136; i++)
+    assert(((char *)second)[i] == 0);
   enzyme_rt_give_block(large);
 #ifndef IS_WATCHED
   printf("again: %d\n", first == second);
 #endif
+  volatile size_t tooMany = SIZE_MAX / 4;
+  assert(!enzyme_rt_take_cleared(tooMany, 8));
   second = realloc(second, 3000);
   free(second);
 

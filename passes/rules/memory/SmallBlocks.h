@@ -13,6 +13,7 @@ struct Replaced {
 /// The C library's functions and the runtime's (runtime/blocks.c), which give and take the same
 /// blocks.
 inline constexpr Replaced allocation{"malloc", "enzyme_rt_take_block"};
+inline constexpr Replaced cleared{"calloc", "enzyme_rt_take_cleared"};
 inline constexpr Replaced release{"free", "enzyme_rt_give_block"};
 
 } // namespace enzyme::blocks

@@ -55,9 +55,10 @@ void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t seco
 void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
                       size_t third);
 
-/** `malloc` and `free` of derivative code: small blocks are kept for the next that asks
+/** `malloc`, `calloc` and `free` of derivative code: small blocks are kept for the next that asks
  *  (runtime/blocks.c). */
 void *enzyme_rt_take_block(size_t bytes);
+void *enzyme_rt_take_cleared(size_t count, size_t each);
 void enzyme_rt_give_block(void *memory);
 
 /** Derivatives of parallel regions (runtime/team.c): `body(frame, tape)` in each thread of a team,
