@@ -111,6 +111,10 @@ void openTapesAheadOfLoops(llvm::Function &mark, llvm::Function &allocate);
 /// Sweeps note the tape's end where they begin to use it. `mark` and `release`: the runtime's.
 void markLate(llvm::Function &mark, const llvm::Function &release);
 
+/// What derivatives allocate by malloc and free is taken from the runtime's small blocks, and given
+/// back to them. Of hosts only, and when nothing is differentiated any more.
+void reuseBlocks(llvm::ArrayRef<llvm::Function *> derivatives);
+
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.
 void inlineRuntime(llvm::Module &workshop);

@@ -459,10 +459,13 @@ void Session::finish() {
   remarks.emit(); // derivatives that are refused have none
   if (context().page)
     writePage();
-  if (isForDevice(*module))
+  if (isForDevice(*module)) {
     useDeviceRuntime(*module, deviceEntries);
-  else
-    inlineRuntime(*module);
+    return;
+  }
+  if (options.reuse_blocks)
+    reuseBlocks(rest->makers->derivatives.made());
+  inlineRuntime(*module);
 }
 
 } // namespace enzyme

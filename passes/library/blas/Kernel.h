@@ -70,6 +70,10 @@ static inline void NAME(addToTwo)(BLOCK) {
   for (; i + COUNT <= m; i += COUNT)                                                               \
     *(LANES *)(c + i) += f * *(const LANES *)(a + i);
 
+#define DIVIDE(LANES, COUNT)                                                                       \
+  for (; i + COUNT <= m; i += COUNT)                                                               \
+    *(LANES *)(c + i) /= divisor;
+
 #define BY_LANES(ADD) ADD(NAME(eight), 8) ADD(NAME(four), 4) ADD(number, 1)
 
 static inline void NAME(addFour)(size m, const number *a, size lead, const number *f, number *c) {
@@ -82,11 +86,17 @@ static inline void NAME(addOne)(size m, const number *a, number f, number *c) {
   BY_LANES(ADD_ONE)
 }
 
+static inline void NAME(divideColumn)(size m, number divisor, number *c) {
+  size i = 0;
+  BY_LANES(DIVIDE)
+}
+
 #undef BY_LANES
 #undef ADD_TILE
 #undef ADD_TILES
 #undef ADD_FOUR
 #undef ADD_ONE
+#undef DIVIDE
 
 /* The only column, or the last. */
 static inline void NAME(addToOne)(BLOCK) {
@@ -187,8 +197,8 @@ static inline void NAME(divideRows)(int isUpper, char flag, char diagonal, size 
     size j = isForwards ? step : n - 1 - step, first = isForwards ? 0 : j + 1;
     NAME(addBlock)(m, 1, step, -1, b + first * bLead, bLead, a + first * inner + j * column, inner,
                    0, b + j * bLead, 0);
-    for (size i = 0; diagonal != 'U' && i < m; i++)
-      b[j * bLead + i] /= a[j * lead + j];
+    if (diagonal != 'U')
+      NAME(divideColumn)(m, a[j * lead + j], b + j * bLead);
   }
 }
 

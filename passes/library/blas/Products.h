@@ -31,10 +31,14 @@ static inline void NAME(addMatrix)(size rows, size columns, number factor, const
       to[j * toLead + i] += factor * from[j * rows + i];
 }
 
+static inline void NAME(clear)(size count, number *made) {
+  for (size i = 0; i < count; i++)
+    made[i] = 0;
+}
+
 static inline number *NAME(zeroMatrix)(size rows, size columns) {
   number *made = malloc(rows * columns * sizeof(number));
-  for (size i = 0; i < rows * columns; i++)
-    made[i] = 0;
+  NAME(clear)(rows * columns, made);
   return made;
 }
 
@@ -59,9 +63,9 @@ static inline size NAME(endIn)(int isUpper, char diagonal, size n, size column) 
 }
 
 /* A triangle as a whole matrix, zero elsewhere. `one` is where its diagonal is one. */
-static inline number *NAME(wholeTriangle)(int isUpper, char diagonal, size n, const number *a,
-                                          size lead, number one) {
-  number *whole = NAME(zeroMatrix)(n, n);
+static inline void NAME(fillTriangle)(int isUpper, char diagonal, size n, const number *a,
+                                      size lead, number one, number *whole) {
+  NAME(clear)(n * n, whole);
   for (size j = 0; j < n; j++) {
     size first = NAME(firstIn)(isUpper, diagonal, j), end = NAME(endIn)(isUpper, diagonal, n, j);
     if (diagonal == 'U')
@@ -69,6 +73,12 @@ static inline number *NAME(wholeTriangle)(int isUpper, char diagonal, size n, co
     for (size i = first; i < end; i++)
       whole[j * n + i] = a[j * lead + i];
   }
+}
+
+static inline number *NAME(wholeTriangle)(int isUpper, char diagonal, size n, const number *a,
+                                          size lead, number one) {
+  number *whole = malloc(n * n * sizeof(number));
+  NAME(fillTriangle)(isUpper, diagonal, n, a, lead, one, whole);
   return whole;
 }
 
@@ -274,12 +284,16 @@ void NAME(solve_forward_again)(SOLVE_TWICE) {
   size rows = side == 'L' ? m : n;
   if (dA) {
     const number minus = -1;
-    number *change = NAME(wholeTriangle)(triangle == 'U', diagonal, rows, dA, aLead, 0);
+    number onStack[smallMatrix], *room = 0, *change = onStack;
+    if (rows * rows > smallMatrix)
+      change = room = malloc(rows * rows * sizeof(number));
+    NAME(fillTriangle)(triangle == 'U', diagonal, rows, dA, aLead, 0, change);
     if (side == 'L')
       NAME(product)(flag, 'N', m, n, m, &minus, change, rows, b, bLead, dB, bLead);
     else
       NAME(product)('N', flag, m, n, n, &minus, b, bLead, change, rows, dB, bLead);
-    free(change);
+    if (room)
+      free(room);
   }
   NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, dB, bLead);
 }

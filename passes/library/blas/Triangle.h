@@ -5,6 +5,10 @@
  * is stored by columns, and its other triangle.
  *===-------------------------------------------------------------------------------===*/
 
+/* So many numbers of workspace are a variable, more of them are allocated: of small matrices the
+ * allocation took as long as what is computed. */
+enum { smallMatrix = 64 };
+
 enum layout { full, band, packed };
 
 static inline char otherOf(char flag, char one, char other) { return flag == one ? other : one; }

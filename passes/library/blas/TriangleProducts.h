@@ -23,14 +23,19 @@ static inline void NAME(addToTriangle)(int isUpper, char diagonal, char pFlag, c
   size qColumn = qFlag == 'N' || qFlag == 'R' ? qLead : 1;
   for (size first = 0; first < n; first += DIAGONAL_BLOCK) {
     size width = lesser(DIAGONAL_BLOCK, n - first);
-    number *block = NAME(zeroMatrix)(width, width), *onDiagonal = a + first * (lead + 1);
+    number onStack[smallMatrix], *room = 0, *block = onStack, *onDiagonal = a + first * (lead + 1);
+    if (width * width > smallMatrix)
+      block = room = malloc(width * width * sizeof(number));
+    for (size i = 0; i < width * width; i++)
+      block[i] = 0;
     NAME(MULTIPLY)(pFlag, qFlag, width, width, inner, alpha, p + first * pRow, pLead,
                    q + first * qColumn, qLead, block, width);
     for (size j = 0; j < width; j++)
       for (size i = NAME(firstIn)(isUpper, diagonal, j);
            i < NAME(endIn)(isUpper, diagonal, width, j); i++)
         onDiagonal[j * lead + i] += block[j * width + i];
-    free(block);
+    if (room)
+      free(room);
   }
   for (size half = DIAGONAL_BLOCK; half < n; half *= 2)
     for (size first = 0; first + half < n; first += 2 * half) {

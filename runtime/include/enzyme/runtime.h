@@ -55,6 +55,12 @@ void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t seco
 void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
                       size_t third);
 
+/** `malloc`, `calloc` and `free` of derivative code: small blocks are kept for the next that asks
+ *  (runtime/blocks.c). */
+void *enzyme_rt_take_block(size_t bytes);
+void *enzyme_rt_take_cleared(size_t count, size_t each);
+void enzyme_rt_give_block(void *memory);
+
 /** Derivatives of parallel regions (runtime/team.c): `body(frame, tape)` in each thread of a team,
  *  where `tape` is what it gave in the thread of the same number. The team that was recorded lives
  * as long as the calling thread's tape; `isLast`: it is reversed once only. */
