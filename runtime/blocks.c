@@ -10,8 +10,9 @@
  * that the program may free what a derivative allocated, and the other way round. They are given
  * back when the thread ends. Programs in which a sanitizer watches what is freed keep none.
  *===----------------------------------------------------------------------===*/
+#define _GNU_SOURCE /* RTLD_DEFAULT, dladdr */
 #include "enzyme/runtime.h"
-#include <malloc.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,13 +38,34 @@ static __thread struct {
 
 static pthread_key_t threadEnd;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool isThreadEndKnown;
+static bool isThreadEndKnown; /* and blocks may be kept */
 
 __attribute__((weak)) void __asan_init(void);
 __attribute__((weak)) void __hwasan_init(void);
 __attribute__((weak)) void __msan_init(void);
 
+/* Programs may bring a malloc of their own, and without a way to ask it for sizes: the C library's
+ * would read what is not its own. Weak, so that a static link takes no second malloc for it. */
+__attribute__((weak)) size_t malloc_usable_size(void *memory);
+__attribute__((weak)) void *dlsym(void *handle, const char *name);
+__attribute__((weak)) int dladdr(const void *address, Dl_info *found);
+
 static bool isWatched(void) { return __asan_init || __hwasan_init || __msan_init; }
+
+static const void *objectWith(const char *name) {
+  Dl_info found;
+  void *address = dlsym(RTLD_DEFAULT, name);
+  return address && dladdr(address, &found) ? found.dli_fbase : NULL;
+}
+
+static bool knowsSizes(void) {
+  if (!malloc_usable_size)
+    return false;
+  if (!dlsym || !dladdr) /* a static program, all of whose malloc is one member of one archive */
+    return true;
+  const void *object = objectWith("malloc");
+  return object == objectWith("malloc_usable_size") && object == objectWith("free");
+}
 
 static void freeAll(void) {
   for (size_t size = 0; size != Sizes; ++size)
@@ -62,14 +84,12 @@ static void endThread(void *unused) {
 }
 
 static void makeThreadEnd(void) {
-  isThreadEndKnown = pthread_key_create(&threadEnd, endThread) == 0;
+  isThreadEndKnown = !isWatched() && knowsSizes() && pthread_key_create(&threadEnd, endThread) == 0;
 }
 
 static bool mayKeep(void) {
   if (kept.endIsAsked)
     return true;
-  if (isWatched())
-    return false;
   pthread_once(&once, makeThreadEnd);
   kept.endIsAsked = isThreadEndKnown && pthread_setspecific(threadEnd, &kept) == 0;
   return kept.endIsAsked;
@@ -102,8 +122,9 @@ void *enzyme_rt_take_cleared(size_t count, size_t each) {
 void enzyme_rt_give_block(void *memory) {
   if (!memory)
     return;
-  size_t bytes = malloc_usable_size(memory), size = bytes < Rest ? 0 : (bytes - Rest) / Step;
-  if (size == 0 || size >= Sizes || !mayKeep()) {
+  size_t bytes = mayKeep() ? malloc_usable_size(memory) : 0;
+  size_t size = bytes < Rest ? 0 : (bytes - Rest) / Step;
+  if (size == 0 || size >= Sizes) {
     free(memory);
     return;
   }
