@@ -14,9 +14,9 @@
  * up when there are too many.
  *===----------------------------------------------------------------------===*/
 #include "arriving.h"
+#include "ends.h"
 #include "enzyme/runtime.h"
 #include "skew.h"
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -36,8 +36,6 @@ typedef struct {
 static _Thread_local arrival arrivals[most];
 static _Thread_local unsigned newest;
 static _Thread_local int isAny;
-static pthread_key_t threadEnd;
-static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 
 /* A number that lies in the last word of an array may reach behind it: the words around an
  * array are read as words, as everywhere (raw.c). */
@@ -75,12 +73,11 @@ static void atThreadEnd(void *unused) {
   enzyme_rt_end_of_arrivals();
 }
 
-static void makeThreadEnd(void) { pthread_key_create(&threadEnd, atThreadEnd); }
+static enzyme_rt_end threadEnd = {.act = atThreadEnd};
 
 /* The main thread's end is the process's; any other's is told by its key. */
 static void expectThreadEnd(void) {
-  pthread_once(&threadEndOnce, makeThreadEnd);
-  pthread_setspecific(threadEnd, arrivals);
+  enzyme_rt_at_thread_end(&threadEnd, arrivals);
   isAny = 1;
 }
 

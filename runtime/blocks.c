@@ -11,6 +11,7 @@
  * back when the thread ends. Programs in which a sanitizer watches what is freed keep none.
  *===----------------------------------------------------------------------===*/
 #define _GNU_SOURCE /* RTLD_DEFAULT, dladdr */
+#include "ends.h"
 #include "enzyme/runtime.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -36,9 +37,8 @@ static __thread struct {
   bool endIsAsked;
 } kept;
 
-static pthread_key_t threadEnd;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool isThreadEndKnown; /* and blocks may be kept */
+static bool areKept;
 
 __attribute__((weak)) void __asan_init(void);
 __attribute__((weak)) void __hwasan_init(void);
@@ -83,15 +83,15 @@ static void endThread(void *unused) {
   kept.endIsAsked = false; /* destructors of the program may run derivatives */
 }
 
-static void makeThreadEnd(void) {
-  isThreadEndKnown = !isWatched() && knowsSizes() && pthread_key_create(&threadEnd, endThread) == 0;
-}
+static enzyme_rt_end threadEnd = {.act = endThread, .actsAtUnload = true};
+
+static void decide(void) { areKept = !isWatched() && knowsSizes(); }
 
 static bool mayKeep(void) {
   if (kept.endIsAsked)
     return true;
-  pthread_once(&once, makeThreadEnd);
-  kept.endIsAsked = isThreadEndKnown && pthread_setspecific(threadEnd, &kept) == 0;
+  pthread_once(&once, decide);
+  kept.endIsAsked = areKept && enzyme_rt_at_thread_end(&threadEnd, &kept);
   return kept.endIsAsked;
 }
 

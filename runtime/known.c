@@ -17,12 +17,12 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "ends.h"
 #include "enzyme/runtime.h"
 #include "older.h"
 #include "outside.h"
 #include <link.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -69,9 +69,6 @@ struct known {
   range stack; /* of the thread that the derivative began in */
 };
 
-static pthread_key_t atThreadEnd;
-static pthread_once_t isPrepared = PTHREAD_ONCE_INIT;
-
 static void giveBack(void *memory) {
   struct known *all = memory;
   for (unsigned order = 0; order != mostOrders; order++) {
@@ -82,16 +79,15 @@ static void giveBack(void *memory) {
   enzyme_rt_older.known = NULL;
 }
 
-static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
+static enzyme_rt_end threadEnd = {.act = giveBack};
 
 static struct known *ours(void) {
   if (enzyme_rt_older.known)
     return enzyme_rt_older.known;
-  pthread_once(&isPrepared, prepare);
   enzyme_rt_older.known = calloc(1, sizeof *enzyme_rt_older.known);
   if (!enzyme_rt_older.known)
     enzyme_rt_refuse("no memory is left for what a derivative knows of variables", NULL);
-  pthread_setspecific(atThreadEnd, enzyme_rt_older.known);
+  enzyme_rt_at_thread_end(&threadEnd, enzyme_rt_older.known);
   return enzyme_rt_older.known;
 }
 

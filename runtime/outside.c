@@ -21,6 +21,7 @@
 #define _DEFAULT_SOURCE
 #include "outside.h"
 #include "address.h"
+#include "ends.h"
 #include "enzyme/runtime.h"
 #include "older.h"
 #include <pthread.h>
@@ -59,8 +60,6 @@ typedef struct outside {
 
 #define own enzyme_rt_older.outside
 static pthread_mutex_t reserving = PTHREAD_MUTEX_INITIALIZER;
-static pthread_key_t atThreadEnd;
-static pthread_once_t isPrepared = PTHREAD_ONCE_INIT;
 
 static void giveBack(void *memory) {
   outside *all = memory;
@@ -71,13 +70,12 @@ static void giveBack(void *memory) {
   enzyme_rt_arrays_end();
 }
 
-static void prepare(void) { pthread_key_create(&atThreadEnd, giveBack); }
+static enzyme_rt_end threadEnd = {.act = giveBack};
 
 static outside *ours(void) {
   if (!own) {
-    pthread_once(&isPrepared, prepare);
     own = calloc(1, sizeof *own);
-    pthread_setspecific(atThreadEnd, own);
+    enzyme_rt_at_thread_end(&threadEnd, own);
   }
   return own;
 }

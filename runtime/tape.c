@@ -17,6 +17,7 @@
  *===----------------------------------------------------------------------===*/
 #include "arena.h"
 #include "arriving.h"
+#include "ends.h"
 #include "enzyme/runtime.h"
 #include "parts.h"
 #include <pthread.h>
@@ -67,8 +68,6 @@ static __thread struct chunk
     *spares; /* the smallest first; one alone may be below FirstChunkBytes */
 static __thread bool endIsAsked;
 static __thread size_t chunkBytes, spareBytes, peakBytes;
-static pthread_key_t threadEnd;
-static pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 
 _Static_assert(sizeof(struct chunk) % Alignment == 0, "the payload is aligned");
 
@@ -105,13 +104,11 @@ static void freeSpares(void *unused) {
   endIsAsked = false; /* destructors of the program may want another tape */
 }
 
-static void makeThreadEnd(void) { pthread_key_create(&threadEnd, freeSpares); }
+static enzyme_rt_end threadEnd = {.act = freeSpares, .actsAtUnload = true};
 
 static void freeSparesAtEnd(void) {
-  if (endIsAsked)
-    return;
-  pthread_once(&threadEndOnce, makeThreadEnd);
-  endIsAsked = pthread_setspecific(threadEnd, &enzyme_rt_arena) == 0;
+  if (!endIsAsked)
+    endIsAsked = enzyme_rt_at_thread_end(&threadEnd, &enzyme_rt_arena);
 }
 
 /* While the tape holds anything, its chunks are kept whatever their size: a call in a
