@@ -51,7 +51,7 @@ public:
         made = replacementOf(call->getCalledOperand());
       if (made && isDeferred)
         call->setArgOperand(1, made);
-      else if (made)
+      else if (made && made->getFunctionType() == call->getFunctionType())
         call->setCalledFunction(made);
     }
   }
@@ -112,7 +112,8 @@ private:
   /// The runtime's function that does what a call does; null if none does.
   Function *replacementOf(const CallBase &call) const {
     auto *library = dyn_cast<Function>(call.getCalledOperand());
-    return call.isMustTailCall() ? nullptr : runtime.lookup(library);
+    bool isAsDeclared = library && library->getFunctionType() == call.getFunctionType();
+    return isAsDeclared && !call.isMustTailCall() ? runtime.lookup(library) : nullptr;
   }
 
   SmallMapVector<const Function *, Function *, 4> runtime; ///< for the C library's
