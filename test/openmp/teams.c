@@ -71,8 +71,8 @@ static double task(double *x) {
   result *= x[0];
   return result;
 }
-static double arrays(double *x) { // what has no form for a team
-  double result = 1, own[2] = {x[1], x[2]};
+static double arrays(double *x) { // what has no form for a team: more numbers than its tasks take
+  double result = 1, own[20] = {x[1], x[2]};
 #pragma omp parallel
 #pragma omp single
 #pragma omp task firstprivate(own)
