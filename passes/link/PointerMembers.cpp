@@ -268,12 +268,13 @@ void PointerMembers::addLoad(const LoadInst &load) {
     leaving.insert(member.begin(), member.end());
 }
 
-/// What has a pointer to the pointer may read it.
+/// What has a pointer to the pointer may read it, and copy the members behind it with it.
 void PointerMembers::addAddress(const GEPOperator &address) {
   if (!address.getResultElementType()->isPointerTy() || isOnlyAccessed(address))
     return;
   Places member = placesOf(&address, *layout);
   leaving.insert(member.begin(), member.end());
+  addressed.insert(member.begin(), member.end());
 }
 
 void PointerMembers::addTypes(const Module &module) {
@@ -339,7 +340,12 @@ void PointerMembers::spreadLeaving() {
   copy_if(from, std::inserter(functions, functions.end()),
           [&](const Place &place) { return mayPointToFunction(place); });
   for (auto &[name, held] : holders)
-    held.areAny |= meetsAny(held.places, from) || liesLike(held.places, functions);
+    held.areAny |= meetsAny(held.places, from) || liesLike(held.places, functions) ||
+                   any_of(held.places, [&](const Place &place) {
+                     return any_of(addressed, [&](const Place &one) {
+                       return one.first == place.first && one.second <= place.second;
+                     });
+                   });
 }
 
 /// The members whose functions a call may mean, besides those that may be anywhere: none for a call

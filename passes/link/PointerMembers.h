@@ -59,6 +59,7 @@ private:
   const llvm::DataLayout *layout = nullptr; ///< of the module that is looked at
   std::map<std::string, Holders> holders;   ///< of functions, by their names
   Places leaving;                           ///< what is loaded from there may go anywhere
+  Places addressed;                         ///< bytes from there on may be copied anywhere
   std::set<std::string> declared;           ///< structures whose members are known
   Places ofFunctions;              ///< of those, the members that are pointers to functions
   std::map<Place, Places> origins; ///< members that are copied to the first

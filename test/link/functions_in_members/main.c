@@ -113,3 +113,13 @@ static double listed(double x) {
   return callSecond(last, x) * x;
 }
 CHECK_SCALAR(listed, 2, -3);
+
+static double seventh(double x) { return 7 * x * x * x; }
+static double partly(double x) {
+  struct Wide from;
+  from.first = from.second = seventh;
+  struct Solver solver;
+  memcpy(&solver.operations.first, &from.first, 2 * sizeof(Operation));
+  return callSecond(&solver.operations, x);
+}
+CHECK_SCALAR(partly, 2, -3);

@@ -50,6 +50,10 @@ union Either { // what begins alike may be read as the other
   struct Timed timed;
   struct Dated dated;
 };
+struct Wide { // some of its members are copied together
+  long state[20];
+  Operation first, second;
+};
 struct Source {
   long state[9];
   Operation chosen;
