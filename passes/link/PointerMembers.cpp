@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "link/PointerMembers.h"
 #include "request/AddressTaken.h"
+#include "support/AliasTags.h"
+#include "support/DebugTypes.h"
 #include "support/VirtualTables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,42 +30,18 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-/// What clang calls a pointer whose target has no name, as that of pointers to functions.
-constexpr StringLiteral anyPointer = "any pointer";
-
-StringRef nameOf(const MDNode *node) {
-  const auto *name =
-      node && node->getNumOperands() ? dyn_cast_or_null<MDString>(node->getOperand(0)) : nullptr;
-  return name ? name->getString() : "";
-}
-
-const MDNode *nodeAt(const MDNode &node, unsigned index) {
-  return index < node.getNumOperands() ? dyn_cast_or_null<MDNode>(node.getOperand(index)) : nullptr;
-}
-
-uint64_t numberAt(const MDNode &node, unsigned index) {
-  const auto *number = mdconst::dyn_extract_or_null<ConstantInt>(node.getOperand(index));
-  return number ? number->getZExtValue() : 0;
-}
-
-bool isPointerName(StringRef name) {
-  if (name == anyPointer || name == "vtable pointer" || name.starts_with("any p"))
-    return true;
-  return name.consume_front("p") && !name.empty() && isDigit(name.front()) && name.contains(' ');
-}
-
 /// A node of a structure lists members and where they begin; one of a scalar has a wider scalar,
 /// and looks like that of a structure with one member.
 bool isStructure(const MDNode &node) {
   const MDNode *first = nodeAt(node, 1);
-  if (!first || node.getNumOperands() < 3 || isPointerName(nameOf(&node)))
+  if (!first || node.getNumOperands() < 3 || isNameOfPointer(nameOfTagged(&node)))
     return false;
   return node.getNumOperands() > 3 ||
-         (nameOf(first) != "omnipotent char" && first->getNumOperands() > 1);
+         (nameOfTagged(first) != anyTypeName && first->getNumOperands() > 1);
 }
 
 /// One name for a structure in tags ("_ZTS3Ops" in C++, "Ops" in C) and in LLVM's types
-/// ("struct.solvers::Ops.12"): its last word.
+/// ("struct.solvers::Ops.12", "struct.solvers::Ops.12.3"): its last word.
 std::string commonName(StringRef name) {
   std::string readable;
   if (name.starts_with("_ZTS")) {
@@ -71,9 +49,10 @@ std::string commonName(StringRef name) {
     name = readable;
     name.consume_front("typeinfo name for ");
   } else if (name.consume_front("struct.") || name.consume_front("class.")) {
-    auto [stem, number] = name.rsplit('.');
-    if (!number.empty() && all_of(number, isDigit))
-      name = stem;
+    // Each context that has such a name already appends a number, also to another one's.
+    while (!name.empty() && isDigit(name.back()) && name.contains('.') &&
+           all_of(name.drop_front(name.rfind('.') + 1), isDigit))
+      name = name.take_front(name.rfind('.'));
     name.consume_back(".base");
   }
   name = name.take_until([](char c) { return c == '<' || c == '['; });
@@ -90,19 +69,6 @@ template <typename Places> bool meetsAny(const Places &some, const Places &other
   return any_of(some, [&](const auto &one) { return others.count(one) != 0; });
 }
 
-/// Without typedefs and qualifiers.
-const DIType *bare(const DIType *type) {
-  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    unsigned tag = derived->getTag();
-    if (tag != dwarf::DW_TAG_typedef && tag != dwarf::DW_TAG_const_type &&
-        tag != dwarf::DW_TAG_volatile_type && tag != dwarf::DW_TAG_restrict_type &&
-        tag != dwarf::DW_TAG_atomic_type)
-      break;
-    type = derived->getBaseType();
-  }
-  return type;
-}
-
 /// Programs cast pointers to one structure to pointers to another that begins alike, and have both
 /// in a union.
 template <typename Places> bool liesLike(const Places &some, const Places &others) {
@@ -111,17 +77,12 @@ template <typename Places> bool liesLike(const Places &some, const Places &other
   });
 }
 
-bool isMemberOrBase(const DIDerivedType &type) {
-  return type.getTag() == dwarf::DW_TAG_member || type.getTag() == dwarf::DW_TAG_inheritance;
-}
-
 /// May memory of any type be read, as far as the tag says?
 bool mayReadAnyType(const LoadInst &load) {
-  const MDNode *tag = load.getMetadata(LLVMContext::MD_tbaa);
-  const MDNode *scalar = tag ? nodeAt(*tag, 1) : nullptr;
+  std::optional<AliasTag> tag = aliasTagOf(load);
   bool isVariable = isa<AllocaInst>(load.getPointerOperand());
   return load.getType()->isPointerTy() && !isVariable &&
-         (!scalar || nameOf(scalar) == "omnipotent char");
+         (!tag || nameOfTagged(tag->scalar) == anyTypeName);
 }
 
 /// The members that an address is computed as, of the structures that lie in each other there.
@@ -144,6 +105,16 @@ std::set<std::pair<std::string, uint64_t>> placesOf(const Value *address,
   return places;
 }
 
+/// Null where it is none, or no structure with a name.
+const StructType *typeOfVariable(const Value &address) {
+  const auto *local = dyn_cast<AllocaInst>(&address);
+  const auto *global = dyn_cast<GlobalVariable>(&address);
+  const auto *structure = dyn_cast_or_null<StructType>(local    ? local->getAllocatedType()
+                                                       : global ? global->getValueType()
+                                                                : nullptr);
+  return structure && !structure->isLiteral() ? structure : nullptr;
+}
+
 /// Does the address serve to load or store what lies there, and for nothing else?
 bool isOnlyAccessed(const User &address) {
   return all_of(address.uses(), [](const Use &use) {
@@ -158,14 +129,13 @@ bool isOnlyAccessed(const User &address) {
 /// The member that is read or written, if pointers to functions may lie there.
 PointerMembers::Places PointerMembers::memberOf(const Instruction &access) {
   Places member;
-  const MDNode *tag = access.getMetadata(LLVMContext::MD_tbaa);
-  const MDNode *around = tag ? nodeAt(*tag, 0) : nullptr;
-  const MDNode *scalar = tag ? nodeAt(*tag, 1) : nullptr;
-  if (!around || around == scalar || nameOf(scalar) != anyPointer)
+  std::optional<AliasTag> tag = aliasTagOf(access);
+  if (!tag || tag->around == tag->scalar || nameOfTagged(tag->scalar) != anyPointerName)
     return member;
-  uint64_t offset = numberAt(*tag, 2);
+  const MDNode *around = tag->around;
+  uint64_t offset = tag->offset;
   while (around && isStructure(*around)) {
-    member.insert({commonName(nameOf(around)), offset});
+    member.insert({commonName(nameOfTagged(around)), offset});
     const MDNode *inner = nullptr;
     uint64_t start = 0;
     for (unsigned i = 1; i + 1 < around->getNumOperands(); i += 2)
@@ -185,7 +155,7 @@ PointerMembers::Places PointerMembers::memberOf(const GlobalVariable &variable, 
   SmallVector<DIGlobalVariableExpression *, 1> declared;
   variable.getDebugInfo(declared);
   const DIType *type = declared.empty() ? nullptr : declared.front()->getVariable()->getType();
-  while (const auto *around = dyn_cast_or_null<DICompositeType>(type ? bare(type) : nullptr)) {
+  while (const auto *around = dyn_cast_or_null<DICompositeType>(bare(type))) {
     if (around->getTag() == dwarf::DW_TAG_array_type) {
       type = around->getBaseType();
       uint64_t size = type ? type->getSizeInBits() / CHAR_BIT : 0;
@@ -199,9 +169,8 @@ PointerMembers::Places PointerMembers::memberOf(const GlobalVariable &variable, 
     member.insert({commonName(*around), offset});
     const DIDerivedType *inner = nullptr;
     for (const DINode *element : around->getElements())
-      if (const auto *one = dyn_cast<DIDerivedType>(element);
-          one && !one->isStaticMember() && isMemberOrBase(*one) &&
-          one->getOffsetInBits() / CHAR_BIT <= offset &&
+      if (const DIDerivedType *one = asMember(element);
+          one && one->getOffsetInBits() / CHAR_BIT <= offset &&
           (!inner || one->getOffsetInBits() >= inner->getOffsetInBits()))
         inner = one;
     if (!inner)
@@ -270,6 +239,12 @@ void PointerMembers::addLoad(const LoadInst &load) {
 
 /// What has a pointer to the pointer may read it, and copy the members behind it with it.
 void PointerMembers::addAddress(const GEPOperator &address) {
+  if (address.getSourceElementType()->isIntegerTy(CHAR_BIT)) {
+    // Bytes of a variable, counted by the program itself.
+    if (const StructType *structure = typeOfVariable(*address.getPointerOperand()))
+      addressed.insert({commonName(structure->getName()), 0});
+    return;
+  }
   if (!address.getResultElementType()->isPointerTy() || isOnlyAccessed(address))
     return;
   Places member = placesOf(&address, *layout);
@@ -287,10 +262,8 @@ void PointerMembers::addTypes(const Module &module) {
     declared.insert(commonName(*around));
     for (const DINode *element : around->getElements()) {
       const auto *member = dyn_cast<DIDerivedType>(element);
-      const DIType *held = member ? bare(member->getBaseType()) : nullptr;
-      const auto *pointer = dyn_cast_or_null<DIDerivedType>(held);
-      if (pointer && pointer->getTag() == dwarf::DW_TAG_pointer_type &&
-          isa_and_nonnull<DISubroutineType>(bare(pointer->getBaseType())))
+      const DIType *target = member ? pointee(member->getBaseType()) : nullptr;
+      if (isa_and_nonnull<DISubroutineType>(bare(target)))
         ofFunctions.insert({commonName(*around), member->getOffsetInBits() / CHAR_BIT});
     }
   }

@@ -6,19 +6,15 @@
 #ifndef ENZYME_SUPPORT_VIRTUALTABLES_H
 #define ENZYME_SUPPORT_VIRTUALTABLES_H
 
+#include "support/AliasTags.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Metadata.h"
 
 namespace enzyme {
 
 inline bool isVirtualPointer(const llvm::LoadInst &load) {
-  const llvm::MDNode *tag = load.getMetadata(llvm::LLVMContext::MD_tbaa);
-  if (!tag || tag->getNumOperands() < 2)
-    return false;
-  auto *type = llvm::dyn_cast<llvm::MDNode>(tag->getOperand(1));
-  auto *name = type ? llvm::dyn_cast<llvm::MDString>(type->getOperand(0)) : nullptr;
-  return name && name->getString() == "vtable pointer";
+  std::optional<AliasTag> tag = aliasTagOf(load);
+  return tag && nameOfTagged(tag->scalar) == tablePointerName;
 }
 
 /// A table itself, also of an object while it is constructed (Itanium C++ ABI).

@@ -15,21 +15,6 @@
 using namespace llvm;
 
 namespace enzyme {
-bool isPointerTag(unsigned tag) {
-  return tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
-         tag == dwarf::DW_TAG_rvalue_reference_type;
-}
-
-const DIDerivedType *asMember(const DINode *node) {
-  const auto *member = dyn_cast_or_null<DIDerivedType>(node);
-  // Where a virtual base lies, the object says; what is given is a place in its table.
-  if (!member || member->isStaticMember() || member->isVirtual())
-    return nullptr;
-  bool isData =
-      member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
-  return isData ? member : nullptr;
-}
-
 namespace {
 
 /// Collects the pieces of one declared type.
@@ -59,20 +44,6 @@ private:
   void readArray(const DICompositeType &type, uint64_t offset, unsigned depth);
   Type *floatOf(const DIBasicType &type);
 };
-
-bool isTransparentTag(unsigned tag) {
-  switch (tag) {
-  case dwarf::DW_TAG_typedef:
-  case dwarf::DW_TAG_const_type:
-  case dwarf::DW_TAG_volatile_type:
-  case dwarf::DW_TAG_restrict_type:
-  case dwarf::DW_TAG_atomic_type:
-  case dwarf::DW_TAG_template_alias:
-    return true;
-  default:
-    return false;
-  }
-}
 
 uint64_t bytesOf(const DIType *type) {
   const DIType *plain = bare(type);
@@ -285,7 +256,7 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
 /// them so.
 bool isText(const DIType *type) {
   while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    if (!isTransparentTag(derived->getTag()))
+    if (!isTypedefOrQualifier(derived->getTag()))
       return false;
     if (derived->getTag() == dwarf::DW_TAG_typedef && derived->getName() == "char_type")
       return true;
@@ -295,22 +266,6 @@ bool isText(const DIType *type) {
 }
 
 } // namespace
-
-const DIType *bare(const DIType *type) {
-  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    if (!isTransparentTag(derived->getTag()))
-      break;
-    type = derived->getBaseType();
-  }
-  return type;
-}
-
-const DIType *pointee(const DIType *type) {
-  const auto *derived = dyn_cast_or_null<DIDerivedType>(bare(type));
-  if (!derived || !isPointerTag(derived->getTag()))
-    return nullptr;
-  return bare(derived->getBaseType()) ? derived->getBaseType() : nullptr;
-}
 
 static bool isFortran(DISourceLanguageName language) {
   if (language.hasVersionedName())

@@ -6,19 +6,13 @@
 #ifndef ENZYME_TYPES_DECLAREDTYPES_H
 #define ENZYME_TYPES_DECLAREDTYPES_H
 
+#include "support/DebugTypes.h"
 #include "types/Types.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include <map>
 
 namespace enzyme {
-
-/// Without typedef, const, volatile, _Atomic; null for void.
-const llvm::DIType *bare(const llvm::DIType *type);
-
-/// What a pointer or reference type points to, typedefs and all; null if `type` is
-/// no pointer or points to void.
-const llvm::DIType *pointee(const llvm::DIType *type);
 
 /// What parameter `index` is declared to be the address of, bare; null if nothing says so, or the
 /// parameters are not passed as they are declared.
@@ -54,12 +48,6 @@ bool isFloatOrPointer(const llvm::DIType *type, uint64_t offset);
 /// The floats that begin in the eight bytes from there on (in unions, all that may): offset, size.
 llvm::SmallVector<std::pair<uint64_t, uint64_t>, 4> floatsInWord(const llvm::DIType *type,
                                                                  uint64_t offset);
-
-/// `node` as a member or base class that lies in each object; null if it is not one.
-const llvm::DIDerivedType *asMember(const llvm::DINode *node);
-
-/// Pointers and references.
-bool isPointerTag(unsigned tag);
 
 /// The declared type of what `record` describes behind its pointer: of the
 /// variable for #dbg_declare, of the pointee for a #dbg_value of a pointer.

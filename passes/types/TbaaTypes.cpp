@@ -7,9 +7,9 @@
 // "p1 double"); "omnipotent char" says nothing. Struct nodes list their members.
 //===----------------------------------------------------------------------===//
 #include "limits/types.h"
+#include "support/AliasTags.h"
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -19,19 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-StringRef nameOf(const MDNode *node) {
-  if (!node || node->getNumOperands() == 0)
-    return "";
-  const auto *name = dyn_cast_or_null<MDString>(node->getOperand(0));
-  return name ? name->getString() : "";
-}
-
-uint64_t numberAt(const MDNode &node, unsigned index) {
-  if (auto *constant = mdconst::dyn_extract_or_null<ConstantInt>(node.getOperand(index)))
-    return constant->getZExtValue();
-  return 0;
-}
 
 /// Source names of floating types, as clang writes them.
 Type *floatNamed(StringRef name, const DataLayout &layout, LLVMContext &context) {
@@ -53,22 +40,15 @@ bool isIntegerName(StringRef name) {
       .Default(false);
 }
 
-bool isPointerName(StringRef name) {
-  if (name == "any pointer" || name == "vtable pointer" || name == "any p2 pointer")
-    return true;
-  return name.consume_front("p") && !name.empty() && llvm::isDigit(name.front()) &&
-         name.contains(' ');
-}
-
 /// What the scalar node says about bytes at `offset`; `size` where the name
 /// alone does not give it.
 std::optional<Piece> scalarPiece(const MDNode *node, uint64_t offset, uint64_t size,
                                  const Module &module) {
-  StringRef name = nameOf(node);
+  StringRef name = nameOfTagged(node);
   const DataLayout &layout = module.getDataLayout();
   if (Type *type = floatNamed(name, layout, module.getContext()))
     return pieceOf(type, offset, layout);
-  if (isPointerName(name))
+  if (isNameOfPointer(name))
     return Piece{offset, Kind::Pointer, nullptr, layout.getPointerSize()};
   if (isIntegerName(name) && size)
     return Piece{offset, Kind::Integer, nullptr, size};
@@ -76,15 +56,15 @@ std::optional<Piece> scalarPiece(const MDNode *node, uint64_t offset, uint64_t s
 }
 
 bool isScalarNode(const MDNode *node) {
-  StringRef name = nameOf(node);
-  return isPointerName(name) || isIntegerName(name) || name == "omnipotent char";
+  StringRef name = nameOfTagged(node);
+  return isNameOfPointer(name) || isIntegerName(name) || name == anyTypeName;
 }
 
 /// Members of a struct node; those that say nothing are left out.
 void readMembers(const MDNode &type, uint64_t offset, const Module &module,
                  SmallVectorImpl<Piece> &pieces, unsigned depth) {
   for (unsigned i = 1; i + 1 < type.getNumOperands(); i += 2) {
-    const auto *member = dyn_cast_or_null<MDNode>(type.getOperand(i));
+    const MDNode *member = nodeAt(type, i);
     if (!member)
       return;
     uint64_t start = offset + numberAt(type, i + 1);
@@ -101,12 +81,8 @@ void readMembers(const MDNode &type, uint64_t offset, const Module &module,
 
 TbaaFacts readTbaa(const Instruction &access) {
   TbaaFacts facts;
-  const MDNode *tag = access.getMetadata(LLVMContext::MD_tbaa);
-  if (!tag || tag->getNumOperands() < 3)
-    return facts;
-  const auto *base = dyn_cast_or_null<MDNode>(tag->getOperand(0));
-  const auto *scalar = dyn_cast_or_null<MDNode>(tag->getOperand(1));
-  if (!base || !scalar)
+  std::optional<AliasTag> tag = aliasTagOf(access);
+  if (!tag)
     return facts;
   const Module &module = *access.getModule();
   Type *type = access.getType();
@@ -115,15 +91,16 @@ TbaaFacts readTbaa(const Instruction &access) {
   uint64_t size = type->isSized() && !type->isScalableTy()
                       ? module.getDataLayout().getTypeStoreSize(type).getFixedValue()
                       : 0;
-  facts.access = scalarPiece(scalar, 0, size, module);
-  StringRef name = nameOf(scalar);
+  facts.access = scalarPiece(tag->scalar, 0, size, module);
+  StringRef name = nameOfTagged(tag->scalar);
   if (name.consume_front("p1 "))
     if (Type *floating = floatNamed(name, module.getDataLayout(), module.getContext()))
       facts.behind = pieceOf(floating, 0, module.getDataLayout());
-  if (base == scalar || isScalarNode(base) || scalarPiece(base, 0, 1, module))
+  if (tag->around == tag->scalar || isScalarNode(tag->around) ||
+      scalarPiece(tag->around, 0, 1, module))
     return facts;
-  facts.offset = numberAt(*tag, 2);
-  facts.around = base;
+  facts.offset = tag->offset;
+  facts.around = tag->around;
   return facts;
 }
 
@@ -143,9 +120,8 @@ Layout readTbaaStruct(const Instruction &copy) {
   result.known = result.period != 0;
   for (unsigned i = 0; i + 2 < node->getNumOperands(); i += 3) {
     uint64_t offset = numberAt(*node, i), size = numberAt(*node, i + 1);
-    const auto *tag = dyn_cast_or_null<MDNode>(node->getOperand(i + 2));
-    const MDNode *scalar =
-        tag && tag->getNumOperands() > 1 ? dyn_cast_or_null<MDNode>(tag->getOperand(1)) : nullptr;
+    const MDNode *tag = nodeAt(*node, i + 2);
+    const MDNode *scalar = tag ? nodeAt(*tag, 1) : nullptr;
     auto piece = scalarPiece(scalar, offset, size, *copy.getModule());
     if (!piece) {
       result.known = false;

@@ -3,6 +3,7 @@
 // to another one, or out of members altogether.
 #include "check.h"
 #include "members.h"
+#include <stddef.h>
 
 static double logarithm(double x) { return log(1 + x * x); }
 static double inverse(double x) { return 1 / (2 + x * x); }
@@ -114,12 +115,28 @@ static double listed(double x) {
 }
 CHECK_SCALAR(listed, 2, -3);
 
+static double sixth(double x) { return 6 * x * x; }
 static double seventh(double x) { return 7 * x * x * x; }
 static double partly(double x) {
   struct Wide from;
-  from.first = from.second = seventh;
+  from.first = sixth;
+  from.second = seventh;
   struct Solver solver;
   memcpy(&solver.operations.first, &from.first, 2 * sizeof(Operation));
   return callSecond(&solver.operations, x);
 }
 CHECK_SCALAR(partly, 2, -3);
+
+static double eighth(double x) { return 8 * x * x; }
+struct Long {
+  long state[50];
+  Operation kept;
+};
+static double byBytes(double x) {
+  struct Long from;
+  from.kept = eighth;
+  struct Solver solver;
+  memcpy(&solver.chosen, (char *)&from + offsetof(struct Long, kept), sizeof(Operation));
+  return callChosen(&solver, x);
+}
+CHECK_SCALAR(byBytes, 2, -3);
