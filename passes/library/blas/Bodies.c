@@ -20,6 +20,7 @@
  *   Equations.h     LAPACK's solutions    by way of these
  *   Systems.h       the two at once       `factorsBeside` and `solutionBeside`, likewise
  *   Reflections.h   QR and LQ factors     `householder` and `reflect`, likewise
+ *   ReflectionBlocks.h  several at once
  *   LeastSquares.h  their routines        by way of these
  *   Bands.h         bands                 loops
  *   Spectra.h       eigenvalues           `eigen`, likewise
@@ -106,6 +107,8 @@ void *enzyme_rt_alloc(unsigned long);
 #include "Equations.h"
 
 #include "Systems.h"
+
+#include "ReflectionBlocks.h"
 
 #include "Reflections.h"
 

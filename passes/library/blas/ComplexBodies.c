@@ -77,6 +77,8 @@ static inline char flipped(char adjoint) { return adjoint == 'N' ? 'C' : 'N'; }
 
 #include "Systems.h"
 
+#include "ReflectionBlocks.h"
+
 #include "Reflections.h"
 
 #include "LeastSquares.h"

@@ -4,7 +4,8 @@
  * and tau. The derivative with respect to all of it, R and v and tau, is that of the loop over
  * columns, but nothing has to be kept for it: a reflection is its own inverse, and applied again to
  * what came out of it gives what went in. So two functions have rules, which step through the
- * reflections: `householder`, which finds them, and `reflect`, which applies them.
+ * reflections, a block of them at a time (ReflectionBlocks.h): `householder`, which finds them, and
+ * `reflect`, which applies them.
  *
  * A column that is zero below its diagonal is left as it is (tau = 0), though an element that were
  * not zero would turn it around: there is no derivative with respect to these zeros, and
@@ -243,6 +244,26 @@ static inline number NAME(columnForwards)(size rows, const number *w, number tau
   return ((1 - tau) * dAfter - dBefore) / after;
 }
 
+/* Reflection k of a matrix of m rows, whose columns before `end` it turns: adjoints of what came
+   out become those of what went in. */
+static inline void NAME(householderBackwards)(size m, size end, size k, const number *w, number tau,
+                                              number *current, number *change, size lead,
+                                              number dTau) {
+  size rows = m - k, columns = end - 1 - k;
+  int isTurned = tau != 0;
+  int isLost = !isTurned && (dTau != 0 || !NAME(isZero)(rows - 1, 1, change + 1, lead) ||
+                             !NAME(isZero)(rows, columns, change + lead, lead));
+  dTau = CONJUGATE(dTau);
+  NAME(reflectBackwards)(rows, columns, w, change, CONJUGATE(tau), &dTau, current + m, m,
+                         change + lead, lead);
+  dTau = CONJUGATE(dTau);
+  if (isTurned)
+    NAME(columnBackwards)(rows, w, tau, dTau, change);
+  else
+    NAME(fill)(rows - 1, isLost ? NOT_A_NUMBER : 0, change + 1);
+  NAME(columnBefore)(rows, w, tau, current);
+}
+
 void NAME(householder_reverse)(HOUSEHOLDER_TWICE, number *kept) {
   dA = SHADOW(dA, a), dTau = SHADOW(dTau, tau);
   size count = lesser(m, n);
@@ -253,26 +274,62 @@ void NAME(householder_reverse)(HOUSEHOLDER_TWICE, number *kept) {
   number *current = kept ? malloc(m * n * sizeof(number)) : 0;
   if (kept)
     NAME(copyMatrix)(m, n, factors, factorsLead, current, m);
-  for (size k = count - 1; kept && k >= 0; k--) {
-    const number *w = factors + k * factorsLead + k;
-    size rows = m - k, columns = n - 1 - k, here = k * m + k;
-    number *change = dA + k * lead + k, dHere = dTau ? dTau[k] : 0;
-    int isTurned = taus[k] != 0;
-    int isLost = !isTurned && (dHere != 0 || !NAME(isZero)(rows - 1, 1, change + 1, lead) ||
-                               !NAME(isZero)(rows, columns, change + lead, lead));
-    dHere = CONJUGATE(dHere);
-    NAME(reflectBackwards)(rows, columns, w, change, CONJUGATE(taus[k]), &dHere, current + here + m,
-                           m, change + lead, lead);
-    dHere = CONJUGATE(dHere);
-    if (isTurned)
-      NAME(columnBackwards)(rows, w, taus[k], dHere, change);
-    else
-      NAME(fill)(rows - 1, isLost ? NOT_A_NUMBER : 0, change + 1);
-    NAME(columnBefore)(rows, w, taus[k], current + here);
+  number *dHere = NAME(zeroMatrix)(DIAGONAL_BLOCK, 1);
+  for (size end = kept ? count : 0, width; end > 0; end -= width) {
+    width = (end - 1) % DIAGONAL_BLOCK + 1;
+    size first = end - width, columns = n - end, at = first * (factorsLead + 1);
+    int isByBlock = NAME(isByBlock)(columns, width, taus + first);
+    for (size k = 0; k < width; k++)
+      dHere[k] = dTau ? dTau[first + k] : 0;
+    if (isByBlock)
+      NAME(reflectionsBackwards)(ADJOINT, m - first, columns, width, factors + at,
+                                 dA + first * (lead + 1), factorsLead, lead, taus + first, dHere,
+                                 current + end * m + first, m, dA + end * lead + first, lead);
+    for (size k = end - 1; k >= first; k--)
+      NAME(householderBackwards)(m, isByBlock ? end : n, k, factors + k * (factorsLead + 1),
+                                 taus[k], current + k * (m + 1), dA + k * (lead + 1), lead,
+                                 dHere[k - first]);
   }
+  free(dHere);
   free(current);
   if (dTau)
     NAME(fill)(count, 0, dTau);
+}
+
+/* The matrix before its reflections, in the place of what they made of it. */
+static inline void NAME(householderBefore)(size m, size n, const number *a, size lead,
+                                           const number *tau, number *current) {
+  for (size end = lesser(m, n), width; end > 0; end -= width) {
+    width = (end - 1) % DIAGONAL_BLOCK + 1;
+    size first = end - width;
+    int isByBlock = NAME(isByBlock)(n - end, width, tau + first);
+    if (isByBlock)
+      NAME(applyReflections)('N', m - first, n - end, width, a + first * (lead + 1), lead,
+                             tau + first, current + end * m + first, m);
+    for (size k = end - 1; k >= first; k--) {
+      number *here = current + k * (m + 1);
+      NAME(reflectColumns)(m - k, (isByBlock ? end : n) - 1 - k, a + k * (lead + 1), tau[k],
+                           here + m, m);
+      NAME(columnBefore)(m - k, a + k * (lead + 1), tau[k], here);
+    }
+  }
+}
+
+/* Reflection k, with tangents; that of tau is returned. */
+static inline number NAME(householderForwards)(size m, size end, size k, const number *w,
+                                               number tau, number *current, number *change,
+                                               size lead) {
+  size rows = m - k;
+  number dTau = 0;
+  if (tau != 0) {
+    dTau = NAME(columnForwards)(rows, w, tau, change);
+  } else if (!NAME(isZero)(rows - 1, 1, change + 1, lead)) {
+    dTau = NOT_A_NUMBER;
+    NAME(fill)(rows - 1, dTau, change + 1);
+  }
+  NAME(reflectForwards)(rows, end - 1 - k, w, change, CONJUGATE(tau), CONJUGATE(dTau), current + m,
+                        m, change + lead, lead);
+  return dTau;
 }
 
 void NAME(householder_forward_again)(HOUSEHOLDER_TWICE) {
@@ -284,26 +341,22 @@ void NAME(householder_forward_again)(HOUSEHOLDER_TWICE) {
     return;
   number *current = malloc(m * n * sizeof(number));
   NAME(copyMatrix)(m, n, a, lead, current, m);
-  for (size k = count - 1; k >= 0; k--) {
-    number *here = current + k * m + k;
-    NAME(reflectColumns)(m - k, n - 1 - k, a + k * lead + k, tau[k], here + m, m);
-    NAME(columnBefore)(m - k, a + k * lead + k, tau[k], here);
+  NAME(householderBefore)(m, n, a, lead, tau, current);
+  number *dHere = NAME(zeroMatrix)(count, 1);
+  for (size first = 0, end; first < count; first = end) {
+    end = lesser(first + DIAGONAL_BLOCK, count);
+    int isByBlock = NAME(isByBlock)(n - end, end - first, tau + first);
+    for (size k = first; k < end; k++)
+      dHere[k] = NAME(householderForwards)(m, isByBlock ? end : n, k, a + k * (lead + 1), tau[k],
+                                           current + k * (m + 1), dA + k * (lead + 1), lead);
+    if (isByBlock)
+      NAME(reflectionsForwards)(ADJOINT, m - first, n - end, end - first, a + first * (lead + 1),
+                                dA + first * (lead + 1), lead, lead, tau + first, dHere + first,
+                                current + end * m + first, m, dA + end * lead + first, lead);
   }
-  for (size k = 0; k < count; k++) {
-    const number *w = a + k * lead + k;
-    number *change = dA + k * lead + k, dHere = 0;
-    size rows = m - k;
-    if (tau[k] != 0) {
-      dHere = NAME(columnForwards)(rows, w, tau[k], change);
-    } else if (!NAME(isZero)(rows - 1, 1, change + 1, lead)) {
-      dHere = NOT_A_NUMBER;
-      NAME(fill)(rows - 1, dHere, change + 1);
-    }
-    NAME(reflectForwards)(rows, n - 1 - k, w, change, CONJUGATE(tau[k]), CONJUGATE(dHere),
-                          current + k * m + k + m, m, change + lead, lead);
-    if (dTau)
-      dTau[k] = dHere;
-  }
+  if (dTau)
+    NAME(copyMatrix)(count, 1, dHere, count, dTau, count);
+  free(dHere);
   free(current);
 }
 
@@ -322,9 +375,13 @@ static inline size NAME(reflectionAt)(char side, char flag, size k, size step) {
   return (side == 'L') == (flag == 'N') ? k - 1 - step : step;
 }
 
-/* The reflection is the one that was kept, or its transpose. */
-static inline number NAME(tauFor)(char side, char flag, number tau) {
-  return (side == 'L') == (flag == 'N') ? tau : CONJUGATE(tau);
+/* The reflections are those that were kept, or their transposes. */
+static inline char NAME(appliedAs)(char side, char flag) {
+  return (side == 'L') == (flag == 'N') ? 'N' : ADJOINT;
+}
+
+static inline number NAME(appliedTau)(char applied, number tau) {
+  return applied == 'N' ? tau : CONJUGATE(tau);
 }
 
 /* Reflected are columns: those of the transpose, where Q is on the right. */
@@ -351,7 +408,8 @@ void NAME(reflect)(char side, char flag, size m, size n, size k, const number *a
   for (size step = 0; step < k; step++) {
     size at = NAME(reflectionAt)(side, flag, k, step);
     NAME(reflectColumns)(order - at, columns, a + at * aLead + at,
-                         NAME(tauFor)(side, flag, tau[at]), current + at, order);
+                         NAME(appliedTau)(NAME(appliedAs)(side, flag), tau[at]), current + at,
+                         order);
   }
   NAME(asItWas)(side, m, n, current, c, cLead);
 }
@@ -404,6 +462,26 @@ number *NAME(reflect_unchanged)(REFLECT_TWICE) {
   return NAME(keepReflected)(SAME_REFLECTIONS, 0);
 }
 
+/* Reflections one by one; adjoints of their taus are added to dTau. */
+static inline void NAME(reflectedBackwards)(char applied, size order, size columns, size first,
+                                            size width, const number *a, size aLead,
+                                            const number *tau, number *dA, size dALead,
+                                            number *dTau, number *current, number *adjoints,
+                                            number *unread) {
+  for (size step = 0; step < width; step++) {
+    size here = applied == 'N' ? step : width - 1 - step, at = first + here, rows = order - at;
+    const number *w = a + at * (aLead + 1);
+    number *dW = dA ? dA + at * (dALead + 1) : unread, change = 0;
+    int isLost = dA && tau[at] == 0 && NAME(isZero)(rows - 1, 1, w + 1, order) &&
+                 !NAME(isZero)(rows, columns, adjoints + at, order);
+    NAME(reflectBackwards)(rows, columns, w, dW, NAME(appliedTau)(applied, tau[at]), &change,
+                           current + at, order, adjoints + at, order);
+    if (isLost)
+      NAME(fill)(rows - 1, NOT_A_NUMBER, dW + 1);
+    dTau[here] += NAME(appliedTau)(applied, change);
+  }
+}
+
 void NAME(reflect_reverse)(REFLECT_TWICE, number *kept) {
   dA = SHADOW(dA, a), dTau = SHADOW(dTau, tau), dC = SHADOW(dC, c);
   if (!dC || !kept)
@@ -421,19 +499,25 @@ void NAME(reflect_reverse)(REFLECT_TWICE, number *kept) {
   }
   number *current = NAME(asReflected)(side, m, n, keptC, keptCLead);
   number *adjoints = NAME(asReflected)(side, m, n, dC, cLead), *unread = NAME(zeroMatrix)(order, 1);
-  for (size step = k - 1; step >= 0; step--) {
-    size at = NAME(reflectionAt)(side, flag, k, step), rows = order - at;
-    const number *w = keptA + at * keptALead + at;
-    number *dW = dA ? dA + at * aLead + at : unread, dHere = 0;
-    int isLost = dA && keptTau[at] == 0 && NAME(isZero)(rows - 1, 1, w + 1, order) &&
-                 !NAME(isZero)(rows, columns, adjoints + at, order);
-    NAME(reflectBackwards)(rows, columns, w, dW, NAME(tauFor)(side, flag, keptTau[at]), &dHere,
-                           current + at, order, adjoints + at, order);
-    if (isLost)
-      NAME(fill)(rows - 1, NOT_A_NUMBER, dW + 1);
-    if (dTau)
-      dTau[at] += NAME(tauFor)(side, flag, dHere);
+  number *dHere = NAME(zeroMatrix)(DIAGONAL_BLOCK, 1);
+  char applied = NAME(appliedAs)(side, flag);
+  size blocks = (k + DIAGONAL_BLOCK - 1) / DIAGONAL_BLOCK;
+  for (size step = blocks - 1; step >= 0; step--) {
+    size first = NAME(reflectionAt)(side, flag, blocks, step) * DIAGONAL_BLOCK;
+    size width = lesser(DIAGONAL_BLOCK, k - first), start = first * (keptALead + 1);
+    NAME(fill)(width, 0, dHere);
+    if (NAME(isByBlock)(columns, width, keptTau + first))
+      NAME(reflectionsBackwards)(applied, order - first, columns, width, keptA + start,
+                                 dA ? dA + first * (aLead + 1) : 0, keptALead, aLead,
+                                 keptTau + first, dHere, current + first, order, adjoints + first,
+                                 order);
+    else
+      NAME(reflectedBackwards)(applied, order, columns, first, width, keptA, keptALead, keptTau, dA,
+                               aLead, dHere, current, adjoints, unread);
+    for (size at = 0; dTau && at < width; at++)
+      dTau[first + at] += dHere[at];
   }
+  free(dHere);
   free(unread);
   free(current);
   NAME(asItWas)(side, m, n, adjoints, dC, cLead);
@@ -450,17 +534,42 @@ void NAME(reflect_forward_again)(REFLECT_TWICE) {
   size order = side == 'L' ? m : n, columns = side == 'L' ? n : m;
   number *current = NAME(asReflected)(side, m, n, c, cLead);
   number *tangents = NAME(asReflected)(side, m, n, dC, cLead), *zero = NAME(zeroMatrix)(order, 1);
-  for (size step = k - 1; step >= 0; step--) {
-    size at = NAME(reflectionAt)(side, flag, k, step);
-    NAME(reflectColumns)(order - at, columns, a + at * aLead + at,
-                         CONJUGATE(NAME(tauFor)(side, flag, tau[at])), current + at, order);
+  number *noTangents = NAME(zeroMatrix)(k, 1);
+  char applied = NAME(appliedAs)(side, flag);
+  size blocks = (k + DIAGONAL_BLOCK - 1) / DIAGONAL_BLOCK;
+  for (size step = blocks - 1; step >= 0; step--) {
+    size first = NAME(reflectionAt)(side, flag, blocks, step) * DIAGONAL_BLOCK;
+    size width = lesser(DIAGONAL_BLOCK, k - first);
+    if (NAME(isByBlock)(columns, width, tau + first)) {
+      NAME(applyReflections)(NAME(other)(applied), order - first, columns, width,
+                             a + first * (aLead + 1), aLead, tau + first, current + first, order);
+      continue;
+    }
+    for (size i = 0; i < width; i++) {
+      size at = first + (applied == 'N' ? i : width - 1 - i);
+      NAME(reflectColumns)(order - at, columns, a + at * (aLead + 1),
+                           CONJUGATE(NAME(appliedTau)(applied, tau[at])), current + at, order);
+    }
   }
-  for (size step = 0; step < k; step++) {
-    size at = NAME(reflectionAt)(side, flag, k, step), here = at * aLead + at;
-    NAME(reflectForwards)(
-        order - at, columns, a + here, dA ? dA + here : zero, NAME(tauFor)(side, flag, tau[at]),
-        dTau ? NAME(tauFor)(side, flag, dTau[at]) : 0, current + at, order, tangents + at, order);
+  for (size step = 0; step < blocks; step++) {
+    size first = NAME(reflectionAt)(side, flag, blocks, step) * DIAGONAL_BLOCK;
+    size width = lesser(DIAGONAL_BLOCK, k - first), start = first * (aLead + 1);
+    if (NAME(isByBlock)(columns, width, tau + first)) {
+      NAME(reflectionsForwards)(applied, order - first, columns, width, a + start,
+                                dA ? dA + start : 0, aLead, aLead, tau + first,
+                                dTau ? dTau + first : noTangents, current + first, order,
+                                tangents + first, order);
+      continue;
+    }
+    for (size i = 0; i < width; i++) {
+      size at = first + (applied == 'N' ? width - 1 - i : i), here = at * (aLead + 1);
+      NAME(reflectForwards)(order - at, columns, a + here, dA ? dA + here : zero,
+                            NAME(appliedTau)(applied, tau[at]),
+                            dTau ? NAME(appliedTau)(applied, dTau[at]) : 0, current + at, order,
+                            tangents + at, order);
+    }
   }
+  free(noTangents);
   free(zero);
   free(current);
   NAME(asItWas)(side, m, n, tangents, dC, cLead);

@@ -40,3 +40,29 @@ static void lu(const real *x, real *y) {
   free(a), free(b);
 }
 CHECK_VECTOR(lu, given, resultsOfEach, GIVEN);
+
+/// All shapes; what they turn comes from either side, and is more than a few columns or less.
+static void reflections(const real *x, real *y) {
+  enum { room = 64 * stored };
+  const int space = room;
+  int info;
+  real *a = made(all), *tau = made(parts * stored), *c = made(all), *work = made(parts * room);
+  zeroResults(y);
+  FOR(t, 4) {
+    const int *rows = t == 1 ? &larger : &ofMatrix, *columns = t == 2 ? &larger : &ofMatrix;
+    spread(x, a);
+    definite(x, c);
+    Z(geqrf)(rows, columns, a, &leading, tau, work, &space, &info);
+    must(info == 0);
+    take(a, all, t, y);
+    take(tau, parts * order, t, y);
+    Z(unmqr)(t % 2 ? "R" : "L", t < 2 ? "C" : "N", t == 0 ? rows : &ofMatrix, t == 1 ? rows : t == 2 ? &right : &ofMatrix,
+             &ofMatrix, a, &leading, tau, c, &leading, work, &space, &info);
+    must(info == 0);
+    take(c, all, t, y);
+    c[0] = a[3] = x[0]; // overwritten before the reverse sweep
+    take(c, all, t + 1, y);
+  }
+  free(a), free(tau), free(c), free(work);
+}
+CHECK_VECTOR(reflections, given, resultsOfEach, GIVEN);
