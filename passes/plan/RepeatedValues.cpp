@@ -99,9 +99,9 @@ void RepeatFinder::visit(unsigned level) {
           [&](BasicBlock *block) { return plan.levelOf.lookup(block) == level; });
   for (PHINode &phi : loop->getHeader()->phis())
     heights[&phi] = around.size();
-  for (unsigned round = 0; round != limits::roundsOfRepeated; ++round)
-    if (settle(blocks))
-      return record(blocks);
+  while (!settle(blocks)) // heights fall, and not below zero
+    ;
+  record(blocks);
 }
 
 /// One round; true if nothing is lower than before.
