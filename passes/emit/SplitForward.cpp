@@ -101,7 +101,8 @@ public:
     for (BasicBlock &block : function)
       first[&block] = &*block.getFirstInsertionPt();
     for (unsigned level = 1; level < plan.levels.size(); ++level)
-      runLoop(level);
+      if (!plan.levels[level].isShared())
+        runLoop(level);
     for (Instruction *value : parts.read())
       value->replaceAllUsesWith(get(*value->getParent(), primal.copyOf(tangents.origin(value))));
     passTapes();

@@ -3,6 +3,7 @@
 //   level 0, combined   one stack variable a field
 //   level 0, split      one block: field at its offset
 //   counted loop        field f of iteration i at  base + trips * offset_f + lead_f + i * bytes_f
+//   … shared            field f of iteration i at  base + i * bytes of all fields + offset_f
 //   other loop          frame { frame before, …, field f at offset_f, … }
 //
 // In slots, the byte at such a distance d from the base lies at  base + d / 8 * 8 * stride + d % 8:
@@ -52,6 +53,11 @@ static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, uns
   assert(level.isCounted() == (counter != nullptr) && "elements of arrays are counted, frames not");
   assert((level.isCounted() || ahead == 0) && "only arrays have elements in front of the first");
   const TapeField &at = level.fields[field];
+  if (level.isShared()) {
+    Value *distance = builder.CreateMul(counter, builder.getInt64(level.elementBytes));
+    distance = builder.CreateAdd(distance, builder.getInt64(at.offset));
+    return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, distance);
+  }
   if (!level.isCounted() && stride)
     return slotAddress(builder, base, stride, builder.getInt64(at.offset), at.bytes);
   if (!level.isCounted())
@@ -84,7 +90,9 @@ void PrimalTape::write() {
     if (!plan.levels[level].isUsed())
       continue;
     usesArena |= plan.levels[level].runsOnStack == 0;
-    if (plan.levels[level].isCounted())
+    if (plan.levels[level].isShared())
+      makeShared(level);
+    else if (plan.levels[level].isCounted())
       makeArrays(level);
     else
       makeFrames(level);
@@ -155,6 +163,31 @@ void PrimalTape::makeArrays(unsigned level) {
     storage[level].stride = runtime.slotStride(builder, storage[level].base);
   note(*builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle)),
        Memory::Tape);
+}
+
+/// A run that needs more room than there is gets another array, which it fills: at least twice as
+/// large, since runs may grow by one iteration each.
+void PrimalTape::makeShared(unsigned level) {
+  const TapeLevel &at = plan.levels[level];
+  IRBuilder<> entry(&*primal.function->getEntryBlock().begin());
+  AllocaInst *room = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "shared.trips");
+  IRBuilder<> before(preheaderOf(primal, plan.levels[at.around].header)->getTerminator());
+  Value *none = ConstantPointerNull::get(before.getPtrTy());
+  note(*before.CreateStore(none, fieldAddress(before, at.parent, at.handle)), Memory::Tape);
+  before.CreateStore(before.getInt64(0), room);
+  IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
+  Value *old = builder.CreateLoad(room->getAllocatedType(), room);
+  bool isOnlyFirst = mutation::breaks("repeated-value", "room");
+  Value *isMore = builder.CreateICmpUGT(isOnlyFirst ? builder.getInt64(1) : at.trips, old);
+  Value *wanted =
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, at.trips, builder.CreateShl(old, 1));
+  Value *bytes = builder.CreateMul(wanted, builder.getInt64(at.elementBytes));
+  Value *fresh = RuntimeCalls(*primal.function->getParent())
+                     .allocate(builder, builder.CreateSelect(isMore, bytes, builder.getInt64(0)));
+  Value *handle = fieldAddress(builder, at.parent, at.handle);
+  storage[level].base = builder.CreateSelect(isMore, fresh, loadLink(builder, handle));
+  builder.CreateStore(builder.CreateSelect(isMore, wanted, old), room);
+  note(*builder.CreateStore(storage[level].base, handle), Memory::Tape);
 }
 
 /// The arrays of this run of the loop, one after the other: runs are counted by the loops around
@@ -437,13 +470,15 @@ GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Functio
     rootStride = RuntimeCalls(*gradient.getParent()).slotStride(end, written.block);
   }
   for (unsigned level = 1; level < plan.levels.size(); ++level) {
-    variables[level].counter = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
+    unsigned loop = plan.levels[level].loop;
+    variables[level].counter = loop ? variables[loop].counter
+                                    : entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
     if (!plan.levels[level].isUsed())
       continue;
     variables[level].base = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.base");
     if (plan.levels[level].isInSlots)
       variables[level].stride = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.stride");
-    if (plan.levels[level].isCounted())
+    if (plan.levels[level].isCounted() && !loop)
       variables[level].trips = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.trips");
   }
 }
@@ -456,9 +491,15 @@ void GradientTape::setBase(IRBuilderBase &builder, const Variables &own, Value *
 }
 
 void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, LookUp lookUp) {
+  builder.CreateStore(last, variables[level].counter);
+  for (unsigned shared : plan.levels[level].shared)
+    enterStorage(builder, shared, lookUp);
+  enterStorage(builder, level, lookUp);
+}
+
+void GradientTape::enterStorage(IRBuilderBase &builder, unsigned level, LookUp lookUp) {
   const TapeLevel &at = plan.levels[level];
   const Variables &own = variables[level];
-  builder.CreateStore(last, own.counter);
   if (!at.isUsed())
     return;
   Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
@@ -526,7 +567,7 @@ Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
   Value *stride = own.stride ? builder.CreateLoad(builder.getInt64Ty(), own.stride) : nullptr;
   return elementAddress(
       builder, at, field,
-      {base, trips, own.trips ? counter(builder, level) : nullptr, -int64_t(behind), stride});
+      {base, trips, at.isCounted() ? counter(builder, level) : nullptr, -int64_t(behind), stride});
 }
 
 Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {

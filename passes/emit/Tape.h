@@ -34,6 +34,7 @@ private:
   void makeRoot();
   void makeArrays(unsigned level);
   llvm::Value *arraysOnStack(llvm::IRBuilderBase &builder, unsigned level, uint64_t bytes);
+  void makeShared(unsigned level);
   void makeFrames(unsigned level);
   void keep(llvm::Value *value, KeptAt at);
   void keepLead(llvm::LoadInst &leader, KeptAt at);
@@ -95,6 +96,7 @@ private:
     llvm::AllocaInst *frames = nullptr; ///< forwards: all frames, oldest first
   };
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, KeptAt place);
+  void enterStorage(llvm::IRBuilderBase &builder, unsigned level, LookUp lookUp);
   void setBase(llvm::IRBuilderBase &builder, const Variables &own, llvm::Value *base);
 
   const Plan &plan;

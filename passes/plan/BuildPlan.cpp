@@ -5,6 +5,7 @@
 #include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
+#include "plan/RepeatedValues.h"
 #include "plan/ShiftedLoads.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Kernels.h"
@@ -34,6 +35,7 @@ public:
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
     Recomputing recomputing(primal, plan);
+    plan.repeated = findRepeatedValues(primal, plan, recomputing, analyses);
     std::vector<Value *> kept = chooseKept(primal, plan, recomputing);
     if (whole != Arrays::No)
       keepArrays(kept, recomputing, whole == Arrays::Declared);
@@ -60,6 +62,7 @@ private:
   void findVariables();
   unsigned addField(unsigned level, Type *type);
   void useLevel(unsigned level);
+  unsigned levelFor(Value &value);
 
   const ShadowedPrimal &primal;
   Plan &plan;
@@ -230,6 +233,27 @@ void PlanBuilder::useLevel(unsigned level) {
   plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
 }
 
+/// The level at which `value` is kept.
+unsigned PlanBuilder::levelFor(Value &value) {
+  unsigned level = plan.levelOf.lookup(cast<Instruction>(value).getParent());
+  auto repeated = plan.repeated.find(&value);
+  if (repeated == plan.repeated.end())
+    return level;
+  unsigned around = repeated->second;
+  for (unsigned shared : plan.levels[level].shared)
+    if (plan.levels[shared].around == around)
+      return shared;
+  TapeLevel arrays;
+  arrays.header = plan.levels[level].header;
+  arrays.parent = plan.levels[around].parent;
+  arrays.trips = plan.levels[level].trips;
+  arrays.loop = level;
+  arrays.around = around;
+  plan.levels[level].shared.push_back(plan.levels.size());
+  plan.levels.push_back(std::move(arrays));
+  return plan.levels.size() - 1;
+}
+
 MDNode *PlanBuilder::declarationOf(const Value &value) const {
   const Value *origin = primal.origin(&value);
   auto isCount = [&](const TapeLevel &level) { return level.trips == &value; };
@@ -310,7 +334,7 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
   }
   for (Value *value : kept) {
     assert(!plan.isKept(value) && "a value is kept once");
-    unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
+    unsigned level = levelFor(*value);
     useLevel(level);
     plan.kept[value] = {level, addField(level, value->getType())};
     plan.levels[level].fields.back().declared = declarationOf(*value);
@@ -341,6 +365,8 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
       level.leadBytes += level.fields[i].lead * level.fields[i].bytes;
       level.fields[i].leadBytes = level.leadBytes;
     }
+    if (level.isShared()) // one element behind the other
+      level.elementBytes = alignTo(level.elementBytes, alignment(order.front()));
   }
   if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()) &&
       !ablation::leavesOut("stack"))

@@ -133,7 +133,7 @@ std::string Recomputing::whyKept(Value *value) {
 
 static constexpr uint64_t asked = 1024; // how much dearer keeping is where repeating was asked for
 
-/// Bytes, times ten for each loop around.
+/// Bytes, times ten for each loop around in which there is another one.
 static uint64_t priceOfValue(Value *value, const ShadowedPrimal &primal, const Plan &plan) {
   const DataLayout &layout = primal.function->getDataLayout();
   uint64_t bytes = layout.getTypeAllocSize(value->getType());
@@ -145,6 +145,10 @@ static uint64_t priceOfValue(Value *value, const ShadowedPrimal &primal, const P
   uint64_t weight = 4;
   if (ablation::leavesOut("hoist")) // as dear in a loop as around it
     return bytes * weight;
+  if (auto repeated = plan.repeated.find(value); repeated != plan.repeated.end()) {
+    weight *= 10; // its own loop's, and those of the loops around where it is the same
+    level = plan.levels[repeated->second].parent;
+  }
   for (unsigned loops = 0; level != 0 && loops != 6; ++loops, level = plan.levels[level].parent)
     weight *= 10;
   return bytes * weight;

@@ -7,7 +7,8 @@
 // element an iteration. A loop whose number of iterations is known on entry keeps
 // arrays (one a field, so that both sweeps vectorise); any other loop keeps a
 // chain of frames, newest first. Each loop level hangs on a field of the level
-// around it (`handle`).
+// around it (`handle`). Arrays of values that an outer loop has
+// computed again hang on the level around that one.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_PLAN_H
 #define ENZYME_PLAN_PLAN_H
@@ -39,12 +40,17 @@ struct TapeLevel {
   uint64_t elementBytes = 0;
   uint64_t leadBytes = 0; ///< of all fields
   int handle = -1;        ///< field of the parent that leads here; -1: nothing kept
+  /// Of arrays that all runs of a loop share while the loop of level `around` goes on: the level of
+  /// the former (plan/RepeatedValues.cpp). 0: each run has its own.
+  unsigned loop = 0, around = 0;
+  std::vector<unsigned> shared; ///< levels of such arrays of this loop
   /// How often a call of the function runs the loop, whose arrays lie on the stack; 0: they are
   /// allocated.
   uint64_t runsOnStack = 0;
   /// Of a kernel that the host launches: in the launch's memory, if that has room (emit/Tape.cpp).
   bool isInSlots = false;
   bool isCounted() const { return trips != nullptr; }
+  bool isShared() const { return loop != 0; }
   bool isUsed() const { return handle >= 0; }
 };
 
@@ -104,6 +110,9 @@ struct Plan {
   llvm::DenseMap<llvm::PHINode *, Induction> inductions;
   /// Where the leader is kept, the others need not be.
   llvm::MapVector<llvm::LoadInst *, ShiftedLoad> shifted;
+  /// Values of inner loops that are the same whenever those run, as long as a loop around them
+  /// goes on: the outermost such loop's level.
+  llvm::DenseMap<llvm::Value *, unsigned> repeated;
   std::vector<KeptArray> arrays;
   llvm::DenseMap<llvm::LoadInst *, unsigned> arrayOf;
   std::vector<TapeLevel> levels;

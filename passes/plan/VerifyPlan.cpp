@@ -24,8 +24,8 @@ public:
     if (std::string wrong = verifyReplays(); !wrong.empty())
       return wrong;
     for (auto &[value, at] : plan.kept)
-      if (plan.levelOf.lookup(cast<Instruction>(value)->getParent()) != at.level)
-        return complain(value, "is kept at another loop's level");
+      if (std::string wrong = verifyLevel(value, at.level); !wrong.empty())
+        return wrong;
     for (auto &[load, shift] : plan.shifted)
       if (std::optional<KeptAt> at = plan.onTape(load);
           at && at->behind > plan.levels[at->level].fields[at->field].lead)
@@ -57,6 +57,19 @@ public:
   }
 
 private:
+  std::string verifyLevel(Value *value, unsigned level) {
+    const TapeLevel &at = plan.levels[level];
+    if (plan.levelOf.lookup(cast<Instruction>(value)->getParent()) !=
+        (at.isShared() ? at.loop : level))
+      return complain(value, "is kept at another loop's level");
+    auto repeated = plan.repeated.find(value);
+    if (at.isShared() &&
+        (repeated == plan.repeated.end() || repeated->second != at.around || at.around == at.loop ||
+         !plan.encloses(at.around, at.loop) || at.parent != plan.levels[at.around].parent))
+      return complain(value, "shares an array with runs of its loop in which it is another");
+    return "";
+  }
+
   /// What a second run leaves out can be left out; the reverse of what ran with it is done.
   std::string verifyReplays() {
     for (const Argument &parameter : primal.prepared->args())
@@ -106,7 +119,10 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
     const TapeLevel &at = plan.levels[level];
     out << "  tape level " << level;
     if (at.header)
-      out << (at.isCounted() ? " arrays of loop " : " frames of loop ") << at.header->getName();
+      out << (at.isShared()    ? " arrays for all runs of loop "
+              : at.isCounted() ? " arrays of loop "
+                               : " frames of loop ")
+          << at.header->getName();
     out << ": " << at.elementBytes << " bytes" << (at.runsOnStack ? " on the stack" : "") << "\n";
   }
   for (const KeptArray &array : plan.arrays)
