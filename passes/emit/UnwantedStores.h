@@ -6,8 +6,9 @@
 
 namespace enzyme {
 
-/// Drops the primal's stores behind parameters marked enzyme_dupnoneed. The work that
-/// only fed them is then dead. Must be called once everything is emitted.
+/// Drops the primal's stores behind parameters marked enzyme_dupnoneed, and those of a second run
+/// to memory that nobody reads afterwards. The work that only fed them is then dead. Must be called
+/// once everything is emitted.
 ///
 /// The caller does not need that memory, so this is right as long as the function itself does
 /// not look at it: a parameter that is read, passed on or kept stays as it is.

@@ -14,7 +14,8 @@ namespace enzyme {
 
 namespace {
 
-/// Max(1, d) is d where d > 0 is known, and sext(d) is zext(d) where d >= 0 is.
+/// Max(1, d) is d where d > 0 is known, d - 1 in more bits is zext(d) - 1, and sext(d) is zext(d)
+/// where d >= 0 is.
 class Known : public SCEVRewriteVisitor<Known> {
 public:
   Known(ScalarEvolution &evolution, ArrayRef<SimplifyQuery> places)
@@ -24,8 +25,14 @@ public:
   const SCEV *visitUMaxExpr(const SCEVUMaxExpr *most) { return withoutFloor(most); }
   const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *wide) {
     const SCEV *narrow = visit(wide->getOperand());
+    if (const SCEV *more = oneMore(narrow))
+      return oneLess(more, wide->getType());
     return isAtLeast(narrow, 0) ? SE.getZeroExtendExpr(narrow, wide->getType())
                                 : SE.getSignExtendExpr(narrow, wide->getType());
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *wide) {
+    const SCEV *narrow = visit(wide->getOperand()), *more = oneMore(narrow);
+    return more ? oneLess(more, wide->getType()) : SE.getZeroExtendExpr(narrow, wide->getType());
   }
 
 private:
@@ -35,6 +42,15 @@ private:
              return least == 0 ? isKnownNonNegative(unknown->getValue(), place)
                                : isKnownPositive(unknown->getValue(), place);
            });
+  }
+  /// Of d - 1, where d > 0 is known, d; or null.
+  const SCEV *oneMore(const SCEV *value) const {
+    auto *sum = dyn_cast<SCEVAddExpr>(value);
+    bool isLess = sum && sum->getNumOperands() == 2 && sum->getOperand(0)->isAllOnesValue();
+    return isLess && isAtLeast(sum->getOperand(1), 1) ? sum->getOperand(1) : nullptr;
+  }
+  const SCEV *oneLess(const SCEV *value, Type *type) {
+    return SE.getMinusSCEV(SE.getZeroExtendExpr(value, type), SE.getOne(type));
   }
   const SCEV *withoutFloor(const SCEVMinMaxExpr *most) {
     auto *floor = dyn_cast<SCEVConstant>(most->getOperand(0));
@@ -223,7 +239,43 @@ bool Coverage::runsBefore(BasicBlock &block, BasicBlock &target, unsigned depth)
              : dominators.dominates(before, &target) || runsBefore(*before, target, depth + 1);
 }
 
-/// What `write` has certainly written when `before` runs.
+/// Where control may go past `block`, the preheader of a loop that fills `range`: is the range
+/// empty then? `for (i = 2; i < n; i++)` is skipped where n is at most 2. Of a few numbers that n
+/// may be there each is tried.
+bool Coverage::isEmptyIfSkipped(const Range &range, BasicBlock &block, BasicBlock &target) const {
+  BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  auto *test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  auto *bound = test ? dyn_cast<ConstantInt>(test->getOperand(1)) : nullptr;
+  const SCEV *length = evolution.getMinusSCEV(range.high, range.low);
+  if (!bound || isa<SCEVCouldNotCompute>(length) || !loop.contains(before) ||
+      !dominators.dominates(before, &target) || !loops.getLoopFor(before)->contains(&target) ||
+      !loop.isLoopInvariant(test->getOperand(0)))
+    return false;
+  Value *decides = test->getOperand(0);
+  CmpInst::Predicate skips =
+      branch->getSuccessor(0) == &block ? test->getInversePredicate() : test->getPredicate();
+  ConstantRange values = ConstantRange::makeExactICmpRegion(skips, bound->getValue());
+  const SimplifyQuery &place = places.front(); // of the read: the write may not run
+  KnownBits bits = computeKnownBits(decides, place);
+  values = values.intersectWith(ConstantRange::fromKnownBits(bits, /*IsSigned=*/true));
+  if (isKnownPositive(decides, place))
+    values = values.intersectWith(
+        ConstantRange(APInt(bits.getBitWidth(), 1), APInt::getSignedMinValue(bits.getBitWidth())));
+  if (values.isSizeLargerThan(limits::lengthsTried))
+    return false;
+  for (APInt value = values.getLower(); value != values.getUpper(); ++value) {
+    ValueToSCEVMapTy one{{decides, evolution.getConstant(value)}};
+    auto *bytes = dyn_cast<SCEVConstant>(SCEVParameterRewriter::rewrite(length, evolution, one));
+    if (!bytes || bytes->getAPInt().isStrictlyPositive())
+      return false;
+  }
+  return true;
+}
+
+/// What `write` has certainly written when `before` runs; where a range is empty it may end before
+/// it begins.
 std::optional<Coverage::Range> Coverage::filledBy(const ByteAccess &write,
                                                   Instruction &before) const {
   BasicBlock *block = write.at->getParent(), &target = *before.getParent();
@@ -257,8 +309,11 @@ std::optional<Coverage::Range> Coverage::filledBy(const ByteAccess &write,
       return std::nullopt;
     block = around->getLoopPreheader();
   }
-  if (block != &target && !runsBefore(*block, target))
-    return std::nullopt;
+  if (block != &target && !runsBefore(*block, target)) {
+    if (!isEmptyIfSkipped(range, *block, target))
+      return std::nullopt;
+    range.maySkip = true;
+  }
   return range;
 }
 
@@ -270,6 +325,14 @@ Coverage::Answer Coverage::covers(const ByteAccess &read,
   if (!isCovered(read))
     return Answer::No;
   return restsOnChoice ? Answer::IfWritten : Answer::Yes;
+}
+
+/// Is the pointer, which is chosen among several, null if it is not that to the object's beginning?
+static bool isBeginOf(const Value &pointer, const Value &object) {
+  auto *chosen = dyn_cast<PHINode>(&pointer);
+  return chosen && all_of(chosen->incoming_values(), [&](const Use &one) {
+           return one == &object || isa<ConstantPointerNull>(one);
+         });
 }
 
 /// The whole object that `read` reads some part of: what lies outside it no program
@@ -292,6 +355,9 @@ std::optional<Coverage::Range> Coverage::objectOf(const ByteAccess &read) const 
   if (!bytes)
     return std::nullopt;
   const SCEV *low = evolution.getSCEV(object);
+  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(read.pointer)));
+  if (base && isBeginOf(*base->getValue(), *object)) // or null, and then nothing is read
+    low = base;
   return Range{low, evolution.getAddExpr(low, bytes)};
 }
 
@@ -323,29 +389,32 @@ bool Coverage::isCovered(const ByteAccess &read, ArrayRef<ByteAccess> sources,
     auto wanted = range(write);
     if (!filled || !wanted)
       continue;
-    if (isAtMost(filled->low, wanted->low) && isAtMost(wanted->high, filled->high))
+    if (!filled->maySkip && isAtMost(filled->low, wanted->low) &&
+        isAtMost(wanted->high, filled->high))
       return true;
     pairs.push_back({*filled, *wanted});
   }
   running.assign(1, &loop);
+  if (any_of(pairs, [](const auto &pair) { return pair.first.maySkip; }))
+    places.truncate(1); // what holds where the read is: a write may not run
   // Several writes side by side.
   for (auto &[unused, wanted] : pairs) {
-    const SCEV *reached = wanted.low;
+    SmallVector<const SCEV *, 8> reached{wanted.low}; // all below each of them is written
     SmallVector<Range, 8> left;
     for (auto &[filled, other] : pairs)
       if (other.low == wanted.low && other.high == wanted.high)
         left.push_back(filled);
-    for (bool isFurther = true; isFurther && !isAtMost(wanted.high, reached);) {
-      auto *next = find_if(left, [&](const Range &range) {
-        return isAtMost(range.low, reached) && isAtMost(reached, range.high);
-      });
-      isFurther = next != left.end();
-      if (!isFurther)
+    auto isReached = [&](const SCEV *place) {
+      return any_of(reached, [&](const SCEV *end) { return isAtMost(place, end); });
+    };
+    while (!isReached(wanted.high)) {
+      auto *next = find_if(left, [&](const Range &range) { return isReached(range.low); });
+      if (next == left.end())
         break;
-      reached = next->high;
+      reached.push_back(next->high);
       left.erase(next);
     }
-    if (isAtMost(wanted.high, reached))
+    if (isReached(wanted.high))
       return true;
   }
   return false;

@@ -53,6 +53,7 @@ public:
 private:
   struct Range {
     const llvm::SCEV *low, *high; ///< from the first byte to behind the last
+    bool maySkip = false;         ///< of a loop that may not run, where `high` is at most `low`
   };
   /// A condition and its outcome.
   using Guard = std::pair<llvm::Value *, bool>;
@@ -61,6 +62,8 @@ private:
   std::optional<Range> filledBy(const ByteAccess &write, llvm::Instruction &before) const;
   bool extend(Range &range, llvm::Loop &over) const;
   std::optional<Range> ends(const llvm::SCEV *address, llvm::Loop &over) const;
+  bool isEmptyIfSkipped(const Range &range, llvm::BasicBlock &block,
+                        llvm::BasicBlock &target) const;
   bool runsBefore(llvm::BasicBlock &block, llvm::BasicBlock &target, unsigned depth = 0) const;
   bool holdsAt(const Guard &guard, llvm::BasicBlock &block) const;
   bool isOneChoice(const Guard &guard) const;

@@ -429,7 +429,8 @@ bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &plann
       before = analyseActivity(*whole->function, key, whole->types, summaries);
     return *before;
   };
-  planned.regions.loops = planLoops(context, key, *whole->function, whole->types, activityBefore);
+  planned.regions.loops =
+      planLoops(context, key, {*whole->function, whole->types, activityBefore, isForMore});
   std::vector<const LoadInst *> own;
   if (before && key.inTeam)
     own = ownSumsOf(key, *whole->function, whole->types, *before);

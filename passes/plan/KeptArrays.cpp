@@ -27,8 +27,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/KeptArrays.h"
 #include "limits/plan.h"
+#include "memory/ObjectBytes.h"
 #include "plan/Distance.h"
-#include "rules/Facts.h"
 #include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
@@ -40,44 +40,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-using Unknowns = SmallPtrSet<const Value *, 4>;
-
-Unknowns unknownsOf(const SCEV *expression) {
-  Unknowns found;
-  struct Collector {
-    Unknowns &found;
-    bool follow(const SCEV *part) {
-      if (auto *unknown = dyn_cast<SCEVUnknown>(part))
-        found.insert(unknown->getValue());
-      return true;
-    }
-    bool isDone() const { return false; }
-  } collector{found};
-  visitAll(expression, collector);
-  return found;
-}
-
-/// The constant in a product of it and `factors`, each a number that is known before: of n * m * 8
-/// the 8. Nothing for any other number.
-std::optional<uint64_t> constantFactor(const SCEV *product, Unknowns &factors) {
-  if (auto *constant = dyn_cast<SCEVConstant>(product))
-    return constant->getAPInt().getLimitedValue(limits::bytesOfElement + 1);
-  if (auto *cast = dyn_cast<SCEVCastExpr>(product))
-    return constantFactor(cast->getOperand(), factors);
-  if (auto *unknown = dyn_cast<SCEVUnknown>(product))
-    return factors.insert(unknown->getValue()).second ? std::optional<uint64_t>(1) : std::nullopt;
-  if (!isa<SCEVMulExpr>(product))
-    return std::nullopt;
-  uint64_t constant = 1;
-  for (const SCEV *operand : product->operands()) {
-    std::optional<uint64_t> part = constantFactor(operand, factors);
-    if (!part || constant > limits::bytesOfElement)
-      return std::nullopt;
-    constant *= *part;
-  }
-  return constant;
-}
 
 struct Candidate {
   LoadInst *load;
@@ -206,13 +168,12 @@ bool ArrayFinder::takeSteps(const SCEV *address, Candidate &candidate) {
 /// The bytes of an allocation, a few for each iteration of loops with such numbers of iterations,
 /// and at the end of the region still what they were when it was made.
 Value *ArrayFinder::sizeOf(const Value &object, const Unknowns &lengths, Candidate &candidate) {
-  auto *call = dyn_cast<CallBase>(&object);
-  std::optional<AllocatorFact> fact = call ? allocatorFact(*call) : std::nullopt;
-  if (!fact || fact->countArgument >= 0)
+  Value *size = bytesAllocated(object);
+  if (!size)
     return nullptr;
   Unknowns factors;
-  Value *size = call->getArgOperand(fact->sizeArgument);
-  std::optional<uint64_t> bytes = constantFactor(evolution.getSCEV(size), factors);
+  std::optional<uint64_t> bytes =
+      constantFactor(evolution.getSCEV(size), factors, limits::bytesOfElement);
   auto *computed = dyn_cast<Instruction>(size);
   if (!bytes || factors.empty() || *bytes > limits::bytesOfElement ||
       !all_of(factors, [&](const Value *factor) { return lengths.contains(factor); }) ||
@@ -235,9 +196,7 @@ bool ArrayFinder::takeGathered(LoadInst &load, Candidate &candidate) {
   Unknowns lengths;
   for (const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
        loop != candidate.region->getParentLoop(); loop = loop->getParentLoop())
-    if (const SCEV *trips = evolution.getBackedgeTakenCount(loop); !isa<SCEVCouldNotCompute>(trips))
-      for (const Value *unknown : unknownsOf(trips))
-        lengths.insert(unknown);
+    lengths.insert_range(lengthsOf(*loop, evolution));
   candidate.rows.clear();
   candidate.stride = 0;
   candidate.isConditional = true;

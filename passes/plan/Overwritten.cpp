@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Overwritten.h"
 #include "limits/plan.h"
+#include "regions/Iterations.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -20,7 +21,11 @@ namespace enzyme {
 Overwritten::Overwritten(const ShadowedPrimal &primal)
     : primal(primal), analyses(*primal.prepared), later(analyses),
       writes(*primal.prepared, analyses), between(primal.key, *primal.activity, writes),
-      messages(primal) {}
+      messages(primal) {
+  for (const Argument &parameter : primal.prepared->args())
+    if (primal.key.runsAgain && parameter.hasAttribute(copiedAttribute))
+      leftOut.insert_range(lastWrites(parameter));
+}
 
 Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   auto [answer, isNew] = answers.try_emplace(&load);
@@ -36,6 +41,8 @@ Overwritten::Answer Overwritten::ask(const LoadInst &load) {
   if (load.hasMetadata(LLVMContext::MD_invariant_load))
     return answers[&load] = {false};
   const Instruction *write = writes.firstChange(load, [&](const Instruction &other) {
+    if (leftOut.contains(&other))
+      return true;
     // const_cast: the function is the plan's to ask about; nothing changes
     return later.areElsewhere(const_cast<LoadInst &>(load), const_cast<Instruction &>(other)) ||
            messages.leave(*load.getPointerOperand(), other);

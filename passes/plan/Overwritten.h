@@ -36,6 +36,7 @@ private:
   Writes writes;
   BetweenSweeps between;
   MessageWrites messages;
+  llvm::SmallPtrSet<const llvm::Instruction *, 4> leftOut; ///< writes that a second run leaves out
   llvm::DenseMap<const llvm::LoadInst *, Answer> answers;
 };
 

@@ -2,6 +2,7 @@
 #include "regions/Iterations.h"
 #include "limits/regions.h"
 #include "regions/Outline.h"
+#include "regions/SizeVersions.h"
 #include "support/Origins.h"
 #include "types/LayoutTools.h"
 #include "llvm/IR/InstIterator.h"
@@ -39,12 +40,21 @@ Function *withIterations(Function &prepared, const TypeResults &types, ArrayRef<
   copy->setLinkage(GlobalValue::InternalLinkage);
   const Function &source = functionInSource(prepared);
   for (const LoopRegion &region : make_filter_range(loops, isReplayed)) {
-    Analyses analyses(*copy);
     ReplayTerms copied = region.terms;
     copied.unwanted.clear();
     for (Value *root : region.terms.unwanted)
       copied.unwanted.insert(cast<Value>(map[root]));
-    Loop *loop = analyses.loopInfo().getLoopFor(cast<BasicBlock>(map[region.header]));
+    copied.copied.clear();
+    for (auto [object, how] : region.terms.copied) {
+      if (Value *there = map.lookup(how.bytes)) // none of a constant
+        how.bytes = there;
+      copied.copied.insert({cast<Value>(map[object]), how});
+    }
+    auto *header = cast<BasicBlock>(map[region.header]);
+    if (!copied.copied.empty())
+      chooseBySize(*header, copied);
+    Analyses analyses(*copy);
+    Loop *loop = analyses.loopInfo().getLoopFor(header);
     CallInst *call =
         outlineIteration(*loop, copied, analyses, "enzyme.iteration." + source.getName());
     noteIteration(*call->getCalledFunction(), source);

@@ -30,6 +30,14 @@ inline constexpr const char *leavesNothingMark = "enzyme.replay.leaves.nothing";
 inline constexpr const char *onlyAddsMark = "enzyme.replay.only.adds";
 /// On a load in an iteration: no other thread of the team adds to its adjoint (shadow/OwnSums.h).
 inline constexpr const char *ownSumMark = "enzyme.own.sum";
+/// Attribute of a parameter by which alone a second run knows memory that only the function uses:
+/// what it leaves there is not wanted.
+inline constexpr const char *scratchAttribute = "enzyme-replay-scratch";
+/// Attribute of a parameter whose object an iteration copies before it runs (CopiedState.h): the
+/// number of the parameter that is its bytes. Metadata on the call: what the bytes are, an
+/// operand for each, empty where that is not known.
+inline constexpr const char *copiedAttribute = "enzyme-replay-copied";
+inline constexpr const char *copiedMark = "enzyme.replay.copied";
 /// Attribute of functions that are one iteration, and of their derivatives: to be
 /// inlined once nothing is differentiated any more.
 inline constexpr const char *iterationAttribute = "enzyme-iteration";

@@ -85,6 +85,7 @@ private:
   SmallSetVector<AllocaInst *, 4> locals;
   SmallPtrSet<Instruction *, 8> control;
   DenseMap<Value *, Value *> repeated;
+  SmallVector<Value *, 4> sizes; ///< of copied objects: parameters behind those of the inputs
   SmallVector<bool, 16> isAlone; ///< per input: no other input leads to its memory
   Function *made = nullptr;
   DenseMap<Value *, Value *> within;
@@ -157,7 +158,8 @@ void Outliner::addInput(Value *value) {
   if (isa<Constant, BasicBlock, MetadataAsValue, InlineAsm>(value) ||
       (at && blocks.contains(at->getParent())))
     return;
-  if (auto *local = dyn_cast<AllocaInst>(value); local && isOnlyUsedInside(*local)) {
+  if (auto *local = dyn_cast<AllocaInst>(value);
+      local && !terms.copied.contains(local) && isOnlyUsedInside(*local)) {
     locals.insert(local);
   } else if (auto *address = dyn_cast<GetElementPtrInst>(value);
              address && !address->getType()->isVectorTy()) {
@@ -174,6 +176,8 @@ void Outliner::gatherInputs() {
     for (Instruction &at : *block)
       for (Value *operand : at.operand_values())
         addInput(operand);
+  for (auto &[object, how] : terms.copied) // for the call, the body does not use them
+    sizes.push_back(how.bytes);
 }
 
 void Outliner::gatherOutputs() {
@@ -190,6 +194,8 @@ void Outliner::makeFunction(const Twine &name) {
   SmallVector<Type *, 16> types;
   for (Value *input : inputs)
     types.push_back(input->getType());
+  for (Value *bytes : sizes)
+    types.push_back(bytes->getType());
   SmallVector<Type *, 8> results;
   for (Instruction *output : outputs)
     results.push_back(output->getType());
@@ -208,7 +214,7 @@ void Outliner::makeFunction(const Twine &name) {
   made->addFnAttr(Attribute::NoFree);
   made->addFnAttr(Attribute::NoSync);
   made->addFnAttr(iterationAttribute);
-  for (auto [input, parameter] : zip_equal(inputs, made->args()))
+  for (auto [input, parameter] : zip(inputs, made->args()))
     parameter.setName(input->getName());
 }
 
@@ -246,6 +252,12 @@ void Outliner::describe(unsigned index, Argument &parameter) {
     if (!isReadThrough(*input))
       parameter.addAttr(Attribute::WriteOnly);
     parameter.addAttr(Attribute::get(parameter.getContext(), writtenOnceAttribute));
+  }
+  if (isAlone[index] && writes.leadsToUnshared(*input) && writes.leadsToPrivate(*input))
+    parameter.addAttr(Attribute::get(parameter.getContext(), scratchAttribute));
+  if (auto *copied = terms.copied.find(input); copied != terms.copied.end()) {
+    unsigned bytes = inputs.size() + std::distance(terms.copied.begin(), copied);
+    parameter.addAttr(Attribute::get(parameter.getContext(), copiedAttribute, utostr(bytes)));
   }
   if (outer)
     for (auto kind : {Attribute::NonNull, Attribute::NoUndef, Attribute::Alignment})
@@ -315,7 +327,7 @@ static void summarise(Function &made) {
 void Outliner::moveBody() {
   BasicBlock *start = BasicBlock::Create(function.getContext(), "entry", made);
   IRBuilder<> entry(start);
-  for (auto [input, parameter] : zip_equal(inputs, made->args()))
+  for (auto [input, parameter] : zip(inputs, made->args()))
     within[input] = &parameter;
   for (AllocaInst *local : locals) {
     Instruction *own = local->clone();
@@ -349,12 +361,19 @@ void Outliner::moveBody() {
 CallInst *Outliner::makeCall() {
   header->getTerminator()->eraseFromParent();
   IRBuilder<> builder(header);
-  CallInst *call = builder.CreateCall(made, inputs.getArrayRef());
+  SmallVector<Value *, 16> operands(inputs.begin(), inputs.end());
+  append_range(operands, sizes);
+  CallInst *call = builder.CreateCall(made, operands);
   call->setDoesNotThrow();
   MDNode *yes = MDNode::get(function.getContext(), {});
   call->setMetadata(replayMark, yes);
   call->setMetadata(leavesNothingMark, terms.leavesNothing ? yes : nullptr);
   call->setMetadata(onlyAddsMark, terms.onlyAdds ? yes : nullptr);
+  SmallVector<Metadata *, 4> declared;
+  for (auto &[object, how] : terms.copied)
+    declared.push_back(how.declared ? how.declared : yes);
+  call->setMetadata(copiedMark,
+                    declared.empty() ? nullptr : MDNode::get(function.getContext(), declared));
   for (auto [index, output] : enumerate(outputs)) {
     Value *result = outputs.size() == 1 ? call : builder.CreateExtractValue(call, index);
     result->setName(output->getName() + ".out");

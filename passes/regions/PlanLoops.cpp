@@ -9,6 +9,7 @@
 #include "regions/Outline.h"
 #include "regions/ReplayCost.h"
 #include "regions/Versions.h"
+#include "rules/gpu/Devices.h"
 #include "support/Mutation.h"
 
 using namespace llvm;
@@ -20,13 +21,19 @@ class Search {
   using Because = LoopRegion::Because;
 
 public:
-  Search(Function &function, const TypeResults &types,
-         function_ref<const ActivityResults &()> activity, const DerivativeKey &key, bool mayFuse)
-      : types(types), activity(activity), mayFuse(mayFuse && key.mode == Mode::ReverseCombined),
-        isIteration(function.hasFnAttribute(iterationAttribute)), analyses(function),
-        replayable(function, types, analyses) {
+  Search(const Options &options, const LoopQuestion &question, const DerivativeKey &key)
+      : types(question.types), activity(question.activity),
+        mayFuse(options.fuse && key.mode == Mode::ReverseCombined),
+        mostBytesKept(uint64_t(options.copied_state) << 20),
+        isIteration(question.form.hasFnAttribute(iterationAttribute)), analyses(question.form),
+        replayable(question.form, types, analyses) {
     if (key.mode == Mode::ReverseAugmented && !analyses.loopInfo().empty())
       replayable.splitSweeps(key, activity());
+    // The second half of a split derivative may run several times, and the copy is the second run's
+    // to change. On devices memory for it is dear.
+    if (key.mode == Mode::ReverseCombined && !key.inTeam &&
+        !isForDevice(*question.form.getParent()))
+      replayable.copyState(/*mustDeclare=*/question.isForMore);
   }
 
   /// The outermost loops that are worth it and allow it, and those they are not in.
@@ -66,10 +73,17 @@ private:
                     (handsOnNoFloat(loop) || mutation::breaks("fuse", "hands on"));
     if (isIteration && !willFuse)
       return keep(Because::Inside, "is part of an iteration that runs again");
-    if (!isWorthReplaying(loop, replayable, analyses, {&activity(), /*runsOnce=*/willFuse}))
-      return keep(Because::TooLittle, "would keep little");
+    if (!isWorthReplaying(loop, replayable, analyses,
+                          {&activity(), /*runsOnce=*/willFuse, &region.terms}))
+      return keep(Because::TooLittle, region.terms.copied.empty()
+                                          ? "would keep little"
+                                          : "would keep little more than what it changes");
     region.verdict = RegionVerdict::Replay;
-    region.why = region.terms.leavesNothing ? "leaves nothing but its results" : "";
+    region.why = region.terms.leavesNothing ? "leaves nothing but its results"
+                 : region.terms.copied.empty()
+                     ? ""
+                     : "from a copy of what it changes, if it would keep much";
+    region.terms.mostBytesKept = mostBytesKept;
   }
 
   /// From one iteration to the next, or out of the loop.
@@ -85,7 +99,9 @@ private:
 
   const TypeResults &types;
   function_ref<const ActivityResults &()> activity;
-  bool mayFuse, isIteration;
+  bool mayFuse;
+  uint64_t mostBytesKept; ///< without a copy of what iterations change
+  bool isIteration;
   Analyses analyses;
   Replayable replayable;
 };
@@ -96,15 +112,14 @@ private:
 /// the iteration writes, which no call in it would do. Forward mode has its values from the tape.
 /// Of a team's thread each sum is judged by itself (shadow/OwnSums.h), in iterations it would not
 /// be.
-std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &key, Function &form,
-                                  const TypeResults &types,
-                                  function_ref<const ActivityResults &()> activity) {
+std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &key,
+                                  LoopQuestion question) {
   bool isSplit = key.mode == Mode::ReverseAugmented && !key.servesForward && !key.inTeam;
   bool mayReplay = context.options.replay && (key.mode == Mode::ReverseCombined || isSplit) &&
                    key.errors == Errors::None && !key.runsAgain;
   if (!mayReplay)
     return {};
-  return Search(form, types, activity, key, context.options.fuse).run();
+  return Search(context.options, question, key).run();
 }
 
 } // namespace enzyme

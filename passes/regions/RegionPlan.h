@@ -82,11 +82,18 @@ struct RegionPlan {
   }
 };
 
-/// A verdict for each loop: may iterations of `form` run again in `key`'s reverse sweep, and are
-/// they worth it? `activity` is only asked if some can.
+/// What planLoops is asked about.
+struct LoopQuestion {
+  llvm::Function &form;
+  const TypeResults &types;
+  llvm::function_ref<const ActivityResults &()> activity; ///< only asked if some loop can run again
+  bool isForMore = false; ///< the derivative may be differentiated again
+};
+
+/// A verdict for each loop: may iterations run again in `key`'s reverse sweep, and are they worth
+/// it?
 std::vector<LoopRegion> planLoops(const Context &context, const DerivativeKey &key,
-                                  llvm::Function &form, const TypeResults &types,
-                                  llvm::function_ref<const ActivityResults &()> activity);
+                                  LoopQuestion question);
 
 /// A verdict for each call of the function that planLoops' verdicts led to.
 void planCalls(const Context &context, const DerivativeKey &key, const Analysed &analysed,

@@ -7,7 +7,9 @@
 #include "regions/ReplayCost.h"
 #include "regions/Cost.h"
 #include "rules/Formulas.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -15,6 +17,8 @@ namespace enzyme {
 namespace {
 
 constexpr unsigned aHandful = 5;
+/// Arrays that are kept for each that is copied, above which the second run costs less.
+constexpr unsigned keptForEachCopy = 3;
 
 class Estimate {
 public:
@@ -35,6 +39,38 @@ public:
           return true;
     }
     return isInside || here.size() > values;
+  }
+
+  /// Of arrays in inner loops, as often as a loop reads one.
+  unsigned arraysRead() {
+    SmallSet<std::pair<const Loop *, const Value *>, 8> arrays;
+    SmallPtrSet<Instruction *, 32> seen;
+    SmallVector<Instruction *, 32> work(here.begin(), here.end());
+    while (!work.empty()) {
+      Instruction *at = work.pop_back_val();
+      if (!seen.insert(at).second)
+        continue;
+      const Loop *inner = loops.getLoopFor(at->getParent());
+      if (auto *load = dyn_cast<LoadInst>(at); load && inner != &loop)
+        arrays.insert({inner, getUnderlyingObject(load->getPointerOperand(), 0)});
+      else if (isCheapToRepeat(*at))
+        for (Value *operand : at->operand_values())
+          if (isKept(operand))
+            work.push_back(cast<Instruction>(operand));
+    }
+    return arrays.size();
+  }
+
+  /// Does an iteration only move and combine numbers?
+  bool isCheap() const {
+    return all_of(loop.blocks(), [](const BasicBlock *block) {
+      return all_of(*block, [](const Instruction &at) {
+        auto *call = dyn_cast<CallBase>(&at);
+        bool isMove = isa<LoadInst, StoreInst, PHINode, MemIntrinsic>(at) || at.isTerminator() ||
+                      at.isDebugOrPseudoInst() || (call && call->isLifetimeStartOrEnd());
+        return isMove || (isCheapToRepeat(at) && at.getOpcode() != Instruction::FDiv);
+      });
+    });
   }
 
 private:
@@ -111,8 +147,13 @@ private:
 
 bool isWorthReplaying(Loop &loop, Replayable &replayable, Analyses &analyses,
                       const ReplayCase &replay) {
-  return Estimate(loop, replayable, analyses, replay.activity)
-      .isMoreThan(replay.runsOnce ? 0 : aHandful);
+  Estimate estimate(loop, replayable, analyses, replay.activity);
+  bool isMore = estimate.isMoreThan(replay.runsOnce ? 0 : aHandful);
+  if (!isMore || !replay.terms || replay.terms->copied.empty())
+    return isMore;
+  replay.terms->arraysKept = estimate.arraysRead();
+  return estimate.isCheap() &&
+         replay.terms->arraysKept >= keptForEachCopy * replay.terms->copied.size();
 }
 
 } // namespace enzyme

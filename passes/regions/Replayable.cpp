@@ -1,6 +1,7 @@
 //===- Replayable.cpp -----------------------------------------------------===//
 #include "regions/Replayable.h"
 #include "memory/Updates.h"
+#include "regions/SizeVersions.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -31,9 +32,8 @@ std::string Replayable::gatherCall(CallBase &call, Loop &loop) {
       reads.push_back(*read);
     return "";
   }
-  if (isFormulaOfValues(call) ||
-      (isa<IntrinsicInst>(call) && !call.isConvergent() &&
-       (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
+  if (isFormulaOfValues(call) || (isa<IntrinsicInst>(call) && !call.isConvergent() &&
+                                  (call.doesNotAccessMemory() || isInactiveIntrinsic(call))))
     return "";
   if (isTeamCall(call)) // threads may share it out otherwise, and be others
     return "it is a parallel region";
@@ -205,6 +205,28 @@ bool Replayable::leavesNothing(Loop &loop, const ReplayTerms &terms) const {
   return true;
 }
 
+/// Does each read find what it found in the first run, in a copy if nowhere else?
+std::string Replayable::whyNotRead(Loop &loop, ReplayTerms &terms) {
+  Coverage coverage(loop, analyses, written);
+  std::optional<CopiedState> state;
+  for (const ByteAccess &read : reads) {
+    auto *load = dyn_cast<LoadInst>(read.at);
+    if (load && sumFrom(*load) && terms.unwanted.contains(rootOf(read.pointer)))
+      continue; // left out as well
+    if (terms.copied.contains(rootOf(read.pointer)) || isWellRead(read, loop, coverage) ||
+        mutation::breaks("replay", "read changed"))
+      continue;
+    if (copies != Copies::No && !state && canChooseBySize(loop, analyses))
+      state.emplace(loop, analyses, writes, types, copies == Copies::Declared);
+    auto object = state ? state->objectOf(*read.pointer, reads, written) : std::nullopt;
+    if (!object)
+      return "what it reads" + placeOf(*read.at) + " may be written later";
+    terms.copied.insert(*object);
+    terms.onlyAdds = false; // the next iteration looks at what this one leaves
+  }
+  return "";
+}
+
 std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
   if (std::string why = gather(loop); !why.empty())
     return why;
@@ -222,16 +244,10 @@ std::string Replayable::whyNot(Loop &loop, ReplayTerms &terms) {
       return "it writes" + placeOf(*write.at) + " to memory that others see and that it may read";
     terms.unwanted.insert(root);
   }
-  Coverage coverage(loop, analyses, written);
-  for (const ByteAccess &read : reads) {
-    auto *load = dyn_cast<LoadInst>(read.at);
-    if (load && sumFrom(*load) && terms.unwanted.contains(rootOf(read.pointer)))
-      continue; // left out as well
-    if (!isWellRead(read, loop, coverage) && !mutation::breaks("replay", "read changed"))
-      return "what it reads" + placeOf(*read.at) + " may be written later";
-  }
-  bool leavesNothing =
-      this->leavesNothing(loop, terms) || mutation::breaks("replay", "leaves something");
+  if (std::string why = whyNotRead(loop, terms); !why.empty())
+    return why;
+  bool leavesNothing = (terms.copied.empty() && this->leavesNothing(loop, terms)) ||
+                       mutation::breaks("replay", "leaves something");
   // Values that the first run of the second half found must be there for another run of it.
   if (between && !leavesNothing)
     return "it writes to memory that is read behind it, and the reverse sweep may run more than "

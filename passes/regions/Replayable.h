@@ -7,7 +7,8 @@
 // Here: when that is right. After the loop, and after any code behind it, iteration
 // i computes the same again if
 //   - each read finds what it found: nothing that can run later writes there, or the
-//     iteration itself wrote every byte before it read it (scratch);
+//     iteration itself wrote every byte before it read it (scratch), or it reads a copy that was
+//     made before it ran;
 //   - its writes do no harm: they go to private scratch, or to memory that the
 //     iteration only writes, and then they are left out;
 //   - it does nothing else: no input or output, allocation, exception, pointer stored.
@@ -20,6 +21,7 @@
 
 #include "memory/Coverage.h"
 #include "regions/BetweenSweeps.h"
+#include "regions/CopiedState.h"
 #include "types/Types.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -27,6 +29,11 @@ namespace enzyme {
 
 /// What running iterations of a loop again leaves out and relies on.
 struct ReplayTerms {
+  /// Pointers to objects of the function that iterations change and read, and bytes: each iteration
+  /// copies them before it runs, and the second run works on the copy (CopiedState.h).
+  llvm::SmallMapVector<llvm::Value *, StateCopy, 4> copied;
+  unsigned arraysKept = 0;    ///< of the size of a copied one, instead of these
+  uint64_t mostBytesKept = 0; ///< if all iterations keep more, they run again (SizeVersions.h)
   /// Pointers from outside through which the iteration only writes: the second run
   /// does not.
   llvm::SmallSetVector<llvm::Value *, 4> unwanted;
@@ -45,6 +52,10 @@ public:
   void splitSweeps(const DerivativeKey &key, const ActivityResults &activity) {
     between.emplace(key, activity, writes);
   }
+
+  /// What iterations hand on in objects of the function may be copied. To be said first.
+  /// `mustDeclare`: the derivative is differentiated again.
+  void copyState(bool mustDeclare) { copies = mustDeclare ? Copies::Declared : Copies::All; }
 
   /// Why an iteration of `loop` cannot run again; "" if it can, under `terms`.
   std::string whyNot(llvm::Loop &loop, ReplayTerms &terms);
@@ -67,11 +78,13 @@ private:
   }
   bool mayChangeBetween(const llvm::CallBase &call) const;
   bool isGone(const llvm::Value &pointer, llvm::Loop &loop) const;
+  std::string whyNotRead(llvm::Loop &loop, ReplayTerms &terms);
 
   const TypeResults &types;
   Analyses &analyses;
   Writes writes;
-  std::optional<BetweenSweeps> between;   ///< of a split derivative
+  std::optional<BetweenSweeps> between; ///< of a split derivative
+  enum class Copies : uint8_t { No, Declared, All } copies = Copies::No;
   std::vector<ByteAccess> reads, written; ///< of the iteration at hand
 };
 

@@ -15,6 +15,7 @@
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
 #include "support/Analyses.h"
+#include "support/CopyBlocks.h"
 #include "support/LoopForm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,7 +24,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -275,26 +275,9 @@ void Versions::split(Value &areApart) {
   BasicBlock *begin = SplitBlock(place, place->getTerminator());
   begin->setName(place->getName() + ".apart");
   region.insert(region.begin(), begin);
-  ValueToValueMapTy copies;
-  SmallVector<BasicBlock *, 32> copied;
-  for (BasicBlock *block : region) {
-    copied.push_back(CloneBasicBlock(block, copies, ".mixed", &function));
-    copies[block] = copied.back();
-  }
-  remapInstructionsInBlocks(copied, copies);
+  SmallVector<BasicBlock *, 32> copied = copyBlocks(region, ".mixed");
   for (BasicBlock *copy : copied)
     copy->getTerminator()->setMetadata(mayOverlapMark, MDNode::get(function.getContext(), {}));
-  for (auto [block, copy] : zip_equal(region, copied)) {
-    for (BasicBlock *next : successors(block)) {
-      if (copies.count(next))
-        continue;
-      for (PHINode &phi : next->phis()) {
-        Value *value = phi.getIncomingValueForBlock(block);
-        Value *own = copies.lookup(value);
-        phi.addIncoming(own ? own : value, copy);
-      }
-    }
-  }
   BasicBlock *other = copied.front();
   place->getTerminator()->eraseFromParent();
   IRBuilder<>(place).CreateCondBr(&areApart, begin, other,

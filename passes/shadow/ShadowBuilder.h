@@ -71,6 +71,7 @@ private:
   void markTask(const DerivativeCall &made);
   bool sharesOtherShadows(const llvm::CallBase &prepared) const;
   bool shadowDerivativeCall(llvm::CallBase &prepared, const WantedDerivative &wanted);
+  void copyState(DerivativeCall &made);
   void shadowReplayedCall(llvm::CallBase &prepared, DerivativeCall made);
   void noteAdjoints(
       DerivativeCall &made,

@@ -23,6 +23,7 @@
 #include "shadow/ShadowBuilder.h"
 #include "shadow/TeamCalls.h"
 #include "types/KeptMemory.h"
+#include "types/LayoutTools.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -413,6 +414,42 @@ static bool hasRuleFor(Mode mode, const Function &callee, const UserRules &rules
                                : rules.gradientOf(callee) != nullptr;
 }
 
+/// What an iteration changes is copied before it runs; the second run works on the copy.
+void ShadowBuilder::copyState(DerivativeCall &made) {
+  AttributeList attributes = made.key.primal->getAttributes();
+  const MDNode *copies = made.call->getMetadata(copiedMark);
+  unsigned arguments = made.call->arg_size();
+  for (unsigned i = 0; copies && i != arguments; ++i) {
+    unsigned bytesAt = 0; // those of all copies stand behind the other arguments
+    Attribute copied = attributes.getParamAttr(i, copiedAttribute);
+    if (!copied.isValid() || copied.getValueAsString().getAsInteger(10, bytesAt))
+      continue;
+    IRBuilder<> builder(made.call);
+    Value *memory = made.call->getArgOperand(i), *bytes = made.call->getArgOperand(bytesAt);
+    Value *none = Constant::getNullValue(bytes->getType());
+    Value *isThere = builder.CreateLogicalAnd(builder.CreateIsNotNull(memory),
+                                              builder.CreateICmpSGT(bytes, none));
+    bytes =
+        builder.CreateSelect(isThere, bytes, none); // `malloc` may have refused, and no loop run
+    Value *copy = RuntimeCalls(*out.function->getParent()).allocate(builder, bytes);
+    copy->setName("state");
+    CallInst *transfer = builder.CreateMemCpy(copy, MaybeAlign(16), memory, MaybeAlign(), bytes);
+    auto *declared =
+        cast<MDNode>(copies->getOperand(bytesAt - (arguments - copies->getNumOperands())));
+    transfer->setMetadata(layoutMetadata, declared->getNumOperands() ? declared : nullptr);
+    unsigned place = made.signature.primalParameter[i];
+    made.again[place] = copy;
+    made.again[made.signature.primalParameter[bytesAt]] = none; // the body does not ask for it
+    if (auto shadow = made.signature.shadowParameter[i]; shadow && isMixed(memory))
+      for (unsigned lane = 0; lane != out.width(); ++lane) { // what is its own shadow stays so
+        Value *other = made.again[*shadow + lane];
+        made.again[*shadow + lane] =
+            builder.CreateSelect(builder.CreateICmpEQ(other, memory), copy, other);
+      }
+    out.usesTape = true;
+  }
+}
+
 /// The call stays as it is; its derivative will run in the reverse sweep.
 void ShadowBuilder::shadowReplayedCall(CallBase &prepared, DerivativeCall made) {
   made.call = cast<CallBase>(copyOf(prepared));
@@ -423,6 +460,7 @@ void ShadowBuilder::shadowReplayedCall(CallBase &prepared, DerivativeCall made) 
     if (parameter.getType()->isFloatingPointTy() && isOnlyAdded(parameter))
       made.again[made.signature.primalParameter[index]] =
           Constant::getNullValue(parameter.getType());
+  copyState(made);
   if (prepared.hasMetadata(leavesNothingMark)) { // then LLVM may drop it with its results
     made.call->setMemoryEffects(MemoryEffects::readOnly());
     made.call->addFnAttr(Attribute::WillReturn);

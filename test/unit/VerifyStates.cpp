@@ -234,7 +234,7 @@ protected:
     Context making(*module, options, diagnostics, rules);
     activity = analyseActivity(*function, key, types, rules);
     auto activityOf = [&]() -> const ActivityResults & { return activity; };
-    loops = planLoops(making, key, *function, types, activityOf);
+    loops = planLoops(making, key, {*function, types, activityOf});
     planCalls(making, key, {*function, types, activity}, plan);
     planDerivatives(making, key, {*function, types, activity}, plan);
     ASSERT_EQ(plan.calls.size(), 1u);
