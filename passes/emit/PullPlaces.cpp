@@ -30,7 +30,7 @@ void Pull::addToPlace(Value *pointer, Value *accessed, Value *adjoint, Align ali
       Value *address = addressOf(builder, shadow, part);
       Align partAlign = commonAlignment(align, part.offset);
       Value *number = extractPart(builder, added, part);
-      if (isSharedByThreads(*address, module)) {
+      if (!sum.isOwn && isSharedByThreads(*address, module)) {
         for (Instruction *sum : addForThreads(builder, address, number, partAlign))
           note(*sum, Memory::Adjoint);
         continue;

@@ -19,6 +19,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Variables.h"
 #include "rules/openmp/TeamCalls.h"
+#include "shadow/ThreadSums.h"
 #include "support/Import.h"
 #include "support/Origins.h"
 #include "transform/Dense.h"
@@ -115,7 +116,10 @@ void Run::hand(Session &session, ArrayRef<Request> requests) {
   for (auto [index, request] : enumerate(requests)) {
     Function *imported = importer.import(*session.derivativeOf(index));
     served.push_back(imported);
+    Function *kernel = isOfKernel(request) ? request.call->getFunction() : nullptr;
     rewriteCall(request, imported, diagnostics);
+    if (kernel) // what its threads sum up beside the request
+      lowerThreadSums(*kernel);
   }
   dropKernelRequests(module);
   registerKernels(module, /*areVariablesKnown=*/!options.kernels);
@@ -193,7 +197,7 @@ std::vector<Request> Run::readRequests() {
         makeShadowsOfVariables(*one, record->areKernelsOffered ? Varying::None
                                      : requests.empty()        ? Varying::All
                                                                : Varying::NoConstants);
-  std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record);
+  std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record, requests);
   hasKernels = !inKernels.empty();
   append_range(requests, std::move(inKernels));
   return requests;

@@ -1,13 +1,13 @@
 //===- KernelDerivatives.cpp ---------------------------------------------------===//
 #include "pipeline/KernelDerivatives.h"
 #include "frontend/FrontendRecord.h"
+#include "pipeline/BlockSums.h"
 #include "pipeline/KernelStructures.h"
 #include "request/FitResult.h"
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/Launch.h"
 #include "shadow/RuntimeCalls.h"
-#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -236,17 +236,19 @@ private:
     SmallVector<uint64_t, 8> places = adjointPlaces(bytes);
     Value *all = generic(made->getArg(2 * primal.arg_size()));
     unsigned next = 0;
+    SmallVector<LaunchSum, 8> sums;
     for (const Argument &parameter : primal.args()) {
       unsigned index = parameter.getArgNo();
       if (requests.back().parameters[index].activity == Activity::Out)
-        addForThreads(builder, at(all, places[index]), builder.CreateExtractValue(adjoints, next++),
-                      Align(8));
+        sums.push_back(
+            {at(all, places[index]), builder.CreateExtractValue(adjoints, next++), Align(8)});
       for (const Leaf &leaf : numbersBehind(parameter)) {
         Value *own = builder.CreateAlignedLoad(leaf.type, at(argument(2 * index + 1), leaf.offset),
                                                Align(1));
-        addForThreads(builder, at(all, places[index] + leaf.offset), own, Align(1));
+        sums.push_back({at(all, places[index] + leaf.offset), own, Align(1)});
       }
     }
+    addForLaunch(builder, primal, sums);
   }
 
   Function &primal, *twin;
@@ -259,15 +261,21 @@ private:
 
 } // namespace
 
-std::vector<Request> requestKernels(Module &module, Module *pristine,
-                                    const FrontendRecord &record) {
+std::vector<Request> requestKernels(Module &module, Module *pristine, const FrontendRecord &record,
+                                    ArrayRef<Request> ofProgram) {
   SmallVector<Function *, 8> primals;
+  SmallPtrSet<const Function *, 4> asked; // by threads: their launches are the program's
+  for (const Request &request : ofProgram)
+    asked.insert(request.function);
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration())
       primals.push_back(&function);
   std::vector<Request> requests;
   for (Function *primal : primals) {
-    const Function *written = pristine ? pristine->getFunction(primal->getName()) : nullptr;
+    Function *written = pristine ? pristine->getFunction(primal->getName()) : nullptr;
+    for (Function *one : {primal, written})
+      if (one && !asked.contains(primal))
+        one->addFnAttr(launchedByHostAttribute);
     bool hasTwin = record.hostWantsReverse && any_of(primal->args(), hidesNumbers);
     KernelWriter writer(*primal, hasTwin ? makeTwin(*primal, pristine) : nullptr,
                         Position::of(written ? *written : *primal), requests);

@@ -18,9 +18,10 @@ namespace enzyme {
 struct FrontendRecord;
 
 /// Adds the derivatives' kernels to `module`, for a device; the requests in them. `pristine` knows
-/// the kernels' lines, if it is there.
+/// the kernels' lines, if it is there. `ofProgram`: what the program asks for in kernels.
 std::vector<Request> requestKernels(llvm::Module &module, llvm::Module *pristine,
-                                    const FrontendRecord &record);
+                                    const FrontendRecord &record,
+                                    llvm::ArrayRef<Request> ofProgram);
 /// Is it one of those?
 bool isOfKernel(const Request &request);
 

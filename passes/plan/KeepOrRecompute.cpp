@@ -17,6 +17,7 @@
 #include "regions/Cost.h"
 #include "report/Remarks.h"
 #include "rules/Facts.h"
+#include "rules/gpu/Launch.h"
 #include "shadow/Outside.h"
 #include "support/Ablation.h"
 #include "support/MinCut.h"
@@ -40,6 +41,8 @@ bool Recomputing::mayReload(const LoadInst &load) {
 bool Recomputing::isCheap(const Instruction &instruction) {
   if (ablation::leavesOut("recompute") && instruction.getType()->isFPOrFPVectorTy())
     return false;
+  if (isOfLaunchAlone(instruction) && primal.prepared->hasFnAttribute(launchedByHostAttribute))
+    return true;
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return mayReload(*load);
   auto *call = dyn_cast<CallInst>(&instruction);

@@ -13,6 +13,7 @@
 #include "rules/Jumps.h"
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Variables.h"
+#include "shadow/LaunchSums.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Mutation.h"
@@ -400,8 +401,10 @@ std::unique_ptr<ShadowedPrimal> buildShadowedPrimal(Context &context, const Deri
   out->guarded = guardedProductsIn(*out->function);
   if (!isForward(key.mode))
     out->control = recordControl(*out->function);
-  if (key.mode == Mode::ReverseAugmented || key.mode == Mode::ReverseCombined)
+  if (key.mode == Mode::ReverseAugmented || key.mode == Mode::ReverseCombined) {
     findOwnSums(*out);
+    findLaunchSums(*out);
+  }
   return out;
 }
 

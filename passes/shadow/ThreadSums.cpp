@@ -189,17 +189,15 @@ bool isThreadSum(const AtomicRMWInst &update) {
          !update.isVolatile() && (scope == deviceScope(module) || scope == blockScope(module));
 }
 
-void lowerThreadSums(Module &module) {
-  if (!module.getTargetTriple().isNVPTX())
+void lowerThreadSums(Function &function) {
+  Module &module = *function.getParent();
+  if (!module.getTargetTriple().isNVPTX() || function.getName().starts_with(sumPrefix))
     return;
   SmallVector<AtomicRMWInst *, 8> sums;
-  for (Function &function : module)
-    for (Instruction &at : instructions(function))
-      if (function.getName().starts_with(sumPrefix))
-        break;
-      else if (auto *update = dyn_cast<AtomicRMWInst>(&at);
-               update && isThreadSum(*update) && update->getPointerAddressSpace() == 0)
-        sums.push_back(update);
+  for (Instruction &at : instructions(function))
+    if (auto *update = dyn_cast<AtomicRMWInst>(&at);
+        update && isThreadSum(*update) && update->getPointerAddressSpace() == 0)
+      sums.push_back(update);
   for (AtomicRMWInst *sum : sums) {
     StringRef scope = scopeOf(*sum->getPointerOperand(), module);
     IRBuilder<> builder(sum);
@@ -209,6 +207,11 @@ void lowerThreadSums(Module &module) {
     call->copyMetadata(*sum, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
     sum->eraseFromParent();
   }
+}
+
+void lowerThreadSums(Module &module) {
+  for (Function &function : module)
+    lowerThreadSums(function);
 }
 
 } // namespace enzyme

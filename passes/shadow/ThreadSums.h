@@ -32,6 +32,7 @@ bool isThreadSum(const llvm::AtomicRMWInst &update);
 /// On NVIDIA's processors such sums become calls of functions that add to a place of any kind, as
 /// the last step: sums that are differentiated again are instructions.
 void lowerThreadSums(llvm::Module &module);
+void lowerThreadSums(llvm::Function &function);
 
 } // namespace enzyme
 #endif

@@ -20,6 +20,7 @@ void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
 void enzyme_gpu_begins(int device);
 void enzyme_gpu_uses(int device);
+void enzyme_gpu_alone(int begins);
 void enzyme_gpu_holds(const void *shadow, size_t bytes, long format);
 long enzyme_gpu_held(const void *shadow, size_t bytes, size_t *begin);
 void enzyme_gpu_pull(void *to, void *from, size_t bytes, long format, size_t begin);
@@ -58,6 +59,17 @@ void enzyme_gpu_uses(int device) {
     enzyme_rt_refuse("a kernel that may use variables of the device is launched on another device "
                      "than that on which the derivative began",
                      place);
+}
+
+/* Gradients of kernels may add plainly: two of them that meet in a shadow run one after the other,
+ * whichever threads of the host launch them. */
+void enzyme_gpu_alone(int begins) {
+  /* structure: allow globals, because launches of several threads meet in no other place */
+  static pthread_mutex_t launches = PTHREAD_MUTEX_INITIALIZER;
+  if (begins)
+    pthread_mutex_lock(&launches);
+  else
+    pthread_mutex_unlock(&launches);
 }
 
 /*--- shadows, which are freed when no tape needs them any more, if the primal freed its memory

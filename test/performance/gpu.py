@@ -60,6 +60,7 @@ def measure(path, options, processor, program):
 ABLATED = {"": "all optimisations", "recompute": "values kept, none computed again", "hoist": "kept in the loop as soon as around it",
            "slots": "tapes of launches on the heap", "stack": "tapes of kernels' own requests on the heap",
            "gather": "sums in loops not gathered", "warp": "sums of a warp not added once",
+           "plain": "sums atomic in places of one thread, too", "block": "sums of a block not added once",
            "forward": "own places of shared memory read again behind a barrier",
            "barriers": "every barrier may have changed all memory"}
 COUNTED = ("across_barriers", "algorithms", "lattice", "mixture", "tapes_in_kernels")

@@ -154,12 +154,14 @@ void *enzyme_step_launch_augmented(const struct derivatives *of, void **argument
   return launched;
 }
 
-/* `adjoints`: of what is passed by value, for the host. */
+/* `adjoints`: of what is passed by value, for the host. One at a time in the whole process: a
+ * kernel may add plainly where no other of its threads adds (shadow/LaunchSums.cpp). */
 void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
                                 struct launched *launched, void *adjoints) {
   size bytes = of->adjointBytes;
   keepDevice(of);
   void *onDevice = allocate(bytes, of->name);
+  enzyme_gpu_alone(1);
   if (bytes)
     enzyme_gpu_check(API(Memset)(onDevice, 0, bytes), "a shadow cannot be set to zero", of->name);
   waitFor(of->name);
@@ -168,6 +170,7 @@ void enzyme_step_launch_reverse(const struct derivatives *of, void **arguments,
   if (launched->threads)
     launch(of->gradient, &launched->configuration, arguments, of->name);
   waitFor(of->name);
+  enzyme_gpu_alone(0);
   if (bytes)
     enzyme_gpu_check(API(Memcpy)(adjoints, onDevice, bytes, deviceToHost),
                      "a shadow cannot be read", of->name);

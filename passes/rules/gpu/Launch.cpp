@@ -10,63 +10,97 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-struct Extent {
-  Value *thread, *threads, *block, *blocks; ///< i64, in one direction
-};
+/// By direction and kind.
+constexpr Intrinsic::ID onNvidia[3][4] = {
+    {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+     Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_x},
+    {Intrinsic::nvvm_read_ptx_sreg_tid_y, Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+     Intrinsic::nvvm_read_ptx_sreg_ntid_y, Intrinsic::nvvm_read_ptx_sreg_nctaid_y},
+    {Intrinsic::nvvm_read_ptx_sreg_tid_z, Intrinsic::nvvm_read_ptx_sreg_ctaid_z,
+     Intrinsic::nvvm_read_ptx_sreg_ntid_z, Intrinsic::nvvm_read_ptx_sreg_nctaid_z}};
+constexpr Intrinsic::ID onAmd[3][2] = {
+    {Intrinsic::amdgcn_workitem_id_x, Intrinsic::amdgcn_workgroup_id_x},
+    {Intrinsic::amdgcn_workitem_id_y, Intrinsic::amdgcn_workgroup_id_y},
+    {Intrinsic::amdgcn_workitem_id_z, Intrinsic::amdgcn_workgroup_id_z}};
 
-Extent onNvidia(IRBuilderBase &builder, unsigned direction) {
-  constexpr Intrinsic::ID all[3][4] = {
-      {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-       Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_x},
-      {Intrinsic::nvvm_read_ptx_sreg_tid_y, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-       Intrinsic::nvvm_read_ptx_sreg_ctaid_y, Intrinsic::nvvm_read_ptx_sreg_nctaid_y},
-      {Intrinsic::nvvm_read_ptx_sreg_tid_z, Intrinsic::nvvm_read_ptx_sreg_ntid_z,
-       Intrinsic::nvvm_read_ptx_sreg_ctaid_z, Intrinsic::nvvm_read_ptx_sreg_nctaid_z}};
-  auto read = [&](unsigned which) {
-    return builder.CreateZExt(
-        builder.CreateIntrinsic(builder.getInt32Ty(), all[direction][which], {}),
-        builder.getInt64Ty());
-  };
-  return {read(0), read(1), read(2), read(3)};
-}
-
-/// Counts and sizes lie behind the kernel's arguments (LLVM's User Guide for AMDGPU, "Code Object
-/// V5 Kernel Argument Metadata").
-Extent onAmd(IRBuilderBase &builder, unsigned direction) {
-  constexpr Intrinsic::ID ids[3][2] = {
-      {Intrinsic::amdgcn_workitem_id_x, Intrinsic::amdgcn_workgroup_id_x},
-      {Intrinsic::amdgcn_workitem_id_y, Intrinsic::amdgcn_workgroup_id_y},
-      {Intrinsic::amdgcn_workitem_id_z, Intrinsic::amdgcn_workgroup_id_z}};
-  constexpr unsigned sizes = 12;
-  Type *word = builder.getInt64Ty();
-  Value *hidden =
-      builder.CreateIntrinsic(Intrinsic::amdgcn_implicitarg_ptr, ArrayRef<Type *>(), {});
-  auto read = [&](unsigned offset, Type *type) {
-    return builder.CreateZExt(builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(
-                                                           builder.getInt8Ty(), hidden, offset)),
-                              word);
-  };
-  auto id = [&](unsigned which) {
-    return builder.CreateZExt(
-        builder.CreateIntrinsic(builder.getInt32Ty(), ids[direction][which], {}), word);
-  };
-  return {id(0), read(sizes + 2 * direction, builder.getInt16Ty()), id(1),
-          read(4 * direction, builder.getInt32Ty())};
-}
+/// AMD's counts and sizes lie behind the kernel's arguments (LLVM's User Guide for AMDGPU, "Code
+/// Object V5 Kernel Argument Metadata"): how many blocks there are in three words, then how many
+/// threads a block has in three half words.
+constexpr uint64_t bytesOfBlocks = 4, threadsThere = 12, bytesOfThreads = 2;
 
 bool isNvidia(IRBuilderBase &builder) {
   return builder.GetInsertBlock()->getModule()->getTargetTriple().isNVPTX();
 }
 
+Intrinsic::ID intrinsicOf(const Value &value) {
+  auto *call = dyn_cast<CallBase>(&value);
+  return call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
+}
+
+std::optional<LaunchNumber> behindArguments(const LoadInst &load) {
+  APInt offset(load.getDataLayout().getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+      load.getDataLayout(), offset, /*AllowNonInbounds=*/true);
+  if (intrinsicOf(*base) != Intrinsic::amdgcn_implicitarg_ptr || !load.isSimple())
+    return std::nullopt;
+  for (unsigned axis = 0; axis != 3; ++axis) {
+    if (offset == bytesOfBlocks * axis && load.getType()->isIntegerTy(8 * bytesOfBlocks))
+      return LaunchNumber{LaunchNumber::Blocks, axis};
+    if (offset == threadsThere + bytesOfThreads * axis &&
+        load.getType()->isIntegerTy(8 * bytesOfThreads))
+      return LaunchNumber{LaunchNumber::Threads, axis};
+  }
+  return std::nullopt;
+}
+
 } // namespace
+
+std::optional<LaunchNumber> launchNumber(const Value &value) {
+  if (auto *load = dyn_cast<LoadInst>(&value))
+    return behindArguments(*load);
+  Intrinsic::ID found = intrinsicOf(value);
+  if (found == Intrinsic::not_intrinsic)
+    return std::nullopt;
+  for (unsigned axis = 0; axis != 3; ++axis)
+    for (LaunchNumber::Kind kind :
+         {LaunchNumber::Thread, LaunchNumber::Block, LaunchNumber::Threads, LaunchNumber::Blocks})
+      if (found == onNvidia[axis][kind] ||
+          (kind <= LaunchNumber::Block && found == onAmd[axis][kind]))
+        return LaunchNumber{kind, axis};
+  return std::nullopt;
+}
+
+bool isOfLaunchAlone(const Value &value) {
+  return launchNumber(value) || intrinsicOf(value) == Intrinsic::amdgcn_implicitarg_ptr;
+}
+
+Value *readLaunchNumber(IRBuilderBase &builder, LaunchNumber number) {
+  auto [kind, axis] = number;
+  Type *word = builder.getInt64Ty();
+  if (isNvidia(builder) || kind <= LaunchNumber::Block)
+    return builder.CreateZExt(
+        builder.CreateIntrinsic(builder.getInt32Ty(),
+                                isNvidia(builder) ? onNvidia[axis][kind] : onAmd[axis][kind], {}),
+        word);
+  Value *hidden =
+      builder.CreateIntrinsic(Intrinsic::amdgcn_implicitarg_ptr, ArrayRef<Type *>(), {});
+  bool isOfBlocks = kind == LaunchNumber::Blocks;
+  Value *place = builder.CreateConstInBoundsGEP1_64(
+      builder.getInt8Ty(), hidden,
+      isOfBlocks ? bytesOfBlocks * axis : threadsThere + bytesOfThreads * axis);
+  return builder.CreateZExt(
+      builder.CreateLoad(isOfBlocks ? builder.getInt32Ty() : builder.getInt16Ty(), place), word);
+}
 
 Value *globalThread(IRBuilderBase &builder) {
   Value *thread = builder.getInt64(0), *block = builder.getInt64(0), *threads = builder.getInt64(1);
-  for (unsigned direction = 3; direction-- != 0;) {
-    Extent extent = isNvidia(builder) ? onNvidia(builder, direction) : onAmd(builder, direction);
-    thread = builder.CreateAdd(builder.CreateMul(thread, extent.threads), extent.thread);
-    block = builder.CreateAdd(builder.CreateMul(block, extent.blocks), extent.block);
-    threads = builder.CreateMul(threads, extent.threads);
+  for (unsigned axis = 3; axis-- != 0;) {
+    auto read = [&](LaunchNumber::Kind kind) { return readLaunchNumber(builder, {kind, axis}); };
+    Value *ofBlock = read(LaunchNumber::Threads);
+    thread = builder.CreateAdd(builder.CreateMul(thread, ofBlock), read(LaunchNumber::Thread));
+    block = builder.CreateAdd(builder.CreateMul(block, read(LaunchNumber::Blocks)),
+                              read(LaunchNumber::Block));
+    threads = builder.CreateMul(threads, ofBlock);
   }
   return builder.CreateAdd(builder.CreateMul(block, threads), thread);
 }
@@ -85,11 +119,6 @@ void stopOnDevice(IRBuilderBase &builder, StringRef message) {
   }
   builder.CreateIntrinsic(Intrinsic::trap, ArrayRef<Type *>(), {});
   builder.CreateUnreachable();
-}
-
-static Intrinsic::ID intrinsicOf(const Value &value) {
-  auto *call = dyn_cast<CallBase>(&value);
-  return call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
 }
 
 std::optional<unsigned> axisOfThread(const Value &value) {

@@ -10,6 +10,24 @@ namespace enzyme {
 /// The number of the thread among all of its launch (i64).
 llvm::Value *globalThread(llvm::IRBuilderBase &builder);
 
+/// What the launch gives each thread in one direction (0 to 2): its number in the block, the
+/// block's number, and how many there are of each.
+struct LaunchNumber {
+  enum Kind { Thread, Block, Threads, Blocks } kind;
+  unsigned axis;
+};
+std::optional<LaunchNumber> launchNumber(const llvm::Value &value);
+
+/// The same as an i64.
+llvm::Value *readLaunchNumber(llvm::IRBuilderBase &builder, LaunchNumber number);
+
+/// Is `value` such a number, or where AMD's kernels read it?
+bool isOfLaunchAlone(const llvm::Value &value);
+
+/// On kernels of which only the host's derivatives launch derivatives: both halves by launches of
+/// the same shape.
+inline constexpr llvm::StringLiteral launchedByHostAttribute = "enzyme-launched-by-host";
+
 /// Is `value` a number of the thread in its block: in which direction (0 to 2)?
 std::optional<unsigned> axisOfThread(const llvm::Value &value);
 

@@ -5,6 +5,13 @@
 #ifndef GPUEMU_CUDA_BY_HIP_H
 #define GPUEMU_CUDA_BY_HIP_H
 #include "mini_hip.h"
+#define cudaDevAttrMaxSharedMemoryPerBlock hipDeviceAttributeMaxSharedMemoryPerBlock
+#define cudaDevAttrMaxThreadsPerBlock hipDeviceAttributeMaxThreadsPerBlock
+#define cudaDevAttrMaxThreadsPerMultiProcessor hipDeviceAttributeMaxThreadsPerMultiProcessor
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
+#define cudaDeviceAttr hipDeviceAttribute_t
+#define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaDeviceGetLimit hipDeviceGetLimit
 #define cudaDeviceProp hipDeviceProp
 #define cudaDeviceReset hipDeviceReset
@@ -41,6 +48,8 @@
 #define cudaFreeHost hipFreeHost
 #define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define cudaFuncAttributes hipFuncAttributes
+#define cudaFuncGetAttributes hipFuncGetAttributes
 #define cudaFuncSetAttribute hipFuncSetAttribute
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
@@ -70,6 +79,9 @@
 #define cudaMallocHost hipMallocHost
 #define cudaMallocManaged hipMallocManaged
 #define cudaMallocPitch hipMallocPitch
+#define cudaMemAdvise hipMemAdvise
+#define cudaMemAdviseSetPreferredLocation hipMemAdviseSetPreferredLocation
+#define cudaMemAdviseSetReadMostly hipMemAdviseSetReadMostly
 #define cudaMemAttachGlobal hipMemAttachGlobal
 #define cudaMemGetInfo hipMemGetInfo
 #define cudaMemPrefetchAsync hipMemPrefetchAsync
@@ -88,10 +100,17 @@
 #define cudaMemcpyPeer hipMemcpyPeer
 #define cudaMemcpyToSymbol hipMemcpyToSymbol
 #define cudaMemcpyToSymbolAsync hipMemcpyToSymbolAsync
+#define cudaMemoryAdvise hipMemoryAdvise
+#define cudaMemoryTypeDevice hipMemoryTypeDevice
+#define cudaMemoryTypeUnregistered hipMemoryTypeUnregistered
 #define cudaMemset hipMemset
 #define cudaMemset2D hipMemset2D
 #define cudaMemsetAsync hipMemsetAsync
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
+#define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
 #define cudaPeekAtLastError hipPeekAtLastError
+#define cudaPointerAttributes hipPointerAttributes
+#define cudaPointerGetAttributes hipPointerGetAttributes
 #define cudaSetDevice hipSetDevice
 #define cudaStreamCreate hipStreamCreate
 #define cudaStreamCreateWithFlags hipStreamCreateWithFlags

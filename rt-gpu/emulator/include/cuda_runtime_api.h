@@ -5,6 +5,9 @@
 #define GPU_API(name) cuda##name
 #define GPU_API_STREAM CUstream_st
 #define GPU_API_EVENT CUevent_st
+#define GPU_ATTRIBUTE(name) cudaDevAttr##name
+#define GPU_ATTRIBUTES cudaDeviceAttr
+#define GPU_MULTIPROCESSORS cudaDevAttrMultiProcessorCount
 #include "gpu_api.h"
 #endif
 #endif

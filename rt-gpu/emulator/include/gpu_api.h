@@ -55,6 +55,37 @@ enum GPU_API(FuncAttribute) {
   GPU_API(FuncAttributeMaxDynamicSharedMemorySize) = 8,
   GPU_API(FuncAttributePreferredSharedMemoryCarveout) = 9,
 };
+enum GPU_API(MemoryAdvise) {
+  GPU_API(MemAdviseSetReadMostly) = 1,
+  GPU_API(MemAdviseUnsetReadMostly) = 2,
+  GPU_API(MemAdviseSetPreferredLocation) = 3,
+  GPU_API(MemAdviseUnsetPreferredLocation) = 4,
+  GPU_API(MemAdviseSetAccessedBy) = 5,
+  GPU_API(MemAdviseUnsetAccessedBy) = 6
+};
+enum GPU_API(MemoryType) {
+  GPU_API(MemoryTypeUnregistered) = 0,
+  GPU_API(MemoryTypeHost) = 1,
+  GPU_API(MemoryTypeDevice) = 2,
+  GPU_API(MemoryTypeManaged) = 3
+};
+enum GPU_ATTRIBUTES {
+  GPU_ATTRIBUTE(MaxThreadsPerBlock) = 1,
+  GPU_ATTRIBUTE(MaxBlockDimX) = 2,
+  GPU_ATTRIBUTE(MaxBlockDimY) = 3,
+  GPU_ATTRIBUTE(MaxBlockDimZ) = 4,
+  GPU_ATTRIBUTE(MaxGridDimX) = 5,
+  GPU_ATTRIBUTE(MaxGridDimY) = 6,
+  GPU_ATTRIBUTE(MaxGridDimZ) = 7,
+  GPU_ATTRIBUTE(MaxSharedMemoryPerBlock) = 8,
+  GPU_ATTRIBUTE(WarpSize) = 10,
+  GPU_MULTIPROCESSORS = 16, // one letter is another in HIP
+  GPU_ATTRIBUTE(MaxThreadsPerMultiProcessor) = 39,
+  GPU_ATTRIBUTE(ComputeCapabilityMajor) = 75,
+  GPU_ATTRIBUTE(ComputeCapabilityMinor) = 76,
+  GPU_ATTRIBUTE(ConcurrentManagedAccess) = 89,
+  GPU_ATTRIBUTE(CooperativeLaunch) = 95
+};
 enum GPU_API(Limit) {
   GPU_API(LimitStackSize) = 0,
   GPU_API(LimitPrintfFifoSize) = 1,
@@ -82,6 +113,17 @@ struct GPU_API(DeviceProp) {
       multiProcessorCount, maxThreadsPerMultiProcessor, clockRate, concurrentKernels,
       unifiedAddressing, managedMemory, cooperativeLaunch;
   char gcnArchName[64];
+};
+
+struct GPU_API(FuncAttributes) {
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA,
+      maxDynamicSharedSizeBytes, preferredShmemCarveout;
+};
+struct GPU_API(PointerAttributes) {
+  enum GPU_API(MemoryType) type;
+  int device;
+  void *devicePointer, *hostPointer;
 };
 
 GPU_API(Error_t) GPU_API(Malloc)(void **memory, size_t size);
@@ -133,6 +175,11 @@ GPU_API(Memset2D)(void *memory, size_t pitch, int value, size_t width, size_t he
 GPU_API(Error_t)
 GPU_API(MemPrefetchAsync)(const void *memory, size_t size, int device, GPU_API(Stream_t) stream);
 
+GPU_API(Error_t)
+GPU_API(MemAdvise)(const void *memory, size_t size, enum GPU_API(MemoryAdvise) advice, int device);
+GPU_API(Error_t)
+GPU_API(PointerGetAttributes)(struct GPU_API(PointerAttributes) * attributes, const void *memory);
+
 GPU_API(Error_t) GPU_API(StreamCreate)(GPU_API(Stream_t) * stream);
 GPU_API(Error_t) GPU_API(StreamCreateWithFlags)(GPU_API(Stream_t) * stream, unsigned flags);
 GPU_API(Error_t) GPU_API(StreamDestroy)(GPU_API(Stream_t) stream);
@@ -159,6 +206,8 @@ GPU_API(Error_t) GPU_API(GetDevice)(int *device);
 GPU_API(Error_t) GPU_API(DeviceSetLimit)(enum GPU_API(Limit) limit, size_t value);
 GPU_API(Error_t) GPU_API(DeviceGetLimit)(size_t *value, enum GPU_API(Limit) limit);
 GPU_API(Error_t) GPU_API(GetDeviceProperties)(struct GPU_API(DeviceProp) * properties, int device);
+GPU_API(Error_t)
+GPU_API(DeviceGetAttribute)(int *value, enum GPU_ATTRIBUTES attribute, int device);
 GPU_API(Error_t) GPU_API(GetLastError)(void);
 GPU_API(Error_t) GPU_API(PeekAtLastError)(void);
 const char *GPU_API(GetErrorString)(GPU_API(Error_t) error);
@@ -166,6 +215,18 @@ const char *GPU_API(GetErrorName)(GPU_API(Error_t) error);
 
 GPU_API(Error_t)
 GPU_API(FuncSetAttribute)(const void *kernel, enum GPU_API(FuncAttribute) attribute, int value);
+GPU_API(Error_t)
+GPU_API(FuncGetAttributes)(struct GPU_API(FuncAttributes) * attributes, const void *kernel);
+GPU_API(Error_t)
+GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void *kernel, int threads,
+                                                   size_t shared);
+GPU_API(Error_t)
+GPU_API(OccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(int *blocks, const void *kernel,
+                                                            int threads, size_t shared,
+                                                            unsigned flags);
+GPU_API(Error_t)
+GPU_API(OccupancyMaxPotentialBlockSize)(int *blocks, int *threads, const void *kernel,
+                                        size_t shared, int mostThreads);
 GPU_API(Error_t)
 GPU_API(LaunchKernel)(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                       GPU_API(Stream_t) stream);

@@ -110,6 +110,25 @@ static inline GPU_API(Error_t) GPU_API(GetSymbolSize)(size_t *size, const T &sym
 }
 template <typename T>
 static inline GPU_API(Error_t)
+    GPU_API(FuncGetAttributes)(struct GPU_API(FuncAttributes) * attributes, T *kernel) {
+  return GPU_API(FuncGetAttributes)(attributes, reinterpret_cast<const void *>(kernel));
+}
+template <typename T>
+static inline GPU_API(Error_t)
+    GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, T *kernel, int threads,
+                                                       size_t shared) {
+  return GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(
+      blocks, reinterpret_cast<const void *>(kernel), threads, shared);
+}
+template <typename T>
+static inline GPU_API(Error_t)
+    GPU_API(OccupancyMaxPotentialBlockSize)(int *blocks, int *threads, T *kernel, size_t shared = 0,
+                                            int mostThreads = 0) {
+  return GPU_API(OccupancyMaxPotentialBlockSize)(
+      blocks, threads, reinterpret_cast<const void *>(kernel), shared, mostThreads);
+}
+template <typename T>
+static inline GPU_API(Error_t)
     GPU_API(LaunchKernel)(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
                           GPU_API(Stream_t) stream = nullptr) {
   return GPU_API(LaunchKernel)(reinterpret_cast<const void *>(kernel), grid, block, arguments,

@@ -10,6 +10,9 @@
 #define GPU_API(name) hip##name
 #define GPU_API_STREAM ihipStream_t
 #define GPU_API_EVENT ihipEvent_t
+#define GPU_ATTRIBUTE(name) hipDeviceAttribute##name
+#define GPU_ATTRIBUTES hipDeviceAttribute_t
+#define GPU_MULTIPROCESSORS hipDeviceAttributeMultiprocessorCount
 
 #include <__clang_hip_runtime_wrapper.h>
 

@@ -2,6 +2,9 @@
 #define GPU_API(name) cuda##name
 #define GPU_API_STREAM CUstream_st
 #define GPU_API_EVENT CUevent_st
+#define GPU_ATTRIBUTE(name) cudaDevAttr##name
+#define GPU_ATTRIBUTES cudaDeviceAttr
+#define GPU_MULTIPROCESSORS cudaDevAttrMultiProcessorCount
 #define GPU_HIDDEN(name) __cuda##name
 #define GPU_WARP 32
 #define GPU_SHARED (227u << 10)

@@ -2,6 +2,9 @@
 #define GPU_API(name) hip##name
 #define GPU_API_STREAM ihipStream_t
 #define GPU_API_EVENT ihipEvent_t
+#define GPU_ATTRIBUTE(name) hipDeviceAttribute##name
+#define GPU_ATTRIBUTES hipDeviceAttribute_t
+#define GPU_MULTIPROCESSORS hipDeviceAttributeMultiprocessorCount
 #define GPU_HIDDEN(name) __hip##name
 #define GPU_WARP 64
 #define GPU_SHARED (64u << 10)

@@ -38,6 +38,18 @@ int main() {
   CALL(cudaGetDeviceProperties(&properties, 0));
   CHECK(properties.maxThreadsPerBlock == 1024 && properties.warpSize >= 32 && strlen(properties.name) > 3);
 
+  int warp = 0, processors = 0, blocks = 0, threads = 0;
+  CALL(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0));
+  CALL(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  CHECK(warp == properties.warpSize && processors == properties.multiProcessorCount);
+  CALL(cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, scale, 0, 0));
+  CHECK(threads == 1024 && blocks == 2);
+  CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 100, 0));
+  CHECK(blocks == 2048 / 128);
+  cudaFuncAttributes ofKernel;
+  CALL(cudaFuncGetAttributes(&ofKernel, scale));
+  CHECK(ofKernel.maxThreadsPerBlock == 1024 && ofKernel.sharedSizeBytes == 0);
+
   cudaStream_t stream;
   cudaEvent_t begin, end;
   CALL(cudaStreamCreate(&stream));
@@ -48,6 +60,10 @@ int main() {
   CALL(cudaMalloc(&x, 8 * sizeof(double)));
   CALL(cudaMallocHost(&pinned, 8 * sizeof(double)));
   CALL(cudaMallocManaged(&managed, 8 * sizeof(double)));
+  cudaPointerAttributes ofPointer;
+  CALL(cudaPointerGetAttributes(&ofPointer, x + 1));
+  CHECK(ofPointer.type == cudaMemoryTypeDevice && ofPointer.devicePointer == x + 1);
+  CALL(cudaMemAdvise(managed, 8 * sizeof(double), cudaMemAdviseSetReadMostly, 0));
   for (int i = 0; i < 8; ++i)
     pinned[i] = i + 1, managed[i] = i;
   CALL(cudaMemcpyToSymbol(factor, &three, sizeof three));
