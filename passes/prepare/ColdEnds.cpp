@@ -15,6 +15,7 @@
 #include "support/Origins.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,43 +31,78 @@ namespace {
 
 using Blocks = SmallSetVector<BasicBlock *, 8>;
 
-/// Which calls may be left by other ways than a return.
+/// How a call may be left other than by a return or the end of the program.
+enum class Exit : uint8_t {
+  None,
+  Unseen, ///< by an exception of which nothing is seen, and which nothing here catches
+  Seen,   ///< by a jump, or by an exception that is thrown here or may be caught here
+};
+
+/// Which calls are left so.
 class Leaving {
 public:
   explicit Leaving(const SetVector<Function *> &functions) {
+    isCaught = any_of(functions, [](Function *function) { return catchesExceptions(*function); });
     for (bool hasChanged = true; hasChanged;) {
       hasChanged = false;
-      for (Function *function : functions)
-        if (!leaving.contains(function) && hasLeavingCall(*function)) {
-          leaving.insert(function);
-          isPointedTo |= mayBeCalledByAddress(*function);
-          hasChanged = true;
-        }
+      for (Function *function : functions) {
+        Exit exit = exitOf(*function);
+        Exit &known = exits.try_emplace(function, Exit::None).first->second;
+        if (exit == known)
+          continue;
+        known = exit;
+        if (mayBeCalledByAddress(*function))
+          exitThroughPointers = std::max(exitThroughPointers, exit);
+        hasChanged = true;
+      }
     }
   }
 
-  bool mayLeave(const CallBase &call) const {
-    if (isJump(call))
-      return true;
+  Exit exitOf(const CallBase &call) const {
+    if (isJump(call) || throwsObject(call))
+      return Exit::Seen;
     const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
     if (!callee)
-      return isPointedTo;
-    if (leaving.contains(callee))
-      return true;
-    return !call.doesNotThrow() && mayBeginException(*callee);
+      return exitThroughPointers;
+    if (!callee->isDeclaration())
+      return exits.lookup(callee);
+    bool mayThrow = !call.doesNotThrow() && mayBeginException(*callee);
+    return !mayThrow ? Exit::None : isCaught ? Exit::Seen : Exit::Unseen;
   }
 
 private:
-  bool hasLeavingCall(const Function &function) const {
-    return any_of(instructions(function), [&](const Instruction &at) {
-      auto *call = dyn_cast<CallBase>(&at);
-      return call && mayLeave(*call);
-    });
+  Exit exitOf(const Function &function) const {
+    Exit exit = Exit::None;
+    for (const Instruction &at : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&at))
+        exit = std::max(exit, exitOf(*call));
+    return exit;
   }
 
-  DenseSet<const Function *> leaving;
-  bool isPointedTo = false; ///< one of them
+  DenseMap<const Function *, Exit> exits;
+  Exit exitThroughPointers = Exit::None;
+  bool isCaught = false;
 };
+
+/// Of whoever catches the exception, outside: may it find what is written here?
+bool mayWriteOutside(const Instruction &at) {
+  if (isa<CallBase>(at) && !isa<MemIntrinsic>(at)) {
+    const auto &call = cast<CallBase>(at);
+    return !call.getCalledFunction() ||
+           (!call.getCalledFunction()->isDeclaration() && !call.onlyReadsMemory() &&
+            calleeEffect(call) == CalleeEffect::Unknown);
+  }
+  const Value *place = nullptr;
+  if (auto *store = dyn_cast<StoreInst>(&at))
+    place = store->getPointerOperand();
+  else if (auto *transfer = dyn_cast<MemIntrinsic>(&at))
+    place = transfer->getRawDest();
+  else
+    return at.mayWriteToMemory();
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(place, objects);
+  return any_of(objects, [](const Value *object) { return !isa<AllocaInst>(object); });
+}
 
 /// What means something in its own frame or thread alone, or asks for a derivative.
 bool mustStay(const Instruction &at) {
@@ -98,14 +134,14 @@ bool isEnd(const BasicBlock &block) {
   return isa<UnreachableInst, ResumeInst>(block.getTerminator());
 }
 
-/// Blocks that `stays` does not forbid and from which every path comes to an end.
+/// Blocks from which every path comes to an end, and nothing comes back.
 SmallPtrSet<BasicBlock *, 16> blocksWithoutReturn(Function &function, const Leaving &leaving) {
   SmallPtrSet<BasicBlock *, 16> blocks;
   for (BasicBlock &block : function) {
     bool isPlain = isEnd(block) || isa<BranchInst, SwitchInst, InvokeInst>(block.getTerminator());
     if (isPlain && none_of(block, [&](const Instruction &at) {
           auto *call = dyn_cast<CallBase>(&at);
-          return mustStay(at) || (call && leaving.mayLeave(*call));
+          return mustStay(at) || (call && leaving.exitOf(*call) == Exit::Seen);
         }))
       blocks.insert(&block);
   }
@@ -266,6 +302,19 @@ private:
   SmallVector<Value *, 8> inputs;
 };
 
+/// An exception that leaves all that is differentiated ends a path as well, but not what the path
+/// wrote.
+bool isLikeAnEnd(const Blocks &blocks, const Leaving &leaving) {
+  bool mayBeLeft = false, mayWrite = false;
+  for (BasicBlock *block : blocks)
+    for (Instruction &at : *block) {
+      auto *call = dyn_cast<CallBase>(&at);
+      mayBeLeft |= call && leaving.exitOf(*call) != Exit::None;
+      mayWrite |= mayWriteOutside(at);
+    }
+  return !mayBeLeft || !mayWrite;
+}
+
 /// A call alone that does not return is all that would be left of it.
 bool isWorthIt(const Blocks &blocks) {
   return any_of(blocks, [](BasicBlock *block) {
@@ -291,7 +340,10 @@ void outlineIn(Function &function, const Leaving &leaving) {
     // An exception is passed on where it was held.
     bool passesOn = any_of(reachedFrom(block, /*beyondPads=*/false),
                            [](BasicBlock *at) { return isa<ResumeInst>(at->getTerminator()); });
-    if (!callers.empty() && !passesOn && isWorthIt(reachedFrom(block, /*beyondPads=*/true)))
+    if (callers.empty() || passesOn)
+      continue;
+    Blocks reached = reachedFrom(block, /*beyondPads=*/true);
+    if (isWorthIt(reached) && isLikeAnEnd(reached, leaving))
       entries.emplace_back(&block, callers.takeVector());
   }
   for (auto &[entry, callers] : entries)

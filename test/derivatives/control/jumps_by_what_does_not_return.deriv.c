@@ -1,4 +1,5 @@
 // A function that does not return jumps back: what it wrote counts. Beside it, one that ends.
+// only: -O0 -O2 asan
 #include "check.h"
 #include <setjmp.h>
 static jmp_buf buffer;

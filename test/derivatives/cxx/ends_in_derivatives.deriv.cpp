@@ -1,6 +1,7 @@
 // A derivative comes to the end that the program would come to, and says what the program would:
 // the path may write, call what has no derivative, and have no body here.
 // prints: element 3 of 3 is missing, after 1 2 4
+// only: -O0 -O2 asan
 #include "check.h"
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // Paths that only end the program have no derivative. Those that seem to and come back have one: by
 // an exception, also from a function that says it does not return, through destructors that write,
 // or through a pointer. What is written before is kept, in the path itself, too.
+// only: -O0 -O2 asan
 #include "check.h"
 #include <cmath>
 #include <cstdlib>
