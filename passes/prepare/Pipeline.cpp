@@ -37,6 +37,7 @@
 #include "parallel/TeamForm.h"
 #include "parallel/TeamOfOne.h"
 #include "prepare/BarrierLoads.h"
+#include "prepare/ColdEnds.h"
 #include "prepare/ComputedGoto.h"
 #include "prepare/CopyPieces.h"
 #include "prepare/Coroutines.h"
@@ -466,6 +467,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   if (facts.isOpaque)
     hideAccesses(workshop, facts.isOpaque);
   runPipeline(workshop, keep, roots);
+  outlineColdEnds(reachedFunctions(roots));
   // Calls through pointers that are left now are real choices. The callees may be
   // inlined and bring such calls along.
   for (unsigned round = 0; round < limits::roundsOfExpansion; ++round) {

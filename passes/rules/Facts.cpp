@@ -15,8 +15,8 @@
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
-#include "rules/memory/Allocators.h"
 #include "rules/gpu/RuntimeApi.h"
+#include "rules/memory/Allocators.h"
 #include "rules/mpi/Exchange.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -78,8 +78,8 @@ bool isKnownInactive(const CallBase &call, const Function &callee) {
     return false;
   name.consume_front("\1_"); // Darwin's verbatim symbols
   auto known = shapes.find(name);
-  return startsWithAny(name, calls::prefixes) || isReadingCall(call) || isInactiveMpi(call) || gpu::isInactive(call) ||
-         (known != shapes.end() && hasShape(call, known->second));
+  return startsWithAny(name, calls::prefixes) || isReadingCall(call) || isInactiveMpi(call) ||
+         gpu::isInactive(call) || (known != shapes.end() && hasShape(call, known->second));
 }
 
 /// Floats, or integers that may be bits of one: structures are passed as integers, too. Of a
@@ -406,7 +406,7 @@ SmallVector<Function *, 16> libraryExceptionMembers(Module &module, unsigned slo
 }
 
 static bool isReserved(StringRef name) {
-  return any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt"},
+  return any_of(ArrayRef{"__", "_ZSt", "_ZNSt", "_ZNKSt", "_ZN11__gnu_debug", "_ZNK11__gnu_debug"},
                 [&](StringRef start) { return name.starts_with(start); });
 }
 

@@ -30,6 +30,11 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt15__exception_ptr",
     "_ZSt21__glibcxx_assert_fail",
     "_ZSt15__glibcxx_assert",
+    // Checked containers: reports, and the lock of their lists of iterators.
+    "_ZNK11__gnu_debug16_Error_formatter10_M_message",
+    "_ZNK11__gnu_debug16_Error_formatter8_M_error",
+    "_ZN11__gnu_debug19_Safe_iterator_base12_M_get_mutex",
+    "_ZN11__gnu_debug19_Safe_sequence_base12_M_get_mutex",
     // Memory resources that all share: not the program's memory.
     "_ZNSt3pmr20get_default_resourceEv",
     "_ZNSt3pmr20set_default_resource",
