@@ -42,7 +42,8 @@ enum class Exit : uint8_t {
 class Leaving {
 public:
   explicit Leaving(const SetVector<Function *> &functions) {
-    isCaught = any_of(functions, [](Function *function) { return catchesExceptions(*function); });
+    if (any_of(functions, [](Function *function) { return catchesExceptions(*function); }))
+      exitOfUnseen = Exit::Seen;
     for (bool hasChanged = true; hasChanged;) {
       hasChanged = false;
       for (Function *function : functions) {
@@ -62,15 +63,21 @@ public:
     if (isJump(call) || throwsObject(call))
       return Exit::Seen;
     const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
-    if (!callee)
-      return exitThroughPointers;
+    if (!callee) // other files have functions, too
+      return mayPassException(call) ? std::max(exitThroughPointers, exitOfUnseen)
+                                    : exitThroughPointers;
     if (!callee->isDeclaration())
       return exits.lookup(callee);
     bool mayThrow = !call.doesNotThrow() && mayBeginException(*callee);
-    return !mayThrow ? Exit::None : isCaught ? Exit::Seen : Exit::Unseen;
+    return mayThrow ? exitOfUnseen : Exit::None;
   }
 
 private:
+  /// C's functions pass no exceptions on.
+  static bool mayPassException(const CallBase &call) {
+    return !call.doesNotThrow() && (isa<InvokeInst>(call) || !call.getFunction()->doesNotThrow());
+  }
+
   Exit exitOf(const Function &function) const {
     Exit exit = Exit::None;
     for (const Instruction &at : instructions(function))
@@ -80,8 +87,8 @@ private:
   }
 
   DenseMap<const Function *, Exit> exits;
-  Exit exitThroughPointers = Exit::None;
-  bool isCaught = false;
+  Exit exitThroughPointers = Exit::None; ///< of functions that are seen
+  Exit exitOfUnseen = Exit::Unseen;
 };
 
 /// Of whoever catches the exception, outside: may it find what is written here?

@@ -14,6 +14,7 @@ kinds of runs than those of the line.
                                see; ThreadSanitizer looks for races
     --assemble                 no runs: what the tools of the makers make of the device's half, where they are installed:
                                ptxas for sm_80, sm_90 and sm_100, with libdevice; a code object for gfx90a and gfx942
+                               (--in-turn: each program for one of each maker's)
     --sdk                      with NVIDIA's headers instead of our own small ones
     --keep=<folder>            keeps what is made: device.ll, cpu.bc, the program
     --run                      one program, run once with the level and schedule given first; its output is shown
@@ -140,13 +141,16 @@ def device_libraries(installed, target, folder, llvm):
     return folder
 
 
-def assemble(emulator, path, flags):
+NVIDIA, AMD = ("sm_80", "sm_90", "sm_100"), ("gfx90a", "gfx942")
+
+
+def assemble(emulator, path, flags, nvidia=NVIDIA, amd=AMD):
     """The complaints of ptxas, and of the link with ROCm's device libraries."""
     options = emulator.options
     complaints = []
     with tempfile.TemporaryDirectory() as folder:
         if os.path.exists(ptxas := os.path.join(options.cuda, "bin", "ptxas")):
-            for target in ("sm_80", "sm_90", "sm_100"):
+            for target in nvidia:
                 text = os.path.join(folder, "device.ptx")
                 try:
                     must([emulator.compiler, "-x", "cuda", f"--cuda-path={options.cuda}", "-Xclang", "-target-sdk-version=12.9",
@@ -160,7 +164,7 @@ def assemble(emulator, path, flags):
                     complaints.append(str(failed))
         libraries = glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode")
         isHip = "hip" in headers(path).get("languages", "cuda,hip")
-        for target in ("gfx90a", "gfx942") if libraries and isHip else ():
+        for target in amd if libraries and isHip else ():
             library = device_libraries(libraries[0], target, os.path.join(folder, target), options.llvm)
             # The compiler does not ask for the variable of the libraries that it does not know any more.
             old = os.path.join(library, "oclc_daz_opt_off.bc")
@@ -215,6 +219,7 @@ def main():
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--tool", default="", help="gpu2cpu")
     parser.add_argument("--assemble", action="store_true")
+    parser.add_argument("--in-turn", action="store_true", help="each program for one processor of each maker")
     parser.add_argument("--cuda", default=os.environ.get("CUDA_PATH", "/usr/local/cuda"))
     parser.add_argument("--sdk", nargs="?", const="/usr/local/cuda", default="")
     parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
@@ -225,11 +230,12 @@ def main():
     options = parser.parse_args()
     emulator = Emulator(options)
     failures = 0
-    for path in options.files:
+    for number, path in enumerate(options.files):
         if options.language not in headers(path).get("languages", "cuda,hip").split(","):
             continue
         if options.assemble:
-            for complaint in assemble(emulator, path, headers(path).get("flags", "").split()):
+            processors = [[some[number % len(some)]] if options.in_turn else some for some in (NVIDIA, AMD)]
+            for complaint in assemble(emulator, path, headers(path).get("flags", "").split(), *processors):
                 failures += 1
                 print(f"{path}: {complaint}")
             continue

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 
 struct Failure {
@@ -77,7 +78,21 @@ static double throughPointer(double x) {
     return failure.value;
   }
 }
+static void (*const reports[])(const char *) = {std::__throw_runtime_error, std::__throw_logic_error};
+static double throughPointerToLibrary(double x) {
+  double y = x;
+  try {
+    if (x > 1) {
+      y = x * x;
+      reports[which]("too large");
+      __builtin_unreachable();
+    }
+  } catch (const std::exception &) {
+    y *= 3;
+  }
+  return y;
+}
 double f(const double *x) {
-  return caughtHere(x[0]) + caughtByCaller(x[0]) * writtenOnTheWay(x[1]) + throughPointer(x[1]);
+  return throughPointerToLibrary(x[0]) + caughtHere(x[0]) + caughtByCaller(x[0]) * writtenOnTheWay(x[1]) + throughPointer(x[1]);
 }
 CHECK_FUNCTION(f, 2, 0.5, 0.7, 1.5, 0.5, 1.25, 2);
