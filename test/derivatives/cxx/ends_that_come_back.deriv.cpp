@@ -79,18 +79,22 @@ static double throughPointer(double x) {
   }
 }
 static void (*const reports[])(const char *) = {std::__throw_runtime_error, std::__throw_logic_error};
-static double throughPointerToLibrary(double x) {
-  double y = x;
-  try {
-    if (x > 1) {
-      y = x * x;
-      reports[which]("too large");
-      __builtin_unreachable();
-    }
-  } catch (const std::exception &) {
-    y *= 3;
+NOINLINE static void report(double x, double *out) {
+  if (x > 1) {
+    out[0] = x * x; // lasts
+    reports[which]("too large");
+    std::cerr << "came back" << std::endl;
+    std::abort();
   }
-  return y;
+}
+static double throughPointerToLibrary(double x) {
+  double out[1] = {x};
+  try {
+    report(x, out);
+  } catch (const std::exception &) {
+    out[0] *= 3;
+  }
+  return out[0];
 }
 double f(const double *x) {
   return throughPointerToLibrary(x[0]) + caughtHere(x[0]) + caughtByCaller(x[0]) * writtenOnTheWay(x[1]) + throughPointer(x[1]);
