@@ -584,12 +584,13 @@ Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
 Value *GradientTape::loadFrom(IRBuilderBase &builder, const KeptArray &array, LoadInst &load,
                               LookUp lookUp) {
   Value *copy = this->load(builder, {array.level, array.copy});
-  Value *low = this->load(builder, {array.level, array.low});
   Distance distance = *Distance::between(*array.base, *load.getPointerOperand(), plan);
   Value *at = emitDistance(
       builder, distance, [&](Value *value) { return lookUp(builder, value); },
       [&](PHINode *phi) { return counter(builder, plan.levelOf.lookup(phi->getParent())); });
-  Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), copy, builder.CreateSub(at, low));
+  if (!array.whole) // then it begins with the object
+    at = builder.CreateSub(at, this->load(builder, {array.level, array.low}));
+  Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), copy, at);
   LoadInst *kept = builder.CreateAlignedLoad(load.getType(), place,
                                              std::min({load.getAlign(), array.align, Align(16)}));
   note(*kept, Memory::Tape);
