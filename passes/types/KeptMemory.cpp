@@ -36,8 +36,15 @@ static void mark(GlobalVariable &variable, StringRef kind) {
     variable.getParent()->getOrInsertNamedMetadata(noted);
 }
 
+bool isTooSmallForAddress(const GlobalVariable &variable) {
+  const DataLayout &data = variable.getDataLayout();
+  return variable.getValueType()->isSized() &&
+         data.getTypeAllocSize(variable.getValueType()).getKnownMinValue() < data.getPointerSize();
+}
+
 static bool mayKeep(const GlobalVariable &variable) {
-  if (!variable.hasLocalLinkage() || variable.isConstant() || !variable.hasInitializer())
+  if (!variable.hasLocalLinkage() || variable.isConstant() || !variable.hasInitializer() ||
+      isTooSmallForAddress(variable))
     return false;
   Layout layout = layoutOf(variable.getValueType(), variable.getDataLayout());
   auto mayBeAddress = [&](const Piece &piece) {

@@ -11,6 +11,9 @@ namespace enzyme {
 /// not escape from it. All of the file must be there, with the linkage that the program gave.
 void markKeptMemory(llvm::Module &file);
 
+/// Narrower than an address: an empty class, a flag, a small counter.
+bool isTooSmallForAddress(const llvm::GlobalVariable &variable);
+
 bool keepsMemory(const llvm::GlobalVariable &variable);
 
 /// Marks the other variables that may lead to memory: whether an argument of a request leads there,

@@ -15,6 +15,7 @@
 #include "rules/calls/Discreet.h"
 #include "types/DeclaredTypes.h"
 #include "types/FloatsTogether.h"
+#include "types/KeptMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -59,7 +60,7 @@ static SmallPtrSet<const Function *, 16> functionsTouchingVariables(const Module
   SmallVector<const Value *, 16> work;
   SmallPtrSet<const Value *, 16> seen;
   for (const GlobalVariable &variable : file.globals())
-    if (variable.hasLocalLinkage() && !variable.isConstant())
+    if (variable.hasLocalLinkage() && !variable.isConstant() && !isTooSmallForAddress(variable))
       work.push_back(&variable);
   while (!work.empty()) {
     const Value *used = work.pop_back_val();
