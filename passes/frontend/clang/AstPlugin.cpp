@@ -127,6 +127,11 @@ public:
   void ForgetSema() override { undefinedWords = UndefinedWords(requestPrefix); }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    mark(group);
+    note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
+    return true;
+  }
+  void mark(clang::DeclGroupRef group) {
     for (clang::Decl *declaration : group) {
       keepRegistrations(*declaration);
       undefinedWords.allowIn(*declaration);
@@ -134,8 +139,6 @@ public:
       numberClosures(*declaration, nextClosure);
       keepRules(*declaration);
     }
-    note(Callback::Kind::TopLevel, group.getAsOpaquePtr());
-    return true;
   }
   /// A registration that is never mentioned (`static void *__enzyme_register_…`) must
   /// still be emitted, in both modules: it is read later.
@@ -169,9 +172,15 @@ public:
       }
     }
   }
+  /// Replaying may read more from a precompiled header or module: functions that are called by
+  /// those emitted already. Clang gives them to its own consumers, of which the second one is none.
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
-    if (!isFinished) // replaying may read more from a precompiled header
+    if (!isFinished) {
       HandleTopLevelDecl(group);
+    } else if (second) {
+      mark(group);
+      second->HandleInterestingDecl(group);
+    }
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
     markers.keepIn(*function);
@@ -215,10 +224,12 @@ public:
     generatePristine(
         compiler, file, isAsked ? PristineUse::Now : PristineUse::Maybe,
         [&](clang::ASTConsumer &consumer) {
+          second = &consumer;
           for (const Callback &callback : callbacks)
             replayOne(callback, consumer);
         },
         record);
+    second = nullptr;
     leaveRecord(file, std::move(record));
     callbacks.clear();
   }
@@ -263,6 +274,7 @@ private:
   std::vector<Callback> callbacks;
   unsigned nextClosure = 0;
   bool isFinished = false;
+  clang::ASTConsumer *second = nullptr; ///< while it generates
 };
 
 class AstPlugin : public clang::PluginASTAction {

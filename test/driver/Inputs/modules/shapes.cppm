@@ -1,3 +1,5 @@
+module;
+#include "product.h"
 export module shapes;
-export double area(double side) { return side * side; }
+export double area(double side) { return Square<double>{side}.area(); }
 export template <class T> T volume(T side) { return side * side * side; }
