@@ -54,9 +54,8 @@ static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, uns
   assert((level.isCounted() || ahead == 0) && "only arrays have elements in front of the first");
   const TapeField &at = level.fields[field];
   if (level.isShared()) {
-    Value *distance = builder.CreateMul(counter, builder.getInt64(level.elementBytes));
-    distance = builder.CreateAdd(distance, builder.getInt64(at.offset));
-    return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, distance);
+    Value *element = builder.CreateMul(counter, builder.getInt64(level.elementBytes));
+    return builder.CreatePtrAdd(base, builder.CreateAdd(element, builder.getInt64(at.offset)));
   }
   if (!level.isCounted() && stride)
     return slotAddress(builder, base, stride, builder.getInt64(at.offset), at.bytes);
