@@ -23,7 +23,18 @@ static void addWaysOut(const Loop &loop, ValueToValueMapTy &copies) {
       }
 }
 
-bool mayBeCopied(const Loop &loop) { return loop.isLoopSimplifyForm() && loop.isSafeToClone(); }
+/// Threads of a device that wait there for each other must all be in the same copy.
+static bool haveMeetingIn(const BasicBlock &block) {
+  return any_of(block, [](const Instruction &at) {
+    auto *call = dyn_cast<CallBase>(&at);
+    return call && call->isConvergent();
+  });
+}
+
+bool mayBeCopied(const Loop &loop) {
+  return loop.isLoopSimplifyForm() && loop.isSafeToClone() &&
+         none_of(loop.blocks(), [](const BasicBlock *block) { return haveMeetingIn(*block); });
+}
 
 void copyLoop(Loop &loop, StringRef suffix, Analyses &analyses, ConditionAhead condition,
               ValueToValueMapTy &copies) {

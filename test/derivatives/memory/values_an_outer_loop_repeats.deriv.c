@@ -118,6 +118,8 @@ NOINLINE static void chosen(double *y, int n, double factor) {
         double v = exp(w);
         y[k] = sin(y[k] * v);
       }
+      if (k + r < 4) /* only while the runs are short */
+        y[k] *= exp(0.5 * w);
       if (y[k] > 0.3)
         y[k] *= cos(w);
     }
@@ -134,10 +136,11 @@ static void another(const double *x, double *y) {
   memcpy(y, x, N * sizeof *y);
   double start = x[0];
   for (int r = 0; r < 4; r++) {
-    double w = start, v = 1;
+    double w = start, v = 1, u = 1; /* u only by way of v */
     for (int k = 0; k < N; k++) {
-      y[k] = y[k] * w + y[k] * y[k] * v;
+      y[k] = sin(y[k] * w + y[k] * y[k] * v) * u;
       w *= x[1];
+      u = 0.5 * u + 0.3 * u * v;
       v = v * x[2] + 0.01 * r;
     }
     start = 0.3 * y[r];
