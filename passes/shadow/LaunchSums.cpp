@@ -128,8 +128,9 @@ bool LaunchSums::isElsewhere(const Value &pointer) {
   getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
   return all_of(objects, [](const Value *object) {
     auto *variable = dyn_cast<GlobalVariable>(object);
-    return isa<AllocaInst>(object) || isNoAliasCall(object) ||
-           (variable && (isOfBlock(*variable) || isOfLaunch(*variable)));
+    auto *parameter = dyn_cast<Argument>(object);
+    return isa<AllocaInst>(object) || (parameter && parameter->hasByValAttr()) ||
+           isNoAliasCall(object) || (variable && (isOfBlock(*variable) || isOfLaunch(*variable)));
   });
 }
 

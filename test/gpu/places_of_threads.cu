@@ -68,6 +68,16 @@ __global__ void rowsThatMeet(double *y, const double *x, int w, int pitch) {
   int i = threadIdx.x + blockIdx.x * blockDim.x, j = threadIdx.y + blockIdx.y * blockDim.y;
   y[j * pitch + i] = x[j * w + i] * x[j * w + i];
 }
+struct Place {
+  double factor;
+  long n;
+  double *none;
+};
+__global__ void byStructure(double *y, const double *x, Place place) {
+  IN_ROW;
+  if (i < place.n)
+    y[i] = place.factor * x[i] * x[i];
+}
 struct Three {
   double a, b, c;
 };
@@ -116,10 +126,10 @@ __global__ void exchanged(double *y, double *x) {
 }
 
 constexpr int size = 96, total = 2 * size;
-static void launch(double *y, double *x, double *w, int which) {
+static void launch(double *y, double *x, double *w, double a, int which) {
   switch (which) {
   case 0:
-    return single<<<3, 32>>>(y, x, 1.5, size - 1);
+    return single<<<2, 64>>>(y, x, a, size - 1);
   case 1:
     return both<<<3, 32>>>(y, x, w, size - 1);
   case 2:
@@ -162,16 +172,18 @@ static void launch(double *y, double *x, double *w, int which) {
     return volume<<<dim3(2, 1, 3), dim3(4, 2)>>>(y, x, 7, 2, 3);
   case 21: // planes that meet
     return volume<<<dim3(2, 1, 3), dim3(4, 4)>>>(y, x, 7, 3, 3);
+  case 22:
+    return byStructure<<<2, 48>>>(y, x, {a, size, nullptr});
   }
 }
-constexpr int cases = 22;
+constexpr int cases = 23;
 static void run(double *y, const double *x, const double *w, int which) {
   double *device;
   CHECK(cudaMalloc(&device, 3 * total * sizeof(double)));
   CHECK(cudaMemset(device, 0, total * sizeof(double)));
   CHECK(cudaMemcpy(device + total, x, total * sizeof(double), cudaMemcpyHostToDevice));
   CHECK(cudaMemcpy(device + 2 * total, w, total * sizeof(double), cudaMemcpyHostToDevice));
-  launch(device, device + total, device + 2 * total, which);
+  launch(device, device + total, device + 2 * total, w[3], which);
   CHECK(cudaMemcpy(y, device, total * sizeof(double), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(device));
 }
