@@ -30,6 +30,9 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNKSt15__exception_ptr",
     "_ZSt21__glibcxx_assert_fail",
     "_ZSt15__glibcxx_assert",
+    // Iterators that are checked: questions, and the message before the program ends.
+    "_ZNK11__gnu_debug19_Safe_iterator_base",
+    "_ZNK11__gnu_debug16_Error_formatter8_M_error",
     // Memory resources that all share: not the program's memory.
     "_ZNSt3pmr20get_default_resourceEv",
     "_ZNSt3pmr20set_default_resource",

@@ -3,8 +3,9 @@
 // The halves of std::map, std::set and std::list that live in libstdc++: they
 // link, unlink, rotate and walk nodes and look at no value. What they do to the
 // primal's nodes, the same call does to the shadow's nodes, with the same
-// integers and truth values. And words of our own, by which memory is managed, and by which the
-// places of adjoints are freed of addresses.
+// integers and truth values. So do those of its containers that check their iterators
+// (-D_GLIBCXX_DEBUG): each container has a list of them. And words of our own, by which memory is
+// managed, and by which the places of adjoints are freed of addresses.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_RULES_CALLS_PURE_H
 #define ENZYME_RULES_CALLS_PURE_H
@@ -31,6 +32,22 @@ _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_
 _ZNSt8__detail15_List_node_base10_M_reverseEv
 _ZNSt8__detail15_List_node_base4swapERS0_S1_
 enzyme_rt_set_word
+_ZN11__gnu_debug19_Safe_iterator_base9_M_attachEPNS_19_Safe_sequence_baseEb
+_ZN11__gnu_debug19_Safe_iterator_base16_M_attach_singleEPNS_19_Safe_sequence_baseEb
+_ZN11__gnu_debug19_Safe_iterator_base9_M_detachEv
+_ZN11__gnu_debug19_Safe_iterator_base16_M_detach_singleEv
+_ZN11__gnu_debug19_Safe_iterator_base12_M_get_mutexEv
+_ZN11__gnu_debug19_Safe_sequence_base12_M_get_mutexEv
+_ZN11__gnu_debug19_Safe_sequence_base13_M_detach_allEv
+_ZN11__gnu_debug19_Safe_sequence_base18_M_detach_singularEv
+_ZN11__gnu_debug19_Safe_sequence_base22_M_revalidate_singularEv
+_ZN11__gnu_debug19_Safe_sequence_base7_M_swapERS0_
+_ZN11__gnu_debug25_Safe_local_iterator_base9_M_attachEPNS_19_Safe_sequence_baseEb
+_ZN11__gnu_debug25_Safe_local_iterator_base16_M_attach_singleEPNS_19_Safe_sequence_baseEb
+_ZN11__gnu_debug25_Safe_local_iterator_base9_M_detachEv
+_ZN11__gnu_debug30_Safe_unordered_container_base13_M_detach_allEv
+_ZN11__gnu_debug30_Safe_unordered_container_base7_M_swapERS0_
+_ZNK11__gnu_debug16_Error_formatter10_M_messageENS_13_Debug_msg_idE
 )";
 
 /// The result points into the object of the argument, or is null.
