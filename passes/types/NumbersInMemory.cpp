@@ -149,6 +149,22 @@ bool isBehindMember(const Record &record, const Address &place, const Record &wh
          isIntegerMember(whole, place, record.extent);
 }
 
+/// Does the record say of an array of numbers, a member in the words of `whole`, that it is stepped
+/// through from there, by however many at once? Such a loop stays within that array, and does not
+/// come to a member beside it that is an integer.
+bool isOfArrayBeside(const Record &record, const Address &place, uint64_t bytes,
+                     const Record &whole) {
+  constexpr uint64_t smallest = sizeof(float);
+  if (!record.stride || place.stride || !isIntegerMember(whole, place, bytes))
+    return false;
+  const auto *array = dyn_cast_or_null<DICompositeType>(
+      bare(memberHolding(whole, {place.root, record.offset, 0}, smallest).type));
+  const auto *number = array && array->getTag() == dwarf::DW_TAG_array_type
+                           ? dyn_cast_or_null<DIBasicType>(bare(array->getBaseType()))
+                           : nullptr;
+  return number && number->getEncoding() == dwarf::DW_ATE_float;
+}
+
 } // namespace
 
 void Evidence::addMoved(const Value &pointer, Moved moved) {
@@ -396,7 +412,11 @@ bool Evidence::isOfOtherNumber(const Record &record, const Address &place, uint6
 bool Evidence::addNumbers(const Address &place, uint64_t bytes, NumbersFound &found) const {
   Records known = recordsOf(place.root);
   auto isOfMember = [&](const Record &record) {
+    auto isBeside = [&](const Record &whole) {
+      return isOfArrayBeside(record, place, bytes, whole);
+    };
     return !isJustThere(record, place) || isOfOtherNumber(record, place, bytes) ||
+           (!found.isSteppedThrough && any_of(known, isBeside)) ||
            (!found.isSteppedThrough && any_of(known, [&](const Record &whole) {
              return isBehindMember(record, place, whole);
            }));

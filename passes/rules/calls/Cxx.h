@@ -35,6 +35,7 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNK11__gnu_debug16_Error_formatter8_M_error",
     "_ZN11__gnu_debug19_Safe_iterator_base12_M_get_mutex",
     "_ZN11__gnu_debug19_Safe_sequence_base12_M_get_mutex",
+    "_ZNK11__gnu_debug19_Safe_iterator_base",
     // Memory resources that all share: not the program's memory.
     "_ZNSt3pmr20get_default_resourceEv",
     "_ZNSt3pmr20set_default_resource",
