@@ -69,6 +69,16 @@ void addLines(const Invocation &invocation, Line &line) {
     addToPasses(invocation, "-enzyme-forget-lines", line);
 }
 
+/// The passes cannot see how the target reaches thread-local variables.
+void addThreadLocals(const Invocation &invocation, Line &line) {
+  bool isEmulated = false;
+  for (const std::string &argument : invocation.arguments)
+    if (argument == "-femulated-tls" || argument == "-fno-emulated-tls")
+      isEmulated = argument == "-femulated-tls";
+  if (isEmulated)
+    addToPasses(invocation, "-enzyme-emulated-tls", line);
+}
+
 /// What clang's front end does for us.
 void addFrontEnd(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   for (const Setting &setting : invocation.settings)
@@ -102,6 +112,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     line.push_back("-fplugin=" + toolchain.plugin);
     addPasses(invocation, toolchain, line);
     addSettings(invocation, line);
+    addThreadLocals(invocation, line);
     addLines(invocation, line);
     addFrontEnd(invocation, toolchain, line);
   }

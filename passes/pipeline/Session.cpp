@@ -465,7 +465,8 @@ void Session::finish() {
   }
   if (options.reuse_blocks)
     reuseBlocks(rest->makers->derivatives.made());
-  inlineRuntime(*module);
+  if (!options.emulated_tls)
+    inlineRuntime(*module);
 }
 
 } // namespace enzyme

@@ -12,6 +12,7 @@
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
 #include "rules/gpu/Devices.h"
+#include "rules/openmp/TeamCalls.h"
 #include "support/Origins.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -60,7 +61,7 @@ public:
   }
 
   Exit exitOf(const CallBase &call) const {
-    if (isJump(call) || throwsObject(call))
+    if (isJump(call) || throwsObject(call) || endsThreadAlone(call))
       return Exit::Seen;
     const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
     if (!callee) // other files have functions, too
@@ -118,7 +119,7 @@ bool mustStay(const Instruction &at) {
   const auto *call = dyn_cast<CallBase>(&at);
   if (!call)
     return false;
-  if (call->isInlineAsm() || call->isConvergent() || call->isMustTailCall() ||
+  if (call->isInlineAsm() || call->isConvergent() || isTeamCall(*call) || call->isMustTailCall() ||
       call->hasFnAttr(Attribute::ReturnsTwice) || call->hasOperandBundles())
     return true;
   const Function *callee = call->getCalledFunction();
@@ -145,7 +146,9 @@ bool isEnd(const BasicBlock &block) {
 SmallPtrSet<BasicBlock *, 16> blocksWithoutReturn(Function &function, const Leaving &leaving) {
   SmallPtrSet<BasicBlock *, 16> blocks;
   for (BasicBlock &block : function) {
-    bool isPlain = isEnd(block) || isa<BranchInst, SwitchInst, InvokeInst>(block.getTerminator());
+    bool isPlain =
+        !block.hasAddressTaken() &&
+        isa<UnreachableInst, ResumeInst, BranchInst, SwitchInst, InvokeInst>(block.getTerminator());
     if (isPlain && none_of(block, [&](const Instruction &at) {
           auto *call = dyn_cast<CallBase>(&at);
           return mustStay(at) || (call && leaving.exitOf(*call) == Exit::Seen);
@@ -365,7 +368,8 @@ void outlineColdEnds(const SetVector<Function *> &functions) {
   bool hasPlace = any_of(functions, [](Function *function) {
     return any_of(instructions(*function), [](const Instruction &at) {
       auto *call = dyn_cast<CallBase>(&at);
-      return call && isJumpPlace(*call);
+      return call && (isJumpPlace(*call) || call->hasFnAttr(Attribute::ReturnsTwice) ||
+                      call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp);
     });
   });
   if (functions.empty() || hasPlace || isForDevice(*functions.front()->getParent()))

@@ -35,4 +35,11 @@ bool isJump(const CallBase &call) {
              .Default(false);
 }
 
+bool endsThreadAlone(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && StringSwitch<bool>(callee->getName())
+                       .Cases({"pthread_exit", "thrd_exit"}, true)
+                       .Default(false);
+}
+
 } // namespace enzyme

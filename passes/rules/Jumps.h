@@ -30,5 +30,8 @@ bool isJumpPlace(const llvm::CallBase &call);
 /// `longjmp(buffer, value)`.
 bool isJump(const llvm::CallBase &call);
 
+/// Does not return, but the program goes on.
+bool endsThreadAlone(const llvm::CallBase &call);
+
 } // namespace enzyme
 #endif
