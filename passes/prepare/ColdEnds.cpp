@@ -31,6 +31,7 @@ namespace enzyme {
 namespace {
 
 using Blocks = SmallSetVector<BasicBlock *, 8>;
+using ColdBlocks = SmallPtrSet<BasicBlock *, 16>;
 
 /// How a call may be left other than by a return or the end of the program.
 enum class Exit : uint8_t {
@@ -143,8 +144,8 @@ bool isEnd(const BasicBlock &block) {
 }
 
 /// Blocks from which every path comes to an end, and nothing comes back.
-SmallPtrSet<BasicBlock *, 16> blocksWithoutReturn(Function &function, const Leaving &leaving) {
-  SmallPtrSet<BasicBlock *, 16> blocks;
+ColdBlocks blocksWithoutReturn(Function &function, const Leaving &leaving) {
+  ColdBlocks blocks;
   for (BasicBlock &block : function) {
     bool isPlain =
         !block.hasAddressTaken() &&
@@ -156,7 +157,7 @@ SmallPtrSet<BasicBlock *, 16> blocksWithoutReturn(Function &function, const Leav
       blocks.insert(&block);
   }
   for (bool hasChanged = true; hasChanged;) {
-    SmallPtrSet<BasicBlock *, 16> ending; // those from which an end can be reached
+    ColdBlocks ending; // those from which an end can be reached
     SmallVector<BasicBlock *, 16> pending;
     for (BasicBlock *block : blocks)
       if (isEnd(*block))
@@ -184,15 +185,71 @@ Blocks reachedFrom(BasicBlock &entry, bool beyondPads) {
   return reached;
 }
 
+/// Scopes are of their own frame.
+bool isDropped(const Instruction &at) { return isa<LifetimeIntrinsic>(at); }
+
+/// What the blocks use of the function around them.
+SmallVector<Value *, 8> inputsOf(const Blocks &blocks) {
+  SmallSetVector<Value *, 8> found;
+  for (BasicBlock *block : blocks)
+    for (Instruction &at : *block)
+      for (Use &use : at.operands()) {
+        auto *value = dyn_cast<Instruction>(use.get());
+        bool isOutside = value ? !blocks.contains(value->getParent()) : isa<Argument>(use.get());
+        auto *phi = dyn_cast<PHINode>(&at);
+        if (isOutside && !(phi && !blocks.contains(phi->getIncomingBlock(use))) && !isDropped(at))
+          found.insert(use.get());
+      }
+  return found.takeVector();
+}
+
+/// Is the variable used in such blocks alone? Each copy of them then has one of its own.
+bool isOwn(const Value &input, const ColdBlocks &cold) {
+  const auto *variable = dyn_cast<AllocaInst>(&input);
+  return variable && variable->isStaticAlloca() && all_of(variable->users(), [&](const User *user) {
+           return isa<LifetimeIntrinsic>(user) ||
+                  cold.contains(cast<Instruction>(user)->getParent());
+         });
+}
+
+/// Does no other function know the variable's address but for what such blocks call? Handed to
+/// one, what it holds would stay in memory.
+bool isKnownHereAlone(const AllocaInst &variable, const ColdBlocks &cold) {
+  SmallSetVector<const Instruction *, 8> addresses;
+  addresses.insert(&variable);
+  for (unsigned i = 0; i != addresses.size(); ++i)
+    for (const Use &use : addresses[i]->uses()) {
+      const auto *user = cast<Instruction>(use.getUser());
+      if (cold.contains(user->getParent()))
+        continue;
+      const auto *store = dyn_cast<StoreInst>(user);
+      if ((isa<CallBase>(user) && !isa<IntrinsicInst>(user)) || isa<PtrToIntInst>(user) ||
+          (store && store->getValueOperand() == use.get()))
+        return false;
+      if (isa<GetElementPtrInst, PHINode, SelectInst>(user))
+        addresses.insert(user);
+    }
+  return true;
+}
+
+bool pinsVariable(const Blocks &blocks, const ColdBlocks &cold) {
+  return any_of(inputsOf(blocks), [&](Value *input) {
+    const auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(input));
+    return variable && !isOwn(*input, cold) && isKnownHereAlone(*variable, cold);
+  });
+}
+
 /// Moves what can be reached from one block out of a function.
 class Outlining {
 public:
-  Outlining(BasicBlock &entry, ArrayRef<BasicBlock *> callers)
+  Outlining(BasicBlock &entry, ArrayRef<BasicBlock *> callers, const ColdBlocks &cold)
       : function(*entry.getParent()), entry(entry), callers(callers),
-        blocks(reachedFrom(entry, /*beyondPads=*/true)) {}
+        blocks(reachedFrom(entry, /*beyondPads=*/true)) {
+    for (Value *input : inputsOf(blocks))
+      (isOwn(*input, cold) ? own : inputs).push_back(input);
+  }
 
   void run() {
-    collectInputs();
     Function &end = declare();
     copyInto(end);
     BasicBlock *stub = BasicBlock::Create(function.getContext(), "ends", &function, &entry);
@@ -217,23 +274,6 @@ public:
   }
 
 private:
-  void collectInputs() {
-    SmallSetVector<Value *, 8> found;
-    for (BasicBlock *block : blocks)
-      for (Instruction &at : *block)
-        for (Use &use : at.operands()) {
-          auto *value = dyn_cast<Instruction>(use.get());
-          bool isOutside = value ? !blocks.contains(value->getParent()) : isa<Argument>(use.get());
-          auto *phi = dyn_cast<PHINode>(&at);
-          if (isOutside && !(phi && !blocks.contains(phi->getIncomingBlock(use))) && !isDropped(at))
-            found.insert(use.get());
-        }
-    inputs = found.takeVector();
-  }
-
-  /// Scopes are of their own frame.
-  bool isDropped(const Instruction &at) const { return isa<LifetimeIntrinsic>(at); }
-
   Function &declare() {
     SmallVector<Type *, 8> parameters;
     for (PHINode &phi : entry.phis())
@@ -272,6 +312,11 @@ private:
       cast<PHINode>(map[&phi])->addIncoming(&*parameter++, before);
     for (Value *input : inputs)
       map[input] = &*parameter++;
+    for (Value *variable : own) {
+      Instruction *copy = cast<Instruction>(variable)->clone();
+      copy->insertInto(before, before->end());
+      map[variable] = copy;
+    }
     for (BasicBlock *copy : copies)
       for (PHINode &phi : copy->phis())
         phi.removeIncomingValueIf(
@@ -309,7 +354,7 @@ private:
   BasicBlock &entry;
   ArrayRef<BasicBlock *> callers; ///< from where paths enter
   Blocks blocks;
-  SmallVector<Value *, 8> inputs;
+  SmallVector<Value *, 8> inputs, own; ///< from outside; variables
 };
 
 /// An exception that leaves all that is differentiated ends a path as well, but not what the path
@@ -353,11 +398,11 @@ void outlineIn(Function &function, const Leaving &leaving) {
     if (callers.empty() || passesOn)
       continue;
     Blocks reached = reachedFrom(block, /*beyondPads=*/true);
-    if (isWorthIt(reached) && isLikeAnEnd(reached, leaving))
+    if (isWorthIt(reached) && isLikeAnEnd(reached, leaving) && !pinsVariable(reached, cold))
       entries.emplace_back(&block, callers.takeVector());
   }
   for (auto &[entry, callers] : entries)
-    Outlining(*entry, callers).run();
+    Outlining(*entry, callers, cold).run();
   if (!entries.empty())
     removeUnreachableBlocks(function);
 }
