@@ -575,6 +575,36 @@ done:
   ret ptr %made
 }
 
+; Room for the characters of a std::string of libstdc++, which before C++20 is compiled in the
+; library: at least twice as much as before where it grows. Its shadow's characters then have room
+; as well, as those of C++20 have.
+define ptr @enzyme.body._ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm(ptr %string, ptr %capacity, i64 %before) {
+entry:
+  %wanted = load i64, ptr %capacity, align 8
+  %isTooMuch = icmp ugt i64 %wanted, 4611686018427387903
+  br i1 %isTooMuch, label %refuse, label %make
+
+refuse:
+  call void @_ZSt20__throw_length_errorPKc(ptr @enzyme.name.of.create)
+  unreachable
+
+make:
+  %isGrowing = icmp ugt i64 %wanted, %before
+  %twice = shl i64 %before, 1
+  %most = call i64 @llvm.umin.i64(i64 %twice, i64 4611686018427387903)
+  %atLeast = call i64 @llvm.umax.i64(i64 %wanted, i64 %most)
+  %room = select i1 %isGrowing, i64 %atLeast, i64 %wanted
+  store i64 %room, ptr %capacity, align 8
+  %bytes = add i64 %room, 1
+  %made = call ptr @_Znwm(i64 %bytes)
+  ret ptr %made
+}
+
+@enzyme.name.of.create = linkonce_odr hidden unnamed_addr constant [24 x i8] c"basic_string::_M_create\00"
+
+declare void @_ZSt20__throw_length_errorPKc(ptr) #2
+declare ptr @_Znwm(i64)
+declare i64 @llvm.umax.i64(i64, i64)
 declare ptr @__rust_alloc(i64, i64)
 declare void @__rust_dealloc(ptr, i64, i64)
 declare ptr @malloc(i64)
@@ -589,3 +619,4 @@ declare i64 @enzyme_rt_span(ptr, ptr) #1
 
 attributes #0 = { alwaysinline }
 attributes #1 = { nounwind willreturn memory(none) }
+attributes #2 = { noreturn }
