@@ -299,6 +299,15 @@ static bool isOfType(const Type *type, StringRef name) {
          structure->getName().rtrim("0123456789").rtrim('.') == name;
 }
 
+/// Of a template class: its name ends before (Itanium C++ ABI).
+static bool isConstructor(StringRef name) { return name.contains("EC1E") || name.contains("EC2E"); }
+
+FunctionCallee releaseOfOwned(Module &module) {
+  LLVMContext &context = module.getContext();
+  return module.getOrInsertFunction(calls::ordinaryDelete, Type::getVoidTy(context),
+                                    PointerType::get(context, 0));
+}
+
 SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
   SmallVector<OwnedPointer, 2> owned;
   const Function *callee = calleeOf(call);
@@ -312,10 +321,10 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
       owned.push_back({0, owner.offset});
     // Static members, which have no object, begin so.
     if (name.starts_with(owner.member) && !name.contains("_S_") && object < call.arg_size())
-      owned.push_back({object, owner.offset});
+      owned.push_back({object, owner.offset, isConstructor(name) ? 0 : owner.room});
   }
   if (startsWithAny(name, calls::intoString) && call.arg_size() > 1)
-    owned.push_back({1, calls::owners[0].offset});
+    owned.push_back({1, calls::owners[0].offset, calls::owners[0].room});
   erase_if(owned, [&](const OwnedPointer &pointer) {
     return !call.getArgOperand(pointer.argument)->getType()->isPointerTy();
   });

@@ -91,8 +91,14 @@ bool isStreamFunction(const llvm::Function &function);
 struct OwnedPointer {
   unsigned argument;
   unsigned offset; ///< bytes from where the argument points
+  /// Of an object that was there before the call and has room for some characters in itself:
+  /// where. What the word led to otherwise came from operator new. 0: of other objects.
+  unsigned room = 0;
 };
 llvm::SmallVector<OwnedPointer, 2> ownedPointers(const llvm::CallBase &call);
+
+/// What gives such memory back: operator delete(void *).
+llvm::FunctionCallee releaseOfOwned(llvm::Module &module);
 
 /// A member of a string of the library's that may change its characters.
 bool changesText(const llvm::CallBase &call);

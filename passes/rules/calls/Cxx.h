@@ -267,9 +267,10 @@ struct OwnerFact {
   StringLiteral member; ///< prefix of the members that may; the first argument is the object
   StringLiteral type;   ///< of a result through memory
   unsigned offset;
+  unsigned room = 0; ///< where it has some in itself, which the address leads to at first
 };
 inline constexpr OwnerFact owners[] = {
-    {"_ZNSt7__cxx1112basic_stringI", "class.std::__cxx11::basic_string", 0},
+    {"_ZNSt7__cxx1112basic_stringI", "class.std::__cxx11::basic_string", 0, 16},
     {"_ZNSs", "class.std::basic_string", 0},
     {"_ZNSt6locale", "class.std::locale", 0},
     {"_ZNSt15__exception_ptr13exception_ptr", "class.std::__exception_ptr::exception_ptr", 0},
@@ -278,6 +279,9 @@ inline constexpr OwnerFact owners[] = {
     {"_ZNSt3__112basic_string", "class.std::__1::basic_string", 16},
     {"_ZNSt3__16locale", "class.std::__1::locale", 0},
 };
+
+/// operator delete(void *): of memory that was asked for without an alignment.
+inline constexpr StringLiteral ordinaryDelete = "_ZdlPv";
 
 /// Of these, the strings.
 inline constexpr StringLiteral textMembers[] = {
