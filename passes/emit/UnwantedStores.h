@@ -7,7 +7,7 @@
 namespace enzyme {
 
 /// Drops the primal's stores behind parameters marked enzyme_dupnoneed, and those of a second run
-/// to memory that nobody reads afterwards. The work that only fed them is then dead. Must be called
+/// to memory that is not read afterwards. The work that only fed them is then dead. Must be called
 /// once everything is emitted.
 ///
 /// The caller does not need that memory, so this is right as long as the function itself does

@@ -93,7 +93,7 @@ private:
   Exit exitOfUnseen = Exit::Unseen;
 };
 
-/// Of whoever catches the exception, outside: may it find what is written here?
+/// May a caller that catches the exception read what is written here?
 bool mayWriteOutside(const Instruction &at) {
   if (isa<CallBase>(at) && !isa<MemIntrinsic>(at)) {
     const auto &call = cast<CallBase>(at);

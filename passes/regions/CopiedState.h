@@ -12,7 +12,7 @@
 //     first run:                          reverse sweep:
 //       c[t] = copy of x; iteration(x)      derivative of iteration(c[t], x')
 //
-// An object of the function whose address nobody else knows, of a size that is known before
+// An object of the function whose address does not escape, of a size that is known before
 // the loop and made of the lengths of loops that work on it in an iteration: the copy then costs
 // no more than the iteration. All that an iteration does there goes through addresses that
 // are made of one pointer, and nothing else is done with these.
@@ -61,7 +61,7 @@ private:
 };
 
 /// Stores through `parameter`, by which a second run knows the copy, after which nothing reads
-/// there but sums that end in such stores. Nobody looks at the copy later: the second run leaves
+/// there but sums that end in such stores. The copy is not read later: the second run leaves
 /// them out.
 llvm::SmallVector<const llvm::StoreInst *, 8> lastWrites(const llvm::Argument &parameter);
 
