@@ -5,6 +5,7 @@
 // oracle: off, it sees no code of FFTW
 // needs: fftw3.h
 // link: -lfftw3 -lpthread
+#define CHECK_SUMS_BY_THREADS
 #include "fftw.h"
 #include <complex.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // env: OMP_NUM_THREADS=3
 // bits: differ, three threads add in the order in which they come
 #define CHECK_ROUNDED // sums by three threads, and by one
+#define CHECK_SUMS_BY_THREADS
 #include "check.h"
 
 double cblas_ddot(int, const double *, int, const double *, int);
