@@ -13,6 +13,8 @@
 #include "memory/Updates.h"
 #include "parallel/Constructs.h"
 #include "parallel/Sections.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
@@ -21,6 +23,41 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
+
+/// Is it volatile, in memory that other threads may see? Programs older than C11 wait for each
+/// other by such accesses, with fences between them.
+bool isSharedVolatile(const Instruction &at) {
+  if (!at.isVolatile())
+    return false;
+  const Value *place = getLoadStorePointerOperand(&at);
+  const auto *own = place ? dyn_cast<AllocaInst>(getUnderlyingObject(place)) : nullptr;
+  return !own || PointerMayBeCaptured(own, /*ReturnCaptures=*/false);
+}
+
+/// Do other threads' accesses in the order in which they see this one count?
+bool isOneByOne(const Instruction &at) {
+  return !isa<FenceInst>(at) && (at.isAtomic() || isSharedVolatile(at));
+}
+
+bool isCallOf(const Instruction &at, StringRef name) {
+  auto *call = dyn_cast<CallInst>(&at);
+  return call && calleeName(*call) == name;
+}
+
+/// Has the variable been initialised? What says so is written by the C++ library, atomically.
+bool asksGuard(const Instruction &at) {
+  auto *load = dyn_cast<LoadInst>(&at);
+  auto *guard =
+      load ? dyn_cast<GlobalVariable>(load->getPointerOperand()->stripPointerCasts()) : nullptr;
+  return guard && guard->getName().starts_with(guardPrefix);
+}
+
+/// Assembly may hold a fence, or accesses that others see.
+bool isFence(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  return isa<FenceInst>(at) || madeByCompiler(at) == TeamCall::Flush ||
+         (call && call->isInlineAsm() && call->mayWriteToMemory());
+}
 
 bool isInAnyOrder(const Instruction &at) {
   auto *update = dyn_cast<AtomicRMWInst>(&at);
@@ -86,8 +123,8 @@ void makePlain(Instruction &at) {
     lowerAtomicRMWInst(update);
   else if (auto *load = dyn_cast<LoadInst>(&at))
     load->setAtomic(AtomicOrdering::NotAtomic);
-  else
-    cast<StoreInst>(at).setAtomic(AtomicOrdering::NotAtomic);
+  else if (auto *store = dyn_cast<StoreInst>(&at))
+    store->setAtomic(AtomicOrdering::NotAtomic);
 }
 
 } // namespace
@@ -99,8 +136,7 @@ bool hasFormOfSections(const AtomicCmpXchgInst &exchange) {
 
 bool hasOrderedAtomics(const Function &function) {
   return any_of(instructions(function), [](const Instruction &at) {
-    return (at.isAtomic() && !isa<FenceInst>(at) && !isInAnyOrder(at)) ||
-           madeByCompiler(at) == TeamCall::Flush;
+    return (isOneByOne(at) && !isInAnyOrder(at)) || isFence(at) || isCallOf(at, guardAcquire);
   });
 }
 
@@ -113,10 +149,17 @@ void takeAtomicsOneByOne(Function &function) {
   for (const Retried &loop : loops)
     doAtOnce(loop, *lock);
   for (Instruction &at : make_early_inc_range(instructions(function)))
-    if (at.isAtomic() && !isa<FenceInst>(at)) {
+    if (isOneByOne(at)) {
       enterSection(at, *lock);
       leaveSection(*at.getNextNode(), *lock);
-      makePlain(at);
+      if (!asksGuard(at))
+        makePlain(at);
+    } else if (isCallOf(at, guardAcquire) || isCallOf(at, guardRelease)) {
+      // Who finds the variable initialised comes after the one who did it, in the reverse sweep
+      // before.
+      Instruction &passed = isCallOf(at, guardRelease) ? at : *at.getNextNode();
+      enterSection(passed, *lock);
+      leaveSection(passed, *lock);
     }
 }
 

@@ -376,7 +376,7 @@ bool takesLock(const Instruction &at) {
     what = askedByProgram(at);
   if (!what) {
     const auto *call = dyn_cast<CallBase>(&at);
-    return call && waitsOtherwise(calleeName(*call));
+    return call && (waitsOtherwise(calleeName(*call)) || calleeName(*call) == guardAcquire);
   }
   return is_contained(
       {TeamCall::Critical, TeamCall::SetLock, TeamCall::TestLock, TeamCall::TryMutex}, *what);

@@ -59,21 +59,30 @@ bool isCalledOutside(const Function &function, const Scope &scope) {
   });
 }
 
-constexpr StringLiteral oneThread = "\na derivative runs parallel regions by one thread";
+/// Why no team runs the region in derivatives; "" where that is not known, or was asked for.
+StringRef reasonFor(const Function &region, const OneThreadReasons *reasons) {
+  if (!reasons)
+    return "";
+  auto reason = reasons->find(region.getName());
+  return reason == reasons->end() ? StringRef() : StringRef(reason->second);
+}
 
-/// Why the region that `fork` begins cannot be run by one thread; "" if it can.
-std::string whyNot(const CallInst &fork, const Function &region, const Scope &scope) {
+/// Why the region that `fork` begins cannot be run by one thread, as it has to be for `reason`; ""
+/// if it can.
+std::string whyNot(const CallInst &fork, const Function &region, const Scope &scope,
+                   StringRef reason) {
+  const std::string oneThread = "\na derivative runs this region by one thread" +
+                                (reason.empty() ? "" : (" (" + reason + ")").str());
   OpenMPUses around = openMPUsesOf(*fork.getFunction()), sum;
   for (const Function *function : scope.inside) {
     OpenMPUses uses = openMPUsesOf(*function);
     if (StringRef word = constructOf(uses.unknown); !word.empty())
-      return ("a parallel region with '" + word + "'" + oneThread).str();
+      return "a parallel region with '" + word.str() + "'" + oneThread;
     if (!uses.unknown.empty())
-      return ("a parallel region with a call of '" + uses.unknown + "'" + oneThread).str();
+      return "a parallel region with a call of '" + uses.unknown.str() + "'" + oneThread;
     if (uses.shares && function != &region && isCalledOutside(*function, scope))
-      return ("a parallel region that shares work in a function that is also called outside of it" +
-              oneThread + ": write two functions")
-          .str();
+      return "a parallel region that shares work in a function that is also called outside of it" +
+             oneThread + ": write two functions";
     sum.asksNumber |= uses.asksNumber;
     sum.asksCount |= uses.asksCount;
     sum.asksMost |= uses.asksMost;
@@ -83,20 +92,17 @@ std::string whyNot(const CallInst &fork, const Function &region, const Scope &sc
     return "";
   StringRef count = around.isGivenCount ? "in a team whose size is given (num_threads)"
                                         : "but not of how many there are";
-  return ("a parallel region that asks for the number of its thread, " + count + oneThread +
-          ": divide the work by omp_get_num_threads(), or write omp for")
-      .str();
+  return "a parallel region that asks for the number of its thread, " + count.str() + oneThread +
+         ": divide the work by omp_get_num_threads(), or write omp for";
 }
 
 /// The same where one thread was not asked for, and no team can run it: "" if it gives what any
 /// team gives.
-std::string whyNotUnasked(const CallInst &fork, const Functions &inside,
-                          const OneThreadReasons &reasons) {
+std::string whyNotUnasked(const CallInst &fork, const Functions &inside, StringRef reason) {
   TeamDependence found = possibleDependence(fork, inside);
   if (!found.where)
     return "";
-  auto reason = reasons.find(inside.front()->getName());
-  std::string why = reason == reasons.end() ? "" : " (" + reason->second + ")";
+  std::string why = reason.empty() ? "" : (" (" + reason + ")").str();
   Position at = Position::of(*found.where);
   std::string line = at.line ? "line " + std::to_string(at.line) + ": " : "";
   return ("a parallel region that only one thread can run in derivatives" + Twine(why) +
@@ -472,9 +478,10 @@ std::vector<ParallelRegion> runRegionsByOneThread(const Functions &functions,
   for (CallInst *fork : forks) {
     Function *region = regionOf(*fork);
     Functions own = reachedFunctions(region);
-    std::string why = whyNot(*fork, *region, {own, inAny, reached});
+    StringRef reason = reasonFor(*region, reasons);
+    std::string why = whyNot(*fork, *region, {own, inAny, reached}, reason);
     if (why.empty() && reasons)
-      why = whyNotUnasked(*fork, own, *reasons);
+      why = whyNotUnasked(*fork, own, reason);
     if (!why.empty()) {
       fork->addFnAttr(Attribute::get(fork->getContext(), regionAttribute, why));
       continue;

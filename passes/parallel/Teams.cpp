@@ -26,7 +26,8 @@
 // races writes nothing that another thread reads, unless that thread has met a barrier or left a
 // section since. For both it makes a call that may write everything that others see, as far as
 // analyses know. So what is read again in the reverse sweep is read behind the last such call, or
-// was written by no other thread. Regions that synchronise otherwise (fences) stay.
+// was written by no other thread. Accesses by which threads wait otherwise, atomic and volatile
+// ones, are made in sections of a lock (parallel/Atomics.h); fences between them stay as they are.
 //===----------------------------------------------------------------------===//
 #include "parallel/Teams.h"
 #include "parallel/Atomics.h"
@@ -139,8 +140,6 @@ bool holdsAddresses(const Type &type) {
 
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
-  if (isa<FenceInst>(at) || (at.isAtomic() && at.isVolatile()))
-    return "a fence";
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
     return "a comparison and exchange";
   if (const GlobalVariable *own = threadsOwn(at); own && holdsAddresses(*own->getValueType()))

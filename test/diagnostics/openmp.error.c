@@ -9,7 +9,7 @@ void __enzyme_autodiff(void *, ...);
 
 static double fourThreads(const double *x) {
   double s = 0;
-#pragma omp parallel num_threads(4) // expected-error-re {{a parallel region that asks for the number of its thread, in a team whose size is given (num_threads) is not supported yet in differentiated code; a derivative runs parallel regions by one thread: divide the work by omp_get_num_threads(){{.*}}ENZ0070}}
+#pragma omp parallel num_threads(4) // expected-error-re {{a parallel region that asks for the number of its thread, in a team whose size is given (num_threads) is not supported yet in differentiated code; a derivative runs this region by one thread (another region that is run by one thread): divide the work by omp_get_num_threads(){{.*}}ENZ0070}}
   {
 #pragma omp atomic
     s += x[omp_get_thread_num()];

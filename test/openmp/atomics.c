@@ -112,6 +112,55 @@ static double flags(double *x) { // numbers that threads hand on by atomic flags
   }
   return result;
 }
+static double olderFlags(double *x) { // the same by volatile flags with fences between, as before C11
+  double data = 0, result = 0;
+  static volatile int stage;
+  stage = 0;
+#pragma omp parallel num_threads(2)
+  {
+    int isFirst = omp_get_thread_num() == 0, isAlone = omp_get_num_threads() == 1;
+    for (int k = 0; k < 3; k++) {
+      if (isFirst) {
+        data = x[k] * x[k + 1] + data * x[k + 2];
+        __sync_synchronize();
+        stage = 2 * k + 1;
+      }
+      if (!isFirst || isAlone) {
+        while (stage < 2 * k + 1)
+          ;
+        __sync_synchronize();
+        result += data * data;
+        __sync_synchronize();
+        stage = 2 * k + 2;
+      }
+      while (stage < 2 * k + 2)
+        ;
+      __sync_synchronize();
+    }
+  }
+  return result;
+}
+static double counted(double *x) { // and by a counter that is added to, between fences
+  double data[4] = {0}, sum = 0;
+  int there = 0;
+#pragma omp parallel num_threads(2)
+  {
+    int rank = omp_get_thread_num(), count = omp_get_num_threads();
+    for (int k = rank; k < 4; k += count)
+      data[k] = x[k] * x[k + 1];
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_fetch_add(&there, 1, __ATOMIC_RELAXED);
+    while (__atomic_fetch_add(&there, 0, __ATOMIC_RELAXED) < count)
+      ;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    double own = 0;
+    for (int k = rank; k < 4; k += count)
+      own += data[3 - k] * data[3 - k] * (k + 1);
+#pragma omp atomic
+    sum += own;
+  }
+  return sum;
+}
 static double places(double *x) { // integers need no order
   double values[N];
   int count = 0;
@@ -128,7 +177,7 @@ static double places(double *x) { // integers need no order
   return sum;
 }
 
-#define ALL(X) X(products) X(captured) X(pairs) X(written) X(exchanged) X(flags) X(places)
+#define ALL(X) X(products) X(captured) X(pairs) X(written) X(exchanged) X(flags) X(olderFlags) X(counted) X(places)
 ALL(DERIVATIVES)
 
 int main(void) {

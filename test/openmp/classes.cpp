@@ -97,6 +97,24 @@ static double locked(double *x) { // a lock instead of a critical section: by on
   return sum;
 }
 
+/// Weights that the first caller computes.
+__attribute__((noinline)) static double weight(int i) {
+  static const std::vector<double> weights = [] {
+    std::vector<double> made(N);
+    for (int k = 0; k < N; k++)
+      made[k] = 1.0 / (k + 1);
+    return made;
+  }();
+  return weights[i];
+}
+static double initialised(double *x) { // a static variable, in the region
+  double sum = 0;
+#pragma omp parallel num_threads(3) reduction(+ : sum)
+  for (int i = omp_get_thread_num(); i < N; i += 3)
+    sum += weight(i) * x[i] * x[i];
+  return sum;
+}
+
 static double
 besideCleanups(double *x) { // the calls of its sweeps stand where an exception may pass
   std::vector<double> y(x, x + N);
@@ -107,7 +125,7 @@ besideCleanups(double *x) { // the calls of its sweeps stand where an exception 
   return sum + y[0] * y[1];
 }
 
-#define ALL(X) X(besideCleanups) X(grid) X(lambdas) X(shapes) X(threadsOwn) X(locked)
+#define ALL(X) X(besideCleanups) X(grid) X(lambdas) X(shapes) X(threadsOwn) X(locked) X(initialised)
 ALL(DERIVATIVES)
 
 int main() {

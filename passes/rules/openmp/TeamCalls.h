@@ -383,13 +383,20 @@ inline llvm::StringRef shapeOf(TeamCall call) {
 /// sweep would have to do in the opposite order.
 inline bool waitsOtherwise(llvm::StringRef name) {
   constexpr llvm::StringLiteral prefixes[] = {
-      "pthread_", "mtx_", "cnd_", "sem_", "call_once", "__cxa_guard_", "futex", "syscall",
+      "pthread_", "mtx_", "cnd_", "sem_", "call_once", "futex", "syscall",
       // of C++'s libraries
       "_ZNSt18condition_variable", "_ZNSt28__atomic_futex_unsigned_base", "_ZNSt3__15mutex",
       "_ZNSt3__118condition_variable", "_ZNSt3__119__shared_mutex_base"};
   return name != "pthread_self" &&
          llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
 }
+
+/// The first thread that comes by initialises a static variable of C++, for which others wait
+/// (Itanium C++ ABI, 3.3.3): of the variable's guard, the call that may wait, and the one that ends
+/// it.
+constexpr llvm::StringLiteral guardAcquire = "__cxa_guard_acquire";
+constexpr llvm::StringLiteral guardRelease = "__cxa_guard_release";
+constexpr llvm::StringLiteral guardPrefix = "_ZGV";
 
 template <size_t Count>
 std::optional<TeamCall> teamCallIn(const TeamRow (&rows)[Count], const llvm::CallBase &call,
