@@ -85,6 +85,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LowerMatrixIntrinsics.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
@@ -107,6 +108,7 @@ SimplifyCFGOptions branchOptions() {
 
 FunctionPassManager firstLook() {
   FunctionPassManager passes;
+  passes.addPass(LowerMatrixIntrinsicsPass(/*Minimal=*/true)); // of clang's matrix extension
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(HideComparedPass());
   passes.addPass(EarlyCSEPass());

@@ -265,8 +265,6 @@ inline constexpr RefusalFamily refusals[] = {
      "vector-predicated operations come from a vectoriser; differentiate before vectorisation"},
     {"llvm.experimental.vp.",
      "vector-predicated operations come from a vectoriser; differentiate before vectorisation"},
-    {"llvm.matrix.multiply",
-     "matrix products of clang's matrix extension have no rule yet; write the loops"},
     {"llvm.convert.", "half precision stored in an integer has no derivative; use _Float16"},
     {"llvm.coro.", "coroutines are not differentiated"},
     {"llvm.call.preallocated.", "preallocated arguments are not supported"},
